@@ -1,0 +1,42 @@
+"""Planning triads: which three texts are served together, in which order.
+
+Pure Python. The same seed and the same texts give the same plan on every machine and every
+Python: draws come from SHA-256 alone, and texts are put in an order of code points first.
+"""
+
+from studies.design.draws import Draws
+from studies.design.plan import CannotFillError, PlannedTriad, blocks_for, plan_blocks
+from studies.design.problems import Problem, unusable, why_not
+from studies.design.texts import (
+    BLOCK_SIZE,
+    ORDERS,
+    PAIRINGS,
+    SEED_BYTES,
+    SUBJECTS,
+    Pairing,
+    Subject,
+    Text,
+    content_hash,
+    odd_position,
+)
+
+__all__ = [
+    "BLOCK_SIZE",
+    "ORDERS",
+    "PAIRINGS",
+    "SEED_BYTES",
+    "SUBJECTS",
+    "CannotFillError",
+    "Draws",
+    "Pairing",
+    "PlannedTriad",
+    "Problem",
+    "Subject",
+    "Text",
+    "blocks_for",
+    "content_hash",
+    "odd_position",
+    "plan_blocks",
+    "unusable",
+    "why_not",
+]

@@ -1,0 +1,76 @@
+"""What a plan is made from: texts, orders, pairings."""
+
+import hashlib
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal
+
+Subject = Literal["A", "B"]
+Pairing = Literal["different", "same"]
+
+SUBJECTS: tuple[Subject, Subject] = ("A", "B")
+PAIRINGS: tuple[Pairing, Pairing] = ("different", "same")
+ORDERS = ("ABB", "ABA", "AAB", "BAA", "BAB", "BBA")
+BLOCK_SIZE = len(ORDERS)
+SEED_BYTES = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """One sample as the plan sees it: whose, about what, and which other texts it equals.
+
+    `key` names the sample to the caller and never influences the plan; `row` (the row of the
+    upload) only settles the order of texts that are alike in everything else.
+    """
+
+    key: int
+    subject: Subject
+    item: str
+    content_hash: str
+    row: int = 0
+
+
+def odd_position(order: str) -> int:
+    """Where the odd text stands in `order`: 1, 2 or 3."""
+    if order not in ORDERS:
+        raise ValueError(f"order must be one of {', '.join(ORDERS)}, not {order!r}")
+    return next(place for place, letter in enumerate(order, 1) if order.count(letter) == 1)
+
+
+def majority(order: str) -> Subject:
+    """The subject that has two texts in `order`."""
+    return "A" if order.count("A") == 2 else "B"
+
+
+def content_hash(text: str, image: bytes = b"") -> str:
+    """SHA-256 (hex) of what a judge can see of a sample; equal hashes look the same on a page.
+
+    Line breaks of every kind, blanks at line ends and the composition of accents are invisible,
+    so they do not make two texts different. A lone surrogate raises `ValueError`.
+    """
+    lines = unicodedata.normalize("NFC", text).replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    canonical = "\n".join(line.rstrip() for line in lines).rstrip("\n").encode()
+    parts = (b"triadsurvey content 1", canonical, image)
+    return hashlib.sha256(
+        b"".join(len(part).to_bytes(8, "big") + part for part in parts)
+    ).hexdigest()
+
+
+def in_plan_order(texts: Iterable[Text]) -> list[Text]:
+    """The texts in the order from which a plan draws, whatever order they came in.
+
+    Raises `ValueError` for an unknown subject and for a key that occurs twice.
+    """
+    ordered = sorted(texts, key=lambda t: (t.subject, t.item, t.content_hash, t.row, t.key))
+    if len({text.key for text in ordered}) != len(ordered):
+        raise ValueError("keys of texts must be unique")
+    if any(text.subject not in SUBJECTS for text in ordered):
+        raise ValueError("subject of a text must be 'A' or 'B'")
+    return ordered
+
+
+def check_pairing(pairing: str) -> None:
+    """Raise `ValueError` unless `pairing` is a known rule."""
+    if pairing not in PAIRINGS:
+        raise ValueError(f"pairing must be 'different' or 'same', not {pairing!r}")
