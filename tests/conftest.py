@@ -1,0 +1,127 @@
+"""What every test has: servers, a browser where there is one, and a count of what was left out."""
+
+import os
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from django.core.cache import cache
+
+from tests import chromium
+from tests.servers import run_servers
+
+if TYPE_CHECKING:
+    from _pytest.terminal import TerminalReporter
+    from playwright.sync_api import Browser, Page
+
+CHROMIUM_FLAGS = [
+    "--no-sandbox",  # root has none
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    # A page that asks for anything elsewhere gets nothing, on every machine.
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1",
+]
+IN_CI = os.environ.get("CI", "").lower() in {"1", "true", "yes"}
+CHROMIUM = pytest.StashKey[Path | None]()
+NO_CHROMIUM = "no Chromium on this machine"
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    # A polite kill ends like Ctrl-C, by the way that stops the servers.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Before xdist starts its workers, which look for servers at once."""
+    if not session.config.option.collectonly:
+        run_servers.start()
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    run_servers.stop()
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if any(item.get_closest_marker("browser") for item in items):
+        config.stash[CHROMIUM] = chromium.find()
+        if config.stash[CHROMIUM] is None:
+            for item in items:
+                if item.get_closest_marker("browser"):
+                    item.add_marker(pytest.mark.skip(reason=NO_CHROMIUM))
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """In CI, a test that did not run is a test that failed."""
+    if IN_CI and session.exitstatus == pytest.ExitCode.OK and _left_out(session.config):
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+def pytest_terminal_summary(terminalreporter: "TerminalReporter", config: pytest.Config) -> None:
+    without = [
+        report
+        for report in terminalreporter.stats.get("skipped", [])
+        if NO_CHROMIUM in str(report.longrepr)
+    ]
+    if without:
+        terminalreporter.write_line(
+            f"{len(without)} browser tests were left out: {NO_CHROMIUM}. "
+            f"To have them: {chromium.INSTALL}"
+        )
+    if IN_CI and (number := _left_out(config)):
+        terminalreporter.write_line(f"CI: {number} tests were left out, which is a failure here.")
+
+
+def _left_out(config: pytest.Config) -> int:
+    reporter = config.pluginmanager.get_plugin("terminalreporter")
+    if reporter is None:  # a worker: its controller counts
+        return 0
+    return sum(len(reporter.stats.get(kind, [])) for kind in ("skipped", "deselected", "xfailed"))
+
+
+@pytest.fixture(autouse=True)
+def _empty_redis(request: pytest.FixtureRequest) -> None:
+    """Each test that touches the database starts with an empty cache and no queued tasks."""
+    uses_database = {"db", "transactional_db", "live_server"} & set(request.fixturenames)
+    if uses_database or request.node.get_closest_marker("django_db"):
+        cache.clear()
+
+
+@pytest.fixture(scope="session")
+def chromium_path(pytestconfig: pytest.Config) -> Path:
+    path = pytestconfig.stash.get(CHROMIUM, None) or chromium.find()
+    if path is None:
+        pytest.skip(NO_CHROMIUM)
+    return path
+
+
+@pytest.fixture(scope="session")
+def browser(chromium_path: Path) -> Iterator["Browser"]:
+    """One Chromium for all tests of this process; tests take `page`, or contexts of their own."""
+    from playwright.sync_api import sync_playwright  # only where a browser is wanted
+
+    # Playwright's synchronous interface keeps an event loop in this thread, which Django takes
+    # for asynchronous code that calls the database.
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=str(chromium_path), args=CHROMIUM_FLAGS
+        )
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def page(browser: "Browser") -> Iterator["Page"]:
+    """A page without history, cookies or cache."""
+    context = browser.new_context()
+    context.set_default_timeout(10_000)
+    yield context.new_page()
+    context.close()

@@ -1,0 +1,25 @@
+"""The settings under test: the product's own, with servers and secrets of the test run."""
+
+import os
+
+from tests.servers import run_servers
+
+run_servers.prepare()
+# Set, not defaulted: what stands in somebody's shell or .env must not change what is tested.
+os.environ.update(
+    {
+        "SECRET_KEY": "only-for-tests-" + "0123456789abcdef" * 4,
+        "DEBUG": "false",
+        "ALLOWED_HOSTS": "localhost,127.0.0.1,testserver",
+        "BASE_URL": "http://testserver",
+        "CSRF_TRUSTED_ORIGINS": "http://testserver",
+        "TRUSTED_PROXIES": "0",
+        # The live server serves what lies in `static`, so that no `collectstatic` comes first.
+        "STATIC_PLAIN": "true",
+    }
+)
+
+from triadsurvey.settings import *  # noqa: E402, F403 - reads what was set above
+
+# A password hash is slow on purpose, and tests make hundreds of accounts.
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]

@@ -1,0 +1,85 @@
+"""What is running, written down: so that a run that was killed leaves nothing behind for good."""
+
+import json
+import os
+import shutil
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Self
+
+from triadsurvey.localstack.processes import Started, birth
+
+
+@dataclass
+class Ledger:
+    """The processes and temporary folders of one run, kept in a file as they come and go."""
+
+    path: Path
+    owner: Started
+    processes: dict[str, Started] = field(default_factory=dict)
+    folders: list[Path] = field(default_factory=list)
+    facts: dict[str, Any] = field(default_factory=dict)
+
+    @classmethod
+    def of_this_process(cls, path: Path) -> Self:
+        pid = os.getpid()
+        return cls(path, Started("owner", pid, birth(pid) or ""))
+
+    @classmethod
+    def read(cls, path: Path) -> Self | None:
+        """None where there is none: no run, or one that ended as it should."""
+        try:
+            content = json.loads(path.read_text())
+        except FileNotFoundError:
+            return None
+        return cls(
+            path=path,
+            owner=Started.from_record(content["owner"]),
+            processes={
+                record["name"]: Started.from_record(record) for record in content["processes"]
+            },
+            folders=[Path(folder) for folder in content["folders"]],
+            facts=content["facts"],
+        )
+
+    def write(self) -> None:
+        """Whole or not at all: a reader, or the next run, never sees half a file."""
+        content = {
+            "owner": self.owner.record(),
+            "processes": [started.record() for started in self.processes.values()],
+            "folders": [str(folder) for folder in self.folders],
+            "facts": self.facts,
+        }
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        unfinished = self.path.with_name(f"{self.path.name}.{os.getpid()}")
+        unfinished.touch(mode=0o600)
+        unfinished.write_text(json.dumps(content))
+        unfinished.replace(self.path)
+
+    def add(self, started: Started) -> None:
+        self.processes[started.name] = started
+        self.write()
+
+    def add_folder(self, folder: Path) -> None:
+        self.folders.append(folder)
+        self.write()
+
+    def clear(self) -> list[str]:
+        """Stop what still runs, last started first; remove the folders and the file."""
+        stopped = []
+        for started in reversed(self.processes.values()):
+            if started.running():
+                started.stop()
+                stopped.append(started.name)
+        for folder in self.folders:
+            shutil.rmtree(folder, ignore_errors=True)
+        self.path.unlink(missing_ok=True)
+        return stopped
+
+
+def reap(path: Path) -> list[str]:
+    """Clear up after the run that wrote `path`, if it is dead; the names of what still ran."""
+    ledger = Ledger.read(path)
+    if ledger is None or ledger.owner.running():
+        return []
+    return ledger.clear()
