@@ -94,7 +94,8 @@ class Stock:
         self.uses[text] += 1
         self._tie[text] = shelf.tie(draws)
         heappush(shelf.heap, self._entry(text))
-        heappush(self._tops[subject], self._best(shelf))
+        if self.pairing == "different":  # nobody asks across items otherwise, and it would grow
+            heappush(self._tops[subject], self._best(shelf))
         return before
 
     def undo(self, before: Entry) -> None:
@@ -107,11 +108,18 @@ class Stock:
 
     def least_used(self, subject: Subject, full_items: Container[int]) -> int | None:
         """The subject's least used text about none of the full items; None if there is none."""
+        # As a rule the first will do; then nothing need be taken out of the heap and put back.
+        text = self._first(subject)
+        if self.item[text] not in full_items:
+            return text
         with closing(self._best_of_shelves(subject)) as entries:
-            for entry in entries:
-                if self.item[entry[2]] not in full_items:
-                    return entry[2]
-        return None
+            return next((t for _, _, t in entries if self.item[t] not in full_items), None)
+
+    def _first(self, subject: Subject) -> int:
+        tops, shelves = self._tops[subject], self.shelves[subject]
+        while self._best(shelves[self.item[tops[0][2]]]) != tops[0]:
+            heappop(tops)
+        return tops[0][2]
 
     def _best_of_shelves(self, subject: Subject) -> Generator[Entry, None, None]:
         """The best entry of each shelf, least used first; closing it makes the heap whole again."""

@@ -1,0 +1,121 @@
+"""Bytes into text: UTF-8, UTF-16 or Windows-1252."""
+
+import codecs
+import re
+from dataclasses import dataclass
+
+from studies.stimuli.errors import UploadError
+
+MEGABYTE = 1024 * 1024
+MAX_BYTES = 50 * MEGABYTE
+
+# xlsx, ods (and every other zip) and xls are what people upload by mistake.
+_WORKBOOKS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
+# Tab, line feed, vertical tab, form feed and carriage return do occur in texts.
+_CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
+_BOMS = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Decoded:
+    """The text without its byte order mark, and the encoding it was read in."""
+
+    text: str
+    encoding: str
+
+
+def decode(raw: bytes) -> Decoded:
+    """The text of a file: UTF-8 or UTF-16 (each with or without a mark), else Windows-1252.
+
+    Raises `UploadError`: too_big, workbook, binary, nul, surrogate, broken_utf8, broken_utf16,
+    unknown_encoding.
+    """
+    if len(raw) > MAX_BYTES:
+        megabytes = -(-len(raw) // MEGABYTE)
+        raise UploadError("too_big", megabytes=megabytes, limit=MAX_BYTES // MEGABYTE)
+    if raw.startswith(_WORKBOOKS):
+        raise UploadError("workbook")
+    decoded = _decoded(raw)
+    if "\0" in decoded.text:
+        raise UploadError("nul", line=_line(decoded.text, decoded.text.index("\0")))
+    return decoded
+
+
+def _decoded(raw: bytes) -> Decoded:
+    for mark, encoding in _BOMS:
+        if raw.startswith(mark):
+            return _as_unicode(raw[len(mark) :], encoding)
+    if encoding := _utf16_without_mark(raw):
+        return _as_unicode(raw, encoding)
+    try:
+        return Decoded(raw.decode("utf-8"), "utf-8")
+    except UnicodeDecodeError:
+        return _not_utf8(raw)
+
+
+def _as_unicode(raw: bytes, encoding: str) -> Decoded:
+    """Text whose encoding is certain: anything wrong in it is damage."""
+    try:
+        return Decoded(raw.decode(encoding), encoding)
+    except UnicodeDecodeError as error:
+        line = _line(raw[: error.start].decode(encoding, "replace"))
+        if _has_surrogates(raw, encoding):
+            raise UploadError("surrogate", line=line) from None
+        code = "broken_utf8" if encoding == "utf-8" else "broken_utf16"
+        raise UploadError(code, line=line) from None
+
+
+def _utf16_without_mark(raw: bytes) -> str:
+    """The column names are ASCII, so in UTF-16 every other byte of the first line is zero."""
+    start = raw[:32]
+    low, high = start[0::2], start[1::2]
+    if len(start) < 8:
+        return ""
+    if high.count(0) >= 0.8 * len(high) and low.count(0) <= 0.1 * len(low):
+        return "utf-16-le"
+    if low.count(0) >= 0.8 * len(low) and high.count(0) <= 0.1 * len(high):
+        return "utf-16-be"
+    return ""
+
+
+def _not_utf8(raw: bytes) -> Decoded:
+    if _has_surrogates(raw, "utf-8") or _mostly_utf8(raw):
+        return _as_unicode(raw, "utf-8")  # raises, saying where
+    try:
+        text = raw.decode("cp1252")
+    except UnicodeDecodeError as error:
+        text = raw.decode("latin-1")
+        _refuse_binary(text)
+        raise UploadError("unknown_encoding", line=_line(text, error.start)) from None
+    _refuse_binary(text)
+    return Decoded(text, "cp1252")
+
+
+def _refuse_binary(text: str) -> None:
+    found = _CONTROL.search(text)
+    if found:
+        raise UploadError("binary", line=_line(text, found.start()))
+
+
+def _has_surrogates(raw: bytes, encoding: str) -> bool:
+    try:
+        raw.decode(encoding, "surrogatepass")
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def _mostly_utf8(raw: bytes) -> bool:
+    """Windows-1252 hardly ever looks like UTF-8: more good sequences than bad mean damage."""
+    text = raw.decode("utf-8", "replace")
+    bad = text.count("\ufffd")
+    good = sum(not character.isascii() for character in text) - bad
+    return good > bad
+
+
+def _line(text: str, end: int | None = None) -> int:
+    return text.count("\n", 0, end) + 1

@@ -1,0 +1,43 @@
+"""Why a file cannot be read at all."""
+
+MESSAGES = {
+    "too_big": "The file has {megabytes} MB; at most {limit} MB can be uploaded.",
+    "workbook": (
+        "This is a spreadsheet file, not a CSV file. Open it and save it as "
+        "“CSV UTF-8”, or copy the table and paste it."
+    ),
+    "binary": "This is not a text file: it holds characters that no text has (line {line}).",
+    "nul": "Line {line} holds a NUL character, which no text has. Save the file as CSV again.",
+    "surrogate": "Line {line} holds half a character (a lone surrogate). Save the file again.",
+    "broken_utf8": "Line {line} is damaged: the file is UTF-8, but not all of it.",
+    "broken_utf16": "The file starts as UTF-16, but is damaged or cut off (line {line}).",
+    "unknown_encoding": (
+        "The characters of line {line} cannot be read. Save the file as “CSV UTF-8”."
+    ),
+    "empty_file": "The file is empty.",
+    "no_rows": "There is a line of column names, but no row below it.",
+    "missing_columns": (
+        "Columns are missing: {missing}. The first line must name the columns subject, item and "
+        "text; it names: {found}."
+    ),
+    "duplicate_columns": "The first line names a column twice: {columns}.",
+    "bad_quotes": (
+        "Row {row}: a quotation mark opens this cell and is not closed, or something follows the "
+        "closing mark. A cell that starts with a quotation mark must be quoted as a whole, with "
+        "each mark inside it doubled."
+    ),
+    "too_many_rows": "There are more than {limit} rows; at most {limit} can be uploaded.",
+}
+
+
+class UploadError(ValueError):
+    """A file or pasted table that cannot be read: `code`, `params`, and an English message.
+
+    A row is counted as a spreadsheet counts it (the column names are row 1), a line as an editor
+    does (a cell may have many lines).
+    """
+
+    def __init__(self, code: str, **params: str | int) -> None:
+        super().__init__(MESSAGES[code].format(**params))
+        self.code = code
+        self.params = params

@@ -1,0 +1,155 @@
+"""What a check found: bounded, and plain enough to be stored as JSON."""
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import TypedDict, cast
+
+Params = dict[str, str | int]
+
+# Each stops the upload.
+ERRORS = {
+    "no_subject": "The subject is empty.",
+    "no_item": "The item is empty: say what the text is about.",
+    "empty_text": "The text is empty.",
+    "text_too_long": "The text has {characters} characters; at most {limit} are allowed.",
+    "context_too_long": "The context has {characters} characters; at most {limit} are allowed.",
+    "item_too_long": "The item has {characters} characters; at most {limit} are allowed.",
+    "nul": "The {column} holds a NUL character.",
+    "surrogate": "The {column} holds half a character (a lone surrogate).",
+    "bad_language": "“{value}” is no language code (such as en or pt-BR).",
+    "bad_direction": "The direction must be ltr, rtl or auto, not “{value}”.",
+    "surplus_cells": (
+        "The row has more cells than there are columns. Put cells that hold the separator "
+        "between quotation marks."
+    ),
+    "no_texts": "There are no texts of subject {subject}.",
+}
+# Each is pointed out.
+WARNINGS = {
+    "other_subject": "The subject “{subject}” is in neither role: the row is left out.",
+    "identical_between": "The text is identical to that of the other subject in row {other}.",
+    "identical_within": "The text is identical to that of the same subject in row {other}.",
+    "contains_name": "The text contains the name “{name}”: judges might see whose it is.",
+    "single_text_item": "The item “{item}” has this text only.",
+    "one_subject_item": "The item “{item}” has texts of subject {subject} only.",
+}
+MESSAGES = ERRORS | WARNINGS
+# How many findings of one kind are kept; all are counted.
+MAX_SHOWN = 50
+MAX_QUOTED = 80
+
+
+class FindingJSON(TypedDict):
+    """A finding as stored."""
+
+    code: str
+    row: int | None
+    params: Params
+    message: str
+
+
+class FindingsJSON(TypedDict):
+    """Findings as stored."""
+
+    rows: int
+    texts: dict[str, int]
+    left_out: dict[str, int]
+    counts: dict[str, int]
+    findings: list[FindingJSON]
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing found: a code of `ERRORS` or `WARNINGS`, its row (None: the whole file), params."""
+
+    code: str
+    row: int | None = None
+    params: Params = field(default_factory=dict)
+
+    @property
+    def is_error(self) -> bool:
+        """Whether this stops the upload."""
+        return self.code in ERRORS
+
+    def __str__(self) -> str:
+        message = MESSAGES[self.code].format(**self.params)
+        return message if self.row is None else f"Row {self.row}: {message}"
+
+
+@dataclass(slots=True)
+class Findings:
+    """All that was found: `counts` by code, and the first `MAX_SHOWN` of each code in full.
+
+    `texts` are the rows taken for "A" and "B"; `left_out` the rows of other subjects, by name
+    (the first `MAX_SHOWN` names).
+    """
+
+    rows: int = 0
+    texts: Counter[str] = field(default_factory=Counter)
+    left_out: Counter[str] = field(default_factory=Counter)
+    counts: Counter[str] = field(default_factory=Counter)
+    findings: list[Finding] = field(default_factory=list)
+
+    def add(self, code: str, row: int | None = None, **params: str | int) -> None:
+        """Count a finding, and keep it if it is among the first of its kind."""
+        self.counts[code] += 1
+        if self.counts[code] <= MAX_SHOWN:
+            self.findings.append(Finding(code, row, {k: quoted(v) for k, v in params.items()}))
+
+    def leave_out(self, row: int, subject: str) -> None:
+        """Count a row whose subject is neither A nor B."""
+        name = cast(str, quoted(subject))
+        if name in self.left_out or len(self.left_out) < MAX_SHOWN:
+            self.left_out[name] += 1
+        self.add("other_subject", row, subject=subject)
+
+    @property
+    def ok(self) -> bool:
+        """Whether nothing stops the upload."""
+        return not any(code in ERRORS for code in self.counts)
+
+    @property
+    def errors(self) -> list[Finding]:
+        """The findings kept that stop the upload, by row."""
+        return sorted((f for f in self.findings if f.is_error), key=_by_row)
+
+    @property
+    def warnings(self) -> list[Finding]:
+        """The findings kept that are only pointed out, by row."""
+        return sorted((f for f in self.findings if not f.is_error), key=_by_row)
+
+    def as_json(self) -> FindingsJSON:
+        """Plain lists, dicts, strings and numbers, at most some hundred findings."""
+        return {
+            "rows": self.rows,
+            "texts": dict(self.texts),
+            "left_out": dict(self.left_out),
+            "counts": dict(self.counts),
+            "findings": [
+                {"code": f.code, "row": f.row, "params": f.params, "message": str(f)}
+                for f in self.errors + self.warnings
+            ],
+        }
+
+    @classmethod
+    def from_json(cls, stored: FindingsJSON) -> "Findings":
+        """What `as_json` gave."""
+        return cls(
+            rows=stored["rows"],
+            texts=Counter(stored["texts"]),
+            left_out=Counter(stored["left_out"]),
+            counts=Counter(stored["counts"]),
+            findings=[Finding(f["code"], f["row"], f["params"]) for f in stored["findings"]],
+        )
+
+
+def quoted(value: str | int) -> str | int:
+    """A value that can be stored and shown: short, without NUL characters and lone surrogates."""
+    if isinstance(value, int):
+        return value
+    clean = value.encode("utf-8", "replace").decode().replace("\0", "\ufffd")
+    return clean if len(clean) <= MAX_QUOTED else clean[: MAX_QUOTED - 1] + "…"
+
+
+def _by_row(finding: Finding) -> tuple[int, str]:
+    return finding.row or 0, finding.code
