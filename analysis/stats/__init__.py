@@ -2,6 +2,7 @@
 
 - `triangle`: can people tell the texts apart, and are they similar?
 - `estimation`: how large is the difference?
+- `planning`: how many judges are needed, and what can this many show?
 - `sequential`: may I look, and may I stop?
 """
 
@@ -15,6 +16,16 @@ from .estimation import (
     pc_from_pd,
     pc_slope,
     pd_from_pc,
+)
+from .planning import (
+    RULES,
+    Option,
+    PowerPoint,
+    judges_needed,
+    options,
+    power,
+    power_curve,
+    sensitivity,
 )
 from .sequential import (
     ConfidenceSequence,
@@ -43,11 +54,14 @@ from .triangle import (
 
 __all__ = [
     "METHODS",
+    "RULES",
     "ConfidenceSequence",
     "DifferenceTest",
     "EValue",
     "Estimate",
     "Estimation",
+    "Option",
+    "PowerPoint",
     "SimilarityTest",
     "Sprt",
     "SprtCharacteristics",
@@ -61,12 +75,17 @@ __all__ = [
     "e_value_similarity",
     "estimate",
     "evidence",
+    "judges_needed",
     "max_correct",
     "min_correct",
+    "options",
     "pc_from_d_prime",
     "pc_from_pd",
     "pc_slope",
     "pd_from_pc",
+    "power",
+    "power_curve",
+    "sensitivity",
     "similarity_test",
     "sprt",
     "sprt_characteristics",
