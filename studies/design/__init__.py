@@ -10,7 +10,6 @@ from studies.design.problems import Problem, unusable, why_not
 from studies.design.texts import (
     BLOCK_SIZE,
     ORDERS,
-    PAIRINGS,
     SEED_BYTES,
     SUBJECTS,
     Pairing,
@@ -23,7 +22,6 @@ from studies.design.texts import (
 __all__ = [
     "BLOCK_SIZE",
     "ORDERS",
-    "PAIRINGS",
     "SEED_BYTES",
     "SUBJECTS",
     "CannotFillError",

@@ -16,10 +16,10 @@ from studies.design.texts import (
     Pairing,
     Subject,
     Text,
-    check_pairing,
     in_plan_order,
     majority,
     odd_position,
+    pairing_of,
 )
 
 # Uses of each subject in a block: three orders take two texts of it, three take one.
@@ -57,7 +57,7 @@ def plan_blocks(
     *,
     seed: bytes,
     purpose: str = "main",
-    pairing: Pairing = "different",
+    pairing: str = Pairing.DIFFERENT,
     start_block: int = 1,
     blocks: int,
 ) -> Iterator[PlannedTriad]:
@@ -69,13 +69,13 @@ def plan_blocks(
     the pairing rule allows it. Raises `CannotFillError` where no plan exists, `ValueError` for bad
     arguments, both at the call and not at the first triad.
     """
-    check_pairing(pairing)
+    rule = pairing_of(pairing)
     if start_block < 1 or blocks < 0:
         raise ValueError("start_block must be 1 or more, and blocks 0 or more")
     ordered = in_plan_order(texts)
-    if problems := why_not(ordered, pairing):
+    if problems := why_not(ordered, rule):
         raise CannotFillError(problems)
-    planner = (_Different if pairing == "different" else _Same)(ordered, seed, purpose)
+    planner = (_Different if rule == Pairing.DIFFERENT else _Same)(ordered, seed, purpose)
     return _triads(planner, [text.key for text in ordered], start_block, blocks)
 
 
@@ -127,7 +127,7 @@ class _Different(_Planner):
     (an item or a content is too frequent), each triad takes the least used that fit together.
     """
 
-    pairing = "different"
+    pairing = Pairing.DIFFERENT
 
     def fill(self, pairs: list[Subject]) -> list[Triple]:
         chosen, undo = self._choose()
@@ -169,7 +169,7 @@ class _Same(_Planner):
     says is a lower bound, put right when an item comes to the top.
     """
 
-    pairing = "same"
+    pairing = Pairing.SAME
 
     def __init__(self, texts: Sequence[Text], seed: bytes, purpose: str) -> None:
         super().__init__(texts, seed, purpose)

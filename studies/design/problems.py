@@ -12,8 +12,8 @@ from studies.design.texts import (
     Pairing,
     Subject,
     Text,
-    check_pairing,
     in_plan_order,
+    pairing_of,
 )
 
 MESSAGES = {
@@ -50,33 +50,32 @@ class Problem:
         return MESSAGES[self.code].format(**self.params)
 
 
-def why_not(texts: Iterable[Text], pairing: Pairing) -> list[Problem]:
+def why_not(texts: Iterable[Text], pairing: str) -> list[Problem]:
     """Why these texts cannot fill triads; empty exactly when a plan of any length exists.
 
     A plan exists when some two texts of A go with one of B, and some two of B with one of A:
     triads do not use texts up.
     """
-    check_pairing(pairing)
+    rule = pairing_of(pairing)
     ordered = in_plan_order(texts)
-    if problems := _too_few(ordered, pairing):
+    if problems := _too_few(ordered, rule):
         return problems
-    stock = _unused(ordered, pairing)
+    stock = _unused(ordered, rule)
     found = (_no_triad(stock, ordered, pair) for pair in SUBJECTS)
     return [problem for problem in found if problem]
 
 
-def unusable(texts: Iterable[Text], pairing: Pairing) -> list[Text]:
+def unusable(texts: Iterable[Text], pairing: str) -> list[Text]:
     """Texts about items that can never fill a triad under the pairing rule, in plan order.
 
     Under "same" these are the texts of items that have neither two texts of A and one of B nor
     two of B and one of A, all different. Under "different" an item alone rules nothing out: the
     list is empty.
     """
-    check_pairing(pairing)
     ordered = in_plan_order(texts)
-    if pairing == "different":
+    if pairing_of(pairing) == Pairing.DIFFERENT:
         return []
-    stock = _unused(ordered, pairing)
+    stock = _unused(ordered, Pairing.SAME)
     dead = {i for i in set(stock.item) if not any(stock.find_triple(s, i) for s in SUBJECTS)}
     return [text for text, item in zip(ordered, stock.item, strict=True) if item in dead]
 
@@ -96,7 +95,7 @@ def _too_few(ordered: Sequence[Text], pairing: Pairing) -> list[Problem]:
             params: dict[str, str | int] = {"subject": subject, "count": 1, "needed": 2}
             problems.append(Problem("too_few_texts", params))
     items = len({text.item for text in ordered})
-    if not problems and pairing == "different" and items < 3:
+    if not problems and pairing == Pairing.DIFFERENT and items < 3:
         problems.append(Problem("too_few_items", {"count": items, "needed": 3}))
     return problems
 
@@ -109,11 +108,11 @@ def _no_triad(stock: Stock, ordered: Sequence[Text], pair: Subject) -> Problem |
     unlike = [Text(t.key, t.subject, t.item, str(n)) for n, t in enumerate(ordered)]
     if _has_triad(_unused(unlike, stock.pairing), pair):
         return Problem("identical_texts", params)
-    by_item = {"different": "no_different_items", "same": "no_item_with_triad"}
-    return Problem(by_item[stock.pairing], params)
+    different = stock.pairing == Pairing.DIFFERENT
+    return Problem("no_different_items" if different else "no_item_with_triad", params)
 
 
 def _has_triad(stock: Stock, pair: Subject) -> bool:
-    if stock.pairing == "different":
+    if stock.pairing == Pairing.DIFFERENT:
         return stock.find_triple(pair) is not None
     return any(stock.find_triple(pair, item) for item in stock.shelves[pair])

@@ -94,7 +94,9 @@ class Stock:
         self.uses[text] += 1
         self._tie[text] = shelf.tie(draws)
         heappush(shelf.heap, self._entry(text))
-        if self.pairing == "different":  # nobody asks across items otherwise, and it would grow
+        if (
+            self.pairing == Pairing.DIFFERENT
+        ):  # nobody asks across items otherwise, and it would grow
             heappush(self._tops[subject], self._best(shelf))
         return before
 
@@ -143,7 +145,7 @@ class Stock:
         """Whether two texts may be in one triad, by content and by the pairing rule."""
         if self.content[one] == self.content[other]:
             return False
-        return (self.item[one] == self.item[other]) == (self.pairing == "same")
+        return (self.item[one] == self.item[other]) == (self.pairing == Pairing.SAME)
 
     def find_triple(self, pair: Subject, item: int | None = None) -> Triple | None:
         """Two texts of subject `pair` and one of the other, least used first; None if none exist.

@@ -4,16 +4,22 @@ import hashlib
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Literal
 
 Subject = Literal["A", "B"]
-Pairing = Literal["different", "same"]
 
 SUBJECTS: tuple[Subject, Subject] = ("A", "B")
-PAIRINGS: tuple[Pairing, Pairing] = ("different", "same")
 ORDERS = ("ABB", "ABA", "AAB", "BAA", "BAB", "BBA")
 BLOCK_SIZE = len(ORDERS)
 SEED_BYTES = 16
+
+
+class Pairing(StrEnum):
+    """What the three texts of a triad are about: three different items, or one and the same."""
+
+    DIFFERENT = "different"
+    SAME = "same"
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +76,9 @@ def in_plan_order(texts: Iterable[Text]) -> list[Text]:
     return ordered
 
 
-def check_pairing(pairing: str) -> None:
-    """Raise `ValueError` unless `pairing` is a known rule."""
-    if pairing not in PAIRINGS:
-        raise ValueError(f"pairing must be 'different' or 'same', not {pairing!r}")
+def pairing_of(name: str) -> Pairing:
+    """The pairing rule of this name; `ValueError` if there is none."""
+    try:
+        return Pairing(name)
+    except ValueError:
+        raise ValueError(f"pairing must be 'different' or 'same', not {name!r}") from None

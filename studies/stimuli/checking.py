@@ -13,8 +13,9 @@ from studies.stimuli.table import COLUMNS, MAX_CONTEXT, MAX_ITEM, MAX_TEXT, Row
 Progress = Callable[[int, int], None]
 PROGRESS_EVERY = 1000
 
-_LANGUAGE = re.compile(r"[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*")
-_DIRECTIONS = ("", "ltr", "rtl", "auto")
+_LANGUAGE = re.compile(r"([A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*)?")
+_DIRECTIONS = ("ltr", "rtl", "auto")
+_MAX_LANGUAGE = 35
 _SURROGATE = re.compile("[\ud800-\udfff]")
 # Characters without ink that `strip` leaves: soft hyphen, zero-width and direction marks.
 _INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\\s]*")
@@ -68,7 +69,7 @@ def check(
     *,
     subject_names: tuple[str, str],
     subjects: Mapping[str, Subject],
-    pairing: Pairing = "different",
+    pairing: str = Pairing.DIFFERENT,
     progress: Progress | None = None,
 ) -> Findings:
     """What is wrong with the rows, and what should be pointed out.
@@ -120,7 +121,7 @@ class _Checker:
             _check_cells(row, self.findings)
             self._point_out(row, subject)
 
-    def finish(self, pairing: Pairing) -> None:
+    def finish(self, pairing: str) -> None:
         """Say what only the whole file tells."""
         for subject in ("A", "B"):
             if not self.findings.texts[subject]:
@@ -128,7 +129,7 @@ class _Checker:
         for name, item in self._items.items():
             if item.texts.total() == 1:
                 self.findings.add("single_text_item", item.first_row, item=name)
-            if pairing == "same" and len(item.texts) == 1:
+            if pairing == Pairing.SAME and len(item.texts) == 1:
                 (subject,) = item.texts
                 self.findings.add("one_subject_item", item.first_row, item=name, subject=subject)
 
@@ -156,7 +157,7 @@ def _check_cells(row: Row, findings: Findings) -> None:
         findings.add("empty_text", row.number)
     if row.surplus:
         findings.add("surplus_cells", row.number)
-    if row.language and not _LANGUAGE.fullmatch(row.language):
+    if not _LANGUAGE.fullmatch(row.language) or len(row.language) > _MAX_LANGUAGE:
         findings.add("bad_language", row.number, value=row.language)
     if row.direction not in _DIRECTIONS:
         findings.add("bad_direction", row.number, value=row.direction)

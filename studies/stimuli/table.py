@@ -28,7 +28,7 @@ class Row:
 
     `number` is what a spreadsheet shows beside it (the column names are row 1). Text and context
     are exact except that every line break is a line feed; the labels are trimmed, and the
-    direction is in small letters. `surplus`
+    direction is in small letters, "auto" where the file says none. `surplus`
     counts filled cells to the right of the last column.
     """
 
@@ -38,7 +38,7 @@ class Row:
     text: str
     context: str = ""
     language: str = ""
-    direction: str = ""
+    direction: str = "auto"
     surplus: int = 0
 
 
@@ -78,7 +78,7 @@ class Table:
             text=_line_feeds(cell("text")),
             context=_line_feeds(cell("context")),
             language=cell("language").strip(),
-            direction=cell("direction").strip().casefold(),
+            direction=cell("direction").strip().casefold() or "auto",
             surplus=sum(bool(extra.strip()) for extra in cells[self._width :]),
         )
 

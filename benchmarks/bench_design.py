@@ -1,0 +1,50 @@
+"""How fast a plan is made: 1,000,000 triads from 100,000 texts, and smaller ones.
+
+Run: .venv/bin/python -m benchmarks.bench_design [triads]
+"""
+
+import resource
+import sys
+import time
+from collections import Counter
+
+from studies.design import SUBJECTS, Pairing, Text, blocks_for, plan_blocks
+
+
+def texts(per_subject: int, items: int) -> list[Text]:
+    """Texts that are all different, dealt to the items in turn."""
+    return [
+        Text(key=row, subject=subject, item=f"item {row % items}", content_hash=f"{row}", row=row)
+        for place, subject in enumerate(SUBJECTS)
+        for row in range(place * per_subject, (place + 1) * per_subject)
+    ]
+
+
+def measure(per_subject: int, items: int, pairing: Pairing, triads: int) -> None:
+    """Print seconds, the spread of uses and the largest memory so far."""
+    stock = texts(per_subject, items)
+    uses: Counter[int] = Counter()
+    start = time.perf_counter()
+    plan = plan_blocks(stock, seed=bytes(16), pairing=pairing, blocks=blocks_for(triads))
+    for triad in plan:
+        uses.update(triad.keys)
+    seconds = time.perf_counter() - start
+    counts = [uses[text.key] for text in stock]
+    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    print(
+        f"{pairing:9} {2 * per_subject:7} texts {items:6} items {triads:8} triads: "
+        f"{seconds:6.1f} s, uses {min(counts)} to {max(counts)}, {memory:.0f} MB"
+    )
+
+
+def main() -> None:
+    """All sizes, both pairings; the number of triads of the largest may be given."""
+    largest = int(sys.argv[1]) if len(sys.argv) > 1 else 1_000_000
+    for pairing in Pairing:
+        measure(50, 25, pairing, 600)
+        measure(5_000, 2_500, pairing, 10_000)
+        measure(50_000, 12_500, pairing, largest)
+
+
+if __name__ == "__main__":
+    main()
