@@ -1,0 +1,70 @@
+"""The tables of `analysis`: what was computed, and what was decided."""
+
+from django.db import models
+from django.db.models import Q
+
+from studies.models import OfStudyQuerySet, Study
+
+
+class Result(models.Model):
+    """The current numbers of a study for one analysis set.
+
+    The inputs only grow (answers stored, trials withdrawn, amendments, version of the method):
+    a run that saw less of any of them never overwrites one that saw more (analysis.services).
+    """
+
+    study = models.ForeignKey(Study, on_delete=models.CASCADE, related_name="results")
+    analysis_set = models.CharField(max_length=20, default="all")
+    answers_stored = models.PositiveIntegerField(default=0)
+    trials_withdrawn = models.PositiveIntegerField(default=0)
+    amendments = models.PositiveIntegerField(default=0)
+    method_version = models.PositiveIntegerField(default=0)
+    counted = models.PositiveIntegerField(default=0)
+    correct = models.PositiveIntegerField(default=0)
+    # What the page shows beside the counts (analysis.numbers): JSON of plain numbers.
+    numbers = models.JSONField(default=dict)
+    # Grows with every change: the ETag of the live page.
+    revision = models.PositiveIntegerField(default=1)
+    computed_at = models.DateTimeField(auto_now=True)
+
+    objects = OfStudyQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            # One current row; also the index of the live page's poll.
+            models.UniqueConstraint(fields=["study", "analysis_set"], name="result_current"),
+            models.CheckConstraint(
+                condition=Q(correct__lte=models.F("counted")), name="result_correct_of_counted"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.correct} of {self.counted}"
+
+
+class Verdict(models.Model):
+    """The verdict of a plan: stored once when it is given, and never altered (a trigger)."""
+
+    study = models.OneToOneField(Study, on_delete=models.CASCADE, related_name="verdict")
+    # difference, similarity, not_shown, none (sequential: the largest number was reached)
+    outcome = models.CharField(max_length=20)
+    counted = models.PositiveIntegerField()
+    correct = models.PositiveIntegerField()
+    evaluations = models.PositiveIntegerField()
+    last_answer = models.BigIntegerField()
+    method_version = models.PositiveIntegerField()
+    # The numbers of both tests at that moment, for the sentence (analysis.sentences).
+    numbers = models.JSONField()
+    given_at = models.DateTimeField(auto_now_add=True)
+
+    objects = OfStudyQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(correct__lte=models.F("counted")), name="verdict_correct_of_counted"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.outcome}: {self.correct} of {self.counted}"

@@ -1,0 +1,6 @@
+"""Pages of results."""
+
+from django.urls import URLPattern
+
+app_name = "analysis"
+urlpatterns: list[URLPattern] = []

@@ -1,0 +1,24 @@
+"""Show times in the zone of the person who is signed in."""
+
+from collections.abc import Callable
+from zoneinfo import ZoneInfo
+
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+
+GetResponse = Callable[[HttpRequest], HttpResponse]
+
+# Pages of judges need no account, so they do not even look for a session.
+NO_ACCOUNT = ("/j/", "/t/", "/livez", "/readyz", "/static/")
+
+
+def time_zone_of_user(get_response: GetResponse) -> GetResponse:
+    """Activate the user's time zone for the request."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        if request.path.startswith(NO_ACCOUNT) or not request.user.is_authenticated:
+            return get_response(request)
+        with timezone.override(ZoneInfo(request.user.time_zone)):
+            return get_response(request)
+
+    return middleware

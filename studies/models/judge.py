@@ -1,0 +1,59 @@
+"""Judges: whoever answers. They never log in and are known by codes alone."""
+
+import secrets
+
+from django.db import models
+from django.db.models import Q
+
+from studies.models.recruitment import RecruitmentLink
+from studies.models.study import Study
+from studies.models.triad import Mode
+from studies.models.visibility import OfStudyQuerySet
+
+
+def new_judge_code() -> str:
+    """A judge's name in exports: random, so that it tells nothing."""
+    return secrets.token_hex(6)
+
+
+class Judge(models.Model):
+    """A person who takes part in one study."""
+
+    study = models.ForeignKey(Study, on_delete=models.PROTECT, related_name="judges")
+    link = models.ForeignKey(RecruitmentLink, on_delete=models.PROTECT, related_name="judges")
+    code = models.CharField(max_length=32, unique=True, default=new_judge_code, editable=False)
+    mode = models.CharField(max_length=5, choices=Mode)
+    personal = models.BooleanField(default=False)
+    source = models.CharField(max_length=50, blank=True)
+    external_id = models.CharField(max_length=200, blank=True)
+    form_key = models.CharField(max_length=64)
+    # Which consent text was agreed to: its SHA-256; the text stands in the frozen plan.
+    consent_sha256 = models.CharField(max_length=64)
+    consented_at = models.DateTimeField(auto_now_add=True)
+    language = models.CharField(max_length=10, blank=True)
+    withdrawn_at = models.DateTimeField(null=True, editable=False)
+
+    objects = OfStudyQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            # Five clicks on Start, two tabs, a browser without cookies: one judge.
+            models.UniqueConstraint(
+                fields=["study", "mode", "form_key"], name="judge_form_key_unique"
+            ),
+            # The same panel member in another browser, or coming back: one judge.
+            models.UniqueConstraint(
+                fields=["study", "mode", "source", "external_id"],
+                condition=~Q(external_id=""),
+                name="judge_external_id_unique",
+            ),
+            # A personal link, forwarded or opened twice: one judge.
+            models.UniqueConstraint(
+                fields=["link"], condition=Q(personal=True), name="judge_personal_link_unique"
+            ),
+            models.CheckConstraint(condition=Q(mode__in=Mode.values), name="judge_mode"),
+        ]
+
+    def __str__(self) -> str:
+        return self.code

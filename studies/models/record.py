@@ -1,0 +1,119 @@
+"""What happened to a study: events, amendments, and long work with its progress."""
+
+from typing import Self
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from studies.models.study import Study
+from studies.models.visibility import OfStudyQuerySet
+
+
+class Event(models.Model):
+    """Who did what to a study, when and why. Append-only (a trigger); outlives an erased study."""
+
+    # Neither constraint nor cascade: the record of an erased study stays.
+    study = models.ForeignKey(
+        Study, on_delete=models.DO_NOTHING, db_constraint=False, null=True, related_name="events"
+    )
+    study_code = models.UUIDField()
+    at = models.DateTimeField(auto_now_add=True)
+    who = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+"
+    )
+    what = models.CharField(max_length=50)
+    why = models.TextField(blank=True)
+    details = models.JSONField(default=dict)
+
+    objects = OfStudyQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["pk"]
+        indexes = [
+            # The audit trail on a study's page, and "was the owner told already".
+            models.Index(fields=["study", "what"], name="event_of_study"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.at:%Y-%m-%d %H:%M} {self.what}"
+
+
+class Amendment(models.Model):
+    """A change of an opened study's plan: more evaluations, or a reopening."""
+
+    class Kind(models.TextChoices):
+        EVALUATIONS = "evaluations", _("number of evaluations raised")
+        REOPENED = "reopened", _("reopened")
+
+    study = models.ForeignKey(Study, on_delete=models.PROTECT, related_name="amendments")
+    kind = models.CharField(max_length=12, choices=Kind)
+    old_evaluations = models.PositiveIntegerField()
+    new_evaluations = models.PositiveIntegerField()
+    # Made when results could be seen: it ends the fixed-number verdict for good.
+    after_looking = models.BooleanField()
+    who = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    why = models.TextField(_("reason"))
+    at = models.DateTimeField(auto_now_add=True)
+
+    objects = OfStudyQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(new_evaluations__gte=models.F("old_evaluations")),
+                name="amendment_never_lowers",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.get_kind_display()} {self.old_evaluations} → {self.new_evaluations}"
+
+
+class JobQuerySet(OfStudyQuerySet):
+    """Long work."""
+
+    def unfinished(self) -> Self:
+        """Waiting or running."""
+        return self.filter(finished_at__isnull=True)
+
+
+class Job(models.Model):
+    """Long work that shows its progress and can be left: opening, reading a large upload."""
+
+    class Kind(models.TextChoices):
+        OPEN = "open", _("opening the study")
+        CHECK_UPLOAD = "check_upload", _("reading the upload")
+        SAVE_UPLOAD = "save_upload", _("storing the texts")
+
+    study = models.ForeignKey(Study, on_delete=models.CASCADE, related_name="jobs")
+    owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE)
+    kind = models.CharField(max_length=20, choices=Kind)
+    arguments = models.JSONField(default=dict)
+    done = models.PositiveIntegerField(default=0)
+    total = models.PositiveIntegerField(default=0)
+    error = models.TextField(blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    finished_at = models.DateTimeField(null=True)
+
+    objects = JobQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            # Two clicks on a button, two workers: one piece of work of a kind at a time.
+            models.UniqueConstraint(
+                fields=["study", "kind"],
+                condition=models.Q(finished_at__isnull=True),
+                name="job_one_of_a_kind",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.get_kind_display()} {self.percent} %"
+
+    @property
+    def percent(self) -> int:
+        """How far it is, 0 to 100."""
+        return min(100, 100 * self.done // self.total) if self.total else 0

@@ -1,0 +1,93 @@
+"""Recruitment links: how judges come to a study."""
+
+import secrets
+from typing import Self
+
+from django.core.validators import MinValueValidator, RegexValidator
+from django.db import models
+from django.db.models import Q
+from django.db.models.functions import Now
+from django.utils.translation import gettext_lazy as _
+
+from studies.models.study import Study
+from studies.models.triad import Mode
+from studies.models.visibility import OfStudyQuerySet
+
+https_only = RegexValidator(r"^https://", _("Return addresses begin with https://."))
+
+
+def new_token() -> str:
+    """A link's secret: 144 random bits."""
+    return secrets.token_urlsafe(18)
+
+
+class RecruitmentLinkQuerySet(OfStudyQuerySet):
+    """Links."""
+
+    def usable(self) -> Self:
+        """Neither revoked nor expired, by the database's clock."""
+        return self.filter(revoked_at__isnull=True).filter(
+            Q(expires_at__isnull=True) | Q(expires_at__gt=Now())
+        )
+
+
+class RecruitmentLink(models.Model):
+    """A link through which a panel comes, or, where personal, one judge.
+
+    The token is kept in clear because it is shown again to the researcher.
+    """
+
+    study = models.ForeignKey(Study, on_delete=models.PROTECT, related_name="links")
+    panel = models.CharField(
+        _("panel"), max_length=100, help_text=_("For example “experts” or “students 2026”.")
+    )
+    token = models.CharField(max_length=64, unique=True, default=new_token, editable=False)
+    personal = models.BooleanField(default=False, editable=False)
+    addressee = models.CharField(
+        _("for whom"), max_length=254, blank=True, help_text=_("A name or address; personal links.")
+    )
+    mode = models.CharField(_("mode"), max_length=5, choices=Mode, default=Mode.LIVE)
+    quota = models.PositiveIntegerField(
+        _("quota"),
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(1)],
+        help_text=_("The most judges who may take part through this link; empty: no limit."),
+    )
+    expires_at = models.DateTimeField(_("expires"), null=True, blank=True)
+    revoked_at = models.DateTimeField(null=True, editable=False)
+    classroom = models.BooleanField(
+        _("classroom"),
+        default=False,
+        help_text=_("Many people start at once from one address: lifts the limits on new starts."),
+    )
+    done_code = models.CharField(_("completion code"), max_length=100, blank=True)
+    done_url = models.URLField(
+        _("return address when done"), max_length=500, blank=True, validators=[https_only]
+    )
+    screened_out_code = models.CharField(_("code when not needed"), max_length=100, blank=True)
+    screened_out_url = models.URLField(
+        _("return address when not needed"), max_length=500, blank=True, validators=[https_only]
+    )
+    no_consent_code = models.CharField(_("code without consent"), max_length=100, blank=True)
+    no_consent_url = models.URLField(
+        _("return address without consent"), max_length=500, blank=True, validators=[https_only]
+    )
+    created_at = models.DateTimeField(auto_now_add=True)
+    # The owner is told once that the link has run out.
+    expiry_told_at = models.DateTimeField(null=True, editable=False)
+
+    objects = RecruitmentLinkQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("recruitment link")
+        ordering = ["pk"]
+        constraints = [
+            models.CheckConstraint(condition=Q(mode__in=Mode.values), name="link_mode"),
+            models.CheckConstraint(
+                condition=Q(quota__isnull=True) | Q(quota__gte=1), name="link_quota"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.panel} ({self.get_mode_display()})"

@@ -1,0 +1,97 @@
+"""The texts of a study, and an upload between its preview and its confirmation."""
+
+from django.conf import settings
+from django.core.validators import MaxLengthValidator
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from studies.models.study import Study
+from studies.models.visibility import OfStudyQuerySet
+
+
+class Kind(models.TextChoices):
+    """What a sample, a triad or a trial is for. Only `main` is ever counted."""
+
+    MAIN = "main", _("main")
+    PRACTICE = "practice", _("practice")
+    ATTENTION = "attention", _("attention")
+
+
+class Subject(models.TextChoices):
+    A = "A"
+    B = "B"
+
+
+class SampleQuerySet(OfStudyQuerySet):
+    """Texts."""
+
+    def main(self) -> "SampleQuerySet":
+        """The texts under judgement."""
+        return self.filter(kind=Kind.MAIN)
+
+
+class Sample(models.Model):
+    """One text of one subject. Main samples are fixed once the study leaves draft (a trigger)."""
+
+    study = models.ForeignKey(Study, on_delete=models.PROTECT, related_name="samples")
+    subject = models.CharField(max_length=1, choices=Subject)
+    kind = models.CharField(max_length=10, choices=Kind, default=Kind.MAIN)
+    item = models.CharField(_("item"), max_length=200)
+    context = models.TextField(_("context"), blank=True)
+    text = models.TextField(_("text"), validators=[MaxLengthValidator(50_000)])
+    language = models.CharField(_("language"), max_length=35, blank=True)
+    direction = models.CharField(
+        _("direction"),
+        max_length=4,
+        choices=[("auto", "auto"), ("ltr", "ltr"), ("rtl", "rtl")],
+        default="auto",
+    )
+    content_hash = models.CharField(max_length=64, editable=False)
+    # Where it stood in its upload: the last tie-breaker of the order in which draws see the texts.
+    row = models.PositiveIntegerField(default=0, editable=False)
+
+    objects = SampleQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("text")
+        ordering = ["pk"]
+        indexes = [
+            # The texts of a study by subject and item: planning, the admin's list, the export.
+            models.Index(fields=["study", "kind", "subject", "item"], name="sample_of_study"),
+        ]
+        constraints = [
+            models.CheckConstraint(condition=Q(subject__in=["A", "B"]), name="sample_subject"),
+            models.CheckConstraint(condition=~Q(text=""), name="sample_text_not_empty"),
+            models.CheckConstraint(
+                condition=Q(kind__in=Kind.values) & Q(direction__in=["auto", "ltr", "rtl"]),
+                name="sample_choices",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.subject} · {self.item}"
+
+
+class Upload(models.Model):
+    """A file of texts between preview and confirmation; dropped after a day."""
+
+    study = models.ForeignKey(Study, on_delete=models.CASCADE, related_name="uploads")
+    owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE)
+    name = models.CharField(max_length=200)
+    content = models.BinaryField()
+    # Which of the file's subjects are A and B, and what was found (studies.stimuli.Findings).
+    mapping = models.JSONField(default=dict)
+    findings = models.JSONField(null=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    objects = OfStudyQuerySet.as_manager()
+
+    class Meta:
+        indexes = [
+            # Dropping old uploads.
+            models.Index(fields=["created_at"], name="upload_age"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name

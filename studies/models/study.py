@@ -1,0 +1,258 @@
+"""A study: one triangle test of subject A against subject B, with its plan."""
+
+import secrets
+import uuid
+from typing import Any, Self
+
+from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+from django.db.models import F, Q
+from django.db.models.functions import Now
+from django.utils.translation import gettext_lazy as _
+
+from studies.models.user import User
+from studies.models.visibility import Role, rows_visible_to
+
+MAX_EVALUATIONS = 1_000_000
+# ISO 4120 recommends at least so many judges.
+RECOMMENDED_EVALUATIONS = {"difference": 18, "similarity": 30}
+
+
+def new_seed() -> str:
+    """128 random bits, from which every draw of the study follows."""
+    return secrets.token_hex(16)
+
+
+class StudyQuerySet(models.QuerySet["Study"]):
+    """Studies, by who may see them and by what is due."""
+
+    def visible_to(self, user: User | AnonymousUser, may: str) -> Self:
+        """The studies to which `user` may do this: see, recruit, read, edit or own."""
+        return self.filter(rows_visible_to(user, may, ""))
+
+    def accepting(self) -> Self:
+        """Studies that may give triads to judges now, by the database's clock."""
+        return self.filter(status=Study.Status.OPEN).filter(
+            Q(ends_at__isnull=True) | Q(ends_at__gt=Now())
+        )
+
+    def ended(self) -> Self:
+        """Studies whose end date has passed and that are not closed yet."""
+        return self.filter(status__in=[Study.Status.OPEN, Study.Status.PAUSED], ends_at__lte=Now())
+
+
+class Study(models.Model):
+    """One triangle test of subject A against subject B, with its plan."""
+
+    class Goal(models.TextChoices):
+        DIFFERENCE = "difference", _("difference: show that people can tell them apart")
+        SIMILARITY = "similarity", _("similarity: show that at most a given share of people can")
+
+    class Method(models.TextChoices):
+        FIXED = "fixed", _("fixed number of evaluations")
+        SEQUENTIAL = "sequential", _("sequential (Wald's test)")
+
+    class Pairing(models.TextChoices):
+        DIFFERENT = "different", _("three different items")
+        SAME = "same", _("the same item")
+
+    class Status(models.TextChoices):
+        DRAFT = "draft", _("draft")
+        OPENING = "opening", _("opening")
+        OPEN = "open", _("open")
+        PAUSED = "paused", _("paused")
+        CLOSED = "closed", _("closed")
+
+    # Its plan is frozen and its texts are fixed.
+    FROZEN_STATUSES = (Status.OPENING, Status.OPEN, Status.PAUSED, Status.CLOSED)
+    # A choice that comes now may count; after closing every choice is surplus.
+    COUNTING_STATUSES = (Status.OPEN, Status.PAUSED)
+
+    code = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    title = models.CharField(_("title"), max_length=200)
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="studies"
+    )
+    collaborators: "models.ManyToManyField[Any, Any]" = models.ManyToManyField(
+        settings.AUTH_USER_MODEL, through="Collaborator", related_name="shared_studies"
+    )
+    subject_a = models.CharField(
+        _("subject A"), max_length=100, help_text=_("Never shown to judges.")
+    )
+    subject_b = models.CharField(
+        _("subject B"), max_length=100, help_text=_("Never shown to judges.")
+    )
+
+    goal = models.CharField(_("goal"), max_length=10, choices=Goal, default=Goal.DIFFERENCE)
+    method = models.CharField(
+        _("kind of plan"), max_length=10, choices=Method, default=Method.FIXED
+    )
+    alpha = models.FloatField(
+        _("alpha"),
+        default=0.05,
+        validators=[MinValueValidator(1e-9), MaxValueValidator(0.5)],
+        help_text=_("Risk of claiming a difference that is not there."),
+    )
+    beta = models.FloatField(
+        _("beta"),
+        default=0.05,
+        validators=[MinValueValidator(1e-9), MaxValueValidator(0.5)],
+        help_text=_("Risk of missing a difference that is there."),
+    )
+    pd = models.FloatField(
+        _("pd"),
+        default=0.3,
+        validators=[MinValueValidator(0.01), MaxValueValidator(0.99)],
+        help_text=_("The largest proportion of people allowed to perceive a difference."),
+    )
+    evaluations = models.PositiveIntegerField(
+        _("number of evaluations"),
+        validators=[MinValueValidator(1), MaxValueValidator(MAX_EVALUATIONS)],
+        help_text=_("In a sequential plan: the largest number."),
+    )
+    evaluations_per_judge = models.PositiveSmallIntegerField(
+        _("evaluations per judge"),
+        default=1,
+        validators=[MinValueValidator(1), MaxValueValidator(100)],
+    )
+    pairing = models.CharField(
+        _("texts of a triad are about"), max_length=10, choices=Pairing, default=Pairing.DIFFERENT
+    )
+    hold_minutes = models.PositiveSmallIntegerField(
+        _("minutes a triad is held for a judge"),
+        default=30,
+        validators=[MinValueValidator(1), MaxValueValidator(600)],
+    )
+    blind = models.BooleanField(_("blind until complete"), default=False)
+
+    language = models.CharField(
+        _("language of the texts"), max_length=10, choices=settings.LANGUAGES, default="en"
+    )
+    # Empty means the default wording in the judge's language (studies.wording).
+    question = models.TextField(_("question"), blank=True, max_length=2000)
+    instructions = models.TextField(_("instructions"), blank=True, max_length=20_000)
+    consent_text = models.TextField(_("consent text"), blank=True, max_length=20_000)
+    thanks_text = models.TextField(_("thank-you text"), blank=True, max_length=5000)
+
+    status = models.CharField(max_length=10, choices=Status, default=Status.DRAFT, editable=False)
+    seed = models.CharField(max_length=32, default=new_seed, editable=False)
+    is_test = models.BooleanField(
+        _("test study"),
+        default=False,
+        help_text=_("For rehearsals: its answers never stand for people."),
+    )
+    ends_at = models.DateTimeField(_("end date"), null=True, blank=True)
+    # Kept with the study: opened in spite of these warnings (codes of studies.plan).
+    accepted_warnings = models.JSONField(default=list, editable=False)
+    plan_json = models.TextField(blank=True, editable=False)
+    plan_sha256 = models.CharField(max_length=64, blank=True, editable=False)
+    created_at = models.DateTimeField(auto_now_add=True)
+    opened_at = models.DateTimeField(null=True, editable=False)
+    completed_at = models.DateTimeField(null=True, editable=False)
+    # Results of a blind study may be seen from here on: complete, or unsealed by its owner.
+    unsealed_at = models.DateTimeField(null=True, editable=False)
+    closed_at = models.DateTimeField(null=True, editable=False)
+    archived_at = models.DateTimeField(null=True, editable=False)
+    # One answer a judge: copied to every trial, where the database keeps the rule by an index.
+    single = models.GeneratedField(
+        expression=models.Case(
+            models.When(Q(goal="similarity") | Q(method="sequential"), then=models.Value(True)),
+            default=models.Value(False),
+        ),
+        output_field=models.BooleanField(),
+        db_persist=True,
+    )
+
+    objects = StudyQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("study")
+        verbose_name_plural = _("studies")
+        ordering = ["-created_at", "-pk"]
+        indexes = [
+            # The admin's list of one owner's studies, newest first.
+            models.Index(fields=["owner", "-created_at"], name="study_of_owner"),
+        ]
+        constraints = [
+            models.CheckConstraint(condition=Q(alpha__gt=0, alpha__lte=0.5), name="study_alpha"),
+            models.CheckConstraint(condition=Q(beta__gt=0, beta__lte=0.5), name="study_beta"),
+            models.CheckConstraint(condition=Q(pd__gt=0, pd__lt=1), name="study_pd"),
+            models.CheckConstraint(
+                condition=Q(evaluations__gte=1, evaluations__lte=MAX_EVALUATIONS),
+                name="study_evaluations",
+            ),
+            models.CheckConstraint(
+                condition=Q(evaluations_per_judge=1)
+                | Q(evaluations_per_judge__gt=1, goal="difference", method="fixed"),
+                name="study_repeats_for_difference_only",
+                violation_error_message=_(
+                    "More than one evaluation per judge is for a fixed-number difference test only."
+                ),
+            ),
+            models.CheckConstraint(
+                condition=Q(goal__in=["difference", "similarity"])
+                & Q(method__in=["fixed", "sequential"])
+                & Q(pairing__in=["different", "same"])
+                & Q(status__in=["draft", "opening", "open", "paused", "closed"]),
+                name="study_choices",
+            ),
+            models.CheckConstraint(
+                condition=Q(closed_at__isnull=True) | Q(closed_at__gte=F("opened_at")),
+                name="study_closed_after_opened",
+            ),
+            models.CheckConstraint(
+                condition=Q(status__in=["draft"]) | ~Q(plan_json=""), name="study_frozen_has_plan"
+            ),
+            models.CheckConstraint(
+                condition=~Q(subject_a=F("subject_b")),
+                name="study_subjects_differ",
+                violation_error_message=_("The two subjects need different names."),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.title
+
+    @property
+    def is_draft(self) -> bool:
+        return self.status == self.Status.DRAFT
+
+    @property
+    def is_complete(self) -> bool:
+        return self.completed_at is not None
+
+    @property
+    def is_sealed(self) -> bool:
+        """Blind, and not to be looked at yet."""
+        return self.blind and self.unsealed_at is None
+
+    @property
+    def below_recommended(self) -> bool:
+        """Fewer evaluations than ISO 4120 recommends for this goal."""
+        return self.evaluations < RECOMMENDED_EVALUATIONS[self.goal]
+
+    @property
+    def subjects(self) -> dict[str, str]:
+        """The names of the subjects by their letters."""
+        return {"A": self.subject_a, "B": self.subject_b}
+
+
+class Collaborator(models.Model):
+    """A study shared with another account."""
+
+    study = models.ForeignKey(Study, on_delete=models.CASCADE, related_name="collaborations")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="collaborations"
+    )
+    role = models.CharField(max_length=10, choices=Role, default=Role.ANALYST)
+
+    class Meta:
+        constraints = [
+            # One role a person; also the index of visible_to.
+            models.UniqueConstraint(fields=["user", "study"], name="collaborator_unique"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user}: {self.get_role_display()}"

@@ -1,0 +1,137 @@
+"""Trials and answers: one triad served to one judge, and the forced choice made in it."""
+
+import secrets
+from typing import Self
+
+from django.db import models
+from django.db.models import F, Q
+from django.db.models.functions import Now
+from django.utils.translation import gettext_lazy as _
+
+from studies.models.judge import Judge
+from studies.models.sample import Kind
+from studies.models.study import Study
+from studies.models.triad import Mode, Triad
+from studies.models.visibility import OfStudyQuerySet
+
+
+def new_trial_code() -> str:
+    """The permission to answer one trial: 144 random bits."""
+    return secrets.token_urlsafe(18)
+
+
+class TrialQuerySet(OfStudyQuerySet):
+    """Trials."""
+
+    def counted(self) -> Self:
+        """The answered trials that stand for the study: live, main, within the plan's number."""
+        return self.filter(
+            state=Trial.State.ANSWERED,
+            kind=Kind.MAIN,
+            mode=Mode.LIVE,
+            triad__number__lte=F("study__evaluations"),
+        )
+
+    def held_now(self) -> Self:
+        """Trials whose judge may still be reading."""
+        return self.filter(state=Trial.State.HELD, triad__free_from__gt=Now())
+
+
+class Trial(models.Model):
+    """One triad served to one judge.
+
+    `study`, `kind`, `mode` and `single` are copies that the database itself sets from judge,
+    triad and study (a trigger), so that its partial indexes can keep the rules below.
+    """
+
+    class State(models.TextChoices):
+        HELD = "held", _("held")
+        ANSWERED = "answered", _("answered")
+        SURPLUS = "surplus", _("surplus")
+        LAPSED = "lapsed", _("lapsed")
+        WITHDRAWN = "withdrawn", _("withdrawn")
+
+    # One of the judge's evaluations is used up.
+    USED_STATES = (State.ANSWERED, State.SURPLUS, State.WITHDRAWN)
+
+    study = models.ForeignKey(Study, on_delete=models.PROTECT, related_name="trials")
+    triad = models.ForeignKey(Triad, on_delete=models.PROTECT, related_name="trials")
+    judge = models.ForeignKey(Judge, on_delete=models.PROTECT, related_name="trials")
+    code = models.CharField(max_length=64, unique=True, default=new_trial_code, editable=False)
+    kind = models.CharField(max_length=10, choices=Kind, default=Kind.MAIN)
+    mode = models.CharField(max_length=5, choices=Mode, default=Mode.LIVE)
+    single = models.BooleanField(default=False)
+    state = models.CharField(max_length=10, choices=State, default=State.HELD)
+    held_at = models.DateTimeField(db_default=Now())
+    renewals = models.PositiveSmallIntegerField(default=0)
+
+    objects = TrialQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            # No triad is held by, or answered for, two judges.
+            models.UniqueConstraint(
+                fields=["triad"],
+                condition=Q(kind="main", state__in=["held", "answered"]),
+                name="trial_triad_once",
+            ),
+            # Two tabs, five clicks: a judge reads one triad at a time.
+            models.UniqueConstraint(
+                fields=["judge"], condition=Q(state="held"), name="trial_judge_holds_one"
+            ),
+            # Nobody judges a triad twice; also the index of "what has this judge had".
+            models.UniqueConstraint(fields=["judge", "triad"], name="trial_judge_triad_once"),
+            # Similarity and sequential plans take one answer a judge.
+            models.UniqueConstraint(
+                fields=["judge"],
+                condition=Q(single=True, kind="main", state__in=["answered", "surplus"]),
+                name="trial_single_answer",
+            ),
+            models.CheckConstraint(
+                condition=Q(state__in=["held", "answered", "surplus", "lapsed", "withdrawn"]),
+                name="trial_state",
+            ),
+        ]
+        indexes = [
+            # Counting a study's answers, and its dropouts.
+            models.Index(fields=["study", "state"], name="trial_of_study"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.judge_id} · {self.triad_id} · {self.state}"
+
+
+class AnswerQuerySet(OfStudyQuerySet):
+    """Answers."""
+
+    study_path = "trial__study"
+
+    def counted(self) -> Self:
+        """Answers that stand for their study."""
+        return self.filter(trial__in=Trial.objects.counted())
+
+
+class Answer(models.Model):
+    """The forced choice of one trial. The database refuses to change or delete it (a trigger)."""
+
+    trial = models.OneToOneField(Trial, on_delete=models.PROTECT, related_name="answer")
+    chosen_position = models.PositiveSmallIntegerField()
+    # Set by the database from the triad, whatever is inserted.
+    correct = models.BooleanField(db_default=False, editable=False)
+    shown_at = models.DateTimeField()
+    answered_at = models.DateTimeField(db_default=Now())
+
+    objects = AnswerQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(chosen_position__gte=1, chosen_position__lte=3),
+                name="answer_position",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.trial_id}: {self.chosen_position}"

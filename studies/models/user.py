@@ -1,0 +1,68 @@
+"""A person with an account: a researcher or an administrator. Judges never have one."""
+
+from typing import Any, ClassVar
+from zoneinfo import available_timezones
+
+from django.contrib.auth.models import AbstractUser, BaseUserManager
+from django.core.exceptions import ValidationError
+from django.db import models
+from django.db.models.functions import Lower
+from django.utils.translation import gettext_lazy as _
+
+
+def validate_time_zone(name: str) -> None:
+    """Refuse a name that the time zone database does not hold."""
+    if name not in available_timezones():
+        raise ValidationError(
+            _("“%(name)s” is not a time zone; write it like Europe/Madrid."), params={"name": name}
+        )
+
+
+class UserManager(BaseUserManager["User"]):
+    """Accounts are known by their e-mail address."""
+
+    use_in_migrations = True
+
+    def create_user(self, email: str, password: str | None = None, **fields: Any) -> "User":
+        user = self.model(email=self.normalize_email(email), **fields)
+        user.set_password(password)
+        user.save(using=self._db)
+        return user
+
+    def create_superuser(self, email: str, password: str | None = None, **fields: Any) -> "User":
+        return self.create_user(email, password, is_staff=True, is_superuser=True, **fields)
+
+    def get_by_natural_key(self, username: str | None) -> "User":
+        return self.get(email__iexact=username)
+
+
+class User(AbstractUser):
+    """An account, known by its e-mail address."""
+
+    username = None  # type: ignore[assignment]  # Django's way to drop an inherited field
+    email = models.EmailField(_("e-mail address"), unique=True)
+    time_zone = models.CharField(
+        _("time zone"),
+        max_length=64,
+        default="UTC",
+        validators=[validate_time_zone],
+        help_text=_("Times are shown to you in this zone, and stored and exported in UTC."),
+    )
+
+    USERNAME_FIELD = "email"
+    REQUIRED_FIELDS: ClassVar[list[str]] = []
+
+    objects: ClassVar[UserManager] = UserManager()  # type: ignore[assignment]  # no username
+
+    class Meta(AbstractUser.Meta):
+        constraints = [
+            # One account an address, however it is typed; also the index of signing in.
+            models.UniqueConstraint(
+                Lower("email"),
+                name="user_email_unique",
+                violation_error_message=_("There is an account with this e-mail address."),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.get_full_name() or self.email

@@ -1,0 +1,34 @@
+"""What must be there after every migration: the groups and what they may do."""
+
+from typing import Any
+
+from django.contrib.auth.models import Group, Permission
+
+RESEARCHERS = "Researchers"
+# What a group may do in the admin at all; which studies, visible_to decides.
+MAY = {
+    RESEARCHERS: {
+        "study": ("add", "change", "delete", "view"),
+        "sample": ("add", "change", "delete", "view"),
+        "recruitmentlink": ("add", "change", "view"),
+        "triad": ("view",),
+        "trial": ("view",),
+        "answer": ("view",),
+        "judge": ("view",),
+        "event": ("view",),
+        "amendment": ("view",),
+    }
+}
+
+
+def keep_groups(**kwargs: Any) -> None:
+    """Make the groups and give them exactly their permissions.
+
+    A receiver, not a migration: in the migrations of a fresh database there are no permissions yet.
+    """
+    for name, models in MAY.items():
+        codenames = [f"{verb}_{model}" for model, verbs in models.items() for verb in verbs]
+        group, _ = Group.objects.get_or_create(name=name)
+        group.permissions.set(
+            Permission.objects.filter(content_type__app_label="studies", codename__in=codenames)
+        )

@@ -1,0 +1,67 @@
+"""Minimal valid objects for tests. Everything random is fixed, nothing surprises."""
+
+from itertools import count
+from typing import Any
+
+from studies import design
+from studies.models import Judge, RecruitmentLink, Sample, Study, User
+from studies.services import studies as lifecycle
+
+_numbers = count(1)
+
+
+def make_user(email: str = "", **fields: Any) -> User:
+    """An account of a researcher who may sign in to the admin."""
+    fields.setdefault("is_staff", True)
+    return User.objects.create_user(
+        email or f"researcher{next(_numbers)}@example.org", "secret-pass-1", **fields
+    )
+
+
+def make_sample(study: Study, subject: str, item: str, text: str, **fields: Any) -> Sample:
+    """One main text."""
+    return Sample.objects.create(
+        study=study,
+        subject=subject,
+        item=item,
+        text=text,
+        content_hash=design.content_hash(text),
+        row=next(_numbers),
+        **fields,
+    )
+
+
+def make_study(*, items: int = 12, **fields: Any) -> Study:
+    """A draft with `items` items, each with one text of either subject."""
+    fields.setdefault("owner", None)
+    fields["owner"] = fields["owner"] or make_user()
+    fields.setdefault("title", "Weather reports")
+    fields.setdefault("subject_a", "Forecaster")
+    fields.setdefault("subject_b", "Machine")
+    fields.setdefault("evaluations", 24)
+    fields.setdefault("seed", "00112233445566778899aabbccddeeff")
+    study = Study.objects.create(**fields)
+    for number in range(items):
+        for subject in "AB":
+            make_sample(study, subject, f"day {number}", f"Text {number} by hand {subject}.")
+    return study
+
+
+def open_study(**fields: Any) -> Study:
+    """An open study; see `make_study`."""
+    study = make_study(**fields)
+    return lifecycle.open_study(study=study, user=study.owner, accepted=["fewer_than_recommended"])
+
+
+def make_link(study: Study, **fields: Any) -> RecruitmentLink:
+    """An open live link without limits on starts."""
+    fields.setdefault("panel", "public")
+    fields.setdefault("classroom", True)
+    return RecruitmentLink.objects.create(study=study, **fields)
+
+
+def make_judge(link: RecruitmentLink, **fields: Any) -> Judge:
+    """A judge who has consented."""
+    fields.setdefault("form_key", f"form-key-{next(_numbers)}")
+    fields.setdefault("consent_sha256", "0" * 64)
+    return Judge.objects.create(study=link.study, link=link, mode=link.mode, **fields)

@@ -1,0 +1,92 @@
+"""Typed readers of environment variables, which refuse bad values instead of guessing.
+
+Pure: no Django, so that the local servers and the settings read the same variables the same way.
+"""
+
+import os
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs, unquote, urlsplit, urlunsplit
+
+TRUE_WORDS = frozenset({"1", "true", "yes", "on"})
+FALSE_WORDS = frozenset({"0", "false", "no", "off", ""})
+
+
+class EnvError(ValueError):
+    """A variable is missing or holds something that it may not hold."""
+
+
+def text(name: str, default: str | None = None) -> str:
+    """The variable `name`, or the content of the file that `name`_FILE names (Docker secrets).
+
+    Raises EnvError where neither is set and there is no default.
+    """
+    if name in os.environ:
+        return os.environ[name]
+    if path := os.environ.get(f"{name}_FILE"):
+        return Path(path).read_text(encoding="utf-8").strip()
+    if default is None:
+        raise EnvError(f"{name} is not set")
+    return default
+
+
+def flag(name: str, *, default: bool) -> bool:
+    """A yes-or-no variable. "False" is false; a word that is neither raises EnvError."""
+    word = os.environ.get(name)
+    if word is None:
+        return default
+    if word.strip().lower() in TRUE_WORDS:
+        return True
+    if word.strip().lower() in FALSE_WORDS:
+        return False
+    raise EnvError(f"{name} must be one of true, false, yes, no, on, off, 1, 0; not {word!r}")
+
+
+def whole(name: str, *, default: int, lowest: int = 0) -> int:
+    """A whole number of at least `lowest`."""
+    word = os.environ.get(name)
+    if word is None:
+        return default
+    try:
+        number = int(word)
+    except ValueError:
+        raise EnvError(f"{name} must be a whole number, not {word!r}") from None
+    if number < lowest:
+        raise EnvError(f"{name} must be at least {lowest}, not {number}")
+    return number
+
+
+def words(name: str, default: str = "") -> list[str]:
+    """A list separated by commas; empty parts are dropped."""
+    return [word.strip() for word in text(name, default).split(",") if word.strip()]
+
+
+def database(url: str) -> dict[str, Any]:
+    """Django's settings for a `postgres://user:password@host:port/name` URL.
+
+    A server on a Unix socket is given as `postgres://user@/name?host=/folder/of/socket`.
+    Further query parameters are passed to libpq (`sslmode=require`).
+    """
+    parts = urlsplit(url)
+    if parts.scheme not in {"postgres", "postgresql"}:
+        raise EnvError("DATABASE_URL must begin with postgres:// (PostgreSQL 16 or newer)")
+    options = {key: values[-1] for key, values in parse_qs(parts.query).items()}
+    return {
+        "ENGINE": "django.db.backends.postgresql",
+        "NAME": unquote(parts.path.lstrip("/")),
+        "USER": unquote(parts.username or options.pop("user", "")),
+        "PASSWORD": unquote(parts.password or options.pop("password", "")),
+        "HOST": options.pop("host", None) or unquote(parts.hostname or ""),
+        "PORT": str(parts.port or options.pop("port", "")),
+        "OPTIONS": options,
+    }
+
+
+def broker(redis_url: str) -> str:
+    """Celery's form of a Redis URL: kombu spells a Unix socket `redis+socket://`, redis-py `unix://`."""
+    parts = urlsplit(redis_url)
+    if parts.scheme != "unix":
+        return redis_url
+    query = parts.query.replace("db=", "virtual_host=")
+    # urlunsplit drops the empty host of a scheme that it does not know; kombu needs it.
+    return "redis+socket://" + urlunsplit(("", "", parts.path, query, ""))
