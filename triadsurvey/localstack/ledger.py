@@ -3,11 +3,13 @@
 import json
 import os
 import shutil
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Self
 
-from triadsurvey.localstack.processes import Started, birth
+from triadsurvey.localstack.processes import PATIENCE_SECONDS, Child, Started, birth
 
 
 @dataclass
@@ -60,21 +62,35 @@ class Ledger:
         self.processes[started.name] = started
         self.write()
 
+    def written_down(
+        self, held: Callable[[], AbstractContextManager[None]]
+    ) -> Callable[[Child], AbstractContextManager[None]]:
+        """For `Child.around_start`: no signal comes between a process and its line in here."""
+
+        @contextmanager
+        def around(child: Child) -> Iterator[None]:
+            with held():
+                yield
+                if child.started is not None:
+                    self.add(child.started)
+
+        return around
+
     def add_folder(self, folder: Path) -> None:
         self.folders.append(folder)
         self.write()
 
     def clear(self) -> list[str]:
-        """Stop what still runs, last started first; remove the folders and the file."""
-        stopped = []
-        for started in reversed(self.processes.values()):
-            if started.running():
-                started.stop()
-                stopped.append(started.name)
+        """Stop what still runs; remove the folders and the file; the names of what was stopped."""
+        running = [started for started in self.processes.values() if started.running()]
+        for started in reversed(running):
+            started.ask_to_stop()
+        for started in reversed(running):
+            started.end(PATIENCE_SECONDS)
         for folder in self.folders:
             shutil.rmtree(folder, ignore_errors=True)
         self.path.unlink(missing_ok=True)
-        return stopped
+        return [started.name for started in running]
 
 
 def reap(path: Path) -> list[str]:

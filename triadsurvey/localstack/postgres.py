@@ -78,7 +78,8 @@ class PostgresServer:
         self._create_role_and_database()
 
     def stop(self, mode: str = "fast") -> None:
-        self.child.stop(stop_signal=_STOP_SIGNALS[mode])
+        self.child.ask_to_stop(_STOP_SIGNALS[mode])
+        self.child.stop()
 
     def connect(self, database: str = DATABASE, user: str = ROLE) -> psycopg2.extensions.connection:
         connection = psycopg2.connect(

@@ -5,7 +5,7 @@ import os
 import signal
 import subprocess
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Self
@@ -65,29 +65,27 @@ class Started:
     def running(self) -> bool:
         return birth(self.pid) == self.born
 
-    def stop(self, patience: float = PATIENCE_SECONDS) -> None:
-        """Ask it to stop, wait, then kill what is left of its process group."""
-        if not self.running():
-            return
-        with contextlib.suppress(ProcessLookupError):
-            os.kill(self.pid, self.stop_signal)
-        if not self._gone_within(patience):
-            self.kill()
-            self._gone_within(patience)
-        kill_group(self.pid)
-
-    def kill(self) -> None:
-        """End it and its own children at once."""
+    def ask_to_stop(self, stop_signal: int | None = None) -> None:
         if self.running():
-            kill_group(self.pid)
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(self.pid, self.stop_signal if stop_signal is None else stop_signal)
 
-    def _gone_within(self, seconds: float) -> bool:
+    def gone_within(self, seconds: float) -> bool:
         deadline = time.monotonic() + seconds
         while self.running():
             if time.monotonic() > deadline:
                 return False
             time.sleep(POLL_SECONDS)
         return True
+
+    def end(self, patience: float) -> None:
+        """Wait for one that was asked to stop, then kill what is left of its group.
+
+        For a child of ours or of a run that was killed: only these lead a group of their own.
+        """
+        self.gone_within(patience)
+        kill_group(self.pid)
+        self.gone_within(patience)
 
 
 def kill_group(leader: int) -> None:
@@ -109,6 +107,7 @@ class Child:
         cwd: Path = Path("/"),
         account: Account | None = None,
         stop_signal: signal.Signals = signal.SIGTERM,
+        inherit: Sequence[int] = (),
     ) -> None:
         self.name = name
         self.command = [str(part) for part in command]
@@ -117,13 +116,18 @@ class Child:
         self._cwd = cwd
         self._account = account or Account()
         self._stop_signal = stop_signal
+        self._inherit = inherit
+        self.around_start: Callable[[Child], contextlib.AbstractContextManager[None]] = (
+            lambda _child: contextlib.nullcontext()
+        )
+        self._asked = False
         self._popen: subprocess.Popen[bytes] | None = None
         self.started: Started | None = None
 
     def start(self) -> Started:
         # A session of its own: Ctrl-C in the terminal reaches us alone, so that we stop the
         # programs in order; and the whole family can be killed by one group id.
-        with self.log.open("ab") as log:
+        with self.around_start(self), self.log.open("ab") as log:
             self._popen = subprocess.Popen(
                 self.command,
                 stdin=subprocess.DEVNULL,
@@ -131,11 +135,13 @@ class Child:
                 stderr=subprocess.STDOUT,
                 cwd=self._cwd,
                 env=self._env,
+                pass_fds=self._inherit,
                 start_new_session=True,
                 **self._account.identity(),
             )
-        pid = self._popen.pid
-        self.started = Started(self.name, pid, birth(pid) or "ended", self._stop_signal)
+            self._asked = False
+            pid = self._popen.pid
+            self.started = Started(self.name, pid, birth(pid) or "ended", self._stop_signal)
         return self.started
 
     @property
@@ -147,24 +153,28 @@ class Child:
     def running(self) -> bool:
         return self.started is not None and self.started.running()
 
-    def stop(
-        self, *, stop_signal: signal.Signals | None = None, patience: float = PATIENCE_SECONDS
-    ) -> None:
-        if self.started is None or self._popen is None:
-            return
-        if stop_signal is not None:
-            Started(self.name, self.pid, self.started.born, stop_signal).stop(patience)
-        self.started.stop(patience)
-        self._collect()
+    def ask_to_stop(self, stop_signal: signal.Signals | None = None) -> None:
+        """Tell it, and do not wait: so that several can end at the same time."""
+        if self.started is not None and not self._asked:
+            self._asked = True  # to some programs a second signal means "drop everything"
+            self.started.ask_to_stop(stop_signal)
+
+    def stop(self, patience: float = PATIENCE_SECONDS) -> None:
+        self.ask_to_stop()
+        if self.started is not None and self.started.running():
+            self.started.end(patience)
+        self.kill()
+
+    def wait(self) -> int:
+        """Until it ends by itself; its exit code."""
+        if self._popen is None:
+            raise StackError(f"{self.name} has not been started")
+        return self._popen.wait()
 
     def kill(self) -> None:
         """As a crash would: SIGKILL for the program and its children."""
-        if self._popen is not None:
-            self._collect()
-
-    def _collect(self) -> None:
-        """Until it is waited for, the ended process keeps its id, so the group can only be ours."""
         if self._popen is not None and self._popen.returncode is None:
+            # Until it is waited for, an ended process keeps its id: the group can only be ours.
             kill_group(self._popen.pid)
             self._popen.wait()
 

@@ -1,0 +1,51 @@
+# The commands of a checkout. `make` alone lists them.
+# `make run` and `make test` need git, make and Python 3.11 to 3.13, nothing else.
+
+PYTHON ?= python3
+VENV := .venv/bin/python
+LOCALSTACK := $(VENV) -m triadsurvey.localstack
+# One test process for each core of a small machine.
+TEST_PROCESSES ?= 2
+
+.PHONY: help run stop test lint format backup restore migrations local dev
+
+help:
+	@echo "make run       start triadsurvey here and print its addresses (Ctrl-C stops it)"
+	@echo "make stop      stop it from another terminal"
+	@echo "make test      every test: unit, database, Celery, faults, browser"
+	@echo "make lint      ruff, mypy, import-linter, migrations, Django's deployment checks"
+	@echo "make format    put the code into ruff's format"
+	@echo "make backup    write the database into a file under backups/"
+	@echo "make restore   FILE=backups/...: replace the database by that backup"
+	@echo "make lock      resolve pyproject.toml anew into requirements/ (needs uv)"
+
+run: local
+	@$(LOCALSTACK) run
+
+stop: local
+	@$(LOCALSTACK) stop
+
+backup: local
+	@$(LOCALSTACK) backup
+
+restore: local
+	@$(LOCALSTACK) restore "$(FILE)"
+
+test: dev
+	@$(VENV) -m tests.chromium
+	$(VENV) -m pytest -n $(TEST_PROCESSES) $(PYTEST_ARGS)
+
+# The deployment check sees what production sees: an address with https, a key, no DEBUG.
+lint: dev
+	$(VENV) -m ruff check .
+	$(VENV) -m ruff format --check .
+	$(VENV) -m mypy
+	.venv/bin/lint-imports
+	$(VENV) -m scripts.checks
+
+format: dev
+	$(VENV) -m ruff check --fix .
+	$(VENV) -m ruff format .
+
+local dev:
+	@$(PYTHON) scripts/bootstrap.py $@

@@ -1,0 +1,162 @@
+"""`make backup` and `make restore`: the whole database in one file, and back."""
+
+import contextlib
+import os
+import shutil
+import subprocess
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+from triadsurvey.localstack import StackError
+from triadsurvey.localstack.account import fresh_folder, server_account
+from triadsurvey.localstack.binaries import usable_binaries, wheel_binaries
+from triadsurvey.localstack.control import live_run, reap_killed_run, say, take_lock
+from triadsurvey.localstack.environment import manage, product_environment
+from triadsurvey.localstack.interrupts import Interrupts
+from triadsurvey.localstack.ledger import Ledger
+from triadsurvey.localstack.places import Places
+from triadsurvey.localstack.postgres import PostgresServer, without_libpq_variables
+
+# Everything goes, also what a newer version had added; what the backup holds comes back. One
+# transaction: a restore that fails half-way has changed nothing.
+_EMPTY = "DROP SCHEMA public CASCADE; CREATE SCHEMA public AUTHORIZATION pg_database_owner;"
+# pg_dump 17 and newer write this line, which PostgreSQL 16 does not know. It only lifts a limit.
+_NEWER_SETTING = b"SET transaction_timeout = 0;\n"
+
+
+def back_up(places: Places) -> int:
+    with database_url(places) as url:
+        say(f"Written: {os.path.relpath(dump(places, url))}")
+    return 0
+
+
+def restore(places: Places, file: Path) -> int:
+    if not file.is_file():
+        raise StackError(f"There is no file {file}: name one with FILE=backups/…")
+    if live_run(places) is not None:
+        raise StackError("triadsurvey is running: stop it first (Ctrl-C there, or `make stop`).")
+    with database_url(places) as url:
+        say(f"What was in the database: {os.path.relpath(dump(places, url))}")
+        load(file, url)
+        migrate(places, url)
+    say(f"Restored from {file}. `make run` goes on with it.")
+    return 0
+
+
+@contextlib.contextmanager
+def database_url(places: Places) -> Iterator[str]:
+    """The database that `make run` uses, its server started for the time if it is not running."""
+    ledger = live_run(places)
+    if given := os.environ.get("DATABASE_URL"):
+        yield given
+    elif ledger is not None and "database_url" in ledger.facts:
+        yield str(ledger.facts["database_url"])
+    else:
+        with _own_server(places) as url:
+            yield url
+
+
+@contextlib.contextmanager
+def _own_server(places: Places) -> Iterator[str]:
+    lock = take_lock(places)
+    if lock is None:
+        raise StackError("triadsurvey is being started or stopped: try again in a moment.")
+    with lock:
+        reap_killed_run(places)
+        interrupts = Interrupts()
+        ledger = Ledger.of_this_process(places.run_ledger)
+        places.logs.mkdir(exist_ok=True)
+        account = server_account()
+        sockets = fresh_folder(account, "run")
+        ledger.add_folder(sockets)
+        server = PostgresServer(
+            binaries=usable_binaries(account, places.data),
+            account=account,
+            data=places.data / "postgres",
+            sockets=sockets,
+            log=places.logs / "postgres.log",
+        )
+        server.child.around_start = ledger.written_down(interrupts.held)
+        try:
+            server.start()
+            yield server.url()
+        finally:
+            interrupts.hold_for_good()
+            server.stop()
+            ledger.clear()
+
+
+def dump(places: Places, url: str) -> Path:
+    """In PostgreSQL's own compressed format, which a newer major version reads too."""
+    folder = places.checkout / "backups"
+    folder.mkdir(mode=0o700, exist_ok=True)
+    target = folder / f"triadsurvey-{datetime.now(UTC):%Y%m%dT%H%M%S%fZ}.dump"
+    target.touch(mode=0o600)  # it holds people's answers
+    command = [tool("pg_dump"), "--format", "custom", "--file", str(target), "--dbname", url]
+    done = subprocess.run(command, env=_environment(), capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        target.unlink()
+        raise StackError(f"pg_dump failed: {done.stderr.strip()}")
+    return target
+
+
+def load(file: Path, url: str) -> None:
+    with (
+        subprocess.Popen(
+            [tool("pg_restore"), "--no-owner", "--no-privileges", "--file", "-", str(file)],
+            env=_environment(),
+            stdout=subprocess.PIPE,
+        ) as reading,
+        subprocess.Popen(
+            [
+                tool("psql"), "--no-psqlrc", "--quiet", "--set", "ON_ERROR_STOP=1",
+                "--single-transaction", "--command", _EMPTY, "--file", "-", "--dbname", url,
+            ],
+            env={**_environment(), "PGOPTIONS": "--client-min-messages=warning"},
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+        ) as writing,
+    ):  # fmt: skip
+        assert reading.stdout is not None  # noqa: S101 - as asked for above
+        assert writing.stdin is not None  # noqa: S101
+        with contextlib.suppress(BrokenPipeError):  # psql has ended, and its exit code says why
+            for line in reading.stdout:
+                if line != _NEWER_SETTING:
+                    writing.stdin.write(line)
+        if reading.wait() != 0:
+            writing.kill()  # before it reads the end and takes half a backup for a whole one
+        with contextlib.suppress(BrokenPipeError):
+            writing.stdin.close()
+    if reading.returncode != 0 or writing.returncode != 0:
+        raise StackError(f"{file} could not be restored, and the database is as it was.")
+
+
+def migrate(places: Places, url: str) -> None:
+    """A backup of an older version gets the newer one's tables."""
+    environment = product_environment(
+        places,
+        database_url=url,
+        redis_url=os.environ.get("REDIS_URL", "redis://127.0.0.1:6379"),  # not used by `migrate`
+        base_url="http://127.0.0.1:8000",
+    )
+    command = manage("migrate", "--no-input", "--verbosity", "0", places=places)
+    if subprocess.run(command, cwd=places.checkout, env=environment, check=False).returncode != 0:
+        raise StackError("The backup is restored, but `manage.py migrate` failed on it.")
+
+
+def tool(name: str) -> str:
+    """From the wheel, else (where only a server of the user's own is used) from the PATH."""
+    try:
+        return str(wheel_binaries().postgres / name)
+    except StackError:
+        found = shutil.which(name)
+        if found is None:
+            raise StackError(
+                f"{name} is not on the PATH: install the package postgresql-client."
+            ) from None
+        return found
+
+
+def _environment() -> dict[str, str]:
+    return without_libpq_variables(os.environ)

@@ -1,0 +1,96 @@
+"""One run for each checkout: its lock, and what other commands do while it is there."""
+
+import fcntl
+import os
+import sys
+import time
+from collections.abc import Mapping
+from typing import IO
+
+from triadsurvey.localstack import StackError
+from triadsurvey.localstack.environment import ADMIN_EMAIL, admin_password_file
+from triadsurvey.localstack.ledger import Ledger, reap
+from triadsurvey.localstack.places import Places
+
+READY_SECONDS = 60.0
+
+
+def take_lock(places: Places) -> IO[str] | None:
+    """Held as long as this process lives and no longer, however it ends; None: another has it."""
+    try:
+        places.local.mkdir(parents=True, exist_ok=True)
+        lock = (places.local / "lock").open("a")
+    except PermissionError as error:
+        raise StackError(
+            f"{error.filename} belongs to another user: use a checkout of your own."
+        ) from error
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        lock.close()
+        return None
+    return lock
+
+
+def reap_killed_run(places: Places) -> None:
+    """With the lock in hand: whatever the ledger still names was left by a run that was killed."""
+    for name in reap(places.run_ledger):
+        say(f"Stopped {name}, left behind by a run that was killed.")
+
+
+def live_run(places: Places) -> Ledger | None:
+    ledger = Ledger.read(places.run_ledger)
+    return ledger if ledger and ledger.owner.running() else None
+
+
+def lock_or_addresses(places: Places) -> IO[str] | None:
+    """The lock; or None, and on the screen the addresses of the run that has it."""
+    deadline = time.monotonic() + READY_SECONDS
+    while time.monotonic() < deadline:
+        if lock := take_lock(places):
+            return lock
+        ledger = live_run(places)
+        if ledger and ledger.facts.get("ready"):
+            say("triadsurvey is running already.")
+            say_addresses(places, ledger.facts["addresses"])
+            return None
+        time.sleep(0.2)  # it is still being started, or a backup is being made
+    raise StackError("Another command of this checkout has been at work for a minute: try again.")
+
+
+def stop_run(places: Places) -> int:
+    """`make stop`: end the run of this checkout from another terminal."""
+    ledger = live_run(places)
+    if ledger is not None:
+        ledger.owner.ask_to_stop()
+        if not ledger.owner.gone_within(READY_SECONDS):
+            raise StackError(f"It does not stop: look at process {ledger.owner.pid}.")
+        say("triadsurvey has stopped.")
+        return 0
+    lock = take_lock(places)
+    if lock is None:
+        raise StackError("Another command of this checkout is at work: try again.")
+    with lock:
+        reap_killed_run(places)
+    say("triadsurvey is not running.")
+    return 0
+
+
+def say_addresses(places: Places, addresses: Mapping[str, str]) -> None:
+    password = admin_password_file(places)
+    say(f"  Admin:         {addresses['admin']}")
+    say(
+        f"                 {ADMIN_EMAIL}, password {password.read_text().strip()}"
+        f" (kept in {os.path.relpath(password, places.checkout)})"
+    )
+    say(f"  Demo, answer:  {addresses['link']}")
+    say(f"  Demo, results: {addresses['results']}")
+
+
+def say(line: str) -> None:
+    try:
+        sys.stdout.write(f"{line}\n")
+        sys.stdout.flush()
+    except OSError:
+        # Nobody reads any more (a closed terminal or pipe); that must not keep us from stopping.
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115 - for the rest of this process's life

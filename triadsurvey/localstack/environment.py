@@ -1,0 +1,83 @@
+"""What the product's own processes are told, and the secrets that one checkout keeps."""
+
+import os
+import secrets
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+from triadsurvey.localstack.places import Places
+from triadsurvey.localstack.postgres import without_libpq_variables
+
+ADMIN_EMAIL = "admin@localhost"
+
+
+def secret_key_file(places: Places) -> Path:
+    return _kept(places.local / "secret-key", secrets.token_urlsafe(64))
+
+
+def admin_password_file(places: Places) -> Path:
+    return _kept(places.local / "admin-password", secrets.token_urlsafe(15))
+
+
+def _kept(path: Path, fresh: str) -> Path:
+    """The secret in `path`, which only its owner can read; `fresh` where there is none yet."""
+    if not path.exists():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        unfinished = path.with_name(f"{path.name}.unfinished")
+        unfinished.unlink(missing_ok=True)
+        unfinished.touch(mode=0o600)
+        unfinished.write_text(f"{fresh}\n")
+        unfinished.replace(path)
+    return path
+
+
+def product_environment(
+    places: Places, *, database_url: str, redis_url: str, base_url: str
+) -> dict[str, str]:
+    """For manage.py, gunicorn and Celery: as in production, but on this machine alone."""
+    environment = {
+        **without_libpq_variables(os.environ),
+        "DJANGO_SETTINGS_MODULE": "triadsurvey.settings",
+        "DATABASE_URL": database_url,
+        "REDIS_URL": redis_url,
+        "BASE_URL": base_url,
+        "ALLOWED_HOSTS": "localhost,127.0.0.1",
+        "CSRF_TRUSTED_ORIGINS": base_url,
+        "STATIC_ROOT": str(places.local / "static"),
+        "PYTHONUNBUFFERED": "1",
+    }
+    if "SECRET_KEY" not in environment:
+        environment["SECRET_KEY_FILE"] = str(secret_key_file(places))
+    return environment
+
+
+def manage(*arguments: str, places: Places) -> list[str]:
+    return [sys.executable, str(places.checkout / "manage.py"), *arguments]
+
+
+def web_command(socket: str, environment: Mapping[str, str]) -> list[str]:
+    """Two processes with four threads: a slow client costs a thread, not the site.
+
+    No access log: its lines would hold the judges' codes.
+    """
+    workers = environment.get("WEB_CONCURRENCY", "2")
+    return [
+        sys.executable, "-m", "gunicorn", "triadsurvey.wsgi:application",
+        "--bind", socket, "--workers", workers, "--threads", "4",
+        "--preload", "--graceful-timeout", "5", "--no-control-socket",
+    ]  # fmt: skip
+
+
+def worker_command() -> list[str]:
+    return [
+        sys.executable, "-m", "celery", "-A", "triadsurvey", "worker", "--concurrency", "2",
+        "--loglevel", "INFO", "--without-gossip", "--without-mingle",
+    ]  # fmt: skip
+
+
+def beat_command(folder: Path) -> list[str]:
+    return [
+        sys.executable, "-m", "celery", "-A", "triadsurvey", "beat", "--loglevel", "INFO",
+        "--schedule", str(folder / "beat-schedule"), "--pidfile", "",
+    ]  # fmt: skip

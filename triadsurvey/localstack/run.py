@@ -1,0 +1,258 @@
+"""`make run`: servers, database, demo, web, worker and beat, until somebody says stop."""
+
+import os
+import socket
+import subprocess
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import NoReturn
+
+from triadsurvey.localstack import StackError
+from triadsurvey.localstack.account import fresh_folder, server_account
+from triadsurvey.localstack.binaries import usable_binaries
+from triadsurvey.localstack.control import (
+    READY_SECONDS,
+    lock_or_addresses,
+    reap_killed_run,
+    say,
+    say_addresses,
+)
+from triadsurvey.localstack.environment import (
+    ADMIN_EMAIL,
+    admin_password_file,
+    beat_command,
+    manage,
+    product_environment,
+    web_command,
+    worker_command,
+)
+from triadsurvey.localstack.interrupts import Interrupts, Stop
+from triadsurvey.localstack.ledger import Ledger
+from triadsurvey.localstack.places import Places
+from triadsurvey.localstack.postgres import PostgresServer
+from triadsurvey.localstack.processes import Child
+from triadsurvey.localstack.valkey import ValkeyServer
+from triadsurvey.localstack.web import answers, listening_socket, wanted_port
+
+WATCH_SECONDS = 0.5
+# A log is put aside at the start of a run when it has grown past this.
+LARGEST_LOG = 10_000_000
+# What dies is started again; what dies more often than this within a minute will not get well.
+MOST_DEATHS = 3
+
+
+def run(places: Places) -> int:
+    """The exit code: 0 when it was told to stop, and where a run of this checkout was there."""
+    lock = lock_or_addresses(places)
+    if lock is None:
+        return 0
+    with lock:
+        reap_killed_run(places)
+        interrupts = Interrupts()
+        current = Run(places, interrupts)
+        try:
+            current.start()
+            current.watch()
+        except Stop:
+            return 0
+        finally:
+            interrupts.hold_for_good()
+            current.stop()
+
+
+class Run:
+    """The processes of one `make run`."""
+
+    def __init__(self, places: Places, interrupts: Interrupts) -> None:
+        self._places = places
+        self._interrupts = interrupts
+        self._ledger = Ledger.of_this_process(places.run_ledger)
+        self._environment: dict[str, str] = {}
+        self._listener: socket.socket | None = None
+        # With each child the function that starts it (again), in the order of their start.
+        self._servers: dict[Child, Callable[[], object]] = {}
+        self._product: dict[Child, Callable[[], object]] = {}
+        self._helpers: dict[Child, Callable[[], object]] = {}
+        self._deaths: dict[str, list[float]] = {}
+
+    def start(self) -> None:
+        say("Starting triadsurvey …")
+        self._ledger.write()
+        self._prepare_logs()
+        database_url, redis_url = self._start_servers()
+        self._listener = listening_socket(wanted_port())
+        port = self._listener.getsockname()[1]
+        base_url = f"http://127.0.0.1:{port}"
+        self._environment = product_environment(
+            self._places, database_url=database_url, redis_url=redis_url, base_url=base_url
+        )
+        self._prepare_product()
+        # While the product starts, which takes as long as all the rest.
+        self._start_product(self._listener)
+        addresses = self._first_data(base_url)
+        self._wait_until_ready(port)
+        self._ledger.facts = {
+            "ready": True,
+            "addresses": addresses,
+            "database_url": database_url,
+            "redis_url": redis_url,
+        }
+        self._ledger.write()
+        say("triadsurvey is ready.")
+        say_addresses(self._places, addresses)
+        say("Ctrl-C stops it. Its logs, and the e-mails it would send, are in .local/log/")
+
+    def watch(self) -> NoReturn:
+        """Start again what dies, as long as that helps."""
+        while True:
+            time.sleep(WATCH_SECONDS)
+            for child, start in {**self._servers, **self._product}.items():
+                if not child.running():
+                    self._start_again(child, start)
+
+    def stop(self) -> None:
+        """The product first, then the servers: what it has in hand can still be stored."""
+        if self._servers or self._product:
+            say("Stopping …")
+        for group in (self._helpers, self._product, self._servers):
+            for child in group:
+                child.ask_to_stop()
+            for child in group:
+                child.stop()
+        if self._listener is not None:
+            self._listener.close()
+        self._ledger.clear()
+
+    def _prepare_logs(self) -> None:
+        self._places.logs.mkdir(exist_ok=True)
+        self._places.logs.chmod(0o700)  # they hold e-mails
+        for log in self._places.logs.glob("*.log"):
+            if log.stat().st_size > LARGEST_LOG:
+                log.replace(log.with_suffix(".old"))
+
+    def _start_servers(self) -> tuple[str, str]:
+        """The addresses of both: what the environment names, else a server of our own."""
+        database_url = os.environ.get("DATABASE_URL")
+        redis_url = os.environ.get("REDIS_URL")
+        if database_url and redis_url:
+            return database_url, redis_url
+        account = server_account()
+        binaries = usable_binaries(account, self._places.data)
+        sockets = fresh_folder(account, "run")
+        self._ledger.add_folder(sockets)
+        if not database_url:
+            postgres = PostgresServer(
+                binaries=binaries,
+                account=account,
+                data=self._places.data / "postgres",
+                sockets=sockets,
+                log=self._log("postgres"),
+            )
+            self._begin(postgres.child, postgres.start, self._servers)
+            database_url = postgres.url()
+        if not redis_url:
+            valkey = ValkeyServer(
+                binaries=binaries,
+                account=account,
+                data=self._places.data / "valkey",
+                sockets=sockets,
+                log=self._log("valkey"),
+            )
+            self._begin(valkey.child, valkey.start, self._servers)
+            redis_url = valkey.url()
+        return database_url, redis_url
+
+    def _prepare_product(self) -> None:
+        """Tables and static files, which the web server looks for when it starts."""
+        collecting = Child(
+            "collectstatic",
+            manage("collectstatic", "--no-input", "--verbosity", "0", places=self._places),
+            log=self._log("manage"),
+            env=self._environment,
+            cwd=self._places.checkout,
+        )
+        self._begin(collecting, collecting.start, self._helpers)
+        self._manage("migrate", "--no-input", "--verbosity", "0")
+        if collecting.wait() != 0:
+            raise StackError(f"manage.py collectstatic failed: {collecting.last_words()}")
+
+    def _first_data(self, base_url: str) -> dict[str, str]:
+        """Administrator and demo study; the addresses to print."""
+        password = admin_password_file(self._places)
+        self._manage("ensure_admin", "--email", ADMIN_EMAIL, "--password-file", str(password))
+        lines = (line.partition(": ") for line in self._manage("load_demo").splitlines())
+        demo = {name: f"{base_url}{path}" for name, _, path in lines if path.startswith("/")}
+        return {"admin": f"{base_url}/admin/", **demo}
+
+    def _start_product(self, listener: socket.socket) -> None:
+        # The web server is handed our socket: while it is started again, its visitors wait
+        # instead of being refused.
+        web = web_command(f"fd://{listener.fileno()}", self._environment)
+        commands = {
+            "web": web,
+            "worker": worker_command(),
+            "beat": beat_command(self._places.local),
+        }
+        for name, command in commands.items():
+            child = Child(
+                name,
+                command,
+                log=self._log(name),
+                env=self._environment,
+                cwd=self._places.checkout,
+                inherit=[listener.fileno()] if name == "web" else [],
+            )
+            self._begin(child, child.start, self._product)
+
+    def _begin(
+        self,
+        child: Child,
+        start: Callable[[], object],
+        group: dict[Child, Callable[[], object]],
+    ) -> None:
+        child.around_start = self._ledger.written_down(self._interrupts.held)
+        group[child] = start
+        start()
+
+    def _start_again(self, child: Child, start: Callable[[], object]) -> None:
+        now = time.monotonic()
+        deaths = [death for death in self._deaths.get(child.name, []) if now - death < 60]
+        self._deaths[child.name] = [*deaths, now]
+        if len(deaths) >= MOST_DEATHS:
+            raise StackError(f"{child.name} keeps ending: {child.last_words()}")
+        say(f"{child.name} has ended and is started again (see {child.log}).")
+        child.kill()  # what its own children may still be doing
+        start()
+
+    def _wait_until_ready(self, port: int) -> None:
+        deadline = time.monotonic() + READY_SECONDS
+        while not answers(port):
+            for child in self._product:
+                if not child.running():
+                    raise StackError(f"{child.name} did not start: {child.last_words()}")
+            if time.monotonic() > deadline:
+                raise StackError(f"The web server does not answer (see {self._log('web')}).")
+
+    def _manage(self, *arguments: str) -> str:
+        """Run a management command to its end; its output."""
+        log = self._log("manage")
+        done = subprocess.run(
+            manage(*arguments, places=self._places),
+            cwd=self._places.checkout,
+            env=self._environment,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            check=False,
+            start_new_session=True,
+        )
+        with log.open("a") as out:
+            out.write(f"$ manage.py {' '.join(arguments)}\n{done.stdout}{done.stderr}")
+        if done.returncode != 0:
+            last = (done.stderr.strip().splitlines() or ["it said nothing"])[-1]
+            raise StackError(f"manage.py {arguments[0]} failed: {last} (more in {log})")
+        return done.stdout
+
+    def _log(self, name: str) -> Path:
+        return self._places.logs / f"{name}.log"
