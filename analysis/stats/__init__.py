@@ -4,8 +4,32 @@
 - `estimation`: how large is the difference?
 - `planning`: how many judges are needed, and what can this many show?
 - `sequential`: may I look, and may I stop?
+- `replication`: what do repeated answers of the same judges say, and do judges differ?
+- `comparison`: do several studies differ?
+- `bayes`: what is to be believed about pd, from a stated prior?
+- `checks`: is something wrong with orders, positions, judges, streaks or speed?
+
+Counts come first, everything else by keyword. Results are frozen dataclasses of plain Python
+numbers; what is undefined is None, and bad input is a ValueError that names the argument.
 """
 
+from .bayes import Posterior, posterior
+from .checks import (
+    ODD_POSITION,
+    CountsTest,
+    JudgeSummary,
+    RealisedChance,
+    Streak,
+    TooFast,
+    chosen_positions,
+    judge_summary,
+    longest_streak,
+    order_counts,
+    realised_chance,
+    right_by_order,
+    too_fast,
+)
+from .comparison import ChiSquareTest, Comparison, PairComparison, compare_studies
 from .estimation import (
     METHODS,
     Estimate,
@@ -27,6 +51,7 @@ from .planning import (
     power_curve,
     sensitivity,
 )
+from .replication import BetaBinomialFit, ProfileEstimate, fit_beta_binomial
 from .sequential import (
     ConfidenceSequence,
     EValue,
@@ -54,20 +79,34 @@ from .triangle import (
 
 __all__ = [
     "METHODS",
+    "ODD_POSITION",
     "RULES",
+    "BetaBinomialFit",
+    "ChiSquareTest",
+    "Comparison",
     "ConfidenceSequence",
+    "CountsTest",
     "DifferenceTest",
     "EValue",
     "Estimate",
     "Estimation",
+    "JudgeSummary",
     "Option",
+    "PairComparison",
+    "Posterior",
     "PowerPoint",
+    "ProfileEstimate",
+    "RealisedChance",
     "SimilarityTest",
     "Sprt",
     "SprtCharacteristics",
     "SprtLines",
     "State",
+    "Streak",
+    "TooFast",
     "below_chance",
+    "chosen_positions",
+    "compare_studies",
     "confidence_sequence",
     "d_prime_from_pc",
     "difference_test",
@@ -75,19 +114,27 @@ __all__ = [
     "e_value_similarity",
     "estimate",
     "evidence",
+    "fit_beta_binomial",
+    "judge_summary",
     "judges_needed",
+    "longest_streak",
     "max_correct",
     "min_correct",
     "options",
+    "order_counts",
     "pc_from_d_prime",
     "pc_from_pd",
     "pc_slope",
     "pd_from_pc",
+    "posterior",
     "power",
     "power_curve",
+    "realised_chance",
+    "right_by_order",
     "sensitivity",
     "similarity_test",
     "sprt",
     "sprt_characteristics",
     "sprt_lines",
+    "too_fast",
 ]

@@ -1,0 +1,365 @@
+"""Is something wrong with the answers? Orders, positions, judges, streaks and speed.
+
+None of these is a verdict of the study. Each says where to look before using the result.
+"""
+
+import math
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import accumulate
+
+import numpy as np
+from scipy.special import chdtrc, comb
+
+from .binomial import CHANCE, reaches, upper_tail
+from .validation import check_counts, check_integer, check_open_unit, check_real
+
+ODD_POSITION = {"ABB": 1, "ABA": 2, "AAB": 3, "BAA": 1, "BAB": 2, "BBA": 3}
+"""The six orders of a triad, and the place of the odd text in each."""
+
+EXACT_UP_TO = 60
+"""Tests of counts are exact up to this many answers, by chi-square above."""
+
+LEAST_TRIALS = 6
+"""Below this many trials nothing is said about a single judge."""
+
+
+@dataclass(frozen=True, slots=True)
+class CountsTest:
+    """Counts by place or order, Pearson's statistic and the p-value of evenness."""
+
+    counts: tuple[int, ...]
+    statistic: float
+    degrees_of_freedom: int
+    p_value: float
+    exact: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RealisedChance:
+    """Share of right answers of a judge who always takes the same place."""
+
+    first: float
+    second: float
+    third: float
+    largest: float
+
+
+@dataclass(frozen=True, slots=True)
+class JudgeSummary:
+    """One judge's answers; p-value and conclusion None below six trials."""
+
+    correct: int
+    n: int
+    proportion: float
+    p_value: float | None
+    tells_apart: bool | None
+
+
+@dataclass(frozen=True, slots=True)
+class Streak:
+    """The longest run of one place, and how often chance makes one as long."""
+
+    length: int
+    position: int
+    p_value: float
+
+
+@dataclass(frozen=True, slots=True)
+class TooFast:
+    """Which answers were too fast, how many, and by which rule, in words."""
+
+    flags: tuple[bool, ...]
+    count: int
+    n: int
+    rule: str
+
+
+def chosen_positions(counts: Sequence[int]) -> CountsTest:
+    """Do judges favour a place? The three places chosen, against one third each.
+
+    Exact multinomial test up to 60 answers: the total probability of all outcomes that are
+    no more probable than this one. Above 60, Pearson's chi-square with 2 degrees of freedom.
+    Places are even without a favourite place whatever the texts, as long as the orders are
+    balanced: see `order_counts`.
+
+    Args:
+        counts: how often the first, second and third place was chosen; 0 or more each.
+
+    Raises:
+        ValueError: not three counts, a negative one, or all of them 0.
+    """
+    return _even(_check_cells("counts", counts, 3))
+
+
+def order_counts(counts: Mapping[str, int]) -> CountsTest:
+    """Were the six orders answered equally often?
+
+    The test of `chosen_positions` with six cells (5 degrees of freedom). Blocks of six keep
+    the orders served almost exactly even, so a small p-value here means that answers are
+    missing unevenly.
+
+    Args:
+        counts: answers by order (ABB, ABA, AAB, BAA, BAB, BBA); a missing order counts 0.
+
+    Raises:
+        ValueError: an unknown order, a negative count, or all of them 0.
+    """
+    return _even(_check_cells("counts", _by_order("counts", counts), 6))
+
+
+def right_by_order(correct: Mapping[str, int], n: Mapping[str, int]) -> CountsTest:
+    """Is the odd text found more easily in some orders than in others?
+
+    The right answers by order against even shares of the answers given in each order. Exact
+    up to 60 answers: given how many answers were right, the right ones are a draw without
+    replacement, so the multinomial is the multivariate hypergeometric one (Fisher's exact
+    test, as extended by Freeman and Halton 1951). Above 60, Pearson's chi-square.
+
+    Args:
+        correct: right answers by order, 0 to n of that order; a missing order counts 0.
+        n: answers by order, 0 or more, together 1 or more.
+
+    Raises:
+        ValueError: an unknown order or a count outside its range.
+    """
+    totals = _check_cells("n", _by_order("n", n), 6)
+    right = _check_cells("correct", _by_order("correct", correct), 6, least_total=0)
+    for order, x, total in zip(ODD_POSITION, right, totals, strict=True):
+        check_integer(f"correct of order {order}", x, least=0, most=total)
+    statistic, df = _homogeneity(right, totals)
+    exact = sum(totals) <= EXACT_UP_TO
+    p_value = _hypergeometric_p(right, totals) if exact else _chi_square_tail(statistic, df)
+    return CountsTest(right, statistic, df, p_value, exact)
+
+
+def realised_chance(counts: Mapping[str, int]) -> RealisedChance:
+    """How often would a judge be right who always takes the same place?
+
+    Given the orders that were answered; 1/3 for every place where they are balanced. A value
+    far from 1/3 means that a favourite place would pass for a difference, or hide one.
+
+    Args:
+        counts: answers by order; a missing order counts 0.
+
+    Returns:
+        Proportions for the ``first``, ``second`` and ``third`` place, and the ``largest``.
+
+    Raises:
+        ValueError: an unknown order, a negative count, or all of them 0.
+    """
+    cells = _check_cells("counts", _by_order("counts", counts), 6)
+    shares = [0.0, 0.0, 0.0]
+    for position, count in zip(ODD_POSITION.values(), cells, strict=True):
+        shares[position - 1] += count / sum(cells)
+    return RealisedChance(shares[0], shares[1], shares[2], max(shares))
+
+
+def judge_summary(correct: int, n: int, *, alpha: float) -> JudgeSummary:
+    """Does this one judge tell the texts apart?
+
+    The exact difference test on one judge's answers, and no conclusion below six trials.
+    Among many judges some pass by chance alone: about alpha of those who only guess.
+
+    Args:
+        correct: the judge's right answers, 0 to n.
+        n: the judge's answers, 1 or more.
+        alpha: risk of a false conclusion about this judge, above 0 and below 1.
+
+    Raises:
+        ValueError: an argument outside its range.
+    """
+    correct, n = check_counts(correct, n)
+    alpha = check_open_unit("alpha", alpha)
+    if n < LEAST_TRIALS:
+        return JudgeSummary(correct, n, correct / n, None, None)
+    p_value = upper_tail(correct, n, CHANCE)
+    return JudgeSummary(correct, n, correct / n, p_value, reaches(p_value, alpha))
+
+
+def longest_streak(positions: Iterable[int]) -> Streak:
+    """How long did a judge go on choosing the same place, and could that be chance?
+
+    ``p_value``: the probability that the longest run is at least as long, if every answer
+    takes one of the three places independently and evenly (exact recursion over the length
+    of the current run). It says nothing of why: the same place may have been right.
+
+    Args:
+        positions: the places chosen, in order: 1, 2 or 3; at least one.
+
+    Returns:
+        ``length`` of the longest run, its ``position`` (of the first such run), ``p_value``.
+
+    Raises:
+        ValueError: no positions, or one that is not 1, 2 or 3.
+    """
+    places = [check_integer("positions", place, least=1, most=3) for place in positions]
+    if not places:
+        raise ValueError("positions must hold at least one place")
+    length = position = run = 0
+    for i, place in enumerate(places):
+        run = run + 1 if i and place == places[i - 1] else 1
+        if run > length:
+            length, position = run, place
+    return Streak(length, position, _streak_tail(length, len(places)))
+
+
+def too_fast(
+    seconds: Sequence[float],
+    words: Sequence[int],
+    *,
+    words_per_minute: float = 700.0,
+    least_seconds: float = 2.0,
+) -> TooFast:
+    """Which answers came too fast to have been read?
+
+    The rule: an answer is too fast if it took less than ``least_seconds``, or less time than
+    reading the words of its three texts at ``words_per_minute``. The default is about three
+    times the mean rate of silent reading, 238 words a minute (Brysbaert 2019, Journal of
+    Memory and Language 109): a generous limit, since a judge need not read every word.
+
+    Args:
+        seconds: time taken for each answer, 0 or more.
+        words: words of the three texts of the same answer together, 0 or more.
+        words_per_minute: above 0.
+        least_seconds: 0 or more.
+
+    Returns:
+        A flag for each answer, their ``count`` among ``n``, and the ``rule`` in words.
+
+    Raises:
+        ValueError: lists of different length, or a value outside its range.
+    """
+    rate = _check_least("words_per_minute", words_per_minute, above=True)
+    floor = _check_least("least_seconds", least_seconds)
+    if len(seconds) != len(words):
+        raise ValueError(
+            f"seconds and words must have the same length, not {len(seconds)} and {len(words)}"
+        )
+    flags = tuple(
+        _check_least("seconds", second)
+        < max(floor, check_integer("words", word, least=0) * 60 / rate)
+        for second, word in zip(seconds, words, strict=True)
+    )
+    rule = f"faster than {floor:g} seconds, or than reading at {rate:g} words a minute"
+    return TooFast(flags, sum(flags), len(flags), rule)
+
+
+def _check_least(name: str, value: object, *, above: bool = False) -> float:
+    allowed = "above 0" if above else "of 0 or more"
+    number = check_real(name, value, allowed=allowed)
+    if number < 0 or (above and number == 0):
+        raise ValueError(f"{name} must be a number {allowed}, not {number}")
+    return number
+
+
+def _by_order(name: str, counts: Mapping[str, int]) -> list[int]:
+    unknown = [order for order in counts if order not in ODD_POSITION]
+    if unknown:
+        raise ValueError(f"{name} must be given by {', '.join(ODD_POSITION)}, not {unknown[0]!r}")
+    return [counts.get(order, 0) for order in ODD_POSITION]
+
+
+def _check_cells(
+    name: str, counts: Sequence[int], cells: int, *, least_total: int = 1
+) -> tuple[int, ...]:
+    if len(counts) != cells:
+        raise ValueError(f"{name} must hold {cells} counts, not {len(counts)}")
+    checked = tuple(check_integer(name, count, least=0) for count in counts)
+    if sum(checked) < least_total:
+        raise ValueError(f"{name} must add up to {least_total} or more")
+    return checked
+
+
+def _even(counts: tuple[int, ...]) -> CountsTest:
+    n, cells = sum(counts), len(counts)
+    statistic = cells * sum(count * count for count in counts) / n - n
+    exact = n <= EXACT_UP_TO
+    p_value = _multinomial_p(counts) if exact else _chi_square_tail(statistic, cells - 1)
+    return CountsTest(counts, statistic, cells - 1, p_value, exact)
+
+
+def _multinomial_p(counts: tuple[int, ...]) -> float:
+    n, cells = sum(counts), len(counts)
+    coefficients, up_to = _even_multinomial(n, cells)
+    observed = math.factorial(n) // math.prod(map(math.factorial, counts))
+    return float(up_to[bisect_right(coefficients, observed) - 1] / cells**n)
+
+
+@lru_cache(maxsize=128)
+def _even_multinomial(n: int, cells: int) -> tuple[list[int], list[int]]:
+    """The multinomial coefficients in rising order, and the sum of all outcomes up to each.
+
+    With even cells an outcome is as probable as its sorted counts, so the partitions of n
+    stand for all outcomes: 19,858 instead of 8 million at n = 60. Whole numbers: outcomes
+    of equal probability are equal.
+    """
+    outcomes = sorted(
+        (math.factorial(n) // math.prod(map(math.factorial, parts)), _arrangements(parts))
+        for parts in _partitions(n, cells, n)
+    )
+    totals = accumulate(coefficient * ways for coefficient, ways in outcomes)
+    return [coefficient for coefficient, _ in outcomes], list(totals)
+
+
+def _partitions(n: int, cells: int, most: int) -> Iterator[tuple[int, ...]]:
+    """All ways to write n as a falling sequence of so many counts, none above ``most``."""
+    if cells == 1:
+        yield (n,)
+        return
+    for first in range(min(n, most), -(-n // cells) - 1, -1):
+        for rest in _partitions(n - first, cells - 1, first):
+            yield (first, *rest)
+
+
+def _arrangements(parts: tuple[int, ...]) -> int:
+    repeats = (math.factorial(parts.count(part)) for part in set(parts))
+    return math.factorial(len(parts)) // math.prod(repeats)
+
+
+def _homogeneity(right: Sequence[int], totals: Sequence[int]) -> tuple[float, int]:
+    """Pearson's statistic of equal shares of right answers, over the orders answered."""
+    share = sum(right) / sum(totals)
+    used = [(x, n) for x, n in zip(right, totals, strict=True) if n]
+    if share in (0.0, 1.0):
+        return 0.0, len(used) - 1
+    squares = ((x - n * share) ** 2 / (n * share * (1 - share)) for x, n in used)
+    return sum(squares), len(used) - 1
+
+
+def _hypergeometric_p(right: Sequence[int], totals: Sequence[int]) -> float:
+    """Total probability of all tables no more probable than this one, by enumeration."""
+    left, answers = sum(right), sum(totals)
+    sums, weights = np.zeros(1, dtype=np.int64), np.ones(1)
+    observed = 1.0
+    for x, n in zip(right, totals, strict=True):
+        answers -= n
+        counts = np.arange(n + 1)
+        ways = comb(n, counts)
+        observed *= float(ways[x])
+        sums, weights = np.add.outer(sums, counts).ravel(), np.outer(weights, ways).ravel()
+        possible = (sums <= left) & (sums + answers >= left)
+        sums, weights = sums[possible], weights[possible]
+    # Products of exact factors in the same order: equal tables differ by rounding alone.
+    extreme = float(weights[weights <= observed * (1 + 1e-9)].sum())
+    return min(1.0, extreme / float(weights.sum()))
+
+
+def _chi_square_tail(statistic: float, df: int) -> float:
+    return float(chdtrc(df, statistic)) if df else 1.0
+
+
+def _streak_tail(length: int, n: int) -> float:
+    """P(longest run of one of three even places >= length) in n answers."""
+    if length == 1:
+        return 1.0
+    runs = np.zeros(length - 1)
+    runs[0], reached = 1.0, 0.0
+    for _ in range(n - 1):
+        reached += float(runs[-1]) / 3
+        fresh = 2 / 3 * runs.sum()
+        runs[1:] = runs[:-1] / 3
+        runs[0] = fresh
+    return reached
