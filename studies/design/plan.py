@@ -8,7 +8,7 @@ from heapq import heapify, heapreplace
 from studies.design.deal import deal
 from studies.design.draws import Draws
 from studies.design.problems import Problem, why_not
-from studies.design.stock import Entry, Stock, Triple
+from studies.design.stock import Entry, Full, Stock, Triple
 from studies.design.texts import (
     BLOCK_SIZE,
     ORDERS,
@@ -131,28 +131,30 @@ class _Different(_Planner):
 
     def fill(self, pairs: list[Subject]) -> list[Triple]:
         chosen, undo = self._choose()
-        if dealt := deal(self.stock, chosen, pairs) if chosen else None:
+        # Shuffled, since the least used come first: which text is the odd one must not tell.
+        if dealt := deal(self.stock, self.draws.shuffled(chosen), pairs) if chosen else None:
             return dealt
         for entry in reversed(undo):
             self.stock.undo(entry)
         return [self._one(pair) for pair in pairs]
 
     def _choose(self) -> tuple[list[int], list[Entry]]:
-        """Nine least used texts of each subject, no item more than once a triad."""
+        """Nine least used texts of each subject, no item and no content more than once a triad."""
         chosen: list[int] = []
         undo: list[Entry] = []
-        per_item: Counter[int] = Counter()
-        full: set[int] = set()
+        counted: tuple[Counter[int], Counter[int]] = (Counter(), Counter())
+        full = Full(set(), set())
         for subject in SUBJECTS * USES_PER_BLOCK:
             text = self.stock.least_used(subject, full)
             if text is None:
                 return [], undo
             undo.append(self.stock.use(text, self.draws))
             chosen.append(text)
-            item = self.stock.item[text]
-            per_item[item] += 1
-            if per_item[item] == BLOCK_SIZE:
-                full.add(item)
+            names = (self.stock.item[text], self.stock.content[text])
+            for name, counts, filled in zip(names, counted, full, strict=True):
+                counts[name] += 1
+                if counts[name] == BLOCK_SIZE:
+                    filled.add(name)
         return chosen, undo
 
     def _one(self, pair: Subject) -> Triple:

@@ -6,9 +6,11 @@ of the shelves' best entries. Entries are not removed when a text's uses change:
 no longer tells the truth is thrown away when it is met.
 """
 
-from collections.abc import Container, Generator, Sequence
+from collections import Counter
+from collections.abc import Generator, Sequence
 from contextlib import closing
 from heapq import heapify, heappop, heappush
+from typing import NamedTuple
 
 from studies.design.draws import WORD, Draws
 from studies.design.texts import SUBJECTS, Pairing, Subject, Text
@@ -22,24 +24,36 @@ PER_CONTENT = 3
 SHELVES = 12
 
 
-class Shelf:
-    """The texts of one subject about one item."""
+class Full(NamedTuple):
+    """Items and contents that a block has as often as it has triads."""
 
-    def __init__(self, texts: list[int]) -> None:
+    items: set[int]
+    contents: set[int]
+
+
+class Shelf:
+    """The texts of one subject about one item.
+
+    `slack` (a fraction, as two whole numbers) says how far the item is from being due in every
+    triad of a plan.
+    """
+
+    def __init__(self, texts: list[int], slack: tuple[int, int]) -> None:
         self.size = len(texts)
         self.heap: list[Entry] = [(0, 0, text) for text in texts]
+        self._slack, self._of = slack
         self._strata: list[int] = []
 
     def tie(self, draws: Draws) -> int:
         """A tie-breaker that spreads the shelf's texts evenly over one round of the subject.
 
-        With n texts, each falls into an n-th part of its own of the range of ties. So an item
-        with many texts never comes in one heap at the end of a round, when a triad could hold
-        only one of them.
+        With n texts, each falls into an n-th part of its own of the range of ties, and the less
+        slack, the more regularly. So an item with many texts never comes in one heap at the end
+        of a round, when a triad could hold only one of them.
         """
         if not self._strata:
             self._strata = draws.shuffled(range(self.size))
-        return (self._strata.pop() * WORD + draws.word()) // self.size
+        return (self._strata.pop() * WORD + draws.word() * self._slack // self._of) // self.size
 
 
 class Stock:
@@ -51,18 +65,34 @@ class Stock:
         self.item = _numbered([text.item for text in texts])
         self.content = _numbered([text.content_hash for text in texts])
         self.subject = [text.subject for text in texts]
+        self._of_subject = Counter(self.subject)
+        self._of_item = {s: self._items_of(s) for s in SUBJECTS}
         self.shelves: dict[Subject, dict[int, Shelf]] = {s: self._shelves(s) for s in SUBJECTS}
         self._tie = [
             self.shelves[s][i].tie(draws) for s, i in zip(self.subject, self.item, strict=True)
         ]
         self._tops: dict[Subject, list[Entry]] = {s: self._heaps(s) for s in SUBJECTS}
 
+    def _items_of(self, subject: Subject) -> Counter[int]:
+        pairs = zip(self.item, self.subject, strict=True)
+        return Counter(item for item, owner in pairs if owner == subject)
+
     def _shelves(self, subject: Subject) -> dict[int, Shelf]:
         members: dict[int, list[int]] = {}
         for text, item in enumerate(self.item):
             if self.subject[text] == subject:
                 members.setdefault(item, []).append(text)
-        return {item: Shelf(texts) for item, texts in members.items()}
+        return {item: Shelf(texts, self._slack(item)) for item, texts in members.items()}
+
+    def _slack(self, item: int) -> tuple[int, int]:
+        """1 less the share of the triads in which an item is due if all texts are used equally.
+
+        A block has six triads, and nine places for each subject: 9/6 times the item's share of
+        the texts of A, and the same for B. Items that are due more often than that have none.
+        """
+        (a, all_a), (b, all_b) = ((self._of_item[s][item], self._of_subject[s]) for s in SUBJECTS)
+        whole = 2 * max(all_a, 1) * max(all_b, 1)
+        return max(0, whole - 3 * (a * all_b + b * all_a)), whole
 
     def _heaps(self, subject: Subject) -> list[Entry]:
         for shelf in self.shelves[subject].values():
@@ -108,14 +138,21 @@ class Stock:
         heappush(shelf.heap, before)
         heappush(self._tops[self.subject[text]], self._best(shelf))
 
-    def least_used(self, subject: Subject, full_items: Container[int]) -> int | None:
-        """The subject's least used text about none of the full items; None if there is none."""
+    def least_used(self, subject: Subject, full: Full) -> int | None:
+        """The subject's least used text whose item and content are not full; None if none is.
+
+        Of each item only the least used text is looked at.
+        """
         # As a rule the first will do; then nothing need be taken out of the heap and put back.
         text = self._first(subject)
-        if self.item[text] not in full_items:
+        if self.is_open(text, full):
             return text
         with closing(self._best_of_shelves(subject)) as entries:
-            return next((t for _, _, t in entries if self.item[t] not in full_items), None)
+            return next((text for _, _, text in entries if self.is_open(text, full)), None)
+
+    def is_open(self, text: int, full: Full) -> bool:
+        """Whether neither the text's item nor its content is full."""
+        return self.item[text] not in full.items and self.content[text] not in full.contents
 
     def _first(self, subject: Subject) -> int:
         tops, shelves = self._tops[subject], self.shelves[subject]
