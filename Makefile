@@ -7,7 +7,7 @@ LOCALSTACK := $(VENV) -m triadsurvey.localstack
 # One test process for each core of a small machine.
 TEST_PROCESSES ?= 2
 
-.PHONY: help run stop test lint format backup restore migrations local dev
+.PHONY: help run stop test lint format backup restore lock local dev
 
 help:
 	@echo "make run       start triadsurvey here and print its addresses (Ctrl-C stops it)"
@@ -35,17 +35,21 @@ test: dev
 	@$(VENV) -m tests.chromium
 	$(VENV) -m pytest -n $(TEST_PROCESSES) $(PYTEST_ARGS)
 
-# The deployment check sees what production sees: an address with https, a key, no DEBUG.
 lint: dev
-	$(VENV) -m ruff check .
-	$(VENV) -m ruff format --check .
-	$(VENV) -m mypy
-	.venv/bin/lint-imports
-	$(VENV) -m scripts.checks
+	@$(VENV) scripts/lint.py
 
 format: dev
 	$(VENV) -m ruff check --fix .
 	$(VENV) -m ruff format .
+
+# The second and third lock hold what the one before them holds, in the same versions. No address
+# of a registry is written down, and uv and pip install the same from all of them.
+RESOLVE := uv pip compile pyproject.toml --quiet --universal --python-version 3.11 \
+	--generate-hashes --no-emit-index-url --no-header
+lock:
+	$(RESOLVE) -o requirements/production.txt
+	$(RESOLVE) --extra local -c requirements/production.txt -o requirements/local.txt
+	$(RESOLVE) --extra local --extra dev -c requirements/local.txt -o requirements/dev.txt
 
 local dev:
 	@$(PYTHON) scripts/bootstrap.py $@

@@ -11,6 +11,7 @@ from django.core.cache import cache
 
 from tests import chromium
 from tests.servers import run_servers
+from tests.stack import Stack
 
 if TYPE_CHECKING:
     from _pytest.terminal import TerminalReporter
@@ -48,7 +49,12 @@ def pytest_unconfigure(config: pytest.Config) -> None:
     run_servers.stop()
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    for item in items:
+        # The tests of one stack go to the same worker of xdist, or each would start another.
+        if "stack" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.xdist_group(item.nodeid.partition("::")[0]))
     if any(item.get_closest_marker("browser") for item in items):
         config.stash[CHROMIUM] = chromium.find()
         if config.stash[CHROMIUM] is None:
@@ -125,3 +131,10 @@ def page(browser: "Browser") -> Iterator["Page"]:
     context.set_default_timeout(10_000)
     yield context.new_page()
     context.close()
+
+
+@pytest.fixture(scope="module")
+def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
+    """The whole product with servers of its own, for the tests of one file (`tests.stack`)."""
+    with Stack(tmp_path_factory.mktemp("stack")) as started:
+        yield started

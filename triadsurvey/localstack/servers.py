@@ -1,5 +1,6 @@
 """The pair of servers in a folder of its own."""
 
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Self
 
@@ -8,6 +9,7 @@ from triadsurvey.localstack.binaries import Binaries, usable_binaries
 from triadsurvey.localstack.ledger import Ledger, reap
 from triadsurvey.localstack.places import Places, this_checkout
 from triadsurvey.localstack.postgres import PostgresServer
+from triadsurvey.localstack.processes import Child
 from triadsurvey.localstack.valkey import ValkeyServer
 
 
@@ -18,7 +20,9 @@ class TemporaryServers:
     `.local/tests`, and the next one clears up after it.
     """
 
-    def __init__(self, places: Places | None = None, *, durable: bool = False) -> None:
+    def __init__(
+        self, places: Places | None = None, *, durable: bool = False, logs: Path | None = None
+    ) -> None:
         places = places or this_checkout()
         account = server_account()
         binaries = usable_binaries(account, places.data)
@@ -26,27 +30,30 @@ class TemporaryServers:
         self._ledger = Ledger.of_this_process(places.test_ledgers / f"{self.folder.name}.json")
         self._ledger.add_folder(self.folder)
         self.postgres, self.valkey = pair(
-            self.folder, account=account, binaries=binaries, durable=durable
+            self.folder,
+            account=account,
+            binaries=binaries,
+            durable=durable,
+            logs=logs or self.folder,
         )
+        self.adopt(self.postgres.child)
+        self.adopt(self.valkey.child)
+
+    def adopt(self, child: Child) -> None:
+        """Write down each start of `child`, so that it is cleared away with the servers."""
+        child.around_start = self._ledger.written_down(nullcontext)
 
     def start(self, *, postgres: bool = True, valkey: bool = True) -> Self:
         """Both, or the one that is not lent by somebody else."""
         try:
             if postgres:
                 self.postgres.start()
-                self.note(self.postgres)
             if valkey:
                 self.valkey.start()
-                self.note(self.valkey)
         except BaseException:
             self.stop()
             raise
         return self
-
-    def note(self, server: PostgresServer | ValkeyServer) -> None:
-        """To be called again by whoever starts one of the two anew."""
-        if server.child.started is not None:
-            self._ledger.add(server.child.started)
 
     def stop(self) -> None:
         self.valkey.stop()
@@ -56,15 +63,15 @@ class TemporaryServers:
 
 
 def pair(
-    folder: Path, *, account: Account, binaries: Binaries, durable: bool
+    folder: Path, *, account: Account, binaries: Binaries, durable: bool, logs: Path
 ) -> tuple[PostgresServer, ValkeyServer]:
-    """Both servers with data, sockets and logs in one folder of the account's own."""
+    """Both servers with data and sockets in one folder of the account's own."""
     postgres = PostgresServer(
         binaries=binaries,
         account=account,
         data=folder / "postgres",
         sockets=folder,
-        log=folder / "postgres.log",
+        log=logs / "postgres.log",
         durable=durable,
     )
     valkey = ValkeyServer(
@@ -72,7 +79,7 @@ def pair(
         account=account,
         data=folder / "valkey",
         sockets=folder,
-        log=folder / "valkey.log",
+        log=logs / "valkey.log",
         durable=durable,
     )
     return postgres, valkey
