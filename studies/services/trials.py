@@ -80,23 +80,26 @@ def _admit(link: RecruitmentLink, comer: Comer, consent_sha256: str) -> Judge:
     limits.check(link, comer.address, external=bool(comer.external_id))
     try:
         with transaction.atomic():
-            return Judge.objects.create(
-                study=link.study,
-                link=link,
-                mode=link.mode,
-                personal=link.personal,
-                source=comer.source,
-                external_id=comer.external_id,
-                form_key=comer.form_key or secrets.token_urlsafe(18),
-                consent_sha256=consent_sha256,
-                language=comer.language,
-            )
+            return _make_judge(link, comer, consent_sha256, comer.form_key)
     except IntegrityError:
-        # The same person, in the same moment: the other request was first.
+        # The same person, in the same moment: the other request was first. Or another person in
+        # a browser that somebody used before: the form key is known, the person is not.
         judge = find_judge(link, comer)
-        if judge is None:
-            raise
-        return judge
+        return judge or _make_judge(link, comer, consent_sha256, "")
+
+
+def _make_judge(link: RecruitmentLink, comer: Comer, consent: str, form_key: str) -> Judge:
+    return Judge.objects.create(
+        study=link.study,
+        link=link,
+        mode=link.mode,
+        personal=link.personal,
+        source=comer.source,
+        external_id=comer.external_id,
+        form_key=form_key or secrets.token_urlsafe(18),
+        consent_sha256=consent,
+        language=comer.language,
+    )
 
 
 def check_link(link: RecruitmentLink) -> None:

@@ -190,6 +190,13 @@ def test_same_external_id_resumes_in_another_browser():
     assert first.pk == again.pk
 
 
+def test_another_external_id_in_the_same_browser_is_another_judge():
+    link = make_link(open_study())
+    first = start(link, "k1", source="prolific", external_id="p1")
+    other = start(link, "k1", source="prolific", external_id="p2")
+    assert first.judge != other.judge
+
+
 def test_personal_link_makes_one_judge():
     link = make_link(open_study(), personal=True)
     assert start(link, "k1").pk == start(link, "k2").pk
