@@ -1,0 +1,213 @@
+"""Reading uploads: encodings, separators, rows, and texts that survive exactly."""
+
+import codecs
+import csv
+import io
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from studies import stimuli
+from studies.stimuli import MAX_BYTES, MAX_ROWS, Row, UploadError, decode, read_rows
+
+HEADER = "subject,item,text\n"
+SPANISH = "subject,item,text\nA,1,“Mañana” — 20 €\nB,1,¿Qué?\n"
+ARABIC = 'subject,item,text\nA,1,"مرحبا 123 abc"\n'
+
+
+def rows_of(text: str) -> list[Row]:
+    return list(read_rows(text).rows())
+
+
+def refusal(raw: bytes) -> UploadError:
+    """The error that reading these bytes ends with."""
+    with pytest.raises(UploadError) as caught:
+        rows_of(decode(raw).text)
+    return caught.value
+
+
+# -- decode
+
+
+@pytest.mark.parametrize("text", [SPANISH, ARABIC, HEADER + "A,1,plain\n", HEADER + "A,1,日本語\n"])
+@pytest.mark.parametrize(
+    ("mark", "encoding"),
+    [
+        (b"", "utf-8"),
+        (codecs.BOM_UTF8, "utf-8"),
+        (codecs.BOM_UTF16_LE, "utf-16-le"),
+        (codecs.BOM_UTF16_BE, "utf-16-be"),
+        (b"", "utf-16-le"),
+        (b"", "utf-16-be"),
+    ],
+)
+def test_decode_unicode(text: str, mark: bytes, encoding: str) -> None:
+    decoded = decode(mark + text.encode(encoding))
+    assert (decoded.text, decoded.encoding) == (text, encoding)
+
+
+def test_decode_falls_back_to_windows_1252() -> None:
+    decoded = decode(SPANISH.encode("cp1252"))
+    assert (decoded.text, decoded.encoding) == (SPANISH, "cp1252")
+
+
+@pytest.mark.parametrize(
+    ("raw", "code", "params"),
+    [
+        (b"PK\x03\x04rest of a workbook", "workbook", {}),
+        (b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR", "binary", {"line": 2}),
+        (b"subject,item,text\nA,1,\xff\x01\n", "binary", {"line": 2}),
+        (b"subject,item,text\nA,1,a\x00b\n", "nul", {"line": 2}),
+        (b"subject,item,text\nA,1,x\nB,1,\xed\xa0\x80\n", "surrogate", {"line": 3}),
+        (codecs.BOM_UTF16_LE + b"a\x00\n\x00\x00\xd8b\x00", "surrogate", {"line": 2}),
+        (codecs.BOM_UTF16_LE + b"a\x00\n\x00b", "broken_utf16", {"line": 2}),
+        (codecs.BOM_UTF8 + b"a\n\xe9", "broken_utf8", {"line": 2}),
+        ("subject,item,text\nA,1,éé\n".encode() + b"B,1,\xe9\n", "broken_utf8", {"line": 3}),
+        (b"subject,item,text\nA,1,\x81\x8d\n", "unknown_encoding", {"line": 2}),
+    ],
+)
+def test_decode_refuses_in_words(raw: bytes, code: str, params: dict[str, object]) -> None:
+    error = refusal(raw)
+    assert (error.code, error.params) == (code, params)
+    assert all(str(value) in str(error) for value in params.values())
+    assert isinstance(error, ValueError)
+
+
+def test_decode_takes_fifty_megabytes_and_no_more() -> None:
+    assert len(decode(b"x" * MAX_BYTES).text) == MAX_BYTES
+    error = refusal(b"x" * (MAX_BYTES + 1))
+    assert str(error) == "The file has 51 MB; at most 50 MB can be uploaded."
+
+
+@given(st.binary(max_size=300))
+def test_decode_reads_or_refuses_any_bytes(raw: bytes) -> None:
+    try:
+        decoded = decode(raw)
+    except UploadError:
+        return
+    assert "\0" not in decoded.text
+    decoded.text.encode()  # no lone surrogate
+
+
+# -- read_rows
+
+
+@pytest.mark.parametrize("delimiter", [",", ";", "\t"])
+def test_read_rows_finds_the_separator_in_the_first_line(delimiter: str) -> None:
+    header = ["Subject ", " ITEM", "text", "a, b; c"]
+    table = read_rows(csv_text([header, ["A", "1", "x,y;z,w", "n"]], delimiter))
+    assert (table.delimiter, table.ignored) == (delimiter, ("a, b; c",))
+    assert list(table.rows()) == [Row(2, "A", "1", "x,y;z,w")]
+
+
+def test_read_rows_of_quoted_headers() -> None:
+    assert rows_of('"subject";"item";"text"\nA;1;x\n') == [Row(2, "A", "1", "x")]
+
+
+def test_read_rows_knows_optional_columns_and_names_the_others() -> None:
+    table = read_rows("note,text,direction,language,context,item,subject,\n1,t,RTL,ar,c,i,A,\n")
+    assert table.columns == ("subject", "item", "text", "context", "language", "direction")
+    assert table.ignored == ("note",)
+    assert list(table.rows()) == [Row(2, "A", "i", "t", "c", "ar", "rtl")]
+
+
+def test_read_rows_numbers_rows_as_a_spreadsheet_does() -> None:
+    text = 'subject,item,text\nA,1,"two\nlines"\n\n,,\nB,1,x\n'
+    assert [(row.number, row.text) for row in rows_of(text)] == [(2, "two\nlines"), (5, "x")]
+
+
+def test_a_table_gives_its_rows_again() -> None:
+    table = read_rows(SPANISH)
+    assert list(table.rows()) == list(table.rows()) != []
+
+
+def test_read_rows_of_a_paste_from_a_spreadsheet() -> None:
+    pasted = 'subject\titem\ttext\nA\t1\t"She said ""no""\nand left"\nB\t1\tIt\'s 5" wide, yes\n'
+    assert [row.text for row in rows_of(pasted)] == [
+        'She said "no"\nand left',
+        "It's 5\" wide, yes",
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "  leading",
+        "trailing \t ",
+        "\ttab",
+        "a\n\n  b\n",
+        "שלום 12 abc\u200f",
+        "=cmd",
+        "<b>&amp; {{ x }}",
+    ],
+)
+def test_texts_survive_exactly(text: str) -> None:
+    (row,) = rows_of(csv_text([["subject", "item", "text", "context"], ["A", "1", text, text]]))
+    assert (row.text, row.context) == (text, text)
+
+
+@given(
+    st.lists(
+        st.text(st.characters(exclude_categories=["Cs"]), max_size=20), min_size=1, max_size=5
+    ),
+    st.sampled_from([",", ";", "\t"]),
+    st.sampled_from(["\n", "\r\n"]),
+)
+def test_any_texts_survive_but_for_line_breaks(texts: list[str], delimiter: str, end: str) -> None:
+    cells = [["subject", "item", "text"]] + [["A", "1", text] for text in texts]
+    rows = rows_of(csv_text(cells, delimiter, end))
+    assert [row.text for row in rows] == [
+        text.replace("\r\n", "\n").replace("\r", "\n") for text in texts
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "params"),
+    [
+        ("", "empty_file", {}),
+        ("\ufeff\n \n,,\n", "empty_file", {}),
+        (HEADER, "no_rows", {}),
+        (HEADER + "\n,,\n", "no_rows", {}),
+        (
+            "subject;texto\nA;x\n",
+            "missing_columns",
+            {"missing": "item, text", "found": "subject, texto"},
+        ),
+        ("subject,item,text,Text \nA,1,x,y\n", "duplicate_columns", {"columns": "text"}),
+        (HEADER + 'A,1,x\nB,1,"never closed\n', "bad_quotes", {"row": 3}),
+        (HEADER + 'A,1,"Hello," he said.\n', "bad_quotes", {"row": 2}),
+    ],
+)
+def test_read_rows_refuses_in_words(text: str, code: str, params: dict[str, object]) -> None:
+    error = refusal(text.encode())
+    assert (error.code, error.params) == (code, params)
+    assert all(str(value) in str(error) for value in params.values())
+
+
+def test_read_rows_takes_a_hundred_thousand_rows_and_no_more() -> None:
+    text = HEADER + "A,1,x\n" * MAX_ROWS
+    assert sum(1 for _ in read_rows(text).rows()) == MAX_ROWS == 100_000
+    assert refusal((text + "B,1,x\n").encode()).code == "too_many_rows"
+
+
+def test_read_rows_reads_cells_beyond_the_default_of_the_csv_module() -> None:
+    (row,) = rows_of(HEADER + "A,1," + "x" * 1_000_000 + "\n")
+    assert len(row.text) == 1_000_000
+
+
+def test_names_of_columns_are_shown_short_and_clean() -> None:
+    table = read_rows("subject,item,text," + "n" * 500 + ",\ud800\nA,1,x,,\n")
+    assert table.ignored == ("n" * 79 + "…", "?")
+
+
+def csv_text(cells: list[list[str]], delimiter: str = ",", end: str = "\n") -> str:
+    buffer = io.StringIO()
+    csv.writer(buffer, delimiter=delimiter, lineterminator=end, quoting=csv.QUOTE_ALL).writerows(
+        cells
+    )
+    return buffer.getvalue()
+
+
+def test_everything_public_is_named() -> None:
+    assert all(hasattr(stimuli, name) for name in stimuli.__all__)
