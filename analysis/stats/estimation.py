@@ -300,9 +300,8 @@ def _wilson_p(correct: int, n: int) -> float:
 
 
 def _corrected_p(correct: int, n: int) -> float:
-    difference = correct - n / 3
-    shift = math.copysign(min(0.5, abs(difference)), difference)
-    return _normal_tail((difference - shift) / math.sqrt(2 * n / 9))
+    # Half an answer down on either side of chance: the tail asked for holds `correct` itself.
+    return _normal_tail((correct - 0.5 - n / 3) / math.sqrt(2 * n / 9)) if correct else 1.0
 
 
 def _wald_p(correct: int, n: int) -> float:

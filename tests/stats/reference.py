@@ -1,0 +1,16 @@
+"""The reference files, as rows of text."""
+
+import csv
+from pathlib import Path
+
+FOLDER = Path(__file__).parent.parent / "data" / "reference"
+
+
+def rows(name: str, **wanted: str) -> list[dict[str, str]]:
+    """The rows of a reference file whose columns hold the wanted texts."""
+    with (FOLDER / f"{name}.csv").open(newline="") as file:
+        return [
+            row
+            for row in csv.DictReader(file)
+            if all(row[column] == text for column, text in wanted.items())
+        ]
