@@ -49,12 +49,7 @@ def pytest_unconfigure(config: pytest.Config) -> None:
     run_servers.stop()
 
 
-@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    for item in items:
-        # The tests of one stack go to the same worker of xdist, or each would start another.
-        if "stack" in getattr(item, "fixturenames", ()):
-            item.add_marker(pytest.mark.xdist_group(item.nodeid.partition("::")[0]))
     if any(item.get_closest_marker("browser") for item in items):
         config.stash[CHROMIUM] = chromium.find()
         if config.stash[CHROMIUM] is None:
