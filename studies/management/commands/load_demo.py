@@ -1,0 +1,85 @@
+"""The demo study: something to look at a minute after the first `make run`."""
+
+import uuid
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import transaction
+
+from analysis.stats import judges_needed
+from studies.models import RecruitmentLink, Study, User
+from studies.models.recruitment import RecruitmentLinkQuerySet
+from studies.models.triad import Mode
+from studies.services import studies as lifecycle
+from studies.services import texts
+
+# By its code the demo is found again, whatever somebody makes of its title.
+CODE = uuid.UUID("0ddba11d-e300-4000-8000-000000000001")
+TEXTS: Path = settings.BASE_DIR / "studies" / "demo_texts.csv"
+# What ISO 4120 plans with these risks.
+ALPHA, BETA, PD = 0.05, 0.05, 0.3
+
+
+class Command(BaseCommand):
+    help = "Make and open the demo study, once; print its recruitment link and its results."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument(
+            "--show", action="store_true", help="Print the addresses only; make nothing."
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        study = Study.objects.filter(code=CODE).first()
+        if not options["show"]:
+            with transaction.atomic():
+                study = study or _make_study()
+                _make_link(study)
+        if study is None:
+            raise CommandError("There is no demo study yet: run load_demo without --show.")
+        link = _usable_links(study).first()
+        if link is not None:
+            self.stdout.write(f"link: /j/{link.token}/")
+        self.stdout.write(f"results: /studies/{study.code}/results/")
+
+
+def _make_study() -> Study:
+    owner = User.objects.filter(is_superuser=True, is_active=True).order_by("pk").first()
+    if owner is None:
+        raise CommandError("The demo study needs an owner: make an administrator first.")
+    study = Study.objects.create(
+        code=CODE,
+        owner=owner,
+        title="Demo: restaurant descriptions, TGen against people",
+        subject_a="TGen",
+        subject_b="human",
+        goal=Study.Goal.DIFFERENCE,
+        alpha=ALPHA,
+        beta=BETA,
+        pd=PD,
+        evaluations=_evaluations(),
+        # A visitor sees more than one triad; a real study would rather have one a judge.
+        evaluations_per_judge=3,
+    )
+    upload = texts.receive(study=study, user=owner, name=TEXTS.name, content=TEXTS.read_bytes())
+    texts.check_upload(upload=upload)
+    texts.save_upload(upload=upload, mode="add")
+    return lifecycle.open_study(study=study, user=owner)
+
+
+def _evaluations() -> int:
+    needed = judges_needed(goal=Study.Goal.DIFFERENCE, alpha=ALPHA, beta=BETA, pd=PD)
+    assert needed is not None, "these risks can be afforded"  # noqa: S101
+    return needed
+
+
+def _make_link(study: Study) -> None:
+    """One that works; a revoked one is not brought back but followed by another."""
+    if not _usable_links(study).exists():
+        RecruitmentLink.objects.create(study=study, panel="demo visitors", classroom=True)
+
+
+def _usable_links(study: Study) -> RecruitmentLinkQuerySet:
+    links = RecruitmentLink.objects.usable().filter(study=study, mode=Mode.LIVE, personal=False)
+    return links.order_by("pk")
