@@ -65,8 +65,13 @@ def plan_blocks(
 
     Triad 1 is the first of block 1. Block k depends on the texts, the seed (16 bytes), the
     purpose and the pairing alone, never on how many blocks are asked for: earlier blocks are
-    planned again silently. Within a subject uses differ by at most one after every block where
-    the pairing rule allows it. Raises `CannotFillError` where no plan exists, `ValueError` for bad
+    planned again silently.
+
+    Least used texts come first. About different items, uses within a subject differ by at most
+    one after every block unless some item or content is due in nearly all triads (five in six or
+    more, were all texts used equally); about one item they differ by at most one if there is one
+    item only, and by two at most where items are alike, since a triad takes two texts of an item
+    or one and so leaves a rest. Raises `CannotFillError` where no plan exists, `ValueError` for bad
     arguments, both at the call and not at the first triad.
     """
     rule = pairing_of(pairing)

@@ -11,6 +11,10 @@ Subject = Literal["A", "B"]
 
 SUBJECTS: tuple[Subject, Subject] = ("A", "B")
 ORDERS = ("ABB", "ABA", "AAB", "BAA", "BAB", "BBA")
+_ODD_POSITIONS = {
+    order: next(place for place, letter in enumerate(order, 1) if order.count(letter) == 1)
+    for order in ORDERS
+}
 BLOCK_SIZE = len(ORDERS)
 SEED_BYTES = 16
 
@@ -39,9 +43,9 @@ class Text:
 
 def odd_position(order: str) -> int:
     """Where the odd text stands in `order`: 1, 2 or 3."""
-    if order not in ORDERS:
+    if order not in _ODD_POSITIONS:
         raise ValueError(f"order must be one of {', '.join(ORDERS)}, not {order!r}")
-    return next(place for place, letter in enumerate(order, 1) if order.count(letter) == 1)
+    return _ODD_POSITIONS[order]
 
 
 def majority(order: str) -> Subject:

@@ -216,6 +216,17 @@ def test_uses_are_equal_though_texts_are_repeated() -> None:
     assert max(spreads(twice, triads)) <= 1
 
 
+def test_uses_are_equal_though_a_quarter_of_the_texts_are_alike() -> None:
+    texts = two_subjects((str(n) for n in range(40)), (str(n) for n in range(40)))
+    alike = [
+        Text(t.key, t.subject, t.item, "alike" if t.row % 10_000 < 10 else t.content_hash, t.row)
+        for t in texts
+    ]
+    triads = plan(alike, 150)
+    assert_rules(alike, triads, "different")
+    assert max(spreads(alike, triads)) <= 1
+
+
 @pytest.mark.parametrize(("count_a", "count_b"), [(2, 2), (2, 5), (10, 30)])
 def test_uses_are_equal_about_one_item(count_a: int, count_b: int) -> None:
     texts = two_subjects("x" * count_a, "x" * count_b)

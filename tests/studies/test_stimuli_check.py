@@ -132,6 +132,11 @@ def test_names_in_texts_are_pointed_out(name: str, text: str, found: str | None)
     assert [(f.code, f.row, f.params) for f in findings.warnings] == expected
 
 
+def test_empty_texts_are_not_called_identical_as_well() -> None:
+    findings = check_ab(*PLAIN, Row(4, "A", "1", " "), Row(5, "B", "1", "\u200b"))
+    assert findings.counts == {"empty_text": 2}
+
+
 def test_names_of_the_file_are_looked_for_too() -> None:
     rows = [Row(2, "sys7", "1", "by sys7"), Row(3, "human", "1", "x")]
     findings = check(rows, subject_names=("TGen", "Us"), subjects={"sys7": "A", "human": "B"})
