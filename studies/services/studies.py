@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from django.db import connection, transaction
+from django.db.models import ForeignObjectRel
 from django.db.models.functions import Now
 
 from studies import design
@@ -311,18 +312,14 @@ def erase(*, study: Study, user: User) -> None:
         log(study, "erased", who=user, answers=Answer.objects.filter(trial__study=study).count())
         with connection.cursor() as cursor:
             cursor.execute("SELECT set_config('triadsurvey.erasing', %s, true)", [str(study.pk)])
-        for name in _small_parts():
-            getattr(study, name).all().delete()
+        for part in _small_parts():
+            part.related_model._meta.base_manager.filter(**{part.field.name: study}).delete()
         with connection.cursor() as cursor:
             for statement in ERASE:
                 cursor.execute(statement, [study.pk])
 
 
-def _small_parts() -> list[str]:
-    """What else hangs on a study, in whichever app: uploads, jobs, amendments, results."""
+def _small_parts() -> list[ForeignObjectRel]:
+    """What else hangs on a study, in whichever app: uploads, jobs, amendments, results, verdict."""
     large = {Answer, Trial, Judge, RecruitmentLink, Triad, Sample, Event}
-    return [
-        relation.get_accessor_name() or ""
-        for relation in Study._meta.related_objects
-        if relation.related_model not in large
-    ]
+    return [part for part in Study._meta.related_objects if part.related_model not in large]
