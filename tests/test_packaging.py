@@ -1,0 +1,227 @@
+"""Ranges, locks, image and compose file say the same, and hold no secret and no surprise."""
+
+import json
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from packaging.markers import Marker
+from packaging.requirements import Requirement
+from packaging.specifiers import SpecifierSet
+from packaging.utils import canonicalize_name
+from packaging.version import Version
+
+from triadsurvey.localstack.environment import beat_command, web_command, worker_command
+
+CHECKOUT = Path(__file__).resolve().parent.parent
+PROJECT = tomllib.loads((CHECKOUT / "pyproject.toml").read_text())["project"]
+LOCKS = ("production", "local", "dev")
+PYTHONS = ("3.11", "3.12", "3.13")
+PIN = re.compile(r"^(?P<name>[\w.-]+)==(?P<version>\S+?)(?: ; (?P<marker>.+?))? \\$", re.MULTILINE)
+NO_INDEX = re.compile(r"NewConnectionError|name resolution|dns error|client error \(Connect\)")
+
+
+def lock_text(name: str) -> str:
+    return (CHECKOUT / "requirements" / f"{name}.txt").read_text()
+
+
+def pins(name: str, python: str) -> dict[str, Version]:
+    """What this lock installs under this Python on Linux."""
+    environment = {
+        "python_full_version": f"{python}.9",
+        "python_version": python,
+        "sys_platform": "linux",
+        "platform_python_implementation": "CPython",
+    }
+    return {
+        str(canonicalize_name(pin["name"])): Version(pin["version"])
+        for pin in PIN.finditer(lock_text(name))
+        if pin["marker"] is None or Marker(pin["marker"]).evaluate(environment)
+    }
+
+
+def ranges(lock: str) -> list[Requirement]:
+    """The requirements in pyproject.toml that this lock answers."""
+    extras = PROJECT["optional-dependencies"]
+    wanted = {
+        "production": PROJECT["dependencies"],
+        "local": [*PROJECT["dependencies"], *extras["local"]],
+        "dev": [*PROJECT["dependencies"], *extras["local"], *extras["dev"]],
+    }
+    return [Requirement(line) for line in wanted[lock]]
+
+
+@pytest.mark.parametrize("python", PYTHONS)
+@pytest.mark.parametrize("lock", LOCKS)
+def test_lock_pins_every_requirement_inside_its_range(lock: str, python: str) -> None:
+    pinned = pins(lock, python)
+    outside = {
+        str(requirement): str(pinned.get(canonicalize_name(requirement.name)))
+        for requirement in ranges(lock)
+        if canonicalize_name(requirement.name) not in pinned
+        or pinned[canonicalize_name(requirement.name)] not in requirement.specifier
+    }
+    assert outside == {}
+
+
+@pytest.mark.parametrize("python", PYTHONS)
+def test_each_lock_holds_the_smaller_one_in_the_same_versions(python: str) -> None:
+    production, local, dev = (pins(lock, python) for lock in LOCKS)
+    assert production.items() <= local.items() <= dev.items()
+
+
+@pytest.mark.parametrize("lock", LOCKS)
+def test_lock_is_hashed_throughout_and_names_no_registry(lock: str) -> None:
+    text = lock_text(lock)
+    entries = re.split(r"^(?=[\w.-]+==)", text, flags=re.MULTILINE)[1:]
+    assert len(entries) == len(PIN.findall(text)) > 20
+    assert [entry for entry in entries if "--hash=sha256:" not in entry] == []
+    assert re.findall(r"https?://|--(?:extra-)?index-url|--find-links", text) == []
+
+
+def test_pythons_are_the_same_everywhere() -> None:
+    supported = SpecifierSet(PROJECT["requires-python"])
+    minors = [f"3.{minor}" for minor in range(8, 20) if f"3.{minor}" in supported]
+    assert minors == list(PYTHONS)
+    bootstrap = (CHECKOUT / "scripts" / "bootstrap.py").read_text()
+    assert "OLDEST, NEWEST = (3, 11), (3, 13)" in bootstrap
+
+
+def test_psycopg_3_is_neither_locked_nor_installed() -> None:
+    locked = {name for lock in LOCKS for python in PYTHONS for name in pins(lock, python)}
+    installed = {canonicalize_name(dist.name) for dist in metadata.distributions()}
+    names = locked | installed
+    assert "psycopg2-binary" in names
+    assert {name for name in names if re.match(r"psycopg(?!2)|psycopg2$", name)} == set()
+
+
+@pytest.mark.slow
+def test_lock_installs_from_wheels_alone_into_an_empty_environment(tmp_path: Path) -> None:
+    for folder in ("requirements", "scripts"):
+        shutil.copytree(CHECKOUT / folder, tmp_path / folder)
+    command = [sys.executable, "scripts/bootstrap.py", "local"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    if done.returncode != 0 and NO_INDEX.search(done.stderr):
+        pytest.skip("no package index can be reached")
+    assert done.returncode == 0, done.stderr
+    code = (
+        "import importlib.metadata as m, json, psycopg2, celery, django, redis, scipy.stats\n"
+        "print(json.dumps({d.name: d.version for d in m.distributions()}))"
+    )
+    python = tmp_path / ".venv" / "bin" / "python"
+    told = subprocess.run([python, "-c", code], capture_output=True, text=True, check=True).stdout
+    found = {str(canonicalize_name(name)): Version(v) for name, v in json.loads(told).items()}
+    expected = pins("local", f"3.{sys.version_info.minor}")
+    assert {name: found[name] for name in expected if name in found} == expected
+    assert set(found) - set(expected) <= {"pip", "setuptools"}
+
+
+def compose() -> dict[str, Any]:
+    loaded: dict[str, Any] = yaml.safe_load((CHECKOUT / "docker-compose.yml").read_text())
+    return loaded
+
+
+def test_compose_runs_every_part_with_a_health_check() -> None:
+    services = compose()["services"]
+    assert set(services) == {"db", "redis", "migrate", "web", "worker", "beat"}
+    lasting = {name for name in services if name != "migrate"}
+    assert {
+        name for name in lasting if services[name].get("healthcheck", {}).get("test")
+    } == lasting
+    for name in ("web", "worker", "beat"):
+        assert services[name]["depends_on"]["migrate"] == {
+            "condition": "service_completed_successfully"
+        }
+
+
+def test_compose_keeps_the_data_in_a_named_volume() -> None:
+    (mount,) = compose()["services"]["db"]["volumes"]
+    volume, _, folder = mount.partition(":")
+    assert volume in compose()["volumes"]
+    assert folder == "/var/lib/postgresql"  # from PostgreSQL 18 on the image's own choice
+
+
+def test_compose_shows_nothing_but_the_web_server_and_that_to_this_machine_only() -> None:
+    ports = {
+        name: service["ports"]
+        for name, service in compose()["services"].items()
+        if "ports" in service
+    }
+    assert list(ports) == ["web"]
+    assert all(port.startswith("127.0.0.1:") for port in ports["web"])
+
+
+SECRET_NAME = re.compile(r"SECRET|PASSWORD|TOKEN|_KEY")
+
+
+def test_compose_and_example_hold_no_secret() -> None:
+    literal = [
+        f"{service}: {name}"
+        for service, content in compose()["services"].items()
+        for name, value in content.get("environment", {}).items()
+        if SECRET_NAME.search(name) and not re.fullmatch(r"\$\{[A-Z_]+(:-)?\}", str(value))
+    ]
+    assert literal == []
+    text = (CHECKOUT / "docker-compose.yml").read_text()
+    assert re.findall(r"://[^$/\s:]+:[^$@\s]+@", text) == []
+    example = (CHECKOUT / ".env.example").read_text()
+    given = re.findall(r"^#?([A-Z_]+)=(\S+)$", example, re.MULTILINE)
+    assert [name for name, _ in given if SECRET_NAME.search(name)] == []
+
+
+def test_compose_file_is_accepted_by_docker_compose() -> None:
+    docker = shutil.which("docker")
+    version = docker and subprocess.run([docker, "compose", "version"], capture_output=True)
+    if not version or version.returncode != 0:
+        return  # nobody here to ask; the tests above read the file everywhere
+    command = [str(docker), "compose", "config", "--quiet"]
+    done = subprocess.run(command, cwd=CHECKOUT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+def test_compose_starts_what_make_run_starts() -> None:
+    """One topology: what the end-to-end test runs is what a server runs."""
+    services = compose()["services"]
+
+    def flags(command: list[str], *but: str) -> list[str]:
+        return [part for part in command[1:] if part not in but]
+
+    folder = Path("/tmp")
+    assert flags(services["worker"]["command"]) == flags(worker_command())
+    assert flags(services["beat"]["command"]) == flags(beat_command(folder))
+    (image,) = re.findall(r"^CMD (\[.*?\])$", dockerfile(), re.MULTILINE | re.DOTALL)
+    # Where a container keeps its workers' heartbeats: its disk may be slow.
+    only_there = ("--worker-tmp-dir", "/dev/shm")
+    assert flags(json.loads(image.replace("\\\n", "")), *only_there) == flags(
+        web_command("0.0.0.0:8000", {})
+    )
+
+
+def dockerfile() -> str:
+    return (CHECKOUT / "Dockerfile").read_text()
+
+
+def test_image_runs_as_nobody_in_particular_from_the_production_lock() -> None:
+    users = re.findall(r"^USER (\S+)$", dockerfile(), re.MULTILINE)
+    assert users == ["triadsurvey"]
+    assert re.findall(r"requirements/(\w+)\.txt", dockerfile()).count("production") == 2
+    assert "local" not in re.findall(r"requirements/(\w+)\.txt", dockerfile())
+    ignored = (CHECKOUT / ".dockerignore").read_text().splitlines()
+    assert ignored.index("*") < ignored.index("!triadsurvey")
+    assert "triadsurvey/localstack" in ignored
+
+
+def test_env_example_names_every_variable_that_the_settings_read() -> None:
+    settings = (CHECKOUT / "triadsurvey" / "settings.py").read_text()
+    read = set(re.findall(r"env\.(?:text|flag|whole|words)\(\s*\"(\w+)\"", settings))
+    named = set(re.findall(r"^#?([A-Z_]+)=", (CHECKOUT / ".env.example").read_text(), re.MULTILINE))
+    assert len(read) > 10
+    assert read - named == set()
+    assert named - read == {"POSTGRES_PASSWORD", "PORT"}  # of compose and of `make run`
