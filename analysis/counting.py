@@ -1,0 +1,283 @@
+"""Counts of a study's answers, made by the database: no row of an answer comes to Python.
+
+All functions read; the caller holds one snapshot over them (REPEATABLE READ).
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from django.db import connection
+
+from analysis.numbers import (
+    FAST_SECONDS,
+    ORDERS,
+    Inputs,
+    JudgeResult,
+    Numbers,
+    Panel,
+    Share,
+)
+from studies.models import Amendment, Study
+
+# Grows whenever what is computed from the same answers changes, so that all is computed anew.
+METHOD_VERSION = 1
+# The path of a larger study is thinned to so many points.
+PATH_POINTS = 400
+
+# What makes an answer count, once for all statements below (as TrialQuerySet.counted).
+COUNTED = """x.study_id = %(study)s AND x.state = 'answered' AND x.kind = 'main'
+    AND x.mode = 'live' AND t.number <= %(last)s"""
+
+# All trials of the study in one pass, in a few hundred groups.
+CUBE = """
+    SELECT x.state, x.mode, l.panel, t."order", a.chosen_position, a.correct,
+        x.kind = 'main' AND x.mode = 'live' AND t.number <= %(last)s,
+        x.state = 'held' AND t.free_from > statement_timestamp(),
+        count(*)
+    FROM studies_trial x
+    JOIN studies_triad t ON t.id = x.triad_id
+    JOIN studies_judge j ON j.id = x.judge_id
+    JOIN studies_recruitmentlink l ON l.id = j.link_id
+    LEFT JOIN studies_answer a ON a.trial_id = x.id
+    WHERE x.study_id = %(study)s
+    GROUP BY 1, 2, 3, 4, 5, 6, 7, 8
+"""
+TIMES = f"""
+    SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY seconds),
+        count(*) FILTER (WHERE seconds < %(fast)s)
+    FROM (
+        SELECT extract(epoch FROM a.answered_at - a.shown_at)::float AS seconds
+        FROM studies_answer a JOIN studies_trial x ON x.id = a.trial_id
+        JOIN studies_triad t ON t.id = x.triad_id
+        WHERE {COUNTED}
+    ) times
+"""  # noqa: S608 - a constant
+PATH = f"""
+    WITH counted AS MATERIALIZED (
+        SELECT a.id, a.correct
+        FROM studies_answer a JOIN studies_trial x ON x.id = a.trial_id
+        JOIN studies_triad t ON t.id = x.triad_id
+        WHERE {COUNTED}
+    ), ends AS (SELECT min(id) AS low, max(id) AS high FROM counted)
+    SELECT CASE WHEN %(counted)s <= %(points)s THEN id
+        ELSE width_bucket(id, low, high + 1, %(points)s) END AS part,
+        count(*), count(*) FILTER (WHERE correct)
+    FROM counted, ends GROUP BY part ORDER BY part
+"""  # noqa: S608 - a constant
+JUDGES = f"""
+    SELECT correct, answers, count(*)
+    FROM (
+        SELECT count(*) FILTER (WHERE a.correct) AS correct, count(*) AS answers
+        FROM studies_answer a JOIN studies_trial x ON x.id = a.trial_id
+        JOIN studies_triad t ON t.id = x.triad_id
+        WHERE {COUNTED} GROUP BY x.judge_id
+    ) judges
+    GROUP BY correct, answers ORDER BY answers, correct
+"""  # noqa: S608 - a constant
+SINCE = f"""
+    SELECT
+        count(*) FILTER (WHERE a.id <= %(last_answer)s AND t.number <= %(planned)s),
+        count(*) FILTER (WHERE a.correct AND a.id <= %(last_answer)s AND t.number <= %(planned)s),
+        count(*) FILTER (WHERE a.id > %(last_answer)s OR t.number > %(planned)s),
+        count(*) FILTER (WHERE a.correct AND (a.id > %(last_answer)s OR t.number > %(planned)s))
+    FROM studies_answer a JOIN studies_trial x ON x.id = a.trial_id
+    JOIN studies_triad t ON t.id = x.triad_id
+    WHERE {COUNTED}
+"""  # noqa: S608 - a constant
+OUTCOMES = f"""
+    SELECT string_agg(CASE WHEN correct THEN '1' ELSE '0' END, '' ORDER BY id)
+    FROM (
+        SELECT a.id, a.correct
+        FROM studies_answer a JOIN studies_trial x ON x.id = a.trial_id
+        JOIN studies_triad t ON t.id = x.triad_id
+        WHERE {COUNTED} ORDER BY a.id LIMIT %(last)s
+    ) first_answers
+"""  # noqa: S608 - a constant
+ANSWER_AT = f"""
+    SELECT a.id FROM studies_answer a JOIN studies_trial x ON x.id = a.trial_id
+    JOIN studies_triad t ON t.id = x.triad_id
+    WHERE {COUNTED} ORDER BY a.id OFFSET %(before)s LIMIT 1
+"""  # noqa: S608 - a constant
+TEXTS = """
+    SELECT count(DISTINCT sample) FROM studies_triad t
+    CROSS JOIN LATERAL (VALUES (t.first_id), (t.second_id), (t.third_id)) texts(sample)
+    WHERE t.study_id = %(study)s AND t.mode = 'live' AND t.kind = 'main'
+      AND t.number <= %(last)s AND t.free_from = 'infinity'
+"""
+# In one statement for all studies: those whose inputs differ from what their result saw, and
+# those whose sequential verdict has not ended recruitment.
+STALE = """
+    SELECT s.id FROM studies_study s
+    LEFT JOIN analysis_result r ON r.study_id = s.id AND r.analysis_set = 'all'
+    LEFT JOIN (
+        SELECT x.study_id, count(a.id) AS answers,
+            count(*) FILTER (WHERE x.state = 'withdrawn') AS withdrawn
+        FROM studies_trial x LEFT JOIN studies_answer a ON a.trial_id = x.id
+        WHERE x.state IN ('answered', 'surplus', 'withdrawn')
+        GROUP BY x.study_id
+    ) now ON now.study_id = s.id
+    LEFT JOIN (
+        SELECT study_id, count(*) AS amendments FROM studies_amendment GROUP BY study_id
+    ) amended ON amended.study_id = s.id
+    LEFT JOIN analysis_verdict v ON v.study_id = s.id
+    WHERE s.opened_at IS NOT NULL AND (
+        (coalesce(r.answers_stored, 0), coalesce(r.trials_withdrawn, 0), coalesce(r.amendments, 0))
+        IS DISTINCT FROM
+        (coalesce(now.answers, 0), coalesce(now.withdrawn, 0), coalesce(amended.amendments, 0))
+        OR r.method_version < %(version)s
+        OR (s.completed_at IS NULL AND s.method = 'sequential'
+            AND v.outcome IN ('difference', 'similarity'))
+    )
+    ORDER BY s.id
+"""
+
+
+class Group(NamedTuple):
+    """One row of the cube."""
+
+    state: str
+    mode: str
+    panel: str
+    order: str
+    chosen: int | None
+    correct: bool | None
+    planned: bool
+    reading: bool
+    size: int
+
+    @property
+    def counts(self) -> bool:
+        return self.planned and self.state == "answered"
+
+    @property
+    def lapsed(self) -> bool:
+        """Its hold ran out: marked so by the next claim, until then merely past."""
+        return self.state == "lapsed" or (self.state == "held" and not self.reading)
+
+
+def stale_studies() -> list[int]:
+    """The studies whose results do not cover all that is stored."""
+    return [study for (study,) in _rows(STALE, {"version": METHOD_VERSION})]
+
+
+def count(study: Study) -> tuple[Inputs, Numbers]:
+    """Everything that is shown of a study, and the inputs it was counted from."""
+    groups = [Group(*row) for row in _rows(CUBE, _values(study))]
+    inputs = Inputs(
+        answers_stored=_total(group for group in groups if group.chosen is not None),
+        trials_withdrawn=_total(group for group in groups if group.state == "withdrawn"),
+        amendments=Amendment.objects.filter(study=study).count(),
+        method_version=METHOD_VERSION,
+    )
+    return inputs, _numbers(study, groups)
+
+
+def _numbers(study: Study, groups: list[Group]) -> Numbers:
+    live = [group for group in groups if group.mode == "live"]
+    counted = [group for group in live if group.counts]
+    numbers = Numbers(
+        counted=_total(counted),
+        correct=_total(group for group in counted if group.correct),
+        judges=_total(counted),
+        surplus=_total(group for group in live if group.state == "surplus"),
+        pilot=_total(g for g in groups if g.mode == "pilot" and g.chosen is not None),
+        withdrawn=_total(group for group in live if group.state == "withdrawn"),
+        lapsed=_total(group for group in live if group.lapsed),
+        reading=_total(group for group in live if group.reading),
+        panels=_panels(live),
+        orders={order: _share(g for g in counted if g.order == order) for order in ORDERS},
+        positions=(
+            _total(group for group in counted if group.chosen == 1),
+            _total(group for group in counted if group.chosen == 2),
+            _total(group for group in counted if group.chosen == 3),
+        ),
+    )
+    return _with_answers(study, numbers) if numbers.counted else numbers
+
+
+def _with_answers(study: Study, numbers: Numbers) -> Numbers:
+    """The numbers that one pass over groups cannot give."""
+    values = _values(study)
+    [(median, fast)] = _rows(TIMES, {**values, "fast": FAST_SECONDS})
+    numbers = replace(
+        numbers, median_seconds=median, fast=fast, path=_path(values, numbers.counted)
+    )
+    if study.evaluations_per_judge == 1:
+        return numbers
+    judges = tuple(JudgeResult(*row) for row in _rows(JUDGES, values))
+    return replace(numbers, judge_results=judges, judges=sum(row.judges for row in judges))
+
+
+def _path(values: dict[str, Any], counted: int) -> tuple[tuple[int, int], ...]:
+    n = x = 0
+    points = []
+    for _, answers, right in _rows(PATH, {**values, "counted": counted, "points": PATH_POINTS}):
+        n, x = n + answers, x + right
+        points.append((n, x))
+    return tuple(points)
+
+
+def since_verdict(study: Study, *, last_answer: int, planned: int) -> tuple[Share, Share]:
+    """What is left of the verdict's answers, and the counted answers that were none of them."""
+    values = {**_values(study), "last_answer": last_answer, "planned": planned}
+    [(left, left_right, later, later_right)] = _rows(SINCE, values)
+    return Share(left, left_right), Share(later, later_right)
+
+
+def outcomes(study: Study) -> list[bool]:
+    """Whether each counted answer was right, in the order stored, up to the largest number."""
+    [(digits,)] = _rows(OUTCOMES, _values(study))
+    return [digit == "1" for digit in digits or ""]
+
+
+def answer_at(study: Study, number: int) -> int:
+    """The id of the counted answer that was stored as the `number`-th."""
+    [(pk,)] = _rows(ANSWER_AT, {**_values(study), "before": number - 1})
+    return int(pk)
+
+
+def texts_used(study: Study) -> int:
+    """How many different texts stand in the triads that have been answered."""
+    [(number,)] = _rows(TEXTS, _values(study))
+    return int(number)
+
+
+def _values(study: Study) -> dict[str, Any]:
+    return {"study": study.pk, "last": study.evaluations}
+
+
+def _rows(statement: str, values: dict[str, Any]) -> list[tuple[Any, ...]]:
+    with connection.cursor() as cursor:
+        cursor.execute(statement, values)
+        rows: list[tuple[Any, ...]] = cursor.fetchall()
+    return rows
+
+
+def _panels(groups: list[Group]) -> tuple[Panel, ...]:
+    by_name = defaultdict(list)
+    for group in groups:
+        by_name[group.panel].append(group)
+    return tuple(_panel(name, by_name[name]) for name in sorted(by_name))
+
+
+def _panel(name: str, groups: list[Group]) -> Panel:
+    share = _share(group for group in groups if group.counts)
+    return Panel(
+        name=name,
+        counted=share.counted,
+        correct=share.correct,
+        reading=_total(group for group in groups if group.reading),
+        lapsed=_total(group for group in groups if group.lapsed),
+        surplus=_total(group for group in groups if group.state == "surplus"),
+    )
+
+
+def _share(groups: Iterable[Group]) -> Share:
+    groups = list(groups)
+    return Share(_total(groups), _total(group for group in groups if group.correct))
+
+
+def _total(groups: Iterable[Group]) -> int:
+    return sum(group.size for group in groups)

@@ -1,0 +1,40 @@
+"""`manage.py recompute`: count a study's answers anew, without a worker."""
+
+from typing import Any
+from uuid import UUID
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from analysis import counting
+from analysis.services import recompute
+from studies.models import Study
+
+
+class Command(BaseCommand):
+    help = "Count the answers of a study anew, or of all whose results are stale."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        which = parser.add_mutually_exclusive_group(required=True)
+        which.add_argument("study", nargs="?", help="number or code of a study")
+        which.add_argument("--stale", action="store_true", help="all whose results are stale")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        studies = counting.stale_studies() if options["stale"] else [_find(options["study"])]
+        for study_id in studies:
+            recompute(study_id=study_id, wait=True)
+        self.stdout.write(f"{len(studies)} recomputed")
+
+
+def _find(name: str) -> int:
+    condition = {"pk": int(name)} if name.isdecimal() else {"code": _code(name)}
+    study = Study.objects.filter(**condition).first()
+    if study is None:
+        raise CommandError(f"There is no study {name}.")
+    return study.pk
+
+
+def _code(name: str) -> UUID:
+    try:
+        return UUID(name)
+    except ValueError:
+        raise CommandError(f"A study has a number or a code like a UUID, not {name!r}.") from None

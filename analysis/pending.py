@@ -1,0 +1,71 @@
+"""Asking for a recomputation through a broker that may be slow, frozen or away.
+
+A burst of answers asks once: a key in Redis says that a recomputation is coming. Whatever ails
+Redis costs whoever asks a third of a second, and then nothing for a while; the sweep catches up.
+"""
+
+import logging
+import time
+from collections.abc import Callable
+from functools import cache
+
+import redis
+from django.conf import settings
+from redis.backoff import NoBackoff
+from redis.retry import Retry
+
+# After a failure nothing is tried for so long.
+REST_SECONDS = 5.0
+
+logger = logging.getLogger(__name__)
+
+
+class Breaker:
+    """Keeps away from what has just failed."""
+
+    def __init__(self, rest_seconds: float = REST_SECONDS) -> None:
+        self._rest_seconds = rest_seconds
+        self._closed_until = 0.0
+
+    def attempt(self, call: Callable[[], None]) -> bool:
+        """Make the call, unless one has failed a moment ago. False where it was not done."""
+        if time.monotonic() < self._closed_until:
+            return False
+        try:
+            call()
+        except Exception:  # noqa: BLE001 - whatever ails the broker, the answer is stored
+            self._closed_until = time.monotonic() + self._rest_seconds
+            logger.warning("the broker does not answer: the sweep will recompute")
+            return False
+        return True
+
+
+breaker = Breaker()
+
+
+@cache
+def _redis() -> redis.Redis:
+    return redis.Redis.from_url(
+        settings.REDIS_URL,
+        socket_timeout=settings.REDIS_TIMEOUT,
+        socket_connect_timeout=settings.REDIS_TIMEOUT,
+        retry=Retry(NoBackoff(), 0),
+    )
+
+
+def _key(study_id: int) -> str:
+    return f"pending:{study_id}"
+
+
+def first_to_ask(study_id: int, *, milliseconds: int) -> bool:
+    """True once in so many milliseconds; False where a recomputation is coming already."""
+    return bool(_redis().set(_key(study_id), 1, nx=True, px=milliseconds))
+
+
+def forget(study_id: int) -> None:
+    """The recomputation that was coming has come: whoever asks from now on asks for another."""
+    breaker.attempt(lambda: _forget(study_id))
+
+
+def _forget(study_id: int) -> None:
+    _redis().delete(_key(study_id))
