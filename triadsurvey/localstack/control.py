@@ -77,14 +77,17 @@ def stop_run(places: Places) -> int:
 
 
 def say_addresses(places: Places, addresses: Mapping[str, str]) -> None:
-    password = admin_password_file(places)
     say(f"  Admin:         {addresses['admin']}")
-    say(
-        f"                 {ADMIN_EMAIL}, password {password.read_text().strip()}"
-        f" (kept in {os.path.relpath(password, places.checkout)})"
-    )
-    say(f"  Demo, answer:  {addresses['link']}")
-    say(f"  Demo, results: {addresses['results']}")
+    password = admin_password_file(places)
+    if password.exists():
+        say(
+            f"                 {ADMIN_EMAIL}, password {password.read_text().strip()}"
+            f" (kept in {os.path.relpath(password, places.checkout)})"
+        )
+    # Without a link where somebody has revoked it; without results never.
+    for name, label in (("link", "Demo, answer:  "), ("results", "Demo, results: ")):
+        if name in addresses:
+            say(f"  {label}{addresses[name]}")
 
 
 def say(line: str) -> None:

@@ -13,23 +13,21 @@ ADMIN_EMAIL = "admin@localhost"
 
 
 def secret_key_file(places: Places) -> Path:
-    return _kept(places.local / "secret-key", secrets.token_urlsafe(64))
-
-
-def admin_password_file(places: Places) -> Path:
-    return _kept(places.local / "admin-password", secrets.token_urlsafe(15))
-
-
-def _kept(path: Path, fresh: str) -> Path:
-    """The secret in `path`, which only its owner can read; `fresh` where there is none yet."""
+    """A random key for this checkout, which only its owner can read."""
+    path = places.local / "secret-key"
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
         unfinished = path.with_name(f"{path.name}.unfinished")
         unfinished.unlink(missing_ok=True)
         unfinished.touch(mode=0o600)
-        unfinished.write_text(f"{fresh}\n")
+        unfinished.write_text(f"{secrets.token_urlsafe(64)}\n")
         unfinished.replace(path)
     return path
+
+
+def admin_password_file(places: Places) -> Path:
+    """Made by `manage.py ensure_admin`; not there where the database had an administrator."""
+    return places.local / "admin-password"
 
 
 def product_environment(
