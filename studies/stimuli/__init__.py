@@ -7,7 +7,7 @@ findings. Nothing is stored, and no text is altered except for its line breaks.
 from studies.stimuli.checking import check, guess_subjects, subjects_in
 from studies.stimuli.decoding import MAX_BYTES, Decoded, decode
 from studies.stimuli.errors import UploadError
-from studies.stimuli.findings import ERRORS, MAX_SHOWN, WARNINGS, Finding, Findings
+from studies.stimuli.findings import ERRORS, MAX_SHOWN, WARNINGS, Finding, Findings, FindingsJSON
 from studies.stimuli.table import (
     MAX_CONTEXT,
     MAX_ITEM,
@@ -34,6 +34,7 @@ __all__ = [
     "Decoded",
     "Finding",
     "Findings",
+    "FindingsJSON",
     "Row",
     "Table",
     "UploadError",

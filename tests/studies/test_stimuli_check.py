@@ -133,7 +133,7 @@ def test_names_in_texts_are_pointed_out(name: str, text: str, found: str | None)
 
 
 def test_empty_texts_are_not_called_identical_as_well() -> None:
-    findings = check_ab(*PLAIN, Row(4, "A", "1", " "), Row(5, "B", "1", "\u200b"))
+    findings = check_ab(*PLAIN, Row(4, "A", "1", " "), Row(5, "B", "1", "\n"))
     assert findings.counts == {"empty_text": 2}
 
 
