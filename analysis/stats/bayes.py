@@ -83,8 +83,8 @@ def _mean(a: float, b: float) -> float:
     The mean of a Beta cut to [c, 1] is (a + c^a (1-c)^b / (B(a, b) P(Beta > c))) / (a + b):
     the recurrence DLMF 8.17.20 between the tails at a + 1 and a.
     """
-    # c^a (1-c)^b / B(a, b) = a (1-c) times the binomial term of a "successes" in a + b - 1.
-    term = log_pmf(a, a + b - 1, CHANCE) + math.log(a * (1 - CHANCE))
+    # c^a (1-c)^b / B(a, b) is the binomial term of a right in a + b, times a b/(a + b).
+    term = log_pmf(a, a + b, CHANCE) + math.log(a * b / (a + b))
     edge = math.exp(term - log_beta_sf(a, b, CHANCE))
     return cut(uncut_pd((a + edge) / (a + b)))
 

@@ -69,9 +69,10 @@ def log_beta_cdf(a: float, b: float, x: float) -> float:
     tail = float(betainc(a, b, x))
     if tail > _SMALLEST_TAIL:
         return math.log(tail)
-    # x^a (1 - x)^b / (a B(a, b)) is a binomial term times 1 - x, and the term keeps its
+    # x^a (1 - x)^b / (a B(a, b)) is a binomial term times b/(a + b), and the term keeps its
     # digits where differences of log-gammas of a million would not.
-    return log_pmf(a, a + b - 1, x) + math.log1p(-x) - math.log(_continued_fraction(a, b, x))
+    fraction = _continued_fraction(a, b, x)
+    return log_pmf(a, a + b, x) + math.log(b / (a + b)) - math.log(fraction)
 
 
 def log_beta_sf(a: float, b: float, x: float) -> float:
@@ -105,7 +106,7 @@ def log_pmf(correct: float, n: float, pc: float) -> float:
 
     By deviances and Stirling remainders (Loader 2000, "Fast and accurate computation of
     binomial probabilities"): no large logarithms are subtracted from one another. Real
-    numbers are allowed and mean gamma functions.
+    numbers are allowed, with gamma functions for factorials.
     """
     wrong = n - correct
     if correct == 0:

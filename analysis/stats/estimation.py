@@ -227,22 +227,31 @@ def _d_prime(pc: float) -> float:
     """Newton's method on the logarithm of the probability of a wrong answer.
 
     That logarithm falls ever more steeply in d (it is concave), so from any start the
-    second step lies beyond the root and all later ones come back to it without overshoot.
+    second step lies at or beyond the root, and all later ones come back towards it. A later
+    step forward is rounding: the end.
     """
     if pc <= CHANCE:
         return 0.0
-    wrong = 1 - pc
-    if wrong <= 0:
+    if pc >= 1:
         return math.inf
+    if pc - CHANCE < 1e-8:
+        return _small_d_prime(pc - CHANCE)
+    wrong = 1 - pc
     # Close at both ends: 1/3 + d^2 / (2 pi sqrt3) near 0, and far out log(wrong) ~ -d^2 / 12.
     d_prime = math.sqrt(-12 * math.log(1.5 * wrong) * (1 - 0.6 * wrong))
-    for _ in range(60):
+    for iteration in range(60):
         current = _wrong(d_prime)
         step = current * math.log(current / wrong) / _slope(d_prime)
         d_prime += step
-        if abs(step) <= 1e-14 * d_prime:
+        if abs(step) <= 1e-14 * d_prime or (iteration and step > 0):
             break
     return d_prime
+
+
+def _small_d_prime(excess: float) -> float:
+    """From the series pc - 1/3 = d^2 / (2 pi sqrt3) (1 - d^2/12 + ...), flat at 0."""
+    d_prime = math.sqrt(2 * math.pi * _SQRT3 * excess)
+    return d_prime * (1 + d_prime * d_prime / 24)
 
 
 def _exact_limits(correct: int, n: int, confidence: float) -> tuple[float, float]:
@@ -255,21 +264,24 @@ def _likelihood_limits(correct: int, n: int, confidence: float) -> tuple[float, 
 
 
 def _wilson_limits(correct: int, n: int, confidence: float) -> tuple[float, float]:
-    return (
-        _wilson(correct, n, -_two_sided_z(confidence), 0.0),
-        _wilson(correct, n, _two_sided_z(confidence), 0.0),
-    )
+    return _score_limits(correct, n, confidence, correction=0.0)
 
 
 def _corrected_limits(correct: int, n: int, confidence: float) -> tuple[float, float]:
+    return _score_limits(correct, n, confidence, correction=0.5)
+
+
+def _score_limits(
+    correct: int, n: int, confidence: float, *, correction: float
+) -> tuple[float, float]:
     z = _two_sided_z(confidence)
-    lower = _wilson(correct, n, -z, -0.5) if correct else 0.0
-    return lower, _wilson(correct, n, z, 0.5) if correct < n else 1.0
+    lower = _wilson(correct - correction, n, -z) if correct else 0.0
+    return lower, _wilson(correct + correction, n, z) if correct < n else 1.0
 
 
-def _wilson(correct: int, n: int, z: float, shift: float) -> float:
-    """The pc at which (correct + shift - n pc) / sqrt(n pc (1 - pc)) is -z."""
-    x, square = correct + shift, z * z
+def _wilson(x: float, n: int, z: float) -> float:
+    """The pc at which (x - n pc) / sqrt(n pc (1 - pc)) is -z."""
+    square = z * z
     root = math.sqrt(max(0.0, square / 4 + x * (n - x) / n))
     return (x + square / 2 + z * root) / (n + square)
 

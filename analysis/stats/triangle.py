@@ -31,7 +31,7 @@ from .binomial import (
     uncut_pd,
     upper_tail,
 )
-from .validation import check_counts, check_number_of_answers, check_open_unit
+from .validation import check_closed_unit, check_counts, check_number_of_answers, check_open_unit
 
 PRINTED_Z = {0.2: 0.84, 0.1: 1.28, 0.05: 1.64, 0.01: 2.33, 0.001: 3.09}
 """Normal quantiles to two decimals, as the paper (after ISO 4120) prints them."""
@@ -261,7 +261,18 @@ def below_chance(correct: int, n: int) -> float:
 
 
 def evidence(p_value: float) -> str:
-    """The grade of evidence in words; the last grade still counts 0.2 itself."""
+    """How strong is the evidence, in a word?
+
+    Very strong for p < 0.001, strong < 0.01, moderate < 0.05, slight <= 0.2, else none,
+    after the grades of ISO 4120. The grade depends on p alone, for either test.
+
+    Args:
+        p_value: from 0 to 1.
+
+    Raises:
+        ValueError: p_value outside [0, 1].
+    """
+    p_value = check_closed_unit("p_value", p_value)
     for limit, grade in ((0.001, "very strong"), (0.01, "strong"), (0.05, "moderate")):
         if p_value < limit:
             return grade

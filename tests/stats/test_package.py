@@ -1,0 +1,100 @@
+"""What every public function and every result of the package keeps to."""
+
+import dataclasses
+import inspect
+import subprocess
+import sys
+from enum import Enum
+
+import pytest
+
+from analysis import stats
+from tests.stats.test_arguments import CALLS
+
+FUNCTIONS = [name for name in stats.__all__ if inspect.isfunction(getattr(stats, name))]
+CLASSES = [
+    name
+    for name in stats.__all__
+    if inspect.isclass(getattr(stats, name)) and not issubclass(getattr(stats, name), Enum)
+]
+PLAIN = (int, float, bool, str, type(None), stats.State)
+
+RESULTS = {
+    **{name: getattr(stats, name)(*args, **options) for name, (args, options) in CALLS.items()},
+    "compare_studies": stats.compare_studies([36, 45], [98, 98]),
+    "fit_beta_binomial": stats.fit_beta_binomial([4, 6], [6, 6], chance_corrected=True),
+    "chosen_positions": stats.chosen_positions([4, 3, 9]),
+    "order_counts": stats.order_counts({"ABB": 4}),
+    "right_by_order": stats.right_by_order({"ABB": 4}, {"ABB": 5, "ABA": 2}),
+    "realised_chance": stats.realised_chance({"ABB": 4}),
+    "longest_streak": stats.longest_streak([1, 1, 2]),
+    "too_fast": stats.too_fast([1.0], [30]),
+    "pc_from_d_prime": stats.pc_from_d_prime(1),
+    "pc_slope": stats.pc_slope(1),
+    "d_prime_from_pc": stats.d_prime_from_pc(0.5),
+    "pd_from_pc": stats.pd_from_pc(0.5),
+    "pc_from_pd": stats.pc_from_pd(0.5),
+    "evidence": stats.evidence(0.5),
+}
+
+
+def test_every_public_function_is_called_here():
+    assert sorted(RESULTS) == sorted(FUNCTIONS)
+
+
+@pytest.mark.parametrize("name", RESULTS)
+def test_results_are_plain_python_numbers(name):
+    for value in _leaves(RESULTS[name]):
+        assert type(value) in PLAIN, (name, value, type(value))
+
+
+@pytest.mark.parametrize("name", CLASSES)
+def test_results_are_frozen_and_slotted(name):
+    kind = getattr(stats, name)
+
+    assert kind.__dataclass_params__.frozen
+    assert hasattr(kind, "__slots__")
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_docstrings_tell_the_question_the_arguments_and_the_errors(name):
+    function = getattr(stats, name)
+    doc = inspect.getdoc(function)
+
+    assert "\n\nArgs:\n" in doc
+    assert "\n\nRaises:\n" in doc
+    arguments = doc.split("Args:")[1]
+    for parameter in inspect.signature(function).parameters:
+        assert parameter in arguments, parameter
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_everything_after_the_counts_is_by_keyword(name):
+    positional = [
+        parameter.name
+        for parameter in inspect.signature(getattr(stats, name)).parameters.values()
+        if parameter.kind is not inspect.Parameter.KEYWORD_ONLY
+    ]
+    assert not {"alpha", "beta", "pd", "confidence", "goal", "method"} - {"pd"} & set(positional)
+    assert len(positional) <= 2
+
+
+def test_package_imports_neither_django_nor_anything_of_ours():
+    program = (
+        "import sys, analysis.stats\n"
+        "ours = [m for m in sys.modules if m.split('.')[0] in ('studies', 'triadsurvey')]\n"
+        "assert 'django' not in sys.modules and 'scipy.stats' not in sys.modules, 'heavy'\n"
+        "assert not ours, ours"
+    )
+    subprocess.run([sys.executable, "-c", program], check=True)
+
+
+def _leaves(value):
+    if dataclasses.is_dataclass(value):
+        for field in dataclasses.fields(value):
+            yield from _leaves(getattr(value, field.name))
+    elif isinstance(value, tuple):
+        for part in value:
+            yield from _leaves(part)
+    else:
+        yield value

@@ -1,0 +1,214 @@
+"""Beta-binomial fits against sensR, and against the integral that defines the model."""
+
+import math
+from itertools import combinations_with_replacement
+
+import mpmath
+import pytest
+from scipy.stats import chi2
+
+from analysis.stats import fit_beta_binomial
+from tests.stats.reference import rows
+
+
+def _data(dataset):
+    judges = rows("replicated_data", dataset=dataset)
+    return [int(row["correct"]) for row in judges], [int(row["n"]) for row in judges]
+
+
+def test_fits_of_sensr():
+    targets = rows("replicated_fits")
+
+    for row in targets:
+        fit = fit_beta_binomial(
+            *_data(row["dataset"]), chance_corrected=row["chance_corrected"] == "TRUE"
+        )
+        assert fit.mu.value == pytest.approx(float(row["mu"]), abs=1e-4)
+        assert fit.gamma.value == pytest.approx(float(row["gamma"]), abs=1e-4)
+        assert fit.log_likelihood == pytest.approx(float(row["loglik"]), abs=1e-4)
+        lr = float(row["lr_overdispersion"])
+        assert fit.lr_overdispersion == pytest.approx(lr, abs=1e-4)
+        assert fit.lr_no_difference == pytest.approx(float(row["lr_no_difference"]), abs=1e-4)
+        chi2_tail = pytest.approx(float(row["p_no_difference"]), rel=1e-4)
+        assert fit.p_no_difference_chi2 == chi2_tail
+        if fit.judges >= 10:
+            half = float(row["p_overdispersion"]) / 2
+            assert fit.p_overdispersion == pytest.approx(half, rel=1e-3)
+    assert len(targets) == 9
+
+
+def test_fit_that_sensr_could_not_make():
+    fit = fit_beta_binomial(*_data("1"), chance_corrected=True)
+
+    assert fit.mu.value == pytest.approx(0.278846, abs=1e-6)
+    assert fit.gamma.value == pytest.approx(0.912163, abs=1e-6)
+    assert fit.log_likelihood == pytest.approx(-7.390202, abs=1e-6)
+
+
+@pytest.mark.parametrize("chance_corrected", [True, False])
+def test_likelihood_is_the_integral_over_judges(chance_corrected):
+    correct, n = [4, 6, 2, 5], [6, 6, 7, 5]
+    fit = fit_beta_binomial(correct, n, chance_corrected=chance_corrected)
+
+    expected = _log_likelihood(correct, n, fit.mu.value, fit.gamma.value, chance_corrected)
+    assert 0 < fit.gamma.value < 1
+    assert fit.log_likelihood == pytest.approx(expected, abs=1e-9)
+
+
+@pytest.mark.parametrize("chance_corrected", [True, False])
+def test_profile_limits_lie_at_the_level(chance_corrected):
+    correct, n = _data("2")
+    fit = fit_beta_binomial(correct, n, chance_corrected=chance_corrected, confidence=0.9)
+    level = fit.log_likelihood - chi2.ppf(0.9, 1) / 2
+
+    def profile_of_mu(mu):
+        return max(
+            _log_likelihood(correct, n, mu, gamma, chance_corrected)
+            for gamma in _golden(
+                lambda g: _log_likelihood(correct, n, mu, g, chance_corrected), 1e-4, 0.95
+            )
+        )
+
+    for limit in (fit.mu.lower, fit.mu.upper):
+        assert profile_of_mu(limit) == pytest.approx(level, abs=1e-5)
+    assert fit.mu.lower < fit.mu.value < fit.mu.upper
+    assert fit.gamma.lower < fit.gamma.value < fit.gamma.upper
+
+
+def test_wider_confidence_gives_wider_limits():
+    data = _data("3")
+    narrow = fit_beta_binomial(*data, chance_corrected=True, confidence=0.8)
+    wide = fit_beta_binomial(*data, chance_corrected=True, confidence=0.99)
+
+    assert wide.mu.lower < narrow.mu.lower < narrow.mu.upper < wide.mu.upper
+    assert wide.gamma.lower <= narrow.gamma.lower < narrow.gamma.upper < wide.gamma.upper
+
+
+def test_scales_of_the_mean():
+    corrected = fit_beta_binomial(*_data("5"), chance_corrected=True)
+    uncorrected = fit_beta_binomial(*_data("5"), chance_corrected=False)
+
+    assert corrected.pd == corrected.mu
+    assert uncorrected.pd.value == pytest.approx(1.5 * uncorrected.mu.value - 0.5, abs=1e-12)
+    assert corrected.d_prime.value == pytest.approx(uncorrected.d_prime.value, abs=0.05)
+
+
+@pytest.mark.parametrize("chance_corrected", [True, False])
+def test_equal_judges_show_no_overdispersion(chance_corrected):
+    fit = fit_beta_binomial([4, 4, 4, 4], [6, 6, 6, 6], chance_corrected=chance_corrected)
+
+    assert (fit.gamma.value, fit.gamma.lower) == (0.0, 0.0)
+    assert (fit.lr_overdispersion, fit.p_overdispersion) == (0.0, 1.0)
+    pc = 1 / 3 + 2 / 3 * fit.mu.value if chance_corrected else fit.mu.value
+    assert pc == pytest.approx(16 / 24, abs=1e-12)
+
+
+def test_below_chance_nothing_is_gained():
+    fit = fit_beta_binomial([1, 1, 0, 2], [6, 6, 6, 6], chance_corrected=True)
+
+    assert fit.mu.value == fit.pd.value == fit.d_prime.value == 0.0
+    assert fit.lr_overdispersion == fit.lr_no_difference == 0.0
+    assert fit.p_overdispersion == fit.p_no_difference == 1.0
+
+
+def test_below_chance_the_uncorrected_mean_stays_at_chance():
+    fit = fit_beta_binomial([1, 1, 0, 2], [6, 6, 6, 6], chance_corrected=False)
+
+    assert (fit.mu.value, fit.mu.lower, fit.pd.value) == (1 / 3, 1 / 3, 0.0)
+    assert fit.lr_overdispersion == pytest.approx(fit.lr_no_difference, abs=1e-12)
+    assert fit.p_overdispersion > 0.05
+
+
+def test_judges_who_are_always_right_or_always_wrong():
+    fit = fit_beta_binomial([6, 6, 0, 0], [6, 6, 6, 6], chance_corrected=False)
+
+    assert fit.gamma.value == pytest.approx(1.0, abs=1e-6)
+    assert fit.log_likelihood == pytest.approx(4 * math.log(0.5), abs=1e-6)
+    assert fit.p_overdispersion < 0.01
+
+
+def test_every_answer_right():
+    fit = fit_beta_binomial([6, 5], [6, 5], chance_corrected=True)
+
+    assert (fit.mu.value, fit.mu.upper, fit.d_prime.value) == (1.0, 1.0, math.inf)
+
+
+def test_one_answer_a_judge_says_nothing_of_gamma():
+    fit = fit_beta_binomial([1, 0, 1, 1], [1, 1, 1, 1], chance_corrected=True)
+
+    assert (fit.gamma, fit.lr_overdispersion, fit.p_overdispersion) == (None, None, None)
+    assert fit.mu.value == pytest.approx(1.5 * 0.75 - 0.5, abs=1e-12)
+
+
+def test_same_seed_same_p():
+    first, again, other = (
+        fit_beta_binomial([2, 4, 1, 3], [6, 6, 6, 6], chance_corrected=True, seed=seed)
+        for seed in (1, 1, 2)
+    )
+
+    assert first == again
+    assert first.p_no_difference != other.p_no_difference
+    assert first.mu == other.mu
+
+
+@pytest.mark.parametrize("correct", [[3], []])
+def test_fewer_than_two_judges_are_refused(correct):
+    with pytest.raises(ValueError, match="at least 2 judges"):
+        fit_beta_binomial(correct, [6] * len(correct), chance_corrected=True)
+
+
+def test_lists_of_different_length_are_refused():
+    with pytest.raises(ValueError, match="same length"):
+        fit_beta_binomial([1, 2], [6], chance_corrected=True)
+
+
+@pytest.mark.slow
+def test_simulated_p_of_no_difference_is_the_exact_one(report):
+    """Three judges with three answers each: all 20 outcomes, each with its probability."""
+    fits, weights = {}, {}
+    for correct in combinations_with_replacement(range(4), 3):
+        fits[correct] = fit_beta_binomial(correct, [3, 3, 3], chance_corrected=True)
+        ways = math.factorial(3) // math.prod(
+            math.factorial(correct.count(x)) for x in set(correct)
+        )
+        weights[correct] = ways * math.prod(
+            math.comb(3, x) * (1 / 3) ** x * (2 / 3) ** (3 - x) for x in correct
+        )
+    for correct, fit in fits.items():
+        exact = sum(
+            weight
+            for other, weight in weights.items()
+            if fits[other].lr_no_difference >= fit.lr_no_difference - 1e-6
+        )
+        report(f"three answers of three judges {correct}: {fit.p_no_difference:.4f}", exact)
+        error = math.sqrt(exact * (1 - exact) / 4999)
+        assert fit.p_no_difference == pytest.approx(exact, abs=4 * error + 2 / 5000)
+
+
+def _log_likelihood(correct, n, mu, gamma, chance_corrected):
+    """The definition: each judge's binomial probability, averaged over the Beta density."""
+    a, b = mu * (1 - gamma) / gamma, (1 - mu) * (1 - gamma) / gamma
+    total = 0.0
+    for x, answers in zip(correct, n, strict=True):
+        if chance_corrected:
+            mean = mpmath.fsum(
+                mpmath.binomial(x, k)
+                * mpmath.mpf(1)
+                / 3 ** (x - k)
+                * (mpmath.mpf(2) / 3) ** (k + answers - x)
+                * mpmath.beta(a + k, b + answers - x)
+                for k in range(x + 1)
+            )
+        else:
+            mean = mpmath.beta(a + x, b + answers - x)
+        total += mpmath.log(mpmath.binomial(answers, x) * mean / mpmath.beta(a, b))
+    return float(total)
+
+
+def _golden(function, low, high):
+    """The neighbourhood of the maximum of a function with a single peak."""
+    ratio = (math.sqrt(5) - 1) / 2
+    for _ in range(22):
+        left, right = high - ratio * (high - low), low + ratio * (high - low)
+        low, high = (left, high) if function(left) < function(right) else (low, right)
+    return low, (low + high) / 2, high
