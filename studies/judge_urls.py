@@ -1,6 +1,17 @@
 """The judge's pages: no account, no session; the code in the address is the permission."""
 
-from django.urls import URLPattern
+from django.urls import path
+
+from studies.views import judge
 
 app_name = "judge"
-urlpatterns: list[URLPattern] = []
+urlpatterns = [
+    # /j/: by the token of a recruitment link
+    path("j/<str:token>/", judge.welcome, name="welcome"),
+    path("j/<str:token>/start/", judge.start, name="start"),
+    # /t/: by the code of a trial
+    path("t/<str:code>/", judge.trial, name="trial"),
+    path("t/<str:code>/next/", judge.next_texts, name="next"),
+    path("t/<str:code>/renew/", judge.renew, name="renew"),
+    path("t/<str:code>/leave/", judge.leave, name="leave"),
+]

@@ -25,5 +25,8 @@ from triadsurvey.settings import *  # noqa: E402, F403 - reads what was set abov
 # everybody else.
 DATABASES["default"]["OPTIONS"]["options"] = "-c triadsurvey.emptying=on"  # noqa: F405
 
+# Nothing is collected for tests, and WhiteNoise warns of a folder that is not there.
+STATIC_ROOT = None
+
 # A password hash is slow on purpose, and tests make hundreds of accounts.
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]

@@ -1,0 +1,141 @@
+"""What a judge's page needs to know: reads only, since a GET never stores or assigns anything."""
+
+import math
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from django.db.models import (
+    Avg,
+    Case,
+    Count,
+    DurationField,
+    ExpressionWrapper,
+    F,
+    IntegerField,
+    OuterRef,
+    QuerySet,
+    Subquery,
+    Value,
+    When,
+)
+from django.db.models.functions import Coalesce, Length, Now
+
+from studies.models import Judge, RecruitmentLink, Study, Trial
+from studies.models.sample import Kind
+from studies.models.triad import Mode
+from studies.services import limits, trials
+from studies.services.stops import Stop, Stopped
+
+# Reading at 200 words of six letters a minute, and some time to choose.
+CHARACTERS_PER_MINUTE = 1200
+MINUTES_TO_CHOOSE = 0.25
+TEXTS_MEASURED = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Arrival:
+    """Who stands at a recruitment link: a judge who came before, or somebody new."""
+
+    link: RecruitmentLink
+    judge: Judge | None
+
+
+def link_of(token: str) -> RecruitmentLink:
+    """The link with its study. Raises Stopped where there is none, or its study is a draft."""
+    link: RecruitmentLink | None = (
+        RecruitmentLink.objects.select_related("study").filter(token=token).first()
+    )
+    if link is None or link.study.status not in (*Study.COUNTING_STATUSES, Study.Status.CLOSED):
+        raise Stopped(Stop.UNKNOWN)
+    return link
+
+
+def arrive(*, token: str, comer: trials.Comer) -> Arrival:
+    """Raises Stopped where somebody new cannot start; a judge who came before always may."""
+    link = link_of(token)
+    judge = trials.find_judge(link, comer)
+    if judge is None:
+        trials.check_link(link)
+        trials.check_study(link.study, mode=Mode(link.mode))
+        if link.quota is not None and limits.taking_part(link) >= link.quota:
+            raise Stopped(Stop.QUOTA)
+    return Arrival(link, judge)
+
+
+def minutes_needed(study: Study) -> int:
+    """About how long a judge will take, from the length of some of the texts."""
+    some = study.samples.main().order_by("pk").annotate(length=Length("text"))[:TEXTS_MEASURED]
+    length = some.aggregate(mean=Avg("length"))["mean"] or 0
+    each = 3 * length / CHARACTERS_PER_MINUTE + MINUTES_TO_CHOOSE
+    return max(1, math.ceil(study.evaluations_per_judge * each))
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """A trial as its judge finds it. `seconds_left` is None where the triad was answered."""
+
+    trial: Trial
+    used: int
+    current: str | None
+    seconds_left: float | None
+
+    @property
+    def is_held(self) -> bool:
+        """Its judge may read it now."""
+        return self.trial.state == Trial.State.HELD and (self.seconds_left or 0) > 0
+
+    @property
+    def has_run_out(self) -> bool:
+        """The hold is over, and nobody else has taken the triad."""
+        return self.trial.state == Trial.State.HELD and not self.is_held
+
+    @property
+    def is_stored(self) -> bool:
+        """Its choice was made."""
+        return self.trial.state in (Trial.State.ANSWERED, Trial.State.SURPLUS)
+
+    @property
+    def is_finished(self) -> bool:
+        """The judge's evaluations are used up."""
+        return self.used >= self.trial.study.evaluations_per_judge
+
+
+def look(code: str) -> Look:
+    """A trial with all that its page shows, in one query. Raises Stopped (unknown, withdrawn)."""
+    found = _with_all(Trial.objects.filter(code=code)).first()
+    if found is None:
+        raise Stopped(Stop.UNKNOWN)
+    trial: Trial = found
+    trial.judge.study = trial.judge.link.study = trial.study
+    if trial.judge.withdrawn_at is not None or trial.state == Trial.State.WITHDRAWN:
+        raise Stopped(Stop.WITHDRAWN, judge=trial.judge)
+    left = found.left.total_seconds() if found.left is not None else None
+    return Look(trial, used=found.used, current=found.current, seconds_left=left)
+
+
+# How long a triad is still held; only where that ends: PostgreSQL 16 cannot subtract from infinity.
+LEFT = Case(
+    When(
+        triad__free_from__lt=datetime(9000, 1, 1, tzinfo=UTC),
+        then=ExpressionWrapper(F("triad__free_from") - Now(), output_field=DurationField()),
+    ),
+    output_field=DurationField(),
+)
+
+
+def _with_all(rows: QuerySet[Any, Any]) -> QuerySet[Any, Any]:
+    of_judge = Trial.objects.filter(judge=OuterRef("judge")).order_by()
+    used = of_judge.filter(kind=Kind.MAIN, state__in=Trial.USED_STATES).values("judge")
+    found: QuerySet[Any, Any] = rows.select_related(
+        "study", "judge__link", "triad__first", "triad__second", "triad__third"
+    ).annotate(
+        used=Coalesce(
+            Subquery(used.annotate(number=Count("pk")).values("number")),
+            Value(0),
+            output_field=IntegerField(),
+        ),
+        current=Subquery(of_judge.filter(state=Trial.State.HELD).values("code")[:1]),
+        left=LEFT,
+    )
+    return found

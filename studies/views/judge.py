@@ -1,0 +1,279 @@
+"""The judge's pages: welcome, start, texts, thanks. No account, no session, no stored GET.
+
+The link's token with the form key, or the trial's code, is the permission; so the pages are exempt
+from CSRF checks, and a page left open for a day, a restarted server or a lost cookie never costs an
+answer.
+"""
+
+import logging
+import re
+from collections.abc import Callable
+from functools import wraps
+from urllib.parse import urlencode
+
+from django.db import InterfaceError, OperationalError
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.urls import reverse
+from django.utils.translation import get_language, override
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods
+
+from studies.models import Judge, Trial
+from studies.models.triad import Mode
+from studies.services import trials, visits
+from studies.services.stops import Stop, Stopped
+from studies.views import judge_pages, judge_stops
+from studies.views.comers import (
+    KEY_FIELD,
+    carried,
+    comer_of,
+    keep_key,
+    key_in_cookie,
+    key_in_form,
+    new_key,
+)
+from studies.views.endings import End, ending_of
+from studies.views.languages import PARAMETER, asked_language, speak
+from studies.wording import wording_of
+
+logger = logging.getLogger(__name__)
+
+View = Callable[[HttpRequest, str], HttpResponse]
+CODE = re.compile(r"[A-Za-z0-9_-]{1,64}")
+CHOICES = {"1": 1, "2": 2, "3": 3}
+HEADERS = {
+    "Referrer-Policy": "no-referrer",
+    "Cache-Control": "no-store",
+    "X-Robots-Tag": "noindex, nofollow",
+}
+
+
+def judge_page(*methods: str) -> Callable[[View], Callable[..., HttpResponse]]:
+    """A page of a judge: its methods, language, headers, and a page for whatever stops it."""
+
+    def decorate(view: View) -> Callable[..., HttpResponse]:
+        @csrf_exempt
+        @wraps(view)
+        def answer(request: HttpRequest, **codes: str) -> HttpResponse:
+            with override(get_language()):
+                speak(request)
+                response = require_http_methods(methods)(_guarded(view))(request, **codes)
+                response.headers["Content-Language"] = get_language() or ""
+            for name, value in HEADERS.items():
+                response.headers[name] = value
+            return response
+
+        return answer
+
+    return decorate
+
+
+def _guarded(view: View) -> Callable[..., HttpResponse]:
+    """Every way out of a view is a page for a person."""
+
+    def guarded(request: HttpRequest, token: str = "", code: str = "") -> HttpResponse:
+        try:
+            try:
+                if not CODE.fullmatch(token or code):
+                    raise Stopped(Stop.UNKNOWN)
+                return view(request, token or code)
+            except Stopped as stopped:
+                if stopped.judge:
+                    speak(request, stopped.judge.language)
+                return judge_stops.stop_page(request, stopped, token=token)
+        except (OperationalError, InterfaceError) as error:
+            logger.warning("a judge's page without the database: %s", type(error).__name__)
+            return judge_stops.away_page(request)
+
+    return guarded
+
+
+@judge_page("GET", "HEAD")
+def welcome(request: HttpRequest, token: str) -> HttpResponse:
+    """What the study is about; for a judge who came before, the way on. Stores nothing."""
+    somebody_else = "new" in request.GET
+    cookie = "" if somebody_else else key_in_cookie(request)
+    comer = comer_of(request, key=cookie, parameters=request.GET)
+    return _welcome(request, token, visits.arrive(token=token, comer=comer), cookie or new_key())
+
+
+def _welcome(
+    request: HttpRequest, token: str, arrival: visits.Arrival, key: str, *, error: bool = False
+) -> HttpResponse:
+    parameters = request.POST if request.method == "POST" else request.GET
+    language = asked_language(request)
+    context = judge_pages.welcome_context(arrival.link.study) | {
+        "action": reverse("judge:start", args=[token]),
+        "fields": {KEY_FIELD: key, **carried(parameters)}
+        | ({PARAMETER: language} if language else {}),
+        "judge": arrival.judge,
+        # Known by the cookie alone: this may be another person at the same computer.
+        "may_be_another": not (arrival.link.personal or carried(parameters)),
+        "error": error,
+    }
+    response = judge_pages.page(request, "welcome", context, status=422 if error else 200)
+    if "new" not in request.GET:
+        keep_key(request, response, key, path=reverse("judge:welcome", args=[token]))
+    return response
+
+
+@judge_page("POST")
+def start(request: HttpRequest, token: str) -> HttpResponse:
+    """Find or make the judge, hold a triad, and show it; without consent nothing is stored."""
+    key = key_in_form(request) or new_key()
+    comer = comer_of(request, key=key, parameters=request.POST)
+    consent = request.POST.get("consent")
+    if consent != "yes":
+        arrival = visits.arrive(token=token, comer=comer)
+        if consent == "no":
+            return _no_consent(request, arrival, comer)
+        return _welcome(request, token, arrival, key, error=True)
+    study_link = visits.link_of(token)
+    words = wording_of(study_link.study, get_language())
+    trial = trials.start(token=token, comer=comer, consent_sha256=words.consent_sha256)
+    response = _to(request, trial.code)
+    keep_key(request, response, key, path=reverse("judge:welcome", args=[token]))
+    return response
+
+
+def _no_consent(request: HttpRequest, arrival: visits.Arrival, comer: trials.Comer) -> HttpResponse:
+    ending = ending_of(
+        arrival.link, End.NO_CONSENT, judge=arrival.judge, external_id=comer.external_id
+    )
+    return judge_pages.page(request, "no_consent", {"ending": ending, "back": request.path})
+
+
+@judge_page("GET", "HEAD", "POST")
+def trial(request: HttpRequest, code: str) -> HttpResponse:
+    """Three texts to choose from, and the choice."""
+    if request.method != "POST":
+        return _texts(request, visits.look(code))
+    position = CHOICES.get(request.POST.get("choice", ""))
+    if position is None:
+        return _not_chosen(request, visits.look(code))
+    stored = trials.answer(code=code, position=position)
+    return _next(request, stored.trial, kept=stored.differs)
+
+
+def _not_chosen(request: HttpRequest, look: visits.Look) -> HttpResponse:
+    """Nothing, or something that is no position, was posted: say so at the choice."""
+    if not look.is_held:
+        return _texts(request, look)
+    return _show(request, look, error=True)
+
+
+def _texts(request: HttpRequest, look: visits.Look) -> HttpResponse:
+    """The page of a trial in whichever state it is; nothing is assigned here."""
+    speak(request, look.trial.judge.language)
+    if look.is_held:
+        return _show(request, look)
+    if look.current not in (None, look.trial.code):
+        return _to(request, look.current or "", kept=_was_kept(request))
+    if look.is_finished:
+        return _thanks(request, look.trial.judge)
+    return _go_on(request, look)
+
+
+def _show(request: HttpRequest, look: visits.Look, *, error: bool = False) -> HttpResponse:
+    speak(request, look.trial.judge.language)
+    code = look.trial.code
+    place = judge_pages.Place(
+        code=code,
+        action=_address("trial", code, request),
+        leave=_address("leave", code, request),
+        done=look.used,
+        seconds_left=look.seconds_left or 0,
+        renew=reverse("judge:renew", args=[code]),
+    )
+    context = judge_pages.trial_context(look.trial.study, look.trial.triad.samples, place)
+    context |= {"error": error, "kept": _was_kept(request)}
+    return judge_pages.page(request, "trial", context, status=422 if error else 200)
+
+
+def _thanks(request: HttpRequest, judge: Judge, *, ended_early: bool = False) -> HttpResponse:
+    return judge_pages.thanks(
+        request,
+        judge.study,
+        ending_of(judge.link, End.DONE, judge=judge),
+        judge_code=judge.code,
+        ended_early=ended_early,
+        kept=_was_kept(request),
+    )
+
+
+def _go_on(request: HttpRequest, look: visits.Look) -> HttpResponse:
+    """A button to the next texts: giving them out is for POST."""
+    judge = look.trial.judge
+    if look.is_stored:
+        try:
+            trials.check_study(look.trial.study, mode=Mode(judge.mode))
+        except Stopped as stopped:
+            stopped.judge = judge
+            raise
+    context = {
+        "action": _address("next", look.trial.code, request),
+        "leave": _address("leave", look.trial.code, request),
+        "stored": look.is_stored,
+        "has_run_out": look.has_run_out,
+        "done": look.used,
+        "of": look.trial.study.evaluations_per_judge,
+        "kept": _was_kept(request),
+    }
+    return judge_pages.page(request, "go_on", context)
+
+
+def _next(request: HttpRequest, answered: Trial, *, kept: bool) -> HttpResponse:
+    """On to the next texts; where there are none, the page of the answered trial says why."""
+    try:
+        following = trials.next_trial(answered.judge).code
+    except Stopped:
+        following = answered.code
+    if request.get_preferred_type(["text/html", "application/json"]) == "application/json":
+        return JsonResponse({"next": _address("trial", following, request, kept=kept)})
+    return _to(request, following, kept=kept)
+
+
+@judge_page("POST")
+def next_texts(request: HttpRequest, code: str) -> HttpResponse:
+    """Hold the judge's next triad, or the same one again where it is free."""
+    look = visits.look(code)
+    speak(request, look.trial.judge.language)
+    return _to(request, trials.next_trial(look.trial.judge).code)
+
+
+@judge_page("POST")
+def renew(request: HttpRequest, code: str) -> HttpResponse:
+    """Prolong the hold of a page that is being read: 204, or 409 where it cannot be prolonged."""
+    return HttpResponse(status=204 if trials.renew(visits.look(code).trial) else 409)
+
+
+@judge_page("GET", "HEAD")
+def leave(request: HttpRequest, code: str) -> HttpResponse:
+    """How to come back, and the code for those who do not."""
+    judge = visits.look(code).trial.judge
+    speak(request, judge.language)
+    context = {
+        "back": _address("trial", code, request),
+        "ending": ending_of(judge.link, End.NO_CONSENT, judge=judge),
+    }
+    return judge_pages.page(request, "leave", context)
+
+
+def _to(request: HttpRequest, code: str, *, kept: bool = False) -> HttpResponse:
+    response = HttpResponseRedirect(_address("trial", code, request, kept=kept))
+    response.status_code = 303
+    return response
+
+
+def _address(name: str, code: str, request: HttpRequest, *, kept: bool = False) -> str:
+    """The address of a page, in the language that was asked for."""
+    language = asked_language(request)
+    query = {PARAMETER: language} if language else {}
+    if kept:
+        query["kept"] = "1"
+    address = reverse(f"judge:{name}", args=[code])
+    return f"{address}?{urlencode(query)}" if query else address
+
+
+def _was_kept(request: HttpRequest) -> bool:
+    return request.GET.get("kept") == "1"

@@ -1,0 +1,92 @@
+"""The judge's pages as responses; what is on them is the same in a study and in its preview."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import get_language
+
+from studies.models import Sample, Study
+from studies.services import visits
+from studies.views.endings import Ending
+from studies.views.languages import asked_language, offered_languages
+from studies.views.shown import shown
+from studies.wording import wording_of
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A text of the study, and the language it is in."""
+
+    text: str
+    language: str
+
+
+def page(
+    request: HttpRequest, name: str, context: dict[str, Any], *, status: int = 200
+) -> HttpResponse:
+    """A judge's page, in the language that is active."""
+    languages = offered_languages()
+    frame = {
+        "languages": languages,
+        "language_name": dict(languages).get(get_language() or "", ""),
+        "asked_language": asked_language(request),
+    }
+    return render(request, f"judge/{name}.html", frame | context, status=status)
+
+
+def said(study: Study) -> dict[str, Said]:
+    """The study's own texts, in its language; the default wording in the page's language."""
+    active = get_language() or study.language
+    words = wording_of(study, active).as_dict()
+    own = {
+        "question": study.question,
+        "instructions": study.instructions,
+        "consent": study.consent_text,
+        "thanks": study.thanks_text,
+    }
+    return {
+        name: Said(text, study.language if own[name] else active) for name, text in words.items()
+    }
+
+
+def welcome_context(study: Study) -> dict[str, Any]:
+    """What a judge reads before anything is stored."""
+    return {
+        "said": said(study),
+        "pages": study.evaluations_per_judge,
+        "minutes": visits.minutes_needed(study),
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a page of texts stands in a judge's visit."""
+
+    code: str
+    action: str
+    leave: str
+    done: int
+    seconds_left: float = 0
+    renew: str = ""
+
+
+def trial_context(study: Study, samples: tuple[Sample, ...], place: Place) -> dict[str, Any]:
+    """The question, three texts and three buttons; nothing that tells."""
+    return {
+        "said": said(study),
+        "default_wording": not (study.question or study.instructions),
+        "shown": shown(samples, study=study, code=place.code),
+        "place": place,
+        "number": place.done + 1,
+        "of": study.evaluations_per_judge,
+    }
+
+
+def thanks(
+    request: HttpRequest, study: Study, ending: Ending, *, judge_code: str = "", **more: Any
+) -> HttpResponse:
+    """The end of a visit, after the answers are stored."""
+    context = {"said": said(study), "ending": ending, "judge_code": judge_code}
+    return page(request, "thanks", context | more)
