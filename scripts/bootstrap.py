@@ -132,7 +132,9 @@ def install(group: str) -> None:
     lock = CHECKOUT / "requirements" / f"{group}.txt"
     rules = ["--require-hashes", "--only-binary", ":all:", "--requirement", str(lock)]
     if uv := shutil.which("uv"):
-        run([uv, "pip", "install", "--quiet", "--python", PYTHON, *rules])
+        # As pip does, now and once: else the first start would wait for it.
+        compiled = "--compile-bytecode"
+        run([uv, "pip", "install", "--quiet", compiled, "--python", PYTHON, *rules])
         return
     pip: list[str | Path] = [PYTHON, "-m", "pip", "--disable-pip-version-check"]
     if subprocess.run([*pip, "--version"], capture_output=True, check=False).returncode != 0:

@@ -10,6 +10,8 @@ from triadsurvey.localstack.places import Places
 from triadsurvey.localstack.postgres import without_libpq_variables
 
 ADMIN_EMAIL = "admin@localhost"
+# What the set-up (`prepare`) says when the web server may start.
+READY_TO_SERVE = "tables and static files: ready"
 
 
 def secret_key_file(places: Places) -> Path:
@@ -52,6 +54,13 @@ def product_environment(
 
 def manage(*arguments: str, places: Places) -> list[str]:
     return [sys.executable, str(places.checkout / "manage.py"), *arguments]
+
+
+def prepare_command(email: str, password_file: Path) -> list[str]:
+    return [
+        sys.executable, "-m", "triadsurvey.localstack.prepare",
+        "--email", email, "--password-file", str(password_file),
+    ]  # fmt: skip
 
 
 def web_command(socket: str, environment: Mapping[str, str]) -> list[str]:

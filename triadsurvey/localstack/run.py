@@ -2,7 +2,6 @@
 
 import os
 import socket
-import subprocess
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -20,9 +19,10 @@ from triadsurvey.localstack.control import (
 )
 from triadsurvey.localstack.environment import (
     ADMIN_EMAIL,
+    READY_TO_SERVE,
     admin_password_file,
     beat_command,
-    manage,
+    prepare_command,
     product_environment,
     web_command,
     worker_command,
@@ -31,7 +31,7 @@ from triadsurvey.localstack.interrupts import Interrupts, Stop
 from triadsurvey.localstack.ledger import Ledger
 from triadsurvey.localstack.places import Places
 from triadsurvey.localstack.postgres import PostgresServer
-from triadsurvey.localstack.processes import Child
+from triadsurvey.localstack.processes import POLL_SECONDS, Child
 from triadsurvey.localstack.valkey import ValkeyServer
 from triadsurvey.localstack.web import answers, listening_socket, wanted_port
 
@@ -87,10 +87,9 @@ class Run:
         self._environment = product_environment(
             self._places, database_url=database_url, redis_url=redis_url, base_url=base_url
         )
-        self._prepare_product()
-        # While the product starts, which takes as long as all the rest.
+        setting_up = self._prepare_product()
         self._start_product(self._listener)
-        addresses = self._first_data(base_url)
+        addresses = self._first_data(setting_up, base_url)
         self._wait_until_ready(port)
         self._ledger.facts = {
             "ready": True,
@@ -163,25 +162,29 @@ class Run:
             redis_url = valkey.url()
         return database_url, redis_url
 
-    def _prepare_product(self) -> None:
-        """Tables and static files, which the web server looks for when it starts."""
-        collecting = Child(
-            "collectstatic",
-            manage("collectstatic", "--no-input", "--verbosity", "0", places=self._places),
-            log=self._log("manage"),
+    def _prepare_product(self) -> Child:
+        """Return when tables and static files are there; administrator and demo follow."""
+        log = self._log("set-up")
+        log.unlink(missing_ok=True)  # what it says is read below
+        child = Child(
+            "set-up",
+            prepare_command(ADMIN_EMAIL, admin_password_file(self._places)),
+            log=log,
             env=self._environment,
             cwd=self._places.checkout,
         )
-        self._begin(collecting, collecting.start, self._helpers)
-        self._manage("migrate", "--no-input", "--verbosity", "0")
-        if collecting.wait() != 0:
-            raise StackError(f"manage.py collectstatic failed: {collecting.last_words()}")
+        self._begin(child, child.start, self._helpers)
+        while READY_TO_SERVE not in log.read_text():
+            if not child.running():
+                raise StackError(f"The set-up failed: {child.last_words(1)} (see {log})")
+            time.sleep(POLL_SECONDS)
+        return child
 
-    def _first_data(self, base_url: str) -> dict[str, str]:
-        """Administrator and demo study; the addresses to print."""
-        password = admin_password_file(self._places)
-        self._manage("ensure_admin", "--email", ADMIN_EMAIL, "--password-file", str(password))
-        lines = (line.partition(": ") for line in self._manage("load_demo").splitlines())
+    def _first_data(self, child: Child, base_url: str) -> dict[str, str]:
+        """The addresses to print, when the set-up has come to its end."""
+        if child.wait() != 0:
+            raise StackError(f"The set-up failed: {child.last_words(1)} (see {child.log})")
+        lines = (line.partition(": ") for line in child.log.read_text().splitlines())
         demo = {name: f"{base_url}{path}" for name, _, path in lines if path.startswith("/")}
         return {"admin": f"{base_url}/admin/", **demo}
 
@@ -233,26 +236,6 @@ class Run:
                     raise StackError(f"{child.name} did not start: {child.last_words()}")
             if time.monotonic() > deadline:
                 raise StackError(f"The web server does not answer (see {self._log('web')}).")
-
-    def _manage(self, *arguments: str) -> str:
-        """Run a management command to its end; its output."""
-        log = self._log("manage")
-        done = subprocess.run(
-            manage(*arguments, places=self._places),
-            cwd=self._places.checkout,
-            env=self._environment,
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            text=True,
-            check=False,
-            start_new_session=True,
-        )
-        with log.open("a") as out:
-            out.write(f"$ manage.py {' '.join(arguments)}\n{done.stdout}{done.stderr}")
-        if done.returncode != 0:
-            last = (done.stderr.strip().splitlines() or ["it said nothing"])[-1]
-            raise StackError(f"manage.py {arguments[0]} failed: {last} (more in {log})")
-        return done.stdout
 
     def _log(self, name: str) -> Path:
         return self._places.logs / f"{name}.log"
