@@ -215,20 +215,21 @@ def sprt_characteristics(
     lines = _wald_lines(alpha, beta, pd)
     pc = CHANCE + 2 / 3 * check_closed_unit("true_pd", true_pd)
     last = math.inf if maximum is None else check_integer("maximum", maximum, least=1)
+    steps = np.array([1 - pc, pc])
     undecided, lowest, n = np.array([1.0]), 0, 0
     difference = similarity = expected = 0.0
     left = 1.0
     while n < last and left > 1e-15:
         expected += left
         n += 1
-        grown = np.append(undecided * (1 - pc), 0.0)
-        grown[1:] += undecided * pc
-        similar = max(0, min(len(grown), lines.lower_count(n) + 1 - lowest))
-        different = max(similar, min(len(grown), lines.upper_count(n) - lowest))
-        similarity += float(grown[:similar].sum())
-        difference += float(grown[different:].sum())
+        grown = np.convolve(undecided, steps)
+        similar = max(0, lines.lower_count(n) + 1 - lowest)
+        different = max(similar, lines.upper_count(n) - lowest)
         undecided, lowest = grown[similar:different], lowest + similar
-        left = float(undecided.sum())
+        if similar or different < len(grown):
+            similarity += float(grown[:similar].sum())
+            difference += float(grown[different:].sum())
+            left = float(undecided.sum())
     return SprtCharacteristics(difference, similarity, left, expected)
 
 

@@ -168,12 +168,7 @@ def test_simulated_p_of_no_difference_is_the_exact_one(report):
     fits, weights = {}, {}
     for correct in combinations_with_replacement(range(4), 3):
         fits[correct] = fit_beta_binomial(correct, [3, 3, 3], chance_corrected=True)
-        ways = math.factorial(3) // math.prod(
-            math.factorial(correct.count(x)) for x in set(correct)
-        )
-        weights[correct] = ways * math.prod(
-            math.comb(3, x) * (1 / 3) ** x * (2 / 3) ** (3 - x) for x in correct
-        )
+        weights[correct] = _probability(correct, 3, 1 / 3)
     for correct, fit in fits.items():
         exact = sum(
             weight
@@ -181,8 +176,31 @@ def test_simulated_p_of_no_difference_is_the_exact_one(report):
             if fits[other].lr_no_difference >= fit.lr_no_difference - 1e-6
         )
         report(f"three answers of three judges {correct}: {fit.p_no_difference:.4f}", exact)
-        error = math.sqrt(exact * (1 - exact) / 4999)
+        error = math.sqrt(max(0.0, exact * (1 - exact)) / 4999)
         assert fit.p_no_difference == pytest.approx(exact, abs=4 * error + 2 / 5000)
+
+
+@pytest.mark.slow
+def test_bootstrap_of_overdispersion_keeps_its_level_with_four_judges(report):
+    """Exactly, over all outcomes of four judges with three answers who do not differ."""
+    outcomes = list(combinations_with_replacement(range(4), 4))
+    small = [
+        correct
+        for correct in outcomes
+        if fit_beta_binomial(correct, [3] * 4, chance_corrected=True).p_overdispersion <= 0.05
+    ]
+    for pc in (1 / 3, 0.5, 0.7, 0.9):
+        level = sum(_probability(correct, 3, pc) for correct in small)
+        report(f"four judges who do not differ, pc {pc:.2f}: overdispersed at 0.05 in", level)
+        assert level <= 0.05
+
+
+def _probability(correct, n, pc):
+    """Of these counts of judges in any order, if every answer is right with probability pc."""
+    ways = math.factorial(len(correct)) // math.prod(
+        math.factorial(correct.count(x)) for x in set(correct)
+    )
+    return ways * math.prod(math.comb(n, x) * pc**x * (1 - pc) ** (n - x) for x in correct)
 
 
 def _log_likelihood(correct, n, mu, gamma, chance_corrected):

@@ -1,0 +1,100 @@
+"""How fast are the statistics?
+
+    .venv/bin/python -m benchmarks.bench_stats
+
+Each time is the best of several rounds, and is printed beside its limit and as a ratio to
+one call of ``scipy.stats.binom.sf`` in the same run: the ratio is what can be compared
+between machines. For scale, sensR 1.5-3 takes 620 ms for the 125 cells of Table 1 and 2.9 ms
+for one exact estimate.
+"""
+
+from collections.abc import Callable
+from itertools import product
+from time import perf_counter
+
+from scipy.stats import binom
+
+from analysis.stats import (
+    confidence_sequence,
+    difference_test,
+    e_value_difference,
+    e_value_similarity,
+    estimate,
+    fit_beta_binomial,
+    judges_needed,
+    options,
+    similarity_test,
+    sprt_characteristics,
+)
+
+RISKS = (0.2, 0.1, 0.05, 0.01, 0.001)
+PDS = (0.5, 0.4, 0.3, 0.2, 0.1)
+
+
+def table_1() -> None:
+    for pd, alpha, beta in product(PDS, RISKS, RISKS):
+        judges_needed(goal="difference", alpha=alpha, beta=beta, pd=pd)
+
+
+def results_of_a_study() -> None:
+    difference_test(36, 98, alpha=0.05)
+    similarity_test(36, 98, beta=0.01, pd=0.3)
+    estimate(36, 98, method="exact")
+
+
+def stable_number() -> None:
+    judges_needed(goal="difference", alpha=0.001, beta=0.001, pd=0.1, rule="stable")
+
+
+def live_evidence() -> None:
+    e_value_difference(36, 98)
+    e_value_similarity(36, 98, pd=0.3)
+    confidence_sequence(36, 98, confidence=0.95)
+
+
+def affordable() -> None:
+    options(98, goal="difference")
+
+
+def wald() -> None:
+    sprt_characteristics(alpha=0.05, beta=0.05, pd=0.3, true_pd=0.3)
+
+
+def repeats() -> None:
+    fit_beta_binomial([4, 6, 1, 1], [6, 6, 6, 6], chance_corrected=True)
+
+
+# What, calls in a round, and the limit in milliseconds (None: no promise, for information).
+CASES: list[tuple[str, Callable[[], None], int, float | None]] = [
+    ("Table 1, 125 cells, smallest n", table_1, 3, 30.0),
+    ("difference + similarity + exact estimate", results_of_a_study, 300, 0.15),
+    ("stable n, pd 0.1, alpha and beta 0.001", stable_number, 10, 50.0),
+    ("two e-values + confidence sequence", live_evidence, 300, None),
+    ("options of 98 judges", affordable, 10, None),
+    ("SPRT characteristics", wald, 5, None),
+    ("beta-binomial fit, 4 judges", repeats, 2, None),
+]
+
+
+def milliseconds(call: Callable[[], object], calls: int, rounds: int = 7) -> float:
+    """Time of one call: the best round, since everything else on the machine only adds."""
+    best = float("inf")
+    for _ in range(rounds):
+        start = perf_counter()
+        for _ in range(calls):
+            call()
+        best = min(best, perf_counter() - start)
+    return best / calls * 1000
+
+
+def main() -> None:
+    unit = milliseconds(lambda: binom.sf(35, 98, 1 / 3), 300)
+    print(f"{'one scipy.stats.binom.sf':42} {unit:9.4f} ms   ratio 1")
+    for name, call, calls, limit in CASES:
+        time = milliseconds(call, calls)
+        verdict = "" if limit is None else f"   limit {limit:g} ms, used {time / limit:.0%}"
+        print(f"{name:42} {time:9.4f} ms   ratio {time / unit:<8.3g}{verdict}")
+
+
+if __name__ == "__main__":
+    main()
