@@ -60,7 +60,7 @@ def compare_studies(correct: Iterable[int], n: Iterable[int]) -> Comparison:
     maximum-likelihood estimate is max(1/3, all right answers / all answers). The tests of
     any difference compare it with a pc of each study's own, max(1/3, correct/n), by
     likelihood ratio and by Pearson's chi-square (as in sensR's dprime_compare; Bi 2006,
-    "Sensory Discrimination Tests and Measurements", chapter 9).
+    "Sensory Discrimination Tests and Measurements").
     Both are approximations for large studies, and conservative where studies lie at chance.
 
     Args:

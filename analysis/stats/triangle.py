@@ -9,8 +9,9 @@ pc = 1/3 + 2/3 pd (ISO 4120:2021). With X right answers among n:
   perceivers hardly explains it.
 
 Both are exact. The approximations printed in the paper (González-Corbelle, Alonso-Moral and
-Bugarín 2020, "A proof-of-concept on triangle tests ...", EvalNLGEval) stand beside them, in
-the fields that begin with ``paper_``, so that a page can say where they disagree.
+Bugarín-Diz 2020, "A proof of concept on triangular test evaluation for Natural Language
+Generation", 1st Workshop on Evaluating NLG Evaluation) stand beside them, in the fields that
+begin with ``paper_``, so that a page can say where they disagree.
 """
 
 import math
@@ -264,7 +265,7 @@ def evidence(p_value: float) -> str:
     """How strong is the evidence, in a word?
 
     Very strong for p < 0.001, strong < 0.01, moderate < 0.05, slight <= 0.2, else none,
-    after the grades of ISO 4120. The grade depends on p alone, for either test.
+    after the grades of ISO 4120 (with slight up to 0.2). The grade depends on p alone, for either test.
 
     Args:
         p_value: from 0 to 1.
