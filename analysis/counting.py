@@ -6,6 +6,7 @@ All functions read; the caller holds one snapshot over them (REPEATABLE READ).
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import replace
+from itertools import accumulate
 from typing import Any, NamedTuple
 
 from django.db import connection
@@ -26,16 +27,20 @@ METHOD_VERSION = 1
 # The path of a larger study is thinned to so many points.
 PATH_POINTS = 400
 
-# What makes an answer count, once for all statements below (as TrialQuerySet.counted).
-COUNTED = """x.study_id = %(study)s AND x.state = 'answered' AND x.kind = 'main'
-    AND x.mode = 'live' AND t.number <= %(last)s"""
+# What makes an answer count, once for all statements below (as TrialQuerySet.counted; that a live
+# main trial is answered only for a triad within the number, which never falls, is kept by
+# studies.services.trials: so no join is needed to see it).
+COUNTED = """
+    FROM studies_answer a JOIN studies_trial x ON x.id = a.trial_id
+    WHERE x.study_id = %(study)s AND x.state = 'answered' AND x.kind = 'main' AND x.mode = 'live'
+"""
 
 # All trials of the study in one pass, in a few hundred groups.
 CUBE = """
     SELECT x.state, x.mode, l.panel, t."order", a.chosen_position, a.correct,
         x.kind = 'main' AND x.mode = 'live' AND t.number <= %(last)s,
         x.state = 'held' AND t.free_from > statement_timestamp(),
-        count(*)
+        count(*), min(a.id), max(a.id)
     FROM studies_trial x
     JOIN studies_triad t ON t.id = x.triad_id
     JOIN studies_judge j ON j.id = x.judge_id
@@ -44,62 +49,40 @@ CUBE = """
     WHERE x.study_id = %(study)s
     GROUP BY 1, 2, 3, 4, 5, 6, 7, 8
 """
-TIMES = f"""
-    SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY seconds),
-        count(*) FILTER (WHERE seconds < %(fast)s)
-    FROM (
-        SELECT extract(epoch FROM a.answered_at - a.shown_at)::float AS seconds
-        FROM studies_answer a JOIN studies_trial x ON x.id = a.trial_id
-        JOIN studies_triad t ON t.id = x.triad_id
-        WHERE {COUNTED}
-    ) times
-"""  # noqa: S608 - a constant
-PATH = f"""
-    WITH counted AS MATERIALIZED (
-        SELECT a.id, a.correct
-        FROM studies_answer a JOIN studies_trial x ON x.id = a.trial_id
-        JOIN studies_triad t ON t.id = x.triad_id
-        WHERE {COUNTED}
-    ), ends AS (SELECT min(id) AS low, max(id) AS high FROM counted)
-    SELECT CASE WHEN %(counted)s <= %(points)s THEN id
-        ELSE width_bucket(id, low, high + 1, %(points)s) END AS part,
+# Two histograms in one pass over the answers. By part: the path, whose parts are single answers in
+# a small study and stretches of answer numbers in a large one. By tenth of a second: the times.
+PATH_AND_TIMES = f"""
+    SELECT grouping(part) = 0, CASE grouping(part) WHEN 0 THEN part ELSE tenth END,
         count(*), count(*) FILTER (WHERE correct)
-    FROM counted, ends GROUP BY part ORDER BY part
+    FROM (
+        SELECT a.correct, CASE WHEN %(counted)s <= %(points)s THEN a.id
+            ELSE width_bucket(a.id, %(low)s, %(high)s, %(points)s) END AS part,
+            least(floor(10 * extract(epoch FROM a.answered_at - a.shown_at)::float), 36000) AS tenth
+        {COUNTED}
+    ) answers
+    GROUP BY GROUPING SETS (part, tenth) ORDER BY 1, 2
 """  # noqa: S608 - a constant
 JUDGES = f"""
     SELECT correct, answers, count(*)
     FROM (
         SELECT count(*) FILTER (WHERE a.correct) AS correct, count(*) AS answers
-        FROM studies_answer a JOIN studies_trial x ON x.id = a.trial_id
-        JOIN studies_triad t ON t.id = x.triad_id
-        WHERE {COUNTED} GROUP BY x.judge_id
+        {COUNTED} GROUP BY x.judge_id
     ) judges
     GROUP BY correct, answers ORDER BY answers, correct
 """  # noqa: S608 - a constant
+# A verdict on fewer triads than are planned now left out those with higher numbers.
 SINCE = f"""
-    SELECT
-        count(*) FILTER (WHERE a.id <= %(last_answer)s AND t.number <= %(planned)s),
-        count(*) FILTER (WHERE a.correct AND a.id <= %(last_answer)s AND t.number <= %(planned)s),
-        count(*) FILTER (WHERE a.id > %(last_answer)s OR t.number > %(planned)s),
-        count(*) FILTER (WHERE a.correct AND (a.id > %(last_answer)s OR t.number > %(planned)s))
-    FROM studies_answer a JOIN studies_trial x ON x.id = a.trial_id
-    JOIN studies_triad t ON t.id = x.triad_id
-    WHERE {COUNTED}
+    SELECT count(*) FILTER (WHERE verdict), count(*) FILTER (WHERE verdict AND correct),
+        count(*) FILTER (WHERE NOT verdict), count(*) FILTER (WHERE NOT verdict AND correct)
+    FROM (SELECT a.correct, a.id <= %(last_answer)s AND EXISTS (
+        SELECT 1 FROM studies_triad t WHERE t.id = x.triad_id AND t.number <= %(planned)s
+    ) AS verdict {COUNTED}) answers
 """  # noqa: S608 - a constant
 OUTCOMES = f"""
     SELECT string_agg(CASE WHEN correct THEN '1' ELSE '0' END, '' ORDER BY id)
-    FROM (
-        SELECT a.id, a.correct
-        FROM studies_answer a JOIN studies_trial x ON x.id = a.trial_id
-        JOIN studies_triad t ON t.id = x.triad_id
-        WHERE {COUNTED} ORDER BY a.id LIMIT %(last)s
-    ) first_answers
+    FROM (SELECT a.id, a.correct {COUNTED} ORDER BY a.id LIMIT %(last)s) first_answers
 """  # noqa: S608 - a constant
-ANSWER_AT = f"""
-    SELECT a.id FROM studies_answer a JOIN studies_trial x ON x.id = a.trial_id
-    JOIN studies_triad t ON t.id = x.triad_id
-    WHERE {COUNTED} ORDER BY a.id OFFSET %(before)s LIMIT 1
-"""  # noqa: S608 - a constant
+ANSWER_AT = f"SELECT a.id {COUNTED} ORDER BY a.id OFFSET %(before)s LIMIT 1"
 TEXTS = """
     SELECT count(DISTINCT sample) FROM studies_triad t
     CROSS JOIN LATERAL (VALUES (t.first_id), (t.second_id), (t.third_id)) texts(sample)
@@ -146,6 +129,8 @@ class Group(NamedTuple):
     planned: bool
     reading: bool
     size: int
+    first_answer: int | None
+    last_answer: int | None
 
     @property
     def counts(self) -> bool:
@@ -194,15 +179,25 @@ def _numbers(study: Study, groups: list[Group]) -> Numbers:
             _total(group for group in counted if group.chosen == 3),
         ),
     )
-    return _with_answers(study, numbers) if numbers.counted else numbers
+    return _with_answers(study, numbers, counted) if counted else numbers
 
 
-def _with_answers(study: Study, numbers: Numbers) -> Numbers:
+def _with_answers(study: Study, numbers: Numbers, counted: list[Group]) -> Numbers:
     """The numbers that one pass over groups cannot give."""
-    values = _values(study)
-    [(median, fast)] = _rows(TIMES, {**values, "fast": FAST_SECONDS})
+    values = {
+        **_values(study),
+        "counted": numbers.counted,
+        "points": PATH_POINTS,
+        "low": min(group.first_answer or 0 for group in counted),
+        "high": max(group.last_answer or 0 for group in counted) + 1,
+    }
+    rows = _rows(PATH_AND_TIMES, values)
+    times = [(int(tenth), size) for is_path, tenth, size, _ in rows if not is_path]
     numbers = replace(
-        numbers, median_seconds=median, fast=fast, path=_path(values, numbers.counted)
+        numbers,
+        path=_path([(size, right) for is_path, _, size, right in rows if is_path]),
+        median_seconds=_median(times) / 10,
+        fast=sum(size for tenth, size in times if tenth < 10 * FAST_SECONDS),
     )
     if study.evaluations_per_judge == 1:
         return numbers
@@ -210,13 +205,16 @@ def _with_answers(study: Study, numbers: Numbers) -> Numbers:
     return replace(numbers, judge_results=judges, judges=sum(row.judges for row in judges))
 
 
-def _path(values: dict[str, Any], counted: int) -> tuple[tuple[int, int], ...]:
-    n = x = 0
-    points = []
-    for _, answers, right in _rows(PATH, {**values, "counted": counted, "points": PATH_POINTS}):
-        n, x = n + answers, x + right
-        points.append((n, x))
-    return tuple(points)
+def _path(parts: list[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
+    answers = accumulate(size for size, _ in parts)
+    return tuple(zip(answers, accumulate(right for _, right in parts), strict=True))
+
+
+def _median(histogram: list[tuple[int, int]]) -> int:
+    """The lower median of values with their frequencies, in rising order."""
+    half = (sum(size for _, size in histogram) + 1) // 2
+    places = accumulate(size for _, size in histogram)
+    return next(v for (v, _), place in zip(histogram, places, strict=True) if place >= half)
 
 
 def since_verdict(study: Study, *, last_answer: int, planned: int) -> tuple[Share, Share]:

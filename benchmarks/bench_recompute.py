@@ -1,0 +1,149 @@
+"""How long does a recomputation take, and what does a poll cost?
+
+    python -m benchmarks.bench_recompute [--answers 1000 100000 1000000]
+
+Starts a PostgreSQL of its own, fills a study (sequence of answers of one judge each, in four
+panels), and prints the time of each statement and of a whole recomputation (best of three).
+"""
+
+import argparse
+import os
+import time
+from collections.abc import Callable
+from typing import Any
+
+from tests.servers import run_servers
+
+run_servers.prepare()
+os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
+
+import django  # noqa: E402 - after the servers' addresses stand in the environment
+
+django.setup()
+
+from django.core.management import call_command  # noqa: E402
+from django.db import connection  # noqa: E402
+from django.test import Client  # noqa: E402
+
+from analysis import counting  # noqa: E402
+from analysis.models import Result, Verdict  # noqa: E402
+from analysis.services import recompute  # noqa: E402
+from studies.models import Study, User  # noqa: E402
+from tests.factories import make_study  # noqa: E402
+
+FILL = (
+    """INSERT INTO studies_recruitmentlink (study_id, panel, token, personal, addressee, mode,
+        classroom, done_code, done_url, screened_out_code, screened_out_url, no_consent_code,
+        no_consent_url, created_at)
+    SELECT {study}, 'panel ' || i, 'token {study} ' || i, false, '', 'live', true, '', '', '', '',
+        '', '', now() FROM generate_series(1, 4) i""",
+    """INSERT INTO studies_triad (study_id, number, block, kind, mode, "order", odd_position,
+        first_id, second_id, third_id, free_from)
+    SELECT {study}, i, (i + 5) / 6, 'main', 'live',
+        (ARRAY['ABB','ABA','AAB','BAA','BAB','BBA'])[i % 6 + 1],
+        (ARRAY[1, 2, 3, 1, 2, 3])[i % 6 + 1], s[1], s[2], s[3], 'infinity'
+    FROM generate_series(1, {answers}) i,
+        (SELECT array_agg(id) AS s FROM studies_sample WHERE study_id = {study}) samples""",
+    """INSERT INTO studies_judge (study_id, link_id, code, mode, personal, source, external_id,
+        form_key, consent_sha256, consented_at, language)
+    SELECT {study}, l.low + i % 4, '{study}-' || i, 'live', false, '', '', 'k' || i, '', now(), ''
+    FROM generate_series(1, {answers}) i,
+        (SELECT min(id) AS low FROM studies_recruitmentlink WHERE study_id = {study}) l""",
+    """INSERT INTO studies_trial (study_id, triad_id, judge_id, code, kind, mode, single, state,
+        held_at, renewals)
+    SELECT {study}, t.low + i - 1, j.low + i - 1, '{study}-' || i, 'main', 'live', false,
+        'answered', now(), 0
+    FROM generate_series(1, {answers}) i,
+        (SELECT min(id) AS low FROM studies_triad WHERE study_id = {study}) t,
+        (SELECT min(id) AS low FROM studies_judge WHERE study_id = {study}) j""",
+    """INSERT INTO studies_answer (trial_id, chosen_position, correct, shown_at, answered_at)
+    SELECT x.id, 1 + x.id % 3, x.id * 2654435761 % 1000 < 400, now() - (x.id % 90) * interval '1 s',
+        now() FROM studies_trial x WHERE x.study_id = {study}""",
+)
+
+
+# A million rows at once, right by construction: without rules that look at each of them.
+WITHOUT_RULES = """
+    DO $$ DECLARE row record; BEGIN
+        FOR row IN SELECT conrelid::regclass AS place, conname FROM pg_constraint
+            WHERE contype = 'f' AND conrelid::regclass::text ~
+                '^studies_(recruitmentlink|triad|judge|trial|answer)$' LOOP
+            EXECUTE format('ALTER TABLE %s DROP CONSTRAINT %I', row.place, row.conname);
+        END LOOP;
+        FOR row IN SELECT unnest(ARRAY['recruitmentlink', 'triad', 'judge', 'trial', 'answer']) AS t
+        LOOP EXECUTE format('ALTER TABLE studies_%s DISABLE TRIGGER USER', row.t); END LOOP;
+    END $$
+"""
+
+
+def fill(answers: int) -> Study:
+    """An open study of a method that gives no verdict while it is measured: one place is free."""
+    study = make_study(evaluations=answers + 1)
+    with connection.cursor() as cursor:
+        for statement in FILL:
+            cursor.execute(statement.format(study=study.pk, answers=answers))
+        cursor.execute(
+            "UPDATE studies_study SET status = 'open', opened_at = now(), plan_json = '{}' "
+            "WHERE id = %s",
+            [study.pk],
+        )
+        cursor.execute("VACUUM ANALYZE")
+    study.refresh_from_db()
+    return study
+
+
+def timed(call: Callable[[], Any], repeats: int = 3) -> float:
+    """The best time of some calls, in milliseconds."""
+    times = []
+    for _ in range(repeats):
+        began = time.perf_counter()
+        call()
+        times.append(time.perf_counter() - began)
+    return 1000 * min(times)
+
+
+def report(study: Study, answers: int) -> None:
+    lines = {
+        "counting": lambda: counting.count(study),
+        "what is stale, all studies": counting.stale_studies,
+        "recompute": lambda: recompute(study_id=study.pk),
+    }
+    for name, call in lines.items():
+        print(f"{answers:>9,}  {name:<40} {timed(call):8.1f} ms")
+    assert Result.objects.get(study=study).counted == answers
+    assert not Verdict.objects.exists()
+
+
+def report_poll(study: Study) -> None:
+    user = User.objects.create_superuser("bench@example.org", "x")
+    client = Client()
+    client.force_login(user)
+    url = f"/studies/{study.code}/results/poll/"
+    etag = client.get(url)["ETag"]
+
+    def poll() -> None:
+        assert client.get(url, headers={"if-none-match": etag}).status_code == 304
+
+    print(f"{'':>9}  {'poll without news (304), whole request':<40} {timed(poll, 50):8.1f} ms")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--answers", nargs="+", type=int, default=[1000, 100_000, 999_999])
+    sizes = parser.parse_args().answers
+    run_servers.start()
+    try:
+        call_command("migrate", verbosity=0)
+        with connection.cursor() as cursor:
+            cursor.execute(WITHOUT_RULES)
+        for answers in sizes:
+            study = fill(answers)
+            report(study, answers)
+        report_poll(study)
+    finally:
+        connection.close()
+        run_servers.stop()
+
+
+if __name__ == "__main__":
+    main()
