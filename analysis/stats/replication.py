@@ -103,28 +103,32 @@ def fit_beta_binomial(
     right, totals = check_count_lists(correct, n, least=2, of="judges")
     confidence = check_open_unit("confidence", confidence)
     rng = np.random.default_rng(check_integer("seed", seed, least=0))
-    corrected = bool(chance_corrected)
-    surface = _Surface(right, totals, corrected=corrected)
+    surface = _Surface(right, totals, corrected=bool(chance_corrected))
+    return _fit(surface, confidence, rng)
+
+
+def _fit(surface: "_Surface", confidence: float, rng: np.random.Generator) -> BetaBinomialFit:
     mu, gamma, top = surface.maximum()
     limits = _ProfileLimits(surface, top - float(chdtri(1, 1 - confidence)) / 2)
     mu_estimate = ProfileEstimate(mu, *limits.of_mu(mu))
-    overdispersion = _overdispersion(surface, top, rng)
+    lr_overdispersion, p_overdispersion = _overdispersion(surface, top, rng)
     lr_no_difference = max(0.0, 2 * (top - surface.binomial(CHANCE)))
+    pd_of, d_prime_of = _SCALES[surface.corrected]
     return BetaBinomialFit(
-        judges=len(totals),
-        answers=sum(totals),
-        chance_corrected=corrected,
+        judges=len(surface.totals),
+        answers=sum(surface.totals),
+        chance_corrected=surface.corrected,
         confidence=confidence,
         mu=mu_estimate,
         gamma=ProfileEstimate(gamma, *limits.of_gamma(gamma)) if surface.repeats else None,
         log_likelihood=top,
-        lr_overdispersion=overdispersion[0],
-        p_overdispersion=overdispersion[1],
+        lr_overdispersion=lr_overdispersion,
+        p_overdispersion=p_overdispersion,
         lr_no_difference=lr_no_difference,
         p_no_difference=_Simulation(surface, CHANCE, rng).p_no_difference(),
         p_no_difference_chi2=float(chdtrc(2 if surface.repeats else 1, lr_no_difference)),
-        pd=_rescaled(mu_estimate, _identity if corrected else pd_from_pc),
-        d_prime=_rescaled(mu_estimate, _d_prime_from_pd if corrected else d_prime_from_pc),
+        pd=_rescaled(mu_estimate, pd_of),
+        d_prime=_rescaled(mu_estimate, d_prime_of),
     )
 
 
@@ -138,6 +142,13 @@ def _d_prime_from_pd(pd: float) -> float:
 
 def _rescaled(estimate: ProfileEstimate, scale: Callable[[float], float]) -> ProfileEstimate:
     return ProfileEstimate(scale(estimate.value), scale(estimate.lower), scale(estimate.upper))
+
+
+# What pd and d-prime are of mu: of a mean pc (uncorrected), of a mean pd (corrected).
+_SCALES: tuple[tuple[Callable[[float], float], Callable[[float], float]], ...] = (
+    (pd_from_pc, d_prime_from_pc),
+    (_identity, _d_prime_from_pd),
+)
 
 
 class _Surface:

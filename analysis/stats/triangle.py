@@ -265,7 +265,7 @@ def evidence(p_value: float) -> str:
     """How strong is the evidence, in a word?
 
     Very strong for p < 0.001, strong < 0.01, moderate < 0.05, slight <= 0.2, else none,
-    after the grades of ISO 4120 (with slight up to 0.2). The grade depends on p alone, for either test.
+    after the grades of ISO 4120 (with slight up to 0.2). The grade depends on p alone.
 
     Args:
         p_value: from 0 to 1.
