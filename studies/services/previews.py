@@ -1,0 +1,36 @@
+"""Sample triads for a preview: drawn from a study's texts, stored nowhere."""
+
+from itertools import islice
+
+from studies import design
+from studies.models import Sample, Study
+from studies.services import planning
+
+TRIADS = design.BLOCK_SIZE
+# A preview needs a few texts, not all of a large study.
+FIRST_TEXTS = 1000
+
+
+def sample_triad(study: Study, number: int) -> tuple[Sample, Sample, Sample]:
+    """The samples of one triad by position, the same each time while the texts stay the same.
+
+    Raises `design.CannotFillError` where the texts cannot fill a triad.
+    """
+    keys = _planned(study, number).keys
+    samples = study.samples.in_bulk(keys)
+    return samples[keys[0]], samples[keys[1]], samples[keys[2]]
+
+
+def _planned(study: Study, number: int) -> design.PlannedTriad:
+    texts = planning.texts_of(study)
+    some = sorted(texts, key=lambda text: (text.item, text.subject))[:FIRST_TEXTS]
+    if design.why_not(some, study.pairing):
+        some = texts
+    triads = design.plan_blocks(
+        some,
+        seed=bytes.fromhex(study.seed),
+        purpose="preview",
+        pairing=study.pairing,
+        blocks=design.blocks_for(number),
+    )
+    return next(islice(triads, number - 1, None))

@@ -1,0 +1,154 @@
+"""The judge's pages as their study stands now, for the people who make it: nothing is stored.
+
+The triads are drawn for the preview alone, under a purpose of their own, so they say nothing of
+those that judges get. A preview works in draft too, before anything is frozen.
+"""
+
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import urlencode
+from uuid import UUID
+
+from django.contrib.admin.views.decorators import staff_member_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import override
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods
+
+from studies import design
+from studies.models import Study
+from studies.services import previews
+from studies.services.stops import Stop
+from studies.views import judge_pages, judge_stops
+from studies.views.endings import Ending
+
+EXAMPLE_CODE = "EXAMPLE-CODE"
+Page = Callable[[HttpRequest, Study], HttpResponse]
+
+
+# Exempt from CSRF checks like the pages it shows: whatever is sent here, nothing comes of it.
+@csrf_exempt
+@staff_member_required
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def preview(request: HttpRequest, code: UUID) -> HttpResponse:
+    """One of the judge's pages, by the parameter `page`."""
+    study = get_object_or_404(Study.objects.visible_to(request.user, "see"), code=code)
+    with override(study.language):
+        name = request.GET.get("page", "welcome")
+        if request.method == "POST":
+            return _posted(request, study, name)
+        return PAGES.get(name, _welcome)(request, study)
+
+
+def _posted(request: HttpRequest, study: Study, name: str) -> HttpResponse:
+    """Where a judge's form would have led."""
+    if name != "texts":
+        to = "no_consent" if request.POST.get("consent") == "no" else "texts"
+        return redirect(_address(study, to))
+    if request.POST.get("choice") not in ("1", "2", "3"):
+        return _texts(request, study, error=True)
+    number = _number(request, study)
+    if number < study.evaluations_per_judge:
+        return redirect(_address(study, "texts", n=number + 1))
+    return redirect(_address(study, "thanks"))
+
+
+def _welcome(request: HttpRequest, study: Study) -> HttpResponse:
+    context = judge_pages.welcome_context(study) | {"action": _address(study, "welcome")}
+    return _page(request, study, "welcome", context)
+
+
+def _texts(request: HttpRequest, study: Study, *, error: bool = False) -> HttpResponse:
+    number = _number(request, study)
+    try:
+        samples = previews.sample_triad(study, number)
+    except design.CannotFillError as cannot:
+        problems = [str(problem) for problem in cannot.problems]
+        empty = {"problems": problems, "add": _add_texts(request, study)}
+        return _page(request, study, "preview_empty", empty)
+    place = judge_pages.Place(
+        code=f"preview {study.code} {number}",
+        action=_address(study, "texts", n=number),
+        leave=_address(study, "leave"),
+        done=number - 1,
+    )
+    context = judge_pages.trial_context(study, samples, place) | {"error": error}
+    return _page(request, study, "trial", context, status=422 if error else 200)
+
+
+def _add_texts(request: HttpRequest, study: Study) -> str:
+    """Where texts are added, for those who may."""
+    may_edit = Study.objects.visible_to(request.user, "edit").filter(pk=study.pk).exists()
+    return reverse("studies:upload", args=[study.code]) if study.is_draft and may_edit else ""
+
+
+def _thanks(request: HttpRequest, study: Study) -> HttpResponse:
+    context = {"said": judge_pages.said(study), "ending": Ending(EXAMPLE_CODE)}
+    return _page(request, study, "thanks", context)
+
+
+def _no_consent(request: HttpRequest, study: Study) -> HttpResponse:
+    return _page(request, study, "no_consent", {"ending": Ending(EXAMPLE_CODE)})
+
+
+def _leave(request: HttpRequest, study: Study) -> HttpResponse:
+    context = {"back": _address(study, "texts"), "ending": Ending(EXAMPLE_CODE)}
+    return _page(request, study, "leave", context)
+
+
+def _complete(request: HttpRequest, study: Study) -> HttpResponse:
+    title, text = judge_stops.WORDS[Stop.COMPLETE]()
+    context = {"title": title, "text": text, "ending": Ending(EXAMPLE_CODE)}
+    return _page(request, study, "stop", context)
+
+
+PAGES: dict[str, Page] = {
+    "welcome": _welcome,
+    "texts": _texts,
+    "thanks": _thanks,
+    "no_consent": _no_consent,
+    "leave": _leave,
+    "complete": _complete,
+}
+
+
+def _page(
+    request: HttpRequest, study: Study, name: str, context: dict[str, Any], *, status: int = 200
+) -> HttpResponse:
+    """A judge's page with a banner that says that it is none."""
+    current = request.GET.get("page", "welcome")
+    titles = {
+        "welcome": _("Welcome"),
+        "texts": _("Texts"),
+        "thanks": _("Thanks"),
+        "no_consent": _("No consent"),
+        "leave": _("Leaving"),
+        "complete": _("Study complete"),
+    }
+    banner = {
+        "pages": [
+            {"title": title, "address": _address(study, key), "current": key == current}
+            for key, title in titles.items()
+        ],
+        "another": _address(study, "texts", n=_number(request, study) + 1),
+        "study": reverse("admin:studies_study_change", args=[study.pk]),
+    }
+    context |= {"preview": banner, "no_languages": True}
+    return judge_pages.page(request, name, context, status=status)
+
+
+def _number(request: HttpRequest, study: Study) -> int:
+    """Which of the sample triads: there are some more than a judge gets."""
+    given = request.GET.get("n", "1")
+    number = int(given) if given.isascii() and given.isdigit() and len(given) < 4 else 1
+    return (max(number, 1) - 1) % max(previews.TRIADS, study.evaluations_per_judge) + 1
+
+
+def _address(study: Study, page: str, **parameters: int) -> str:
+    query = urlencode({"page": page, **parameters})
+    return f"{reverse('studies:preview', args=[study.code])}?{query}"
