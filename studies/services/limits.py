@@ -17,23 +17,31 @@ UNANSWERED_AT_LEAST = 20
 logger = logging.getLogger(__name__)
 
 
-def check(link: RecruitmentLink, address: str, *, external: bool) -> None:
-    """Raise Stopped where the link can take no new judge now.
-
-    The limits on starts are for open live links without external ids, and not for classrooms.
-    """
-    if link.quota is not None:
-        _check_quota(link, link.quota)
-    if link.personal or link.classroom or external or link.mode == Mode.PILOT:
-        return
-    _check_unanswered(link)
-    _check_starts(link, address)
+def apply(link: RecruitmentLink, *, external: bool) -> bool:
+    """Judges of this link are counted, which is done under its lock."""
+    return link.quota is not None or _is_guarded(link, external=external)
 
 
-def _check_quota(link: RecruitmentLink, quota: int) -> None:
-    """Count under a lock, so that two judges cannot both take the last place."""
+def _is_guarded(link: RecruitmentLink, *, external: bool) -> bool:
+    """The limits on starts are for open live links without external ids, and not for classrooms."""
+    return not (link.personal or link.classroom or external or link.mode == Mode.PILOT)
+
+
+def lock(link: RecruitmentLink) -> None:
+    """Hold the link's row, so that two judges cannot both take the last place."""
     RecruitmentLink.objects.select_for_update(no_key=True).get(pk=link.pk)
-    if taking_part(link) >= quota:
+
+
+def check(link: RecruitmentLink, *, external: bool) -> None:
+    """Raise Stopped where the link, which must be locked, can take no new judge now."""
+    check_quota(link)
+    if _is_guarded(link, external=external):
+        _check_unanswered(link)
+
+
+def check_quota(link: RecruitmentLink) -> None:
+    """Raise Stopped where the quota is full. The link must be locked where it has one."""
+    if link.quota is not None and taking_part(link) >= link.quota:
         raise Stopped(Stop.QUOTA)
 
 
@@ -56,14 +64,29 @@ def _check_unanswered(link: RecruitmentLink) -> None:
         raise Stopped(Stop.TOO_MANY_STARTS)
 
 
-def _check_starts(link: RecruitmentLink, address: str) -> None:
-    """Count in Redis only, for a minute; without Redis there is no limit rather than no study."""
-    key = f"starts:{link.pk}:{address}"
+def check_starts(link: RecruitmentLink, address: str, form_key: str, *, external: bool) -> None:
+    """Raise Stopped at the 21st person who starts at a link from one address within a minute.
+
+    Counted in Redis only; without Redis there is no limit rather than no study. Not under the
+    link's lock: a Redis that is slow to answer must not keep everybody else waiting.
+    """
+    if not _is_guarded(link, external=external):
+        return
     try:
-        cache.add(key, 0, timeout=60)
-        starts = cache.incr(key)
+        number = _number_of_start(f"starts:{link.pk}:{address}", form_key)
     except Exception:  # noqa: BLE001 - whatever ails Redis, a judge may start
         logger.warning("the limit on starts is off: Redis does not answer")
         return
-    if starts > STARTS_PER_MINUTE:
+    if number > STARTS_PER_MINUTE:
         raise Stopped(Stop.TOO_MANY_STARTS)
+
+
+def _number_of_start(key: str, form_key: str) -> int:
+    """Which of a minute's starts this is; a person's later clicks have the number of the first."""
+    own_key = f"{key}:{form_key}"
+    if not cache.add(own_key, 0, timeout=60):
+        return int(cache.get(own_key) or 0)
+    cache.add(key, 0, timeout=60)
+    number = cache.incr(key)
+    cache.set(own_key, number, timeout=60)
+    return int(number)

@@ -82,12 +82,17 @@ def insert_triads(study: Study, mode: Mode, rows: Iterable[design.PlannedTriad])
     )
 
 
+def wait_for_pilot_block(study: Study) -> None:
+    """Until nobody else makes pilot triads; then nobody does before this transaction ends."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(%s, %s)", [PILOT_LOCK, study.pk])
+
+
 def add_pilot_block(study: Study) -> None:
     """Six more pilot triads; they are made when they are needed, and never count."""
     with transaction.atomic():
-        with connection.cursor() as cursor:
-            # Two pilot judges at once must not make the same block.
-            cursor.execute("SELECT pg_advisory_xact_lock(%s, %s)", [PILOT_LOCK, study.pk])
+        # Two pilot judges at once must not make the same block.
+        wait_for_pilot_block(study)
         made = Triad.objects.filter(study=study, mode=Mode.PILOT).count() // design.BLOCK_SIZE
         rows = planned_triads(study, mode=Mode.PILOT, start_block=made + 1, blocks=1)
         insert_triads(study, Mode.PILOT, rows)

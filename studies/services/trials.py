@@ -1,29 +1,41 @@
 """The way of one answer: a judge starts, holds a triad, chooses. See ARCHITECTURE.md.
 
-Locks are always taken in the order link, judge, triad, study, so that no two of these functions
-can wait for each other.
+Locks are always taken in the order study, link, judge, triad, so that no two of these functions,
+nor one of them and a researcher's (services.studies: the study's row first), wait for each other.
 """
 
-import json
 import secrets
-from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import timedelta
 from typing import Any
 
 from django.db import IntegrityError, connection, transaction
-from django.db.models import Min
+from django.db.models import Case, Min, When
 from django.db.models.functions import Now
 
 from studies.models import Answer, Judge, RecruitmentLink, Study, Triad, Trial
 from studies.models.sample import Kind
 from studies.models.triad import Mode
-from studies.services import limits, planning
+from studies.services import holds, limits, planning
+from studies.services.holds import hold_of, renew, still_held
 from studies.services.record import log
 from studies.services.stops import Stop, Stopped
 from studies.signals import announce
 
-MAX_RENEWALS = 3
+__all__ = [
+    "Comer",
+    "Stored",
+    "answer",
+    "check_link",
+    "check_study",
+    "evaluations_used",
+    "find_judge",
+    "hold_of",
+    "next_trial",
+    "renew",
+    "start",
+    "still_held",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,9 +67,13 @@ def start(*, token: str, comer: Comer, consent_sha256: str) -> Trial:
         link = RecruitmentLink.objects.select_related("study").filter(token=token).first()
         if link is None or link.study.status not in (*Study.COUNTING_STATUSES, Study.Status.CLOSED):
             raise Stopped(Stop.UNKNOWN)
+        _keep_study(link.study_id)
         judge = find_judge(link, comer)
         if judge is None:
-            judge = _admit(link, comer, consent_sha256)
+            judge, is_new = _admit(link, comer, consent_sha256)
+            if is_new:
+                # Seen by nobody else before this transaction ends.
+                return _give(judge, [])
         return next_trial(judge)
 
 
@@ -73,19 +89,26 @@ def find_judge(link: RecruitmentLink, comer: Comer) -> Judge | None:
     return judges.filter(form_key=comer.form_key).first()
 
 
-def _admit(link: RecruitmentLink, comer: Comer, consent_sha256: str) -> Judge:
-    """Make a judge, where link, study and limits allow one more."""
+def _admit(link: RecruitmentLink, comer: Comer, consent_sha256: str) -> tuple[Judge, bool]:
+    """Make a judge, where link, study and limits allow one more; True where it is a new one."""
     check_link(link)
     check_study(link.study, mode=Mode(link.mode))
-    limits.check(link, comer.address, external=bool(comer.external_id))
+    limits.check_starts(link, comer.address, comer.form_key, external=bool(comer.external_id))
+    if limits.apply(link, external=bool(comer.external_id)):
+        limits.lock(link)
+        # A second click that waited for the first one's lock must not be told that all is full.
+        if judge := find_judge(link, comer):
+            return judge, False
+        limits.check(link, external=bool(comer.external_id))
     try:
         with transaction.atomic():
-            return _make_judge(link, comer, consent_sha256, comer.form_key)
+            return _make_judge(link, comer, consent_sha256, comer.form_key), True
     except IntegrityError:
         # The same person, in the same moment: the other request was first. Or another person in
         # a browser that somebody used before: the form key is known, the person is not.
-        judge = find_judge(link, comer)
-        return judge or _make_judge(link, comer, consent_sha256, "")
+        if judge := find_judge(link, comer):
+            return judge, False
+        return _make_judge(link, comer, consent_sha256, ""), True
 
 
 def _make_judge(link: RecruitmentLink, comer: Comer, consent: str, form_key: str) -> Judge:
@@ -130,33 +153,69 @@ def next_trial(judge: Judge) -> Trial:
     A trial whose hold ran out is given again where its triad is free.
     """
     with transaction.atomic():
-        judge = (
-            Judge.objects.select_for_update(of=("self",)).select_related("study").get(pk=judge.pk)
-        )
-        if judge.withdrawn_at is not None:
-            raise Stopped(Stop.WITHDRAWN, judge=judge)
-        held: Trial | None = Trial.objects.filter(judge=judge, state=Trial.State.HELD).first()
-        if held is not None and (still_held(held) or retake(held, judge.study)):
-            return held
+        _keep_study(judge.study_id)
+        if judge.link.quota is not None:
+            limits.lock(judge.link)
+        locked = Judge.objects.select_for_update(of=("self",), no_key=True)
+        judge = locked.select_related("study", "link").get(pk=judge.pk)
         try:
-            return _new_trial(judge)
+            return _trial_of(judge)
         except Stopped as stopped:
             stopped.judge = judge
             raise
 
 
-def _new_trial(judge: Judge) -> Trial:
-    if evaluations_used(judge) >= judge.study.evaluations_per_judge:
+def _trial_of(judge: Judge) -> Trial:
+    if judge.withdrawn_at is not None:
+        raise Stopped(Stop.WITHDRAWN)
+    history = _history(judge)
+    held: Trial | None = next((trial for trial in history if trial.state == Trial.State.HELD), None)
+    used = sum(trial.state in Trial.USED_STATES for trial in history)
+    if used >= judge.study.evaluations_per_judge:
         raise Stopped(Stop.FINISHED)
+    if held is not None and held.is_running:  # type: ignore[attr-defined]  # annotated
+        return held
     check_study(judge.study, mode=Mode(judge.mode))
-    triad_id = _claim(judge)
-    if triad_id is None and judge.mode == Mode.PILOT:
-        planning.add_pilot_block(judge.study)
-        triad_id = _claim(judge)
+    if not used:
+        # Without an answer and without a hold: the place may be another's by now.
+        limits.check_quota(judge.link)
+    return _give(judge, history)
+
+
+def _history(judge: Judge) -> list[Any]:
+    """All the trials that a judge has had, each with `is_running`: its hold has not run out."""
+    running = Case(When(triad__free_from__gt=Now(), then=True), default=False)
+    trials = Trial.objects.filter(judge=judge, kind=Kind.MAIN).select_related("triad")
+    return list(trials.annotate(is_running=running).order_by("pk"))
+
+
+def _give(judge: Judge, history: Sequence[Trial]) -> Trial:
+    """A trial for a judge who has had those: the one whose hold ran out, or a new one."""
+    held = [trial for trial in history if trial.state == Trial.State.HELD]
+    if held and holds.retake(held[0], judge.study):
+        return held[0]
+    triad_id = _claim(judge, [trial.triad for trial in history])
     if triad_id is None:
+        # Nothing that is new to this judge; perhaps something that was left unanswered.
+        lapsed = (trial for trial in history if trial.state == Trial.State.LAPSED)
+        for trial in lapsed:
+            if holds.retake(trial, judge.study):
+                return trial
         raise _nothing_free(judge.study)
     Trial.objects.filter(triad_id=triad_id, state=Trial.State.HELD).update(state=Trial.State.LAPSED)
     return Trial.objects.create(study=judge.study, triad_id=triad_id, judge=judge, mode=judge.mode)
+
+
+def _claim(judge: Judge, had: Sequence[Triad]) -> int | None:
+    triad_id = holds.claim(judge, had)
+    if triad_id is None and judge.mode == Mode.PILOT:
+        # Of many pilot judges at once one makes the block, and the others find it.
+        planning.wait_for_pilot_block(judge.study)
+        triad_id = holds.claim(judge, had)
+        if triad_id is None:
+            planning.add_pilot_block(judge.study)
+            triad_id = holds.claim(judge, had)
+    return triad_id
 
 
 def _nothing_free(study: Study) -> Stopped:
@@ -170,109 +229,6 @@ def _nothing_free(study: Study) -> Stopped:
 def evaluations_used(judge: Judge) -> int:
     """How many of the judge's evaluations are used up."""
     return Trial.objects.filter(judge=judge, kind=Kind.MAIN, state__in=Trial.USED_STATES).count()
-
-
-def still_held(trial: Trial) -> bool:
-    """The hold has not run out, by the database's clock."""
-    return Trial.objects.held_now().filter(pk=trial.pk).exists()
-
-
-def retake(trial: Trial, study: Study) -> bool:
-    """Hold the triad of a lapsed trial again, where nobody took it meanwhile."""
-    with transaction.atomic():
-        taken = (
-            Triad.objects.filter(pk=trial.triad_id, free_from__lte=Now())
-            .filter(study__status=Study.Status.OPEN)
-            .update(free_from=Now() + hold_of(study))
-        )
-        if not taken:
-            return False
-        Trial.objects.filter(triad_id=trial.triad_id, state=Trial.State.HELD).exclude(
-            pk=trial.pk
-        ).update(state=Trial.State.LAPSED)
-        Trial.objects.filter(pk=trial.pk).update(state=Trial.State.HELD, held_at=Now())
-        trial.refresh_from_db()
-        return True
-
-
-def renew(trial: Trial) -> bool:
-    """Prolong a hold while its page is visible, three times at most."""
-    with transaction.atomic():
-        renewed = Trial.objects.held_now().filter(pk=trial.pk, renewals__lt=MAX_RENEWALS)
-        triads = Triad.objects.filter(pk__in=renewed.values("triad"))
-        if not triads.update(free_from=Now() + hold_of(trial.study)):
-            return False
-        Trial.objects.filter(pk=trial.pk).update(renewals=trial.renewals + 1)
-        return True
-
-
-def hold_of(study: Study) -> timedelta:
-    """For how long a triad is kept for a trial; in test studies briefly, to replace leavers."""
-    if study.is_test:
-        return timedelta(seconds=2)
-    return timedelta(minutes=study.hold_minutes)
-
-
-# One statement: of many judges at once no two get the same triad, and none waits. The subquery
-# orders by: no text this judge has read, the order this judge has had least, the lowest number.
-CLAIM = """
-    UPDATE studies_triad SET free_from = statement_timestamp() + %(hold)s
-    WHERE id = (
-        SELECT t.id FROM studies_triad t
-        WHERE t.study_id = %(study)s AND t.mode = %(mode)s AND t.kind = 'main'
-          AND t.number <= %(last)s AND t.free_from <= statement_timestamp()
-          AND NOT t.id = ANY(%(had)s)
-        ORDER BY
-          (t.first_id = ANY(%(read)s) OR t.second_id = ANY(%(read)s) OR t.third_id = ANY(%(read)s)),
-          coalesce((%(orders)s::jsonb ->> t."order")::int, 0),
-          t.number
-        LIMIT 1
-        FOR UPDATE {skip}
-    )
-    RETURNING id
-"""
-# A judge who has had nothing yet: the same without the history, so that the index alone orders.
-FIRST_CLAIM = """
-    UPDATE studies_triad SET free_from = statement_timestamp() + %(hold)s
-    WHERE id = (
-        SELECT t.id FROM studies_triad t
-        WHERE t.study_id = %(study)s AND t.mode = %(mode)s AND t.kind = 'main'
-          AND t.number <= %(last)s AND t.free_from <= statement_timestamp()
-        ORDER BY t.number
-        LIMIT 1
-        FOR UPDATE {skip}
-    )
-    RETURNING id
-"""
-
-
-def _claim(judge: Judge) -> int | None:
-    """Hold the best free triad for this judge; None where none is free."""
-    had = list(
-        Triad.objects.filter(trials__judge=judge).values_list(
-            "pk", "order", "first", "second", "third"
-        )
-    )
-    pilot = judge.mode == Mode.PILOT
-    values: dict[str, Any] = {
-        "hold": hold_of(judge.study),
-        "study": judge.study_id,
-        "mode": judge.mode,
-        "last": 2**31 - 1 if pilot else judge.study.evaluations,
-        "had": [pk for pk, *_ in had],
-        "read": [sample for _, _, *samples in had for sample in samples],
-        "orders": json.dumps(Counter(order for _, order, *_ in had)),
-    }
-    statement = CLAIM if had else FIRST_CLAIM
-    # Rows that others lock in this moment are passed over; if that left nothing, wait for them:
-    # their claim may be rolled back.
-    for skip in ("SKIP LOCKED", ""):
-        with connection.cursor() as cursor:
-            cursor.execute(statement.format(skip=skip), values)
-            row = cursor.fetchone()
-        if row:
-            return int(row[0])
-    return None
 
 
 def answer(*, code: str, position: int) -> Stored:
@@ -305,13 +261,21 @@ def _lock(code: str) -> Trial:
     found = Trial.objects.filter(code=code).values("judge", "triad", "study").first()
     if found is None:
         raise Stopped(Stop.UNKNOWN)
+    # Many judges at once, but not while somebody closes the study.
+    _keep_study(found["study"], strength="SHARE")
     Judge.objects.select_for_update(no_key=True).get(pk=found["judge"])
     Triad.objects.select_for_update(no_key=True).get(pk=found["triad"])
-    with connection.cursor() as cursor:
-        # FOR SHARE: many judges at once, but not while somebody closes the study.
-        cursor.execute("SELECT 1 FROM studies_study WHERE id = %s FOR SHARE", [found["study"]])
-    trial: Trial = Trial.objects.select_related("judge", "triad", "study").get(code=code)
+    with_all = Trial.objects.select_related("judge__link", "triad", "study")
+    trial: Trial = with_all.get(code=code)
     return trial
+
+
+def _keep_study(study_id: int, *, strength: str = "KEY SHARE") -> None:
+    """Lock the study against being erased; with SHARE, against any change of its row."""
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT 1 FROM studies_study WHERE id = %s FOR {strength}", [study_id])  # noqa: S608
+        if cursor.fetchone() is None:
+            raise Stopped(Stop.UNKNOWN)
 
 
 def _already(trial: Trial, *, differs: bool) -> Stored:

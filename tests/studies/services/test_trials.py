@@ -244,6 +244,6 @@ def test_a_trial_costs_a_constant_number_of_queries(django_assert_num_queries):
     link = make_link(open_study(evaluations_per_judge=4, evaluations=96))
     judge = make_judge(link)
     for _ in range(3):
-        with django_assert_num_queries(10):
+        with django_assert_num_queries(11):
             trial = trials.next_trial(judge)
         trials.answer(code=trial.code, position=1)
