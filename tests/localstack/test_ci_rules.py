@@ -35,7 +35,7 @@ def test_missing_browser_is_not_installed_for_an_ordinary_user(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(chromium, "find", lambda: None)
-    monkeypatch.setattr(chromium.os, "geteuid", lambda: 1000)
+    monkeypatch.setattr("os.geteuid", lambda: 1000)
     chromium.main()
     assert "the browser tests will be left out" in capsys.readouterr().out
 
