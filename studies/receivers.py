@@ -4,7 +4,8 @@ from typing import Any
 
 from django.contrib.auth.models import Group, Permission
 
-RESEARCHERS = "Researchers"
+from studies.services.people import RESEARCHERS
+
 # What a group may do in the admin at all; which studies, visible_to decides.
 MAY = {
     RESEARCHERS: {

@@ -19,7 +19,7 @@ from studies.models import (
     Trial,
     User,
 )
-from studies.models.study import new_seed
+from studies.models.study import MAX_EVALUATIONS, new_seed
 from studies.models.triad import Mode
 from studies.services import planning
 from studies.services.record import log
@@ -49,6 +49,10 @@ class Reason:
 
 class WrongStateError(Exception):
     """The study is not in a state in which this can be done."""
+
+
+class CostsVerdictError(WrongStateError):
+    """Raising the number would end the fixed-number verdict, and nobody has agreed to that."""
 
 
 def _locked(study: Study, *states: str) -> Study:
@@ -209,16 +213,32 @@ def results_were_visible(study: Study) -> bool:
     return Answer.objects.counted().filter(trial__study=study).exists()
 
 
-def raise_evaluations(*, study: Study, user: User, evaluations: int, why: str) -> Amendment:
+def amending_costs(study: Study) -> bool:
+    """Raising the number now would end the fixed-number verdict for good."""
+    return study.method == Study.Method.FIXED and results_were_visible(study)
+
+
+def raise_evaluations(
+    *, study: Study, user: User, evaluations: int, why: str, cost_accepted: bool = True
+) -> Amendment:
     """Amend the number of evaluations upwards, and make the triads for it.
 
     Before the first counted answer, or while the study is blind, it costs nothing; later it ends
-    the fixed-number verdict for good. A complete study takes judges again.
+    the fixed-number verdict for good, and raises CostsVerdictError unless that is accepted (the
+    first answer may come in while somebody reads that it costs nothing). A complete study takes
+    judges again.
     """
     with transaction.atomic():
         study = _locked(study, Status.OPEN, Status.PAUSED)
-        if evaluations <= study.evaluations:
-            raise ValueError(f"evaluations must be more than {study.evaluations}")
+        if not study.evaluations < evaluations <= MAX_EVALUATIONS:
+            raise ValueError(
+                f"evaluations must be more than {study.evaluations} and at most {MAX_EVALUATIONS}"
+            )
+        if not cost_accepted and amending_costs(study):
+            raise CostsVerdictError(
+                "Results could be seen meanwhile: raising the number now ends the fixed-number "
+                "verdict."
+            )
         amendment = _amend(study, user, Amendment.Kind.EVALUATIONS, evaluations, why)
         Study.objects.filter(pk=study.pk).update(evaluations=evaluations, completed_at=None)
         study.refresh_from_db()
@@ -228,10 +248,14 @@ def raise_evaluations(*, study: Study, user: User, evaluations: int, why: str) -
 
 
 def reopen(*, study: Study, user: User, why: str) -> Amendment:
-    """Open a closed study again: an amendment, since results could be seen."""
+    """Open a closed study again: an amendment, since results could be seen.
+
+    An end date that has passed goes: it would close the study again at once.
+    """
     with transaction.atomic():
         study = _locked(study, Status.CLOSED)
         amendment = _amend(study, user, Amendment.Kind.REOPENED, study.evaluations, why)
+        Study.objects.filter(pk=study.pk, ends_at__lte=Now()).update(ends_at=None)
         Study.objects.filter(pk=study.pk).update(status=Status.OPEN, closed_at=None)
         announce(study.pk)
     return amendment

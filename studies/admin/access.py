@@ -1,0 +1,110 @@
+"""Who sees and changes which rows in the admin: `visible_to` decides, for every table."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from django.contrib import admin
+from django.db.models import Model, QuerySet
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy
+
+from studies.models import Event, Study, User
+from studies.services.record import log
+
+if TYPE_CHECKING:
+    AnyModelAdmin = admin.ModelAdmin[Any]
+else:
+    AnyModelAdmin = admin.ModelAdmin
+
+SHOWN_STUDIES = 100
+
+
+def user_of(request: HttpRequest) -> User:
+    """The person who is signed in; the admin lets nobody else in."""
+    assert isinstance(request.user, User)  # noqa: S101 - AdminSite.admin_view saw to it
+    return request.user
+
+
+def allowed(request: HttpRequest, row: Model, may: str) -> bool:
+    """Whether the person may do this to the row's study."""
+    manager: Any = type(row)._meta.default_manager
+    return bool(manager.visible_to(request.user, may).filter(pk=row.pk).exists())
+
+
+class OfStudyAdmin(AnyModelAdmin):
+    """Rows that belong to studies: seen by who may see them, by default changed by nobody."""
+
+    may_see = "see"
+    may_change = ""
+    # Only these may stand in a list's address: a filter on any other column would tell its value.
+    lookups: tuple[str, ...] = ()
+    actions = None
+    list_per_page = 50
+    list_max_show_all = 200
+    show_full_result_count = False
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        rows: Any = super().get_queryset(request)
+        visible: QuerySet[Any] = rows.visible_to(request.user, self.may_see)
+        return visible
+
+    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return super().has_view_permission(request, obj) and (
+            obj is None or allowed(request, obj, self.may_see)
+        )
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        if not self.may_change or not super().has_change_permission(request, obj):
+            return False
+        return obj is None or allowed(request, obj, self.may_change)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
+        filters = (getattr(one, "parameter_name", None) for one in self.list_filter)
+        return lookup in self.lookups or lookup in filters
+
+    # What people do is kept in the study's own record, which goes with it when it is erased as
+    # far as it must: the admin's log would keep titles and names.
+    def log_addition(self, request: HttpRequest, obj: Any, message: Any) -> Event:  # type: ignore[override]
+        return self._log(request, obj, "added", message)
+
+    def log_change(self, request: HttpRequest, obj: Any, message: Any) -> Event:  # type: ignore[override]
+        return self._log(request, obj, "changed", message)
+
+    def _log(self, request: HttpRequest, obj: Any, verb: str, message: Any) -> Event:
+        study = obj if isinstance(obj, Study) else obj.study
+        name = self.opts.model_name
+        fields = [name for part in message for change in part.values() for name in _fields(change)]
+        return log(study, f"{name} {verb}", who=user_of(request), row=obj.pk, fields=fields)
+
+
+def _fields(change: dict[str, Any]) -> Sequence[str]:
+    return [str(name) for name in change.get("fields", [])]
+
+
+class StudyFilter(admin.SimpleListFilter):
+    """Rows of one study, of those that the person may see."""
+
+    title = gettext_lazy("study")
+    parameter_name = "of"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[Any, str]]:
+        visible = Study.objects.visible_to(request.user, model_admin.may_see)
+        return list(visible.values_list("pk", "title")[:SHOWN_STUDIES])
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        value = self.value()
+        if value is None:
+            return queryset
+        if not value.isdecimal() or len(value) > 18:
+            return queryset.none()
+        path: str = getattr(queryset, "study_path", "study")
+        return queryset.filter(**{path: int(value)})
+
+    def has_output(self) -> bool:
+        return True

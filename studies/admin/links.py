@@ -1,0 +1,172 @@
+"""Recruitment links: made for a study, shown with their address, revoked."""
+
+from typing import Any
+
+from django.contrib import admin, messages
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404
+from django.template.response import TemplateResponse
+from django.urls import URLPattern, path, reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from studies.admin.access import OfStudyAdmin, StudyFilter, user_of
+from studies.admin.acts import page_of
+from studies.admin.columns import moment
+from studies.admin.home import state_of, with_counts
+from studies.forms.links import LinkForm
+from studies.models import RecruitmentLink, Study
+from studies.services import recruitment
+
+ENDINGS = (
+    ("done_code", "done_url"),
+    ("screened_out_code", "screened_out_url"),
+    ("no_consent_code", "no_consent_url"),
+)
+
+
+class PersonalFilter(admin.SimpleListFilter):
+    """Open links, or personal ones."""
+
+    title = gettext_lazy("kind")
+    parameter_name = "personal"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> Any:
+        return [("no", gettext_lazy("Open links")), ("yes", gettext_lazy("Personal links"))]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        return queryset.filter(personal=self.value() == "yes") if self.value() else queryset
+
+
+@admin.register(RecruitmentLink)
+class RecruitmentLinkAdmin(OfStudyAdmin):
+    """The links of the studies for which one may recruit."""
+
+    form = LinkForm
+    may_see = "recruit"
+    may_change = "recruit"
+    list_display = ("panel", "study", "addressee", "mode", "began", "ended", "state", "made")
+    list_filter = (StudyFilter, PersonalFilter)
+    list_select_related = ("study",)
+    search_fields = ("panel", "addressee")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        return with_counts(super().get_queryset(request))
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return super(OfStudyAdmin, self).has_add_permission(request)
+
+    @admin.display(description=gettext_lazy("began"))
+    def began(self, link: Any) -> int:
+        return int(link.started)
+
+    @admin.display(description=gettext_lazy("finished"))
+    def ended(self, link: Any) -> int:
+        return int(link.finished)
+
+    @admin.display(description=gettext_lazy("state"))
+    def state(self, link: RecruitmentLink) -> str:
+        return state_of(link)
+
+    @admin.display(description=gettext_lazy("made"), ordering="created_at")
+    def made(self, link: RecruitmentLink) -> str:
+        return moment(link.created_at)
+
+    def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
+        first = ["study", "panel", "mode", "quota", "expires_at", "classroom"]
+        if obj is not None and obj.personal:
+            first = ["study", "panel", "addressee", "mode", "expires_at"]
+        endings = {
+            "fields": ENDINGS,
+            "classes": ("collapse",),
+            "description": gettext_lazy(
+                "For panels that send people here and want them back: a code to show, or an "
+                "address to return to."
+            ),
+        }
+        return [(None, {"fields": first}), (gettext_lazy("How it ends for judges"), endings)]
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
+        # Judges carry copies of both: what they came for does not change behind them.
+        return ("addressee",) if obj is None else ("study", "mode", "addressee")
+
+    def formfield_for_foreignkey(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
+        if db_field.name == "study":
+            kwargs["queryset"] = Study.objects.visible_to(request.user, "recruit").exclude(
+                archived_at__isnull=False
+            )
+        field = super().formfield_for_foreignkey(db_field, request, **kwargs)
+        if field is not None:
+            for right in ("can_add_related", "can_change_related", "can_view_related"):
+                setattr(field.widget, right, False)
+        return field
+
+    def get_changeform_initial_data(self, request: HttpRequest) -> Any:
+        return {name: request.GET[name] for name in ("study",) if name in request.GET}
+
+    def save_model(self, request: HttpRequest, obj: Any, form: Any, change: Any) -> None:
+        if not change:
+            obj.save()
+            return
+        held = [name for name in form.cleaned_data if name in LinkForm.Meta.fields]
+        obj.save(update_fields=[*held, "expiry_told_at"])
+
+    def render_change_form(
+        self, request: HttpRequest, context: dict[str, Any], *args: Any, **kwargs: Any
+    ) -> HttpResponse:
+        context.update(show_save_and_add_another=False, show_save_and_continue=False)
+        link = kwargs.get("obj")
+        if link is None:
+            context.update(title=_("Make a recruitment link"))
+        else:
+            context.update(
+                title=_("Recruitment link “%(panel)s”") % {"panel": link.panel},
+                subtitle=None,
+                link=link,
+                state=state_of(link),
+                address=recruitment.address_of(link),
+                message_text=recruitment.message_for(link),
+                study_page=page_of(link.study),
+                revoke_page=reverse("admin:studies_recruitmentlink_revoke", args=[link.pk]),
+            )
+        return super().render_change_form(request, context, *args, **kwargs)
+
+    def response_add(
+        self, request: HttpRequest, obj: Any, post_url_continue: str | None = None
+    ) -> HttpResponse:
+        self.message_user(request, _("The link was made. Copy it and send it to your judges."))
+        return HttpResponseRedirect(link_address(obj))
+
+    def response_change(self, request: HttpRequest, obj: Any) -> HttpResponse:
+        self.message_user(request, _("The link was stored."))
+        return HttpResponseRedirect(link_address(obj))
+
+    def get_urls(self) -> list[URLPattern]:
+        view = self.admin_site.admin_view(revoke)
+        own = path("<int:pk>/revoke/", view, name="studies_recruitmentlink_revoke")
+        return [own, *super().get_urls()]
+
+
+def link_address(link: RecruitmentLink) -> str:
+    """The page of a link in the admin."""
+    return reverse("admin:studies_recruitmentlink_change", args=[link.pk])
+
+
+def revoke(request: HttpRequest, pk: int) -> HttpResponse:
+    """Ask, then let nobody come in by this link any more."""
+    link = get_object_or_404(
+        RecruitmentLink.objects.visible_to(request.user, "recruit").select_related("study"), pk=pk
+    )
+    if request.method == "POST":
+        recruitment.revoke(link=link, user=user_of(request))
+        messages.success(request, _("The link is revoked."))
+        return HttpResponseRedirect(page_of(link.study))
+    context = {
+        **admin.site.each_context(request),
+        "title": _("Revoke link"),
+        "link": link,
+        "study": link.study,
+        "study_page": page_of(link.study),
+    }
+    return TemplateResponse(request, "admin/studies/recruitmentlink/revoke.html", context)

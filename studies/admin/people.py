@@ -1,0 +1,72 @@
+"""Accounts: an administrator adds people by address and role, and they choose a password."""
+
+from typing import Any
+
+from django.contrib import admin, messages
+from django.db import transaction
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from studies.admin.access import AnyModelAdmin
+from studies.admin.columns import moment
+from studies.forms.people import PersonForm
+from studies.models import User
+from studies.services import people
+
+
+@admin.register(User)
+class PersonAdmin(AnyModelAdmin):
+    """People with an account. Only administrators have the permissions for it."""
+
+    form = PersonForm
+    list_display = ("email", "name", "role", "is_active", "signed_in")
+    search_fields = ("email", "first_name", "last_name")
+    ordering = ("email",)
+    actions = ("send_invitation",)
+    fieldsets = (
+        (None, {"fields": ("email", "role")}),
+        (gettext_lazy("More"), {"fields": ("first_name", "last_name", "time_zone", "is_active")}),
+    )
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False  # what somebody did stays theirs: an account is blocked instead
+
+    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
+        return False
+
+    @admin.display(description=gettext_lazy("name"))
+    def name(self, user: User) -> str:
+        return user.get_full_name()
+
+    @admin.display(description=gettext_lazy("role"))
+    def role(self, user: User) -> str:
+        return str(people.role_of(user).label).partition(":")[0]
+
+    @admin.display(description=gettext_lazy("last signed in"), ordering="last_login")
+    def signed_in(self, user: User) -> str:
+        return moment(user.last_login)
+
+    def save_model(self, request: HttpRequest, obj: Any, form: Any, change: Any) -> None:
+        role = form.cleaned_data["role"]
+        if change:
+            obj.save(update_fields=[name for name in form.changed_data if name != "role"])
+            people.give_role(user=obj, role=role)
+            return
+        people.add_person(user=obj, role=role)
+        # After commit: nobody is invited to an account that was not stored.
+        transaction.on_commit(lambda: self._invite(request, [obj]), robust=True)
+
+    @admin.action(description=gettext_lazy("Send the invitation again"), permissions=["change"])
+    def send_invitation(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
+        """A new link to choose a password."""
+        self._invite(request, queryset.filter(is_active=True))
+
+    def _invite(self, request: HttpRequest, users: Any) -> None:
+        for user in users:
+            if people.invite(user=user):
+                words, level = _("An invitation was sent to %(email)s."), messages.SUCCESS
+            else:
+                words, level = _("The e-mail to %(email)s could not be sent."), messages.ERROR
+            self.message_user(request, words % {"email": user.email}, level)

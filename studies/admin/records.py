@@ -1,0 +1,157 @@
+"""What happened, for reading only: nobody adds, changes or deletes any of it here."""
+
+import json
+from typing import Any, ClassVar
+
+from django.contrib import admin
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy
+
+from studies.admin.access import OfStudyAdmin, StudyFilter
+from studies.admin.columns import moment
+from studies.models import Amendment, Answer, Event, Judge, Triad, Trial
+
+
+class RecordAdmin(OfStudyAdmin):
+    """Rows for reading."""
+
+    list_filter = (StudyFilter,)
+    ordering: ClassVar[tuple[str, ...]] = ("-pk",)
+
+    def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+        return self.fields or self.list_display
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+        return self.fields or self.list_display
+
+
+@admin.register(Answer)
+class AnswerAdmin(RecordAdmin):
+    """Answers, of studies whose results one may see. The code of a trial is never shown: it is
+    the permission to answer."""
+
+    may_see = "read"
+    list_select_related = ("trial__study", "trial__judge", "trial__triad")
+    list_display = (
+        *("number", "study", "judge", "triad", "order", "state"),
+        *("chosen_position", "correct", "answered"),
+    )
+
+    @admin.display(description=gettext_lazy("number"), ordering="pk")
+    def number(self, answer: Answer) -> int:
+        return answer.pk
+
+    @admin.display(description=gettext_lazy("study"))
+    def study(self, answer: Answer) -> str:
+        return str(answer.trial.study)
+
+    @admin.display(description=gettext_lazy("judge"))
+    def judge(self, answer: Answer) -> str:
+        return answer.trial.judge.code
+
+    @admin.display(description=gettext_lazy("triad"))
+    def triad(self, answer: Answer) -> int:
+        return answer.trial.triad.number
+
+    @admin.display(description=gettext_lazy("order"))
+    def order(self, answer: Answer) -> str:
+        return answer.trial.triad.order
+
+    @admin.display(description=gettext_lazy("state"))
+    def state(self, answer: Answer) -> str:
+        return answer.trial.get_state_display()
+
+    @admin.display(description=gettext_lazy("answered"))
+    def answered(self, answer: Answer) -> str:
+        return moment(answer.answered_at)
+
+
+@admin.register(Trial)
+class TrialAdmin(RecordAdmin):
+    """Trials: which triad was served to which judge."""
+
+    may_see = "read"
+    list_select_related = ("study", "judge", "triad")
+    list_display = ("number", "study", "judge_code", "triad_number", "mode", "state", "held")
+
+    @admin.display(description=gettext_lazy("number"), ordering="pk")
+    def number(self, trial: Trial) -> int:
+        return trial.pk
+
+    @admin.display(description=gettext_lazy("judge"))
+    def judge_code(self, trial: Trial) -> str:
+        return trial.judge.code
+
+    @admin.display(description=gettext_lazy("triad"))
+    def triad_number(self, trial: Trial) -> int:
+        return trial.triad.number
+
+    @admin.display(description=gettext_lazy("held"))
+    def held(self, trial: Trial) -> str:
+        return moment(trial.held_at)
+
+
+@admin.register(Triad)
+class TriadAdmin(RecordAdmin):
+    """Triads: three texts in an order."""
+
+    may_see = "read"
+    list_select_related = ("study", "first", "second", "third")
+    list_display = (
+        *("number", "study", "block", "mode", "order", "odd_position"),
+        *("first", "second", "third"),
+    )
+    ordering = ("study", "mode", "number")
+
+
+@admin.register(Judge)
+class JudgeAdmin(RecordAdmin):
+    """Judges by their codes. Form keys are never shown: with the link they open a judge's place."""
+
+    list_select_related = ("study", "link")
+    list_display = ("code", "study", "panel", "mode", "external_id", "consented", "withdrawn")
+    search_fields = ("code", "external_id")
+
+    @admin.display(description=gettext_lazy("panel"))
+    def panel(self, judge: Judge) -> str:
+        return judge.link.panel
+
+    @admin.display(description=gettext_lazy("consented"), ordering="pk")
+    def consented(self, judge: Judge) -> str:
+        return moment(judge.consented_at)
+
+    @admin.display(description=gettext_lazy("withdrawn"))
+    def withdrawn(self, judge: Judge) -> str:
+        return moment(judge.withdrawn_at)
+
+
+@admin.register(Event)
+class EventAdmin(RecordAdmin):
+    """The record: who did what, when and why."""
+
+    list_select_related = ("study", "who")
+    list_display = ("happened", "study", "who", "what", "why")
+    fields = ("happened", "study", "study_code", "who", "what", "why", "in_detail")
+
+    @admin.display(description=gettext_lazy("when"), ordering="pk")
+    def happened(self, event: Event) -> str:
+        return moment(event.at)
+
+    @admin.display(description=gettext_lazy("details"))
+    def in_detail(self, event: Event) -> str:
+        return json.dumps(event.details, ensure_ascii=False, indent=1)
+
+
+@admin.register(Amendment)
+class AmendmentAdmin(RecordAdmin):
+    """Changes of opened studies' plans."""
+
+    list_select_related = ("study", "who")
+    list_display = (
+        *("made", "study", "kind", "old_evaluations", "new_evaluations", "after_looking"),
+        *("who", "why"),
+    )
+
+    @admin.display(description=gettext_lazy("when"), ordering="pk")
+    def made(self, amendment: Amendment) -> str:
+        return moment(amendment.at)

@@ -1,0 +1,112 @@
+"""Texts: corrected one by one while their study is a draft, for reading later."""
+
+from typing import TYPE_CHECKING, Any
+
+from django import forms
+from django.contrib import admin
+from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils.text import Truncator
+from django.utils.translation import gettext_lazy
+
+from studies import design
+from studies.admin.access import OfStudyAdmin, StudyFilter
+from studies.models import Sample, Study
+
+if TYPE_CHECKING:
+    SampleModelForm = forms.ModelForm[Sample]
+else:
+    SampleModelForm = forms.ModelForm
+
+
+class ExactText(forms.CharField):
+    """A text whose leading spaces and line breaks are kept."""
+
+    widget = forms.Textarea(attrs={"rows": 8, "class": "vLargeTextField"})
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(strip=False, **kwargs)
+
+    def to_python(self, value: Any) -> str:
+        """Browsers send every line break as CR LF; texts are kept with LF."""
+        return (super().to_python(value) or "").replace("\r\n", "\n")
+
+
+class SampleForm(SampleModelForm):
+    """One text."""
+
+    text = ExactText(label=gettext_lazy("text"), max_length=50_000)
+    context = ExactText(label=gettext_lazy("context"), required=False, max_length=50_000)
+
+    class Meta:
+        model = Sample
+        fields = ("item", "context", "text", "language", "direction")
+
+    def clean_text(self) -> str:
+        text: str = self.cleaned_data["text"]
+        if not text.strip():
+            raise forms.ValidationError(self.fields["text"].error_messages["required"])
+        return text
+
+
+class SubjectFilter(admin.SimpleListFilter):
+    """By subject."""
+
+    title = gettext_lazy("subject")
+    parameter_name = "subject"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> Any:
+        return [("A", "A"), ("B", "B")]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        return queryset.filter(subject=self.value()) if self.value() else queryset
+
+
+@admin.register(Sample)
+class SampleAdmin(OfStudyAdmin):
+    """The texts of one's studies."""
+
+    form = SampleForm
+    may_change = "edit"
+    list_display = ("number", "study", "subject", "item", "beginning")
+    list_filter = (StudyFilter, SubjectFilter)
+    list_select_related = ("study",)
+    search_fields = ("item", "text")
+    readonly_fields = ("study", "subject")
+    fields = ("study", "subject", "item", "context", "text", "language", "direction")
+
+    @admin.display(description=gettext_lazy("number"), ordering="pk")
+    def number(self, sample: Sample) -> int:
+        return sample.pk
+
+    @admin.display(description=gettext_lazy("text"))
+    def beginning(self, sample: Sample) -> str:
+        return Truncator(sample.text).chars(90)
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return super().has_change_permission(request, obj) and (obj is None or obj.study.is_draft)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return obj is not None and self.has_change_permission(request, obj)
+
+    def save_model(self, request: HttpRequest, obj: Any, form: Any, change: Any) -> None:
+        still_draft(obj.study)
+        obj.content_hash = design.content_hash(obj.text)
+        held = [name for name in form.cleaned_data if name in SampleForm.Meta.fields]
+        obj.save(update_fields=[*held, "content_hash"])
+
+    def delete_model(self, request: HttpRequest, obj: Any) -> None:
+        still_draft(obj.study)
+        obj.delete()
+
+    def log_deletions(self, request: HttpRequest, queryset: Any) -> Any:
+        for sample in queryset:
+            self._log(request, sample, "deleted", [])
+        return []
+
+
+def still_draft(study: Study) -> None:
+    """Nobody opens the study while one of its texts changes."""
+    if not Study.objects.select_for_update().get(pk=study.pk).is_draft:
+        raise PermissionDenied

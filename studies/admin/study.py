@@ -1,0 +1,210 @@
+"""Studies: the list, the form, and the page of one as its home."""
+
+import json
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import OuterRef, QuerySet
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import URLPattern, path
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from studies.admin import act_pages, home, people_pages
+from studies.admin.access import OfStudyAdmin, user_of
+from studies.admin.acts import page_of
+from studies.admin.columns import moment, number_of, of
+from studies.forms.study import StudyForm
+from studies.models import Study, Trial
+from studies.services.record import log
+
+# What may still be changed once the plan is frozen.
+AFTER_OPENING = ("title", "ends_at")
+
+
+class StatusFilter(admin.SimpleListFilter):
+    """By where a study stands."""
+
+    title = gettext_lazy("status")
+    parameter_name = "status"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> Any:
+        return [*Study.Status.choices, ("complete", gettext_lazy("complete"))]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        if self.value() == "complete":
+            return queryset.filter(completed_at__isnull=False)
+        return queryset.filter(status=self.value()) if self.value() else queryset
+
+
+class ArchiveFilter(admin.SimpleListFilter):
+    """Archived studies stand in the list only when they are asked for."""
+
+    title = gettext_lazy("archive")
+    parameter_name = "archived"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> Any:
+        return [("yes", gettext_lazy("Archived")), ("all", gettext_lazy("All"))]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        if self.value() == "all":
+            return queryset
+        return queryset.filter(archived_at__isnull=self.value() != "yes")
+
+    def choices(self, changelist: Any) -> Any:
+        first, *others = super().choices(changelist)
+        return [{**first, "display": _("Not archived")}, *others]
+
+
+@admin.register(Study)
+class StudyAdmin(OfStudyAdmin):
+    """A researcher's own and shared studies."""
+
+    form = StudyForm
+    may_change = "edit"
+    list_display = ("title", "stands", "goal_in_short", "progress", "owner", "created")
+    list_filter = (StatusFilter, ArchiveFilter)
+    list_select_related = ("owner",)
+    search_fields = ("title",)
+    search_help_text = gettext_lazy("Search titles")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        rows = super().get_queryset(request)
+        if request.method == "POST":
+            # Nobody opens or closes a study while a form of it is stored.
+            return rows.select_for_update(of=("self",)) if _stores(request) else rows
+        counted = Trial.objects.counted().filter(study=OuterRef("pk"))
+        listed: QuerySet[Any] = rows.annotate(counted=number_of(counted, "study"))
+        return listed
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return super(OfStudyAdmin, self).has_add_permission(request)
+
+    @admin.display(description=gettext_lazy("status"), ordering="status")
+    def stands(self, study: Study) -> str:
+        if study.archived_at:
+            return _("archived")
+        if study.is_complete and study.status != Study.Status.CLOSED:
+            return _("complete")
+        return study.get_status_display()
+
+    @admin.display(description=gettext_lazy("goal"), ordering="goal")
+    def goal_in_short(self, study: Study) -> str:
+        return _("difference") if study.goal == Study.Goal.DIFFERENCE else _("similarity")
+
+    @admin.display(description=gettext_lazy("progress"))
+    def progress(self, study: Any) -> str:
+        return of(study.counted, study.evaluations)
+
+    @admin.display(description=gettext_lazy("made"), ordering="created_at")
+    def created(self, study: Study) -> str:
+        return moment(study.created_at)
+
+    def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
+        draft = obj is None or obj.is_draft
+        ask = draft and (obj is None or self.has_change_permission(request, obj))
+        return plan_fieldsets(draft=draft, accept=("accept_fewer",) if ask else ())
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
+        if obj is None or obj.is_draft:
+            return ()
+        return tuple(name for name in StudyForm.Meta.fields if name not in AFTER_OPENING)
+
+    def formfield_for_dbfield(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
+        field = super().formfield_for_dbfield(db_field, request, **kwargs)
+        if field is not None and db_field.name in ("question", "thanks_text"):
+            field.widget.attrs["rows"] = 3
+        return field
+
+    def save_model(self, request: HttpRequest, obj: Any, form: Any, change: Any) -> None:
+        """Write only what the form holds: what services change meanwhile must stand."""
+        if not change:
+            obj.owner = user_of(request)
+            obj.save()
+            log(obj, "made", who=obj.owner)
+            return
+        kept = ("accepted_warnings",) if obj.is_draft else ()
+        held = [name for name in form.cleaned_data if name in StudyForm.Meta.fields]
+        obj.save(update_fields=[*held, *kept])
+
+    def render_change_form(
+        self, request: HttpRequest, context: dict[str, Any], *args: Any, **kwargs: Any
+    ) -> HttpResponse:
+        context.update(show_save_and_add_another=False, show_save_and_continue=False)
+        study = kwargs.get("obj")
+        if study is None:
+            context.update(title=_("Add study"), show_save=True)
+        else:
+            context.update(title=study.title, subtitle=None, home=home.home_of(request, study))
+            context.update(plan=plan_in_words(study))
+        return super().render_change_form(request, context, *args, **kwargs)
+
+    def response_add(
+        self, request: HttpRequest, obj: Any, post_url_continue: str | None = None
+    ) -> HttpResponse:
+        self.message_user(request, _("The study was stored as a draft. Next: add the texts."))
+        return HttpResponseRedirect(page_of(obj))
+
+    def response_change(self, request: HttpRequest, obj: Any) -> HttpResponse:
+        self.message_user(request, _("The study was stored."))
+        return HttpResponseRedirect(page_of(obj))
+
+    def log_addition(self, request: HttpRequest, obj: Any, message: Any) -> Any:
+        """`save_model` has recorded it."""
+
+    def get_urls(self) -> list[URLPattern]:
+        own = [
+            path(
+                "<int:pk>/plan.json",
+                self.admin_site.admin_view(plan_json),
+                name="studies_study_plan",
+            )
+        ]
+        return [*own, *act_pages.urls(), *people_pages.urls(), *super().get_urls()]
+
+
+def _stores(request: HttpRequest) -> bool:
+    return request.path.endswith("/change/")
+
+
+def plan_json(request: HttpRequest, pk: int) -> HttpResponse:
+    """The frozen plan, byte for byte as its SHA-256 was taken."""
+    study = act_pages.study_for(request, pk, "see")
+    answer = HttpResponse(study.plan_json, content_type="application/json; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="plan-{study.code}.json"'
+    return answer
+
+
+def plan_in_words(study: Study) -> dict[str, Any]:
+    """The frozen plan without its long list of texts, for reading; empty while there is none."""
+    if not study.plan_json:
+        return {}
+    plan = json.loads(study.plan_json)
+    texts = plan.pop("samples")
+    shown = {name: value for name, value in plan.items() if name != "wording"}
+    return {"facts": shown, "wording": plan["wording"], "texts": len(texts)}
+
+
+def plan_fieldsets(*, draft: bool, accept: tuple[str, ...]) -> Any:
+    """The form in the order in which one thinks of a study; what has a default is folded."""
+    plan = ("goal", "alpha", "beta", "pd", "evaluations", *accept, "evaluations_per_judge")
+    folded = {"classes": ("collapse",)}
+    names: list[tuple[str | Promise | None, dict[str, Any]]] = [
+        (None, {"fields": ("title", "subject_a", "subject_b") if draft else AFTER_OPENING}),
+        (gettext_lazy("What should be shown, and how surely"), {"fields": plan}),
+        (gettext_lazy("Texts"), {"fields": ("pairing", "language")}),
+        (
+            gettext_lazy("What judges read"),
+            {"fields": ("question", "instructions", "consent_text", "thanks_text"), **folded},
+        ),
+        (
+            gettext_lazy("More"),
+            {"fields": ("method", "blind", "hold_minutes", "is_test"), **folded},
+        ),
+    ]
+    if draft:
+        names[4][1]["fields"] = ("method", "blind", "hold_minutes", "ends_at", "is_test")
+        return names
+    names[1][1]["fields"] = ("subject_a", "subject_b", *plan)
+    return [names[0], *((name, {**options, **folded}) for name, options in names[1:])]

@@ -1,0 +1,135 @@
+"""Long work: begun by a person, done by a worker, taken up again where a worker was killed."""
+
+import logging
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, Self
+
+from django.db import OperationalError, connection, connections
+from django.db.models import F
+from django.db.models.functions import Now
+from django.utils.translation import gettext as _
+
+from studies.models import Job, Study, Upload, User
+from studies.services import studies, texts
+
+LOCK = 0x6A6F6273  # "jobs": a class of advisory locks of its own
+# A page looks every second: there is no use in writing more often.
+WRITE_SECONDS = 0.4
+
+logger = logging.getLogger(__name__)
+
+
+def begin(*, study: Study, user: User, kind: Job.Kind, total: int = 0, **arguments: Any) -> Job:
+    """The study's unfinished job of this kind, else a new one; the caller enqueues it."""
+    job, _made = Job.objects.get_or_create(
+        study=study,
+        kind=kind,
+        finished_at=None,
+        defaults={"owner": user, "total": total, "arguments": arguments},
+    )
+    return job
+
+
+def run(*, job_id: int) -> None:
+    """Do a job to its end, in one worker at a time; what went wrong is kept with it, in words.
+
+    Where the database goes away the job stays unfinished, and is taken up again later.
+    """
+    with _only_here(job_id) as alone:
+        unfinished = Job.objects.unfinished().select_related("study").filter(pk=job_id)
+        job = unfinished.first() if alone else None
+        if job is None:
+            return
+        with _Progress(job.pk) as progress:
+            error = _work(job, progress)
+        done = F("done") if error else F("total")
+        Job.objects.filter(pk=job_id).update(error=error, done=done, finished_at=Now())
+
+
+@contextmanager
+def _only_here(job_id: int) -> Iterator[bool]:
+    """Whether no other worker has this job. The lock goes with a killed worker's connection."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_try_advisory_lock(%s, %s)", [LOCK, job_id])
+        alone = bool(cursor.fetchone()[0])
+    try:
+        yield alone
+    finally:
+        if alone and connection.is_usable():
+            with connection.cursor() as cursor:
+                cursor.execute("SELECT pg_advisory_unlock(%s, %s)", [LOCK, job_id])
+
+
+class _Progress:
+    """Writes how far a job is, over a connection of its own.
+
+    So even what is done in one transaction, all or nothing, shows how far it is.
+    """
+
+    def __init__(self, job_id: int) -> None:
+        self._job_id = job_id
+        self._connection = connections.create_connection("default")
+        self._written = 0.0
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self._connection.close()
+
+    def __call__(self, done: int, total: int) -> None:
+        now = time.monotonic()
+        if now - self._written < WRITE_SECONDS and done < total:
+            return
+        self._written = now
+        with self._connection.cursor() as cursor:
+            cursor.execute(
+                "UPDATE studies_job SET done = %s, total = %s WHERE id = %s",
+                [done, total, self._job_id],
+            )
+
+
+def _work(job: Job, progress: _Progress) -> str:
+    """Do it; what went wrong, in words for the person who waits, or nothing."""
+    try:
+        WORK[job.kind](job, progress)
+    except (ValueError, studies.CannotOpenError, studies.WrongStateError) as error:
+        return str(error)
+    except texts.AlreadyStoredError:
+        return _("The upload is not there any more. Upload the file again.")
+    except OperationalError:
+        raise
+    except Exception:  # whatever it is, the person who waits must be told
+        logger.exception("job %s (%s) failed", job.pk, job.kind)
+        return _("Something went wrong on our side. Try again; nothing was lost.")
+    return ""
+
+
+def _open(job: Job, progress: _Progress) -> None:
+    studies.finish_opening(study=job.study, progress=progress)
+
+
+def _check_upload(job: Job, progress: _Progress) -> None:
+    texts.check_upload(upload=_upload(job), progress=progress)
+
+
+def _save_upload(job: Job, progress: _Progress) -> None:
+    texts.save_upload(upload=_upload(job), mode=job.arguments["mode"], progress=progress)
+
+
+def _upload(job: Job) -> Upload:
+    upload: Upload | None = Upload.objects.filter(
+        pk=job.arguments["upload"], study=job.study
+    ).first()
+    if upload is None:
+        raise texts.AlreadyStoredError
+    return upload
+
+
+WORK: dict[str, Callable[[Job, _Progress], None]] = {
+    Job.Kind.OPEN: _open,
+    Job.Kind.CHECK_UPLOAD: _check_upload,
+    Job.Kind.SAVE_UPLOAD: _save_upload,
+}

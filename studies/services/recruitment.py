@@ -1,0 +1,130 @@
+"""Recruitment links: made, revoked, and made for each person of a list."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models.functions import Now
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import override
+
+from studies.models import RecruitmentLink, Study, User
+from studies.services.record import log
+
+MOST_PEOPLE = 10_000
+MOST_CHARACTERS = 254
+
+
+@dataclass(frozen=True, slots=True)
+class People:
+    """A pasted list, read: whom to make links for, and who is left out."""
+
+    new: tuple[str, ...]
+    repeated: tuple[str, ...] = ()
+    known: tuple[str, ...] = ()
+
+
+def address_of(link: RecruitmentLink) -> str:
+    """The whole address that is sent to judges."""
+    return f"{settings.BASE_URL}{reverse('judge:welcome', args=[link.token])}"
+
+
+def message_for(link: RecruitmentLink) -> str:
+    """Words to send along with the link, in the language of the texts; no name of a subject."""
+    with override(link.study.language):
+        return _(
+            "We are looking for people who read three short texts and say which one was written by "
+            "a different author than the other two. It takes a few minutes, needs no account, and "
+            "every answer helps, a guess as well. Take part here: %(address)s"
+        ) % {"address": address_of(link)}
+
+
+def revoke(*, link: RecruitmentLink, user: User) -> None:
+    """Let nobody come in by this link any more; who is in may go on. Not undone."""
+    with transaction.atomic():
+        changed = RecruitmentLink.objects.filter(pk=link.pk, revoked_at__isnull=True).update(
+            revoked_at=Now()
+        )
+        if changed:
+            log(link.study, "link revoked", who=user, link=link.pk)
+
+
+def read_people(study: Study, lines: str) -> People:
+    """Names or addresses, one a line, each once; who has a personal link already is left out.
+
+    Raises ValueError, in words, for a list that is too long or holds too long a line.
+    """
+    names = [name for line in lines.splitlines() if (name := " ".join(line.split()))]
+    if len(names) > MOST_PEOPLE:
+        raise ValueError(
+            _("These are %(number)d people; at most %(limit)d at a time.")
+            % {"number": len(names), "limit": MOST_PEOPLE}
+        )
+    for number, name in enumerate(names, start=1):
+        if len(name) > MOST_CHARACTERS:
+            raise ValueError(
+                _("Entry %(number)d is longer than %(limit)d characters: one name a line, please.")
+                % {"number": number, "limit": MOST_CHARACTERS}
+            )
+    return _sorted_out(names, _known_people(study))
+
+
+def _known_people(study: Study) -> set[str]:
+    links = RecruitmentLink.objects.filter(study=study, personal=True, revoked_at__isnull=True)
+    return {name.casefold() for name in links.values_list("addressee", flat=True)}
+
+
+def _sorted_out(names: Iterable[str], known: set[str]) -> People:
+    new: dict[str, str] = {}
+    repeated: list[str] = []
+    had: dict[str, str] = {}
+    for name in names:
+        key = name.casefold()
+        if key in new or key in had:
+            repeated.append(name)
+        else:
+            (had if key in known else new)[key] = name
+    return People(tuple(new.values()), tuple(repeated), tuple(had.values()))
+
+
+def make_personal_links(
+    *,
+    study: Study,
+    user: User,
+    lines: str,
+    panel: str,
+    mode: str,
+    expires_at: datetime | None = None,
+    expected: int | None = None,
+) -> int | None:
+    """One personal link for each new person of a list, all or none; how many.
+
+    With `expected` nothing is made, and None returned, where the number is another one by now:
+    what was shown before the click must be what is done.
+    """
+    with transaction.atomic():
+        # Two clicks, two tabs: the second finds the people of the first.
+        Study.objects.select_for_update(no_key=True).get(pk=study.pk)
+        people = read_people(study, lines)
+        if expected is not None and len(people.new) != expected:
+            return None
+        RecruitmentLink.objects.bulk_create(
+            (
+                RecruitmentLink(
+                    study=study,
+                    panel=panel,
+                    mode=mode,
+                    expires_at=expires_at,
+                    personal=True,
+                    addressee=name,
+                )
+                for name in people.new
+            ),
+            batch_size=1000,
+        )
+        if people.new:
+            log(study, "personal links made", who=user, panel=panel, number=len(people.new))
+    return len(people.new)

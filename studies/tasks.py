@@ -1,0 +1,57 @@
+"""What Celery runs for `studies`: tasks take ids, call one service, and may be run twice."""
+
+from collections.abc import Iterable
+from contextlib import suppress
+from functools import partial
+from typing import Any
+
+from celery import Task, shared_task
+from django.db import transaction
+
+from studies.models import Job, Study
+from studies.services import jobs, notices, studies, texts
+
+
+def after_commit(task: Task, *arguments: Any) -> None:
+    """Enqueue a task once the transaction is stored. A broker that is away harms no page:
+    whatever is enqueued here is also found by a periodic task."""
+    transaction.on_commit(partial(task.delay, *arguments), robust=True)
+
+
+@shared_task
+def run_job(job_id: int) -> None:
+    """Do a piece of long work."""
+    jobs.run(job_id=job_id)
+
+
+@shared_task
+def continue_jobs() -> None:
+    """Take up what a killed worker or a broker that was away left unfinished."""
+    for job_id in _ids(Job.objects.unfinished()):
+        run_job.delay(job_id)
+
+
+@shared_task
+def close_ended() -> None:
+    """Close the studies whose end date has passed."""
+    for study in Study.objects.ended():
+        # Somebody may close it in the same moment.
+        with suppress(studies.WrongStateError):
+            studies.close(study=study, user=None, why="end date")
+
+
+@shared_task
+def tell_owners() -> None:
+    """Send the e-mails that are due."""
+    for study_id in _ids(notices.studies_to_look_at()):
+        notices.tell(study_id=study_id)
+
+
+@shared_task
+def drop_old_uploads() -> None:
+    """Forget uploads that nobody confirmed."""
+    texts.drop_old_uploads()
+
+
+def _ids(rows: Any) -> Iterable[int]:
+    return list(rows.values_list("pk", flat=True))
