@@ -1,6 +1,20 @@
 """Pages of researchers beyond the admin's own."""
 
-from django.urls import URLPattern
+from django.urls import include, path
+
+from studies.views import exports, jobs, preview, texts
+
+of_study = [
+    path("export/answers.csv", exports.export_answers, name="export_answers"),
+    path("export/links.csv", exports.export_links, name="export_links"),
+    path("export/texts.csv", exports.export_texts, name="export_texts"),
+    path("jobs/<int:pk>/", jobs.job, name="job"),
+    path("preview/", preview.preview, name="preview"),
+    path("texts/upload/", texts.upload, name="upload"),
+    path("texts/upload/<int:pk>/", texts.upload_review, name="upload_review"),
+]
 
 app_name = "studies"
-urlpatterns: list[URLPattern] = []
+urlpatterns = [
+    path("studies/<uuid:code>/", include(of_study)),
+]

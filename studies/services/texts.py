@@ -1,5 +1,6 @@
 """The texts of a study: an upload from its arrival over its preview to its confirmation."""
 
+import zlib
 from collections.abc import Callable, Iterable, Iterator
 from datetime import timedelta
 from itertools import islice
@@ -44,9 +45,10 @@ class Mapping(TypedDict, total=False):
     """What an upload keeps beside its findings (the column `mapping`)."""
 
     subjects: dict[str, design.Subject]  # the file's name of A and of B
-    found: list[list[Any]]  # the file's subjects with their number of rows, most frequent first
+    found: list[list[Any]]  # the file's subjects with their numbers of rows
     ignored: list[str]  # names of columns that mean nothing to us
     encoding: str
+    large: bool  # reading and storing it takes longer than somebody waits for a page
     known: int  # rows whose text the study has already, for the same subject and item
     sample: list[SampleText]
 
@@ -67,7 +69,11 @@ def receive(*, study: Study, user: User, name: str, content: bytes) -> Upload:
     with transaction.atomic():
         _draft(study)
         upload = Upload.objects.create(
-            study=study, owner=user, name=_shown_name(name), content=content
+            study=study,
+            owner=user,
+            name=_shown_name(name),
+            content=_packed(content),
+            mapping=Mapping(large=_is_large(content)),
         )
         mine = Upload.objects.filter(study=study, owner=user).order_by("-pk")
         newest = mine.values_list("pk", flat=True)[:KEPT_UPLOADS]
@@ -75,8 +81,12 @@ def receive(*, study: Study, user: User, name: str, content: bytes) -> Upload:
     return upload
 
 
-def is_large(content: bytes) -> bool:
-    """Whether reading and storing it takes longer than somebody waits for a page."""
+def is_large(upload: Upload) -> bool:
+    """Whether it should be checked and stored by a job."""
+    return bool(upload.mapping["large"])
+
+
+def _is_large(content: bytes) -> bool:
     return len(content) > LARGE_BYTES or content.count(b"\n") > LARGE_LINES
 
 
@@ -93,7 +103,7 @@ def check_upload(*, upload: Upload, progress: Progress | None = None) -> None:
     The first time it is guessed which of the file's subjects is A and which is B.
     """
     study = upload.study
-    decoded, table = _table(upload.content)
+    decoded, table = _table(_unpacked(upload))
     rows = list(table.rows())
     found = stimuli.subjects_in(rows)
     names = (study.subject_a, study.subject_b)
@@ -104,6 +114,7 @@ def check_upload(*, upload: Upload, progress: Progress | None = None) -> None:
         rows, subject_names=names, subjects=subjects, pairing=study.pairing, progress=progress
     )
     upload.mapping = Mapping(
+        large=upload.mapping["large"],
         subjects=subjects,
         found=[[name, found[name]] for name in _choices(found)],
         ignored=list(table.ignored),
@@ -165,9 +176,17 @@ def _draft(study: Study) -> Study:
     return locked
 
 
-def _table(content: bytes | memoryview) -> tuple[stimuli.Decoded, stimuli.Table]:
-    # What comes from the database is a memoryview.
-    decoded = stimuli.decode(bytes(content))
+def _packed(content: bytes) -> bytes:
+    """Fifty megabytes as they came take seconds on their way into a bytea column."""
+    return zlib.compress(content, 1)
+
+
+def _unpacked(upload: Upload) -> bytes:
+    return zlib.decompress(upload.content)
+
+
+def _table(content: bytes) -> tuple[stimuli.Decoded, stimuli.Table]:
+    decoded = stimuli.decode(content)
     return decoded, stimuli.read_rows(decoded.text)
 
 
@@ -178,9 +197,10 @@ def _shown_name(name: str) -> str:
 
 
 def _choices(found: dict[str, int]) -> dict[str, int]:
-    """The subjects that can be chosen, most frequent first, then by appearance."""
-    short = [(name, count) for name, count in found.items() if len(name) <= MAX_SUBJECT_NAME]
-    return dict(sorted(short, key=lambda pair: -pair[1])[:MAX_SUBJECTS])
+    """The subjects that can be chosen: the most frequent ones, in the order of appearance."""
+    short = {name: count for name, count in found.items() if len(name) <= MAX_SUBJECT_NAME}
+    frequent = dict(sorted(short.items(), key=lambda pair: -pair[1])[:MAX_SUBJECTS])
+    return {name: count for name, count in short.items() if name in frequent}
 
 
 def _known(study: Study, rows: Iterable[stimuli.Row], subjects: dict[str, design.Subject]) -> int:
@@ -241,7 +261,7 @@ def _delete_texts(study: Study) -> int:
 def _store(study: Study, upload: Upload, progress: Progress | None) -> int:
     subjects = cast(Mapping, upload.mapping)["subjects"]
     total = sum(findings_of(upload).texts.values())
-    _, table = _table(upload.content)
+    _, table = _table(_unpacked(upload))
     samples = (
         _sample_of(study, row, subjects[row.subject])
         for row in table.rows()

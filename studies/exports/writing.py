@@ -1,0 +1,72 @@
+"""Rows into CSV that a spreadsheet does not take for formulas."""
+
+import csv
+import io
+import re
+from collections.abc import Generator, Iterable, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from itertools import islice
+
+Cell = str | int | float | datetime | None
+
+BOM = "\ufeff"
+ROWS_PER_CHUNK = 500
+# A spreadsheet calculates cells that begin like this. Cells that begin like a guarded one are
+# guarded too, so that taking one apostrophe off gives every text back as it was.
+_FORMULA = re.compile(r"'*[=+\-@\t\r]")
+
+
+@dataclass(frozen=True, slots=True)
+class Export:
+    """A file to be: the names of its columns, how many rows, and the rows.
+
+    The rows are a generator, so that whoever stops in the middle can close it: a cursor of the
+    database hangs on it, which must be gone before its transaction is.
+    """
+
+    columns: Sequence[str]
+    count: int
+    rows: Generator[Sequence[Cell], None, None]
+
+
+def guarded(text: str) -> str:
+    """The text, behind an apostrophe where a spreadsheet would take it for a formula."""
+    return f"'{text}" if _FORMULA.match(text) else text
+
+
+def unguarded(text: str) -> str:
+    """What `guarded` was given; for whoever reads an export by a program."""
+    return text[1:] if text.startswith("'") and _FORMULA.match(text) else text
+
+
+def utc(time: datetime | None) -> str:
+    """ISO 8601 in UTC, with Z; empty where there is none."""
+    if time is None:
+        return ""
+    return time.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def csv_chunks(export: Export, *, bom: bool) -> Generator[bytes, None, None]:
+    """The file, piece by piece. Numbers are left as they are, negative ones too."""
+    if bom:
+        yield BOM.encode()
+    yield _lines([export.columns])
+    with closing(export.rows) as rows:
+        while batch := list(islice(rows, ROWS_PER_CHUNK)):
+            yield _lines(batch)
+
+
+def _lines(rows: Iterable[Sequence[Cell]]) -> bytes:
+    out = io.StringIO()
+    csv.writer(out, lineterminator="\r\n").writerows([_cell(c) for c in row] for row in rows)
+    return out.getvalue().encode()
+
+
+def _cell(value: Cell) -> str | int | float:
+    if isinstance(value, str):
+        return guarded(value)
+    if isinstance(value, datetime):
+        return utc(value)
+    return "" if value is None else value

@@ -1,0 +1,90 @@
+"""Downloads: CSV files of answers, texts and links."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from uuid import UUID
+
+from django.contrib import admin
+from django.contrib.admin.views.decorators import staff_member_required
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET
+
+from studies.exports import Export, Snapshot, answers_of, csv_chunks, links_of, texts_of
+from studies.exports.snapshot import Stream
+from studies.models import Study
+
+
+@require_GET
+@staff_member_required
+def export_answers(request: HttpRequest, code: UUID) -> HttpResponseBase:
+    """One row an answer; of a blind study only when it is complete or unsealed."""
+    readable = Study.objects.visible_to(request.user, "read").filter(code=code)
+    if not readable.exists():
+        return _sealed(request, code)
+    return _download(request, readable, "answers", answers_of)
+
+
+@require_GET
+@staff_member_required
+def export_texts(request: HttpRequest, code: UUID) -> HttpResponseBase:
+    """Every text. Who may edit them may have them even while results are sealed."""
+    studies = Study.objects.visible_to(request.user, "edit") | Study.objects.visible_to(
+        request.user, "read"
+    )
+    return _download(request, studies.filter(code=code), "texts", texts_of)
+
+
+@require_GET
+@staff_member_required
+def export_links(request: HttpRequest, code: UUID) -> HttpResponseBase:
+    """Recruitment links with their full addresses."""
+    studies = Study.objects.visible_to(request.user, "recruit").filter(code=code)
+    return _download(request, studies, "links", links_of)
+
+
+def _download(
+    request: HttpRequest,
+    studies: QuerySet[Study],
+    what: str,
+    export_of: Callable[[Study], Export],
+) -> HttpResponseBase:
+    snapshot = Snapshot()
+    with snapshot.kept_open():
+        study = get_object_or_404(studies)
+        export = export_of(study)
+        chunks = csv_chunks(export, bom=request.GET.get("bom") == "1")
+    return StreamingHttpResponse(
+        Stream(chunks, snapshot),
+        content_type="text/csv; charset=utf-8",
+        headers={
+            "Content-Disposition": _attachment(study, what),
+            "X-Row-Count": str(export.count),
+            "X-Content-Type-Options": "nosniff",
+            "Cache-Control": "private, no-store",
+        },
+    )
+
+
+def _attachment(study: Study, what: str) -> str:
+    """The file's name: letters, digits and hyphens, whatever the title holds, and the day."""
+    title = slugify(study.title)[:60] or str(study.code)[:8]
+    return f'attachment; filename="{title}-{what}-{datetime.now(UTC):%Y-%m-%d}.csv"'
+
+
+def _sealed(request: HttpRequest, code: UUID) -> HttpResponse:
+    """A page that says why, to those who know the study; to all others it is not there."""
+    study = Study.objects.visible_to(request.user, "see").filter(code=code).first()
+    if study is None or not study.is_sealed:
+        raise Http404
+    context = {
+        **admin.site.each_context(request),
+        "title": _("The answers are sealed"),
+        "study": study,
+        "study_page": reverse("admin:studies_study_change", args=[study.pk]),
+    }
+    return render(request, "studies/export_sealed.html", context, status=403)
