@@ -1,0 +1,72 @@
+"""Rehearse a study: virtual judges take part over HTTP, against the running server."""
+
+from typing import Any
+from uuid import UUID
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from studies import rehearsal
+from studies.models import Study
+from studies.rehearsal.browser import UnreachableError
+from studies.rehearsal.judge import UnexpectedPageError
+
+
+class Command(BaseCommand):
+    help = (
+        "Plays virtual judges against the running server, through the same pages as people. They "
+        "come through a pilot link, whose answers never count, unless the study is a test."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("study", help="its code (as in its addresses), number or title")
+        parser.add_argument(
+            "--judges", type=int, help="how many arrive; left out: as many as complete the plan"
+        )
+        parser.add_argument(
+            "--pd", type=float, default=0.2, help="share who perceive the difference (0.2)"
+        )
+        parser.add_argument(
+            "--dropout", type=float, default=0.0, help="share who leave in the middle (0)"
+        )
+        parser.add_argument("--seed", type=int, default=1, help="same seed, same judges (1)")
+        parser.add_argument("--at-once", type=int, default=20, help="judges at a time (20)")
+        parser.add_argument(
+            "--base-url", default=settings.BASE_URL, help=f"the server ({settings.BASE_URL})"
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            plan = rehearsal.Plan(
+                **{name: options[name] for name in ("judges", "pd", "dropout", "seed", "at_once")}
+            )
+            figures = rehearsal.play(
+                find_study(options["study"]), plan, base_url=options["base_url"]
+            )
+        except (rehearsal.NotPossibleError, UnreachableError, UnexpectedPageError) as error:
+            raise CommandError(str(error)) from error
+        for line in figures.lines():
+            self.stdout.write(line)
+
+
+def find_study(name: str) -> Study:
+    """By code, number or exact title."""
+    studies = Study.objects.filter(title=name)
+    if name.isdigit():
+        studies = Study.objects.filter(pk=int(name))
+    elif _is_code(name):
+        studies = Study.objects.filter(code=name)
+    try:
+        return studies.get()
+    except Study.DoesNotExist:
+        raise CommandError(f"There is no study {name}.") from None
+    except Study.MultipleObjectsReturned:
+        raise CommandError(f"There are several studies “{name}”: give the code.") from None
+
+
+def _is_code(name: str) -> bool:
+    try:
+        UUID(name)
+    except ValueError:
+        return False
+    return True

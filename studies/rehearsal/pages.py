@@ -1,0 +1,60 @@
+"""What a person sees of an HTML page: its forms with their fields and buttons."""
+
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+
+
+@dataclass(slots=True)
+class Form:
+    """A form: where it goes, the hidden fields it carries, its choices and its buttons."""
+
+    action: str
+    hidden: dict[str, str] = field(default_factory=dict)
+    choices: dict[str, list[str]] = field(default_factory=dict)
+    buttons: list[tuple[str, str]] = field(default_factory=list)
+
+    @property
+    def is_triad(self) -> bool:
+        """Three texts to choose from."""
+        return "choice" in self.choices
+
+    @property
+    def asks_consent(self) -> bool:
+        return any(name == "consent" for name, _ in self.buttons)
+
+
+class _Forms(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self.forms: list[Form] = []
+        self._open: Form | None = None
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        values = {name: value or "" for name, value in attrs}
+        if tag == "form":
+            self._open = Form(action=values.get("action", ""))
+            self.forms.append(self._open)
+        elif self._open and tag == "input":
+            self._field(self._open, values)
+        elif self._open and tag == "button" and "disabled" not in values:
+            self._open.buttons.append((values.get("name", ""), values.get("value", "")))
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "form":
+            self._open = None
+
+    @staticmethod
+    def _field(form: Form, values: dict[str, str]) -> None:
+        name, value = values.get("name", ""), values.get("value", "")
+        if values.get("type") == "hidden":
+            form.hidden[name] = value
+        elif values.get("type") == "radio":
+            form.choices.setdefault(name, []).append(value)
+
+
+def forms_of(html: str) -> list[Form]:
+    """All forms of a page."""
+    parser = _Forms()
+    parser.feed(html)
+    parser.close()
+    return parser.forms
