@@ -1,16 +1,15 @@
 """When a verdict is due, and which: the plan applied to counts. Reads, stores nothing."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from analysis import counting
+from analysis.exact import ExactTests, Plan, Repeats
 from analysis.numbers import Numbers
 from analysis.stats import (
     SprtCharacteristics,
     State,
-    difference_test,
-    similarity_test,
     sprt,
     sprt_characteristics,
 )
@@ -50,14 +49,14 @@ def raised_after_looking(study: Study) -> Amendment | None:
 
 
 def _fixed(study: Study, numbers: Numbers) -> Decision:
-    tests = exact_tests(study, numbers.correct, numbers.counted)
+    tests = ExactTests.of(plan_of(study), numbers.correct, numbers.counted)
     return Decision(
         outcome=_outcome(study, tests),
         counted=numbers.counted,
         correct=numbers.correct,
         last_answer=counting.answer_at(study, numbers.counted),
         numbers={
-            **tests,
+            **tests.as_json(),
             "judges": numbers.judges,
             "texts": counting.texts_used(study),
             "repeats": _repeats(numbers) if study.evaluations_per_judge > 1 else None,
@@ -65,36 +64,27 @@ def _fixed(study: Study, numbers: Numbers) -> Decision:
     )
 
 
-def _outcome(study: Study, tests: dict[str, Any]) -> str:
+def plan_of(study: Study, *, evaluations: int | None = None) -> Plan:
+    """The study's plan; of an earlier number of evaluations where that was amended since."""
+    return Plan(
+        goal=study.goal,
+        method=study.method,
+        alpha=study.alpha,
+        beta=study.beta,
+        pd=study.pd,
+        evaluations=evaluations or study.evaluations,
+        subject_a=study.subject_a,
+        subject_b=study.subject_b,
+        evaluations_per_judge=study.evaluations_per_judge,
+    )
+
+
+def _outcome(study: Study, tests: ExactTests) -> str:
     if study.goal == Study.Goal.SIMILARITY:
-        return "similarity" if tests["similarity"]["similar"] else "not_shown"
-    return "difference" if tests["difference"]["significant"] else "not_shown"
-
-
-def exact_tests(study: Study, correct: int, counted: int) -> dict[str, Any]:
-    """Both exact tests as plain numbers; similarity None with repeats, where it does not hold."""
-    difference = difference_test(correct, counted, alpha=study.alpha)
-    single = study.evaluations_per_judge == 1
-    similarity = similarity_test(correct, counted, beta=study.beta, pd=study.pd) if single else None
-    return {
-        "difference": _fields(difference, *SHARED, "min_correct", "significant", *DIFFERENCE),
-        "similarity": similarity
-        and _fields(similarity, *SHARED, "max_correct", "similar", *SIMILARITY),
-    }
-
-
-SHARED = ("p_value", "log_p_value", "evidence")
-DIFFERENCE = ("pd_lower", "pd_lower_uncut", "paper_min_correct", "paper_pd_lower")
-SIMILARITY = ("pd_upper", "pd_upper_uncut", "paper_max_correct", "paper_pd_upper")
-
-
-def _fields(test: object, *names: str) -> dict[str, Any]:
-    """Some fields of a test's result. JSON has no infinity: undefined stays None."""
-    values = {name: getattr(test, name) for name in names}
-    return {
-        name: None if isinstance(value, float) and not math.isfinite(value) else value
-        for name, value in values.items()
-    }
+        shown = tests.similarity is not None and tests.similarity.similar
+    else:
+        shown = tests.difference.significant
+    return study.goal if shown else "not_shown"
 
 
 def _repeats(numbers: Numbers) -> dict[str, Any] | None:
@@ -105,15 +95,16 @@ def _repeats(numbers: Numbers) -> dict[str, Any] | None:
     fit = fit_beta_binomial(
         [row.correct for row in rows], [row.answers for row in rows], chance_corrected=True
     )
-    return {
-        "judges": fit.judges,
-        "pd": fit.pd.value,
-        "pd_lower": fit.pd.lower,
-        "pd_upper": fit.pd.upper,
-        "gamma": fit.gamma and fit.gamma.value,
-        "p_overdispersion": fit.p_overdispersion,
-        "d_prime": fit.d_prime.value if math.isfinite(fit.d_prime.value) else None,
-    }
+    estimate = Repeats(
+        judges=fit.judges,
+        pd=fit.pd.value,
+        pd_lower=fit.pd.lower,
+        pd_upper=fit.pd.upper,
+        gamma=None if fit.gamma is None else fit.gamma.value,
+        p_overdispersion=fit.p_overdispersion,
+        d_prime=fit.d_prime.value if math.isfinite(fit.d_prime.value) else None,
+    )
+    return asdict(estimate)
 
 
 def _sequential(study: Study) -> Decision | None:

@@ -1,0 +1,73 @@
+"""Numbers as they are printed: limits rounded to the safe side, p with as many digits as matter."""
+
+import math
+
+# A limit that is a whole tenth of a percent may come out a rounding error beside it.
+ROUNDING = 1e-9
+MOST_DECIMALS = 4
+
+
+def p_text(p_value: float, *, level: float | None = None, name: str = "p") -> str:
+    """`p = 0.0065`: two digits, at most four decimals; more where rounding would cross `level`."""
+    if p_value < 0.5 * 10**-MOST_DECIMALS:
+        return f"{name} < 0.0001"
+    if p_value > 0.995:
+        return f"{name} > 0.99"
+    return f"{name} = {probability(p_value, level=level)}"
+
+
+def probability(value: float, *, level: float | None = None) -> str:
+    """A probability to two digits, at most four decimals; on the right side of `level`."""
+    if value <= 0:
+        return "0"
+    decimals = min(MOST_DECIMALS, max(2, 1 - math.floor(math.log10(value))))
+    text = f"{value:.{decimals}f}"
+    while level is not None and (float(text) <= level) != (value <= level) and decimals < 12:
+        decimals += 1
+        text = f"{value:.{decimals}f}"
+    # 0.02, not 0.020; but 0.50.
+    return text[:4] + text[4:].rstrip("0")
+
+
+def level(value: float) -> str:
+    """alpha, beta: as they were typed."""
+    return f"{value:g}"
+
+
+def percent(value: float) -> str:
+    """A proportion that was typed, as a percentage: `30 %`."""
+    return f"{round(100 * value, 9):.12g} %"
+
+
+def confidence(risk: float) -> str:
+    """The confidence of a one-sided limit at this risk: `95 %`."""
+    return percent(1 - risk)
+
+
+def lower_limit(value: float) -> str:
+    """A lower limit, rounded down to tenths of a percent: finer where that would be nothing."""
+    for digits in (1, 2, 3, 4):
+        scale = 10 ** (2 + digits)
+        rounded = math.floor((value + ROUNDING) * scale) / scale
+        if rounded > 0 or value <= 0:
+            break
+    return f"{100 * max(rounded, 0):.{digits}f} %"
+
+
+def upper_limit(value: float) -> str:
+    """An upper limit, rounded up to tenths of a percent."""
+    return f"{min(math.ceil((value - ROUNDING) * 1000) / 10, 100):.1f} %"
+
+
+def estimate(value: float) -> str:
+    """An estimate, rounded to tenths of a percent."""
+    return f"{100 * value:.1f} %"
+
+
+def decimal(value: float | None, digits: int = 2) -> str:
+    """A number of any size: `1.23`, `4.5e+12`; infinity and undefined in words of print."""
+    if value is None:
+        return "–"
+    if math.isinf(value):
+        return "∞"
+    return f"{value:.{digits}f}" if abs(value) < 1e5 else f"{value:.{digits}e}"
