@@ -7,17 +7,18 @@ LOCALSTACK := $(VENV) -m triadsurvey.localstack
 # One test process for each core of a small machine.
 TEST_PROCESSES ?= 2
 
-.PHONY: help run stop test lint format backup restore lock local dev
+.PHONY: help run stop test lint format backup restore clean-demo lock local dev
 
 help:
-	@echo "make run       start triadsurvey here and print its addresses (Ctrl-C stops it)"
-	@echo "make stop      stop it from another terminal"
-	@echo "make test      every test: unit, database, Celery, faults, browser"
-	@echo "make lint      ruff, mypy, import-linter, migrations, Django's deployment checks"
-	@echo "make format    put the code into ruff's format"
-	@echo "make backup    write the database into a file under backups/"
-	@echo "make restore   FILE=backups/...: replace the database by that backup"
-	@echo "make lock      resolve pyproject.toml anew into requirements/ (needs uv)"
+	@echo "make run         start triadsurvey here and print its addresses (Ctrl-C stops it)"
+	@echo "make stop        stop it from another terminal"
+	@echo "make test        every test: unit, database, Celery, faults, browser"
+	@echo "make lint        ruff, mypy, import-linter, migrations, Django's deployment checks"
+	@echo "make format      put the code into ruff's format"
+	@echo "make backup      write the database into a file under backups/"
+	@echo "make restore     FILE=backups/...: replace the database by that backup"
+	@echo "make clean-demo  back the database up, then begin anew with the demo study"
+	@echo "make lock        resolve pyproject.toml anew into requirements/ (needs uv)"
 
 run: local
 	@$(LOCALSTACK) run
@@ -30,6 +31,9 @@ backup: local
 
 restore: local
 	@$(LOCALSTACK) restore "$(FILE)"
+
+clean-demo: local
+	@$(LOCALSTACK) clean-demo
 
 test: dev
 	@$(VENV) -m tests.chromium

@@ -34,8 +34,14 @@ class RefusalError(Exception):
 
 def main() -> None:
     group = sys.argv[1]
-    (CHECKOUT / ".local").mkdir(exist_ok=True)
-    with (CHECKOUT / ".local" / "bootstrap.lock").open("w") as lock:
+    try:
+        (CHECKOUT / ".local").mkdir(exist_ok=True)
+        lock = (CHECKOUT / ".local" / "bootstrap.lock").open("w")
+    except PermissionError as error:
+        raise RefusalError(
+            f"{error.filename} belongs to another user: use a checkout of your own."
+        ) from error
+    with lock:
         fcntl.flock(lock, fcntl.LOCK_EX)  # two at once would install over each other
         bootstrap(group)
 
@@ -165,3 +171,5 @@ if __name__ == "__main__":
         main()
     except RefusalError as refusal:
         sys.exit(str(refusal))
+    except KeyboardInterrupt:
+        sys.exit(130)

@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 from triadsurvey.localstack import StackError
-from triadsurvey.localstack.backup import back_up, restore
+from triadsurvey.localstack.backup import back_up, restore, start_over
 from triadsurvey.localstack.control import stop_run
 from triadsurvey.localstack.places import this_checkout
 from triadsurvey.localstack.run import run
@@ -19,6 +19,7 @@ def main() -> int:
     commands.add_parser("backup", help="write the database into a file under backups/")
     restoring = commands.add_parser("restore", help="replace the database by a backup")
     restoring.add_argument("file", type=Path)
+    commands.add_parser("clean-demo", help="back the database up, then begin anew")
     arguments = parser.parse_args()
     places = this_checkout()
     match arguments.command:
@@ -28,6 +29,8 @@ def main() -> int:
             return stop_run(places)
         case "backup":
             return back_up(places)
+        case "clean-demo":
+            return start_over(places)
         case _:
             return restore(places, arguments.file)
 

@@ -12,7 +12,7 @@ from triadsurvey.localstack import StackError
 from triadsurvey.localstack.account import fresh_folder, server_account
 from triadsurvey.localstack.binaries import usable_binaries, wheel_binaries
 from triadsurvey.localstack.control import live_run, reap_killed_run, say, take_lock
-from triadsurvey.localstack.environment import manage, product_environment
+from triadsurvey.localstack.environment import admin_password_file, manage, product_environment
 from triadsurvey.localstack.interrupts import Interrupts
 from triadsurvey.localstack.ledger import Ledger
 from triadsurvey.localstack.places import Places
@@ -33,7 +33,8 @@ def back_up(places: Places) -> int:
 
 def restore(places: Places, file: Path) -> int:
     if not file.is_file():
-        raise StackError(f"There is no file {file}: name one with FILE=backups/…")
+        missing = "No file is named" if file == Path() else f"There is no file {file}"
+        raise StackError(f"{missing}: name a backup with FILE=backups/…")
     if live_run(places) is not None:
         raise StackError("triadsurvey is running: stop it first (Ctrl-C there, or `make stop`).")
     with database_url(places) as url:
@@ -41,6 +42,21 @@ def restore(places: Places, file: Path) -> int:
         load(file, url)
         migrate(places, url)
     say(f"Restored from {file}. `make run` goes on with it.")
+    return 0
+
+
+def start_over(places: Places) -> int:
+    """`make clean-demo`: the next run begins with a new demo; what was there is in a backup."""
+    if os.environ.get("DATABASE_URL"):
+        raise StackError("DATABASE_URL names a server of yours: this empties only our own.")
+    if live_run(places) is not None:
+        raise StackError("triadsurvey is running: stop it first (Ctrl-C there, or `make stop`).")
+    with database_url(places) as url:
+        say(f"What was in the database: {os.path.relpath(dump(places, url))}")
+    for name in ("postgres", "valkey"):
+        shutil.rmtree(places.data / name, ignore_errors=True)
+    admin_password_file(places).unlink(missing_ok=True)
+    say("The database is gone: `make run` makes a new one with the demo study.")
     return 0
 
 
