@@ -14,7 +14,7 @@ from studies.stimuli.errors import MESSAGES, UploadError
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """What was sent: the bytes, a name for them, and the form field they came by."""
+    """What was sent: the bytes, the file's name (pasted rows have none), and the form field."""
 
     content: bytes
     name: str
@@ -48,7 +48,7 @@ class UploadForm(forms.Form):
             cleaned["source"] = _from_file(file)
         elif pasted.strip():
             content = pasted.encode("utf-8", "surrogatepass")
-            cleaned["source"] = Source(content, _("pasted rows"), "pasted")
+            cleaned["source"] = Source(content, "", "pasted")
         elif "file" not in self.errors:
             self.add_error("file", _("Choose a file or paste the rows."))
         return cleaned

@@ -20,18 +20,17 @@ from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods
 
 from studies.forms.upload import ReviewForm, UploadForm
-from studies.models import Job, Study, Upload, User
+from studies.models import Job, Sample, Study, Upload, User
 from studies.services import jobs, texts
 from studies.services.studies import WrongStateError
 from studies.stimuli import MAX_ROWS, UploadError
 from studies.tasks import after_commit, run_job
+from studies.views.shown import Shown, shown
 from studies.views.upload_words import errors_of, warnings_of
 
 # What stands around a file in a request.
 ENVELOPE_BYTES = 1_000_000
 MEGABYTE = 1024 * 1024
-# The numbers over the sample triad of the preview, as judges see some.
-SAMPLE_CODES = ("417", "802", "356")
 
 View = Callable[..., HttpResponse]
 
@@ -234,11 +233,17 @@ def _review_page(request: HttpRequest, found: Upload, form: ReviewForm) -> HttpR
         "storable": findings.texts.total(),
         "left_out": findings.left_out.total(),
         "others": list(findings.left_out.items()),
-        "sample": list(zip(SAMPLE_CODES, found.mapping["sample"], strict=False)),
+        "shown": _shown(found),
         "texts": found.study.samples.main().count(),
     }
     status = 422 if form.errors else 200
     return render(request, "studies/upload_review.html", context, status=status)
+
+
+def _shown(found: Upload) -> Shown:
+    """The upload's triad, worked out as the judge's page works out its own."""
+    samples = [Sample(**text) for text in found.mapping["sample"]]
+    return shown(samples, study=found.study, code=str(found.study.code))
 
 
 def _fixed(request: HttpRequest, study: Study) -> HttpResponse:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from studies.stimuli import Finding, Findings
 from studies.stimuli.findings import MESSAGES
@@ -36,16 +36,30 @@ TITLES = {
 
 @dataclass(slots=True)
 class Group:
-    """All findings of one kind; only the first of them are kept."""
+    """All findings of one kind; only the first of them are kept, by message with their rows."""
 
     title: str
     count: int
-    findings: list[str] = field(default_factory=list)
+    rows: dict[str, list[int]] = field(default_factory=dict)
+    kept: int = 0
+
+    def take(self, finding: Finding) -> None:
+        """Add one of the findings that were kept."""
+        message = _(MESSAGES[finding.code]).format(**finding.params)
+        rows = self.rows.setdefault(message, [])
+        if finding.row is not None:
+            rows.append(finding.row)
+        self.kept += 1
+
+    @property
+    def sentences(self) -> list[str]:
+        """Rows and what is the matter with them."""
+        return [_sentence(message, rows) for message, rows in self.rows.items()]
 
     @property
     def more(self) -> int:
         """How many are counted and not listed."""
-        return self.count - len(self.findings)
+        return self.count - self.kept
 
 
 def errors_of(findings: Findings) -> list[Group]:
@@ -61,16 +75,14 @@ def warnings_of(findings: Findings) -> list[Group]:
 def _grouped(findings: Findings, kept: Iterable[Finding]) -> list[Group]:
     groups: dict[str, Group] = {}
     for finding in kept:
-        if finding.code not in TITLES:
-            continue
-        title = str(TITLES[finding.code])
-        group = groups.setdefault(finding.code, Group(title, findings.counts[finding.code]))
-        group.findings.append(_sentence(finding))
+        if finding.code in TITLES:
+            title, count = str(TITLES[finding.code]), findings.counts[finding.code]
+            groups.setdefault(finding.code, Group(title, count)).take(finding)
     return [groups[code] for code in TITLES if code in groups]
 
 
-def _sentence(finding: Finding) -> str:
-    message = _(MESSAGES[finding.code]).format(**finding.params)
-    if finding.row is None:
+def _sentence(message: str, rows: list[int]) -> str:
+    if not rows:
         return message
-    return _("Row %(row)d: %(message)s") % {"row": finding.row, "message": message}
+    words = ngettext("Row %(rows)s: %(message)s", "Rows %(rows)s: %(message)s", len(rows))
+    return words % {"rows": ", ".join(map(str, rows)), "message": message}
