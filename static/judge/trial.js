@@ -20,7 +20,7 @@
     const radio = radios["123".indexOf(event.key)];
     if (!radio) return;
     radio.checked = true;
-    radio.focus();
+    show(radio);
     missing.hidden = true;
   });
 
@@ -28,12 +28,12 @@
 
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    if (sending) return;
+    if (sending || event.submitter !== button) return;
     const radio = chosen();
     if (!radio) {
       missing.hidden = false;
       for (const each of radios) each.setAttribute("aria-describedby", "missing");
-      radios[0].focus();
+      show(radios[0]);
       return;
     }
     sending = true;
@@ -41,6 +41,12 @@
     for (const each of radios) each.disabled = each !== radio;
     send(radio.value, 1);
   });
+
+  // The bar is in sight already: reading goes on where it was.
+  function show(radio) {
+    radio.focus({ preventScroll: true });
+    radio.scrollIntoView({ block: "nearest" });
+  }
 
   function say(what) {
     banner.textContent = banner.dataset[what];
@@ -92,6 +98,6 @@
       } catch {
         // Tried again when it is due again.
       }
-    }, 1000);
+    }, Math.min(1000, whole * 50));
   }
 })();

@@ -1,0 +1,324 @@
+"""A judge's visit in a real browser: hands on the keyboard, hasty fingers, lost connections."""
+
+import re
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.db.models.functions import Now
+from django.urls import reverse
+
+from studies.models import Answer, Judge, Triad, Trial
+from tests.factories import make_link, make_sample, make_study, open_study
+from tests.studies.views.visits import opened
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+STATIC = Path(__file__).parents[2] / "static" / "judge"
+# What axe must find nothing against: WCAG 2.2 AA and its own best practices.
+AXE_RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
+
+
+@pytest.fixture
+def window(browser):
+    """Pages in contexts of their own, all closed at the end."""
+    contexts = []
+
+    def open_page(**settings):
+        contexts.append(browser.new_context(**settings))
+        contexts[-1].set_default_timeout(10_000)
+        return contexts[-1].new_page()
+
+    yield open_page
+    for context in contexts:
+        context.close()
+
+
+def welcome_at(live_server, link):
+    return live_server.url + reverse("judge:welcome", args=[link.token])
+
+
+def begin(page, live_server, link):
+    page.goto(welcome_at(live_server, link))
+    page.get_by_role("button", name="I agree: begin").click()
+    page.wait_for_selector("#trial")
+
+
+def choose(page, number):
+    page.get_by_role("radio").nth(number - 1).check()
+
+
+def confirm(page):
+    page.get_by_role("button", name="Confirm choice").click()
+
+
+def confirm_and_wait(page):
+    with page.expect_navigation():
+        confirm(page)
+
+
+def tab_to(page, selector):
+    """Press Tab until the focus is there."""
+    for _ in range(20):
+        page.keyboard.press("Tab")
+        if page.evaluate("s => document.activeElement.matches(s)", selector):
+            return
+    raise AssertionError(f"Tab does not reach {selector}")
+
+
+def test_a_whole_visit_by_keyboard(page, live_server):
+    link = make_link(open_study(evaluations_per_judge=2), done_code="DONE-1")
+    page.goto(welcome_at(live_server, link))
+    tab_to(page, "button[value=yes]")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#trial")
+    tab_to(page, "input[type=radio]")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("Enter")  # chooses nothing and sends nothing
+    assert Answer.objects.count() == 0
+    tab_to(page, "#confirm")
+    with page.expect_navigation():
+        page.keyboard.press("Enter")
+    assert page.locator(".progress").inner_text() == "2 of 2"
+    page.keyboard.press("3")
+    assert page.locator("input:checked").get_attribute("value") == "3"
+    assert Answer.objects.count() == 1
+    tab_to(page, "#confirm")
+    with page.expect_navigation():
+        page.keyboard.press("Space")
+    assert page.get_by_text("DONE-1").is_visible()
+    assert list(Answer.objects.values_list("chosen_position", flat=True)) == [1, 3]
+
+
+def test_nothing_is_preselected_also_after_a_refresh(page, live_server):
+    begin(page, live_server, make_link(open_study()))
+    assert page.locator("input:checked").count() == 0
+    labels = page.locator("article h2").all_inner_texts()
+    choose(page, 2)
+    page.reload()
+    assert page.locator("input:checked").count() == 0
+    assert page.locator("article h2").all_inner_texts() == labels
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_confirming_without_a_choice_says_so_at_the_choice(window, live_server, scripts):
+    page = window(java_script_enabled=scripts)
+    begin(page, live_server, make_link(open_study()))
+    confirm(page)
+    page.get_by_text("Please choose one of the three texts first").wait_for()
+    focused = page.locator("input:focus")
+    assert focused.get_attribute("value") == "1"
+    assert focused.get_attribute("aria-describedby") == "missing"
+    assert page.locator("input:checked").count() == 0
+
+
+def test_a_whole_visit_without_scripts_and_cookies(window, live_server):
+    page = window(java_script_enabled=False)
+    begin(page, live_server, make_link(open_study(evaluations_per_judge=2)))
+    for _ in range(2):
+        page.context.clear_cookies()
+        stored = Answer.objects.count()
+        choose(page, 2)
+        page.keyboard.press("Enter")  # must not send by choosing
+        assert Answer.objects.count() == stored
+        confirm_and_wait(page)
+    assert page.get_by_role("heading", name="Thank you").is_visible()
+    assert (Answer.objects.count(), Judge.objects.count()) == (2, 1)
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_five_fast_clicks_make_one_judge_and_one_answer(window, live_server, scripts):
+    page = window(java_script_enabled=scripts)
+    page.goto(welcome_at(live_server, make_link(open_study())))
+    page.get_by_role("button", name="I agree: begin").click(click_count=5, delay=1)
+    page.wait_for_selector("#trial")
+    choose(page, 1)
+    page.get_by_role("button", name="Confirm choice").click(click_count=5, delay=1)
+    page.get_by_role("heading", name="Thank you").wait_for()
+    assert (Judge.objects.count(), Answer.objects.count()) == (1, 1)
+
+
+def test_back_and_again_keeps_the_first_choice(page, live_server):
+    begin(page, live_server, make_link(open_study(evaluations_per_judge=3)))
+    first = page.url
+    choose(page, 1)
+    confirm_and_wait(page)
+    second = page.url
+    page.go_back()
+    page.wait_for_url(second)
+    assert page.url != first
+    page.reload()
+    assert Answer.objects.count() == 1
+    assert page.locator(".progress").inner_text() == "2 of 3"
+
+
+def test_two_tabs_make_one_answer_and_the_second_is_told(window, live_server):
+    one = window()
+    two = one.context.new_page()
+    begin(one, live_server, make_link(open_study(evaluations_per_judge=2)))
+    two.goto(one.url)
+    choose(one, 1)
+    choose(two, 2)
+    confirm_and_wait(one)
+    confirm_and_wait(two)
+    assert two.get_by_text("Your first choice for those texts was kept").is_visible()
+    assert one.url == two.url.partition("?")[0]
+    assert Answer.objects.get().chosen_position == 1
+
+
+def test_a_lost_connection_keeps_the_choice_and_sends_it_again(page, live_server):
+    begin(page, live_server, make_link(open_study()))
+    tries = []
+
+    def lose(route):
+        tries.append(route.request.post_data)
+        if len(tries) == 1:
+            route.abort()
+        elif len(tries) == 2:
+            route.fulfill(status=503, body="away")
+        else:
+            route.continue_()
+
+    page.route(
+        re.compile(r"/t/[^/]+/$"),
+        lambda r: lose(r) if r.request.method == "POST" else r.continue_(),
+    )
+    choose(page, 3)
+    confirm(page)
+    page.get_by_text("The connection is lost. Your choice is kept here").wait_for()
+    assert page.locator("input:checked").get_attribute("value") == "3"
+    page.get_by_text("The server cannot store answers just now").wait_for()
+    page.get_by_role("heading", name="Thank you").wait_for()
+    assert tries == ["choice=3"] * 3
+    assert Answer.objects.get().chosen_position == 3
+
+
+def test_an_answer_whose_confirmation_was_lost_is_stored_once(page, live_server):
+    begin(page, live_server, make_link(open_study()))
+    tries = []
+
+    def lose_the_answer(route):
+        tries.append(route.request.method)
+        if tries.count("POST") == 1 and route.request.method == "POST":
+            route.fetch()
+            route.abort()
+        else:
+            route.continue_()
+
+    page.route(re.compile(r"/t/[^/]+/$"), lose_the_answer)
+    choose(page, 2)
+    confirm(page)
+    page.get_by_role("heading", name="Thank you").wait_for()
+    assert not page.get_by_text("first choice").count()
+    assert tries.count("POST") == 2
+    assert Answer.objects.count() == 1
+
+
+def test_the_hold_is_renewed_while_the_page_is_read(page, live_server):
+    begin(page, live_server, make_link(open_study()))
+    Triad.objects.filter(trials__isnull=False).update(free_from=Now() + timedelta(seconds=4))
+    with page.expect_response(re.compile("/renew/$")) as renewed:
+        page.reload()
+    assert renewed.value.status == 204
+    assert Trial.objects.get().renewals == 1
+
+
+def pages_of_a_visit(page, live_server):
+    """Each page that a judge commonly sees, one after the other."""
+    study = open_study(evaluations_per_judge=2)
+    link = make_link(
+        study, done_code="DONE-1", no_consent_code="BYE-1", done_url="https://x.example/"
+    )
+    page.goto(welcome_at(live_server, link))
+    yield "welcome"
+    page.get_by_role("button", name="I agree: begin").click()
+    page.wait_for_selector("#trial")
+    yield "texts"
+    confirm(page)
+    page.locator("#missing").wait_for()
+    yield "nothing chosen"
+    page.get_by_role("link", name="Leave").click()
+    page.get_by_role("heading", name="You can stop at any time").wait_for()
+    yield "leave"
+    page.go_back()
+    for _ in range(2):
+        choose(page, 1)
+        confirm_and_wait(page)
+    yield "thanks"
+    page.goto(welcome_at(live_server, link))
+    yield "welcome back"
+    page.goto(f"{live_server.url}/j/nobodys-link/")
+    yield "unknown"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [360, 1440])
+def test_axe_finds_nothing(window, live_server, width, scheme):
+    page = window(
+        viewport={"width": width, "height": 800}, color_scheme=scheme, reduced_motion="reduce"
+    )
+    for name in pages_of_a_visit(page, live_server):
+        found = Axe().run(page, options=AXE_RULES)
+        assert found.violations_count == 0, (name, found.generate_report())
+
+
+def test_no_page_scrolls_sideways_at_320_pixels(window, live_server):
+    page = window(viewport={"width": 320, "height": 600})
+    for name in pages_of_a_visit(page, live_server):
+        assert page.evaluate("document.documentElement.scrollWidth") <= 320, name
+
+
+@pytest.mark.parametrize(("width", "height"), [(320, 640), (740, 360), (1440, 900)])
+def test_long_texts_can_be_read_to_the_end(window, live_server, width, height):
+    study = make_study(items=0)
+    for number in range(3):
+        for subject in "AB":
+            text = f"{subject}{number} " + "word " * 3000 + "W" * 400
+            make_sample(study, subject, f"item {number}", text, context="c" * 300)
+    page = window(viewport={"width": width, "height": height})
+    begin(page, live_server, make_link(opened(study)))
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    last, bar = page.locator("article").last.bounding_box(), page.locator(".bar").bounding_box()
+    assert last["y"] + last["height"] <= bar["y"]
+    assert bar["height"] < height / 3 or height < 480
+
+
+def test_columns_where_there_is_room_and_a_bar_at_the_foot_of_a_phone(window, live_server):
+    link = make_link(open_study())
+    for width, columns in ((360, 1), (899, 1), (900, 3), (1440, 3)):
+        page = window(viewport={"width": width, "height": 700})
+        begin(page, live_server, link)
+        lefts = {round(box.bounding_box()["x"]) for box in page.locator("article").all()}
+        assert len(lefts) == columns, width
+        confirm_box = page.locator("#confirm").bounding_box()
+        assert confirm_box["y"] + confirm_box["height"] <= 700, width
+
+
+def test_texts_look_as_they_were_written(page, live_server):
+    study = make_study(items=0)
+    written = "  first\n\n\tsecond   <b>bold</b> {{ x }}\n"
+    for number in range(3):
+        for subject in "AB":
+            make_sample(study, subject, f"item {number}", f"{written}{subject}{number}")
+    begin(page, live_server, make_link(opened(study)))
+    for text in page.locator(".text").all():
+        assert text.evaluate("e => e.textContent").startswith(written)
+        assert text.evaluate("e => getComputedStyle(e).whiteSpace") == "pre-wrap"
+
+
+def test_the_console_stays_empty(page, live_server):
+    """No breach of the Content-Security-Policy, nothing missing, no error in a script."""
+    said = []
+    page.on("console", lambda message: said.append(message.text))
+    page.on("pageerror", lambda error: said.append(str(error)))
+    page.on("response", lambda r: said.append(f"{r.status} {r.url}") if r.status >= 400 else None)
+    for _ in pages_of_a_visit(page, live_server):
+        pass
+    assert [line for line in said if "nobodys-link" not in line and "404" not in line] == []
+
+
+def test_styles_and_scripts_are_small():
+    assert sum(path.stat().st_size for path in STATIC.iterdir()) < 30_000
