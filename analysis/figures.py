@@ -59,6 +59,14 @@ def upper_limit(value: float) -> str:
     return f"{min(math.ceil((value - ROUNDING) * 1000) / 10, 100):.1f} %"
 
 
+def between(lower: float | None, upper: float | None) -> str:
+    """A range of percentages: `13.5–70.0 %`; `0–70.0 %` where the lower end is no limit at all."""
+    if lower is None or upper is None:
+        return "–"
+    low = lower_limit(lower).removesuffix(" %") if lower > 0 else "0"
+    return f"{low}–{upper_limit(upper)}"
+
+
 def estimate(value: float) -> str:
     """An estimate, rounded to tenths of a percent."""
     return f"{100 * value:.1f} %"

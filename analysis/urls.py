@@ -1,6 +1,13 @@
 """Pages of results."""
 
-from django.urls import URLPattern
+from django.urls import path
+
+from analysis import views
 
 app_name = "analysis"
-urlpatterns: list[URLPattern] = []
+urlpatterns = [
+    # /studies/<code>/: what its answers mean
+    path("studies/<uuid:code>/results/", views.results, name="results"),
+    path("studies/<uuid:code>/results/poll/", views.poll, name="poll"),
+    path("studies/<uuid:code>/export/results.csv", views.export_results, name="export_results"),
+]

@@ -88,11 +88,9 @@ def pooled(plan: Plan, tests: ExactTests, correct: int, counted: int) -> str:
 def _estimate(estimate: Repeats | None) -> str:
     if estimate is None:
         return _("one judge gives no estimate for people either")
-    return _("the beta-binomial estimate is %(pd)s (%(lower)s–%(upper)s, profile likelihood)") % {
+    return _("the beta-binomial estimate is %(pd)s (%(range)s, profile likelihood)") % {
         "pd": figures.estimate(estimate.pd),
-        # The first percent sign of a range is left out: 13.5–70.0 %.
-        "lower": figures.lower_limit(estimate.pd_lower).removesuffix(" %"),
-        "upper": figures.upper_limit(estimate.pd_upper),
+        "range": figures.between(estimate.pd_lower, estimate.pd_upper),
     }
 
 

@@ -1,0 +1,169 @@
+"""The two pictures of the results page: which numbers they show, and their words."""
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from analysis import figures, pictures
+from analysis.report import CONFIDENCE
+from analysis.sentences import Given, Standing
+from analysis.stats import confidence_sequence, estimate, max_correct, min_correct, pc_from_pd
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """A picture with its title, and the rows of the table that says the same."""
+
+    title: str
+    picture: pictures.Interval
+    rows: tuple[tuple[str, str], ...]
+    limit: str
+
+
+@dataclass(frozen=True, slots=True)
+class PathDrawing:
+    """The path with what its lines are, for the legend."""
+
+    title: str
+    picture: pictures.Path
+    legend: tuple[tuple[str, str], ...]
+
+
+def drawing_of_interval(standing: Standing) -> Drawing | None:
+    """The interval of pd: of the verdict, else the one that may be watched."""
+    numbers, plan = standing.numbers, standing.plan
+    if standing.hidden or not numbers.counted:
+        return None
+    verdict = standing.verdict
+    if verdict is not None and verdict.tests is not None:
+        return _of_repeats(standing, verdict) if plan.has_repeats else _of_tests(standing, verdict)
+    return None if plan.has_repeats else _of_sequence(standing)
+
+
+def _of_tests(standing: Standing, verdict: Given) -> Drawing | None:
+    """From the one-sided lower limit to the one-sided upper one."""
+    plan, tests = standing.plan, verdict.tests
+    if tests is None or tests.similarity is None:
+        return None
+    difference, similarity = tests.difference, tests.similarity
+    point = estimate(verdict.correct, verdict.counted).pd.value
+    rows = (
+        (
+            _("Lower limit of pd (%(confidence)s, one-sided)")
+            % {"confidence": figures.confidence(plan.alpha)},
+            _("below chance")
+            if difference.pd_lower_uncut < 0
+            else figures.lower_limit(difference.pd_lower),
+        ),
+        (_("Estimate of pd"), figures.estimate(point)),
+        (
+            _("Upper limit of pd (%(confidence)s, one-sided)")
+            % {"confidence": figures.confidence(plan.beta)},
+            _("below chance")
+            if similarity.below_chance
+            else figures.upper_limit(similarity.pd_upper),
+        ),
+    )
+    return _drawing(
+        standing,
+        _("People who perceive a difference (pd), with one-sided limits"),
+        (difference.pd_lower, similarity.pd_upper, point),
+        rows,
+    )
+
+
+def _of_repeats(standing: Standing, verdict: Given) -> Drawing | None:
+    fit = verdict.repeats
+    if fit is None:
+        return None
+    rows = (
+        (_("Lower limit of pd (profile likelihood)"), figures.lower_limit(fit.pd_lower)),
+        (_("Estimate of pd (beta-binomial)"), figures.estimate(fit.pd)),
+        (_("Upper limit of pd (profile likelihood)"), figures.upper_limit(fit.pd_upper)),
+    )
+    return _drawing(
+        standing,
+        _("People who perceive a difference (pd), beta-binomial estimate"),
+        (fit.pd_lower, fit.pd_upper, fit.pd),
+        rows,
+    )
+
+
+def _of_sequence(standing: Standing) -> Drawing:
+    """The confidence sequence: no estimate stands in it before a verdict."""
+    numbers = standing.numbers
+    found = confidence_sequence(numbers.correct, numbers.counted, confidence=CONFIDENCE)
+    lower, upper = found.pd_lower, found.pd_upper
+    below = _("below chance")
+    rows = (
+        (
+            _("Lower end of the confidence sequence"),
+            below if found.pd_lower_uncut < 0 else figures.lower_limit(lower or 0.0),
+        ),
+        (
+            _("Upper end of the confidence sequence"),
+            below if upper is None else figures.upper_limit(upper),
+        ),
+    )
+    return _drawing(
+        standing,
+        _("People who perceive a difference (pd): %(confidence)s confidence sequence")
+        % {"confidence": figures.percent(CONFIDENCE)},
+        (lower or 0.0, upper or 0.0, None),
+        rows,
+    )
+
+
+def _drawing(
+    standing: Standing,
+    title: str,
+    places: tuple[float, float, float | None],
+    rows: tuple[tuple[str, str], ...],
+) -> Drawing:
+    lower, upper, point = places
+    limit = figures.percent(standing.plan.pd)
+    return Drawing(
+        title=title,
+        picture=pictures.interval(lower, upper, limit=standing.plan.pd, point=point),
+        rows=(*rows, (_("The plan's limit"), limit)),
+        limit=_("plan's limit %(limit)s") % {"limit": limit},
+    )
+
+
+def drawing_of_path(standing: Standing) -> PathDrawing | None:
+    """Right answers against answers, with the lines that decide."""
+    if standing.hidden or not standing.numbers.counted:
+        return None
+    plan = standing.plan
+    target = None
+    legend = [("chance", _("guessing: one in three"))]
+    if plan.is_sequential:
+        legend = [("upper", _("shows a difference")), ("lower", _("shows similarity"))]
+    elif plan.is_similarity:
+        target = max_correct(plan.evaluations, beta=plan.beta, pd=plan.pd)
+        legend.append(
+            (
+                "limit",
+                _("expected at pd %(pd)s: %(share)s right")
+                % {
+                    "pd": figures.percent(plan.pd),
+                    "share": figures.estimate(pc_from_pd(plan.pd)),
+                },
+            )
+        )
+        legend.append(("target", _("at most %(x)s at %(n)s") % _target(target, plan.evaluations)))
+    else:
+        target = min_correct(plan.evaluations, alpha=plan.alpha)
+        legend.append(("target", _("%(x)s needed at %(n)s") % _target(target, plan.evaluations)))
+    if standing.raised_from is not None and standing.verdict is None:
+        # There is no number that decides any more.
+        target, legend = None, [line for line in legend if line[0] != "target"]
+    return PathDrawing(
+        title=_("Right answers against answers"),
+        picture=pictures.path(plan, standing.numbers.path, target=target),
+        legend=tuple(legend),
+    )
+
+
+def _target(target: int | None, evaluations: int) -> dict[str, int | str]:
+    return {"x": "–" if target is None else target, "n": evaluations}

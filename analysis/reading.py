@@ -1,0 +1,132 @@
+"""A study's results as somebody may see them: what stored rows say, as values for pages."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Case, OuterRef, Q, Subquery, Value, When
+from django.utils.translation import get_language
+
+from analysis.exact import ExactTests, Repeats
+from analysis.models import Result, Verdict
+from analysis.numbers import Numbers
+from analysis.sentences import Given, Standing, Wald
+from analysis.verdicts import plan_of, raised_after_looking
+from studies.models import Answer, Study, User
+from studies.models.visibility import May, rows_visible_to
+
+
+@dataclass(frozen=True, slots=True)
+class Watched:
+    """All that tells whether a page is still up to date: one small row."""
+
+    pk: int
+    status: str
+    evaluations: int
+    completed_at: datetime | None
+    sealed: bool
+    revision: int | None
+    may_read: bool
+    may_recruit: bool
+
+    @property
+    def etag(self) -> str:
+        """What a page shows differs where this differs."""
+        parts = (
+            self.revision or 0,
+            self.status,
+            self.evaluations,
+            int(self.completed_at is not None),
+            int(self.sealed),
+            int(self.may_read),
+            int(self.may_recruit),
+            get_language(),
+        )
+        return '"' + "-".join(str(part) for part in parts) + '"'
+
+
+def watch(user: User | AnonymousUser, code: UUID) -> Watched | None:
+    """The row of the study of this code; None where this person may not see it.
+
+    This is what a live page asks each second: one query, by the unique indexes of two tables.
+    """
+    current = Result.objects.filter(study=OuterRef("pk"), analysis_set="all")
+    row = (
+        Study.objects.visible_to(user, May.SEE)
+        .filter(code=code)
+        .annotate(
+            revision=Subquery(current.values("revision")[:1]),
+            sealed=_is(Q(blind=True, unsealed_at__isnull=True)),
+            may_read=_is(rows_visible_to(user, May.READ, "")),
+            may_recruit=_is(rows_visible_to(user, May.RECRUIT, "")),
+        )
+        .values(*Watched.__slots__)
+        .first()
+    )
+    return Watched(**row) if row else None
+
+
+def _is(condition: Q) -> Case:
+    return (
+        Case(When(condition, then=Value(True)), default=Value(False))
+        if condition
+        else Case(default=Value(True))
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A study and its results for one reader."""
+
+    study: Study
+    standing: Standing
+    watched: Watched
+    computed_at: datetime | None
+    given_at: datetime | None
+    # Answers are stored that no result covers yet: for a moment, or while the broker is away.
+    uncounted: bool
+
+
+def read(watched: Watched) -> Reading:
+    """The results of a study for whoever watches it."""
+    study = Study.objects.get(pk=watched.pk)
+    result = Result.objects.filter(study=study, analysis_set="all").first()
+    verdict = Verdict.objects.filter(study=study).first()
+    raised = raised_after_looking(study)
+    standing = Standing(
+        plan=plan_of(study),
+        numbers=Numbers.from_json(result.numbers) if result else Numbers(),
+        verdict=given(verdict) if verdict else None,
+        hidden=not watched.may_read,
+        sealed=watched.sealed,
+        opened=study.opened_at is not None,
+        closed=study.status == Study.Status.CLOSED,
+        raised_from=raised.old_evaluations if raised else None,
+    )
+    return Reading(
+        study=study,
+        standing=standing,
+        watched=watched,
+        computed_at=result.computed_at if result else None,
+        given_at=verdict.given_at if verdict else None,
+        uncounted=result is None and Answer.objects.filter(trial__study=study).exists(),
+    )
+
+
+def given(verdict: Verdict) -> Given:
+    """A verdict as it was stored."""
+    stored = verdict.numbers
+    repeats = stored.get("repeats")
+    return Given(
+        outcome=verdict.outcome,
+        counted=verdict.counted,
+        correct=verdict.correct,
+        judges=stored["judges"],
+        texts=stored["texts"],
+        tests=ExactTests.from_json(stored) if "difference" in stored else None,
+        repeats=Repeats(**repeats) if repeats else None,
+        wald=Wald(**{name: stored[name] for name in Wald.__slots__})
+        if "upper_line" in stored
+        else None,
+    )

@@ -1,0 +1,119 @@
+"""The results page of a study, its live fragment, and its CSV."""
+
+from datetime import UTC, datetime
+from typing import Any
+from uuid import UUID
+
+from django.conf import settings
+from django.contrib import admin
+from django.contrib.admin.views.decorators import staff_member_required
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from analysis import pictures, report
+from analysis.exports import results_of
+from analysis.page import drawing_of_interval, drawing_of_path
+from analysis.reading import Reading, Watched, read, watch
+from analysis.sentences import statement
+from studies.exports import csv_chunks
+from studies.models import RecruitmentLink, Study
+
+
+@require_safe
+@staff_member_required
+def results(request: HttpRequest, code: UUID) -> HttpResponse:
+    """The page: it renews itself by `poll`, or without JavaScript by itself."""
+    watched = _watched(request, code)
+    context = {
+        **admin.site.each_context(request),
+        **_context(request, watched),
+        "title": _("Results"),
+        "etag": watched.etag,
+    }
+    response = render(request, "analysis/results.html", context)
+    response["Cache-Control"] = "private, no-store"
+    return response
+
+
+@require_safe
+@staff_member_required
+def poll(request: HttpRequest, code: UUID) -> HttpResponse:
+    """The page's main part where it has changed; 304 for one small query where it has not."""
+    watched = _watched(request, code)
+    if request.headers.get("If-None-Match") == watched.etag:
+        response = HttpResponse(status=304)
+    else:
+        response = render(request, "analysis/_results.html", _context(request, watched))
+    response["ETag"] = watched.etag
+    response["Cache-Control"] = "private, no-cache"
+    return response
+
+
+@require_safe
+@staff_member_required
+def export_results(request: HttpRequest, code: UUID) -> HttpResponseBase:
+    """Quantities and values as CSV, for whoever may read the results."""
+    watched = _watched(request, code)
+    if not watched.may_read:
+        raise Http404
+    reading = read(watched)
+    export = results_of(reading)
+    return StreamingHttpResponse(
+        csv_chunks(export, bom=request.GET.get("bom") == "1"),
+        content_type="text/csv; charset=utf-8",
+        headers={
+            "Content-Disposition": _attachment(reading.study),
+            "X-Row-Count": str(export.count),
+            "X-Content-Type-Options": "nosniff",
+            "Cache-Control": "private, no-store",
+        },
+    )
+
+
+def _attachment(study: Study) -> str:
+    title = slugify(study.title)[:60] or str(study.code)[:8]
+    return f'attachment; filename="{title}-results-{datetime.now(UTC):%Y-%m-%d}.csv"'
+
+
+def _watched(request: HttpRequest, code: UUID) -> Watched:
+    watched = watch(request.user, code)
+    if watched is None:
+        raise Http404
+    return watched
+
+
+def _context(request: HttpRequest, watched: Watched) -> dict[str, Any]:
+    reading = read(watched)
+    standing = reading.standing
+    return {
+        "reading": reading,
+        "study": reading.study,
+        "numbers": standing.numbers,
+        "plan": standing.plan,
+        "may_read": watched.may_read,
+        "statement": statement(standing),
+        "four_numbers": report.four_numbers(standing),
+        "cautions": report.cautions(standing, is_test=reading.study.is_test),
+        "tables": report.tables(standing),
+        "interval": drawing_of_interval(standing),
+        "path": drawing_of_path(standing),
+        "path_rows": pictures.thinned(standing.numbers.path),
+        "invitation": _invitation(reading) if watched.may_recruit else None,
+        "zone": timezone.get_current_timezone_name(),
+    }
+
+
+def _invitation(reading: Reading) -> str | None:
+    """The address to send, where nobody has answered yet."""
+    if reading.standing.numbers.counted or reading.study.status != Study.Status.OPEN:
+        return None
+    links = RecruitmentLink.objects.usable().filter(study=reading.study, mode="live")
+    link = links.filter(personal=False).first()
+    if link is None:
+        return None
+    return settings.BASE_URL + reverse("judge:welcome", args=[link.token])
