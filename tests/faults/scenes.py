@@ -8,11 +8,12 @@ from tests.stack import Stack
 
 MAKE = """
 import json
-from tests.factories import make_link, make_study
+from uuid import uuid4
+from tests.factories import make_link, make_study, make_user
 from studies.services import studies as lifecycle
 made = []
 for fields in json.loads('''{wanted}'''):
-    study = make_study(**fields)
+    study = make_study(owner=make_user(f"{{uuid4()}}@example.org"), **fields)
     study = lifecycle.open_study(
         study=study, user=study.owner, accepted=["fewer_than_recommended"]
     )

@@ -1,0 +1,29 @@
+"""One stack for all tests of this folder: starting one takes longer than most of them."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.faults.people import Person
+from tests.stack import Stack
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if item.path.is_relative_to(__file__.rpartition("/")[0]):
+            item.add_marker(pytest.mark.fault)
+            # With pytest-xdist: all in one process, which has the stack.
+            item.add_marker(pytest.mark.xdist_group("faults"))
+
+
+@pytest.fixture(scope="session")
+def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
+    with Stack(tmp_path_factory.mktemp("faults")) as started:
+        yield started
+
+
+@pytest.fixture(autouse=True)
+def _everybody_leaves() -> Iterator[None]:
+    yield
+    while Person.here:
+        Person.here.pop().browser.close()
