@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from django.apps import apps
+from django.contrib.auth.management import create_permissions
 from django.contrib.auth.models import Group, Permission
 
 from studies.services.people import RESEARCHERS
@@ -26,7 +28,9 @@ def keep_groups(**kwargs: Any) -> None:
     """Make the groups and give them exactly their permissions.
 
     A receiver, not a migration: in the migrations of a fresh database there are no permissions yet.
+    They are made here where Django's own receiver, which may come later, has not made them.
     """
+    create_permissions(apps.get_app_config("studies"), verbosity=0)
     for name, models in MAY.items():
         codenames = [f"{verb}_{model}" for model, verbs in models.items() for verb in verbs]
         group, _ = Group.objects.get_or_create(name=name)

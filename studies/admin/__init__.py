@@ -13,3 +13,4 @@ admin.site.unregister(Group)
 admin.site.site_header = "triadsurvey"
 admin.site.site_title = "triadsurvey"
 admin.site.site_url = None
+admin.site.enable_nav_sidebar = False  # a study's page leads to all that belongs to it

@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING, Any
 
 from django.contrib import admin
 from django.db.models import Model, QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy
 
 from studies.models import Event, Study, User
@@ -42,6 +43,12 @@ class OfStudyAdmin(AnyModelAdmin):
     list_per_page = 50
     list_max_show_all = 200
     show_full_result_count = False
+
+    def changelist_view(
+        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        title = capfirst(str(self.opts.verbose_name_plural))
+        return super().changelist_view(request, {"title": title, **(extra_context or {})})
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         rows: Any = super().get_queryset(request)

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.db.models import Count, F, OuterRef, QuerySet
 from django.http import HttpRequest
-from django.urls import reverse
+from django.urls import NoReverseMatch, reverse
 from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -206,7 +206,7 @@ def _page(name: str, study: Study) -> str:
 def _next_steps(home: Home) -> list[Step]:
     """The one thing to do next, first, and what goes with it."""
     study = home.study
-    results = Step(_("See results"), _page("analysis:results", study))
+    results = _results(study)
     if study.archived_at:
         return [act_step("unarchive", study)] if "edit" in home.may else []
     if study.status == Status.DRAFT:
@@ -214,8 +214,16 @@ def _next_steps(home: Home) -> list[Step]:
     if study.status == Status.OPENING:
         return [_step_of_opening(study)] if "edit" in home.may else []
     if study.status == Status.CLOSED:
-        return [results]
-    return [*_steps_of_open(home), results]
+        return results
+    return [*_steps_of_open(home), *results]
+
+
+def _results(study: Study) -> list[Step]:
+    """The page of results, which `studies` knows by its name only."""
+    try:
+        return [Step(_("See results"), _page("analysis:results", study))]
+    except NoReverseMatch:
+        return []
 
 
 def _steps_of_draft(home: Home) -> list[Step]:

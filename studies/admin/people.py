@@ -5,7 +5,7 @@ from typing import Any
 from django.contrib import admin, messages
 from django.db import transaction
 from django.db.models import QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -47,6 +47,14 @@ class PersonAdmin(AnyModelAdmin):
     @admin.display(description=gettext_lazy("last signed in"), ordering="last_login")
     def signed_in(self, user: User) -> str:
         return moment(user.last_login)
+
+    def render_change_form(
+        self, request: HttpRequest, context: dict[str, Any], *args: Any, **kwargs: Any
+    ) -> HttpResponse:
+        context.update(show_save_and_add_another=False, show_save_and_continue=False)
+        if kwargs.get("obj") is None:
+            context.update(title=_("Add a person"))
+        return super().render_change_form(request, context, *args, **kwargs)
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: Any) -> None:
         role = form.cleaned_data["role"]

@@ -71,9 +71,9 @@ class StudyAdmin(OfStudyAdmin):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         rows = super().get_queryset(request)
-        if request.method == "POST":
+        if request.method == "POST" and request.path.endswith("/change/"):
             # Nobody opens or closes a study while a form of it is stored.
-            return rows.select_for_update(of=("self",)) if _stores(request) else rows
+            return rows.select_for_update(of=("self",))
         counted = Trial.objects.counted().filter(study=OuterRef("pk"))
         listed: QuerySet[Any] = rows.annotate(counted=number_of(counted, "study"))
         return listed
@@ -162,10 +162,6 @@ class StudyAdmin(OfStudyAdmin):
             )
         ]
         return [*own, *act_pages.urls(), *people_pages.urls(), *super().get_urls()]
-
-
-def _stores(request: HttpRequest) -> bool:
-    return request.path.endswith("/change/")
 
 
 def plan_json(request: HttpRequest, pk: int) -> HttpResponse:

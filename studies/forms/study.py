@@ -53,6 +53,11 @@ class StudyForm(StudyModelForm):
             *("consent_text", "thanks_text", "method", "blind", "hold_minutes", "ends_at"),
             "is_test",
         )
+        labels = {
+            "alpha": gettext_lazy("Risk alpha"),
+            "beta": gettext_lazy("Risk beta"),
+            "pd": gettext_lazy("Proportion pd"),
+        }
         error_messages = {
             "alpha": in_words(RISK),
             "beta": in_words(RISK),
@@ -97,7 +102,9 @@ class StudyForm(StudyModelForm):
         super().__init__(*args, **kwargs)
         if "evaluations" in self.fields:
             self.fields["evaluations"].required = False
-        if "accept_fewer" in self.fields:
+        if not self.instance.is_draft:
+            del self.fields["accept_fewer"]
+        else:
             self.fields["accept_fewer"].initial = FEWER in self.instance.accepted_warnings
         self._show_default_wording()
 

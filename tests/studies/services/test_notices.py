@@ -42,6 +42,7 @@ def age(study: Study, days: int) -> None:
         cursor.execute("UPDATE studies_event SET at = %s", [then])
         cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
         cursor.execute("ALTER TABLE studies_event ENABLE TRIGGER event_kept")
+        cursor.execute("SET CONSTRAINTS ALL DEFERRED")
 
 
 def bodies() -> list[str]:
