@@ -1,12 +1,12 @@
 """The answers of a study: one row an answer, counted or why not."""
 
 from collections.abc import Generator, Sequence
-from contextlib import closing
 from datetime import datetime
 from typing import Any
 
 from django.db.models import QuerySet
 
+from studies.exports.snapshot import reading
 from studies.exports.writing import Cell, Export
 from studies.models import Answer, Study, Trial
 from studies.models.sample import Kind
@@ -49,7 +49,7 @@ def answers_of(study: Study) -> Export:
 
 def _rows(study: Study, answers: QuerySet[Any, Any]) -> Generator[Sequence[Cell], None, None]:
     code, evaluations = str(study.code), study.evaluations
-    with closing(answers.iterator(chunk_size=FETCHED_AT_ONCE)) as rows:
+    with reading(answers, at_once=FETCHED_AT_ONCE) as rows:
         for *values, correct, shown_at, answered_at, mode, kind, state in rows:
             number: int = values[4]
             reason = why_not_counted(

@@ -1,11 +1,11 @@
 """The recruitment links of a study, for a letter to each of its judges."""
 
 from collections.abc import Generator, Sequence
-from contextlib import closing
 
 from django.conf import settings
 from django.db.models import QuerySet
 
+from studies.exports.snapshot import reading
 from studies.exports.writing import Cell, Export
 from studies.models import RecruitmentLink, Study
 
@@ -22,7 +22,7 @@ def links_of(study: Study) -> Export:
 
 
 def _rows(links: QuerySet[RecruitmentLink]) -> Generator[Sequence[Cell], None, None]:
-    with closing(links.iterator(chunk_size=2000)) as rows:
+    with reading(links, at_once=2000) as rows:
         for link in rows:
             yield (
                 link.panel,

@@ -1,9 +1,11 @@
 """One moment of the database, for as long as a file is written from it."""
 
 from collections.abc import Generator, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
+from typing import Any, cast
 
 from django.db import connection, transaction
+from django.db.models import QuerySet
 
 
 class Snapshot:
@@ -41,6 +43,14 @@ class Snapshot:
         ours, self._transaction = self._transaction, None
         if ours is not None:
             ours.__exit__(None, None, None)
+
+
+@contextmanager
+def reading(rows: QuerySet[Any, Any], *, at_once: int) -> Iterator[Iterator[Any]]:
+    """The rows of a query, fetched piece by piece; its cursor is gone when the block is left."""
+    found = cast("Generator[Any, None, None]", rows.iterator(chunk_size=at_once))
+    with closing(found):
+        yield found
 
 
 class Stream:

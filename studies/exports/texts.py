@@ -1,11 +1,11 @@
 """The texts of a study."""
 
 from collections.abc import Generator, Sequence
-from contextlib import closing
 from typing import Any
 
 from django.db.models import QuerySet
 
+from studies.exports.snapshot import reading
 from studies.exports.writing import Cell, Export
 from studies.models import Study
 
@@ -30,6 +30,6 @@ def texts_of(study: Study) -> Export:
 def _rows(
     samples: QuerySet[Any, Any], names: dict[str, str]
 ) -> Generator[Sequence[Cell], None, None]:
-    with closing(samples.iterator(chunk_size=FETCHED_AT_ONCE)) as rows:
+    with reading(samples, at_once=FETCHED_AT_ONCE) as rows:
         for pk, kind, subject, *others in rows:
             yield (pk, kind, subject, names[subject], *others)

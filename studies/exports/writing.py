@@ -15,6 +15,7 @@ BOM = "\ufeff"
 ROWS_PER_CHUNK = 500
 # A spreadsheet calculates cells that begin like this. Cells that begin like a guarded one are
 # guarded too, so that taking one apostrophe off gives every text back as it was.
+_SUSPICIOUS = frozenset("=+-@\t\r'")
 _FORMULA = re.compile(r"'*[=+\-@\t\r]")
 
 
@@ -60,8 +61,18 @@ def csv_chunks(export: Export, *, bom: bool) -> Generator[bytes, None, None]:
 
 def _lines(rows: Iterable[Sequence[Cell]]) -> bytes:
     out = io.StringIO()
-    csv.writer(out, lineterminator="\r\n").writerows([_cell(c) for c in row] for row in rows)
+    csv.writer(out, lineterminator="\r\n").writerows(map(_safe, rows))
     return out.getvalue().encode()
+
+
+def _safe(row: Sequence[Cell]) -> list[str | int | float]:
+    # Most cells are numbers and harmless texts: a call for each would double the time of a file.
+    return [
+        value
+        if type(value) is int or (type(value) is str and value[:1] not in _SUSPICIOUS)
+        else _cell(value)
+        for value in row
+    ]
 
 
 def _cell(value: Cell) -> str | int | float:

@@ -1,0 +1,148 @@
+"""How fast are the downloads, and how much memory do they take?
+
+    DATABASE_URL=… REDIS_URL=… SECRET_KEY=… .venv/bin/python benchmarks/bench_export.py [ANSWERS]
+
+Makes a scratch database beside the one that DATABASE_URL names, fills it with a study of so many
+answers (200,000 unless told otherwise) by plain SQL, downloads every file through Django's request
+handler in a process of its own, prints rows a second and the peak of memory, and drops the
+database. Compare the peak of two sizes: it must not grow with the answers.
+"""
+
+import os
+import resource
+import subprocess
+import sys
+import time
+from pathlib import Path
+from urllib.parse import urlsplit, urlunsplit
+
+ROOT = Path(__file__).resolve().parent.parent
+SCRATCH = f"bench_export_{os.getpid()}"
+WHAT = ("answers", "texts", "links")
+
+# A study with 500 texts of either subject, one link, and one judge, trial and answer a triad. The
+# triggers that work out copies and keep the rules are off: they are not what is measured.
+FILL = """
+INSERT INTO studies_sample (study_id, subject, kind, item, context, text, language, direction,
+                            content_hash, row)
+    SELECT %(study)s, CASE WHEN n %% 2 = 0 THEN 'A' ELSE 'B' END, 'main', 'item ' || n / 2, '',
+           repeat('A text of some length about item ' || n || '. ', 5), 'en', 'auto',
+           md5(n::text), n
+    FROM generate_series(1, 1000) n;
+INSERT INTO studies_triad (study_id, number, block, kind, mode, "order", odd_position, first_id,
+                           second_id, third_id, free_from)
+    SELECT %(study)s, n, 1 + (n - 1) / 6, 'main', 'live', 'ABB', 1, low + n %% 900,
+           low + 1 + n %% 900, low + 2 + n %% 900, 'infinity'
+    FROM generate_series(1, %(answers)s) n,
+         (SELECT min(id) AS low FROM studies_sample WHERE study_id = %(study)s) s;
+INSERT INTO studies_judge (study_id, link_id, code, mode, personal, source, external_id, form_key,
+                           consent_sha256, consented_at, language)
+    SELECT %(study)s, %(link)s, md5(n::text), 'live', false, 'prolific', '=' || n, n::text, '',
+           now(), 'en'
+    FROM generate_series(1, %(answers)s) n;
+INSERT INTO studies_trial (study_id, triad_id, judge_id, code, kind, mode, single, state, held_at,
+                           renewals)
+    SELECT %(study)s, t.id, j.id, 'code' || j.id, 'main', 'live', false, 'answered', now(), 0
+    FROM studies_triad t JOIN studies_judge j ON j.form_key = t.number::text;
+INSERT INTO studies_answer (trial_id, chosen_position, correct, shown_at, answered_at)
+    SELECT id, 1 + id %% 3, id %% 3 = 0, now() - interval '20 s', now()
+    FROM studies_trial ORDER BY id;
+"""
+FILLED = ("sample", "triad", "judge", "trial", "answer")
+
+
+def main(answers: int) -> None:
+    parts = urlsplit(os.environ["DATABASE_URL"])
+    _psql(f"CREATE DATABASE {SCRATCH}")
+    scratch = urlunsplit(parts._replace(path=f"/{SCRATCH}"))
+    try:
+        _run(scratch, "fill", str(answers))
+        for what in WHAT:
+            _run(scratch, what)
+    finally:
+        _psql(f"DROP DATABASE {SCRATCH} WITH (FORCE)")
+
+
+def _psql(statement: str) -> None:
+    import psycopg2  # after the arguments are understood
+
+    parts = urlsplit(os.environ["DATABASE_URL"])
+    connection = psycopg2.connect(urlunsplit(parts._replace(scheme="postgresql")))
+    connection.autocommit = True
+    connection.cursor().execute(statement)
+    connection.close()
+
+
+def _run(database_url: str, *arguments: str) -> None:
+    environment = {**os.environ, "DATABASE_URL": database_url, "PYTHONPATH": str(ROOT)}
+    command = [sys.executable, "-W", "ignore::UserWarning", __file__, "--", *arguments]
+    subprocess.run(command, env=environment, check=True)
+
+
+def child(what: str, *arguments: str) -> None:
+    """One step in a process of its own, so that its peak of memory is its own."""
+    os.environ["DJANGO_SETTINGS_MODULE"] = "triadsurvey.settings"
+    import django
+
+    django.setup()
+    if what == "fill":
+        _fill(int(arguments[0]))
+    else:
+        _measure(what)
+
+
+def _fill(answers: int) -> None:
+    from django.core.management import call_command
+    from django.db import connection
+
+    from studies.models import RecruitmentLink, Study, User
+
+    call_command("migrate", verbosity=0)
+    owner = User.objects.create_superuser("bench@example.org", "x")
+    study = Study.objects.create(
+        owner=owner, title="Benchmark", subject_a="A b", subject_b="B c", evaluations=answers
+    )
+    link = RecruitmentLink.objects.create(study=study, panel="=panel")
+    with connection.cursor() as cursor:
+        for table in FILLED:
+            cursor.execute(f"ALTER TABLE studies_{table} DISABLE TRIGGER USER")
+        cursor.execute(FILL, {"study": study.pk, "link": link.pk, "answers": answers})
+        cursor.execute("ANALYZE")
+
+
+def _measure(what: str) -> None:
+    from django.conf import settings
+    from django.test import Client
+
+    from studies.models import Study, User
+
+    settings.ALLOWED_HOSTS.append("testserver")
+    client = Client()
+    client.force_login(User.objects.get())
+    before = _peak()
+    started, worked = time.perf_counter(), time.process_time()
+    response = client.get(f"/studies/{Study.objects.get().code}/export/{what}.csv")
+    first, size, lines = 0.0, 0, -1
+    for piece in response.streaming_content:
+        first = first or time.perf_counter() - started
+        size += len(piece)
+        lines += piece.count(b"\r\n")
+    seconds, worked = time.perf_counter() - started, time.process_time() - worked
+    assert lines == int(response["X-Row-Count"]), "the file is whole"
+    print(
+        f"{what}.csv: {lines} rows, {size / 1e6:.1f} MB in {seconds:.2f} s = "
+        f"{lines / seconds:.0f} rows/s ({worked:.2f} s of our processor); "
+        f"first byte {first:.2f} s; peak {_peak():.0f} MB, "
+        f"{_peak() - before:.0f} MB of it by the download"
+    )
+
+
+def _peak() -> float:
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+if __name__ == "__main__":
+    if sys.argv[1:2] == ["--"]:
+        child(*sys.argv[2:])
+    else:
+        main(int(sys.argv[1]) if len(sys.argv) > 1 else 200_000)
