@@ -12,10 +12,21 @@ pytestmark = pytest.mark.django_db
 
 ADD = "/admin/studies/study/add/"
 ENOUGH = {
-    "title": "Weather", "subject_a": "Human", "subject_b": "Machine",
-    "goal": "difference", "method": "fixed", "alpha": "0.05", "beta": "0.05", "pd": "0.3",
-    "evaluations": "", "evaluations_per_judge": "1", "pairing": "different",
-    "hold_minutes": "30", "language": "en", "ends_at_0": "", "ends_at_1": "",
+    "title": "Weather",
+    "subject_a": "Human",
+    "subject_b": "Machine",
+    "goal": "difference",
+    "method": "fixed",
+    "alpha": "0.05",
+    "beta": "0.05",
+    "pd": "0.3",
+    "evaluations": "",
+    "evaluations_per_judge": "1",
+    "pairing": "different",
+    "hold_minutes": "30",
+    "language": "en",
+    "ends_at_0": "",
+    "ends_at_1": "",
 }
 
 

@@ -1,0 +1,213 @@
+"""Recruitment links: made, shown whole, counted, revoked; personal ones from a pasted list."""
+
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from studies.models import Event, RecruitmentLink, Study, User
+from studies.services import people, studies
+from tests.factories import make_judge, make_link, make_study, open_study
+
+pytestmark = pytest.mark.django_db
+
+ADD = "/admin/studies/recruitmentlink/add/"
+LIST = "/admin/studies/recruitmentlink/"
+FORM = {
+    "panel": "experts",
+    "mode": "live",
+    "quota": "",
+    "expires_at_0": "",
+    "expires_at_1": "",
+    "done_code": "",
+    "done_url": "",
+    "screened_out_code": "",
+    "screened_out_url": "",
+    "no_consent_code": "",
+    "no_consent_url": "",
+}
+
+
+def errors(response: Any) -> dict[str, list[str]]:
+    return {name: list(found) for name, found in response.context["adminform"].form.errors.items()}
+
+
+def change(link: RecruitmentLink) -> str:
+    return f"{LIST}{link.pk}/change/"
+
+
+def test_a_link_is_made_and_shown_with_its_whole_address(as_alice: Client, alice: User) -> None:
+    study = open_study(owner=alice)
+    response = as_alice.post(ADD, {**FORM, "study": study.pk})
+    link = RecruitmentLink.objects.get()
+    assert response["Location"] == change(link)
+    page = as_alice.get(change(link)).content.decode()
+    address = f"http://testserver/j/{link.token}/"
+    assert f'<code id="address">{address}</code>' in page
+    assert f"Take part here: {address}" in page
+    assert study.subject_a not in page.partition("A message to send")[2].partition("</p>")[0]
+    assert Event.objects.filter(what="recruitmentlink added", who=alice).exists()
+
+
+def test_the_form_offers_only_studies_for_which_one_may_recruit(
+    as_bob: Client, alice: User, bob: User
+) -> None:
+    studies_of_alice = {
+        role: make_study(owner=alice, title=role) for role in ("editor", "analyst", "recruiter")
+    }
+    for role, study in studies_of_alice.items():
+        people.share(study=study, user=alice, email=bob.email, role=role)
+    other = make_study(owner=alice, title="not shared")
+    field = as_bob.get(ADD).context["adminform"].form.fields["study"]
+    assert {study.title for study in field.queryset} == {"editor", "recruiter"}
+    for study in (other, studies_of_alice["analyst"]):
+        assert list(errors(as_bob.post(ADD, {**FORM, "study": study.pk}))) == ["study"]
+    assert not RecruitmentLink.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["http://example.org/", "javascript:alert(1)", "ftp://example.org/", "https:/x", "a b"],
+)
+def test_return_addresses_are_https_only(as_alice: Client, alice: User, address: str) -> None:
+    study = make_study(owner=alice)
+    response = as_alice.post(ADD, {**FORM, "study": study.pk, "done_url": address})
+    assert response.status_code == 200
+    assert list(errors(response)) == ["done_url"]
+
+
+def test_a_return_address_may_hold_placeholders(as_alice: Client, alice: User) -> None:
+    study = make_study(owner=alice)
+    address = "https://panel.example.org/back?cc={code}&id={external_id}"
+    as_alice.post(ADD, {**FORM, "study": study.pk, "done_url": address})
+    assert RecruitmentLink.objects.get().done_url == address
+
+
+@pytest.mark.parametrize("quota", ["0", "-1", "many", "9" * 30])
+def test_an_absurd_quota_is_refused_in_words(as_alice: Client, alice: User, quota: str) -> None:
+    response = as_alice.post(ADD, {**FORM, "study": make_study(owner=alice).pk, "quota": quota})
+    assert errors(response) == {
+        "quota": ["Write a whole number from 1 on, or leave the field empty."]
+    }
+
+
+def test_study_and_mode_stay_what_they_were(as_alice: Client, alice: User) -> None:
+    link = make_link(make_study(owner=alice))
+    other = make_study(owner=alice)
+    as_alice.post(change(link), {**FORM, "panel": "new", "study": other.pk, "mode": "pilot"})
+    link.refresh_from_db()
+    assert (link.panel, link.mode, link.study_id == other.pk) == ("new", "live", False)
+
+
+def test_more_time_lets_the_owner_be_told_again(as_alice: Client, alice: User) -> None:
+    link = make_link(make_study(owner=alice), quota=1, expiry_told_at=timezone.now())
+    as_alice.post(change(link), {**FORM, "quota": "2"})
+    link.refresh_from_db()
+    assert (link.quota, link.expiry_told_at) == (2, None)
+
+
+def test_revoking_asks_first(as_alice: Client, alice: User) -> None:
+    link = make_link(open_study(owner=alice))
+    url = f"{LIST}{link.pk}/revoke/"
+    assert "This cannot be undone" in as_alice.get(url).content.decode()
+    link.refresh_from_db()
+    assert link.revoked_at is None
+    for _ in range(2):
+        as_alice.post(url)
+    assert RecruitmentLink.objects.usable().count() == 0
+    assert Event.objects.filter(what="link revoked").count() == 1
+
+
+def test_others_come_to_no_page_of_a_link(as_bob: Client, alice: User, bob: User) -> None:
+    study = open_study(owner=alice)
+    link = make_link(study, panel="secret panel")
+    people.share(study=study, user=alice, email=bob.email, role="analyst")
+    assert link.token not in as_bob.get(LIST).content.decode()
+    assert as_bob.get(change(link)).status_code == 302
+    assert as_bob.post(change(link), FORM)["Location"] == "/admin/"  # there is no such row
+    assert as_bob.post(f"{LIST}{link.pk}/revoke/").status_code == 404
+    assert as_bob.post(f"/admin/studies/study/{study.pk}/people/", {}).status_code == 404
+    assert RecruitmentLink.objects.values_list("revoked_at", flat=True).get() is None
+
+
+def test_the_list_takes_as_many_queries_for_three_links_as_for_one(
+    as_alice: Client, alice: User
+) -> None:
+    def queries() -> int:
+        with CaptureQueriesContext(connection) as seen:
+            as_alice.get(LIST)
+        return len(seen)
+
+    make_judge(make_link(open_study(owner=alice)))
+    one = queries()
+    for _ in range(2):
+        make_judge(make_link(open_study(owner=alice)))
+    assert queries() == one
+
+
+def lines(study: Study, client: Client, text: str, **more: Any) -> Any:
+    values = {"panel": "experts", "lines": text, "mode": "live", "expires_at": "", **more}
+    return client.post(f"/admin/studies/study/{study.pk}/people/", values)
+
+
+def test_personal_links_are_counted_before_they_are_made(as_alice: Client, alice: User) -> None:
+    study = make_study(owner=alice)
+    response = lines(study, as_alice, "Ann\n\n bob@example.org \nann\nCarl", check="1")
+    page = response.content.decode()
+    assert "3 personal links will be made." in page
+    assert "1 line is a repetition" in page
+    assert not RecruitmentLink.objects.exists()
+    made = lines(study, as_alice, "Ann\n\n bob@example.org \nann\nCarl", make="3")
+    assert made.status_code == 302
+    links = RecruitmentLink.objects.order_by("pk")
+    assert [link.addressee for link in links] == ["Ann", "bob@example.org", "Carl"]
+    assert {(link.panel, link.personal, link.mode) for link in links} == {("experts", True, "live")}
+    assert len({link.token for link in links}) == 3
+
+
+def test_two_clicks_make_each_link_once(as_alice: Client, alice: User) -> None:
+    study = make_study(owner=alice)
+    for _ in range(2):
+        lines(study, as_alice, "Ann\nBob", make="2")
+    assert RecruitmentLink.objects.count() == 2
+
+
+def test_another_list_than_the_one_read_back_makes_nothing(as_alice: Client, alice: User) -> None:
+    study = make_study(owner=alice)
+    for promised in ("2", "x", "", "9" * 30):
+        response = lines(study, as_alice, "Ann\nBob\nCarl", make=promised)
+        assert response.status_code == 200
+    assert not RecruitmentLink.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("\n \n", "This field is required."),
+        ("x" * 255, "Entry 1 is longer than 254 characters"),
+        ("\n".join(str(n) for n in range(10_001)), "These are 10001 people; at most 10000"),
+        ("An\x00n", "Null characters are not allowed."),
+    ],
+)
+def test_an_absurd_list_is_refused_in_words(
+    as_alice: Client, alice: User, text: str, sentence: str
+) -> None:
+    response = lines(make_study(owner=alice), as_alice, text, make="1")
+    assert response.status_code == 422
+    assert sentence in response.context["form"].errors["lines"][0]
+    assert not RecruitmentLink.objects.exists()
+
+
+def test_names_are_shown_as_they_are(as_alice: Client, alice: User) -> None:
+    page = lines(make_study(owner=alice), as_alice, "<b>Ann</b>", check="1").content.decode()
+    assert "&lt;b&gt;Ann&lt;/b&gt;" in page
+    assert "<b>Ann</b>" not in page
+
+
+def test_no_new_links_for_an_archived_study(as_alice: Client, alice: User) -> None:
+    study = make_study(owner=alice)
+    studies.archive(study=study, user=alice)
+    assert list(errors(as_alice.post(ADD, {**FORM, "study": study.pk}))) == ["study"]

@@ -1,0 +1,140 @@
+"""What happened is for reading only, by who may read it: a blind study gives nothing away."""
+
+import pytest
+from django.contrib import admin
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from studies.models import Amendment, Answer, Event, Judge, Study, Triad, Trial, User
+from studies.services import people, studies
+from studies.services.trials import answer, next_trial
+from tests.factories import make_judge, make_link, open_study
+
+pytestmark = pytest.mark.django_db
+
+RECORDS = {
+    model._meta.model_name: model for model in (Amendment, Answer, Event, Judge, Triad, Trial)
+}
+RESULTS = ("answer", "triad", "trial")
+
+
+def run_study(owner: User, **fields: object) -> Study:
+    """A study with a row in every table."""
+    study = open_study(owner=owner, **fields)
+    answer(code=next_trial(make_judge(make_link(study))).code, position=1)
+    studies.raise_evaluations(study=study, user=owner, evaluations=30, why="more")
+    return study
+
+
+def change(name: str) -> str:
+    return f"/admin/studies/{name}/{RECORDS[name].objects.order_by('pk').first().pk}/change/"
+
+
+@pytest.mark.parametrize("name", RECORDS)
+def test_nobody_adds_changes_or_deletes(as_carol: Client, alice: User, name: str) -> None:
+    run_study(alice)
+    before = list(RECORDS[name].objects.values())
+    assert as_carol.get(change(name)).status_code == 200
+    assert as_carol.post(change(name), {"why": "x"}).status_code == 403
+    assert as_carol.get(f"/admin/studies/{name}/add/").status_code == 403
+    assert (
+        as_carol.post(change(name).replace("change", "delete"), {"post": "yes"}).status_code == 403
+    )
+    assert list(RECORDS[name].objects.values()) == before
+
+
+@pytest.mark.parametrize("name", RECORDS)
+def test_the_owner_reads_them_and_nobody_else(
+    as_alice: Client, as_bob: Client, alice: User, name: str
+) -> None:
+    run_study(alice)
+    assert as_alice.get(f"/admin/studies/{name}/").context["cl"].result_count > 0
+    assert as_alice.get(change(name)).status_code == 200
+    assert as_bob.get(f"/admin/studies/{name}/").context["cl"].result_count == 0
+    assert as_bob.get(change(name)).status_code == 302  # to the index: there is no such row
+
+
+@pytest.mark.parametrize("name", RESULTS)
+def test_a_blind_study_gives_nothing_away(
+    as_alice: Client, as_carol: Client, alice: User, name: str
+) -> None:
+    study = run_study(alice, blind=True)
+    for client in (as_alice, as_carol):
+        assert client.get(f"/admin/studies/{name}/").context["cl"].result_count == 0
+        assert client.get(change(name)).status_code == 302
+    studies.unseal(study=study, user=alice, why="looked")
+    assert as_alice.get(f"/admin/studies/{name}/").context["cl"].result_count > 0
+
+
+@pytest.mark.parametrize("name", RESULTS)
+def test_a_recruiter_sees_no_results(as_bob: Client, alice: User, bob: User, name: str) -> None:
+    people.share(study=run_study(alice), user=alice, email=bob.email, role="recruiter")
+    assert as_bob.get(f"/admin/studies/{name}/").context["cl"].result_count == 0
+
+
+@pytest.mark.parametrize("name", RECORDS)
+def test_no_permission_of_a_judge_is_shown(as_carol: Client, alice: User, name: str) -> None:
+    run_study(alice)
+    secrets = [Trial.objects.get().code, Judge.objects.get().form_key]
+    pages = as_carol.get(f"/admin/studies/{name}/").content + as_carol.get(change(name)).content
+    assert [secret for secret in secrets if secret.encode() in pages] == []
+
+
+@pytest.mark.parametrize("name", RECORDS)
+def test_as_many_queries_for_three_rows_as_for_one(
+    as_carol: Client, alice: User, name: str
+) -> None:
+    def queries() -> int:
+        with CaptureQueriesContext(connection) as seen:
+            as_carol.get(f"/admin/studies/{name}/")
+        return len(seen)
+
+    run_study(alice)
+    one = queries()
+    for _ in range(2):
+        run_study(alice)
+    assert queries() == one
+
+
+@pytest.mark.parametrize("name", [*RECORDS, "sample", "study", "recruitmentlink"])
+def test_no_filter_tells_what_is_not_shown(as_alice: Client, alice: User, name: str) -> None:
+    run_study(alice, blind=True)
+    for lookup in ("study__seed__startswith=0", "pk__gt=0", "code__startswith=a", "odd_position=1"):
+        assert as_alice.get(f"/admin/studies/{name}/?{lookup}").status_code == 400
+    assert as_alice.get(f"/admin/studies/{name}/?of=x").status_code in (200, 400)
+
+
+def test_the_filter_by_study_names_own_and_shared_studies_only(as_bob: Client, alice: User) -> None:
+    study = run_study(alice, title="Alice's secret title")
+    response = as_bob.get(f"/admin/studies/event/?of={study.pk}")
+    assert response.context["cl"].result_count == 0
+    assert "secret title" not in response.content.decode()
+
+
+def test_the_record_of_an_erased_study_stays_for_administrators(
+    as_alice: Client, as_carol: Client, alice: User
+) -> None:
+    study = run_study(alice, title="Gone title")
+    studies.erase(study=study, user=alice)
+    assert as_alice.get("/admin/studies/event/").context["cl"].result_count == 0
+    page = as_carol.get("/admin/studies/event/").content.decode()
+    assert "erased" in page
+    assert "Gone title" not in page
+
+
+def test_times_are_shown_in_the_zone_of_the_reader_and_named(as_alice: Client, alice: User) -> None:
+    alice.time_zone = "Asia/Kathmandu"
+    alice.save()
+    run_study(alice)
+    page = as_alice.get("/admin/studies/answer/").content.decode()
+    assert "+0545" in page
+    assert "Times are shown in the time zone Asia/Kathmandu." in page
+
+
+def test_every_table_of_a_study_is_kept_by_visible_to() -> None:
+    """A new table in the admin must say who sees it."""
+    from studies.admin.access import OfStudyAdmin
+
+    ours = [a for m, a in admin.site._registry.items() if m._meta.app_label == "studies"]
+    assert [type(a).__name__ for a in ours if not isinstance(a, OfStudyAdmin)] == ["PersonAdmin"]

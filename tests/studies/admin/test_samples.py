@@ -1,0 +1,70 @@
+"""Texts: corrected in a draft, exactly as typed; fixed later."""
+
+import pytest
+from django.test import Client
+
+from studies import design
+from studies.models import Sample, User
+from studies.services import people
+from tests.factories import make_sample, make_study, open_study
+
+pytestmark = pytest.mark.django_db
+
+
+def change(sample: Sample) -> str:
+    return f"/admin/studies/sample/{sample.pk}/change/"
+
+
+FORM = {"item": "day 1", "context": "", "language": "", "direction": "auto"}
+
+
+def test_a_text_is_changed_exactly(as_alice: Client, alice: User) -> None:
+    sample = make_sample(make_study(owner=alice, items=0), "A", "day 1", "Old.")
+    as_alice.post(change(sample), {**FORM, "text": "  New,\r\n\r\n\twith space. "})
+    sample.refresh_from_db()
+    assert sample.text == "  New,\n\n\twith space. "
+    assert sample.content_hash == design.content_hash(sample.text)
+
+
+def test_subject_and_study_stay(as_alice: Client, alice: User) -> None:
+    sample = make_sample(make_study(owner=alice, items=0), "A", "day 1", "Old.")
+    other = make_study(owner=alice)
+    as_alice.post(change(sample), {**FORM, "text": "x", "subject": "B", "study": other.pk})
+    sample.refresh_from_db()
+    assert (sample.subject, sample.study_id == other.pk) == ("A", False)
+
+
+@pytest.mark.parametrize("text", ["", "   ", "a\x00b", "x" * 50_001])
+def test_an_absurd_text_is_refused(as_alice: Client, alice: User, text: str) -> None:
+    sample = make_sample(make_study(owner=alice, items=0), "A", "day 1", "Old.")
+    response = as_alice.post(change(sample), {**FORM, "text": text})
+    assert "text" in response.context["adminform"].form.errors
+    sample.refresh_from_db()
+    assert sample.text == "Old."
+
+
+def test_texts_of_an_open_study_are_fixed(as_alice: Client, alice: User) -> None:
+    sample = open_study(owner=alice).samples.first()
+    assert as_alice.get(change(sample)).status_code == 200
+    assert as_alice.post(change(sample), {**FORM, "text": "x"}).status_code == 403
+    delete = change(sample).replace("change", "delete")
+    assert as_alice.post(delete, {"post": "yes"}).status_code == 403
+
+
+def test_a_text_of_a_draft_can_be_deleted(as_alice: Client, alice: User) -> None:
+    sample = make_sample(make_study(owner=alice, items=0), "A", "day 1", "Old.")
+    as_alice.post(change(sample).replace("change", "delete"), {"post": "yes"})
+    assert not Sample.objects.exists()
+
+
+@pytest.mark.parametrize(("role", "may"), [(None, False), ("analyst", False), ("editor", True)])
+def test_who_may_change_texts(
+    as_bob: Client, alice: User, bob: User, role: str | None, may: bool
+) -> None:
+    study = make_study(owner=alice)
+    if role:
+        people.share(study=study, user=alice, email=bob.email, role=role)
+    sample = study.samples.first()
+    as_bob.post(change(sample), {**FORM, "text": "New."})
+    sample.refresh_from_db()
+    assert (sample.text == "New.") == may
