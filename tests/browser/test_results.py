@@ -1,0 +1,201 @@
+"""The results page in a real browser: live, readable everywhere, honest when it is cut off."""
+
+import re
+import time
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.urls import reverse
+
+from analysis.services import recompute
+from tests.analysis.answering import give_answers
+from tests.factories import make_link, make_user, open_study
+from tests.faults import scenes
+from tests.faults.people import Ledger, Person, arrive, choices
+
+pytestmark = pytest.mark.browser
+in_process = pytest.mark.django_db(transaction=True)
+
+AXE = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
+
+
+def sign_in(page, address, email="ann@example.org"):
+    """Open the address as a researcher."""
+    page.goto(address)
+    page.fill("input[name=username]", email)
+    page.fill("input[name=password]", "secret-pass-1")
+    page.click("[type=submit]")
+    page.wait_for_selector("#results")
+
+
+@pytest.fixture
+def study():
+    """98 answers are planned; 30 are in, of two panels."""
+    study = open_study(
+        owner=make_user("ann@example.org", is_superuser=True),
+        evaluations=98,
+        items=24,
+        title="Weather reports: a forecaster against a machine",
+    )
+    for panel in ("experts", "a panel with a rather long name, students of 2026"):
+        give_answers(study, 15, 7, link=make_link(study, panel=panel))
+    recompute(study_id=study.pk)
+    return study
+
+
+@pytest.fixture
+def window(browser):
+    """Pages of any size and colour scheme, which must not complain."""
+    contexts, problems = [], []
+
+    def open_window(**options):
+        context = browser.new_context(**options)
+        context.set_default_timeout(10_000)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("console", lambda message: problems.append(message.text))
+        page.on("pageerror", lambda error: problems.append(str(error)))
+        return page
+
+    yield open_window
+    for context in contexts:
+        context.close()
+    assert problems == []
+
+
+def address_of(live_server, study):
+    return live_server.url + reverse("analysis:results", args=[study.code])
+
+
+@in_process
+@pytest.mark.parametrize(
+    ("width", "scheme", "counted"),
+    [(360, "light", 30), (360, "dark", 98), (1440, "light", 98), (1440, "dark", 30)],
+)
+def test_axe_finds_nothing_and_nothing_runs_over(
+    window, live_server, study, width, scheme, counted
+):
+    if counted == 98:
+        give_answers(study, 68, 31)
+        recompute(study_id=study.pk)
+    page = window(viewport={"width": width, "height": 900}, color_scheme=scheme)
+    sign_in(page, address_of(live_server, study))
+    for details in page.locator("#results details").all():
+        details.evaluate("element => element.open = true")
+    results = Axe().run(page, context="#results", options=AXE)
+    assert results.violations_count == 0, results.generate_report()
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+@in_process
+def test_new_numbers_come_without_a_reload_and_what_is_open_stays_open(window, live_server, study):
+    page = window()
+    sign_in(page, address_of(live_server, study))
+    page.click("#details > summary")
+    page.evaluate("window.notReloaded = true")
+    give_answers(study, 1, 1)
+    recompute(study_id=study.pk)
+    page.wait_for_selector("text=31 of 98 answers, 15 right.", timeout=5000)
+    assert page.evaluate("window.notReloaded")
+    assert page.locator("#details").evaluate("element => element.open")
+    # A screen reader is told the new sentence.
+    assert page.text_content("#news").startswith("31 of 98 answers, 15 right.")
+
+
+@in_process
+def test_marked_text_is_not_pulled_away(window, live_server, study):
+    page = window()
+    sign_in(page, address_of(live_server, study))
+    page.locator(".sentence").evaluate("element => getSelection().selectAllChildren(element)")
+    give_answers(study, 1, 1)
+    recompute(study_id=study.pk)
+    page.wait_for_timeout(1500)
+    assert page.evaluate("getSelection().toString()").startswith("30 of 98 answers")
+    page.evaluate("getSelection().removeAllRanges()")
+    page.wait_for_selector("text=31 of 98 answers", timeout=5000)
+
+
+@in_process
+def test_without_javascript_the_page_renews_itself(window, live_server, study):
+    page = window(java_script_enabled=False)
+    sign_in(page, address_of(live_server, study))
+    assert "30 of 98 answers, 14 right." in page.text_content(".sentence")
+    assert page.get_attribute("meta[http-equiv=refresh]", "content") == "15"
+    assert page.locator(".foot noscript a").is_visible()
+
+
+@in_process
+def test_cut_off_it_says_so_and_comes_back_by_itself(browser, live_server, study):
+    context = browser.new_context()
+    page = context.new_page()
+    sign_in(page, address_of(live_server, study))
+    context.set_offline(True)
+    page.wait_for_selector("text=Not connected: these numbers may be old.", timeout=5000)
+    context.set_offline(False)
+    page.wait_for_selector("#connection", state="hidden", timeout=8000)
+    context.close()
+
+
+@in_process
+def test_signed_out_it_says_so(browser, live_server, study):
+    context = browser.new_context()
+    page = context.new_page()
+    sign_in(page, address_of(live_server, study))
+    context.clear_cookies()
+    page.wait_for_selector("text=You are signed out.", timeout=5000)
+    context.close()
+
+
+@in_process
+def test_hidden_page_asks_for_nothing(window, live_server, study):
+    page = window()
+    sign_in(page, address_of(live_server, study))
+    asked = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.evaluate("Object.defineProperty(document, 'hidden', {value: true, configurable: true})")
+    page.wait_for_timeout(1200)
+    asked.clear()
+    page.wait_for_timeout(2500)
+    assert asked == []
+    page.evaluate("delete document.hidden; document.dispatchEvent(new Event('visibilitychange'))")
+    page.wait_for_timeout(500)
+    assert len(asked) == 1
+
+
+@in_process
+def test_everything_can_be_copied_as_text(window, live_server, study):
+    give_answers(study, 68, 31)
+    recompute(study_id=study.pk)
+    page = window()
+    sign_in(page, address_of(live_server, study))
+    for details in page.locator("#results details").all():
+        details.evaluate("element => element.open = true")
+    text = re.sub(r"\s+", " ", page.inner_text("#results"))
+    for part in ("45 of 98 right, 41 needed", "(95 % limit)", "experts 15 7", "ABB 17", "98 45"):
+        assert part in text
+
+
+# The whole product: web, worker, broker, beat
+
+
+def test_answer_of_a_judge_is_on_the_page_within_two_seconds(stack, page):
+    [scene] = scenes.make(stack, {"evaluations": 24})
+    [(email,)] = stack.sql(
+        "SELECT u.email FROM studies_user u JOIN studies_study s ON s.owner_id = u.id "
+        "WHERE s.id = %s",
+        [scene.pk],
+    )
+    sign_in(page, f"{stack.base_url}/studies/{scene.code}/results/", email)
+    page.wait_for_selector("text=No answers yet.")
+    people = arrive(scene, 2)
+    for number, person in enumerate(people, start=1):
+        ledger = Ledger()
+        began = time.monotonic()
+        choices([person], ledger)
+        page.wait_for_selector(f"text={number} of 24 answers, ")
+        seconds = time.monotonic() - began
+        assert ledger.statuses == [200]
+        # 0.3 s until it is counted, up to 1 s until the page asks; the rest for a busy machine.
+        assert seconds < 2.5, seconds
+    while Person.here:
+        Person.here.pop().browser.close()
