@@ -9,6 +9,8 @@
   const banner = document.getElementById("banner");
   const chosen = () => radios.find((radio) => radio.checked);
   let sending = false;
+  let tries = 0;
+  let waiting = 0;
 
   // A page that the browser kept may show texts that were answered meanwhile.
   addEventListener("pageshow", (event) => {
@@ -36,10 +38,11 @@
       show(radios[0]);
       return;
     }
-    sending = true;
-    button.setAttribute("aria-disabled", "true");
     for (const each of radios) each.disabled = each !== radio;
-    send(radio.value, 1);
+    send(radio.value);
+  });
+  addEventListener("online", () => {
+    if (waiting && !sending) send(chosen().value);
   });
 
   // The bar is in sight already: reading goes on where it was.
@@ -53,7 +56,11 @@
     banner.hidden = false;
   }
 
-  async function send(choice, tries) {
+  async function send(choice) {
+    sending = true;
+    tries += 1;
+    clearTimeout(waiting);
+    button.setAttribute("aria-disabled", "true");
     const slow = setTimeout(() => say("sending"), 800);
     let problem = "lost";
     try {
@@ -78,8 +85,11 @@
     } finally {
       clearTimeout(slow);
     }
+    // Tried again by itself, and at once when somebody presses the button.
     say(problem);
-    setTimeout(() => send(choice, tries + 1), Math.min(1000 * 2 ** (tries - 1), 10000));
+    sending = false;
+    button.removeAttribute("aria-disabled");
+    waiting = setTimeout(() => send(choice), Math.min(1000 * 2 ** (tries - 1), 10000));
   }
 
   // The hold: renewed when most of it is over, while the page is seen, three times at most.

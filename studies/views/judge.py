@@ -117,9 +117,12 @@ def _welcome(
     return response
 
 
-@judge_page("POST")
+@judge_page("GET", "HEAD", "POST")
 def start(request: HttpRequest, token: str) -> HttpResponse:
     """Find or make the judge, hold a triad, and show it; without consent nothing is stored."""
+    if request.method != "POST":
+        # Somebody opens the address of a page that answered a form: back to the form.
+        return HttpResponseRedirect(reverse("judge:welcome", args=[token]))
     key = key_in_form(request) or new_key()
     comer = comer_of(request, key=key, parameters=request.POST)
     consent = request.POST.get("consent")
@@ -228,14 +231,16 @@ def _next(request: HttpRequest, answered: Trial, *, kept: bool) -> HttpResponse:
         following = trials.next_trial(answered.judge).code
     except Stopped:
         following = answered.code
-    if request.get_preferred_type(["text/html", "application/json"]) == "application/json":
+    if judge_pages.wants_data(request):
         return JsonResponse({"next": _address("trial", following, request, kept=kept)})
     return _to(request, following, kept=kept)
 
 
-@judge_page("POST")
+@judge_page("GET", "HEAD", "POST")
 def next_texts(request: HttpRequest, code: str) -> HttpResponse:
     """Hold the judge's next triad, or the same one again where it is free."""
+    if request.method != "POST":
+        return _to(request, code)
     look = visits.look(code)
     speak(request, look.trial.judge.language)
     return _to(request, trials.next_trial(look.trial.judge).code)

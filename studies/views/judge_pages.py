@@ -90,3 +90,8 @@ def thanks(
     """The end of a visit, after the answers are stored."""
     context = {"said": said(study), "ending": ending, "judge_code": judge_code}
     return page(request, "thanks", context | more)
+
+
+def wants_data(request: HttpRequest) -> bool:
+    """The page's own script asks, which follows the answer itself."""
+    return request.get_preferred_type(["text/html", "application/json"]) == "application/json"

@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 from uuid import UUID
 
 from django.contrib.admin.views.decorators import staff_member_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -53,9 +53,11 @@ def _posted(request: HttpRequest, study: Study, name: str) -> HttpResponse:
     if request.POST.get("choice") not in ("1", "2", "3"):
         return _texts(request, study, error=True)
     number = _number(request, study)
-    if number < study.evaluations_per_judge:
-        return redirect(_address(study, "texts", n=number + 1))
-    return redirect(_address(study, "thanks"))
+    last = number >= study.evaluations_per_judge
+    following = _address(study, "thanks") if last else _address(study, "texts", n=number + 1)
+    if judge_pages.wants_data(request):
+        return JsonResponse({"next": following})
+    return redirect(following)
 
 
 def _welcome(request: HttpRequest, study: Study) -> HttpResponse:

@@ -320,5 +320,40 @@ def test_the_console_stays_empty(page, live_server):
     assert [line for line in said if "nobodys-link" not in line and "404" not in line] == []
 
 
+def test_the_preview_works_with_scripts(page, live_server, client):
+    study = make_study(evaluations_per_judge=2)
+    client.force_login(study.owner)
+    session = client.cookies["sessionid"].value
+    page.context.add_cookies([{"name": "sessionid", "value": session, "url": live_server.url}])
+    page.goto(live_server.url + reverse("studies:preview", args=[study.code]))
+    page.get_by_role("button", name="I agree: begin").click()
+    for _ in range(2):
+        choose(page, 2)
+        confirm_and_wait(page)
+    assert page.get_by_role("heading", name="Thank you").is_visible()
+    assert page.get_by_text("Preview: nothing is stored").is_visible()
+    assert (Answer.objects.count(), Judge.objects.count()) == (0, 0)
+
+
+def test_the_button_sends_again_at_once(page, live_server):
+    begin(page, live_server, make_link(open_study()))
+    tries = []
+
+    def lose_twice(route):
+        tries.append(route.request.method)
+        if route.request.method == "POST" and tries.count("POST") < 3:
+            route.abort()
+        else:
+            route.continue_()
+
+    page.route(re.compile(r"/t/[^/]+/$"), lose_twice)
+    choose(page, 1)
+    for _ in range(2):
+        confirm(page)
+        page.get_by_text("The connection is lost").wait_for()
+    confirm_and_wait(page)
+    assert Answer.objects.count() == 1
+
+
 def test_styles_and_scripts_are_small():
     assert sum(path.stat().st_size for path in STATIC.iterdir()) < 30_000

@@ -383,3 +383,11 @@ def test_pages_cost_a_constant_number_of_queries(client, django_assert_num_queri
     client.post(address, {"choice": "1"})
     with django_assert_num_queries(1):
         assert "Thank you" in text_of(client.get(address))
+
+
+def test_looking_at_the_address_of_a_form_leads_back_to_its_page(client):
+    link = make_link(open_study())
+    assert client.get(start_of(link))["Location"] == welcome_of(link)
+    address = begin(client, link)["Location"]
+    assert client.get(f"{address}next/")["Location"] == address
+    assert Trial.objects.count() == 1
