@@ -1,0 +1,182 @@
+"""Reading a question: a goal and three of four numbers, typed by a person or carried by a link."""
+
+import math
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+# Smaller ones cost time and promise what no study of texts can keep.
+LEAST_RISK = 0.0001
+RISKS_END_BEFORE = 0.5
+LEAST_PD, MOST_PD = 0.01, 0.99
+MOST_JUDGES = 1_000_000
+UNKNOWNS = ("n", "alpha", "beta", "pd")
+# What the page shows before anything was typed: the values a new study begins with.
+EXAMPLE = {"goal": "difference", "alpha": "0.05", "beta": "0.05", "pd": "0.3", "n": ""}
+
+_MOST_CHARACTERS = 40
+_NUMBER = re.compile(r"\+?(\d+[.,]?\d*|[.,]\d+)(e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
+# Digits, alone or in threes: 1000000, 1,000,000, 1 000 000 or 1.000.000.
+_WHOLE = re.compile(r"\+?(\d+|\d{1,3}([., ]\d{3})+)", re.ASCII)
+_SPACES = re.compile(r"\s+")
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A goal and alpha, beta, pd and n, of which exactly one is None: what is asked for."""
+
+    goal: str
+    alpha: float | None
+    beta: float | None
+    pd: float | None
+    n: int | None
+
+    @property
+    def asked(self) -> str:
+        """The name of what is asked for."""
+        return next(name for name in UNKNOWNS if getattr(self, name) is None)
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A plan that keeps both of its risks."""
+
+    goal: str
+    alpha: float
+    beta: float
+    pd: float
+    n: int
+
+    @property
+    def level(self) -> float:
+        """The risk that the power is held against: power is to be at least 1 minus this."""
+        return self.beta if self.goal == "difference" else self.alpha
+
+
+class ProportionField(forms.CharField):
+    """A proportion as people write it: 0.3, 0,3 or 30 %."""
+
+    def clean(self, value: Any) -> float | None:
+        """The proportion, None where nothing was typed. NaN and the infinite are no numbers."""
+        text = _SPACES.sub("", value or "")
+        if not text:
+            return None
+        number = text.removesuffix("%")
+        if len(text) > _MOST_CHARACTERS or not _NUMBER.fullmatch(number):
+            raise forms.ValidationError(self.error_messages["invalid"])
+        proportion = float(number.replace(",", ".")) / (100 if number != text else 1)
+        if not self.allows(proportion):
+            raise forms.ValidationError(self.error_messages["invalid"])
+        # 30 % is the same question as 0.3, and has the same address.
+        return float(f"{proportion:.12g}")
+
+    def allows(self, proportion: float) -> bool:
+        """Whether such a risk can be planned with."""
+        return math.isfinite(proportion) and LEAST_RISK <= proportion < RISKS_END_BEFORE
+
+
+class PdField(ProportionField):
+    """The proportion of people who perceive a difference."""
+
+    def allows(self, proportion: float) -> bool:
+        """Whether such a pd can be planned with."""
+        return math.isfinite(proportion) and LEAST_PD <= proportion <= MOST_PD
+
+
+class JudgesField(forms.CharField):
+    """A number of judges, with or without separators of thousands."""
+
+    def clean(self, value: Any) -> int | None:
+        """The number, None where nothing was typed."""
+        text = _SPACES.sub(" ", value or "").strip()
+        if not text:
+            return None
+        if len(text) > _MOST_CHARACTERS or not _WHOLE.fullmatch(text):
+            raise forms.ValidationError(self.error_messages["invalid"])
+        number = int(re.sub(r"[., ]", "", text))
+        if not 1 <= number <= MOST_JUDGES:
+            raise forms.ValidationError(self.error_messages["invalid"])
+        return number
+
+
+def _typed(kind: type[forms.CharField], label: Any, help_text: Any, invalid: Any) -> Any:
+    return kind(
+        required=False,
+        label=label,
+        help_text=help_text,
+        error_messages={"invalid": invalid},
+        widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
+    )
+
+
+_RISK = gettext_lazy("Write a risk from 0.0001 to below 0.5, for example 0.05.")
+_PD = gettext_lazy("Write a proportion from 0.01 to 0.99, for example 0.3 or 30 %.")
+_N = gettext_lazy("Write a whole number from 1 to 1,000,000.")
+
+
+class PlanForm(forms.Form):
+    """A goal and three of four: the empty one is computed."""
+
+    goal = forms.ChoiceField(
+        label=gettext_lazy("What should the study show?"),
+        choices=[
+            ("difference", gettext_lazy("Difference: people can tell the texts apart")),
+            ("similarity", gettext_lazy("Similarity: hardly anybody can")),
+        ],
+        widget=forms.RadioSelect,
+        error_messages={
+            "required": gettext_lazy("Choose what the study should show."),
+            "invalid_choice": gettext_lazy("Choose difference or similarity."),
+        },
+    )
+    alpha = _typed(
+        ProportionField,
+        gettext_lazy("alpha"),
+        gettext_lazy("risk of claiming a difference that is not there"),
+        _RISK,
+    )
+    beta = _typed(
+        ProportionField,
+        gettext_lazy("beta"),
+        gettext_lazy("risk of missing a difference that is there"),
+        _RISK,
+    )
+    pd = _typed(
+        PdField,
+        gettext_lazy("pd"),
+        gettext_lazy("share of people who perceive it before it matters to you"),
+        _PD,
+    )
+    n = _typed(
+        JudgesField,
+        gettext_lazy("judges"),
+        gettext_lazy("people who answer one triad each"),
+        _N,
+    )
+
+    def clean(self) -> dict[str, Any]:
+        """Exactly one is left empty; said only where nothing else is wrong."""
+        found = super().clean() or self.cleaned_data
+        if not self.errors:
+            empty = [name for name in UNKNOWNS if found[name] is None]
+            if not empty:
+                self.add_error(None, _("All four are filled in. Empty the one to be computed."))
+            elif len(empty) > 1:
+                self.add_error(
+                    None, _("Fill in three of the four. The one you leave empty is computed.")
+                )
+        return found
+
+    @property
+    def is_overfull(self) -> bool:
+        """All four are filled in, and each of them is right."""
+        return all(self.cleaned_data.get(name) is not None for name in ("goal", *UNKNOWNS))
+
+    @property
+    def question(self) -> Question:
+        """What was asked, of a form that is valid."""
+        return Question(**self.cleaned_data)
