@@ -1,6 +1,7 @@
 """Adding texts in a real browser: what is typed arrives, and is shown, exactly."""
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from django.urls import reverse
 
 from studies.models import Sample
@@ -8,6 +9,8 @@ from tests.factories import make_study, make_user
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
+# WCAG 2.2 AA, on what we add to the admin's frame.
+AXE = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]}
 LINES = "  two blanks first\n\n\tthen a tab,  and   blanks \n– end"
 RIGHT_TO_LEFT = "מחר 12 מעלות (AB-3), גשם"
 MARKUP = "<b>bold</b> & {{ x }} <script>document.title = 'taken'</script>"
@@ -96,3 +99,34 @@ def test_everything_works_without_javascript_and_from_the_keyboard(browser, live
     page.wait_for_url("**/change/")
     assert Sample.objects.count() == 3
     context.close()
+
+
+def faults(page):
+    return [
+        found["id"]
+        for found in Axe().run(page, context="#main", options=AXE).response["violations"]
+    ]
+
+
+@pytest.mark.parametrize("width", [360, 1440])
+def test_pages_have_no_accessibility_faults_and_fit_the_screen(signed_in, study, width):
+    page = signed_in
+    page.set_viewport_size({"width": width, "height": 800})
+
+    def check():
+        assert faults(page) == []
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+    check()
+    page.click("text=Check the texts")
+    page.wait_for_selector("text=Choose a file or paste the rows.")
+    check()
+    page.fill("textarea[name=pasted]", ROWS + f"Machine,4,{'x' * 300}\nMachine,4,{'x' * 300}\n")
+    page.click("text=Check the texts")
+    page.wait_for_selector("text=Store 5 texts")
+    check()
+    page.goto(page.url.split("/texts/")[0] + "/texts/upload/")
+    page.fill("textarea[name=pasted]", ROWS + "Machine,4,\n,5,x\n")
+    page.click("text=Check the texts")
+    page.wait_for_selector("text=Upload the corrected rows")
+    check()

@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.db import DatabaseError, connection, transaction
+from django.template.loader import render_to_string
 from django.urls import reverse
 from hypothesis import given
 from hypothesis import strategies as st
@@ -427,3 +428,16 @@ def test_links_of_a_study_without_any_are_a_file_with_names_only(client, owner):
     assert download(client, study, "links") == []
     assert not RecruitmentLink.objects.exists()
     assert Study.objects.count() == 1
+
+
+def test_the_list_of_downloads_offers_both_kinds_and_hides_sealed_answers(client, owner):
+    study = make_study(owner=owner)
+    html = render_to_string("studies/_downloads.html", {"study": study})
+    for what in ("answers", "texts", "links"):
+        url = reverse(f"studies:export_{what}", args=[study.code])
+        assert html.count(f'href="{url}?bom=1"') == html.count(f'href="{url}"') == 1
+    study.blind = True
+    html = render_to_string("studies/_downloads.html", {"study": study, "without_links": True})
+    assert "answers.csv" not in html
+    assert "links.csv" not in html
+    assert "hidden until the study is complete" in html
