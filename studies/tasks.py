@@ -18,7 +18,8 @@ def after_commit(task: Task, *arguments: Any) -> None:
     transaction.on_commit(partial(task.delay, *arguments), robust=True)
 
 
-@shared_task
+# A million triads take half an hour; what the limit ends is taken up again where it stopped.
+@shared_task(soft_time_limit=6 * 3600, time_limit=6 * 3600 + 60)
 def run_job(job_id: int) -> None:
     """Do a piece of long work."""
     jobs.run(job_id=job_id)
