@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from analysis import views
+from analysis import plan_page, views
 
 app_name = "analysis"
 urlpatterns = [
@@ -10,4 +10,5 @@ urlpatterns = [
     path("studies/<uuid:code>/results/", views.results, name="results"),
     path("studies/<uuid:code>/results/poll/", views.poll, name="poll"),
     path("studies/<uuid:code>/export/results.csv", views.export_results, name="export_results"),
+    path("plan/", plan_page.plan, name="plan"),
 ]
