@@ -94,7 +94,9 @@ def _verdict(plan: Plan, verdict: Given) -> Iterator[Row]:
     ):
         if values is not None:
             for name in values.__slots__:
-                yield f"{prefix}_{name}", _cell(getattr(values, name))
+                # Answers of one judge are not independent: their pooled count gives no limit.
+                if not (plan.has_repeats and prefix == "difference" and "pd_" in name):
+                    yield f"{prefix}_{name}", _cell(getattr(values, name))
     if verdict.tests is not None and not plan.has_repeats:
         yield from _estimate(verdict)
 
