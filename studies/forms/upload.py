@@ -66,7 +66,7 @@ class UploadForm(forms.Form):
         self.add_error(self.source.field, message)
 
 
-def _from_file(file: UploadedFile) -> Source:
+def _from_file(file: "UploadedFile[bytes]") -> Source:
     # The size is checked before: studies.views.texts refuses larger requests unread.
     return Source(file.read(), file.name or _("file"), "file")
 
