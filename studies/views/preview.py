@@ -25,6 +25,7 @@ from studies.services import previews
 from studies.services.stops import Stop
 from studies.views import judge_pages, judge_stops
 from studies.views.endings import Ending
+from studies.views.languages import spoken
 
 EXAMPLE_CODE = "EXAMPLE-CODE"
 Page = Callable[[HttpRequest, Study], HttpResponse]
@@ -38,7 +39,7 @@ Page = Callable[[HttpRequest, Study], HttpResponse]
 def preview(request: HttpRequest, code: UUID) -> HttpResponse:
     """One of the judge's pages, by the parameter `page`."""
     study = get_object_or_404(Study.objects.visible_to(request.user, "see"), code=code)
-    with override(study.language):
+    with override(spoken(study.language)):
         name = request.GET.get("page", "welcome")
         if request.method == "POST":
             return _posted(request, study, name)

@@ -349,17 +349,6 @@ def test_the_studys_own_words_are_shown_in_its_language(client):
     assert '<h1 id="question" lang="es" dir="auto">¿Cuál es de otro autor?</h1>' in text_of(page)
 
 
-def test_the_language_that_is_asked_for_is_kept(client):
-    link = make_link(open_study())
-    assert '<html lang="gl">' in text_of(client.get(welcome_of(link), {"lang": "gl"}))
-    texts = begin(client, link, lang="gl")
-    assert Judge.objects.get().language == "gl"
-    page = client.get(reverse("judge:trial", args=[Trial.objects.get().code]))
-    assert '<html lang="gl">' in text_of(page)
-    assert page["Content-Language"] == "gl"
-    assert client.get(texts["Location"], {"lang": "klingon"}).status_code == 200
-
-
 def test_labels_are_three_different_numbers_and_stay(client):
     address = begin(client, make_link(open_study()))["Location"]
     labels = [

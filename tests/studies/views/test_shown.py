@@ -1,8 +1,7 @@
-"""What of a text reaches the page, and in which language the page speaks."""
+"""What of a text reaches the page."""
 
 import pytest
 
-from studies.views.languages import offered_languages
 from studies.views.shown import direction_of, labels_of, shown_languages
 
 
@@ -40,14 +39,3 @@ def test_languages_that_differ_lose_their_regions():
 )
 def test_direction_is_stated_or_that_of_the_first_letter(text, stated, direction):
     assert direction_of(text, stated) == direction
-
-
-def test_only_languages_with_a_translation_are_offered(tmp_path, settings):
-    settings.LOCALE_PATHS = [tmp_path]
-    offered_languages.cache_clear()
-    assert offered_languages() == ()
-    (tmp_path / "gl" / "LC_MESSAGES").mkdir(parents=True)
-    (tmp_path / "gl" / "LC_MESSAGES" / "django.mo").touch()
-    offered_languages.cache_clear()
-    assert offered_languages() == (("en", "English"), ("gl", "Galego"))
-    offered_languages.cache_clear()
