@@ -73,9 +73,11 @@ def estimate(value: float) -> str:
 
 
 def decimal(value: float | None, digits: int = 2) -> str:
-    """A number of any size: `1.23`, `4.5e+12`; infinity and undefined in words of print."""
+    """A number of any size: `1.23`, `4567`, `4.50e+12`; `∞`, and a dash for undefined."""
     if value is None:
         return "–"
     if math.isinf(value):
         return "∞"
-    return f"{value:.{digits}f}" if abs(value) < 1e5 else f"{value:.{digits}e}"
+    if abs(value) < 1000:
+        return f"{value:.{digits}f}"
+    return f"{value:.0f}" if abs(value) < 1e6 else f"{value:.{digits}e}"

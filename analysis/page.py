@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from analysis import figures, pictures
+from analysis.exact import Plan
 from analysis.report import CONFIDENCE
 from analysis.sentences import Given, Standing
 from analysis.stats import confidence_sequence, estimate, max_correct, min_correct, pc_from_pd
@@ -135,35 +136,41 @@ def drawing_of_path(standing: Standing) -> PathDrawing | None:
     if standing.hidden or not standing.numbers.counted:
         return None
     plan = standing.plan
-    target = None
-    legend = [("chance", _("guessing: one in three"))]
-    if plan.is_sequential:
-        legend = [("upper", _("shows a difference")), ("lower", _("shows similarity"))]
-    elif plan.is_similarity:
-        target = max_correct(plan.evaluations, beta=plan.beta, pd=plan.pd)
-        legend.append(
-            (
-                "limit",
-                _("expected at pd %(pd)s: %(share)s right")
-                % {
-                    "pd": figures.percent(plan.pd),
-                    "share": figures.estimate(pc_from_pd(plan.pd)),
-                },
-            )
-        )
-        legend.append(("target", _("at most %(x)s at %(n)s") % _target(target, plan.evaluations)))
-    else:
-        target = min_correct(plan.evaluations, alpha=plan.alpha)
-        legend.append(("target", _("%(x)s needed at %(n)s") % _target(target, plan.evaluations)))
-    if standing.raised_from is not None and standing.verdict is None:
-        # There is no number that decides any more.
-        target, legend = None, [line for line in legend if line[0] != "target"]
+    lines = _legend_of_lines(plan)
+    mark, what = _mark(standing)
     return PathDrawing(
         title=_("Right answers against answers"),
-        picture=pictures.path(plan, standing.numbers.path, target=target),
-        legend=tuple(legend),
+        picture=pictures.path(plan, standing.numbers.path, mark=mark),
+        legend=(*lines, ("target", what)) if mark else lines,
     )
 
 
-def _target(target: int | None, evaluations: int) -> dict[str, int | str]:
-    return {"x": "–" if target is None else target, "n": evaluations}
+def _legend_of_lines(plan: Plan) -> tuple[tuple[str, str], ...]:
+    if plan.is_sequential:
+        return (("upper", _("shows a difference")), ("lower", _("shows similarity")))
+    chance = ("chance", _("guessing: one in three"))
+    if not plan.is_similarity:
+        return (chance,)
+    values = {"pd": figures.percent(plan.pd), "share": figures.estimate(pc_from_pd(plan.pd))}
+    return (chance, ("limit", _("expected at pd %(pd)s: %(share)s right") % values))
+
+
+def _mark(standing: Standing) -> tuple[tuple[int, int, str] | None, str]:
+    """What decides, or where a sequential plan was decided; and its words in the legend."""
+    plan, verdict = standing.plan, standing.verdict
+    if plan.is_sequential:
+        if verdict is None or verdict.outcome == "none":
+            return None, ""
+        return (verdict.counted, verdict.correct, _("verdict")), _("verdict")
+    if verdict is None and standing.raised_from is not None:
+        return None, ""  # there is no number that decides any more
+    planned = verdict.counted if verdict else plan.evaluations
+    if plan.is_similarity:
+        number = max_correct(planned, beta=plan.beta, pd=plan.pd)
+        text = _("at most %(x)s at %(n)s")
+    else:
+        number = min_correct(planned, alpha=plan.alpha)
+        text = _("%(x)s needed at %(n)s")
+    if number is None:
+        return None, ""
+    return (planned, number, str(number)), text % {"x": number, "n": planned}

@@ -50,6 +50,16 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
+class Spot:
+    """A ring with a label, which stands on the side where the path does not run."""
+
+    x: str
+    y: str
+    label: str
+    label_dy: str
+
+
+@dataclass(frozen=True, slots=True)
 class Path:
     """Right answers against answers, with the plan's lines."""
 
@@ -59,9 +69,7 @@ class Path:
     lines: tuple[Line, ...]
     x_ticks: tuple[Mark, ...]
     y_ticks: tuple[Mark, ...]
-    target_x: str
-    target_y: str
-    target: str
+    mark: "Spot | None"
 
 
 def interval(lower: float, upper: float, *, limit: float | None, point: float | None) -> Interval:
@@ -100,24 +108,28 @@ class _Scale:
         return " ".join(f"{self.x(n)},{self.y(x)}" for n, x in pairs if x <= self.most_x)
 
 
-def path(plan: Plan, walked: tuple[tuple[int, int], ...], *, target: int | None) -> Path:
-    """The path so far; `target`: right answers that decide at the planned number, if fixed."""
+def path(
+    plan: Plan, walked: tuple[tuple[int, int], ...], *, mark: tuple[int, int, str] | None
+) -> Path:
+    """The path so far; `mark` (answers, right, label) is what decides, or where it was decided."""
     n, x = walked[-1] if walked else (0, 0)
     most_n = max(n, _reach(plan, n))
-    scale = _Scale(most_n, 1.08 * max(x, target or 0, pc_from_pd(plan.pd) * most_n, 1))
-    lines = _wald(plan, scale) if plan.is_sequential else _fixed(plan, scale)
-    shown = plan.evaluations <= most_n
+    highest = max(x, mark[1] if mark else 0, pc_from_pd(plan.pd) * most_n, 1)
+    scale = _Scale(most_n, 1.08 * highest)
     return Path(
         points=scale.points([(0, 0), *walked]),
         end_x=scale.x(n),
         end_y=scale.y(x),
-        lines=lines,
+        lines=_wald(plan, scale) if plan.is_sequential else _fixed(plan, scale),
         x_ticks=tuple(Mark(scale.x(tick), str(tick)) for tick in _ticks(most_n)),
         y_ticks=tuple(Mark(scale.y(tick), str(tick)) for tick in _ticks(int(scale.most_x))),
-        target_x=scale.x(plan.evaluations) if shown else "",
-        target_y=scale.y(target) if target is not None else "",
-        target="" if target is None else str(target),
+        mark=_spot(scale, x, *mark) if mark else None,
     )
+
+
+def _spot(scale: _Scale, path_x: int, n: int, x: int, label: str) -> Spot:
+    above = x > path_x
+    return Spot(scale.x(n), scale.y(x), label, "-9" if above else "18")
 
 
 def _reach(plan: Plan, n: int) -> int:

@@ -60,9 +60,12 @@ def far_below_chance(plan: Plan, correct: int, counted: int) -> str:
 
 
 def too_few(plan: Plan, judges: int) -> str:
-    """Fewer judges than the standard recommends; else empty."""
+    """Fewer judges than the standard recommends; else empty.
+
+    Sequential plans follow another standard, and are meant to end early.
+    """
     recommended = RECOMMENDED[plan.goal]
-    if judges >= recommended:
+    if plan.is_sequential or judges >= recommended:
         return ""
     return _("Fewer than the %(number)s judges that ISO 4120 recommends.") % {"number": recommended}
 

@@ -66,5 +66,5 @@ def test_typed_proportions_are_printed_as_typed():
 def test_numbers_without_a_value_are_no_zero():
     assert figures.decimal(None) == "–"
     assert figures.decimal(math.inf) == "∞"
-    assert figures.decimal(1234.567) == "1234.57"
+    assert figures.decimal(1234.567) == "1235"
     assert figures.decimal(4.5e12) == "4.50e+12"

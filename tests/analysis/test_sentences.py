@@ -348,6 +348,10 @@ def test_sequential_similarity():
     )
 
 
+def test_sequential_plan_that_ends_early_is_not_called_too_few():
+    assert sequential("difference", 8, 8).more == ()
+
+
 def test_sequential_largest_number():
     text = sequential("none", 80, 200)
     assert text.as_text() == (

@@ -43,7 +43,7 @@ def page(client, user, study, name="results", **headers):
 def text_of(response):
     """What a person reads of the results: no tags, each run of blanks as one, no times."""
     content = b"".join(response).decode()
-    content = content.split('id="results"')[-1].split('id="news"')[0]
+    content = re.split(r'id="results"[^>]*>', content)[-1].split('<p class="visually-hidden" id')[0]
     return TIME.sub("", html.unescape(re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", content))))
 
 
