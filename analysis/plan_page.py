@@ -166,7 +166,7 @@ def _stable(plan: Plan, stable: int | None) -> Link | None:
         return None
     return Link(
         _use(plan, "fixed", stable),
-        _("Use this plan with %(n)s judges") % {"n": words.typed("n", stable)},
+        _("Use this plan with %(judges)s") % {"judges": words.judges(stable)},
     )
 
 

@@ -4,6 +4,7 @@ import math
 from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from analysis import figures
 from analysis.planning.answers import Answer, Trouble
@@ -24,6 +25,15 @@ def typed(name: str, value: float | None) -> str:
     if name == "n":
         return f"{int(value):,}"
     return unbroken(figures.percent(value)) if name == "pd" else figures.level(value)
+
+
+def judges(n: int) -> str:
+    """So many judges."""
+    return ngettext("%(n)s judge", "%(n)s judges", n) % {"n": typed("n", n)}
+
+
+def _answers(n: int | None) -> str:
+    return ngettext("%(n)s answer", "%(n)s answers", n or 0) % {"n": typed("n", n)}
 
 
 def unbroken(text: str) -> str:
@@ -66,17 +76,17 @@ def _headline_n(answer: Answer, plan: Plan) -> str:
 
 def _headline_risk(answer: Answer, plan: Plan) -> str:
     name = answer.question.asked
-    words = {"n": typed("n", plan.n), "name": name, "risk": typed(name, getattr(plan, name))}
+    words = {"judges": judges(plan.n), "name": name, "risk": typed(name, getattr(plan, name))}
     if answer.below_floor:
-        return _("With %(n)s judges %(name)s is below %(risk)s.") % words
-    return _("With %(n)s judges %(name)s can be as small as %(risk)s.") % words
+        return _("With %(judges)s %(name)s is below %(risk)s.") % words
+    return _("With %(judges)s %(name)s can be as small as %(risk)s.") % words
 
 
 def _headline_pd(answer: Answer, plan: Plan) -> str:
-    words = {"n": typed("n", plan.n), "pd": typed("pd", plan.pd)}
+    words = {"judges": judges(plan.n), "pd": typed("pd", plan.pd)}
     if answer.below_floor:
-        return _("With %(n)s judges even a pd below %(pd)s keeps both risks.") % words
-    return _("With %(n)s judges pd can be as small as %(pd)s.") % words
+        return _("With %(judges)s even a pd below %(pd)s keeps both risks.") % words
+    return _("With %(judges)s pd can be as small as %(pd)s.") % words
 
 
 def note(answer: Answer) -> str:
@@ -113,26 +123,26 @@ def _unreachable(answer: Answer) -> str:
     asked = answer.question
     what = {
         ("difference", True): _(
-            "With %(n)s answers no result can show a difference at alpha %(alpha)s."
+            "With %(answers)s no result can show a difference at alpha %(alpha)s."
         ),
         ("difference", False): _(
-            "With %(n)s answers no difference test can keep beta at %(beta)s for pd %(pd)s."
+            "With %(answers)s no difference test can keep beta at %(beta)s for pd %(pd)s."
         ),
-        ("similarity", True): _("With %(n)s answers no similarity test can keep alpha %(alpha)s."),
+        ("similarity", True): _("With %(answers)s no similarity test can keep alpha %(alpha)s."),
         ("similarity", False): _(
-            "With %(n)s answers no result can show similarity at beta %(beta)s, pd %(pd)s."
+            "With %(answers)s no result can show similarity at beta %(beta)s, pd %(pd)s."
         ),
     }[asked.goal, asked.alpha is not None]
     more = _("At least %(fewest)s are needed.") % {"fewest": answer.fewest}
-    return f"{what % _as_typed(asked)} {more}"
+    return f"{what % {**_as_typed(asked), 'answers': _answers(asked.n)}} {more}"
 
 
 def _hopeless(answer: Answer) -> str:
-    words = {"n": typed("n", answer.question.n), "value": _hopeless_value(answer)}
+    words = {"judges": judges(answer.question.n or 0), "value": _hopeless_value(answer)}
     return {
-        "alpha": _("With %(n)s judges alpha would be %(value)s."),
-        "beta": _("With %(n)s judges beta would be %(value)s."),
-        "pd": _("With %(n)s judges pd would have to be above 99 %%."),
+        "alpha": _("With %(judges)s alpha would be %(value)s."),
+        "beta": _("With %(judges)s beta would be %(value)s."),
+        "pd": _("With %(judges)s pd would have to be above 99 %%."),
     }[answer.question.asked] % words
 
 
@@ -162,6 +172,7 @@ def meaning(plan: Plan, counts: Deciding) -> list[str]:
     """What the number means: which counts decide, and what happens if the truth is this or that."""
     words = {
         **{name: typed(name, getattr(plan, name)) for name in ("n", "alpha", "beta", "pd")},
+        "judges": judges(plan.n),
         "least": f"{counts.min_correct:,}",
         "most": f"{counts.max_correct:,}",
         "guessing": f"{counts.right_by_guessing:,.0f}",
@@ -176,7 +187,7 @@ def meaning(plan: Plan, counts: Deciding) -> list[str]:
 
 def _of_difference() -> tuple[str, ...]:
     return (
-        _("With %(n)s judges: %(least)s right answers or more show a difference."),
+        _("With %(judges)s: %(least)s right answers or more show a difference."),
         _(
             "If nobody can tell the texts apart, guessing gives about %(guessing)s right answers; "
             "%(least)s or more come up with probability %(false_alarm)s (alpha allows %(alpha)s)."
@@ -195,7 +206,7 @@ def _of_difference() -> tuple[str, ...]:
 def _of_similarity() -> tuple[str, ...]:
     return (
         _(
-            "With %(n)s judges: %(most)s right answers or fewer show similarity, that is, that at "
+            "With %(judges)s: %(most)s right answers or fewer show similarity, that is, that at "
             "most %(pd)s of people perceive a difference."
         ),
         _(

@@ -215,7 +215,7 @@ def test_a_risk_of_one_half_or_more_is_no_plan():
     assert words.headline(found) == "With 20 judges beta would be 0.87."
     assert "missed at least every other time" in words.note(found)
     found = asked(alpha=0.4, beta=0.0001, n=1)
-    assert words.headline(found) == "With 1 judges pd would have to be above 99 %."
+    assert words.headline(found) == "With 1 judge pd would have to be above 99 %."
 
 
 def test_a_risk_below_the_smallest_is_planned_with_the_smallest():
