@@ -33,7 +33,8 @@ class TriadQuerySet(OfStudyQuerySet):
 
     def unanswered(self) -> Self:
         """Not answered yet: free or held."""
-        return self.exclude(free_from__gt=datetime(9000, 1, 1, tzinfo=UTC))
+        # In the words of the index `triad_unanswered`, which serves no other condition.
+        return self.filter(free_from__lt=datetime(9000, 1, 1, tzinfo=UTC))
 
     def free(self) -> Self:
         """To be had now, by the database's clock."""
