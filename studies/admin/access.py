@@ -3,12 +3,15 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from django import forms
 from django.contrib import admin
+from django.db import models
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy
 
+from studies.forms.moments import MomentInput
 from studies.models import Event, Study, User
 from studies.services.record import log
 
@@ -43,6 +46,9 @@ class OfStudyAdmin(AnyModelAdmin):
     list_per_page = 50
     list_max_show_all = 200
     show_full_result_count = False
+    formfield_overrides = {
+        models.DateTimeField: {"form_class": forms.DateTimeField, "widget": MomentInput}
+    }
 
     def changelist_view(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None

@@ -7,6 +7,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from studies.forms.moments import MomentInput
 from studies.models import RecruitmentLink, Study
 from studies.models.recruitment import https_only
 from studies.models.triad import Mode
@@ -97,7 +98,7 @@ class PeopleForm(forms.Form):
     expires_at = forms.DateTimeField(
         label=gettext_lazy("Links expire"),
         required=False,
-        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
+        widget=MomentInput,
         help_text=gettext_lazy("Empty: no limit."),
     )
 

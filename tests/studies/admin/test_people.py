@@ -15,8 +15,12 @@ pytestmark = pytest.mark.django_db
 
 ADD = "/admin/studies/user/add/"
 FORM = {
-    "email": "Dora@Example.org", "role": "researcher", "first_name": "", "last_name": "",
-    "time_zone": "Europe/Madrid", "is_active": "on",
+    "email": "Dora@Example.org",
+    "role": "researcher",
+    "first_name": "",
+    "last_name": "",
+    "time_zone": "Europe/Madrid",
+    "is_active": "on",
 }
 
 

@@ -1,5 +1,6 @@
 """Adding and changing a study: defaults, the proposed number, errors in words at the field."""
 
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -161,7 +162,7 @@ def test_hostile_text_is_refused_or_inert(as_alice: Client) -> None:
 
 
 def test_an_end_date_lies_ahead(as_alice: Client) -> None:
-    response = add(as_alice, ends_at_0="2001-01-01", ends_at_1="12:00:00")
+    response = add(as_alice, ends_at="2001-01-01T12:00")
     assert errors(response) == {"ends_at": ["This moment has passed. Choose a later one."]}
 
 
@@ -209,3 +210,16 @@ def test_a_draft_is_changed(as_alice: Client, alice: User) -> None:
     )
     study.refresh_from_db()
     assert (study.pairing, study.question, study.evaluations) == ("same", "Who?", 66)
+
+
+def test_an_end_date_is_read_and_shown_in_the_zone_of_the_person(
+    as_alice: Client, alice: User
+) -> None:
+    alice.time_zone = "Asia/Kathmandu"
+    alice.save()
+    add(as_alice, ends_at="2090-06-01T12:00")
+    study = Study.objects.get()
+    assert study.ends_at == datetime(2090, 6, 1, 6, 15, tzinfo=UTC)
+    page = as_alice.get(f"/admin/studies/study/{study.pk}/change/").content.decode()
+    assert 'value="2090-06-01T12:00"' in page
+    assert "It closes by itself on 2090-06-01 12:00 +0545." in page

@@ -1,0 +1,123 @@
+"""The researcher's way in a real browser: from sign-in to a link that is sent, wide and narrow."""
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from studies.models import Study, User
+from tests.factories import make_link, make_sample, make_user, open_study
+from tests.studies.admin.conftest import researcher
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture(autouse=True)
+def _addresses(settings: Any, live_server: Any) -> None:
+    settings.BASE_URL = live_server.url
+
+
+@pytest.fixture
+def alice() -> User:
+    return researcher("alice@example.org")
+
+
+@pytest.fixture
+def new_page(browser: "Browser") -> Iterator[Callable[..., "Page"]]:
+    """Pages in contexts of their own, closed whatever happens: an open one holds the database."""
+    contexts = []
+
+    def make(**options: Any) -> "Page":
+        contexts.append(browser.new_context(**options))
+        return contexts[-1].new_page()
+
+    yield make
+    for context in contexts:
+        context.close()
+
+
+def sign_in(page: "Page", base: str) -> None:
+    page.goto(f"{base}/admin/")
+    page.get_by_label("E-mail address").fill("alice@example.org")
+    page.get_by_label("Password").fill("secret-pass-1")
+    page.get_by_role("button", name="Log in").click()
+
+
+@pytest.mark.parametrize("javascript", [True, False], ids=["with-js", "without-js"])
+def test_from_nothing_to_a_link_that_is_sent(
+    new_page: Callable[..., "Page"], live_server: Any, alice: User, javascript: bool
+) -> None:
+    page = new_page(java_script_enabled=javascript)
+    complaints: list[str] = []
+    page.on("console", lambda message: complaints.append(message.text))
+    sign_in(page, live_server.url)
+    page.get_by_role("link", name="Add study").click()
+    page.get_by_label("Title").fill("Weather")
+    page.get_by_label("Subject A").fill("Human")
+    page.get_by_label("Subject B").fill("Machine")
+    page.get_by_role("button", name="Save").click()
+    page.get_by_role("link", name="Add texts").wait_for()
+    study = Study.objects.get()
+    for number in range(4):
+        for subject in "AB":
+            make_sample(study, subject, f"day {number}", f"Text {number} of {subject}.")
+    page.reload()
+    page.get_by_role("link", name="Open study").click()
+    page.get_by_role("button", name="Open study").click()
+    page.get_by_role("link", name="Make a recruitment link").first.click()
+    page.get_by_label("Panel").fill("experts")
+    page.get_by_role("button", name="Save").click()
+    address = page.locator("#address").inner_text()
+    assert address == f"{live_server.url}/j/{study.links.get().token}/"
+    assert page.get_by_role("button", name="Copy link").is_visible() == javascript
+    page.get_by_role("link", name="Back to the study").click()
+    assert page.locator("#live-link").inner_text() == address
+    assert complaints == []
+
+
+def test_copy_link_copies_the_whole_address(
+    new_page: Callable[..., "Page"], live_server: Any, alice: User
+) -> None:
+    study = open_study(owner=alice)
+    link = make_link(study)
+    page = new_page(permissions=["clipboard-read", "clipboard-write"])
+    sign_in(page, live_server.url)
+    page.goto(f"{live_server.url}/admin/studies/study/{study.pk}/change/")
+    page.get_by_role("button", name="Copy link").click()
+    page.get_by_role("button", name="Copied").wait_for()
+    copied = page.evaluate("navigator.clipboard.readText()")
+    assert copied == f"{live_server.url}/j/{link.token}/"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_pages_fit_a_phone_and_satisfy_axe(
+    new_page: Callable[..., "Page"], live_server: Any, alice: User, scheme: Any
+) -> None:
+    from axe_playwright_python.sync_playwright import Axe
+
+    study = open_study(owner=alice, title="A" * 60)
+    link = make_link(study, panel="experts")
+    make_user()
+    page = new_page(viewport={"width": 360, "height": 740}, color_scheme=scheme, bypass_csp=True)
+    sign_in(page, live_server.url)
+    at = "/admin/studies"
+    for path in (
+        "/admin/",
+        f"{at}/study/add/",
+        f"{at}/study/{study.pk}/change/",
+        f"{at}/study/{study.pk}/close/",
+        f"{at}/study/{study.pk}/amend/",
+        f"{at}/study/{study.pk}/people/",
+        f"{at}/study/{study.pk}/share/",
+        f"{at}/study/{study.pk}/erase/",
+        f"{at}/recruitmentlink/{link.pk}/change/",
+        "/admin/profile/",
+    ):
+        page.goto(live_server.url + path)
+        width = page.evaluate("document.documentElement.scrollWidth")
+        assert (path, width) == (path, 360)
+        found = Axe().run(page)
+        assert found.violations_count == 0, f"{path}: {found.generate_report()}"
