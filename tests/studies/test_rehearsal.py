@@ -6,9 +6,10 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from studies.models import Answer, Judge, RecruitmentLink, Triad, Trial
-from studies.rehearsal import Figures, NotPossibleError, Plan, link_for, play
+from studies.rehearsal.figures import Figures
 from studies.rehearsal.judge import Character, End, draw
 from studies.rehearsal.pages import forms_of
+from studies.rehearsal.play import NotPossibleError, Plan, link_for, play
 from tests.factories import make_link, make_study, open_study
 
 PAGE = """

@@ -6,10 +6,10 @@ from uuid import UUID
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from studies import rehearsal
 from studies.models import Study
 from studies.rehearsal.browser import UnreachableError
 from studies.rehearsal.judge import UnexpectedPageError
+from studies.rehearsal.play import NotPossibleError, Plan, play
 
 
 class Command(BaseCommand):
@@ -37,13 +37,11 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            plan = rehearsal.Plan(
+            plan = Plan(
                 **{name: options[name] for name in ("judges", "pd", "dropout", "seed", "at_once")}
             )
-            figures = rehearsal.play(
-                find_study(options["study"]), plan, base_url=options["base_url"]
-            )
-        except (rehearsal.NotPossibleError, UnreachableError, UnexpectedPageError) as error:
+            figures = play(find_study(options["study"]), plan, base_url=options["base_url"])
+        except (NotPossibleError, UnreachableError, UnexpectedPageError) as error:
             raise CommandError(str(error)) from error
         for line in figures.lines():
             self.stdout.write(line)
