@@ -118,4 +118,5 @@ def _below(a: float, b: float, pc: float) -> float:
     if share_above < 0.5:
         return 1 - share_above
     log_up_to_pc, log_cut_off = log_beta_cdf(a, b, pc), log_beta_cdf(a, b, CHANCE)
-    return -math.exp(log_up_to_pc - log_whole) * math.expm1(log_cut_off - log_up_to_pc)
+    inside = -math.exp(log_up_to_pc - log_whole) * math.expm1(log_cut_off - log_up_to_pc)
+    return max(0.0, inside)

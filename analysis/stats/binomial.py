@@ -24,8 +24,11 @@ _SMALLEST_TAIL = 1e-280
 
 
 def reaches(tail: float, level: float) -> bool:
-    """Whether a tail probability is at or below a level, rounding forgiven."""
-    return tail <= level * (1 + ROUNDING)
+    """Whether a tail probability is at or below a level, rounding forgiven.
+
+    A certain event reaches no level, however near to 1: levels lie below it.
+    """
+    return tail < 1.0 and tail <= level * (1 + ROUNDING)
 
 
 def upper_tail(correct: int, n: int, pc: float) -> float:
@@ -67,6 +70,8 @@ def log_lower_tail(correct: int, n: int, pc: float) -> float:
 def log_beta_cdf(a: float, b: float, x: float) -> float:
     """Natural logarithm of the regularised incomplete beta function I_x(a, b), 0 < x < 1."""
     tail = float(betainc(a, b, x))
+    if tail > 0.5:
+        return math.log1p(-float(betaincc(a, b, x)))
     if tail > _SMALLEST_TAIL:
         return math.log(tail)
     # x^a (1 - x)^b / (a B(a, b)) is a binomial term times b/(a + b), and the term keeps its
@@ -78,6 +83,8 @@ def log_beta_cdf(a: float, b: float, x: float) -> float:
 def log_beta_sf(a: float, b: float, x: float) -> float:
     """Natural logarithm of 1 - I_x(a, b), 0 < x < 1, without the subtraction."""
     tail = float(betaincc(a, b, x))
+    if tail > 0.5:
+        return math.log1p(-float(betainc(a, b, x)))
     return math.log(tail) if tail > _SMALLEST_TAIL else log_beta_cdf(b, a, 1 - x)
 
 
@@ -171,6 +178,8 @@ def _likelihood_lower(correct: int, n: int, drop: float) -> float:
         return deviance(correct, n * pc) + deviance(n - correct, n * (1 - pc)) - drop
 
     top = correct / n
+    if excess(top) >= 0:
+        return top  # the drop is below what a double can tell from none
     # The wrong answers can lower the drop by at most `correct`, so here it is reached.
     bottom = top * math.exp(-1 - drop / correct)
     return float(brentq(excess, bottom, top, xtol=1e-300, rtol=1e-15, maxiter=200))

@@ -14,7 +14,7 @@ import numpy as np
 from scipy.special import chdtrc, comb
 
 from .binomial import CHANCE, reaches, upper_tail
-from .validation import check_counts, check_integer, check_open_unit, check_real
+from .validation import check_counts, check_integer, check_list, check_open_unit, check_real
 
 ODD_POSITION = {"ABB": 1, "ABA": 2, "AAB": 3, "BAA": 1, "BAB": 2, "BBA": 3}
 """The six orders of a triad, and the place of the odd text in each."""
@@ -114,9 +114,18 @@ def right_by_order(correct: Mapping[str, int], n: Mapping[str, int]) -> CountsTe
     """Is the odd text found more easily in some orders than in others?
 
     The right answers by order against even shares of the answers given in each order. Exact
-    up to 60 answers: given how many answers were right, the right ones are a draw without
-    replacement, so the multinomial is the multivariate hypergeometric one (Fisher's exact
-    test, as extended by Freeman and Halton 1951). Above 60, Pearson's chi-square.
+    up to 60 answers, Pearson's chi-square (with its usual table of right and wrong) above.
+
+    Exact means given how many answers were right and how many each order had: then the right
+    ones are a draw without replacement, and their counts multivariate hypergeometric (Fisher's
+    exact test, as extended by Freeman and Halton 1951). A plain multinomial with the shares
+    of the orders would not do: no order can have more right answers than answers, and by
+    leaving that out it makes the spread too large by 1/(share of wrong answers), one and a
+    half times at chance, and p too large. It would also not agree with chi-square at 61.
+
+    Returns:
+        ``counts``: the right answers by order; ``statistic``, ``degrees_of_freedom`` (orders
+        answered, less one) and ``p_value``, 1 where all answers are right, or none; ``exact``.
 
     Args:
         correct: right answers by order, 0 to n of that order; a missing order counts 0.
@@ -195,7 +204,8 @@ def longest_streak(positions: Iterable[int]) -> Streak:
     Raises:
         ValueError: no positions, or one that is not 1, 2 or 3.
     """
-    places = [check_integer("positions", place, least=1, most=3) for place in positions]
+    entries = check_list("positions", positions)
+    places = [check_integer("positions", place, least=1, most=3) for place in entries]
     if not places:
         raise ValueError("positions must hold at least one place")
     length = position = run = 0
@@ -234,14 +244,15 @@ def too_fast(
     """
     rate = _check_least("words_per_minute", words_per_minute, above=True)
     floor = _check_least("least_seconds", least_seconds)
-    if len(seconds) != len(words):
+    times, lengths = check_list("seconds", seconds), check_list("words", words)
+    if len(times) != len(lengths):
         raise ValueError(
-            f"seconds and words must have the same length, not {len(seconds)} and {len(words)}"
+            f"seconds and words must have the same length, not {len(times)} and {len(lengths)}"
         )
     flags = tuple(
         _check_least("seconds", second)
         < max(floor, check_integer("words", word, least=0) * 60 / rate)
-        for second, word in zip(seconds, words, strict=True)
+        for second, word in zip(times, lengths, strict=True)
     )
     rule = f"faster than {floor:g} seconds, or than reading at {rate:g} words a minute"
     return TooFast(flags, sum(flags), len(flags), rule)
@@ -256,6 +267,8 @@ def _check_least(name: str, value: object, *, above: bool = False) -> float:
 
 
 def _by_order(name: str, counts: Mapping[str, int]) -> list[int]:
+    if not isinstance(counts, Mapping):
+        raise ValueError(f"{name} must be given by {', '.join(ODD_POSITION)}, not {counts!r}")
     unknown = [order for order in counts if order not in ODD_POSITION]
     if unknown:
         raise ValueError(f"{name} must be given by {', '.join(ODD_POSITION)}, not {unknown[0]!r}")
@@ -265,9 +278,10 @@ def _by_order(name: str, counts: Mapping[str, int]) -> list[int]:
 def _check_cells(
     name: str, counts: Sequence[int], cells: int, *, least_total: int = 1
 ) -> tuple[int, ...]:
-    if len(counts) != cells:
-        raise ValueError(f"{name} must hold {cells} counts, not {len(counts)}")
-    checked = tuple(check_integer(name, count, least=0) for count in counts)
+    entries = check_list(name, counts)
+    if len(entries) != cells:
+        raise ValueError(f"{name} must hold {cells} counts, not {len(entries)}")
+    checked = tuple(check_integer(name, count, least=0) for count in entries)
     if sum(checked) < least_total:
         raise ValueError(f"{name} must add up to {least_total} or more")
     return checked

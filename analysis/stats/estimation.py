@@ -141,7 +141,7 @@ def pc_from_d_prime(d_prime: float) -> float:
     Raises:
         ValueError: a negative d-prime or one that is no number.
     """
-    if d_prime == math.inf:
+    if isinstance(d_prime, float) and d_prime == math.inf:
         return 1.0
     return 1 - _wrong(_check_d_prime(d_prime))
 

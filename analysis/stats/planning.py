@@ -37,6 +37,10 @@ RULES = ("smallest", "stable")
 MOST_JUDGES = 1_000_000
 """Plans that need more answers than this are not planned: `judges_needed` gives None."""
 
+_FARTHEST = 10**9
+"""Bounds of the stable number are sought up to here. Only risks that add up to 1 or more, at
+a pd that nobody plans, have none."""
+
 PAPER_PDS = (0.5, 0.4, 0.3, 0.2, 0.1)
 PAPER_RISKS = (0.2, 0.1, 0.05, 0.01, 0.001)
 """The levels of the paper's Table 1 for alpha and for beta, 125 combinations with pd."""
@@ -75,6 +79,7 @@ def power(
         pd: proportion of people that must be found, or is allowed; above 0 and below 1.
         alpha: needed for the goal difference, above 0 and below 1; not used for similarity.
         beta: needed for the goal similarity, above 0 and below 1; not used for difference.
+            One that is given but not used is checked all the same.
 
     Returns:
         A probability; 0.0 where no outcome can give the verdict.
@@ -84,10 +89,7 @@ def power(
     """
     n = check_number_of_answers(n)
     goal = check_choice("goal", goal, GOALS)
-    pc = _pc(pd)
-    if goal == "difference":
-        return _power_point(n, goal, check_open_unit("alpha", alpha), pc).power
-    return _power_point(n, goal, check_open_unit("beta", beta), pc).power
+    return _power_point(n, goal, _level(goal, alpha, beta), _pc(pd)).power
 
 
 def power_curve(
@@ -117,9 +119,8 @@ def power_curve(
     first = check_number_of_answers(first, name="first")
     last = check_integer("last", last, least=first)
     goal = check_choice("goal", goal, GOALS)
-    risk = check_open_unit("alpha", alpha) if goal == GOALS[0] else check_open_unit("beta", beta)
-    pc = _pc(pd)
-    return tuple(_power_point(n, goal, risk, pc) for n in range(first, last + 1))
+    level, pc = _level(goal, alpha, beta), _pc(pd)
+    return tuple(_power_point(n, goal, level, pc) for n in range(first, last + 1))
 
 
 def judges_needed(
@@ -197,7 +198,7 @@ def sensitivity(
     """
     n = check_number_of_answers(n)
     check_choice("goal", goal, GOALS)
-    if [alpha, beta, pd].count(None) != 1:
+    if sum(value is None for value in (alpha, beta, pd)) != 1:
         raise ValueError("exactly two of alpha, beta and pd must be given")
     if alpha is None:
         return _best_alpha(n, check_open_unit("beta", beta), _pc(pd))
@@ -238,6 +239,15 @@ def _options(n: int, goal: str) -> Iterator[Option]:
         if _enough(n, alpha, beta, pc):
             risk = alpha if goal == "difference" else beta
             yield Option(pd, alpha, beta, _power_point(n, goal, risk, pc).power)
+
+
+def _level(goal: str, alpha: float | None, beta: float | None) -> float:
+    """The risk of the goal's own test."""
+    levels = [("alpha", alpha), ("beta", beta)]
+    (name, level), (other_name, other) = levels if goal == "difference" else reversed(levels)
+    if other is not None:
+        check_open_unit(other_name, other)
+    return check_open_unit(name, level)
 
 
 def _pc(pd: float | None) -> float:
@@ -294,20 +304,24 @@ def _too_few(alpha: float, beta: float, pc: float) -> int:
     """An n at and below which no plan is enough, as near to the smallest as is cheap; or 1."""
     z_alpha, z_beta = -ndtri(alpha), -ndtri(beta)
     spread = z_alpha * math.sqrt(2 / 9) + z_beta * math.sqrt(pc * (1 - pc))
-    n = int(max(0.0, spread / (pc - CHANCE)) ** 2)
+    # A pd so small that pc is 1/3 needs more than anybody has, unless the risks allow anything.
+    n = int(min(max(0.0, spread / max(pc - CHANCE, 1e-17)) ** 2, 2.0 * MOST_JUDGES))
     while n > 1:
         n = max(1, int(0.97 * n) - 4)
-        if _randomised_power(n, alpha, pc) < (1 - beta) * (1 - 1e-9):
+        if _randomised_miss(n, alpha, pc) > beta * (1 + 1e-9):
             break
     return max(1, n)
 
 
-def _randomised_power(n: int, alpha: float, pc: float) -> float:
-    """The power of the most powerful test of size exactly alpha (Neyman and Pearson)."""
+def _randomised_miss(n: int, alpha: float, pc: float) -> float:
+    """1 - power of the most powerful test of size exactly alpha (Neyman and Pearson).
+
+    As a sum of lower tails, so that it keeps its digits beside a tiny beta.
+    """
     c = critical_number(n, alpha)
     inner, outer = upper_tail(c, n, CHANCE), upper_tail(c - 1, n, CHANCE)
     share = cut((alpha - inner) / (outer - inner))
-    return (1 - share) * upper_tail(c, n, pc) + share * upper_tail(c - 1, n, pc)
+    return (1 - share) * lower_tail(c - 1, n, pc) + share * lower_tail(c - 2, n, pc)
 
 
 def _stable(alpha: float, beta: float, pc: float) -> int | None:
@@ -317,7 +331,7 @@ def _stable(alpha: float, beta: float, pc: float) -> int | None:
     is enough as well, so the next n to look at lies just below those.
     """
     n = _always_enough(alpha, beta, pc)
-    if n > MOST_JUDGES and _falls_short_beyond(alpha, beta, pc):
+    if n > MOST_JUDGES and (n > _FARTHEST or _falls_short_beyond(alpha, beta, pc)):
         return None
     while n > 0:
         c = critical_number(n, alpha)
@@ -328,7 +342,7 @@ def _stable(alpha: float, beta: float, pc: float) -> int | None:
 
 
 def _stride(c: int, n: int, beta: float, pc: float) -> int:
-    guess = int((c + ndtri(1 - beta) * math.sqrt(c * (1 - pc))) / pc)
+    guess = int((c - ndtri(beta) * math.sqrt(c * (1 - pc))) / pc)
     return _long_enough(c, beta, pc, guess=min(guess, n))
 
 
@@ -339,11 +353,12 @@ def _falls_short_beyond(alpha: float, beta: float, pc: float) -> bool:
 
 def _always_enough(alpha: float, beta: float, pc: float) -> int:
     """The nearer of the two bounds of `judges_needed`: every n from here on is enough."""
-    bound = _chernoff_bound(alpha, beta, pc)
+    bound = _chernoff_bound(alpha, beta, pc) if pc > CHANCE else _FARTHEST + 1
+    bound = min(bound, _FARTHEST + 1)
 
     def enough(n: int) -> bool:
         size = alpha - math.exp(log_pmf((n + 1) // 3, n, CHANCE))
-        return size > 0 and _randomised_power(n, size, pc) >= (1 - beta) * (1 + 1e-9)
+        return size > 0 and _randomised_miss(n, size, pc) <= beta * (1 - 1e-9)
 
     return min(bound, first_true(enough, guess=bound, low=1, high=bound))
 

@@ -17,7 +17,7 @@ from scipy.special import chdtrc, chdtri
 from .beta_binomial import Array, BetaBinomial, binomial_log_likelihood
 from .binomial import CHANCE
 from .estimation import d_prime_from_pc, pc_from_pd, pd_from_pc
-from .validation import check_count_lists, check_integer, check_open_unit
+from .validation import check_count_lists, check_flag, check_integer, check_open_unit
 
 FEW_JUDGES = 10
 """With fewer judges chi-square is too coarse for overdispersion, and a bootstrap is made."""
@@ -103,7 +103,7 @@ def fit_beta_binomial(
     right, totals = check_count_lists(correct, n, least=2, of="judges")
     confidence = check_open_unit("confidence", confidence)
     rng = np.random.default_rng(check_integer("seed", seed, least=0))
-    surface = _Surface(right, totals, corrected=bool(chance_corrected))
+    surface = _Surface(right, totals, corrected=check_flag("chance_corrected", chance_corrected))
     return _fit(surface, confidence, rng)
 
 
@@ -213,6 +213,8 @@ def _crossing(above: Callable[[float], float], best: float, end: float) -> float
     """Where the profile falls to the level between the estimate and an end of the range."""
     if best == end or above(end) >= 0:
         return end
+    if above(best) <= 0:
+        return best  # a confidence so near 0 that nothing but the estimate is left
     return float(brentq(above, best, end, xtol=1e-10, rtol=1e-10))
 
 

@@ -10,7 +10,7 @@ anytime-valid inference"). All take one answer a judge.
 """
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -35,6 +35,9 @@ from .validation import (
 
 ON_THE_LINE = 1e-9
 """A count this close to a line of Wald's test lies on it, and decides."""
+
+MOST_FOLLOWED = 1_000_000  # answers, in a plan without an end
+_FAR = 1e18  # as good as a line at infinity, which no integer can express
 
 
 class State(StrEnum):
@@ -178,7 +181,7 @@ def sprt(
     last = math.inf if maximum is None else check_integer("maximum", maximum, least=1)
     correct = n = 0
     state = State.GOING_ON
-    for outcome in outcomes:
+    for outcome in _entries(outcomes):
         correct += _check_outcome(outcome)
         n += 1
         state = _state(lines, correct, n)
@@ -202,8 +205,9 @@ def sprt_characteristics(
     Args:
         alpha, beta, pd: the plan, as for `sprt_lines`.
         true_pd: the proportion of people who really perceive the difference, 0 to 1.
-        maximum: the largest number of answers of the plan, 1 or more; None for no end (the
-            recursion stops when less than 1e-15 is undecided).
+        maximum: the largest number of answers of the plan, 1 or more; None for no end. The
+            recursion stops when less than 1e-15 is undecided, and without a maximum after
+            1,000,000 answers; what is undecided then is no verdict. It costs about 1/pd^2.
 
     Returns:
         ``difference``, ``similarity``, ``no_verdict``: probabilities of the three ends;
@@ -214,7 +218,7 @@ def sprt_characteristics(
     """
     lines = _wald_lines(alpha, beta, pd)
     pc = CHANCE + 2 / 3 * check_closed_unit("true_pd", true_pd)
-    last = math.inf if maximum is None else check_integer("maximum", maximum, least=1)
+    last = MOST_FOLLOWED if maximum is None else check_integer("maximum", maximum, least=1)
     steps = np.array([1 - pc, pc])
     undecided, lowest, n = np.array([1.0]), 0, 0
     difference = similarity = expected = 0.0
@@ -334,12 +338,13 @@ def _wald_lines(alpha: float, beta: float, pd: float) -> _Lines:
     alpha, beta = check_open_unit("alpha", alpha), check_open_unit("beta", beta)
     if alpha + beta >= 1:
         raise ValueError(f"alpha + beta must be below 1, not {alpha + beta}")
-    p1 = CHANCE + 2 / 3 * check_open_unit("pd", pd)
-    right, wrong = math.log(p1 / CHANCE), math.log((1 - p1) / (1 - CHANCE))
+    pd = check_open_unit("pd", pd)
+    # log(p1/p0) and log((1 - p1)/(1 - p0)), which keep their digits in this form at any pd.
+    right, wrong = math.log1p(2 * pd), math.log1p(-pd)
     return _Lines(
         slope=-wrong / (right - wrong),
-        lower=math.log(beta / (1 - alpha)) / (right - wrong),
-        upper=math.log((1 - beta) / alpha) / (right - wrong),
+        lower=max(-_FAR, math.log(beta / (1 - alpha)) / (right - wrong)),
+        upper=min(_FAR, math.log((1 - beta) / alpha) / (right - wrong)),
     )
 
 
@@ -349,10 +354,15 @@ def _state(lines: _Lines, correct: int, n: int) -> State:
     return State.SIMILARITY if correct <= lines.lower_count(n) else State.GOING_ON
 
 
+def _entries(outcomes: Iterable[object]) -> Iterator[object]:
+    try:  # no list: of a sequence without an end no more is read than decides
+        return iter(outcomes)
+    except TypeError:
+        raise ValueError(f"outcomes must be a sequence, not {outcomes!r}") from None
+
+
 def _check_outcome(outcome: object) -> int:
-    if outcome is True or outcome is False:
-        return int(outcome)
-    if isinstance(outcome, np.bool_):
+    if isinstance(outcome, bool | np.bool_):
         return int(outcome)
     return check_integer("outcomes", outcome, least=0, most=1)
 

@@ -21,6 +21,7 @@ from scipy.special import ndtri
 
 from .binomial import (
     CHANCE,
+    ROUNDING,
     clopper_pearson_lower,
     clopper_pearson_upper,
     cut,
@@ -275,9 +276,10 @@ def evidence(p_value: float) -> str:
     """
     p_value = check_closed_unit("p_value", p_value)
     for limit, grade in ((0.001, "very strong"), (0.01, "strong"), (0.05, "moderate")):
-        if p_value < limit:
+        # A p that equals the limit in exact arithmetic may come out 1e-16 below it.
+        if p_value < limit * (1 - ROUNDING):
             return grade
-    return "slight" if p_value <= 0.2 else "none"
+    return "slight" if reaches(p_value, 0.2) else "none"
 
 
 def _printed_z(risk: float) -> float:

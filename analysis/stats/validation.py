@@ -6,28 +6,39 @@ an exception from deep inside.
 """
 
 import math
-from collections.abc import Iterable, Sequence
-from numbers import Real
+from collections.abc import Iterable, Mapping, Sequence
 from operator import index
-from typing import SupportsFloat, cast
+from typing import SupportsFloat, SupportsIndex, cast
+
+import numpy as np
 
 GOALS = ("difference", "similarity")
+
+MOST_ANSWERS = 10**12
+"""More answers than this are refused: doubles no longer count so far without gaps in the
+tails, and nobody has them."""
 
 
 def check_integer(name: str, value: object, *, least: int, most: int | None = None) -> int:
     """The value as a Python int; a bool or a float is no count, even 3.0."""
     allowed = f"{least} or more" if most is None else f"from {least} to {most}"
-    if isinstance(value, bool) or not hasattr(value, "__index__"):
-        raise ValueError(f"{name} must be a whole number {allowed}, not {value!r}")
-    number = index(value)
+    try:
+        if isinstance(value, bool):
+            raise TypeError
+        number = index(cast(SupportsIndex, value))
+    except TypeError:
+        raise ValueError(f"{name} must be a whole number {allowed}, not {value!r}") from None
     if number < least or (most is not None and number > most):
         raise ValueError(f"{name} must be a whole number {allowed}, not {number}")
     return number
 
 
 def check_number_of_answers(n: object, *, name: str = "n") -> int:
-    """A number of answers: 1 or more."""
-    return check_integer(name, n, least=1)
+    """A number of answers: 1 or more, and not beyond what doubles can count."""
+    number = check_integer(name, n, least=1)
+    if number > MOST_ANSWERS:
+        raise ValueError(f"{name} must be a whole number 1 or more, and at most {MOST_ANSWERS:,}")
+    return number
 
 
 def check_counts(correct: object, n: object) -> tuple[int, int]:
@@ -37,10 +48,10 @@ def check_counts(correct: object, n: object) -> tuple[int, int]:
 
 
 def check_count_lists(
-    correct: Iterable[object], n: Iterable[object], *, least: int, of: str
+    correct: object, n: object, *, least: int, of: str
 ) -> tuple[list[int], list[int]]:
     """Right answers and answers, one entry each for every judge (or study)."""
-    right, totals = list(correct), list(n)
+    right, totals = check_list("correct", correct), check_list("n", n)
     if len(right) != len(totals):
         raise ValueError(
             f"correct and n must have the same length, not {len(right)} and {len(totals)}"
@@ -53,11 +64,12 @@ def check_count_lists(
 
 def check_real(name: str, value: object, *, allowed: str) -> float:
     """A finite number as a Python float. Decimals are welcome, strings are not."""
-    if isinstance(value, bool | str | bytes) or not (
-        isinstance(value, Real) or hasattr(value, "__float__")
-    ):
-        raise ValueError(f"{name} must be a number {allowed}, not {value!r}")
-    number = float(cast(SupportsFloat, value))
+    try:
+        if isinstance(value, bool | np.bool_ | np.ndarray | str | bytes):
+            raise TypeError
+        number = float(cast(SupportsFloat, value))
+    except (TypeError, ValueError, OverflowError):
+        raise ValueError(f"{name} must be a number {allowed}, not {value!r}") from None
     if not math.isfinite(number):
         raise ValueError(f"{name} must be a number {allowed}, not {number}")
     return number
@@ -82,9 +94,26 @@ def check_closed_unit(name: str, value: object) -> float:
 def check_choice(name: str, value: object, choices: Sequence[str]) -> str:
     """One of the words listed; members of a str enumeration count as their words."""
     for choice in choices:
-        if value == choice:
+        if isinstance(value, str) and value == choice:
             return choice
     raise ValueError(f"{name} must be one of {', '.join(choices)}, not {value!r}")
+
+
+def check_flag(name: str, value: object) -> bool:
+    """True or False; a word such as "no" would count as true otherwise."""
+    if not isinstance(value, bool | np.bool_):
+        raise ValueError(f"{name} must be True or False, not {value!r}")
+    return bool(value)
+
+
+def check_list(name: str, values: object) -> list[object]:
+    """The entries of any iterable but a string."""
+    if isinstance(values, str | bytes | Mapping):
+        raise ValueError(f"{name} must be a list, not {values!r}")
+    try:
+        return list(cast(Iterable[object], values))
+    except TypeError:
+        raise ValueError(f"{name} must be a list, not {values!r}") from None
 
 
 _OPEN_UNIT = "above 0 and below 1"

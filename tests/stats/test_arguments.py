@@ -34,8 +34,15 @@ CALLS = {
 UNIT_ARGUMENTS = ("alpha", "beta", "pd", "confidence", "limit")
 COUNTED = [name for name, (args, _) in CALLS.items() if len(args) == 2 and name != "power_curve"]
 NUMBERED = [name for name, (args, _) in CALLS.items() if args and isinstance(args[0], int)]
-BAD_UNITS = [0, 1, -0.1, 1.1, math.nan, math.inf, "0.05", None, True, np.float64("nan")]
-BAD_WHOLE = [1.0, 98.0, True, False, "98", None, math.nan, Decimal(98), np.bool_(True)]
+BAD_UNITS = [
+    *(0, 1, -0.1, 1.1, math.nan, math.inf, "0.05", None, True, np.bool_(True), np.float64("nan")),
+    *(Decimal("sNaN"), 10**400, 0.05 + 0j, [0.05], np.array(0.05), np.array([0.05, 0.1])),
+]
+BAD_WHOLE = [
+    *(1.0, 98.0, True, False, "98", None, math.nan, Decimal(98), np.bool_(True), 3 + 0j),
+    *([9], np.array(98.0), np.array([9, 9])),
+]
+NO_LISTS = [None, 3, 0.5, "12", b"12", {1: 1}, np.array(3)]
 
 
 @pytest.mark.parametrize("name", CALLS)
@@ -52,13 +59,14 @@ def test_good_arguments_are_accepted(name):
         for name, (_, options) in CALLS.items()
         for argument in options
         if argument in UNIT_ARGUMENTS
-        # Not used, and so not looked at, for the goal in the table above.
-        and (name, argument) not in {("power", "beta"), ("power_curve", "alpha")}
     ],
 )
 @pytest.mark.parametrize("value", BAD_UNITS)
 def test_risks_and_proportions_outside_0_to_1_are_refused(name, argument, value):
     args, options = CALLS[name]
+    if value is None and (name, argument) in {("power", "beta"), ("power_curve", "alpha")}:
+        getattr(stats, name)(*args, **{**options, argument: None})  # the goal does not need it
+        return
     if name == "sensitivity" and value is None:
         pytest_expects = "exactly two of alpha, beta and pd"
     else:
@@ -143,6 +151,52 @@ def test_sensitivity_takes_exactly_two():
         stats.sensitivity(98, goal="difference", **PLAN)
     with pytest.raises(ValueError, match="exactly two of alpha, beta and pd"):
         stats.sensitivity(98, goal="difference", alpha=0.05)
+
+
+@pytest.mark.parametrize("name", NUMBERED)
+def test_more_answers_than_doubles_can_count_are_refused(name):
+    args, options = CALLS[name]
+    if name == "power_curve":
+        args = (10**12 + 1, 10**12 + 2)
+
+    with pytest.raises(ValueError, match=r"(n|first) must be .* at most 1,000,000,000,000"):
+        getattr(stats, name)(*args[:-1], args[-1] if name == "power_curve" else 10**400, **options)
+
+
+@pytest.mark.parametrize("value", NO_LISTS)
+def test_lists_that_are_none_are_refused(value):
+    calls = {
+        "correct": (stats.compare_studies, (value, [1, 2]), {}),
+        "n": (stats.fit_beta_binomial, ([1, 2], value), {"chance_corrected": True}),
+        "counts": (stats.chosen_positions, (value,), {}),
+        "positions": (stats.longest_streak, (value,), {}),
+        "seconds": (stats.too_fast, (value, [1]), {}),
+        "words": (stats.too_fast, ([1], value), {}),
+    }
+    for name, (function, args, options) in calls.items():
+        with pytest.raises(ValueError, match=f"{name} must be a list"):
+            function(*args, **options)
+
+
+@pytest.mark.parametrize("value", [None, 3, [1, 2], "ABB", np.array(3)])
+def test_counts_by_order_must_be_a_mapping(value):
+    for call in (stats.order_counts, stats.realised_chance):
+        with pytest.raises(ValueError, match="counts must be given by ABB"):
+            call(value)
+    with pytest.raises(ValueError, match="n must be given by ABB"):
+        stats.right_by_order({"ABB": 1}, value)
+
+
+@pytest.mark.parametrize("value", [None, 3, 0.5, np.array(3)])
+def test_outcomes_must_be_a_sequence(value):
+    with pytest.raises(ValueError, match="outcomes must be a sequence"):
+        stats.sprt(value, **PLAN)
+
+
+@pytest.mark.parametrize("value", ["no", 0, 1, None, [True]])
+def test_chance_corrected_must_be_true_or_false(value):
+    with pytest.raises(ValueError, match="chance_corrected must be True or False"):
+        stats.fit_beta_binomial([1, 2], [3, 3], chance_corrected=value)
 
 
 def test_last_must_not_lie_before_first():

@@ -99,6 +99,21 @@ def test_right_by_order_above_sixty_by_chi_square():
     assert (all_right.statistic, all_right.p_value) == (0.0, 1.0)
 
 
+def test_right_by_order_is_exact_up_to_sixty_answers():
+    right = _by_order(7, 4, 5, 2, 3, 1)
+
+    assert right_by_order(right, _by_order(10, 10, 10, 10, 10, 10)).exact
+    assert not right_by_order(right, _by_order(10, 10, 10, 10, 10, 11)).exact
+
+
+def test_right_by_order_does_not_jump_where_chi_square_takes_over():
+    right, totals = _by_order(8, 4, 5, 2, 3, 1), _by_order(10, 10, 10, 10, 10, 10)
+
+    ours = right_by_order(right, totals)
+    table = [list(right.values()), [10 - x for x in right.values()]]
+    assert ours.p_value == pytest.approx(chi2_contingency(table).pvalue, rel=0.25)
+
+
 def test_more_right_than_answers_in_an_order_is_refused():
     with pytest.raises(ValueError, match="correct of order ABA"):
         right_by_order({"ABA": 3}, {"ABA": 2, "ABB": 9})

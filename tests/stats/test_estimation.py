@@ -103,6 +103,14 @@ def _twice_the_drop(row, pc):
         return float(2 * (log_likelihood[0] - log_likelihood[1]))
 
 
+@pytest.mark.parametrize("confidence", [1e-300, 1e-15, 1e-12, math.nextafter(1, 0)])
+@pytest.mark.parametrize("method", [*METHODS.values(), "wilson", "wilson_corrected"])
+def test_confidence_near_its_ends(confidence, method):
+    for correct, n in ((0, 1), (1, 1), (1, 3), (333_334, 1_000_000)):
+        pc = estimate(correct, n, confidence=confidence, method=method).pc
+        assert pc.lower - 1e-15 <= pc.value <= pc.upper + 1e-15
+
+
 def test_likelihood_limit_where_every_answer_is_right():
     assert estimate(240, 240, method="likelihood").pc.lower == pytest.approx(0.9920, abs=5e-5)
 

@@ -1,5 +1,6 @@
 """Power and numbers of judges against the paper, sensR and plain search."""
 
+import math
 from itertools import pairwise
 
 import pytest
@@ -100,6 +101,23 @@ def test_no_plan_above_a_million():
     n = judges_needed(pd=0.0025, **plan)
     assert power(n, goal="difference", alpha=0.05, pd=0.0025) >= 0.95
     assert power(n - 1, goal="difference", alpha=0.05, pd=0.0025) < 0.95
+
+
+@pytest.mark.parametrize("rule", ["smallest", "stable"])
+@pytest.mark.parametrize("pd", [5e-324, 1e-17, 1e-9])
+def test_a_proportion_of_nobody_cannot_be_planned(rule, pd):
+    assert judges_needed(goal="difference", alpha=0.05, beta=0.05, pd=pd, rule=rule) is None
+
+
+@pytest.mark.parametrize("rule", ["smallest", "stable"])
+def test_plans_at_the_ends_of_the_risks(rule):
+    plan = {"goal": "difference", "rule": rule}
+
+    # Whoever perceives is always right, nearly: the first n with 3^-n <= alpha.
+    assert judges_needed(alpha=1e-9, beta=1e-9, pd=1 - 1e-12, **plan) == 19
+    # With beta as good as 1 any n that can show a difference is enough.
+    assert judges_needed(alpha=0.05, beta=math.nextafter(1, 0), pd=0.3, **plan) == 3
+    assert judges_needed(alpha=0.05, beta=1e-300, pd=0.3, **plan) > 4000
 
 
 def test_sensitivity_at_98():

@@ -1,5 +1,6 @@
 """E-values, confidence sequences and Wald's test against exact arithmetic and the references."""
 
+import itertools
 import math
 
 import mpmath
@@ -95,7 +96,9 @@ def test_confidence_sequence_wholly_below_chance():
     assert result.below_chance
     assert (result.pd_lower, result.pd_upper) == (None, None)
     assert result.pd_lower_uncut < result.pd_upper_uncut < 0
-    assert not confidence_sequence(20, 98, confidence=0.95).below_chance
+    # Of 98, 18 right are the most whose upper limit of pc lies below 1/3: at 0.3310.
+    assert confidence_sequence(18, 98, confidence=0.95).below_chance
+    assert not confidence_sequence(19, 98, confidence=0.95).below_chance
 
 
 def test_lines_of_the_pages():
@@ -115,6 +118,11 @@ def test_count_on_a_line_decides():
 
     lines = sprt_lines(8, **plan)
     assert (lines.lower_line, lines.upper_line) == (3, 5)
+    # With alpha and beta at 1/3 they are x = n/2 - 1/2 and n/2 + 1/2, and come out 1e-16 beyond.
+    plan = {"alpha": 1 / 3, "beta": 1 / 3, "pd": 0.5}
+    assert sprt([False], **plan).state == "similarity"
+    assert sprt([True], **plan).state == "difference"
+    assert sprt_lines(3, **plan).lower_line == 1
 
 
 def test_lines_are_the_likelihood_ratio():
@@ -177,6 +185,23 @@ def test_characteristics_of_the_reference():
     assert some.similarity == pytest.approx(0.04288, abs=5e-6)
     assert none.expected_answers == pytest.approx(35.20, abs=5e-3)
     assert some.expected_answers == pytest.approx(34.32, abs=5e-3)
+
+
+@pytest.mark.parametrize("pd", [5e-324, 1e-17])
+def test_lines_of_a_proportion_of_nobody_are_out_of_reach(pd):
+    lines = sprt_lines(1_000_000, alpha=0.05, beta=0.05, pd=pd)
+
+    assert (lines.lower_line, lines.upper_line) == (None, None)
+
+
+def test_sequence_without_an_end_is_read_up_to_the_verdict():
+    assert sprt(itertools.repeat(False), **PLAN).decided_at == 9
+
+
+def test_characteristics_with_a_maximum_never_reached_are_those_without():
+    assert sprt_characteristics(true_pd=0.1, maximum=10**12, **PLAN) == sprt_characteristics(
+        true_pd=0.1, **PLAN
+    )
 
 
 def test_characteristics_with_a_maximum_leave_some_undecided():

@@ -199,10 +199,48 @@ def test_evidence_by_p_alone(p_value, grade):
     assert evidence(p_value) == grade
 
 
+@pytest.mark.parametrize(
+    ("n", "pd", "grade"),
+    [(1, 0.7, "slight"), (1, 0.925, "slight"), (2, 0.85, "moderate"), (3, 0.85, "strong")],
+)
+def test_evidence_where_p_equals_a_limit_in_exact_arithmetic(n, pd, grade):
+    # None of n right has probability (2/3 (1 - pd))^n: 0.2, 0.05, 0.01 and 0.001.
+    assert similarity_test(0, n, beta=0.05, pd=pd).evidence == grade
+
+
+@pytest.mark.parametrize("risk", [1 - 1e-9, 1 - 1e-13, math.nextafter(1, 0)])
+def test_what_is_certain_shows_nothing_at_any_risk(risk):
+    difference = difference_test(0, 1, alpha=risk)
+    similarity = similarity_test(1, 1, beta=risk, pd=0.3)
+
+    assert (difference.min_correct, difference.significant) == (1, False)
+    assert (similarity.max_correct, similarity.similar) == (0, False)
+
+
+def test_log_p_keeps_its_digits_where_p_is_nearly_1():
+    log_p = difference_test(2, 98, alpha=0.05).log_p_value
+    with mpmath.workdps(60):
+        expected = mpmath.log(_sum_of_terms(range(2, 99), 98, mpmath.mpf(1) / 3))
+
+    assert log_p == pytest.approx(float(expected), rel=1e-12)
+
+
 def test_p_equal_to_the_level_shows_a_difference():
     # P(X >= 2 | 2, 1/3) is 1/9, which no double holds exactly.
     assert difference_test(2, 2, alpha=1 / 9).significant
     assert min_correct(2, alpha=1 / 9) == 2
+
+
+@pytest.mark.parametrize(
+    ("risk", "z"), [(0.2, 0.84), (0.1, 1.28), (0.05, 1.64), (0.01, 2.33), (0.001, 3.09)]
+)
+def test_paper_formula_takes_z_as_printed_at_its_five_levels(risk, z):
+    lower = difference_test(45, 98, alpha=risk).paper_pd_lower
+    upper = similarity_test(45, 98, beta=risk, pd=0.3).paper_pd_upper
+
+    margin = 1.5 * z * math.sqrt(45 * 53 / 98**3)
+    assert lower == pytest.approx(1.5 * 45 / 98 - 0.5 - margin, abs=1e-14)
+    assert upper == pytest.approx(1.5 * 45 / 98 - 0.5 + margin, abs=1e-14)
 
 
 def test_paper_formula_takes_the_exact_quantile_at_other_levels():
