@@ -7,7 +7,7 @@ LOCALSTACK := $(VENV) -m triadsurvey.localstack
 # One test process for each core of a small machine.
 TEST_PROCESSES ?= 2
 
-.PHONY: help run stop test lint format backup restore clean-demo lock local dev
+.PHONY: help run stop manage test lint format backup restore clean-demo lock local dev
 
 help:
 	@echo "make run         start triadsurvey here and print its addresses (Ctrl-C stops it)"
@@ -15,6 +15,7 @@ help:
 	@echo "make test        every test: unit, database, Celery, faults, browser"
 	@echo "make lint        ruff, mypy, import-linter, migrations, Django's deployment checks"
 	@echo "make format      put the code into ruff's format"
+	@echo "make manage    COMMAND='...': run a command of manage.py against what make run started"
 	@echo "make backup      write the database into a file under backups/"
 	@echo "make restore     FILE=backups/...: replace the database by that backup"
 	@echo "make clean-demo  back the database up, then begin anew with the demo study"
@@ -25,6 +26,10 @@ run: local
 
 stop: local
 	@$(LOCALSTACK) stop
+
+# For example: make manage COMMAND="simulate 1 --pd 0.3"
+manage: local
+	@$(LOCALSTACK) manage "$(COMMAND)"
 
 backup: local
 	@$(LOCALSTACK) backup

@@ -1,12 +1,13 @@
 """What the Makefile calls: `python -m triadsurvey.localstack run`."""
 
 import argparse
+import shlex
 import sys
 from pathlib import Path
 
 from triadsurvey.localstack import StackError
 from triadsurvey.localstack.backup import back_up, restore, start_over
-from triadsurvey.localstack.control import stop_run
+from triadsurvey.localstack.control import manage_running, stop_run
 from triadsurvey.localstack.places import this_checkout
 from triadsurvey.localstack.run import run
 
@@ -19,6 +20,8 @@ def main() -> int:
     commands.add_parser("backup", help="write the database into a file under backups/")
     restoring = commands.add_parser("restore", help="replace the database by a backup")
     restoring.add_argument("file", type=Path)
+    managing = commands.add_parser("manage", help="run a command of manage.py against the run")
+    managing.add_argument("words", help="the command with its options, as one string")
     commands.add_parser("clean-demo", help="back the database up, then begin anew")
     arguments = parser.parse_args()
     places = this_checkout()
@@ -27,6 +30,8 @@ def main() -> int:
             return run(places)
         case "stop":
             return stop_run(places)
+        case "manage":
+            return manage_running(places, shlex.split(arguments.words))
         case "backup":
             return back_up(places)
         case "clean-demo":

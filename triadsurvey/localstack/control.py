@@ -2,13 +2,19 @@
 
 import fcntl
 import os
+import subprocess
 import sys
 import time
 from collections.abc import Mapping
 from typing import IO
 
 from triadsurvey.localstack import StackError
-from triadsurvey.localstack.environment import ADMIN_EMAIL, admin_password_file
+from triadsurvey.localstack.environment import (
+    ADMIN_EMAIL,
+    admin_password_file,
+    manage,
+    product_environment,
+)
 from triadsurvey.localstack.ledger import Ledger, reap
 from triadsurvey.localstack.places import Places
 
@@ -74,6 +80,21 @@ def stop_run(places: Places) -> int:
         reap_killed_run(places)
     say("triadsurvey is not running.")
     return 0
+
+
+def manage_running(places: Places, arguments: list[str]) -> int:
+    """`make manage`: a command of manage.py against the run of this checkout."""
+    ledger = live_run(places)
+    if ledger is None or not ledger.facts.get("ready"):
+        raise StackError("triadsurvey is not running: start it first with `make run`.")
+    environment = product_environment(
+        places,
+        database_url=ledger.facts["database_url"],
+        redis_url=ledger.facts["redis_url"],
+        base_url=ledger.facts["addresses"]["admin"].removesuffix("/admin/"),
+    )
+    command = manage(*arguments, places=places)
+    return subprocess.run(command, env=environment, check=False).returncode
 
 
 def say_addresses(places: Places, addresses: Mapping[str, str]) -> None:
