@@ -36,12 +36,12 @@ def address(live_server, query=""):
     return live_server.url + reverse("analysis:plan") + query
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [360, 1440])
+@pytest.mark.parametrize(("width", "scheme"), [(360, "dark"), (1440, "light")])
 def test_axe_finds_nothing(window, live_server, width, scheme):
     page = window(viewport={"width": width, "height": 800}, color_scheme=scheme)
-    for name, query in QUESTIONS.items():
-        page.goto(address(live_server, query))
+    # Axe looks at every cell: of the tables behind the pictures a short one stands for all.
+    for name in ("few", "unreachable", "wrong", "overfull"):
+        page.goto(address(live_server, QUESTIONS[name]))
         for closed in page.locator("summary").all():
             closed.click()
         found = Axe().run(page, options=AXE_RULES)
