@@ -104,11 +104,10 @@ def _run(study_id: int) -> None:
 
 
 def _one_snapshot() -> None:
-    """All statements of this transaction see the same answers, and join a million in memory."""
-    with connection.cursor() as cursor:
-        if not connection.savepoint_ids:  # a test's own transaction has begun already
+    """All statements of this transaction see the same answers."""
+    if not connection.savepoint_ids:  # a test's own transaction has begun already
+        with connection.cursor() as cursor:
             cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
-        cursor.execute("SET LOCAL work_mem = '64MB'")
 
 
 def _newest(study_id: int, inputs: Inputs) -> bool:
