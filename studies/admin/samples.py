@@ -11,8 +11,9 @@ from django.utils.text import Truncator
 from django.utils.translation import gettext_lazy
 
 from studies import design
-from studies.admin.access import OfStudyAdmin, StudyFilter
+from studies.admin.access import OfStudyAdmin, StudyFilter, allowed
 from studies.models import Sample, Study
+from studies.models.sample import Subject
 
 if TYPE_CHECKING:
     SampleModelForm = forms.ModelForm[Sample]
@@ -60,12 +61,17 @@ class SubjectFilter(admin.SimpleListFilter):
         return [("A", "A"), ("B", "B")]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
-        return queryset.filter(subject=self.value()) if self.value() else queryset
+        known = self.value() in Subject.values
+        return queryset.filter(subject=self.value()) if known else queryset
 
 
 @admin.register(Sample)
 class SampleAdmin(OfStudyAdmin):
-    """The texts of one's studies."""
+    """The texts of the studies that one may edit or whose results one may read.
+
+    With their subjects they are half of what a blind study hides, and whoever only recruits may be
+    asked to judge: the same rule as for the download of texts.
+    """
 
     form = SampleForm
     may_change = "edit"
@@ -83,6 +89,18 @@ class SampleAdmin(OfStudyAdmin):
     @admin.display(description=gettext_lazy("text"))
     def beginning(self, sample: Sample) -> str:
         return Truncator(sample.text).chars(90)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        rows: Any = super().get_queryset(request)
+        readable: QuerySet[Any] = rows.visible_to(request.user, "edit") | rows.visible_to(
+            request.user, "read"
+        )
+        return readable
+
+    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return super().has_view_permission(request, obj) and (
+            obj is None or allowed(request, obj, "edit") or allowed(request, obj, "read")
+        )
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return super().has_change_permission(request, obj) and (obj is None or obj.study.is_draft)

@@ -35,7 +35,8 @@ class StatusFilter(admin.SimpleListFilter):
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
         if self.value() == "complete":
             return queryset.filter(completed_at__isnull=False)
-        return queryset.filter(status=self.value()) if self.value() else queryset
+        known = self.value() in Study.Status.values
+        return queryset.filter(status=self.value()) if known else queryset
 
 
 class ArchiveFilter(admin.SimpleListFilter):

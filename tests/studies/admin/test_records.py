@@ -138,3 +138,20 @@ def test_every_table_of_a_study_is_kept_by_visible_to() -> None:
 
     ours = [a for m, a in admin.site._registry.items() if m._meta.app_label == "studies"]
     assert [type(a).__name__ for a in ours if not isinstance(a, OfStudyAdmin)] == ["PersonAdmin"]
+
+
+HOSTILE = ("%00", "9" * 40, "<b>", "²")
+QUERIES = {
+    "study": ("status", "archived", "q", "p", "o"),
+    "sample": ("of", "subject", "q"),
+    "recruitmentlink": ("of", "personal", "q"),
+    "answer": ("of", "p"),
+}
+
+
+@pytest.mark.parametrize("name", QUERIES)
+def test_hostile_addresses_of_lists_are_no_server_error(as_carol: Client, name: str) -> None:
+    for value in HOSTILE:
+        query = "&".join(f"{parameter}={value}" for parameter in QUERIES[name])
+        assert as_carol.get(f"/admin/studies/{name}/?{query}").status_code < 500
+    assert as_carol.get(f"/admin/studies/{name}/{'9' * 40}/change/").status_code < 500
