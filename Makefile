@@ -7,7 +7,7 @@ LOCALSTACK := $(VENV) -m triadsurvey.localstack
 # One test process for each core of a small machine.
 TEST_PROCESSES ?= 2
 
-.PHONY: help run stop manage test lint format backup restore clean-demo lock local dev
+.PHONY: help run stop manage test lint format messages backup restore clean-demo lock local dev
 
 help:
 	@echo "make run         start triadsurvey here and print its addresses (Ctrl-C stops it)"
@@ -16,6 +16,7 @@ help:
 	@echo "make lint        ruff, mypy, import-linter, migrations, Django's deployment checks"
 	@echo "make format      put the code into ruff's format"
 	@echo "make manage    COMMAND='...': run a command of manage.py against what make run started"
+	@echo "make messages    bring the catalogues of the judge's pages up to date (locale/)"
 	@echo "make backup      write the database into a file under backups/"
 	@echo "make restore     FILE=backups/...: replace the database by that backup"
 	@echo "make clean-demo  back the database up, then begin anew with the demo study"
@@ -50,6 +51,9 @@ lint: dev
 format: dev
 	$(VENV) -m ruff check --fix .
 	$(VENV) -m ruff format .
+
+messages: dev
+	@$(VENV) scripts/messages.py
 
 # The second and third lock hold what the one before them holds, in the same versions. No address
 # of a registry is written down, and uv and pip install the same from all of them.

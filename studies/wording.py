@@ -27,6 +27,16 @@ class Wording:
         return asdict(self)
 
 
+def invitation(address: str, language: str) -> str:
+    """Words to send along with a recruitment link; no name of a subject."""
+    with override(language):
+        return _(
+            "We are looking for people who read three short texts and say which one was written by "
+            "a different author than the other two. It takes a few minutes, needs no account, and "
+            "every answer helps, a guess as well. Take part here: %(address)s"
+        ) % {"address": address}
+
+
 def wording_of(study: Study, language: str | None = None) -> Wording:
     """The study's own texts, and the default wording in `language` for those it leaves empty."""
     with override(language or study.language):

@@ -1,4 +1,7 @@
-"""Keep secrets of judges out of logs: link tokens and trial codes are permissions."""
+"""What does not belong in logs.
+
+Secrets of judges, since link tokens and trial codes are permissions; and errors that are none.
+"""
 
 import logging
 import re
@@ -18,3 +21,16 @@ class HideCodes(logging.Filter):
             text = logging.Formatter().formatException(record.exc_info)
             record.exc_text = CODE_IN_PATH.sub(r"/\1/…", text)
         return True
+
+
+class NotWhatWePlanned(logging.Filter):
+    """Drop Django's error line for a judge's page that says “not now” on purpose.
+
+    A paused study, or one whose places are all taken, answers 503 to each judge who tries; a
+    database that is away is logged in words where it is noticed. Every other error stays.
+    """
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        match = getattr(getattr(record, "request", None), "resolver_match", None)
+        is_judges = match is not None and match.app_name == "judge"
+        return not (is_judges and getattr(record, "status_code", None) == 503)

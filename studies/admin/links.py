@@ -74,9 +74,9 @@ class RecruitmentLinkAdmin(OfStudyAdmin):
         return moment(link.created_at)
 
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
-        first = ["study", "panel", "mode", "quota", "expires_at", "classroom"]
+        first = ["study", "panel", "language", "mode", "quota", "expires_at", "classroom"]
         if obj is not None and obj.personal:
-            first = ["study", "panel", "addressee", "mode", "expires_at"]
+            first = ["study", "panel", "addressee", "language", "mode", "expires_at"]
         endings = {
             "fields": ENDINGS,
             "classes": ("collapse",),

@@ -46,7 +46,7 @@ class LinkForm(LinkModelForm):
     class Meta:
         model = RecruitmentLink
         fields = (
-            *("study", "panel", "mode", "quota", "expires_at", "classroom"),
+            *("study", "panel", "language", "mode", "quota", "expires_at", "classroom"),
             *("done_code", "done_url", "screened_out_code", "screened_out_url"),
             *("no_consent_code", "no_consent_url"),
         )

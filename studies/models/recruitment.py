@@ -3,6 +3,7 @@
 import secrets
 from typing import Self
 
+from django.conf import settings
 from django.core.validators import MinValueValidator, RegexValidator
 from django.db import models
 from django.db.models import Q
@@ -45,6 +46,15 @@ class RecruitmentLink(models.Model):
     personal = models.BooleanField(default=False, editable=False)
     addressee = models.CharField(
         _("for whom"), max_length=254, blank=True, help_text=_("A name or address; personal links.")
+    )
+    language = models.CharField(
+        _("language of the pages"),
+        max_length=10,
+        blank=True,
+        choices=[("", _("As the browser asks")), *settings.LANGUAGES],
+        help_text=_(
+            "What the page itself says. Each judge can switch; your own texts stay as they are."
+        ),
     )
     mode = models.CharField(_("mode"), max_length=5, choices=Mode, default=Mode.LIVE)
     quota = models.PositiveIntegerField(

@@ -9,10 +9,10 @@ from django.db import transaction
 from django.db.models.functions import Now
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import override
 
 from studies.models import RecruitmentLink, Study, User
 from studies.services.record import log
+from studies.wording import invitation
 
 MOST_PEOPLE = 10_000
 MOST_CHARACTERS = 254
@@ -33,13 +33,8 @@ def address_of(link: RecruitmentLink) -> str:
 
 
 def message_for(link: RecruitmentLink) -> str:
-    """Words to send along with the link, in the language of the texts; no name of a subject."""
-    with override(link.study.language):
-        return _(
-            "We are looking for people who read three short texts and say which one was written by "
-            "a different author than the other two. It takes a few minutes, needs no account, and "
-            "every answer helps, a guess as well. Take part here: %(address)s"
-        ) % {"address": address_of(link)}
+    """Words to send along with the link, in its language, else in the study's."""
+    return invitation(address_of(link), link.language or link.study.language)
 
 
 def revoke(*, link: RecruitmentLink, user: User) -> None:

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from functools import wraps
 from urllib.parse import urlencode
 
+from django.conf import settings
 from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.urls import reverse
@@ -55,7 +56,7 @@ def judge_page(*methods: str) -> Callable[[View], Callable[..., HttpResponse]]:
         @csrf_exempt
         @wraps(view)
         def answer(request: HttpRequest, **codes: str) -> HttpResponse:
-            with override(get_language()):
+            with override(settings.LANGUAGE_CODE):
                 speak(request)
                 response = require_http_methods(methods)(_guarded(view))(request, **codes)
                 response.headers["Content-Language"] = get_language() or ""
@@ -78,8 +79,6 @@ def _guarded(view: View) -> Callable[..., HttpResponse]:
                     raise Stopped(Stop.UNKNOWN)
                 return view(request, token or code)
             except Stopped as stopped:
-                if stopped.judge:
-                    speak(request, stopped.judge.language)
                 return judge_stops.stop_page(request, stopped, token=token)
         except (OperationalError, InterfaceError) as error:
             logger.warning("a judge's page without the database: %s", type(error).__name__)
@@ -94,7 +93,9 @@ def welcome(request: HttpRequest, token: str) -> HttpResponse:
     somebody_else = "new" in request.GET
     cookie = "" if somebody_else else key_in_cookie(request)
     comer = comer_of(request, key=cookie, parameters=request.GET)
-    return _welcome(request, token, visits.arrive(token=token, comer=comer), cookie or new_key())
+    arrival = visits.arrive(token=token, comer=comer)
+    speak(request, link=arrival.link, judge=arrival.judge)
+    return _welcome(request, token, arrival, cookie or new_key())
 
 
 def _welcome(
@@ -122,7 +123,10 @@ def start(request: HttpRequest, token: str) -> HttpResponse:
     """Find or make the judge, hold a triad, and show it; without consent nothing is stored."""
     if request.method != "POST":
         # Somebody opens the address of a page that answered a form: back to the form.
-        return HttpResponseRedirect(reverse("judge:welcome", args=[token]))
+        query = f"?{request.GET.urlencode()}" if request.GET else ""
+        return HttpResponseRedirect(reverse("judge:welcome", args=[token]) + query)
+    link = visits.link_of(token)
+    speak(request, link=link)
     key = key_in_form(request) or new_key()
     comer = comer_of(request, key=key, parameters=request.POST)
     consent = request.POST.get("consent")
@@ -131,8 +135,7 @@ def start(request: HttpRequest, token: str) -> HttpResponse:
         if consent == "no":
             return _no_consent(request, arrival, comer)
         return _welcome(request, token, arrival, key, error=True)
-    study_link = visits.link_of(token)
-    words = wording_of(study_link.study, get_language())
+    words = wording_of(link.study, get_language())
     trial = trials.start(token=token, comer=comer, consent_sha256=words.consent_sha256)
     response = _to(request, trial.code)
     keep_key(request, response, key, path=reverse("judge:welcome", args=[token]))
@@ -167,7 +170,7 @@ def _not_chosen(request: HttpRequest, look: visits.Look) -> HttpResponse:
 
 def _texts(request: HttpRequest, look: visits.Look) -> HttpResponse:
     """The page of a trial in whichever state it is; nothing is assigned here."""
-    speak(request, look.trial.judge.language)
+    speak(request, judge=look.trial.judge)
     if look.is_held:
         return _show(request, look)
     if look.current not in (None, look.trial.code):
@@ -178,7 +181,7 @@ def _texts(request: HttpRequest, look: visits.Look) -> HttpResponse:
 
 
 def _show(request: HttpRequest, look: visits.Look, *, error: bool = False) -> HttpResponse:
-    speak(request, look.trial.judge.language)
+    speak(request, judge=look.trial.judge)
     code = look.trial.code
     place = judge_pages.Place(
         code=code,
@@ -242,7 +245,7 @@ def next_texts(request: HttpRequest, code: str) -> HttpResponse:
     if request.method != "POST":
         return _to(request, code)
     look = visits.look(code)
-    speak(request, look.trial.judge.language)
+    speak(request, judge=look.trial.judge)
     return _to(request, trials.next_trial(look.trial.judge).code)
 
 
@@ -256,7 +259,7 @@ def renew(request: HttpRequest, code: str) -> HttpResponse:
 def leave(request: HttpRequest, code: str) -> HttpResponse:
     """How to come back, and the code for those who do not."""
     judge = visits.look(code).trial.judge
-    speak(request, judge.language)
+    speak(request, judge=judge)
     context = {
         "back": _address("trial", code, request),
         "ending": ending_of(judge.link, End.NO_CONSENT, judge=judge),

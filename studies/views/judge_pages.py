@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -9,8 +10,9 @@ from django.utils.translation import get_language
 
 from studies.models import Sample, Study
 from studies.services import visits
+from studies.views.comers import carried
 from studies.views.endings import Ending
-from studies.views.languages import asked_language, offered_languages
+from studies.views.languages import PARAMETER, asked_language, offered_languages
 from studies.views.shown import shown
 from studies.wording import wording_of
 
@@ -27,13 +29,24 @@ def page(
     request: HttpRequest, name: str, context: dict[str, Any], *, status: int = 200
 ) -> HttpResponse:
     """A judge's page, in the language that is active."""
-    languages = offered_languages()
     frame = {
-        "languages": languages,
-        "language_name": dict(languages).get(get_language() or "", ""),
+        "languages": _languages(request),
+        "language_name": dict(offered_languages()).get(get_language() or "", ""),
         "asked_language": asked_language(request),
     }
     return render(request, f"judge/{name}.html", frame | context, status=status)
+
+
+def _languages(request: HttpRequest) -> list[tuple[str, str, str]]:
+    """Code, name and address of each language: the same page, with all that it was asked with.
+
+    Whoever came from a panel must not lose the id that they came with.
+    """
+    parameters = {**request.GET.dict(), **carried(request.POST)}
+    return [
+        (code, name, f"?{urlencode(parameters | {PARAMETER: code})}")
+        for code, name in offered_languages()
+    ]
 
 
 def said(study: Study) -> dict[str, Said]:

@@ -16,7 +16,7 @@ from studies.services.trials import evaluations_used
 from studies.views import judge_pages
 from studies.views.comers import KEY_FIELD, carried, key_in_form
 from studies.views.endings import End, Ending, ending_of
-from studies.views.languages import PARAMETER, asked_language
+from studies.views.languages import PARAMETER, asked_language, speak
 
 STATUSES = {
     Stop.UNKNOWN: 404,
@@ -40,7 +40,9 @@ ENDED = (Stop.FINISHED, Stop.COMPLETE, Stop.CLOSED)
 def stop_page(request: HttpRequest, stopped: Stopped, *, token: str = "") -> HttpResponse:
     """Why no texts are shown; thanks, where the judge has answered and the study has ended."""
     judge = stopped.judge
-    link = judge.link if judge else RecruitmentLink.objects.filter(_link(token)).first()
+    links = RecruitmentLink.objects.select_related("study")
+    link = judge.link if judge else links.filter(_link(token)).first()
+    speak(request, link=link, judge=judge)
     if judge and (
         stopped.reason == Stop.FINISHED or (stopped.reason in ENDED and evaluations_used(judge) > 0)
     ):

@@ -1,11 +1,19 @@
-"""The language of the judge's pages: asked for, else the judge's, else the browser's."""
+"""The language of the judge's pages.
 
+The one that was asked for by the switch, else the one in which the judge began, else the link's,
+else the browser's, else the study's.
+"""
+
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
 from django.conf import settings
 from django.http import HttpRequest
 from django.utils import translation
+from django.utils.translation.trans_real import parse_accept_lang_header
+
+from studies.models import Judge, RecruitmentLink
 
 PARAMETER = "lang"
 
@@ -16,10 +24,39 @@ def asked_language(request: HttpRequest) -> str:
     return asked if asked in dict(settings.LANGUAGES) else ""
 
 
-def speak(request: HttpRequest, judges: str = "") -> None:
+def browser_language(request: HttpRequest) -> str:
+    """The first of the browser's languages in which these pages exist; empty where none is.
+
+    Django's own function answers with the default where nothing fits, which would hide the study's.
+    """
+    header = request.headers.get("Accept-Language", "")
+    for wanted, _weight in parse_accept_lang_header(header):
+        try:
+            found = translation.get_supported_language_variant(wanted)
+        except LookupError:
+            continue
+        if found in translated_languages():
+            return found
+    return ""
+
+
+def speak(
+    request: HttpRequest, *, link: RecruitmentLink | None = None, judge: Judge | None = None
+) -> None:
     """Use the right language until the end of the page (the caller puts back the former)."""
-    wanted = asked_language(request) or judges or translation.get_language() or ""
-    translation.activate(spoken(wanted))
+    wanted = _wanted(request, link or (judge.link if judge else None), judge)
+    there = (language for language in wanted if language in translated_languages())
+    translation.activate(next(there, settings.LANGUAGE_CODE))
+
+
+def _wanted(
+    request: HttpRequest, link: RecruitmentLink | None, judge: Judge | None
+) -> Iterator[str]:
+    yield asked_language(request)
+    yield judge.language if judge else ""
+    yield link.language if link else ""
+    yield browser_language(request)
+    yield link.study.language if link else ""
 
 
 def spoken(language: str) -> str:
