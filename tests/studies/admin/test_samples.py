@@ -68,3 +68,26 @@ def test_who_may_change_texts(
     as_bob.post(change(sample), {**FORM, "text": "New."})
     sample.refresh_from_db()
     assert (sample.text == "New.") == may
+
+
+@pytest.mark.parametrize(
+    ("role", "blind", "sees"),
+    [
+        ("recruiter", False, False),
+        ("analyst", False, True),
+        ("analyst", True, False),
+        ("editor", True, True),
+    ],
+)
+def test_whoever_may_be_asked_to_judge_reads_no_texts(
+    as_bob: Client, alice: User, bob: User, role: str, blind: bool, sees: bool
+) -> None:
+    """The same people may download them: whoever edits, or reads the results."""
+    study = open_study(owner=alice, blind=blind)
+    people.share(study=study, user=alice, email=bob.email, role=role)
+    listed = as_bob.get("/admin/studies/sample/").context["cl"].result_count
+    page = as_bob.get(change(study.samples.first())).status_code
+    download = as_bob.get(f"/studies/{study.code}/export/texts.csv").status_code
+    assert (listed > 0, page == 200, download == 200) == (sees, sees, sees)
+    home = as_bob.get(f"/admin/studies/study/{study.pk}/change/").content.decode()
+    assert ("/admin/studies/sample/?of=" in home) == sees

@@ -1,0 +1,1 @@
+"""The walk of `tests/test_access.py`: every address, its people and what they may expect."""

@@ -1,0 +1,195 @@
+"""What everybody may expect at every address. An address without an entry fails the walk."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from tests.access.scene import ROLES, Scene
+
+# Who may do it; where `read` or `read texts` is asked, a sealed study knows fewer.
+WHO = {
+    "anybody": ROLES,
+    "signed in": ROLES[1:],
+    "see": ("recruiter", "analyst", "editor", "owner", "superuser"),
+    "recruit": ("recruiter", "editor", "owner", "superuser"),
+    "read": ("analyst", "editor", "owner", "superuser"),
+    "read texts": ("analyst", "editor", "owner", "superuser"),
+    "edit": ("editor", "owner", "superuser"),
+    "own": ("owner", "superuser"),
+    "administer": ("superuser",),
+    "nobody": (),
+}
+WHO_OF_SEALED = WHO | {"read": (), "read texts": WHO["edit"]}
+
+Arguments = Callable[[Scene], list[Any]]
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One address: how it is filled, who may, and which status tells so."""
+
+    may: str
+    arguments: Arguments = lambda scene: []
+    ok: int = 200
+    denied: int = 404
+    anonymous: int = 302
+    method: str = "get"
+    # Of a sealed study, where it differs.
+    sealed_denied: int | None = None
+    ok_of_sealed: int | None = None
+    # A list: everybody gets the page, but only these find rows in it.
+    rows: str = ""
+    # The status of those who may not and cannot even see the study.
+    unseen: int | None = None
+
+    def status(self, role: str, *, sealed: bool) -> int:
+        """What this role gets."""
+        who = WHO_OF_SEALED if sealed else WHO
+        if role in who[self.may]:
+            return self.ok_of_sealed if sealed and self.ok_of_sealed else self.ok
+        if role == "anonymous":
+            return self.anonymous
+        if self.unseen and role not in WHO["see"]:
+            return self.unseen
+        return self.sealed_denied if sealed and self.sealed_denied else self.denied
+
+    def finds_rows(self, role: str, *, sealed: bool) -> bool:
+        """Whether this role finds anything in the list."""
+        return role in (WHO_OF_SEALED if sealed else WHO)[self.rows]
+
+
+def _code(scene: Scene) -> list[Any]:
+    return [scene.code]
+
+
+def _draft(scene: Scene) -> list[Any]:
+    return [scene.draft.code]
+
+
+def _study(scene: Scene) -> list[Any]:
+    return [scene.study.pk]
+
+
+def _token(scene: Scene) -> list[Any]:
+    return [scene.link.token]
+
+
+def _held(scene: Scene) -> list[Any]:
+    return [scene.held.code]
+
+
+def _answered(scene: Scene) -> list[Any]:
+    return [scene.answered.code]
+
+
+def _admin_of(
+    model: str, may: str, *, add: Entry | None = None, delete: Entry | None = None
+) -> dict[str, Entry]:
+    """The admin's own pages of a table; who may not sees no row, not a refusal."""
+
+    def row(scene: Scene) -> list[Any]:
+        return [scene.row(model)]
+
+    no = Entry("nobody", denied=403)
+    route = f"admin/studies/{model}/<path:object_id>/"
+    return {
+        f"admin:studies_{model}_changelist": Entry("signed in", rows=may),
+        f"admin:studies_{model}_add": add or no,
+        f"admin:studies_{model}_history": Entry(may, row, denied=302),
+        f"admin:studies_{model}_delete": delete or Entry("nobody", row, denied=403),
+        f"admin:studies_{model}_change": Entry(may, row, denied=302),
+        route: Entry("anybody", row, ok=302),
+    }
+
+
+def _act(name: str, may: str, ok: int = 200, sealed: int | None = None) -> dict[str, Entry]:
+    """A page that asks; 302 where the running study does not offer it."""
+    return {f"admin:studies_study_{name}": Entry(may, _study, ok=ok, ok_of_sealed=sealed)}
+
+
+_OF_USERS = {
+    "admin:studies_user_changelist": Entry("administer", denied=403),
+    "admin:studies_user_add": Entry("administer", denied=403),
+    "admin:studies_user_history": Entry("administer", lambda s: [s.row("user")], denied=403),
+    "admin:studies_user_delete": Entry("nobody", lambda s: [s.row("user")], denied=403),
+    "admin:studies_user_change": Entry("administer", lambda s: [s.row("user")], denied=403),
+    "admin/studies/user/<path:object_id>/": Entry("anybody", lambda s: [s.row("user")], ok=302),
+}
+
+_PUBLIC = {
+    "livez": Entry("anybody"),
+    "readyz": Entry("anybody"),
+    "judge:welcome": Entry("anybody", _token),
+    "judge:start": Entry("anybody", _token, ok=422, method="post"),
+    "judge:trial": Entry("anybody", _held),
+    "judge:next": Entry("anybody", _answered, method="post"),
+    "judge:renew": Entry("anybody", _answered, ok=409, method="post"),
+    "judge:leave": Entry("anybody", _held),
+    "analysis:plan": Entry("anybody"),
+    "admin_password_reset": Entry("anybody"),
+    "password_reset_done": Entry("anybody"),
+    "password_reset_confirm": Entry("anybody", lambda scene: ["MQ", "abc-123"]),
+    "password_reset_complete": Entry("anybody"),
+}
+
+_ADMIN = {
+    "profile": Entry("signed in"),
+    "admin:index": Entry("signed in"),
+    "admin:login": Entry("signed in", ok=302, anonymous=200),
+    "admin:logout": Entry("signed in", ok=405),
+    "admin:password_change": Entry("signed in"),
+    "admin:password_change_done": Entry("signed in"),
+    "admin:autocomplete": Entry("nobody", denied=403),
+    "admin:jsi18n": Entry("signed in"),
+    "admin:view_on_site": Entry("nobody", lambda scene: [1, 1]),
+    "admin:app_list": Entry("signed in", lambda scene: ["studies"]),
+    "admin/(?P<url>.*)$": Entry("nobody", lambda scene: ["studies/nothing/"]),
+}
+
+_PAGES = {
+    "studies:export_answers": Entry("read", _code, sealed_denied=403, unseen=404),
+    "studies:export_links": Entry("recruit", _code),
+    "studies:export_texts": Entry("read texts", _code),
+    "studies:job": Entry("edit", lambda scene: [scene.code, scene.job.pk]),
+    "studies:preview": Entry("see", _code),
+    "studies:upload": Entry("edit", _draft),
+    "studies:upload_review": Entry("edit", lambda scene: [scene.draft.code, scene.upload.pk]),
+    "analysis:results": Entry("see", _code),
+    "analysis:poll": Entry("see", _code),
+    "analysis:export_results": Entry("read", _code),
+    "admin:studies_study_plan": Entry("see", _study),
+    "admin:studies_study_share": Entry("own", _study),
+    "admin:studies_study_people": Entry("recruit", _study),
+    "admin:studies_recruitmentlink_revoke": Entry("recruit", lambda scene: [scene.link.pk]),
+}
+
+TABLE: dict[str, Entry] = {
+    **_PUBLIC,
+    **_ADMIN,
+    **_PAGES,
+    **_OF_USERS,
+    **_admin_of("amendment", "see"),
+    **_admin_of("answer", "read"),
+    **_admin_of("event", "see"),
+    **_admin_of("judge", "see"),
+    **_admin_of("recruitmentlink", "recruit", add=Entry("signed in")),
+    **_admin_of(
+        "sample",
+        "read texts",
+        delete=Entry("edit", lambda scene: [scene.row("sample")], denied=403),
+    ),
+    **_admin_of("study", "see", add=Entry("signed in")),
+    **_admin_of("triad", "read"),
+    **_admin_of("trial", "read"),
+    **_act("open", "edit", 302),
+    **_act("pause", "edit"),
+    **_act("resume", "edit", 302),
+    **_act("close", "edit"),
+    **_act("amend", "edit"),
+    **_act("reopen", "edit", 302),
+    **_act("unseal", "own", 302, sealed=200),
+    **_act("duplicate", "edit"),
+    **_act("archive", "edit", 302),
+    **_act("unarchive", "edit", 302),
+    **_act("erase", "own"),
+}
