@@ -1,0 +1,174 @@
+"""Everything that judges read exists in each language, and the compiled catalogues are today's."""
+
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from babel.messages.catalog import Message
+from django.conf import settings
+from django.template.base import Lexer, TokenType
+from django.utils.translation import override
+
+from scripts import messages
+from studies.services.stops import Stop
+from studies.views.judge_stops import WORDS
+
+CHECKOUT = Path(__file__).resolve().parent.parent
+TEMPLATES = sorted((CHECKOUT / "templates/judge").rglob("*.html"))
+# Views with words that only researchers read, in English.
+OF_RESEARCHERS = {"exports.py", "jobs.py", "profile.py", "texts.py", "upload_words.py"}
+PLACEHOLDER = re.compile(r"%\(\w+\)s|%")
+SPOKEN_ATTRIBUTES = re.compile(r"title|alt|placeholder|aria-(label|description)|data-.*")
+
+each_language = pytest.mark.parametrize("language", messages.LANGUAGES)
+
+
+def words_of(catalog):
+    return {(message.id, message.context) for message in catalog if message.id}
+
+
+def forms_of(message):
+    return message.string if message.pluralizable else (message.string,)
+
+
+def translations(language):
+    """Pairs of English and translated sentences, the forms of a plural each with its own."""
+    for message in messages.read(language):
+        if message.pluralizable:
+            yield message.id[0], message.string[0]
+            yield from ((message.id[1], form) for form in message.string[1:])
+        elif message.id:
+            yield message.id, message.string
+
+
+def test_the_languages_of_the_settings_are_those_of_the_catalogues():
+    assert [code for code, _name in settings.LANGUAGES] == ["en", *messages.LANGUAGES]
+
+
+@each_language
+def test_the_catalogue_holds_what_stands_in_the_sources(language):
+    assert words_of(messages.read(language)) == words_of(messages.extracted())
+
+
+@each_language
+def test_nothing_is_untranslated_or_unconfirmed(language):
+    assert messages.untranslated(messages.read(language)) == []
+
+
+@pytest.mark.parametrize(
+    ("string", "flags", "translated"),
+    [
+        (("eins", "zwei"), (), True),
+        (("eins", ""), (), False),
+        (("eins", "zwei"), ("fuzzy",), False),
+        ("", (), False),
+    ],
+)
+def test_half_a_translation_is_none(string, flags, translated):
+    message = Message(("one", "two"), string, flags=flags)
+    assert messages.is_translated(message) is translated
+
+
+@each_language
+def test_make_messages_would_change_nothing(language):
+    path = messages.po_path(language)
+    assert path.read_bytes() == messages.po_of(messages.merged(language))
+    assert path.with_suffix(".mo").read_bytes() == messages.mo_of(messages.read(language))
+
+
+@each_language
+def test_translations_fill_in_what_the_english_fills_in(language):
+    for english, translated in translations(language):
+        assert sorted(PLACEHOLDER.findall(translated)) == sorted(PLACEHOLDER.findall(english))
+
+
+def mark_at_end(sentence):
+    return "" if sentence[-1].isalpha() else sentence[-1]
+
+
+@each_language
+def test_translations_begin_and_end_like_the_english(language):
+    """A full stop that is lost, or a space too many, shows where sentences follow each other."""
+    for english, translated in translations(language):
+        assert translated == translated.strip()
+        assert mark_at_end(translated) == mark_at_end(english)
+        assert ("\n" in translated) == ("\n" in english)
+
+
+def test_the_marks_of_each_language():
+    french = " ".join(translated for _english, translated in translations("fr"))
+    assert re.findall(r"\w [?!:;]", french) == []  # such a mark must not begin a line
+    assert "'" not in french
+    spanish = " ".join(translated for _english, translated in translations("es"))
+    assert spanish.count("¿") == spanish.count("?") > 0
+
+
+@each_language
+def test_each_reason_to_stop_is_told_in_the_language(language):
+    assert set(WORDS) == set(Stop) - {Stop.FINISHED}
+    for words in WORDS.values():
+        with override("en"):
+            english = words()
+        with override(language):
+            assert not set(words()) & set(english)
+
+
+def test_a_view_with_words_is_in_the_catalogues_or_for_researchers():
+    views = (CHECKOUT / "studies/views").glob("*.py")
+    with_words = {view.name for view in views if "import gettext" in view.read_text()}
+    extracted = {path.name for path in messages.sources()}
+    assert with_words - extracted == OF_RESEARCHERS & with_words
+    assert not OF_RESEARCHERS & extracted
+
+
+class Bare(HTMLParser):
+    """Collects the words that people read or hear."""
+
+    def __init__(self):
+        super().__init__()
+        self.found = []
+
+    def handle_data(self, data):
+        self.keep(data)
+
+    def handle_starttag(self, tag, attrs):
+        for name, value in attrs:
+            if SPOKEN_ATTRIBUTES.fullmatch(name):
+                self.keep(value or "")
+
+    def keep(self, text):
+        if re.search(r"[^\W\d_]", text):
+            self.found.append(text.strip())
+
+
+def bare_words(template):
+    """What a template says without asking for a translation."""
+    kept, inside = [], False
+    # The block `kind` is a class of the page, not a word on it.
+    for token in Lexer(template.replace("{% block kind %}", "{% blocktrans %}")).tokenize():
+        if token.token_type == TokenType.BLOCK:
+            tag = token.contents.split()[0]
+            inside = tag.startswith("blocktrans") or (inside and not tag.startswith("endblock"))
+        elif token.token_type == TokenType.TEXT and not inside:
+            kept.append(token.contents)
+    parser = Bare()
+    parser.feed("".join(kept))
+    parser.close()
+    return parser.found
+
+
+@pytest.mark.parametrize("template", TEMPLATES, ids=lambda path: path.name)
+def test_no_template_says_anything_untranslated(template):
+    assert bare_words(template.read_text()) == []
+
+
+def test_bare_words_are_found():
+    said = '<p class="x">Hello {{ you }}</p>{% translate "a" %}<b title="Bye">2 · {% if x %}!</b>'
+    assert bare_words(said) == ["Hello", "Bye"]
+    assert bare_words("{% blocktranslate %}One{% plural %}two{% endblocktranslate %}") == []
+
+
+def test_the_script_says_nothing_of_its_own():
+    script = (CHECKOUT / "static/judge/trial.js").read_text()
+    assert re.findall(r"""["'`][A-Z][a-z]+ [^"'`]*["'`]""", script) == []
