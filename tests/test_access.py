@@ -22,7 +22,7 @@ from tests.access.scene import (
     turn_round,
     without_chance,
 )
-from tests.access.table import TABLE, Entry
+from tests.access.table import API_WRITES, TABLE, Entry
 
 pytestmark = pytest.mark.django_db
 
@@ -53,8 +53,13 @@ def address_of(name: str, scene: Scene) -> str:
 
 
 def fetch(scene: Scene, role: str, name: str, more: str = "") -> HttpResponseBase:
-    client = scene.clients[role]
-    return getattr(client, TABLE[name].method)(address_of(name, scene) + more)
+    return send(scene, role, name, TABLE[name].method, more)
+
+
+def send(scene: Scene, role: str, name: str, method: str, more: str = "") -> HttpResponseBase:
+    as_json = name.startswith("api:") and method != "get"
+    body = {"data": {}, "content_type": "application/json"} if as_json else {}
+    return getattr(scene.clients[role], method)(address_of(name, scene) + more, **body)
 
 
 def body_of(response: HttpResponseBase) -> str:
@@ -64,7 +69,7 @@ def body_of(response: HttpResponseBase) -> str:
 
 def walk(scene: Scene, role: str) -> Iterator[tuple[str, HttpResponseBase, str]]:
     """Every address as this role sees it, with what it holds."""
-    for name in sorted(TABLE):
+    for name in sorted(name for name in TABLE if not TABLE[name].makes):
         for more in ("", *MORE.get(name, [])):
             response = fetch(scene, role, name, more)
             yield name + more, response, body_of(response)
@@ -82,6 +87,16 @@ def test_who_gets_in(sealed: bool) -> None:
         if entry.rows and not _rows_are_right(response, entry, role, sealed=sealed):
             wrong.append(f"{role}, {name}: rows of its list")
     assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_who_may_write_by_the_api(role: str) -> None:
+    scene = build(blind=True)
+    before = _state(scene)
+    for name, entry in API_WRITES.items():
+        response = send(scene, role, name, entry.method)
+        assert (name, response.status_code) == (name, entry.status(role, sealed=True))
+    assert _state(scene) == before
 
 
 def _rows_are_right(response: HttpResponseBase, entry: Entry, role: str, *, sealed: bool) -> bool:
@@ -112,6 +127,8 @@ def test_pages_of_an_unsealed_study_do_depend_on_it() -> None:
 
 
 SHOWS_RESULTS = {
+    "api:answers",
+    "api:results",
     "studies:export_answers",
     "analysis:results",
     "analysis:poll",

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from csp.constants import NONE, SELF
+from whitenoise.compress import Compressor
 
 from triadsurvey import env
 
@@ -32,6 +33,8 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "django.contrib.humanize",
     "rest_framework",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
     "csp",
 ]
 
@@ -151,6 +154,9 @@ STORAGES = {
         else "django.contrib.staticfiles.storage.StaticFilesStorage"
     },
 }
+# Beside WhiteNoise's own list: source maps, which only a debugger asks for, would be most of what
+# is compressed at each start.
+WHITENOISE_SKIP_COMPRESS_EXTENSIONS = (*Compressor.SKIP_COMPRESS_EXTENSIONS, "map")
 WHITENOISE_USE_FINDERS = env.flag("STATIC_PLAIN", default=False)
 
 # Uploads are read into the database, never kept on this machine's disk.
@@ -199,10 +205,23 @@ CONTENT_SECURITY_POLICY = {
 }
 
 REST_FRAMEWORK = {
-    "DEFAULT_AUTHENTICATION_CLASSES": ["rest_framework.authentication.SessionAuthentication"],
+    "DEFAULT_AUTHENTICATION_CLASSES": ["studies.api.authentication.TokenAuthentication"],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "EXCEPTION_HANDLER": "studies.api.problems.in_words",
+}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "triadsurvey",
+    "DESCRIPTION": "Triangle tests for texts: studies, texts, links, answers, results, planning.",
+    "VERSION": "1",
+    "SCHEMA_PATH_PREFIX": "/api/v1",
+    # It holds nothing of any study: no sign-in to read it, and nothing of it is per person.
+    "SERVE_PUBLIC": True,
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SERVE_PERMISSIONS": ["rest_framework.permissions.AllowAny"],
+    "SERVE_AUTHENTICATION": [],
 }
 
 LOGGING = {

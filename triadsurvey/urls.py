@@ -2,11 +2,13 @@
 
 from django.contrib import admin
 from django.contrib.auth import views as auth
-from django.urls import include, path
+from django.urls import URLPattern, URLResolver, include, path
 
+from analysis.api import urlpatterns as api_of_analysis
+from studies.api.urls import urlpatterns as api_of_studies
 from studies.forms.people import MailedPasswordForm
 from studies.health import livez, readyz
-from studies.views.profile import profile
+from studies.views.profile import profile, revoke_token
 
 # A new password by mail. Django's pages, with links that are built from BASE_URL.
 passwords = [
@@ -28,13 +30,17 @@ passwords = [
     path("reset/done/", auth.PasswordResetCompleteView.as_view(), name="password_reset_complete"),
 ]
 
+api: list[URLPattern | URLResolver] = [*api_of_studies, *api_of_analysis]
+
 urlpatterns = [
     path("livez", livez),
     path("readyz", readyz),
     path("", include("studies.judge_urls")),
     path("", include("studies.urls")),
     path("", include("analysis.urls")),
+    path("api/v1/", include((api, "api"))),
     path("admin/", include(passwords)),
     path("admin/profile/", profile, name="profile"),
+    path("admin/profile/tokens/<int:pk>/revoke/", revoke_token, name="revoke_token"),
     path("admin/", admin.site.urls),
 ]

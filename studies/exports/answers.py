@@ -1,7 +1,6 @@
 """The answers of a study: one row an answer, counted or why not."""
 
 from collections.abc import Generator, Sequence
-from typing import Any
 
 from django.db.models import CharField, FloatField, Func, QuerySet
 
@@ -60,17 +59,18 @@ def answers_of(study: Study) -> Export:
     No token, no trial code: whoever gets the file cannot answer in a judge's name.
     """
     answers = Answer.objects.filter(trial__study=study).order_by("pk")
-    rows = answers.annotate(
+    return Export(COLUMNS, answers.count(), rows_of(study, answers))
+
+
+def rows_of(study: Study, answers: QuerySet[Answer]) -> Generator[Sequence[Cell], None, None]:
+    """These answers of a study as rows of `COLUMNS`, fetched piece by piece."""
+    found = answers.annotate(
         shown_utc=UtcText("shown_at"),
         answered_utc=UtcText("answered_at"),
         seconds=Seconds("answered_at", "shown_at"),
     ).values_list(*_PATHS)
-    return Export(COLUMNS, answers.count(), _rows(study, rows))
-
-
-def _rows(study: Study, answers: QuerySet[Any, Any]) -> Generator[Sequence[Cell], None, None]:
     code, evaluations = str(study.code), study.evaluations
-    with reading(answers, at_once=FETCHED_AT_ONCE) as rows:
+    with reading(found, at_once=FETCHED_AT_ONCE) as rows:
         for *values, correct, shown, answered, seconds, mode, kind, state in rows:
             number: int = values[4]
             reason = why_not_counted(

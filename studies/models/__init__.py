@@ -1,5 +1,6 @@
 """The tables of `studies`, one file a noun."""
 
+from studies.models.api_token import ApiToken
 from studies.models.judge import Judge
 from studies.models.record import Amendment, Event, Job
 from studies.models.recruitment import RecruitmentLink
@@ -13,6 +14,7 @@ from studies.models.visibility import May, OfStudyQuerySet
 __all__ = [
     "Amendment",
     "Answer",
+    "ApiToken",
     "Collaborator",
     "Event",
     "Job",

@@ -28,7 +28,7 @@ from studies.models import (
     Upload,
     User,
 )
-from studies.services import people, studies, texts
+from studies.services import people, studies, texts, tokens
 from studies.services.people import RESEARCHERS
 from studies.services.trials import answer, next_trial
 from tests.analysis.answering import give_answers
@@ -155,9 +155,12 @@ def _upload(draft: Study, owner: User) -> Upload:
 
 
 def _client(user: User | None) -> Client:
-    client = Client()
-    if user is not None:
-        client.force_login(user)
+    """Signed in to the pages by a session, to the API by a token."""
+    if user is None:
+        return Client()
+    _token, secret = tokens.make(user=user, name=HOSTILE)
+    client = Client(headers={"authorization": f"Bearer {secret}"})
+    client.force_login(user)
     return client
 
 

@@ -39,6 +39,8 @@ class Entry:
     ok_of_sealed: int | None = None
     # A list: everybody gets the page, but only these find rows in it.
     rows: str = ""
+    # It makes something, so that a second reading of other pages would differ.
+    makes: bool = False
     # The status of those who may not and cannot even see the study.
     unseen: int | None = None
 
@@ -134,6 +136,7 @@ _PUBLIC = {
 
 _ADMIN = {
     "profile": Entry("signed in"),
+    "revoke_token": Entry("signed in", lambda scene: [0], ok=302, method="post"),
     "admin:index": Entry("signed in"),
     "admin:login": Entry("signed in", ok=302, anonymous=200),
     "admin:logout": Entry("signed in", ok=405),
@@ -163,10 +166,44 @@ _PAGES = {
     "admin:studies_recruitmentlink_revoke": Entry("recruit", lambda scene: [scene.link.pk]),
 }
 
+
+def _api(may: str, arguments: Arguments = _code, **more: Any) -> Entry:
+    return Entry(may, arguments, anonymous=401, **more)
+
+
+_API = {
+    "api:schema": Entry("anybody"),
+    "api:docs": Entry("anybody"),
+    "api:studies": _api("signed in", lambda scene: []),
+    "api:study": _api("see"),
+    # What the running study, or the draft, cannot do now: 409 for those who might.
+    "api:open": _api("edit", ok=409, method="post"),
+    "api:pause": _api("edit", _draft, ok=409, method="post"),
+    "api:resume": _api("edit", _draft, ok=409, method="post"),
+    "api:close": _api("edit", _draft, ok=409, method="post"),
+    "api:duplicate": _api("edit", ok=201, method="post", makes=True),
+    "api:texts": _api("edit", _draft, ok=400, method="post"),
+    "api:links": _api("recruit"),
+    "api:personal_links": _api("recruit", ok=400, method="post"),
+    "api:answers": _api("read", sealed_denied=403, unseen=404),
+    "api:results": _api("see"),
+    "api:planning_judges": Entry("anybody", ok=400),
+    "api:planning_power": Entry("anybody", ok=400),
+    "api:planning_sensitivity": Entry("anybody", ok=400),
+    "api:planning_tests": Entry("anybody", ok=400),
+}
+# The same addresses by another method, with nothing in the body: 400 for those who might.
+API_WRITES = {
+    "api:studies": _api("signed in", lambda scene: [], ok=400, method="post"),
+    "api:study": _api("edit", ok=409, method="patch"),
+    "api:links": _api("recruit", ok=400, method="post"),
+}
+
 TABLE: dict[str, Entry] = {
     **_PUBLIC,
     **_ADMIN,
     **_PAGES,
+    **_API,
     **_OF_USERS,
     **_admin_of("amendment", "see"),
     **_admin_of("answer", "read"),

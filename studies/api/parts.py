@@ -1,0 +1,129 @@
+"""What belongs to a study: its texts, its recruitment links, its answers."""
+
+from typing import Any
+from uuid import UUID
+
+from django.db.models import QuerySet
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from studies.api.problems import Conflict, Sealed, problem
+from studies.api.reading import NewestFirst, Pages, page_of, study_for, user_of
+from studies.api.serializers import (
+    AnswerOut,
+    LinkIn,
+    LinkOut,
+    PeopleIn,
+    PeopleOut,
+    TextsIn,
+    TextsOut,
+)
+from studies.exports.answers import COLUMNS, rows_of
+from studies.forms.links import LinkForm
+from studies.models import Answer, RecruitmentLink, Study
+from studies.services import bulk, making, recruitment
+from studies.views.upload_words import errors_of, warnings_of
+
+
+class Texts(APIView):
+    """The texts of a draft."""
+
+    @extend_schema(operation_id="texts_add", request=TextsIn, responses={201: TextsOut})
+    def post(self, request: Request, code: UUID) -> Response:
+        """Add up to 1,000 texts to a draft, all or none, checked as an upload is."""
+        study = study_for(request, code, "edit")
+        given = TextsIn(data=request.data)
+        given.is_valid(raise_exception=True)
+        added = bulk.add_texts(
+            study=study, user=user_of(request), rows=given.validated_data["texts"]
+        )
+        if not added.findings.ok:
+            sentences = [s for group in errors_of(added.findings) for s in group.sentences]
+            return problem(400, "Nothing was stored.", errors={"texts": sentences})
+        warnings = [s for group in warnings_of(added.findings) for s in group.sentences]
+        found = TextsOut({"stored": added.stored, "warnings": warnings})
+        return Response(found.data, status=201)
+
+
+class Links(APIView):
+    """The recruitment links of a study."""
+
+    @extend_schema(operation_id="links_list", responses=page_of("LinkPage", LinkOut))
+    def get(self, request: Request, code: UUID) -> Response:
+        """Open and personal links, newest first."""
+        study = study_for(request, code, "recruit")
+        pages = NewestFirst()
+        links: QuerySet[RecruitmentLink] = study.links.all()
+        page = pages.paginate_queryset(links, request, view=self)
+        return pages.get_paginated_response(LinkOut(page, many=True).data)
+
+    @extend_schema(operation_id="links_create", request=LinkIn, responses={201: LinkOut})
+    def post(self, request: Request, code: UUID) -> Response:
+        """Make an open link for a panel."""
+        study = study_for(request, code, "recruit")
+        _not_archived(study)
+        given = LinkIn(data=request.data)
+        given.is_valid(raise_exception=True)
+        form = LinkForm({**given.validated_data, "study": study.pk})
+        if not form.is_valid():
+            errors = {name: list(errors) for name, errors in form.errors.items()}
+            return problem(400, "Some of this is not right.", errors=errors)
+        link = making.make_link(link=form.save(commit=False), user=user_of(request))
+        return Response(LinkOut(link).data, status=201)
+
+
+class PersonalLinks(APIView):
+    """Links for one person each."""
+
+    @extend_schema(operation_id="links_personal", request=PeopleIn, responses={201: PeopleOut})
+    def post(self, request: Request, code: UUID) -> Response:
+        """A link for each person who has none yet: sent again, it makes no second one."""
+        study = study_for(request, code, "recruit")
+        _not_archived(study)
+        serializer = PeopleIn(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        given: dict[str, Any] = serializer.validated_data
+        names = [" ".join(name.split()) for name in given["people"]]
+        made = recruitment.make_personal_links(
+            study=study,
+            user=user_of(request),
+            lines="\n".join(names),
+            panel=given["panel"],
+            mode=given["mode"],
+            expires_at=given.get("expires_at"),
+        )
+        links = RecruitmentLink.objects.filter(study=study, personal=True, revoked_at__isnull=True)
+        found = {"made": made, "links": links.filter(addressee__in=names)}
+        return Response(PeopleOut(found).data, status=201)
+
+
+def _not_archived(study: Study) -> None:
+    if study.archived_at is not None:
+        raise Conflict("The study is archived.")
+
+
+class Answers(APIView):
+    """The answers of a study."""
+
+    @extend_schema(operation_id="answers_list", responses=page_of("AnswerPage", AnswerOut))
+    def get(self, request: Request, code: UUID) -> Response:
+        """One row an answer, in the order of their storing; the CSV file has the same columns.
+
+        Of a blind study only when it is complete or unsealed.
+        """
+        readable = Study.objects.visible_to(request.user, "read").filter(code=code).first()
+        if readable is None:
+            study = get_object_or_404(Study.objects.visible_to(request.user, "see"), code=code)
+            if study.is_sealed:
+                raise Sealed
+            raise Http404
+        pages = Pages()
+        ours = Answer.objects.filter(trial__study=readable).order_by("pk")
+        keys = [row["pk"] for row in pages.paginate_queryset(ours.values("pk"), request) or []]
+        rows = rows_of(readable, ours.filter(pk__in=keys))
+        found = [dict(zip(COLUMNS, row, strict=True)) for row in rows]
+        return pages.get_paginated_response(AnswerOut(found, many=True).data)

@@ -1,0 +1,64 @@
+"""Errors in words, as problem details (RFC 9457): the same request gets the same answer."""
+
+from http import HTTPStatus
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from rest_framework import status
+from rest_framework.exceptions import APIException
+from rest_framework.response import Response
+from rest_framework.views import exception_handler
+
+from studies.services.studies import CannotOpenError, WrongStateError
+from studies.stimuli import UploadError
+
+CONTENT_TYPE = "application/problem+json"
+
+
+class Conflict(APIException):
+    """What was asked cannot be done as things stand."""
+
+    status_code = status.HTTP_409_CONFLICT
+    default_code = "conflict"
+
+
+class Sealed(APIException):
+    """A blind study whose results nobody may see yet."""
+
+    status_code = status.HTTP_403_FORBIDDEN
+    default_detail = "This study is blind: its results are hidden until it is complete."
+    default_code = "sealed"
+
+
+def problem(status_code: int, detail: str, **more: Any) -> Response:
+    """An answer that says what is wrong."""
+    title = HTTPStatus(status_code).phrase
+    content = {"title": title, "status": status_code, "detail": detail, **more}
+    return Response(content, status=status_code, content_type=CONTENT_TYPE)
+
+
+def in_words(error: Exception, context: dict[str, Any]) -> Response | None:
+    """What services and DRF raise, as problem details; anything else is a fault of ours."""
+    if isinstance(error, CannotOpenError):
+        reasons = [{"code": reason.code, "detail": str(reason)} for reason in error.reasons]
+        return problem(409, "The study cannot be opened.", reasons=reasons)
+    if isinstance(error, WrongStateError):
+        return problem(409, str(error))
+    if isinstance(error, UploadError):
+        return problem(400, str(error), errors={"texts": [str(error)]})
+    if isinstance(error, ValidationError):
+        return problem(400, "Some of this is not right.", errors=error.message_dict)
+    answered = exception_handler(error, context)
+    return answered and _as_problem(answered)
+
+
+def _as_problem(answered: Response) -> Response:
+    data: Any = answered.data
+    if isinstance(data, dict) and set(data) == {"detail"}:
+        found = problem(answered.status_code, str(data["detail"]))
+    else:
+        found = problem(answered.status_code, "Some of this is not right.", errors=data)
+    for name in ("WWW-Authenticate", "Retry-After", "Allow"):
+        if name in answered.headers:
+            found[name] = answered.headers[name]
+    return found

@@ -1,0 +1,188 @@
+"""The shape of what comes in and goes out. Which values make sense, forms and services decide."""
+
+from typing import TYPE_CHECKING, Any
+
+from rest_framework import serializers
+
+from studies.models import RecruitmentLink, Study
+from studies.models.triad import Mode
+from studies.services import recruitment
+
+if TYPE_CHECKING:
+    StudyModelSerializer = serializers.ModelSerializer[Study]
+    LinkModelSerializer = serializers.ModelSerializer[RecruitmentLink]
+    Shape = serializers.Serializer[Any]
+else:
+    StudyModelSerializer = LinkModelSerializer = serializers.ModelSerializer
+    Shape = serializers.Serializer
+
+PLAN = (
+    *("title", "subject_a", "subject_b", "goal", "method", "alpha", "beta", "pd", "evaluations"),
+    *("evaluations_per_judge", "pairing", "hold_minutes", "blind", "language", "question"),
+    *("instructions", "consent_text", "thanks_text", "is_test", "ends_at"),
+)
+# So many texts, or people, are taken at a time.
+AT_ONCE = 1000
+
+
+class StudyOut(StudyModelSerializer):
+    """A study: its plan and where it stands; nothing that a blind study hides."""
+
+    counted = serializers.IntegerField(help_text="Answers that count, so far.")
+
+    class Meta:
+        model = Study
+        fields = (
+            *("code", *PLAN, "status", "counted", "plan_sha256"),
+            *("created_at", "opened_at", "completed_at", "unsealed_at", "closed_at"),
+        )
+        read_only_fields = fields
+
+
+class StudyIn(Shape):
+    """What can be said of a draft. A title and two names are enough for a new one.
+
+    Without `evaluations` the number that the risks need is taken.
+    """
+
+    title = serializers.CharField(max_length=200)
+    subject_a = serializers.CharField(max_length=100)
+    subject_b = serializers.CharField(max_length=100)
+    goal = serializers.ChoiceField(choices=Study.Goal.choices, required=False)
+    method = serializers.ChoiceField(choices=Study.Method.choices, required=False)
+    alpha = serializers.FloatField(required=False)
+    beta = serializers.FloatField(required=False)
+    pd = serializers.FloatField(required=False)
+    evaluations = serializers.IntegerField(required=False, allow_null=True)
+    evaluations_per_judge = serializers.IntegerField(required=False)
+    pairing = serializers.ChoiceField(choices=Study.Pairing.choices, required=False)
+    hold_minutes = serializers.IntegerField(required=False)
+    blind = serializers.BooleanField(required=False)
+    language = serializers.CharField(required=False)
+    question = serializers.CharField(required=False, allow_blank=True)
+    instructions = serializers.CharField(required=False, allow_blank=True)
+    consent_text = serializers.CharField(required=False, allow_blank=True)
+    thanks_text = serializers.CharField(required=False, allow_blank=True)
+    is_test = serializers.BooleanField(required=False)
+    ends_at = serializers.DateTimeField(required=False, allow_null=True)
+    accept_fewer = serializers.BooleanField(
+        required=False, help_text="Accept fewer evaluations than ISO 4120 recommends."
+    )
+
+
+class ReasonIn(Shape):
+    """Why something is done; kept in the study's record."""
+
+    why = serializers.CharField(required=False, allow_blank=True, max_length=2000, default="")
+
+
+class TextIn(Shape):
+    """One text of subject A or B."""
+
+    subject = serializers.ChoiceField(choices=["A", "B"])
+    item = serializers.CharField(help_text="What the text is about.")
+    text = serializers.CharField(trim_whitespace=False)
+    context = serializers.CharField(  # type: ignore[assignment]  # hides DRF's own attribute
+        trim_whitespace=False, required=False, allow_blank=True
+    )
+    language = serializers.CharField(required=False, allow_blank=True)
+    direction = serializers.ChoiceField(choices=["auto", "ltr", "rtl"], required=False)
+
+
+class TextsIn(Shape):
+    """Texts for a draft: all are stored, or none."""
+
+    texts = serializers.ListField(child=TextIn(), min_length=1, max_length=AT_ONCE)
+
+
+class TextsOut(Shape):
+    """What became of them."""
+
+    stored = serializers.IntegerField()
+    warnings = serializers.ListField(child=serializers.CharField())
+
+
+class LinkOut(LinkModelSerializer):
+    """A recruitment link with the address to send to judges."""
+
+    address = serializers.SerializerMethodField()
+
+    class Meta:
+        model = RecruitmentLink
+        fields = (
+            *("id", "address", "panel", "mode", "personal", "addressee", "quota", "classroom"),
+            *("expires_at", "revoked_at", "created_at"),
+            *("done_code", "done_url", "screened_out_code", "screened_out_url"),
+            *("no_consent_code", "no_consent_url"),
+        )
+        read_only_fields = fields
+
+    def get_address(self, link: RecruitmentLink) -> str:
+        return recruitment.address_of(link)
+
+
+class LinkIn(Shape):
+    """A new open link."""
+
+    panel = serializers.CharField(max_length=100)
+    mode = serializers.ChoiceField(choices=Mode.choices, default=Mode.LIVE)
+    quota = serializers.IntegerField(required=False, allow_null=True)
+    expires_at = serializers.DateTimeField(required=False, allow_null=True)
+    classroom = serializers.BooleanField(required=False)
+    done_code = serializers.CharField(required=False, allow_blank=True)
+    done_url = serializers.CharField(required=False, allow_blank=True)
+    screened_out_code = serializers.CharField(required=False, allow_blank=True)
+    screened_out_url = serializers.CharField(required=False, allow_blank=True)
+    no_consent_code = serializers.CharField(required=False, allow_blank=True)
+    no_consent_url = serializers.CharField(required=False, allow_blank=True)
+
+
+class PeopleIn(Shape):
+    """People who each get a link of their own; nothing is sent to them."""
+
+    panel = serializers.CharField(max_length=100)
+    people = serializers.ListField(
+        child=serializers.CharField(max_length=254), min_length=1, max_length=AT_ONCE
+    )
+    mode = serializers.ChoiceField(choices=Mode.choices, default=Mode.LIVE)
+    expires_at = serializers.DateTimeField(required=False, allow_null=True)
+
+
+class PeopleOut(Shape):
+    """How many links were made, and the links of all who were named, new or not."""
+
+    made = serializers.IntegerField()
+    links = LinkOut(many=True)
+
+
+class AnswerOut(Shape):
+    """One answer, as in the CSV file of answers."""
+
+    study = serializers.UUIDField()
+    panel = serializers.CharField()
+    judge = serializers.CharField()
+    external_source = serializers.CharField()
+    external_id = serializers.CharField()
+    triad = serializers.IntegerField()
+    block = serializers.IntegerField()
+    order = serializers.CharField()
+    sample_1 = serializers.IntegerField()
+    subject_1 = serializers.CharField()
+    item_1 = serializers.CharField()
+    sample_2 = serializers.IntegerField()
+    subject_2 = serializers.CharField()
+    item_2 = serializers.CharField()
+    sample_3 = serializers.IntegerField()
+    subject_3 = serializers.CharField()
+    item_3 = serializers.CharField()
+    odd_position = serializers.IntegerField()
+    chosen_position = serializers.IntegerField()
+    correct = serializers.IntegerField()
+    shown_at_utc = serializers.CharField()
+    answered_at_utc = serializers.CharField()
+    seconds = serializers.FloatField()
+    mode = serializers.CharField()
+    kind = serializers.CharField()
+    state = serializers.CharField()
+    counted = serializers.CharField()
+    not_counted_because = serializers.CharField(allow_blank=True)

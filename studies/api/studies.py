@@ -1,0 +1,158 @@
+"""Studies: listed, made, changed while they are drafts, and led through their life."""
+
+from typing import Any
+from uuid import UUID
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from studies.api.problems import problem
+from studies.api.reading import NewestFirst, page_of, studies_of, study_for, user_of
+from studies.api.serializers import ReasonIn, StudyIn, StudyOut
+from studies.forms.study import StudyForm
+from studies.models import Job, Study
+from studies.services import jobs, making, planning, studies
+from studies.tasks import after_commit, run_job
+
+
+def shown(request: Request, study: Study, status: int = 200) -> Response:
+    """The study as it stands now."""
+    fresh = study_for(request, study.code, "see")
+    return Response(StudyOut(fresh).data, status=status)
+
+
+class StudyList(APIView):
+    """Your own and shared studies."""
+
+    @extend_schema(operation_id="studies_list", responses=page_of("StudyPage", StudyOut))
+    def get(self, request: Request) -> Response:
+        """Own and shared studies, newest first; archived ones too."""
+        pages = NewestFirst()
+        page = pages.paginate_queryset(studies_of(request, "see"), request, view=self)
+        return pages.get_paginated_response(StudyOut(page, many=True).data)
+
+    @extend_schema(operation_id="studies_create", request=StudyIn, responses={201: StudyOut})
+    def post(self, request: Request) -> Response:
+        """Make a draft. What is left out has the same default as on the page."""
+        given = _checked(StudyIn(data=request.data))
+        form = StudyForm({**_as_typed(Study()), **given, "evaluations": given.get("evaluations")})
+        if not form.is_valid():
+            return _refused(form)
+        study = making.make_study(study=form.save(commit=False), user=user_of(request))
+        return shown(request, study, status=201)
+
+
+class StudyDetail(APIView):
+    """One study."""
+
+    @extend_schema(operation_id="studies_retrieve", responses=StudyOut)
+    def get(self, request: Request, code: UUID) -> Response:
+        """The plan and where the study stands."""
+        return Response(StudyOut(study_for(request, code, "see")).data)
+
+    @extend_schema(operation_id="studies_edit", request=StudyIn, responses=StudyOut)
+    def patch(self, request: Request, code: UUID) -> Response:
+        """Change a draft: only what is given."""
+        study = study_for(request, code, "edit")
+        if not study.is_draft:
+            raise studies.WrongStateError("The study is not a draft any more: its plan is fixed.")
+        given = _checked(StudyIn(data=request.data, partial=True))
+        form = StudyForm({**_as_typed(study), **given}, instance=study)
+        if not form.is_valid():
+            return _refused(form)
+        changed = form.save(commit=False)
+        making.change_draft(study=changed, user=user_of(request), fields=StudyForm.Meta.fields)
+        return shown(request, study)
+
+
+def _checked(serializer: Any) -> dict[str, Any]:
+    serializer.is_valid(raise_exception=True)
+    return dict(serializer.validated_data)
+
+
+def _as_typed(study: Study) -> dict[str, Any]:
+    """A study's own values, as its form would send them."""
+    typed = {name: getattr(study, name) for name in StudyForm.Meta.fields}
+    return {**typed, "accept_fewer": bool(study.accepted_warnings)}
+
+
+def _refused(form: Any) -> Response:
+    errors = {name: list(errors) for name, errors in form.errors.items()}
+    return problem(400, "Some of this is not right.", errors=errors)
+
+
+class _Act(APIView):
+    """Something that is done to a study by a POST."""
+
+    def _study(self, request: Request, code: UUID) -> Study:
+        study: Study = study_for(request, code, "edit")
+        if study.archived_at is not None:
+            raise studies.WrongStateError("The study is archived.")
+        return study
+
+
+class OpenStudy(_Act):
+    """Open a study."""
+
+    @extend_schema(operation_id="studies_open", request=None, responses={200: StudyOut})
+    def post(self, request: Request, code: UUID) -> Response:
+        """Freeze the plan and make the triads; a large study answers 202 while they are made.
+
+        Fewer evaluations than recommended are accepted with the draft (`accept_fewer`).
+        """
+        study, user = self._study(request, code), user_of(request)
+        accepted = list(study.accepted_warnings)
+        if study.evaluations <= planning.OPEN_AT_ONCE:
+            studies.open_study(study=study, user=user, accepted=accepted)
+            return shown(request, study)
+        studies.begin_opening(study=study, user=user, accepted=accepted)
+        job = jobs.begin(study=study, user=user, kind=Job.Kind.OPEN, total=study.evaluations)
+        after_commit(run_job, job.pk)
+        return shown(request, study, status=202)
+
+
+class PauseStudy(_Act):
+    """Pause a study."""
+
+    @extend_schema(operation_id="studies_pause", request=None, responses={200: StudyOut})
+    def post(self, request: Request, code: UUID) -> Response:
+        """Give no more triads; answers to those that are being read still count."""
+        study = self._study(request, code)
+        studies.pause(study=study, user=user_of(request))
+        return shown(request, study)
+
+
+class ResumeStudy(_Act):
+    """Resume a paused study."""
+
+    @extend_schema(operation_id="studies_resume", request=None, responses={200: StudyOut})
+    def post(self, request: Request, code: UUID) -> Response:
+        """Give triads again."""
+        study = self._study(request, code)
+        studies.resume(study=study, user=user_of(request))
+        return shown(request, study)
+
+
+class CloseStudy(_Act):
+    """Close a study."""
+
+    @extend_schema(operation_id="studies_close", request=ReasonIn, responses={200: StudyOut})
+    def post(self, request: Request, code: UUID) -> Response:
+        """End the study: later answers are kept and not counted."""
+        study = self._study(request, code)
+        why = _checked(ReasonIn(data=request.data))["why"]
+        studies.close(study=study, user=user_of(request), why=why)
+        return shown(request, study)
+
+
+class DuplicateStudy(APIView):
+    """Duplicate a study."""
+
+    @extend_schema(operation_id="studies_duplicate", request=None, responses={201: StudyOut})
+    def post(self, request: Request, code: UUID) -> Response:
+        """A draft of your own with the same plan and texts."""
+        study = study_for(request, code, "edit")
+        copy = studies.duplicate(study=study, user=user_of(request))
+        return shown(request, copy, status=201)
