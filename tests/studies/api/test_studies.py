@@ -203,3 +203,10 @@ def test_as_many_queries_for_three_rows_as_for_one(
         open_study(owner=alice)
         give_answers(study, 1, 1)
     assert queries(study) == one
+
+
+def test_a_body_without_end_is_refused_before_it_is_read(as_alice: Client, settings: Any) -> None:
+    settings.MAX_UPLOAD_BYTES = 20
+    answer = send(as_alice, STUDIES, DRAFT)
+    assert answer.status_code == 413
+    assert answer["Content-Type"] == "application/problem+json"
