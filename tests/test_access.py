@@ -64,7 +64,7 @@ def send(scene: Scene, role: str, name: str, method: str, more: str = "") -> Htt
 
 def body_of(response: HttpResponseBase) -> str:
     content = b"".join(response) if response.streaming else response.content
-    return content.decode("utf-8")
+    return content.decode("utf-8", "backslashreplace")  # an archive, an image
 
 
 def walk(scene: Scene, role: str) -> Iterator[tuple[str, HttpResponseBase, str]]:
