@@ -160,6 +160,7 @@ _PAGES = {
     "analysis:results": Entry("see", _code),
     "analysis:poll": Entry("see", _code),
     "analysis:export_results": Entry("read", _code),
+    "analysis:report": Entry("read", _code, sealed_denied=403, unseen=404),
     "admin:studies_study_plan": Entry("see", _study),
     "admin:studies_study_share": Entry("own", _study),
     "admin:studies_study_people": Entry("recruit", _study),

@@ -1,0 +1,73 @@
+"""Which files the report holds."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from django.utils.translation import override
+
+from analysis.counting import METHOD_VERSION
+from analysis.exports import COLUMNS as RESULTS
+from analysis.exports import results_of
+from analysis.reading import Reading
+from analysis.report_zip import codebook as book
+from analysis.report_zip import tables
+from analysis.report_zip.archive import Part
+from analysis.report_zip.drawings import pictures_of
+from analysis.report_zip.methods import paragraphs
+from studies.exports import Export, answers_of, texts_of
+from studies.exports.writing import utc
+from studies.models import Study
+
+SCRIPTS = Path(__file__).parent / "scripts"
+
+
+def parts_of(reading: Reading) -> list[Part]:
+    """All files but the manifest. What is small is made now, in English; rows are read later."""
+    with override("en"):
+        plan = tables.plan_json(reading.study)
+        texts = {
+            "plan.json": plan,
+            **paragraphs(reading),
+            **pictures_of(reading.standing),
+            **{path.name: path.read_text() for path in sorted(SCRIPTS.glob("recompute.*"))},
+        }
+        found = list(_tables(reading, plan))
+    return [
+        *(Part.table(name, export) for name, export in found),
+        *(Part.text(name, text) for name, text in texts.items()),
+    ]
+
+
+def _tables(reading: Reading, plan: str) -> Iterator[tuple[str, Export]]:
+    study = reading.study
+    results = list(results_of(reading).rows)
+    found = {
+        "answers.csv": answers_of(study),
+        "trials.csv": tables.trials_of(study),
+        "judges.csv": tables.judges_of(study),
+        "texts.csv": texts_of(study),
+        "plan.csv": tables.plan_of(study, plan),
+        "amendments.csv": tables.amendments_of(study),
+        "results.csv": tables.listed(RESULTS, results),
+    }
+    yield from found.items()
+    columns = {name: tuple(export.columns) for name, export in found.items()}
+    columns["codebook.csv"] = book.COLUMNS
+    yield "codebook.csv", book.codebook(columns, [str(row[0]) for row in results])
+
+
+def about(study: Study) -> dict[str, Any]:
+    """What the manifest says before it lists the files."""
+    return {
+        "study": str(study.code),
+        "title": study.title,
+        "plan_sha256": study.plan_sha256,
+        "made_at_utc": utc(datetime.now(UTC)),
+        "method_version": METHOD_VERSION,
+        "note": (
+            "All files come from one moment of the database. CSV: UTF-8, comma, RFC 4180; a text "
+            "that a spreadsheet would take for a formula stands behind an apostrophe."
+        ),
+    }

@@ -1,0 +1,241 @@
+"""The methods paragraph of a paper: the plan, and with the verdict its exact numbers."""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import datetime
+
+from analysis import figures
+from analysis.reading import Reading
+from analysis.report_zip.phrases import JUDGES, LOOKED, PHRASES
+from analysis.sentences import Given
+from analysis.stats import estimate
+from studies.models import Amendment, Study
+from studies.wording import wording_of
+
+_SPECIAL = {
+    **{sign: f"\\{sign}" for sign in "&%$#_{}"},
+    "\\": r"\textbackslash{}",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
+    '"': r"\textquotedbl{}",
+}
+
+
+def latex(text: str) -> str:
+    """Any text as LaTeX that prints it."""
+    return "".join(_SPECIAL.get(sign, sign) for sign in text)
+
+
+def one_line(text: str) -> str:
+    """Words with single blanks; no sign that steers a printer or a terminal."""
+    return re.sub(r"[\s\x00-\x1f\x7f-\x9f]+", " ", text).strip()
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """How values are written: a text of ours is free of signs that need care."""
+
+    escape: Callable[[str], str]
+    signs: dict[str, str]
+    p: str
+
+
+PLAIN = Target(
+    str, {"alpha": "alpha", "beta": "beta", "pd": "pd", "dprime": "d-prime", "pc": "%"}, "{}"
+)
+LATEX = Target(
+    latex,
+    {
+        "alpha": r"$\alpha$",
+        "beta": r"$\beta$",
+        "pd": "$p_d$",
+        "dprime": "$d'$",
+        "pc": r"\%",
+    },
+    "${}$",
+)
+
+
+class Writer:
+    """Sentences about one study in one language, for one target."""
+
+    def __init__(self, reading: Reading, language: str, target: Target) -> None:
+        self.study, self.standing = reading.study, reading.standing
+        self.plan, self.target, self.language = reading.standing.plan, target, language
+        self.words = PHRASES[language]
+
+    def say(self, phrase: str, *, p: str = "", **values: object) -> str:
+        """A phrase with its values; every value is escaped but p and the signs, which are ours."""
+        written = {name: self.target.escape(one_line(str(v))) for name, v in values.items()}
+        return phrase.format(**written, **self.target.signs, p=self.target.p.format(p))
+
+    def paragraph(self) -> str:
+        return " ".join([*self.about_design(), *self.about_plan(), *self.about_results()])
+
+    def about_design(self) -> Iterator[str]:
+        same = self.study.pairing == Study.Pairing.SAME
+        yield self.say(
+            self.words.design,
+            a=self.plan.subject_a,
+            b=self.plan.subject_b,
+            items=self.words.same if same else self.words.different,
+        )
+        yield self.say(self.words.question, question=wording_of(self.study).question)
+
+    def about_plan(self) -> Iterator[str]:
+        words, study = self.words, self.study
+        first = words.planned_similarity if self.plan.is_similarity else words.planned_difference
+        yield self.say(
+            words.planned_sequential if self.plan.is_sequential else first,
+            evaluations=self.planned_number(),
+            per_judge=self.plan.evaluations_per_judge,
+            **self.risks(),
+        )
+        if study.opened_at is None:
+            yield words.draft
+        else:
+            yield self.say(words.frozen, opened=_day(study.opened_at), sha256=study.plan_sha256)
+        yield from (words.blind,) if study.blind else ()
+        yield from map(self.about_amendment, Amendment.objects.filter(study=study))
+        yield from (words.test,) if study.is_test else ()
+
+    def planned_number(self) -> int:
+        """The number at opening: what was raised later is told by the amendments."""
+        first = Amendment.objects.filter(study=self.study).first()
+        return first.old_evaluations if first else self.plan.evaluations
+
+    def risks(self) -> dict[str, str]:
+        return {
+            "alpha_value": figures.level(self.plan.alpha),
+            "beta_value": figures.level(self.plan.beta),
+            "pd_value": figures.percent(self.plan.pd),
+        }
+
+    def about_amendment(self, change: Amendment) -> str:
+        raised = change.kind == Amendment.Kind.EVALUATIONS
+        return self.say(
+            self.words.amended if raised else self.words.reopened,
+            old=change.old_evaluations,
+            new=change.new_evaluations,
+            at=_day(change.at),
+            looked=LOOKED[self.language][change.after_looking],
+        )
+
+    def about_results(self) -> Iterator[str]:
+        """Before the verdict the progress alone."""
+        verdict = self.standing.verdict
+        if verdict is None or self.standing.hidden:
+            yield self.about_progress()
+            return
+        yield self.say(
+            self.words.counts,
+            n=verdict.counted,
+            judges=JUDGES[self.language][verdict.judges != 1].format(n=verdict.judges),
+            x=verdict.correct,
+            share=figures.estimate(verdict.correct / verdict.counted),
+        )
+        if verdict.wald is not None:
+            yield self.about_wald(verdict)
+        elif self.plan.has_repeats:
+            yield from self.about_repeats(verdict)
+        else:
+            yield from self.about_tests(verdict)
+        yield from self.about_withdrawals(verdict)
+        yield self.say(self.words.caveat, texts=verdict.texts)
+
+    def about_progress(self) -> str:
+        words, standing = self.words, self.standing
+        phrase = words.closed if standing.closed else words.progress
+        return self.say(
+            words.raised if standing.raised_from is not None else phrase,
+            counted=standing.numbers.counted,
+            evaluations=self.plan.evaluations,
+        )
+
+    def about_tests(self, verdict: Given) -> Iterator[str]:
+        """The plan's own test first; the other stands beside it and is no verdict."""
+        both = [self.about_difference(verdict), self.about_similarity(verdict)]
+        yield from (part for test in both[:: -1 if self.plan.is_similarity else 1] for part in test)
+        d_prime = estimate(verdict.correct, verdict.counted).d_prime.value
+        yield self.say(self.words.d_prime, d=figures.decimal(d_prime))
+
+    def about_difference(self, verdict: Given, *, limit: bool = True) -> list[str]:
+        if verdict.tests is None:
+            return []
+        test, words = verdict.tests.difference, self.words
+        tested = self.say(
+            words.difference,
+            p=figures.p_text(test.p_value, level=self.plan.alpha),
+            needed=words.unreachable if test.min_correct is None else test.min_correct,
+            shown=words.shown if test.significant else words.not_shown,
+            **self.risks(),
+        )
+        texts = [tested]
+        if limit:
+            below = test.pd_lower_uncut < 0
+            printed = words.below_chance if below else figures.lower_limit(test.pd_lower)
+            texts.append(self.limit(words.lower, self.plan.alpha, printed))
+        return texts
+
+    def about_similarity(self, verdict: Given) -> list[str]:
+        test = verdict.tests.similarity if verdict.tests else None
+        if test is None:
+            return []
+        words = self.words
+        tested = self.say(
+            words.similarity,
+            p=figures.p_text(test.p_value, level=self.plan.beta),
+            allowed=words.unreachable if test.max_correct is None else test.max_correct,
+            shown=words.shown if test.similar else words.not_shown,
+            **self.risks(),
+        )
+        printed = words.below_chance if test.below_chance else figures.upper_limit(test.pd_upper)
+        return [
+            tested,
+            self.limit(words.upper, self.plan.beta, printed),
+        ]
+
+    def limit(self, phrase: str, risk: float, printed: str) -> str:
+        return self.say(phrase, confidence=figures.confidence(risk), limit=printed)
+
+    def about_repeats(self, verdict: Given) -> Iterator[str]:
+        yield from self.about_difference(verdict, limit=False)
+        yield self.words.repeats
+        fit = verdict.repeats
+        if fit is not None:
+            between = figures.between(fit.pd_lower, fit.pd_upper)
+            yield self.say(self.words.repeats_fit, estimate=figures.estimate(fit.pd), range=between)
+
+    def about_wald(self, verdict: Given) -> str:
+        wald, words = verdict.wald, self.words
+        if wald is None or verdict.outcome == "none":
+            return words.sequential_none
+        different = verdict.outcome == "difference"
+        return self.say(
+            words.sequential,
+            n=verdict.counted,
+            x=verdict.correct,
+            end=words.to_difference if different else words.to_similarity,
+            risk=figures.probability(wald.risk_difference if different else wald.risk_similarity),
+        )
+
+    def about_withdrawals(self, verdict: Given) -> Iterator[str]:
+        left = self.standing.numbers.verdict_left
+        if left is not None and left.counted < verdict.counted:
+            yield self.say(self.words.withdrawn, number=verdict.counted - left.counted)
+
+
+def _day(time: datetime) -> str:
+    return f"{time:%Y-%m-%d}"
+
+
+def paragraphs(reading: Reading) -> dict[str, str]:
+    """File names and texts: two languages, plain and LaTeX."""
+    return {
+        f"methods_{language}.{ending}": Writer(reading, language, target).paragraph() + "\n"
+        for language in PHRASES
+        for ending, target in (("txt", PLAIN), ("tex", LATEX))
+    }

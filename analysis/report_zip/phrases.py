@@ -1,0 +1,200 @@
+"""The sentences of the methods paragraph, in English and in Spanish.
+
+No sign that LaTeX reads as its own stands in them: those come with the values (`methods`). They
+are no messages of the interface: a report holds both languages whatever its reader's is.
+"""
+
+from typing import NamedTuple
+
+
+class Phrases(NamedTuple):
+    """One language; what each says is told by its name."""
+
+    design: str
+    different: str
+    same: str
+    question: str
+    planned_difference: str
+    planned_similarity: str
+    planned_sequential: str
+    frozen: str
+    draft: str
+    blind: str
+    amended: str
+    reopened: str
+    test: str
+    progress: str
+    closed: str
+    raised: str
+    counts: str
+    difference: str
+    similarity: str
+    shown: str
+    not_shown: str
+    lower: str
+    upper: str
+    below_chance: str
+    unreachable: str
+    d_prime: str
+    repeats: str
+    repeats_fit: str
+    sequential: str
+    sequential_none: str
+    to_difference: str
+    to_similarity: str
+    withdrawn: str
+    caveat: str
+
+
+ENGLISH = Phrases(
+    design=(
+        "Texts of {a} and of {b} were compared in a triangle test (ISO 4120; for texts: "
+        "González-Corbelle, Alonso-Moral and Bugarín-Diz, 2020). In each trial a judge read three "
+        "texts at once, two by one subject and one by the other, about {items}, and had to choose "
+        "the one by the other author; the six possible orders were balanced in blocks of six."
+    ),
+    different="three different items",
+    same="the same item",
+    question="The question read: “{question}”",
+    planned_difference=(
+        "The plan was a difference test with {alpha} = {alpha_value} and {evaluations} "
+        "evaluations, at most {per_judge} per judge."
+    ),
+    planned_similarity=(
+        "The plan was a similarity test with {beta} = {beta_value}, {pd} = {pd_value} and "
+        "{evaluations} evaluations, one per judge."
+    ),
+    planned_sequential=(
+        "The plan was Wald's sequential test (ISO 16820) with {alpha} = {alpha_value}, {beta} = "
+        "{beta_value}, {pd} = {pd_value} and at most {evaluations} evaluations, one per judge."
+    ),
+    frozen="It was frozen on {opened}, before the first answer (SHA-256 {sha256}).",
+    draft="It has not been frozen yet.",
+    blind="Results were hidden until the study was complete or unsealed.",
+    amended="The number was raised from {old} to {new} on {at} ({looked}).",
+    reopened="The study was reopened on {at} ({looked}).",
+    test="This was a rehearsal: its answers do not stand for people.",
+    progress="So far {counted} of at most {evaluations} evaluations have been counted.",
+    closed="The study was closed at {counted} of {evaluations} evaluations: there is no verdict.",
+    raised=(
+        "Since the number was raised after results could be seen, there is no fixed-number "
+        "verdict; {counted} of {evaluations} evaluations have been counted."
+    ),
+    counts=(
+        "Of {n} counted answers by {judges}, {x} were right ({share}; guessing gives 33.3 {pc})."
+    ),
+    difference=(
+        "The exact one-sided binomial difference test gave {p} ({needed} right answers needed "
+        "at {alpha} = {alpha_value}): a difference was {shown}"
+    ),
+    similarity=(
+        "The exact one-sided binomial similarity test gave {p} (at most {allowed} right answers "
+        "allowed at {beta} = {beta_value}, {pd} = {pd_value}): similarity was {shown}"
+    ),
+    shown="shown.",
+    not_shown="not shown.",
+    lower="The one-sided {confidence} lower limit of {pd} is {limit}.",
+    upper="The one-sided {confidence} upper limit of {pd} is {limit}.",
+    below_chance="below chance",
+    unreachable="no number of",
+    d_prime="The estimate of {dprime} is {d}.",
+    repeats=(
+        "Answers of one judge are not independent: the pooled test of no difference is exact, but "
+        "the pooled count gives no limits and no similarity test."
+    ),
+    repeats_fit="The beta-binomial estimate of {pd} is {estimate} ({range}, profile likelihood).",
+    sequential=(
+        "The test ended after {n} answers with {x} right, {end} (exact risk of this plan: {risk})."
+    ),
+    sequential_none="The largest number was reached between the lines: there is no verdict.",
+    to_difference="on the line that shows a difference",
+    to_similarity="on the line that shows similarity",
+    withdrawn="Afterwards {number} of these answers were withdrawn; the verdict is as first given.",
+    caveat=(
+        "Limits are for people like this panel and for the {texts} texts used; percentages assume "
+        "that whoever perceives the difference is always right and everybody else guesses."
+    ),
+)
+
+SPANISH = Phrases(
+    design=(
+        "Se compararon textos de {a} y de {b} mediante una prueba triangular (ISO 4120; para "
+        "textos: González-Corbelle, Alonso-Moral y Bugarín-Diz, 2020). En cada ensayo un juez "
+        "leyó tres textos a la vez, dos de un autor y uno del otro, sobre {items}, y tuvo que "
+        "elegir el del otro autor; los seis órdenes posibles se equilibraron en bloques de seis."
+    ),
+    different="tres asuntos distintos",
+    same="el mismo asunto",
+    question="La pregunta decía: «{question}»",
+    planned_difference=(
+        "El plan fue una prueba de diferencia con {alpha} = {alpha_value} y {evaluations} "
+        "evaluaciones, como máximo {per_judge} por juez."
+    ),
+    planned_similarity=(
+        "El plan fue una prueba de similitud con {beta} = {beta_value}, {pd} = {pd_value} y "
+        "{evaluations} evaluaciones, una por juez."
+    ),
+    planned_sequential=(
+        "El plan fue la prueba secuencial de Wald (ISO 16820) con {alpha} = {alpha_value}, {beta} "
+        "= {beta_value}, {pd} = {pd_value} y como máximo {evaluations} evaluaciones, una por juez."
+    ),
+    frozen="Quedó fijado el {opened}, antes de la primera respuesta (SHA-256 {sha256}).",
+    draft="Todavía no ha quedado fijado.",
+    blind="Los resultados permanecieron ocultos hasta completar o desvelar el estudio.",
+    amended="El número se aumentó de {old} a {new} el {at} ({looked}).",
+    reopened="El estudio se reabrió el {at} ({looked}).",
+    test="Fue un ensayo general: sus respuestas no representan a personas.",
+    progress="Hasta ahora se han contado {counted} de como máximo {evaluations} evaluaciones.",
+    closed="El estudio se cerró con {counted} de {evaluations} evaluaciones: no hay veredicto.",
+    raised=(
+        "Como el número se aumentó cuando los resultados ya podían verse, no hay veredicto de "
+        "número fijo; se han contado {counted} de {evaluations} evaluaciones."
+    ),
+    counts=(
+        "De {n} respuestas contadas, dadas por {judges}, {x} fueron correctas ({share}; al azar "
+        "se espera el 33.3 {pc})."
+    ),
+    difference=(
+        "La prueba binomial exacta unilateral de diferencia dio {p} ({needed} respuestas "
+        "correctas necesarias con {alpha} = {alpha_value}): {shown} una diferencia."
+    ),
+    similarity=(
+        "La prueba binomial exacta unilateral de similitud dio {p} (como máximo {allowed} "
+        "respuestas correctas con {beta} = {beta_value}, {pd} = {pd_value}): {shown} la similitud."
+    ),
+    shown="se demostró",
+    not_shown="no se demostró",
+    lower="El límite inferior unilateral de {pd} con una confianza del {confidence}: {limit}.",
+    upper="El límite superior unilateral de {pd} con una confianza del {confidence}: {limit}.",
+    below_chance="por debajo del azar",
+    unreachable="ningún número de",
+    d_prime="La estimación de {dprime} es {d}.",
+    repeats=(
+        "Las respuestas de un mismo juez no son independientes: la prueba conjunta de diferencia "
+        "es exacta, pero el recuento conjunto no da límites ni prueba de similitud."
+    ),
+    repeats_fit=(
+        "La estimación beta-binomial de {pd} es {estimate} ({range}, verosimilitud perfilada)."
+    ),
+    sequential=(
+        "La prueba terminó tras {n} respuestas, {x} de ellas correctas, {end} (riesgo exacto de "
+        "este plan: {risk})."
+    ),
+    sequential_none="Se alcanzó el número máximo entre las dos líneas: no hay veredicto.",
+    to_difference="en la línea que demuestra una diferencia",
+    to_similarity="en la línea que demuestra la similitud",
+    withdrawn=(
+        "Después se retiraron {number} de estas respuestas; el veredicto es el que se dio entonces."
+    ),
+    caveat=(
+        "Los límites valen para personas como las de este panel y para los {texts} textos usados; "
+        "los porcentajes suponen que quien percibe la diferencia acierta siempre y que los demás "
+        "responden al azar."
+    ),
+)
+LOOKED = {
+    "en": ("before results could be seen", "after results could be seen"),
+    "es": ("antes de que los resultados pudieran verse", "cuando los resultados ya podían verse"),
+}
+JUDGES = {"en": ("{n} judge", "{n} judges"), "es": ("{n} juez", "{n} jueces")}
+PHRASES = {"en": ENGLISH, "es": SPANISH}
