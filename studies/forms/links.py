@@ -1,15 +1,16 @@
 """Forms of recruitment links."""
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from django import forms
+from django.core.validators import URLValidator
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from studies.forms.moments import MomentInput
 from studies.models import RecruitmentLink, Study
-from studies.models.recruitment import https_only
 from studies.models.triad import Mode
 from studies.services import recruitment
 
@@ -18,19 +19,35 @@ if TYPE_CHECKING:
 else:
     LinkModelForm = forms.ModelForm
 
+KNOWN_PLACEHOLDERS = {"{code}", "{judge}", "{external_id}"}
 PLACEHOLDERS = gettext_lazy(
     "Begins with https://. {code}, {judge} and {external_id} are filled in."
 )
 
 
-def return_address(label: Any) -> forms.URLField:
+def check_return_address(address: str) -> None:
+    """Refuse what is no https address, and a placeholder that nobody would fill in."""
+    try:
+        URLValidator(schemes=["https"])(address)
+    except forms.ValidationError:
+        raise forms.ValidationError(
+            _("Write an address that begins with https://, for example https://example.org/done.")
+        ) from None
+    unknown = sorted(set(re.findall(r"{[^{}]*}?|}", address)) - KNOWN_PLACEHOLDERS)
+    if unknown:
+        raise forms.ValidationError(
+            _("%(unknown)s cannot be filled in; {code}, {judge} and {external_id} can."),
+            params={"unknown": ", ".join(unknown)},
+        )
+
+
+def return_address(label: Any) -> forms.CharField:
     """Where a judge is sent back to: https only."""
-    return forms.URLField(
+    return forms.CharField(
         label=label,
         required=False,
         max_length=500,
-        assume_scheme="https",
-        validators=[https_only],
+        validators=[check_return_address],
         help_text=PLACEHOLDERS,
         widget=forms.URLInput(attrs={"class": "vURLField"}),
     )

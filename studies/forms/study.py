@@ -22,7 +22,7 @@ FEWER = "fewer_than_recommended"
 # Of a sequential plan the number is the largest one: most studies end long before it, and
 # hardly one should reach it undecided.
 SEQUENTIAL_FACTOR = 2
-RISK = gettext_lazy("Write a probability above 0 and at most 0.5, for example 0.05.")
+RISK = gettext_lazy("Write a probability from 0.000000001 to 0.5, for example 0.05.")
 PROPORTION = gettext_lazy("Write a proportion between 0.01 and 0.99, for example 0.3.")
 WHOLE = gettext_lazy("Write a whole number from 1 to 1,000,000, or leave the field empty.")
 PER_JUDGE = gettext_lazy("Write a whole number from 1 to 100.")

@@ -2,8 +2,10 @@
 
 import logging
 import math
+from datetime import datetime
 
 from django.core.cache import cache
+from django.db.models import Min
 
 from studies.models import Judge, RecruitmentLink, Trial
 from studies.models.triad import Mode
@@ -40,9 +42,28 @@ def check(link: RecruitmentLink, *, external: bool) -> None:
 
 
 def check_quota(link: RecruitmentLink) -> None:
-    """Raise Stopped where the quota is full. The link must be locked where it has one."""
-    if link.quota is not None and taking_part(link) >= link.quota:
-        raise Stopped(Stop.QUOTA)
+    """Raise Stopped where the quota is full: for good only under the link's lock.
+
+    While some of its places are only held, a leaver's place may be free soon: nobody is sent away
+    for good before all of them have answered.
+    """
+    if link.quota is None or taking_part(link) < link.quota:
+        return
+    if have_answered(link) < link.quota:
+        raise Stopped(Stop.NO_PLACE, retry_at=_next_end_of_a_hold(link))
+    raise Stopped(Stop.QUOTA)
+
+
+def have_answered(link: RecruitmentLink) -> int:
+    """How many judges of a link have given an answer."""
+    answered = Trial.objects.filter(state__in=[Trial.State.ANSWERED, Trial.State.SURPLUS])
+    return Judge.objects.filter(link=link, trials__in=answered).distinct().count()
+
+
+def _next_end_of_a_hold(link: RecruitmentLink) -> datetime | None:
+    held = Trial.objects.held_now().filter(judge__link=link)
+    end: datetime | None = held.aggregate(end=Min("triad__free_from"))["end"]
+    return end
 
 
 def taking_part(link: RecruitmentLink) -> int:

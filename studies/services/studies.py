@@ -287,6 +287,7 @@ def duplicate(*, study: Study, user: User) -> Study:
     """A draft with the same plan, guards and texts, and a seed of its own."""
     with transaction.atomic():
         fields = {name: getattr(study, name) for name in COPIED}
+        fields["title"] = f"Copy of {study.title}"[:200]
         copy = Study.objects.create(owner=user, seed=new_seed(), **fields)
         samples = list(study.samples.order_by("pk"))
         for sample in samples:

@@ -45,8 +45,7 @@ def arrive(*, token: str, comer: trials.Comer) -> Arrival:
     if judge is None:
         trials.check_link(link)
         trials.check_study(link.study, mode=Mode(link.mode))
-        if link.quota is not None and limits.taking_part(link) >= link.quota:
-            raise Stopped(Stop.QUOTA)
+        limits.check_quota(link)
     return Arrival(link, judge)
 
 

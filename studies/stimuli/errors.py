@@ -26,7 +26,7 @@ MESSAGES = {
         "closing mark. A cell that starts with a quotation mark must be quoted as a whole, with "
         "each mark inside it doubled."
     ),
-    "too_many_rows": "There are more than {limit} rows; at most {limit} can be uploaded.",
+    "too_many_rows": "There are more than {limit:,} rows; at most {limit:,} can be uploaded.",
 }
 
 

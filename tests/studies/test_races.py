@@ -153,7 +153,7 @@ def test_quota_is_exact_when_many_want_the_last_places():
     link = make_link(open_study(evaluations=60, items=20), quota=10)
     outcomes = at_once([starting(link, f"k{number}") for number in range(30)])
     assert errors_of(outcomes) == []
-    assert Counter(outcome.stop for outcome in outcomes) == {None: 10, Stop.QUOTA: 20}
+    assert Counter(outcome.stop for outcome in outcomes) == {None: 10, Stop.NO_PLACE: 20}
     assert limits.taking_part(link) == 10
 
 
@@ -323,7 +323,9 @@ def test_a_judge_whose_hold_ran_out_comes_back_within_the_quota():
     run_out(start(link, "slow"))
     second = start(link, "quick")
     outcomes = at_once([starting(link, "slow"), choosing(second, 1)])
-    assert [outcome.stop for outcome in outcomes] == [Stop.QUOTA, None]
+    # Told to come again, or that the quota is full, as the other's choice was stored or not.
+    assert outcomes[0].stop in (Stop.NO_PLACE, Stop.QUOTA)
+    assert outcomes[1].stop is None
     assert limits.taking_part(link) == 1
 
 

@@ -70,13 +70,17 @@ def test_the_form_offers_only_studies_for_which_one_may_recruit(
 
 @pytest.mark.parametrize(
     "address",
-    ["http://example.org/", "javascript:alert(1)", "ftp://example.org/", "https:/x", "a b"],
+    [
+        *("http://example.org/", "javascript:alert(1)", "ftp://example.org/", "https:/x", "a b"),
+        *("https://example.org/{token}", "https://example.org/{", "https://example.org/{ code}"),
+    ],
 )
 def test_return_addresses_are_https_only(as_alice: Client, alice: User, address: str) -> None:
     study = make_study(owner=alice)
     response = as_alice.post(ADD, {**FORM, "study": study.pk, "done_url": address})
     assert response.status_code == 200
     assert list(errors(response)) == ["done_url"]
+    assert len(errors(response)["done_url"]) == 1
 
 
 def test_a_return_address_may_hold_placeholders(as_alice: Client, alice: User) -> None:

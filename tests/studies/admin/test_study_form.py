@@ -75,7 +75,7 @@ def test_an_empty_number_is_proposed(as_alice: Client, values: dict[str, str], n
 )
 def test_an_absurd_risk_is_refused_in_words(as_alice: Client, name: str, value: str) -> None:
     response = add(as_alice, **{name: value})
-    sentence = "Write a probability above 0 and at most 0.5, for example 0.05."
+    sentence = "Write a probability from 0.000000001 to 0.5, for example 0.05."
     assert errors(response) == {name: [sentence]}
     assert not Study.objects.exists()
 

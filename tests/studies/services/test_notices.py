@@ -37,7 +37,8 @@ def age(study: Study, days: int) -> None:
     then = timezone.now() - timedelta(days=days)
     Study.objects.filter(pk=study.pk).update(opened_at=then)
     with connection.cursor() as cursor:
-        cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")  # a table with waiting checks stays as it is
+        # A table with checks that wait cannot be altered.
+        cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
         cursor.execute("ALTER TABLE studies_event DISABLE TRIGGER event_kept")
         cursor.execute("UPDATE studies_event SET at = %s", [then])
         cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")

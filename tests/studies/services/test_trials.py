@@ -178,9 +178,16 @@ def test_orders_differ_by_at_most_one_with_dropouts():
 def test_quota_counts_judges_who_hold_or_have_answered():
     link = make_link(open_study(), quota=1)
     trial = start(link)
-    assert stopped_by(lambda: start(link, "k2")) == Stop.QUOTA
+    with pytest.raises(Stopped) as caught:
+        start(link, "k2")
+    # The place is only held: whoever comes now is told when to try again.
+    assert caught.value.reason == Stop.NO_PLACE
+    assert caught.value.retry_at == Triad.objects.get(pk=trial.triad_id).free_from
     run_out(trial)
-    assert start(link, "k2").judge != trial.judge
+    second = start(link, "k2")
+    assert second.judge != trial.judge
+    trials.answer(code=second.code, position=1)
+    assert stopped_by(lambda: start(link, "k3")) == Stop.QUOTA
 
 
 def test_same_external_id_resumes_in_another_browser():

@@ -9,6 +9,7 @@ from django.test import Client
 
 from studies.models import Judge, RecruitmentLink, Study, Trial
 from studies.services import studies as lifecycle
+from studies.services import trials
 from tests.factories import make_link, make_study, open_study
 from tests.studies.views.visits import begin, key_in, run_out, start_of, text_of, welcome_of
 
@@ -41,9 +42,14 @@ def ended(link):
     Study.objects.filter(pk=link.study_id).update(ends_at=Now() - timedelta(seconds=1))
 
 
-def full(link):
+def last_place_held(link):
     RecruitmentLink.objects.filter(pk=link.pk).update(quota=1)
     begin(Client(), link)
+
+
+def full(link):
+    last_place_held(link)
+    trials.answer(code=Trial.objects.get(judge__link=link).code, position=1)
 
 
 @pytest.mark.parametrize(
@@ -54,6 +60,7 @@ def full(link):
         (closed, 410, "The study is closed"),
         (ended, 410, "The study is closed"),
         (full, 410, "This group is complete"),
+        (last_place_held, 503, "No place"),
         (paused, 503, "taking a break"),
     ],
 )
