@@ -50,7 +50,9 @@ class Home:
 
     @property
     def live(self) -> RecruitmentLink | None:
-        """The link to send out: the newest live one that can be used."""
+        """The link to send out: the newest live one that can be used, while judges are wanted."""
+        if self.study.is_complete or self.study.status == Status.CLOSED:
+            return None
         return next((link for link in self.links if _usable(link) and link.mode == "live"), None)
 
     @property
