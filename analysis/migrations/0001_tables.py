@@ -5,50 +5,86 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
-        ('studies', '0002_rules_of_the_database'),
+        ("studies", "0002_rules_of_the_database"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Result',
+            name="Result",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('analysis_set', models.CharField(default='all', max_length=20)),
-                ('answers_stored', models.PositiveIntegerField(default=0)),
-                ('trials_withdrawn', models.PositiveIntegerField(default=0)),
-                ('amendments', models.PositiveIntegerField(default=0)),
-                ('method_version', models.PositiveIntegerField(default=0)),
-                ('counted', models.PositiveIntegerField(default=0)),
-                ('correct', models.PositiveIntegerField(default=0)),
-                ('numbers', models.JSONField(default=dict)),
-                ('revision', models.PositiveIntegerField(default=1)),
-                ('computed_at', models.DateTimeField(auto_now=True)),
-                ('study', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='results', to='studies.study')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("analysis_set", models.CharField(default="all", max_length=20)),
+                ("answers_stored", models.PositiveIntegerField(default=0)),
+                ("trials_withdrawn", models.PositiveIntegerField(default=0)),
+                ("amendments", models.PositiveIntegerField(default=0)),
+                ("method_version", models.PositiveIntegerField(default=0)),
+                ("counted", models.PositiveIntegerField(default=0)),
+                ("correct", models.PositiveIntegerField(default=0)),
+                ("numbers", models.JSONField(default=dict)),
+                ("revision", models.PositiveIntegerField(default=1)),
+                ("computed_at", models.DateTimeField(auto_now=True)),
+                (
+                    "study",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="results",
+                        to="studies.study",
+                    ),
+                ),
             ],
             options={
-                'constraints': [models.UniqueConstraint(fields=('study', 'analysis_set'), name='result_current'), models.CheckConstraint(condition=models.Q(('correct__lte', models.F('counted'))), name='result_correct_of_counted')],
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("study", "analysis_set"), name="result_current"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("correct__lte", models.F("counted"))),
+                        name="result_correct_of_counted",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
-            name='Verdict',
+            name="Verdict",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('outcome', models.CharField(max_length=20)),
-                ('counted', models.PositiveIntegerField()),
-                ('correct', models.PositiveIntegerField()),
-                ('evaluations', models.PositiveIntegerField()),
-                ('last_answer', models.BigIntegerField()),
-                ('method_version', models.PositiveIntegerField()),
-                ('numbers', models.JSONField()),
-                ('given_at', models.DateTimeField(auto_now_add=True)),
-                ('study', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='verdict', to='studies.study')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("outcome", models.CharField(max_length=20)),
+                ("counted", models.PositiveIntegerField()),
+                ("correct", models.PositiveIntegerField()),
+                ("evaluations", models.PositiveIntegerField()),
+                ("last_answer", models.BigIntegerField()),
+                ("method_version", models.PositiveIntegerField()),
+                ("numbers", models.JSONField()),
+                ("given_at", models.DateTimeField(auto_now_add=True)),
+                (
+                    "study",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="verdict",
+                        to="studies.study",
+                    ),
+                ),
             ],
             options={
-                'constraints': [models.CheckConstraint(condition=models.Q(('correct__lte', models.F('counted'))), name='verdict_correct_of_counted')],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("correct__lte", models.F("counted"))),
+                        name="verdict_correct_of_counted",
+                    )
+                ],
             },
         ),
     ]
