@@ -25,6 +25,10 @@ def new_token() -> str:
 class RecruitmentLinkQuerySet(OfStudyQuerySet):
     """Links."""
 
+    def with_study(self) -> Self:
+        """With their studies, but without the frozen plan, which names every text."""
+        return self.select_related("study").defer("study__plan_json")
+
     def usable(self) -> Self:
         """Neither revoked nor expired, by the database's clock."""
         return self.filter(revoked_at__isnull=True).filter(

@@ -57,6 +57,10 @@ class Comer:
     language: str = ""
 
 
+# The frozen plan names every text: megabytes that no judge's request needs.
+PLAN = "study__plan_json"
+
+
 def start(*, token: str, comer: Comer, consent_sha256: str) -> Trial:
     """The trial of whoever starts at a link: found again, or a new judge's first.
 
@@ -64,7 +68,7 @@ def start(*, token: str, comer: Comer, consent_sha256: str) -> Trial:
     nothing is stored.
     """
     with transaction.atomic():
-        link = RecruitmentLink.objects.select_related("study").filter(token=token).first()
+        link = RecruitmentLink.objects.with_study().filter(token=token).first()
         if link is None or link.study.status not in (*Study.COUNTING_STATUSES, Study.Status.CLOSED):
             raise Stopped(Stop.UNKNOWN)
         _keep_study(link.study_id)
@@ -91,8 +95,11 @@ def find_judge(link: RecruitmentLink, comer: Comer) -> Judge | None:
 
 def _admit(link: RecruitmentLink, comer: Comer, consent_sha256: str) -> tuple[Judge, bool]:
     """Make a judge, where link, study and limits allow one more; True where it is a new one."""
-    check_link(link)
-    check_study(link.study, mode=Mode(link.mode))
+    # One query where all is well; where it is not, the reason is looked for.
+    accepting = RecruitmentLink.objects.usable().filter(study__in=Study.objects.accepting())
+    if link.study.is_complete or not accepting.filter(pk=link.pk).exists():
+        check_link(link)
+        check_study(link.study, mode=Mode(link.mode))
     limits.check_starts(link, comer.address, comer.form_key, external=bool(comer.external_id))
     if limits.apply(link, external=bool(comer.external_id)):
         limits.lock(link)
@@ -157,7 +164,7 @@ def next_trial(judge: Judge) -> Trial:
         if judge.link.quota is not None:
             limits.lock(judge.link)
         locked = Judge.objects.select_for_update(of=("self",), no_key=True)
-        judge = locked.select_related("study", "link").get(pk=judge.pk)
+        judge = locked.select_related("study", "link").defer(PLAN).get(pk=judge.pk)
         try:
             return _trial_of(judge)
         except Stopped as stopped:
@@ -265,7 +272,7 @@ def _lock(code: str) -> Trial:
     _keep_study(found["study"], strength="SHARE")
     Judge.objects.select_for_update(no_key=True).get(pk=found["judge"])
     Triad.objects.select_for_update(no_key=True).get(pk=found["triad"])
-    with_all = Trial.objects.select_related("judge__link", "triad", "study")
+    with_all = Trial.objects.select_related("judge__link", "triad", "study").defer(PLAN)
     trial: Trial = with_all.get(code=code)
     return trial
 

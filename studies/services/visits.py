@@ -30,9 +30,7 @@ class Arrival:
 
 def link_of(token: str) -> RecruitmentLink:
     """The link with its study. Raises Stopped where there is none, or its study is a draft."""
-    link: RecruitmentLink | None = (
-        RecruitmentLink.objects.select_related("study").filter(token=token).first()
-    )
+    link: RecruitmentLink | None = RecruitmentLink.objects.with_study().filter(token=token).first()
     if link is None or link.study.status not in (*Study.COUNTING_STATUSES, Study.Status.CLOSED):
         raise Stopped(Stop.UNKNOWN)
     return link
@@ -95,6 +93,7 @@ def look(code: str) -> Look:
     """
     found: Any = (
         Trial.objects.select_related("study", "judge__link", "triad")
+        .defer(trials.PLAN)
         .annotate(left=LEFT)
         .filter(code=code)
         .order_by()

@@ -40,7 +40,7 @@ ENDED = (Stop.FINISHED, Stop.COMPLETE, Stop.CLOSED)
 def stop_page(request: HttpRequest, stopped: Stopped, *, token: str = "") -> HttpResponse:
     """Why no texts are shown; thanks, where the judge has answered and the study has ended."""
     judge = stopped.judge
-    links = RecruitmentLink.objects.select_related("study")
+    links = RecruitmentLink.objects.with_study()
     link = judge.link if judge else links.filter(_link(token)).first()
     speak(request, link=link, judge=judge)
     if judge and (

@@ -4,7 +4,9 @@ from collections import Counter
 from datetime import timedelta
 
 import pytest
+from django.db import connection
 from django.db.models.functions import Now
+from django.test.utils import CaptureQueriesContext
 
 from studies.models import Answer, Event, Judge, Triad, Trial
 from studies.services import studies as lifecycle
@@ -254,3 +256,13 @@ def test_a_trial_costs_a_constant_number_of_queries(django_assert_num_queries):
         with django_assert_num_queries(11):
             trial = trials.next_trial(judge)
         trials.answer(code=trial.code, position=1)
+
+
+def test_no_step_of_a_judge_reads_the_frozen_plan():
+    """It names every text: megabytes in a large study."""
+    link = make_link(open_study())
+    with CaptureQueriesContext(connection) as queries:
+        trial = start(link)
+        trials.answer(code=trial.code, position=1)
+        stopped_by(lambda: start(link))
+    assert not [query["sql"] for query in queries if "plan_json" in query["sql"]]
