@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from django.core.cache import cache
+from django.db import connection
 
 from tests import chromium
 from tests.servers import run_servers
@@ -16,6 +17,7 @@ from tests.stack import Stack
 if TYPE_CHECKING:
     from _pytest.terminal import TerminalReporter
     from playwright.sync_api import Browser, Page
+    from pytest_django.plugin import DjangoDbBlocker
 
 CHROMIUM_FLAGS = [
     "--no-sandbox",  # root has none
@@ -85,6 +87,24 @@ def _left_out(config: pytest.Config) -> int:
     if reporter is None:  # a worker: its controller counts
         return 0
     return sum(len(reporter.stats.get(kind, [])) for kind in ("skipped", "deselected", "xfailed"))
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(
+    django_db_setup: None,  # the plugin's own, which makes and drops the database
+    django_db_blocker: "DjangoDbBlocker",
+) -> Iterator[None]:
+    """Before the database is dropped, end what a thread of a test server left connected to it.
+
+    Such threads keep their connection for a minute; a test that ends just before the run does
+    would let the dropping fail.
+    """
+    yield
+    with django_db_blocker.unblock(), connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+            " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        )
 
 
 @pytest.fixture(autouse=True)
