@@ -1,10 +1,13 @@
 """The tables of `studies`, one file a noun."""
 
 from studies.models.api_token import ApiToken
+from studies.models.invitation import ExcludedId, Invitation
 from studies.models.judge import Judge
+from studies.models.reading import ReadingRecord
 from studies.models.record import Amendment, Event, Job
 from studies.models.recruitment import RecruitmentLink
-from studies.models.sample import Sample, Upload
+from studies.models.sample import Image, Sample, Upload
+from studies.models.sharing import Delivery, ShareLink, Webhook
 from studies.models.study import Collaborator, Study
 from studies.models.triad import Triad
 from studies.models.trial import Answer, Trial
@@ -16,16 +19,23 @@ __all__ = [
     "Answer",
     "ApiToken",
     "Collaborator",
+    "Delivery",
     "Event",
+    "ExcludedId",
+    "Image",
+    "Invitation",
     "Job",
     "Judge",
     "May",
     "OfStudyQuerySet",
+    "ReadingRecord",
     "RecruitmentLink",
     "Sample",
+    "ShareLink",
     "Study",
     "Triad",
     "Trial",
     "Upload",
     "User",
+    "Webhook",
 ]

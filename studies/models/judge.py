@@ -31,12 +31,34 @@ class Judge(models.Model):
     consent_sha256 = models.CharField(max_length=64)
     consented_at = models.DateTimeField(auto_now_add=True)
     language = models.CharField(max_length=10, blank=True)
+    # Answers to the study's own questions, by their keys.
+    questionnaire = models.JSONField(default=dict)
+    # Further parameters of a panel's address: STUDY_ID, SESSION_ID, assignmentId, hitId.
+    came_with = models.JSONField(default=dict)
+    # The key of this browser, for the whole site; the first judge of the study with the same one.
+    browser_key = models.CharField(max_length=64, blank=True)
+    same_browser_as = models.ForeignKey(
+        "self", on_delete=models.PROTECT, null=True, related_name="+"
+    )
+    # Reads whole texts where the study masks them, because they could not use the masked page.
+    reads_whole = models.BooleanField(default=False)
+    # By the exclusion rule of the plan; `excluded_why` is "too_fast" or "attention".
+    excluded_at = models.DateTimeField(null=True, editable=False)
+    excluded_why = models.CharField(max_length=20, blank=True)
     withdrawn_at = models.DateTimeField(null=True, editable=False)
 
     objects = OfStudyQuerySet.as_manager()
 
     class Meta:
         ordering = ["pk"]
+        indexes = [
+            # Whether a browser is known from another judge of the study.
+            models.Index(
+                fields=["study", "browser_key"],
+                condition=~Q(browser_key=""),
+                name="judge_of_browser",
+            ),
+        ]
         constraints = [
             # Five clicks on Start, two tabs, a browser without cookies: one judge.
             models.UniqueConstraint(
@@ -51,6 +73,10 @@ class Judge(models.Model):
             # A personal link, forwarded or opened twice: one judge.
             models.UniqueConstraint(
                 fields=["link"], condition=Q(personal=True), name="judge_personal_link_unique"
+            ),
+            models.CheckConstraint(
+                condition=Q(excluded_why__in=["", "too_fast", "attention"]),
+                name="judge_excluded_why",
             ),
             models.CheckConstraint(condition=Q(mode__in=Mode.values), name="judge_mode"),
         ]

@@ -86,6 +86,10 @@ class Job(models.Model):
         OPEN = "open", _("opening the study")
         CHECK_UPLOAD = "check_upload", _("reading the upload")
         SAVE_UPLOAD = "save_upload", _("storing the texts")
+        REHEARSE = "rehearse", _("rehearsing the study")
+        MACHINE_JUDGE = "machine_judge", _("asking the machine judge")
+        SEND_INVITATIONS = "send_invitations", _("sending invitations")
+        READING = "reading", _("analysing how people read")
 
     study = models.ForeignKey(Study, on_delete=models.CASCADE, related_name="jobs")
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE)
@@ -94,6 +98,10 @@ class Job(models.Model):
     done = models.PositiveIntegerField(default=0)
     total = models.PositiveIntegerField(default=0)
     error = models.TextField(blank=True)
+    # Somebody pressed "Cancel": the work stops at its next step.
+    cancel_asked = models.BooleanField(default=False)
+    # What the work found, where it is not stored elsewhere.
+    result = models.JSONField(null=True)
     created_at = models.DateTimeField(auto_now_add=True)
     finished_at = models.DateTimeField(null=True)
 

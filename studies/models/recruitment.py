@@ -75,6 +75,18 @@ class RecruitmentLink(models.Model):
         default=False,
         help_text=_("Many people start at once from one address: lifts the limits on new starts."),
     )
+    id_parameter = models.CharField(
+        _("name of the id in the address"),
+        max_length=50,
+        blank=True,
+        validators=[RegexValidator(r"^[A-Za-z_][A-Za-z0-9_-]*$", _("Letters, digits, _ and -."))],
+        help_text=_("For a panel of your own. PROLIFIC_PID and workerId are known."),
+    )
+    mturk = models.BooleanField(
+        _("Mechanical Turk"),
+        default=False,
+        help_text=_("Lets the page stand in the frame of its sites."),
+    )
     done_code = models.CharField(_("completion code"), max_length=100, blank=True)
     done_url = models.URLField(
         _("return address when done"), max_length=500, blank=True, validators=[https_only]

@@ -1,5 +1,7 @@
 """The texts of a study, and an upload between its preview and its confirmation."""
 
+import secrets
+
 from django.conf import settings
 from django.core.validators import MaxLengthValidator
 from django.db import models
@@ -23,6 +25,38 @@ class Subject(models.TextChoices):
     B = "B"
 
 
+def new_image_name() -> str:
+    """The random name under which an image is served."""
+    return secrets.token_urlsafe(18)
+
+
+class Image(models.Model):
+    """A picture of a sample, re-encoded without metadata: bytes in the row, never on a disk."""
+
+    study = models.ForeignKey(Study, on_delete=models.PROTECT, related_name="images")
+    name = models.CharField(max_length=64, unique=True, default=new_image_name, editable=False)
+    content = models.BinaryField(max_length=300_000)
+    content_type = models.CharField(max_length=20)
+    sha256 = models.CharField(max_length=64)
+    width = models.PositiveIntegerField()
+    height = models.PositiveIntegerField()
+
+    objects = OfStudyQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            # The same picture twice in an upload: one row.
+            models.UniqueConstraint(fields=["study", "sha256"], name="image_unique"),
+            models.CheckConstraint(
+                condition=Q(content_type__in=["image/png", "image/jpeg", "image/webp"]),
+                name="image_type",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.width} × {self.height}"
+
+
 class SampleQuerySet(OfStudyQuerySet):
     """Texts."""
 
@@ -40,6 +74,12 @@ class Sample(models.Model):
     item = models.CharField(_("item"), max_length=200)
     context = models.TextField(_("context"), blank=True)
     text = models.TextField(_("text"), validators=[MaxLengthValidator(50_000)])
+    image = models.ForeignKey(
+        Image, on_delete=models.PROTECT, null=True, blank=True, related_name="samples"
+    )
+    alt_text = models.CharField(_("description of the image"), max_length=1000, blank=True)
+    # Where sentences begin (offsets in `text`), if the upload marks them; else we split.
+    sentence_starts = models.JSONField(null=True, blank=True, editable=False)
     language = models.CharField(_("language"), max_length=35, blank=True)
     direction = models.CharField(
         _("direction"),

@@ -20,6 +20,11 @@ MAX_EVALUATIONS = 1_000_000
 RECOMMENDED_EVALUATIONS = {"difference": 18, "similarity": 30}
 
 
+def new_secret() -> str:
+    """256 random bits, under which the ids of those who withdrew are kept (an HMAC)."""
+    return secrets.token_hex(32)
+
+
 def new_seed() -> str:
     """128 random bits, from which every draw of the study follows."""
     return secrets.token_hex(16)
@@ -64,6 +69,14 @@ class Study(models.Model):
         OPEN = "open", _("open")
         PAUSED = "paused", _("paused")
         CLOSED = "closed", _("closed")
+
+    class Presentation(models.TextChoices):
+        WHOLE = "whole", _("whole texts")
+        MASKED = "masked", _("one sentence at a time, under the pointer")
+
+    class PrimarySet(models.TextChoices):
+        ALL = "all", _("all counted answers")
+        KEPT = "kept", _("answers left by the exclusion rule")
 
     # Its plan is frozen and its texts are fixed.
     FROZEN_STATUSES = (Status.OPENING, Status.OPEN, Status.PAUSED, Status.CLOSED)
@@ -127,6 +140,41 @@ class Study(models.Model):
     )
     blind = models.BooleanField(_("blind until complete"), default=False)
 
+    # What makes a judge excluded: one answer faster than this, or more failed attention triads.
+    least_seconds = models.FloatField(
+        _("exclude judges who answer in less than so many seconds"),
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(0.1), MaxValueValidator(600)],
+    )
+    most_failed_attention = models.PositiveSmallIntegerField(
+        _("exclude judges who fail more attention triads than"), null=True, blank=True
+    )
+    primary_set = models.CharField(
+        _("answers that decide"),
+        max_length=4,
+        choices=PrimarySet,
+        default=PrimarySet.ALL,
+    )
+    # Before which of a judge's evaluations (1 is the first) an attention triad comes.
+    attention_at = models.JSONField(
+        _("attention triads before evaluation"), default=list, blank=True
+    )
+    practice_triads = models.PositiveSmallIntegerField(
+        _("practice triads"), default=0, validators=[MaxValueValidator(5)]
+    )
+    presentation = models.CharField(
+        _("how texts are shown"),
+        max_length=6,
+        choices=Presentation,
+        default=Presentation.WHOLE,
+    )
+    progress_shown = models.BooleanField(_("show judges how far they are"), default=True)
+    asks_reason = models.BooleanField(_("ask why, after each choice"), default=False)
+    asks_sureness = models.BooleanField(_("ask how sure, after each choice"), default=False)
+    # Questions to judges, before or after the triads (studies.questionnaire says their shape).
+    questionnaire = models.JSONField(_("questionnaire"), default=list, blank=True)
+
     language = models.CharField(
         _("language of the texts"), max_length=10, choices=settings.LANGUAGES, default="en"
     )
@@ -136,8 +184,32 @@ class Study(models.Model):
     consent_text = models.TextField(_("consent text"), blank=True, max_length=20_000)
     thanks_text = models.TextField(_("thank-you text"), blank=True, max_length=5000)
 
+    # The texts above in other languages: {"es": {"question": ..., "instructions": ...}}.
+    translations = models.JSONField(_("the same in other languages"), default=dict, blank=True)
+    privacy_contact = models.CharField(
+        _("contact for questions of privacy"),
+        max_length=300,
+        blank=True,
+        help_text=_("Shown under the consent text."),
+    )
+    withdrawal_until = models.DateField(
+        _("answers can be withdrawn until"),
+        null=True,
+        blank=True,
+        help_text=_("Empty: as long as the study is kept."),
+    )
+    retention_until = models.DateField(
+        _("data are kept until"),
+        null=True,
+        blank=True,
+        help_text=_("You are reminded of it; nothing is deleted by itself."),
+    )
+    # What the platform cannot know of the evaluation's design, for the report.
+    reporting = models.JSONField(default=dict, blank=True, editable=False)
+
     status = models.CharField(max_length=10, choices=Status, default=Status.DRAFT, editable=False)
     seed = models.CharField(max_length=32, default=new_seed, editable=False)
+    secret = models.CharField(max_length=64, default=new_secret, editable=False)
     is_test = models.BooleanField(
         _("test study"),
         default=False,
@@ -197,6 +269,18 @@ class Study(models.Model):
                 & Q(pairing__in=["different", "same"])
                 & Q(status__in=["draft", "opening", "open", "paused", "closed"]),
                 name="study_choices",
+            ),
+            models.CheckConstraint(
+                condition=Q(presentation__in=["whole", "masked"])
+                & Q(primary_set__in=["all", "kept"]),
+                name="study_choices_of_page_and_set",
+            ),
+            models.CheckConstraint(
+                condition=Q(primary_set="all")
+                | Q(least_seconds__isnull=False)
+                | Q(most_failed_attention__isnull=False),
+                name="study_kept_needs_a_rule",
+                violation_error_message=_("Say which judges are excluded, or count all answers."),
             ),
             models.CheckConstraint(
                 condition=Q(closed_at__isnull=True) | Q(closed_at__gte=F("opened_at")),

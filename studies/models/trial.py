@@ -50,9 +50,11 @@ class Trial(models.Model):
         SURPLUS = "surplus", _("surplus")
         LAPSED = "lapsed", _("lapsed")
         WITHDRAWN = "withdrawn", _("withdrawn")
+        # Of a judge whom the plan's rule excludes, where the primary set is what it leaves.
+        EXCLUDED = "excluded", _("excluded")
 
     # One of the judge's evaluations is used up.
-    USED_STATES = (State.ANSWERED, State.SURPLUS, State.WITHDRAWN)
+    USED_STATES = (State.ANSWERED, State.SURPLUS, State.WITHDRAWN, State.EXCLUDED)
 
     study = models.ForeignKey(Study, on_delete=models.PROTECT, related_name="trials")
     triad = models.ForeignKey(Triad, on_delete=models.PROTECT, related_name="trials")
@@ -85,11 +87,15 @@ class Trial(models.Model):
             # Similarity and sequential plans take one answer a judge.
             models.UniqueConstraint(
                 fields=["judge"],
-                condition=Q(single=True, kind="main", state__in=["answered", "surplus"]),
+                condition=Q(
+                    single=True, kind="main", state__in=["answered", "surplus", "excluded"]
+                ),
                 name="trial_single_answer",
             ),
             models.CheckConstraint(
-                condition=Q(state__in=["held", "answered", "surplus", "lapsed", "withdrawn"]),
+                condition=Q(
+                    state__in=["held", "answered", "surplus", "lapsed", "withdrawn", "excluded"]
+                ),
                 name="trial_state",
             ),
         ]
@@ -116,11 +122,24 @@ class Answer(models.Model):
     """The forced choice of one trial. The database refuses to change or delete it (a trigger)."""
 
     trial = models.OneToOneField(Trial, on_delete=models.PROTECT, related_name="answer")
+
+    class Sureness(models.TextChoices):
+        GUESS = "guess", _("a guess")
+        NOT_SURE = "not_sure", _("not sure")
+        FAIRLY_SURE = "fairly_sure", _("fairly sure")
+        CERTAIN = "certain", _("certain")
+
     chosen_position = models.PositiveSmallIntegerField()
     # Set by the database from the triad, whatever is inserted.
     correct = models.BooleanField(db_default=False, editable=False)
     shown_at = models.DateTimeField()
     answered_at = models.DateTimeField(db_default=Now())
+
+    # Asked after the choice is stored: set once from empty, blanked by erasure (a trigger).
+    reason = models.TextField(blank=True, db_default="", max_length=5000)
+    sureness = models.CharField(max_length=12, blank=True, db_default="", choices=Sureness)
+    # The browser had translated the page.
+    page_translated = models.BooleanField(db_default=False)
 
     objects = AnswerQuerySet.as_manager()
 
@@ -130,6 +149,10 @@ class Answer(models.Model):
             models.CheckConstraint(
                 condition=Q(chosen_position__gte=1, chosen_position__lte=3),
                 name="answer_position",
+            ),
+            models.CheckConstraint(
+                condition=Q(sureness__in=["", "guess", "not_sure", "fairly_sure", "certain"]),
+                name="answer_sureness",
             ),
         ]
 

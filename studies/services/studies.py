@@ -11,6 +11,7 @@ from studies.models import (
     Amendment,
     Answer,
     Event,
+    Image,
     Judge,
     RecruitmentLink,
     Sample,
@@ -279,7 +280,10 @@ def _amend(study: Study, user: User, kind: str, evaluations: int, why: str) -> A
 COPIED = (
     *("title", "subject_a", "subject_b", "goal", "method", "alpha", "beta", "pd"),
     *("evaluations", "evaluations_per_judge", "pairing", "hold_minutes", "blind", "language"),
-    *("question", "instructions", "consent_text", "thanks_text", "is_test"),
+    *("question", "instructions", "consent_text", "thanks_text", "is_test", "translations"),
+    *("least_seconds", "most_failed_attention", "primary_set", "attention_at", "practice_triads"),
+    *("presentation", "progress_shown", "asks_reason", "asks_sureness", "questionnaire"),
+    *("privacy_contact", "reporting"),
 )
 
 
@@ -317,12 +321,15 @@ def unarchive(*, study: Study, user: User) -> None:
 
 # The parts of a study, parts before what they stand on. Plain SQL: a study may hold a million.
 ERASE = (
+    """DELETE FROM studies_readingrecord USING studies_answer a, studies_trial t
+        WHERE answer_id = a.id AND a.trial_id = t.id AND t.study_id = %s""",
     "DELETE FROM studies_answer USING studies_trial t WHERE trial_id = t.id AND t.study_id = %s",
     "DELETE FROM studies_trial WHERE study_id = %s",
     "DELETE FROM studies_judge WHERE study_id = %s",
     "DELETE FROM studies_recruitmentlink WHERE study_id = %s",
     "DELETE FROM studies_triad WHERE study_id = %s",
     "DELETE FROM studies_sample WHERE study_id = %s",
+    "DELETE FROM studies_image WHERE study_id = %s",
     "DELETE FROM studies_study WHERE id = %s",
 )
 
@@ -346,5 +353,5 @@ def erase(*, study: Study, user: User) -> None:
 
 def _small_parts() -> list[ForeignObjectRel]:
     """What else hangs on a study, in whichever app: uploads, jobs, amendments, results, verdict."""
-    large = {Answer, Trial, Judge, RecruitmentLink, Triad, Sample, Event}
+    large = {Answer, Trial, Judge, RecruitmentLink, Triad, Sample, Image, Event}
     return [part for part in Study._meta.related_objects if part.related_model not in large]

@@ -419,6 +419,20 @@ FROZEN = {
     "accepted_warnings": "'[]'",
     "evaluations": "evaluations - 6",
     "status": "'draft'",
+    "least_seconds": "3",
+    "most_failed_attention": "1",
+    "primary_set": "'kept', least_seconds = 3",
+    "attention_at": "'[1]'",
+    "practice_triads": "1",
+    "presentation": "'masked'",
+    "progress_shown": "NOT progress_shown",
+    "asks_reason": "NOT asks_reason",
+    "asks_sureness": "NOT asks_sureness",
+    "questionnaire": "'[1]'",
+    "translations": "'[1]'",
+    "privacy_contact": "'X'",
+    "withdrawal_until": "'2030-01-01'",
+    "secret": "'x'",
 }
 
 
@@ -433,7 +447,7 @@ def test_every_column_of_the_plan_is_frozen_or_named_here_as_free():
     """A column that is added later must be thought about."""
     free = {
         "id", "title", "owner_id", "ends_at", "created_at", "opened_at", "completed_at",
-        "unsealed_at", "closed_at", "archived_at", "single",
+        "unsealed_at", "closed_at", "archived_at", "single", "retention_until", "reporting",
     }  # fmt: skip
     assert {field.column for field in Study._meta.concrete_fields} == free | set(FROZEN)
 
