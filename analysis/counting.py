@@ -14,6 +14,7 @@ from django.db import connection
 from analysis.numbers import (
     FAST_SECONDS,
     ORDERS,
+    SECONDS,
     Inputs,
     JudgeResult,
     Numbers,
@@ -23,9 +24,12 @@ from analysis.numbers import (
 from studies.models import Amendment, Study
 
 # Grows whenever what is computed from the same answers changes, so that all is computed anew.
-METHOD_VERSION = 1
+METHOD_VERSION = 2
 # The path of a larger study is thinned to so many points.
 PATH_POINTS = 400
+
+# The two analysis sets, as Study.PrimarySet.
+ALL, KEPT = "all", "kept"
 
 # What makes an answer count, once for all statements below (as TrialQuerySet.counted; that a live
 # main trial is answered only for a triad within the number, which never falls, is kept by
@@ -38,7 +42,7 @@ COUNTED = """
 # All trials of the study in one pass, in a few hundred groups.
 CUBE = """
     SELECT x.state, x.mode, l.panel, t."order", a.chosen_position, a.correct,
-        x.kind = 'main' AND x.mode = 'live' AND t.number <= %(last)s,
+        x.kind = 'main', t.number <= %(last)s, j.excluded_at IS NOT NULL,
         x.state = 'held' AND t.free_from > statement_timestamp(),
         count(*), min(a.id), max(a.id)
     FROM studies_trial x
@@ -47,7 +51,7 @@ CUBE = """
     JOIN studies_recruitmentlink l ON l.id = j.link_id
     LEFT JOIN studies_answer a ON a.trial_id = x.id
     WHERE x.study_id = %(study)s
-    GROUP BY 1, 2, 3, 4, 5, 6, 7, 8
+    GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9, 10
 """
 # Two histograms in one pass over the answers. By part: the path, whose parts are single answers in
 # a small study and stretches of answer numbers in a large one. By tenth of a second: the times.
@@ -70,6 +74,23 @@ JUDGES = f"""
     ) judges
     GROUP BY correct, answers ORDER BY answers, correct
 """  # noqa: S608 - a constant
+# How many live judges began, and how many of them have evaluations left. (Where each has one, the
+# trials tell it already.)
+BEGAN = """
+    SELECT count(*) FROM studies_judge
+    WHERE study_id = %(study)s AND mode = 'live' AND withdrawn_at IS NULL
+"""
+FINISHED = """
+    SELECT count(*) FROM (
+        SELECT x.judge_id FROM studies_trial x JOIN studies_judge j ON j.id = x.judge_id
+        WHERE x.study_id = %(study)s AND x.kind = 'main' AND x.mode = 'live'
+            AND x.state IN ('answered', 'surplus', 'excluded') AND j.withdrawn_at IS NULL
+        GROUP BY x.judge_id HAVING count(*) >= %(each)s
+    ) judges
+"""
+EXCLUDED = """
+    SELECT count(*) FROM studies_judge WHERE study_id = %(study)s AND excluded_at IS NOT NULL
+"""
 # A verdict on fewer triads than are planned now left out those with higher numbers.
 SINCE = f"""
     SELECT count(*) FILTER (WHERE verdict), count(*) FILTER (WHERE verdict AND correct),
@@ -93,7 +114,7 @@ TEXTS = """
 # those whose sequential verdict has not ended recruitment.
 STALE = """
     SELECT s.id FROM studies_study s
-    LEFT JOIN analysis_result r ON r.study_id = s.id AND r.analysis_set = 'all'
+    LEFT JOIN analysis_result r ON r.study_id = s.id AND r.analysis_set = s.primary_set
     LEFT JOIN (
         SELECT x.study_id, count(a.id) AS answers,
             count(*) FILTER (WHERE x.state = 'withdrawn') AS withdrawn
@@ -104,11 +125,17 @@ STALE = """
     LEFT JOIN (
         SELECT study_id, count(*) AS amendments FROM studies_amendment GROUP BY study_id
     ) amended ON amended.study_id = s.id
+    LEFT JOIN (
+        SELECT study_id, count(*) AS judges FROM studies_judge
+        WHERE excluded_at IS NOT NULL GROUP BY study_id
+    ) excluded ON excluded.study_id = s.id
     LEFT JOIN analysis_verdict v ON v.study_id = s.id
     WHERE s.opened_at IS NOT NULL AND (
-        (coalesce(r.answers_stored, 0), coalesce(r.trials_withdrawn, 0), coalesce(r.amendments, 0))
+        (coalesce(r.answers_stored, 0), coalesce(r.trials_withdrawn, 0), coalesce(r.amendments, 0),
+            coalesce(r.judges_excluded, 0))
         IS DISTINCT FROM
-        (coalesce(now.answers, 0), coalesce(now.withdrawn, 0), coalesce(amended.amendments, 0))
+        (coalesce(now.answers, 0), coalesce(now.withdrawn, 0), coalesce(amended.amendments, 0),
+            coalesce(excluded.judges, 0))
         OR r.method_version < %(version)s
         OR (s.completed_at IS NULL AND s.method = 'sequential'
             AND v.outcome IN ('difference', 'similarity'))
@@ -126,15 +153,32 @@ class Group(NamedTuple):
     order: str
     chosen: int | None
     correct: bool | None
-    planned: bool
+    main: bool
+    within: bool
+    judge_excluded: bool
     reading: bool
     size: int
     first_answer: int | None
     last_answer: int | None
 
     @property
+    def is_live(self) -> bool:
+        """Neither a trial run, nor practice, nor attention."""
+        return self.mode == "live" and self.main
+
+    @property
     def counts(self) -> bool:
-        return self.planned and self.state == "answered"
+        """In the primary set: the trial of a judge whom the rule takes out is not `answered`."""
+        return self.is_live and self.within and self.state == "answered"
+
+    def is_kept(self, primary: str) -> bool:
+        """In the set that the exclusion rule leaves."""
+        return self.counts and (primary == KEPT or not self.judge_excluded)
+
+    @property
+    def is_any(self) -> bool:
+        """In the set that the exclusion rule does not touch."""
+        return self.is_live and self.within and self.state in ("answered", "excluded")
 
     @property
     def lapsed(self) -> bool:
@@ -147,31 +191,51 @@ def stale_studies() -> list[int]:
     return [study for (study,) in _rows(STALE, {"version": METHOD_VERSION})]
 
 
-def count(study: Study) -> tuple[Inputs, Numbers]:
-    """Everything that is shown of a study, and the inputs it was counted from."""
-    groups = [Group(*row) for row in _rows(CUBE, _values(study))]
+def count(study: Study) -> tuple[Inputs, dict[str, Numbers]]:
+    """Everything that is shown of a study by analysis set, and the inputs it was counted from.
+
+    The primary set comes first; a study without an exclusion rule has no other.
+    """
+    values = _values(study)
+    groups = [Group(*row) for row in _rows(CUBE, values)]
+    [(excluded,)] = _rows(EXCLUDED, values)
     inputs = Inputs(
         answers_stored=_total(group for group in groups if group.chosen is not None),
         trials_withdrawn=_total(group for group in groups if group.state == "withdrawn"),
         amendments=Amendment.objects.filter(study=study).count(),
+        judges_excluded=excluded,
         method_version=METHOD_VERSION,
     )
-    return inputs, _numbers(study, groups)
+    sets = {study.primary_set: replace(_numbers(study, groups), excluded=excluded)}
+    if study.least_seconds is not None or study.most_failed_attention is not None:
+        sets[ALL if study.primary_set == KEPT else KEPT] = _other_set(study, groups)
+    return inputs, sets
 
 
 def _numbers(study: Study, groups: list[Group]) -> Numbers:
-    live = [group for group in groups if group.mode == "live"]
+    live = [group for group in groups if group.is_live]
     counted = [group for group in live if group.counts]
-    numbers = Numbers(
-        counted=_total(counted),
-        correct=_total(group for group in counted if group.correct),
+    [(began,)] = _rows(BEGAN, _values(study))
+    reading = _total(group for group in live if group.reading)
+    numbers = replace(
+        _about_choices(counted),
         judges=_total(counted),
         surplus=_total(group for group in live if group.state == "surplus"),
-        pilot=_total(g for g in groups if g.mode == "pilot" and g.chosen is not None),
+        pilot=_total(g for g in groups if g.main and g.mode == "pilot" and g.chosen is not None),
         withdrawn=_total(group for group in live if group.state == "withdrawn"),
         lapsed=_total(group for group in live if group.lapsed),
-        reading=_total(group for group in live if group.reading),
+        reading=reading,
+        began=began,
+        left=max(0, began - reading - _finished(study, live)),
         panels=_panels(live),
+    )
+    return _with_answers(study, numbers, counted) if counted else numbers
+
+
+def _about_choices(counted: list[Group]) -> Numbers:
+    return Numbers(
+        counted=_total(counted),
+        correct=_total(group for group in counted if group.correct),
         orders={order: _share(g for g in counted if g.order == order) for order in ORDERS},
         positions=(
             _total(group for group in counted if group.chosen == 1),
@@ -179,7 +243,23 @@ def _numbers(study: Study, groups: list[Group]) -> Numbers:
             _total(group for group in counted if group.chosen == 3),
         ),
     )
-    return _with_answers(study, numbers, counted) if counted else numbers
+
+
+def _other_set(study: Study, groups: list[Group]) -> Numbers:
+    """The set that is not the plan's: shown as numbers, for comparison, and never decides."""
+    if study.primary_set == KEPT:
+        return _about_choices([group for group in groups if group.is_any])
+    return _about_choices([group for group in groups if group.is_kept(ALL)])
+
+
+def _finished(study: Study, live: list[Group]) -> int:
+    """How many judges have made all their evaluations."""
+    if study.evaluations_per_judge == 1:
+        used = ("answered", "surplus", "excluded")
+        return _total(group for group in live if group.state in used)
+    values = {**_values(study), "each": study.evaluations_per_judge}
+    [(finished,)] = _rows(FINISHED, values)
+    return int(finished)
 
 
 def _with_answers(study: Study, numbers: Numbers, counted: list[Group]) -> Numbers:
@@ -196,7 +276,9 @@ def _with_answers(study: Study, numbers: Numbers, counted: list[Group]) -> Numbe
     numbers = replace(
         numbers,
         path=_path([(size, right) for is_path, _, size, right in rows if is_path]),
-        median_seconds=_median(times) / 10,
+        median_seconds=_quantile(times, 2, 4) / 10,
+        quartiles=(_quantile(times, 1, 4) / 10, _quantile(times, 3, 4) / 10),
+        seconds=_by_seconds(times),
         fast=sum(size for tenth, size in times if tenth < 10 * FAST_SECONDS),
     )
     if study.evaluations_per_judge == 1:
@@ -210,11 +292,21 @@ def _path(parts: list[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
     return tuple(zip(answers, accumulate(right for _, right in parts), strict=True))
 
 
-def _median(histogram: list[tuple[int, int]]) -> int:
-    """The lower median of values with their frequencies, in rising order."""
-    half = (sum(size for _, size in histogram) + 1) // 2
+def _quantile(histogram: list[tuple[int, int]], part: int, of: int) -> int:
+    """The lower quantile `part`/`of` of values with their frequencies, in rising order."""
+    place_of = -(-part * sum(size for _, size in histogram) // of)
     places = accumulate(size for _, size in histogram)
-    return next(v for (v, _), place in zip(histogram, places, strict=True) if place >= half)
+    return next(v for (v, _), place in zip(histogram, places, strict=True) if place >= place_of)
+
+
+def _by_seconds(histogram: list[tuple[int, int]]) -> tuple[int, ...]:
+    """How many answers took how long: in the classes that SECONDS begins."""
+    ends = [10 * second for second in (*SECONDS[1:], 10**6)]
+    begins = [10 * second for second in SECONDS]
+    return tuple(
+        sum(size for tenth, size in histogram if begin <= tenth < end)
+        for begin, end in zip(begins, ends, strict=True)
+    )
 
 
 def since_verdict(study: Study, *, last_answer: int, planned: int) -> tuple[Share, Share]:

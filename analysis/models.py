@@ -9,8 +9,8 @@ from studies.models import OfStudyQuerySet, Study
 class Result(models.Model):
     """The current numbers of a study for one analysis set.
 
-    The inputs only grow (answers stored, trials withdrawn, amendments, version of the method):
-    a run that saw less of any of them never overwrites one that saw more (analysis.services).
+    The inputs only grow (answers stored, trials withdrawn, amendments, judges excluded, version of
+    the method): a run that saw less of any of them never overwrites one that saw more (analysis.services).
     """
 
     study = models.ForeignKey(Study, on_delete=models.CASCADE, related_name="results")
@@ -18,6 +18,7 @@ class Result(models.Model):
     answers_stored = models.PositiveIntegerField(default=0)
     trials_withdrawn = models.PositiveIntegerField(default=0)
     amendments = models.PositiveIntegerField(default=0)
+    judges_excluded = models.PositiveIntegerField(default=0)
     method_version = models.PositiveIntegerField(default=0)
     counted = models.PositiveIntegerField(default=0)
     correct = models.PositiveIntegerField(default=0)

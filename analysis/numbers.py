@@ -9,6 +9,8 @@ from typing import Any
 ORDERS = ("ABB", "ABA", "AAB", "BAA", "BAB", "BBA")
 # An answer that came sooner after its texts were shown is called fast.
 FAST_SECONDS = 2
+# The classes in which answers are shown by the time they took, each by its first second.
+SECONDS = (0, 2, 5, 10, 20, 40, 60, 120, 300)
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +21,7 @@ class Inputs:
     trials_withdrawn: int
     amendments: int
     method_version: int
+    judges_excluded: int = 0
 
     def covers(self, other: "Inputs") -> bool:
         """No part is smaller than that of `other`."""
@@ -27,6 +30,7 @@ class Inputs:
             and self.trials_withdrawn >= other.trials_withdrawn
             and self.amendments >= other.amendments
             and self.method_version >= other.method_version
+            and self.judges_excluded >= other.judges_excluded
         )
 
 
@@ -72,7 +76,14 @@ class Numbers:
     lapsed: int = 0
     reading: int = 0
     fast: int = 0
+    # Judges who began; who began and left with evaluations undone; who are excluded by the rule.
+    began: int = 0
+    left: int = 0
+    excluded: int = 0
     median_seconds: float | None = None
+    quartiles: tuple[float, float] | None = None
+    # How many answers took how long, by the classes of SECONDS.
+    seconds: tuple[int, ...] = ()
     panels: tuple[Panel, ...] = ()
     # Counted and right by order, and how often each position was chosen.
     orders: dict[str, Share] = field(default_factory=dict)
@@ -103,6 +114,9 @@ class Numbers:
         for name in ("verdict_left", "after_verdict"):
             if known.get(name) is not None:
                 known[name] = Share(**known[name])
+        for name in ("quartiles", "seconds"):
+            if known.get(name) is not None:
+                known[name] = tuple(known[name])
         if "path" in known:
             known["path"] = tuple((n, x) for n, x in known["path"])
         if "positions" in known:

@@ -5,7 +5,7 @@ from datetime import datetime
 from uuid import UUID
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Case, OuterRef, Q, Subquery, Value, When
+from django.db.models import Case, OuterRef, Q, Subquery, Sum, Value, When
 from django.utils.translation import get_language
 
 from analysis.exact import ExactTests, Repeats
@@ -51,12 +51,19 @@ def watch(user: User | AnonymousUser, code: UUID) -> Watched | None:
 
     This is what a live page asks each second: one query, by the unique indexes of two tables.
     """
-    current = Result.objects.filter(study=OuterRef("pk"), analysis_set="all")
+    # Of every analysis set: each grows where it has changed.
+    current = (
+        Result.objects.filter(study=OuterRef("pk"))
+        .order_by()
+        .values("study")
+        .annotate(sum=Sum("revision"))
+        .values("sum")
+    )
     row = (
         Study.objects.visible_to(user, May.SEE)
         .filter(code=code)
         .annotate(
-            revision=Subquery(current.values("revision")[:1]),
+            revision=Subquery(current),
             sealed=_is(Q(blind=True, unsealed_at__isnull=True)),
             may_read=_is(rows_visible_to(user, May.READ, "")),
             may_recruit=_is(rows_visible_to(user, May.RECRUIT, "")),
@@ -91,7 +98,9 @@ class Reading:
 def read(watched: Watched) -> Reading:
     """The results of a study for whoever watches it."""
     study = Study.objects.get(pk=watched.pk)
-    result = Result.objects.filter(study=study, analysis_set="all").first()
+    results = {result.analysis_set: result for result in Result.objects.filter(study=study)}
+    result = results.pop(study.primary_set, None)
+    other = next(iter(results.values()), None)
     verdict = Verdict.objects.filter(study=study).first()
     raised = raised_after_looking(study)
     standing = Standing(
@@ -103,6 +112,8 @@ def read(watched: Watched) -> Reading:
         opened=study.opened_at is not None,
         closed=study.status == Study.Status.CLOSED,
         raised_from=raised.old_evaluations if raised else None,
+        primary_set=study.primary_set,
+        other_set=Numbers.from_json(other.numbers) if other else None,
     )
     return Reading(
         study=study,

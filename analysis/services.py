@@ -91,16 +91,18 @@ def _run(study_id: int) -> None:
     with transaction.atomic(durable=True):
         _one_snapshot()
         study = Study.objects.get(pk=study_id)
-        inputs, numbers = counting.count(study)
-        if not _newest(study_id, inputs):
+        inputs, sets = counting.count(study)
+        if not _newest(study, inputs):
             return
+        numbers = sets[study.primary_set]
         verdict = Verdict.objects.filter(study=study).first() or _give_verdict(study, numbers)
         if verdict is not None:
             left, later = counting.since_verdict(
                 study, last_answer=verdict.last_answer, planned=verdict.evaluations
             )
             numbers = replace(numbers, verdict_left=left, after_verdict=later)
-        store_result(study_id=study_id, inputs=inputs, numbers=numbers)
+        for analysis_set, found in {**sets, study.primary_set: numbers}.items():
+            store_result(study_id=study_id, inputs=inputs, numbers=found, analysis_set=analysis_set)
 
 
 def _one_snapshot() -> None:
@@ -110,16 +112,11 @@ def _one_snapshot() -> None:
             cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
 
 
-def _newest(study_id: int, inputs: Inputs) -> bool:
+def _newest(study: Study, inputs: Inputs) -> bool:
     """No other run has seen more."""
-    stored = Result.objects.filter(study=study_id, analysis_set="all").first()
+    stored = Result.objects.filter(study=study, analysis_set=study.primary_set).first()
     return stored is None or inputs.covers(
-        Inputs(
-            answers_stored=stored.answers_stored,
-            trials_withdrawn=stored.trials_withdrawn,
-            amendments=stored.amendments,
-            method_version=stored.method_version,
-        )
+        Inputs(**{name: getattr(stored, name) for name in Inputs.__slots__})
     )
 
 
@@ -127,13 +124,15 @@ def _newest(study_id: int, inputs: Inputs) -> bool:
 # stored result saw, nothing happens. The revision grows only when something is different to see.
 STORE = """
     INSERT INTO analysis_result AS r (study_id, analysis_set, answers_stored, trials_withdrawn,
-        amendments, method_version, counted, correct, numbers, revision, computed_at)
-    VALUES (%(study)s, 'all', %(answers_stored)s, %(trials_withdrawn)s, %(amendments)s,
-        %(method_version)s, %(counted)s, %(correct)s, %(numbers)s, 1, now())
+        amendments, judges_excluded, method_version, counted, correct, numbers, revision,
+        computed_at)
+    VALUES (%(study)s, %(analysis_set)s, %(answers_stored)s, %(trials_withdrawn)s, %(amendments)s,
+        %(judges_excluded)s, %(method_version)s, %(counted)s, %(correct)s, %(numbers)s, 1, now())
     ON CONFLICT (study_id, analysis_set) DO UPDATE SET
         answers_stored = excluded.answers_stored,
         trials_withdrawn = excluded.trials_withdrawn,
         amendments = excluded.amendments,
+        judges_excluded = excluded.judges_excluded,
         method_version = excluded.method_version,
         counted = excluded.counted,
         correct = excluded.correct,
@@ -146,15 +145,19 @@ STORE = """
     WHERE r.answers_stored <= excluded.answers_stored
       AND r.trials_withdrawn <= excluded.trials_withdrawn
       AND r.amendments <= excluded.amendments
+      AND r.judges_excluded <= excluded.judges_excluded
       AND r.method_version <= excluded.method_version
     RETURNING revision
 """
 
 
-def store_result(*, study_id: int, inputs: Inputs, numbers: Numbers) -> bool:
+def store_result(
+    *, study_id: int, inputs: Inputs, numbers: Numbers, analysis_set: str = counting.ALL
+) -> bool:
     """Store a result, unless one that saw more is stored already; then False."""
     values = {
         "study": study_id,
+        "analysis_set": analysis_set,
         **asdict(inputs),
         "counted": numbers.counted,
         "correct": numbers.correct,

@@ -36,7 +36,8 @@ class Standing:
 
     `hidden`: results are not for these eyes; `sealed`: for nobody's yet. `planned_then`: the
     number at which a verdict was given. `raised_from`: the number before the first raise that was
-    made after results could be seen.
+    made after results could be seen. `other_set`: the counts of the analysis set that the plan does
+    not name, where it has an exclusion rule.
     """
 
     plan: Plan
@@ -47,6 +48,8 @@ class Standing:
     opened: bool = True
     closed: bool = False
     raised_from: int | None = None
+    primary_set: str = "all"
+    other_set: Numbers | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -124,10 +124,13 @@ def test_erased_study_is_gone():
     assert recompute(study_id=0) is Run.GONE
 
 
-@pytest.mark.parametrize("part", ["answers_stored", "trials_withdrawn", "amendments"])
+PARTS = ("answers_stored", "trials_withdrawn", "amendments", "judges_excluded")
+
+
+@pytest.mark.parametrize("part", PARTS)
 def test_late_run_never_overwrites(part):
     study = open_study()
-    newer = {"answers_stored": 5, "trials_withdrawn": 5, "amendments": 5, "method_version": 1}
+    newer = {**dict.fromkeys(PARTS, 5), "method_version": 1}
     store_result(study_id=study.pk, inputs=Inputs(**newer), numbers=Numbers(counted=5))
     late = Inputs(**{**newer, "answers_stored": 6, part: 4})
     assert not store_result(study_id=study.pk, inputs=late, numbers=Numbers(counted=99))
@@ -137,9 +140,10 @@ def test_late_run_never_overwrites(part):
 
 def test_run_of_an_older_method_never_overwrites(monkeypatch):
     study = open_study()
-    monkeypatch.setattr(counting, "METHOD_VERSION", 2)
+    version = counting.METHOD_VERSION
+    monkeypatch.setattr(counting, "METHOD_VERSION", version + 1)
     recompute(study_id=study.pk)
-    monkeypatch.setattr(counting, "METHOD_VERSION", 1)
+    monkeypatch.setattr(counting, "METHOD_VERSION", version)
     give_answers(study, 3, 3)
     recompute(study_id=study.pk)
     assert Result.objects.get().counted == 0
@@ -361,7 +365,7 @@ def test_stale_is_whatever_differs_from_what_was_counted():
 def test_stale_where_the_method_is_older(monkeypatch):
     study = open_study()
     recompute(study_id=study.pk)
-    monkeypatch.setattr(counting, "METHOD_VERSION", 2)
+    monkeypatch.setattr(counting, "METHOD_VERSION", counting.METHOD_VERSION + 1)
     assert counting.stale_studies() == [study.pk]
 
 
