@@ -9,6 +9,7 @@ of_study = [
     path("export/links.csv", exports.export_links, name="export_links"),
     path("export/texts.csv", exports.export_texts, name="export_texts"),
     path("jobs/<int:pk>/", jobs.job, name="job"),
+    path("jobs/<int:pk>/cancel/", jobs.cancel, name="cancel_job"),
     path("preview/", preview.preview, name="preview"),
     path("texts/upload/", texts.upload, name="upload"),
     path("texts/upload/<int:pk>/", texts.upload_review, name="upload_review"),

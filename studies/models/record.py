@@ -98,7 +98,7 @@ class Job(models.Model):
     done = models.PositiveIntegerField(default=0)
     total = models.PositiveIntegerField(default=0)
     error = models.TextField(blank=True)
-    # Somebody pressed "Cancel": the work stops at its next step.
+    # Somebody pressed "Cancel": the work stops at its next step. Stays set only where it did stop.
     cancel_asked = models.BooleanField(default=False)
     # What the work found, where it is not stored elsewhere.
     result = models.JSONField(null=True)
@@ -125,3 +125,8 @@ class Job(models.Model):
     def percent(self) -> int:
         """How far it is, 0 to 100."""
         return min(100, 100 * self.done // self.total) if self.total else 0
+
+    @property
+    def was_cancelled(self) -> bool:
+        """It stopped because somebody asked for that."""
+        return self.cancel_asked and self.finished_at is not None

@@ -18,7 +18,14 @@ LOCK = 0x6A6F6273  # "jobs": a class of advisory locks of its own
 # A page looks every second: there is no use in writing more often.
 WRITE_SECONDS = 0.4
 
+# Cancelled half-way, opening would leave a plan that is frozen and a study that is not open.
+NOT_CANCELLED = (Job.Kind.OPEN,)
+
 logger = logging.getLogger(__name__)
+
+
+class CancelledError(Exception):
+    """Somebody asked the work to stop: raised by `progress` at its next step."""
 
 
 def begin(*, study: Study, user: User, kind: Job.Kind, total: int = 0, **arguments: Any) -> Job:
@@ -32,20 +39,40 @@ def begin(*, study: Study, user: User, kind: Job.Kind, total: int = 0, **argumen
     return job
 
 
+def cancel(*, job: Job) -> None:
+    """Ask a job to stop at its next step; one that no worker has is over at once.
+
+    What was done so far stays where the work keeps it piece by piece.
+    """
+    if job.kind in NOT_CANCELLED:
+        raise ValueError(_("This work cannot be cancelled."))
+    Job.objects.unfinished().filter(pk=job.pk).update(cancel_asked=True)
+    with _only_here(job.pk) as alone:
+        if alone:
+            Job.objects.unfinished().filter(pk=job.pk).update(finished_at=Now())
+
+
 def run(*, job_id: int) -> None:
     """Do a job to its end, in one worker at a time; what went wrong is kept with it, in words.
 
-    Where the database goes away the job stays unfinished, and is taken up again later.
+    Where the database goes away the job stays unfinished, and is taken up again later. A job that
+    was cancelled too late for it to stop is simply done.
     """
     with _only_here(job_id) as alone:
         unfinished = Job.objects.unfinished().select_related("study").filter(pk=job_id)
         job = unfinished.first() if alone else None
         if job is None:
             return
-        with _Progress(job.pk) as progress:
-            error = _work(job, progress)
+        try:
+            with _Progress(job.pk) as progress:
+                error = _work(job, progress)
+        except CancelledError:
+            Job.objects.filter(pk=job_id).update(finished_at=Now())
+            return
         done = F("done") if error else F("total")
-        Job.objects.filter(pk=job_id).update(error=error, done=done, finished_at=Now())
+        Job.objects.filter(pk=job_id).update(
+            error=error, done=done, cancel_asked=False, finished_at=Now()
+        )
 
 
 @contextmanager
@@ -63,7 +90,7 @@ def _only_here(job_id: int) -> Iterator[bool]:
 
 
 class _Progress:
-    """Writes how far a job is, over a connection of its own.
+    """Writes how far a job is, over a connection of its own, and stops it where that was asked.
 
     So even what is done in one transaction, all or nothing, shows how far it is.
     """
@@ -80,15 +107,18 @@ class _Progress:
         self._connection.close()
 
     def __call__(self, done: int, total: int) -> None:
+        """Raises CancelledError, which whoever works must let pass."""
         now = time.monotonic()
         if now - self._written < WRITE_SECONDS and done < total:
             return
         self._written = now
         with self._connection.cursor() as cursor:
             cursor.execute(
-                "UPDATE studies_job SET done = %s, total = %s WHERE id = %s",
+                "UPDATE studies_job SET done = %s, total = %s WHERE id = %s RETURNING cancel_asked",
                 [done, total, self._job_id],
             )
+            if (row := cursor.fetchone()) and row[0]:
+                raise CancelledError
 
 
 def _work(job: Job, progress: _Progress) -> str:
@@ -99,7 +129,7 @@ def _work(job: Job, progress: _Progress) -> str:
         return str(error)
     except texts.AlreadyStoredError:
         return _("The upload is not there any more. Upload the file again.")
-    except OperationalError:
+    except (OperationalError, CancelledError):
         raise
     except Exception:  # whatever it is, the person who waits must be told
         logger.exception("job %s (%s) failed", job.pk, job.kind)

@@ -1,17 +1,22 @@
-"""The page of long work: how far it is, where it leads, and what went wrong. It can be left."""
+"""The page of long work: how far it is, where it leads, what went wrong. It can be left, and most
+work can be cancelled."""
 
 from uuid import UUID
 
 from django.contrib import admin
 from django.contrib.admin.views.decorators import staff_member_required
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from studies.models import Job
+from studies.services import jobs
+
+# Whose work it is to see and to stop; everything else is for those who may edit.
+MAY = {Job.Kind.SEND_INVITATIONS: "recruit"}
 
 
 @require_safe
@@ -19,28 +24,44 @@ from studies.models import Job
 @never_cache
 def job(request: HttpRequest, code: UUID, pk: int) -> HttpResponse:
     """One job; with `?as=json` the numbers alone, for the page's own script."""
-    found = get_object_or_404(
-        Job.objects.visible_to(request.user, "edit").select_related("study"),
-        pk=pk,
-        study__code=code,
-    )
+    found = _found(request, code, pk)
     if request.GET.get("as") == "json":
         return JsonResponse(
             {
                 "percent": found.percent,
                 "finished": found.finished_at is not None,
-                "failed": bool(found.error),
+                "failed": bool(found.error) or found.was_cancelled,
             }
         )
     context = {
         **admin.site.each_context(request),
         "title": found.get_kind_display().capitalize(),
         "job": found,
+        "may_cancel": found.kind not in jobs.NOT_CANCELLED,
         "study_page": reverse("admin:studies_study_change", args=[found.study_id]),
         "next_page": _next_page(found),
         "next_words": _("Go on"),
     }
     return render(request, "studies/job.html", context)
+
+
+@require_POST
+@staff_member_required
+def cancel(request: HttpRequest, code: UUID, pk: int) -> HttpResponse:
+    """Ask the work to stop; its page tells when it has."""
+    found = _found(request, code, pk)
+    if found.kind not in jobs.NOT_CANCELLED:
+        jobs.cancel(job=found)
+    return HttpResponseRedirect(reverse("studies:job", args=[code, pk]))
+
+
+def _found(request: HttpRequest, code: UUID, pk: int) -> Job:
+    visible = Job.objects.visible_to(request.user, "see").select_related("study")
+    found: Job = get_object_or_404(visible, pk=pk, study__code=code)
+    may = MAY.get(Job.Kind(found.kind), "edit")
+    if not Job.objects.visible_to(request.user, may).filter(pk=pk).exists():
+        raise Http404
+    return found
 
 
 def _next_page(found: Job) -> str:

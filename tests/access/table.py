@@ -137,6 +137,7 @@ _PUBLIC = {
 _ADMIN = {
     "profile": Entry("signed in"),
     "revoke_token": Entry("signed in", lambda scene: [0], ok=302, method="post"),
+    "second_factor": Entry("signed in"),
     "admin:index": Entry("signed in"),
     "admin:login": Entry("signed in", ok=302, anonymous=200),
     "admin:logout": Entry("signed in", ok=405),
@@ -154,6 +155,9 @@ _PAGES = {
     "studies:export_links": Entry("recruit", _code),
     "studies:export_texts": Entry("read texts", _code),
     "studies:job": Entry("edit", lambda scene: [scene.code, scene.job.pk]),
+    "studies:cancel_job": Entry(
+        "edit", lambda scene: [scene.code, scene.job.pk], ok=302, method="post"
+    ),
     "studies:preview": Entry("see", _code),
     "studies:upload": Entry("edit", _draft),
     "studies:upload_review": Entry("edit", lambda scene: [scene.draft.code, scene.upload.pk]),

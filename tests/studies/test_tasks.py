@@ -138,6 +138,55 @@ def test_progress_is_seen_while_the_work_is_under_way(monkeypatch: pytest.Monkey
     assert seen == [6, 12, 18, 24]
 
 
+@pytest.mark.django_db(transaction=True)
+def test_a_cancelled_job_stops_at_its_next_step_and_may_be_begun_again(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def work(job: Job, progress: Any) -> None:
+        for done in range(1, 4):
+            progress(done, 4)
+            if done == 2:
+                Job.objects.update(cancel_asked=True)
+        pytest.fail("it went on")
+
+    monkeypatch.setattr(jobs, "WRITE_SECONDS", 0)
+    monkeypatch.setitem(jobs.WORK, Job.Kind.REHEARSE, work)
+    study = make_study()
+    job = jobs.begin(study=study, user=study.owner, kind=Job.Kind.REHEARSE)
+    tasks.run_job(job.pk)
+    job.refresh_from_db()
+    assert (job.was_cancelled, job.error, job.done) == (True, "", 3)
+    client.force_login(study.owner)
+    page = client.get(f"/studies/{study.code}/jobs/{job.pk}/").content.decode()
+    assert "Cancelled. What was done before that stays." in page
+    assert jobs.begin(study=study, user=study.owner, kind=Job.Kind.REHEARSE) != job
+
+
+def test_a_job_that_no_worker_has_is_cancelled_at_once(client: Client) -> None:
+    study = make_study()
+    job = jobs.begin(study=study, user=study.owner, kind=Job.Kind.SEND_INVITATIONS)
+    address = f"/studies/{study.code}/jobs/{job.pk}/"
+    client.force_login(make_user())
+    assert client.post(f"{address}cancel/").status_code == 404
+    client.force_login(study.owner)
+    assert "Cancel this work" in client.get(address).content.decode()
+    assert client.post(f"{address}cancel/")["Location"] == address
+    job.refresh_from_db()
+    assert job.was_cancelled
+    assert client.get(f"{address}?as=json").json()["failed"]
+
+
+def test_opening_a_study_is_not_cancelled(client: Client) -> None:
+    job = begun()
+    client.force_login(job.owner)
+    address = f"/studies/{job.study.code}/jobs/{job.pk}/"
+    assert "Cancel this work" not in client.get(address).content.decode()
+    client.post(f"{address}cancel/")
+    with pytest.raises(ValueError, match="cannot be cancelled"):
+        jobs.cancel(job=job)
+    assert not Job.objects.get().cancel_asked
+
+
 def test_studies_are_closed_at_their_end_date() -> None:
     past, ahead = timezone.now() - timedelta(hours=1), timezone.now() + timedelta(hours=1)
     ended, going_on = open_study(ends_at=past), open_study(ends_at=ahead)
