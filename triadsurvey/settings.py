@@ -3,6 +3,7 @@
 `.env.example` lists the variables.
 """
 
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -36,6 +37,10 @@ INSTALLED_APPS = [
     "drf_spectacular",
     "drf_spectacular_sidecar",
     "csp",
+    "django_otp",
+    "django_otp.plugins.otp_totp",
+    "django_otp.plugins.otp_static",
+    "axes",
 ]
 
 MIDDLEWARE = [
@@ -50,6 +55,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
     "studies.middleware.time_zone_of_user",
+    "axes.middleware.AxesMiddleware",
 ]
 
 ROOT_URLCONF = "triadsurvey.urls"
@@ -120,6 +126,25 @@ CELERY_BEAT_SCHEDULE = {
 AUTH_USER_MODEL = "studies.User"
 LOGIN_URL = "admin:login"
 LOGIN_REDIRECT_URL = "admin:index"
+AUTHENTICATION_BACKENDS = [
+    "axes.backends.AxesStandaloneBackend",
+    "django.contrib.auth.backends.ModelBackend",
+]
+# Guessing passwords: ten tries for an account from one address, then a quarter of an hour of
+# nothing. Not by the account alone, or anybody could lock a researcher out; nor by the address
+# alone, which a whole university may share.
+AXES_FAILURE_LIMIT = 10
+AXES_COOLOFF_TIME = timedelta(minutes=15)
+AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+AXES_USERNAME_FORM_FIELD = "username"
+AXES_USERNAME_CALLABLE = "studies.forms.sign_in.account_in"
+AXES_LOCKOUT_TEMPLATE = "admin/locked_out.html"
+AXES_RESET_ON_SUCCESS = True
+AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
+AXES_DISABLE_ACCESS_LOG = True
+AXES_ENABLE_ADMIN = False
+AXES_VERBOSE = False
+OTP_TOTP_ISSUER = "triadsurvey"
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in (

@@ -9,6 +9,7 @@ from studies.api.urls import urlpatterns as api_of_studies
 from studies.forms.people import MailedPasswordForm
 from studies.health import livez, readyz
 from studies.views.profile import profile, revoke_token
+from studies.views.second_factor import second_factor
 
 # A new password by mail. Django's pages, with links that are built from BASE_URL.
 passwords = [
@@ -41,6 +42,7 @@ urlpatterns = [
     path("api/v1/", include((api, "api"))),
     path("admin/", include(passwords)),
     path("admin/profile/", profile, name="profile"),
+    path("admin/profile/second-factor/", second_factor, name="second_factor"),
     path("admin/profile/tokens/<int:pk>/revoke/", revoke_token, name="revoke_token"),
     path("admin/", admin.site.urls),
 ]

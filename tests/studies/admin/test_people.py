@@ -46,7 +46,7 @@ def test_a_person_is_added_by_address_and_role_and_invited(
     page = browser.get(link[1], follow=True)
     password = {"new_password1": "triads-in-June", "new_password2": "triads-in-June"}
     browser.post(page.redirect_chain[-1][0], password)
-    assert browser.login(email="dora@example.org", password="triads-in-June")
+    browser.post("/admin/login/", {"username": "dora@example.org", "password": "triads-in-June"})
     assert browser.get("/admin/studies/study/add/").status_code == 200
 
 
