@@ -1,0 +1,15 @@
+"""How people read: texts cut into sentences, and what a page tells of a reading. No Django."""
+
+from studies.reading.record import PageRecord, Stay, fitted, parse
+from studies.reading.sentences import characters, cut, cut_alike, words
+
+__all__ = [
+    "PageRecord",
+    "Stay",
+    "characters",
+    "cut",
+    "cut_alike",
+    "fitted",
+    "parse",
+    "words",
+]
