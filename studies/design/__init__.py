@@ -16,6 +16,7 @@ from studies.design.texts import (
     Subject,
     Text,
     content_hash,
+    image_part,
     odd_position,
 )
 
@@ -33,6 +34,7 @@ __all__ = [
     "Text",
     "blocks_for",
     "content_hash",
+    "image_part",
     "odd_position",
     "plan_blocks",
     "unusable",

@@ -57,7 +57,8 @@ def content_hash(text: str, image: bytes = b"") -> str:
     """SHA-256 (hex) of what a judge can see of a sample; equal hashes look the same on a page.
 
     Line breaks of every kind, blanks at line ends and the composition of accents are invisible,
-    so they do not make two texts different. A lone surrogate raises `ValueError`.
+    so they do not make two texts different. A lone surrogate raises `ValueError`. `image` is what
+    `image_part` gives.
     """
     lines = unicodedata.normalize("NFC", text).replace("\r\n", "\n").replace("\r", "\n").split("\n")
     canonical = "\n".join(line.rstrip() for line in lines).rstrip("\n").encode()
@@ -65,6 +66,11 @@ def content_hash(text: str, image: bytes = b"") -> str:
     return hashlib.sha256(
         b"".join(len(part).to_bytes(8, "big") + part for part in parts)
     ).hexdigest()
+
+
+def image_part(sha256: str, alt_text: str) -> bytes:
+    """What `content_hash` takes of an image: the hash (hex) of its bytes, and its description."""
+    return bytes.fromhex(sha256) + unicodedata.normalize("NFC", alt_text).encode()
 
 
 def in_plan_order(texts: Iterable[Text]) -> list[Text]:

@@ -61,8 +61,8 @@ class SampleQuerySet(OfStudyQuerySet):
     """Texts."""
 
     def main(self) -> "SampleQuerySet":
-        """The texts under judgement."""
-        return self.filter(kind=Kind.MAIN)
+        """The texts under judgement: without those that the researcher has left out."""
+        return self.filter(kind=Kind.MAIN, left_out=False)
 
 
 class Sample(models.Model):
@@ -78,6 +78,8 @@ class Sample(models.Model):
         Image, on_delete=models.PROTECT, null=True, blank=True, related_name="samples"
     )
     alt_text = models.CharField(_("description of the image"), max_length=1000, blank=True)
+    # Gives itself away: ticked in the report of tells, it stays in the draft and takes no part.
+    left_out = models.BooleanField(_("left out"), default=False, db_default=False, editable=False)
     # Where sentences begin (offsets in `text`), if the upload marks them; else we split.
     sentence_starts = models.JSONField(null=True, blank=True, editable=False)
     language = models.CharField(_("language"), max_length=35, blank=True)
