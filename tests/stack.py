@@ -17,6 +17,7 @@ from typing import Any, Self
 
 import redis
 
+from tests import migrated
 from triadsurvey.localstack.environment import (
     beat_command,
     manage,
@@ -63,8 +64,8 @@ class Stack:
 
     def start(self) -> Self:
         try:
+            migrated.copy_into(self.servers)
             self.servers.start()
-            self.manage("migrate", "--no-input", "--verbosity", "0")
             for part in self._parts:
                 part.start()
             self.wait_for(lambda: answers(self.port), "the web server answers")

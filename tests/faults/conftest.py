@@ -18,7 +18,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
-    with Stack(tmp_path_factory.mktemp("faults")) as started:
+    hasty = {"DJANGO_SETTINGS_MODULE": "tests.faults.hasty"}
+    with Stack(tmp_path_factory.mktemp("faults"), environment=hasty) as started:
         yield started
 
 

@@ -8,11 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from tests import migrated
 from triadsurvey.localstack.backup import dump, load
 from triadsurvey.localstack.environment import manage, product_environment
 from triadsurvey.localstack.places import Places, this_checkout
 from triadsurvey.localstack.servers import TemporaryServers
 
+# Words for `manage.py shell`; each call of it starts Django and SciPy, so they are put together.
 ANSWER = """
 from studies.models import RecruitmentLink
 from studies.services import trials
@@ -21,6 +23,17 @@ for number in range({first}, {last}):
     comer = trials.Comer(form_key=f"judge {{number}}")
     trial = trials.start(token=link.token, comer=comer, consent_sha256="0" * 64)
     trials.answer(code=trial.code, position=1 + number % 3)
+"""
+RECOMPUTE = """
+import io
+from django.core.management import call_command
+from studies.models import Study
+call_command("recompute", str(Study.objects.get().pk), stdout=io.StringIO())
+"""
+STALE = """
+import io
+from django.core.management import call_command
+call_command("recompute", "--stale", stdout=io.StringIO())
 """
 LOOK = """
 import json
@@ -59,19 +72,18 @@ class Product:
         assert done.returncode == 0, done.stderr
         return done.stdout.strip()
 
-    def look(self) -> list[object]:
-        """Answers, counted, right, and every number of the result."""
-        self.manage("recompute", "--stale")
-        seen: list[object] = json.loads(self.manage("shell", "--no-imports", "-c", LOOK))
-        return seen
+    def shell(self, *scripts: str) -> list[str]:
+        """What these print, a line each."""
+        return self.manage("shell", "--no-imports", "-c", "\n".join(scripts)).splitlines()
 
 
 @pytest.fixture(scope="module")
 def product(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Product]:
-    servers = TemporaryServers().start()
+    servers = TemporaryServers()
     try:
+        migrated.copy_into(servers)
+        servers.start()
         product = Product(servers)
-        product.manage("migrate", "--verbosity", "0")
         password = tmp_path_factory.mktemp("admin") / "password"
         product.manage("ensure_admin", "--email", "a@example.org", "--password-file", str(password))
         product.manage("load_demo")
@@ -83,24 +95,14 @@ def product(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Product]:
 def test_a_restored_study_gives_the_same_results_and_keeps_its_rules(
     product: Product, tmp_path: Path
 ) -> None:
-    product.manage("shell", "--no-imports", "-c", ANSWER.format(first=0, last=20))
-    before = product.look()
-    assert before[:2] == [20, 20]
+    [before] = product.shell(ANSWER.format(first=0, last=20), STALE, LOOK)
+    assert json.loads(before)[:2] == [20, 20]
     file = dump(Places(tmp_path), product.url)
-    product.manage("shell", "--no-imports", "-c", ANSWER.format(first=20, last=25))
-    assert product.look()[:2] == [25, 25]
+    [more] = product.shell(ANSWER.format(first=20, last=25), STALE, LOOK)
+    assert json.loads(more)[:2] == [25, 25]
 
     load(file, product.url)
 
     product.manage("migrate", "--verbosity", "0")
-    assert product.look() == before
     # Counted anew from the restored answers, not only brought back.
-    study = product.manage(
-        "shell",
-        "--no-imports",
-        "-c",
-        "from studies.models import Study; print(Study.objects.get().pk)",
-    )
-    product.manage("recompute", study)
-    assert product.look() == before
-    assert product.manage("shell", "--no-imports", "-c", CHANGE) == "refused"
+    assert product.shell(STALE, LOOK, RECOMPUTE, LOOK, CHANGE) == [before, before, "refused"]

@@ -1,5 +1,6 @@
 """The test run's own rules: the browser's search order, and that nothing is left out in CI."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -61,7 +62,14 @@ def test_left_out_browser_tests_are_counted_and_fail_in_ci(
     done = subprocess.run(
         command,
         cwd=CHECKOUT,
-        env={"PATH": "/usr/bin:/bin", "CI": ci, "PYTHONPATH": str(CHECKOUT)},
+        env={
+            "PATH": "/usr/bin:/bin",
+            "CI": ci,
+            "PYTHONPATH": str(CHECKOUT),
+            # It needs no servers, and starts none where they are lent.
+            "TEST_DATABASE_URL": os.environ["DATABASE_URL"],
+            "TEST_REDIS_URL": os.environ["REDIS_URL"],
+        },
         capture_output=True,
         text=True,
         check=False,
