@@ -10,7 +10,8 @@ class Result(models.Model):
     """The current numbers of a study for one analysis set.
 
     The inputs only grow (answers stored, trials withdrawn, amendments, judges excluded, version of
-    the method): a run that saw less of any of them never overwrites one that saw more (analysis.services).
+    the method): a run that saw less of any of them never overwrites one that saw more
+    (analysis.services).
     """
 
     study = models.ForeignKey(Study, on_delete=models.CASCADE, related_name="results")

@@ -1,9 +1,9 @@
-"""Geometry of the two pictures: positions in the units of an SVG's view box. No Django here.
+"""Geometry of the pictures: positions in the units of an SVG's view box. No Django here.
 
 Numbers are handed to templates as text, so that no locale writes 12,5 into an attribute.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import ceil
 
@@ -12,7 +12,9 @@ from analysis.stats import pc_from_pd, sprt_lines
 
 WIDTH = 480
 LEFT, RIGHT = 36, 20
+INTERVAL_HEIGHT = 96
 PATH_HEIGHT = 260
+BARS_HEIGHT = 170
 TOP, BOTTOM = 24, 34
 # Of a long path the table beside it holds so many rows at most.
 TABLE_ROWS = 60
@@ -70,6 +72,53 @@ class Path:
     x_ticks: tuple[Mark, ...]
     y_ticks: tuple[Mark, ...]
     mark: "Spot | None"
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """A column with its label below and its number above; `part` of it drawn darker."""
+
+    x: str
+    middle: str
+    width: str
+    y: str
+    height: str
+    part_y: str
+    part_height: str
+    label: str
+    number: str
+
+
+@dataclass(frozen=True, slots=True)
+class Bars:
+    """Columns beside one another, the tallest as tall as the picture."""
+
+    columns: tuple[Bar, ...]
+
+
+def bars(labels: Sequence[str], values: Sequence[int], parts: Sequence[int] = ()) -> Bars:
+    """A column for each value; of each, `parts` is what is drawn darker."""
+    step = (WIDTH - 2 * RIGHT) / len(labels)
+    unit = (BARS_HEIGHT - TOP - BOTTOM) / max(*values, 1)
+    floor = BARS_HEIGHT - BOTTOM
+    return Bars(
+        tuple(
+            Bar(
+                x=_text(RIGHT + (place + 0.15) * step),
+                middle=_text(RIGHT + (place + 0.5) * step),
+                width=_text(0.7 * step),
+                y=_text(floor - value * unit),
+                height=_text(value * unit),
+                part_y=_text(floor - part * unit),
+                part_height=_text(part * unit),
+                label=label,
+                number=str(value),
+            )
+            for place, (label, value, part) in enumerate(
+                zip(labels, values, parts or [0] * len(values), strict=True)
+            )
+        )
+    )
 
 
 def interval(lower: float, upper: float, *, limit: float | None, point: float | None) -> Interval:

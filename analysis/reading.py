@@ -97,7 +97,8 @@ class Reading:
 
 def read(watched: Watched) -> Reading:
     """The results of a study for whoever watches it."""
-    study = Study.objects.get(pk=watched.pk)
+    # The frozen plan names every text: megabytes that no page of results needs.
+    study = Study.objects.defer("plan_json").get(pk=watched.pk)
     results = {result.analysis_set: result for result in Result.objects.filter(study=study)}
     result = results.pop(study.primary_set, None)
     other = next(iter(results.values()), None)

@@ -1,6 +1,6 @@
-"""What the results page says beside its sentences: four numbers, cautions, tables. No database."""
+"""What the results page says beside its sentences: four numbers, cautions. No database."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -11,7 +11,6 @@ from analysis.exact import Plan
 from analysis.numbers import FAST_SECONDS, ORDERS, Numbers
 from analysis.sentences import Given, Standing, notes
 from analysis.stats import (
-    Estimate,
     confidence_sequence,
     e_value_difference,
     e_value_similarity,
@@ -35,24 +34,13 @@ class Figure:
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
-    """A table of the details: a caption, the heads of its columns, and rows of text."""
-
-    name: str
-    caption: str
-    heads: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
-    note: str = ""
-
-
 def four_numbers(standing: Standing) -> tuple[Figure, ...]:
     """Right of n, p, the limit of pd, d-prime; what may be watched instead without a verdict."""
     if standing.hidden or not standing.numbers.counted:
         return ()
     verdict = standing.verdict
     if verdict is None or verdict.tests is None:
-        return _watched(standing.plan, standing.numbers)
+        return watched_figures(standing.plan, standing.numbers)
     right = _right(verdict.correct, verdict.counted)
     if standing.plan.has_repeats:
         return (right, *_of_repeats(standing.plan, verdict))
@@ -67,7 +55,8 @@ def _right(correct: int, counted: int) -> Figure:
     )
 
 
-def _watched(plan: Plan, numbers: Numbers) -> tuple[Figure, ...]:
+def watched_figures(plan: Plan, numbers: Numbers) -> tuple[Figure, ...]:
+    """Right of n and what holds at every look."""
     difference = e_value_difference(numbers.correct, numbers.counted)
     first = (
         _right(numbers.correct, numbers.counted),
@@ -225,151 +214,3 @@ def _about_speed(numbers: Numbers) -> str:
         "%(number)s answers came within %(seconds)s seconds of the texts being shown.",
         numbers.fast,
     ) % {"number": numbers.fast, "seconds": FAST_SECONDS}
-
-
-# Details
-
-
-def tables(standing: Standing) -> tuple[Table, ...]:
-    """The folded tables, for whoever may read."""
-    if standing.hidden or not standing.numbers.counted:
-        return ()
-    verdict = standing.verdict
-    found = [evidence_table(standing)]
-    if verdict is not None and verdict.tests is not None:
-        found = [*_verdict_tables(standing.plan, verdict), *found]
-    return (*found, orders_table(standing.numbers), positions_table(standing.numbers))
-
-
-def _verdict_tables(plan: Plan, verdict: Given) -> Iterator[Table]:
-    yield tests_table(plan, verdict)
-    if not plan.has_repeats:
-        yield estimate_table(verdict)
-
-
-def tests_table(plan: Plan, verdict: Given) -> Table:
-    """Both exact tests, and what the paper's approximations say beside them."""
-    tests = verdict.tests
-    if tests is None:
-        raise ValueError("a sequential verdict has no exact tests")
-    difference, similarity = tests.difference, tests.similarity
-    rows = [
-        (
-            _("difference at alpha %(alpha)s") % {"alpha": figures.level(plan.alpha)},
-            figures.p_text(difference.p_value, level=plan.alpha),
-            _("%(n)s needed") % {"n": _or_none(difference.min_correct)},
-            _("shown") if difference.significant else _("not shown"),
-            _limit_or_chance(difference.pd_lower_uncut, figures.lower_limit)
-            if not plan.has_repeats
-            else "–",
-            _("%(n)s needed") % {"n": difference.paper_min_correct},
-        )
-    ]
-    if similarity is not None:
-        rows.append(
-            (
-                _("similarity at beta %(beta)s, pd %(pd)s")
-                % {"beta": figures.level(plan.beta), "pd": figures.percent(plan.pd)},
-                figures.p_text(similarity.p_value, level=plan.beta),
-                _("at most %(n)s allowed") % {"n": _or_none(similarity.max_correct)},
-                _("shown") if similarity.similar else _("not shown"),
-                _limit_or_chance(similarity.pd_upper_uncut, figures.upper_limit),
-                _("at most %(n)s allowed") % {"n": similarity.paper_max_correct},
-            )
-        )
-    notes_on_paper = (
-        notes.paper_difference(plan, tests, verdict.counted),
-        notes.paper_similarity(plan, tests, verdict.counted),
-    )
-    return Table(
-        "tests",
-        _("Both exact tests: %(x)s of %(n)s right") % {"x": verdict.correct, "n": verdict.counted},
-        (
-            _("test"),
-            _("p"),
-            _("right answers"),
-            _("result"),
-            _("limit of pd (one-sided)"),
-            _("paper's approximation"),
-        ),
-        tuple(rows),
-        " ".join(note for note in notes_on_paper if note),
-    )
-
-
-def _or_none(number: int | None) -> str:
-    return _("not reachable") if number is None else str(number)
-
-
-def _limit_or_chance(uncut: float, printed: Callable[[float], str]) -> str:
-    return _("below chance") if uncut < 0 else printed(min(uncut, 1.0))
-
-
-def estimate_table(verdict: Given) -> Table:
-    """The two-sided estimate: here and nowhere else, and named so."""
-    found = estimate(verdict.correct, verdict.counted, confidence=CONFIDENCE)
-    parts = (("pd", found.pd, 0.0), ("pc", found.pc, 1 / 3), ("d′", found.d_prime, None))
-    return Table(
-        "estimate",
-        _("Estimate with two-sided %(confidence)s limits")
-        % {"confidence": figures.percent(CONFIDENCE)},
-        (_("quantity"), _("estimate"), _("lower"), _("upper")),
-        tuple((name, *_two_sided(part, chance)) for name, part, chance in parts),
-        _("Clopper and Pearson's limits. They decide nothing: the verdict's limits are one-sided."),
-    )
-
-
-def _two_sided(part: Estimate, chance: float | None) -> tuple[str, str, str]:
-    """Estimate, lower and upper; shares of people or answers, or d-prime where chance is None."""
-    lowest = chance or 0.0
-    below = _("below chance")
-    if chance is None:
-        texts = (figures.decimal(part.lower), figures.decimal(part.upper))
-        return (
-            figures.decimal(part.value),
-            below if part.lower <= lowest else texts[0],
-            below if part.upper <= lowest else texts[1],
-        )
-    return (
-        figures.estimate(part.value),
-        below if part.lower <= lowest else figures.lower_limit(part.lower),
-        below if part.upper <= lowest else figures.upper_limit(part.upper),
-    )
-
-
-def evidence_table(standing: Standing) -> Table:
-    """E-values and the confidence sequence of all counted answers."""
-    numbers = standing.numbers
-    figures_now = _watched(standing.plan, numbers)[1:]
-    return Table(
-        "evidence",
-        _("Evidence that may be watched: %(x)s of %(n)s right")
-        % {"x": numbers.correct, "n": numbers.counted},
-        (_("quantity"), _("value"), _("what it is")),
-        tuple((figure.label, figure.value, figure.note) for figure in figures_now),
-        _("These hold at every look, and so say less than a test at a planned number."),
-    )
-
-
-def orders_table(numbers: Numbers) -> Table:
-    """Balance of the orders, and right answers in each."""
-    return Table(
-        "orders",
-        _("Orders"),
-        (_("order"), _("answers"), _("right")),
-        tuple(
-            (order, str(numbers.orders[order].counted), str(numbers.orders[order].correct))
-            for order in ORDERS
-        ),
-    )
-
-
-def positions_table(numbers: Numbers) -> Table:
-    """How often each position was chosen."""
-    names = (_("first"), _("second"), _("third"))
-    return Table(
-        "positions",
-        _("Chosen positions"),
-        (_("position"), _("chosen")),
-        tuple(zip(names, map(str, numbers.positions), strict=True)),
-    )

@@ -3,6 +3,7 @@
 from django.urls import path
 
 from analysis import plan_page, views
+from analysis.breakdown import views as breakdown
 from analysis.report_zip.views import report
 
 app_name = "analysis"
@@ -10,6 +11,11 @@ urlpatterns = [
     # /studies/<code>/: what its answers mean
     path("studies/<uuid:code>/results/", views.results, name="results"),
     path("studies/<uuid:code>/results/poll/", views.poll, name="poll"),
+    path("studies/<uuid:code>/results/<slug:name>.svg", views.picture, name="picture"),
+    path("studies/<uuid:code>/results/judges/", breakdown.judges, name="judges"),
+    path("studies/<uuid:code>/results/texts/", breakdown.texts, name="texts"),
+    path("studies/<uuid:code>/results/items/", breakdown.items, name="items"),
+    path("studies/<uuid:code>/results/reasons/", breakdown.reasons, name="reasons"),
     path("studies/<uuid:code>/export/results.csv", views.export_results, name="export_results"),
     path("studies/<uuid:code>/report.zip", report, name="report"),
     path("plan/", plan_page.plan, name="plan"),

@@ -15,11 +15,13 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from analysis import pictures, report
+from analysis import details, pictures, report
 from analysis.exports import results_of
 from analysis.page import drawing_of_interval, drawing_of_path
 from analysis.reading import Reading, Watched, read, watch
 from analysis.sentences import statement
+from analysis.sets import sets_table
+from analysis.standalone import pictures_of
 from studies.exports import csv_chunks
 from studies.models import RecruitmentLink, Study
 
@@ -28,7 +30,7 @@ from studies.models import RecruitmentLink, Study
 @staff_member_required
 def results(request: HttpRequest, code: UUID) -> HttpResponse:
     """The page: it renews itself by `poll`, or without JavaScript by itself."""
-    watched = _watched(request, code)
+    watched = watched_or_404(request, code)
     context = {
         **admin.site.each_context(request),
         **_context(request, watched),
@@ -44,7 +46,7 @@ def results(request: HttpRequest, code: UUID) -> HttpResponse:
 @staff_member_required
 def poll(request: HttpRequest, code: UUID) -> HttpResponse:
     """The page's main part where it has changed; 304 for one small query where it has not."""
-    watched = _watched(request, code)
+    watched = watched_or_404(request, code)
     if request.headers.get("If-None-Match") == watched.etag:
         response = HttpResponse(status=304)
     else:
@@ -58,7 +60,7 @@ def poll(request: HttpRequest, code: UUID) -> HttpResponse:
 @staff_member_required
 def export_results(request: HttpRequest, code: UUID) -> HttpResponseBase:
     """Quantities and values as CSV, for whoever may read the results."""
-    watched = _watched(request, code)
+    watched = watched_or_404(request, code)
     if not watched.may_read:
         raise Http404
     reading = read(watched)
@@ -67,7 +69,9 @@ def export_results(request: HttpRequest, code: UUID) -> HttpResponseBase:
         csv_chunks(export, bom=request.GET.get("bom") == "1"),
         content_type="text/csv; charset=utf-8",
         headers={
-            "Content-Disposition": _attachment(reading.study),
+            "Content-Disposition": (
+                f'attachment; filename="{_file_name(reading.study, "results", "csv")}"'
+            ),
             "X-Row-Count": str(export.count),
             "X-Content-Type-Options": "nosniff",
             "Cache-Control": "private, no-store",
@@ -75,12 +79,38 @@ def export_results(request: HttpRequest, code: UUID) -> HttpResponseBase:
     )
 
 
-def _attachment(study: Study) -> str:
+@require_safe
+@staff_member_required
+def picture(request: HttpRequest, code: UUID, name: str) -> HttpResponse:
+    """One of the page's pictures as an SVG file, for whoever may read the results."""
+    watched = watched_or_404(request, code)
+    reading = read(watched) if watched.may_read else None
+    found = pictures_of(reading.standing).get(f"{name}.svg") if reading else None
+    if reading is None or found is None:
+        raise Http404
+    return svg_file(found, _file_name(reading.study, name, "svg"))
+
+
+def svg_file(svg: str, file_name: str) -> HttpResponse:
+    """A picture to be saved; a browser also takes it as an image of one of our pages."""
+    return HttpResponse(
+        svg,
+        content_type="image/svg+xml; charset=utf-8",
+        headers={
+            "Content-Disposition": f'attachment; filename="{file_name}"',
+            "X-Content-Type-Options": "nosniff",
+            "Cache-Control": "private, no-store",
+        },
+    )
+
+
+def _file_name(study: Study, what: str, ending: str) -> str:
     title = slugify(study.title)[:60] or str(study.code)[:8]
-    return f'attachment; filename="{title}-results-{datetime.now(UTC):%Y-%m-%d}.csv"'
+    return f"{title}-{what}-{datetime.now(UTC):%Y-%m-%d}.{ending}"
 
 
-def _watched(request: HttpRequest, code: UUID) -> Watched:
+def watched_or_404(request: HttpRequest, code: UUID) -> Watched:
+    """The study's row for whoever may see it."""
     watched = watch(request.user, code)
     if watched is None:
         raise Http404
@@ -99,7 +129,8 @@ def _context(request: HttpRequest, watched: Watched) -> dict[str, Any]:
         "statement": statement(standing),
         "four_numbers": report.four_numbers(standing),
         "cautions": report.cautions(standing, is_test=reading.study.is_test),
-        "tables": report.tables(standing),
+        "tables": details.tables(standing),
+        "sets": sets_table(standing),
         "interval": drawing_of_interval(standing),
         "path": drawing_of_path(standing),
         "path_rows": pictures.thinned(standing.numbers.path),

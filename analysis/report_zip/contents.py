@@ -14,8 +14,8 @@ from analysis.reading import Reading
 from analysis.report_zip import codebook as book
 from analysis.report_zip import tables
 from analysis.report_zip.archive import Part
-from analysis.report_zip.drawings import pictures_of
 from analysis.report_zip.methods import paragraphs
+from analysis.standalone import pictures_of
 from studies.exports import Export, answers_of, texts_of
 from studies.exports.writing import utc
 from studies.models import Study

@@ -1,10 +1,16 @@
-"""The two pictures of the results page as files of their own: colours within, legend below."""
+"""The pictures of the results page as files of their own: colours within, legend below."""
+
+from collections.abc import Sequence
+from typing import Any
 
 from django.template.loader import render_to_string
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
 
+from analysis.details import tables
 from analysis.page import drawing_of_interval, drawing_of_path
+from analysis.pictures import BARS_HEIGHT, INTERVAL_HEIGHT, PATH_HEIGHT
 from analysis.sentences import Standing
 
 # Those of static/analysis/results.css, on white paper.
@@ -20,6 +26,11 @@ STYLE = """
 .chart polyline.limit, .chart polyline.lower { stroke: #111; stroke-dasharray: 6 4; }
 .chart polyline.upper { stroke: #111; }
 .chart polyline.walked { stroke: #2a6f97; stroke-width: 2.5; stroke-linejoin: round; }
+.chart rect.whole { fill: #2a6f97; opacity: 0.45; }
+.chart rect.part, .chart .value { fill: #2a6f97; }
+.chart polyline.whole { stroke: #2a6f97; opacity: 0.45; stroke-width: 10; }
+.chart polyline.part { stroke: #2a6f97; stroke-width: 10; }
+.chart .spread { stroke: #2a6f97; stroke-width: 2; }
 .chart .here { fill: #2a6f97; }
 .chart .target { fill: #fff; stroke: #111; stroke-width: 2; }
 """
@@ -31,33 +42,38 @@ def pictures_of(standing: Standing) -> dict[str, str]:
     interval, path = drawing_of_interval(standing), drawing_of_path(standing)
     found = {}
     if interval is not None:
-        found["interval.svg"] = _alone("interval", interval, interval.title, height=96)
+        found["interval.svg"] = alone("interval", interval, height=INTERVAL_HEIGHT)
     if path is not None:
         rows = [row for row in path.legend if row[0] != "target"]
-        legend = [("walked", "answers in the order of storing"), *rows]
-        found["path.svg"] = _alone("path", path, path.title, height=260, legend=legend)
+        legend = [("walked", _("answers in the order of storing")), *rows]
+        found["path.svg"] = alone("path", path, height=PATH_HEIGHT, legend=legend)
+    for table in tables(standing):
+        if table.picture is not None:
+            found[f"{table.name}.svg"] = alone(
+                "bars", table, height=BARS_HEIGHT, legend=table.legend
+            )
     return found
 
 
-def _alone(
+def alone(
     name: str,
-    drawing: object,
-    title: str,
+    drawing: Any,
     *,
     height: int,
-    legend: list[tuple[str, str]] | None = None,
+    legend: Sequence[tuple[str, str]] = (),
 ) -> str:
     """The page's own drawing with what a file needs besides."""
-    picture = getattr(drawing, "picture", None)
-    inside = render_to_string(f"analysis/_{name}.svg", {"drawing": drawing, "picture": picture})
-    _, _, body = inside.partition(">")
-    lines = list(enumerate(legend or []))
+    inside = render_to_string(
+        f"analysis/_{name}.svg", {"drawing": drawing, "picture": drawing.picture}
+    )
+    body = inside.partition(">")[2]
+    lines = list(enumerate(legend))
     whole = height + LINE * len(lines)
     head = format_html(
         '<svg xmlns="http://www.w3.org/2000/svg" class="chart" viewBox="0 0 480 {}" width="960" '
         'height="{}" role="img"><title>{}</title><style>{}</style>'
         '<rect width="480" height="{}" fill="#fff"></rect>',
-        *(whole, 2 * whole, title, STYLE, whole),
+        *(whole, 2 * whole, drawing.title, STYLE, whole),
     )
     return head + _legend(lines, height) + body
 

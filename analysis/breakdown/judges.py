@@ -1,0 +1,92 @@
+"""Judge by judge: a page of judges in the order in which they came, and what they answered."""
+
+from dataclasses import dataclass
+
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+
+from analysis import figures
+from analysis.breakdown.asking import COUNTED, ROWS, rows_of
+from studies.models import Judge, Study
+from studies.models.triad import Mode
+
+# Aggregates of one page of judges: by the index that begins with the judge.
+TRIALS = f"""
+    SELECT x.judge_id,
+        count(*) FILTER (WHERE {COUNTED}), count(*) FILTER (WHERE {COUNTED} AND a.correct),
+        count(*) FILTER (WHERE x.kind = 'main' AND x.state IN ('surplus', 'excluded')),
+        count(*) FILTER (WHERE x.kind = 'main' AND x.state = 'lapsed'),
+        count(a.id) FILTER (WHERE x.kind = 'attention'),
+        count(*) FILTER (WHERE x.kind = 'attention' AND NOT a.correct),
+        percentile_cont(0.5) WITHIN GROUP (
+            ORDER BY extract(epoch FROM a.answered_at - a.shown_at)::float
+        ) FILTER (WHERE x.kind = 'main'),
+        min(extract(epoch FROM a.answered_at - a.shown_at)::float) FILTER (WHERE x.kind = 'main')
+    FROM studies_trial x LEFT JOIN studies_answer a ON a.trial_id = x.id
+    WHERE x.judge_id = ANY(%(judges)s)
+    GROUP BY x.judge_id
+"""  # noqa: S608 - constants
+NOTHING = (0, 0, 0, 0, 0, 0, None, None)
+
+
+@dataclass(frozen=True, slots=True)
+class JudgeRow:
+    """What one judge did."""
+
+    judge: Judge
+    counted: int
+    correct: int
+    uncounted: int
+    lapsed: int
+    attention: int
+    attention_failed: int
+    median_seconds: float | None
+    least_seconds: float | None
+
+    @property
+    def share(self) -> str:
+        """The share of right answers."""
+        return figures.estimate(self.correct / self.counted) if self.counted else "–"
+
+    @property
+    def notes(self) -> list[str]:
+        """What else is to be known of this judge, in words."""
+        judge = self.judge
+        why = {"too_fast": _("excluded: too fast"), "attention": _("excluded: attention triads")}
+        found = [why.get(judge.excluded_why, _("excluded"))] if judge.excluded_at else []
+        if judge.withdrawn_at:
+            found.append(_("withdrawn"))
+        if judge.same_browser_as:
+            found.append(_("same browser as %(judge)s") % {"judge": judge.same_browser_as.code})
+        if judge.reads_whole:
+            found.append(_("read whole texts"))
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class JudgesPage:
+    """A page of judges, and after which judge the next one begins."""
+
+    rows: list[JudgeRow]
+    next_after: int | None
+
+
+def only(judges: QuerySet[Judge], which: str) -> QuerySet[Judge]:
+    """The judges of a filter of the page; all of them where it is no such word."""
+    if which == "excluded":
+        return judges.filter(excluded_at__isnull=False)
+    if which == "same_browser":
+        return judges.filter(same_browser_as__isnull=False)
+    return judges.filter(withdrawn_at__isnull=False) if which == "withdrawn" else judges
+
+
+def judges_page(study: Study, *, which: str, after: int) -> JudgesPage:
+    """The live judges who came after that one, in two queries however many there are."""
+    judges = only(Judge.objects.filter(study=study, mode=Mode.LIVE, pk__gt=after), which)
+    found = list(judges.select_related("link", "same_browser_as").order_by("pk")[: ROWS + 1])
+    shown = found[:ROWS]
+    done = {row[0]: row[1:] for row in rows_of(TRIALS, {"judges": [judge.pk for judge in shown]})}
+    return JudgesPage(
+        rows=[JudgeRow(judge, *done.get(judge.pk, NOTHING)) for judge in shown],
+        next_after=shown[-1].pk if len(found) > ROWS else None,
+    )

@@ -1,0 +1,78 @@
+"""Why judges chose what they chose, split by right and wrong, and how sure they were."""
+
+from dataclasses import dataclass
+
+from analysis import figures
+from analysis.breakdown.asking import COUNTED, ROWS, rows_of
+from studies.models import Answer, Study
+
+SURENESS = f"""
+    SELECT a.sureness, a.correct, count(*), count(*) FILTER (WHERE a.reason <> '')
+    FROM studies_answer a JOIN studies_trial x ON x.id = a.trial_id
+    WHERE x.study_id = %(study)s AND {COUNTED}
+    GROUP BY 1, 2
+"""  # noqa: S608 - constants
+
+
+@dataclass(frozen=True, slots=True)
+class SurenessRow:
+    """How often judges who were so sure were right."""
+
+    label: str
+    counted: int
+    correct: int
+
+    @property
+    def share(self) -> str:
+        """The share of right answers."""
+        return figures.estimate(self.correct / self.counted) if self.counted else "–"
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """How many reasons there are of right and of wrong answers, and right by sureness."""
+
+    right: int
+    wrong: int
+    sureness: list[SurenessRow]
+
+
+@dataclass(frozen=True, slots=True)
+class ReasonsPage:
+    """A page of answers with their reasons, and after which answer the next one begins."""
+
+    rows: list[Answer]
+    next_after: int | None
+
+
+def said(study: Study) -> Said:
+    """What was said after the choices that count."""
+    counts = {
+        (sureness, correct): (answers, reasons)
+        for sureness, correct, answers, reasons in rows_of(SURENESS, {"study": study.pk})
+    }
+    rows = [
+        SurenessRow(str(label), right + counts.get((value, False), (0, 0))[0], right)
+        for value, label in Answer.Sureness.choices
+        for right in [counts.get((value, True), (0, 0))[0]]
+    ]
+    return Said(
+        right=sum(reasons for (_, correct), (_n, reasons) in counts.items() if correct),
+        wrong=sum(reasons for (_, correct), (_n, reasons) in counts.items() if not correct),
+        sureness=rows if any(row.counted for row in rows) else [],
+    )
+
+
+def reasons_page(study: Study, *, of: str, after: int) -> ReasonsPage:
+    """Counted answers with a reason, in the order in which they were stored; one query."""
+    answers = Answer.objects.filter(
+        trial__study=study,
+        trial__state="answered",
+        trial__kind="main",
+        trial__mode="live",
+        pk__gt=after,
+    ).exclude(reason="")
+    if of in ("right", "wrong"):
+        answers = answers.filter(correct=of == "right")
+    found = list(answers.select_related("trial__judge", "trial__triad").order_by("pk")[: ROWS + 1])
+    return ReasonsPage(found[:ROWS], found[ROWS - 1].pk if len(found) > ROWS else None)

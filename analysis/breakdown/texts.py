@@ -1,0 +1,166 @@
+"""Text by text and item by item: which gives the difference away, and what is left without it.
+
+Leaving a text out shows p and limits, never a verdict; and these only once the plan has its own.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from django.utils.translation import gettext as _
+from scipy.stats import fisher_exact
+
+from analysis import figures, sets
+from analysis.breakdown.asking import COUNTED, ROWS, rows_of
+from analysis.sentences import Standing
+from studies.models import Sample, Study
+
+# With more answers than these, the rows that stand out are looked for only when asked for.
+MANY_ANSWERS = 50_000
+
+# The texts of a triad, each with whether it was the odd one; of triads that are about one item,
+# where items are asked for, the first text stands for all three.
+THREE = """(VALUES (t.first_id, t.odd_position = 1), (t.second_id, t.odd_position = 2),
+        (t.third_id, t.odd_position = 3))"""
+FIRST = "(VALUES (t.first_id, false))"
+OF_THESE = """AND (t.first_id = ANY(%(texts)s) OR t.second_id = ANY(%(texts)s)
+        OR t.third_id = ANY(%(texts)s)) AND v.text = ANY(%(texts)s)"""
+COUNTS = f"""
+    SELECT {{key}}, count(*) AS n, count(*) FILTER (WHERE a.correct) AS x,
+        count(*) FILTER (WHERE v.odd), count(*) FILTER (WHERE v.odd AND a.correct)
+    FROM studies_triad t
+    JOIN studies_trial x ON x.triad_id = t.id AND {COUNTED}
+    JOIN studies_answer a ON a.trial_id = x.id
+    CROSS JOIN LATERAL {{texts}} v(text, odd)
+    {{join}}
+    WHERE t.study_id = %(study)s {{these}}
+    GROUP BY 1
+"""  # noqa: S608 - constants
+# How many standard errors a row lies above the whole study, but for a constant.
+STANDING_OUT = """
+    SELECT * FROM ({counts}) rows
+    ORDER BY (x - %(share)s * n) / sqrt(n) DESC, 1 LIMIT %(limit)s OFFSET %(offset)s
+"""
+ITEMS = """
+    SELECT DISTINCT item FROM studies_sample WHERE study_id = %(study)s AND kind = 'main'
+    ORDER BY item LIMIT %(limit)s OFFSET %(offset)s
+"""
+JOIN_ITEM = "JOIN studies_sample s ON s.id = v.text"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A text (its subject and beginning) or an item, and the answers to triads that hold it."""
+
+    name: str
+    subject: str
+    item: str
+    counted: int
+    correct: int
+    odd: int
+    odd_correct: int
+    cells: tuple[str, ...]
+
+    @property
+    def share(self) -> str:
+        """The share of right answers where it is among the three."""
+        return figures.estimate(self.correct / self.counted) if self.counted else "–"
+
+
+@dataclass(frozen=True, slots=True)
+class TextsPage:
+    """A page of rows; `heads` are those of the cells that each row has beside its counts."""
+
+    rows: list[Row]
+    heads: tuple[str, ...]
+    has_next: bool
+
+
+def texts_page(study: Study, standing: Standing, *, standing_out: bool, page: int) -> TextsPage:
+    """Texts: those that stand out first, or in the order of subject, item and upload."""
+    if standing_out:
+        counts = _standing_out(study, standing, key="v.text", texts=THREE, page=page)
+        samples = Sample.objects.defer("context").in_bulk([row[0] for row in counts])
+        found = [(samples[row[0]], row[1:]) for row in counts]
+    else:
+        order = Sample.objects.main().filter(study=study).order_by("subject", "item", "pk")
+        listed = list(order.defer("context")[page * ROWS : (page + 1) * ROWS + 1])
+        by_text = _of_texts(study, [sample.pk for sample in listed], key="v.text", texts=THREE)
+        found = [(sample, by_text.get(sample.pk, (0, 0, 0, 0))) for sample in listed]
+    rows = [_row(standing, s.text[:200], s.subject, s.item, counts) for s, counts in found[:ROWS]]
+    return TextsPage(rows, heads(standing), len(found) > ROWS)
+
+
+def items_page(study: Study, standing: Standing, *, standing_out: bool, page: int) -> TextsPage:
+    """Items in the same two ways."""
+    texts = FIRST if study.pairing == Study.Pairing.SAME else THREE
+    if standing_out:
+        counts = _standing_out(study, standing, key="s.item", texts=texts, page=page)
+        found = [(row[0], row[1:]) for row in counts]
+    else:
+        values = {"study": study.pk, "limit": ROWS + 1, "offset": page * ROWS}
+        listed = [item for (item,) in rows_of(ITEMS, values)]
+        of_items = Sample.objects.main().filter(study=study, item__in=listed)
+        samples = list(of_items.values_list("pk", flat=True))
+        by_item = _of_texts(study, samples, key="s.item", texts=texts)
+        found = [(item, by_item.get(item, (0, 0, 0, 0))) for item in listed]
+    rows = [_row(standing, item, "", item, counts) for item, counts in found[:ROWS]]
+    return TextsPage(rows, heads(standing), len(found) > ROWS)
+
+
+def _standing_out(
+    study: Study, standing: Standing, *, key: str, texts: str, page: int
+) -> list[tuple[Any, ...]]:
+    numbers = standing.numbers
+    counts = COUNTS.format(key=key, texts=texts, join=_join(key), these="")
+    values = {
+        "study": study.pk,
+        "share": numbers.correct / numbers.counted if numbers.counted else 0.0,
+        "limit": ROWS + 1,
+        "offset": page * ROWS,
+    }
+    return rows_of(STANDING_OUT.format(counts=counts), values)
+
+
+def _of_texts(
+    study: Study, samples: list[int], *, key: str, texts: str
+) -> dict[Any, tuple[int, ...]]:
+    counts = COUNTS.format(key=key, texts=texts, join=_join(key), these=OF_THESE)
+    values = {"study": study.pk, "texts": samples}
+    return {row[0]: row[1:] for row in rows_of(counts, values)}
+
+
+def _join(key: str) -> str:
+    return JOIN_ITEM if key == "s.item" else ""
+
+
+def decided(standing: Standing) -> bool:
+    """The plan has had its fixed-number verdict: p and limits may be seen."""
+    return standing.verdict is not None and standing.verdict.tests is not None
+
+
+def heads(standing: Standing) -> tuple[str, ...]:
+    """The heads of a row's further cells."""
+    shown = decided(standing)
+    against = (_("p against the rest"),) if shown else ()
+    return (*against, _("right without it"), *sets.heads(standing.plan, decided=shown))
+
+
+def _row(standing: Standing, name: str, subject: str, item: str, counts: Sequence[int]) -> Row:
+    counted, correct, odd, odd_correct = counts
+    total = standing.numbers
+    without = (total.correct - correct, total.counted - counted)
+    shown = decided(standing)
+    against = (_against(correct, counted, *without),) if shown else ()
+    cells = (*against, *sets.row(standing.plan, *without, decided=shown))
+    return Row(name, subject, item, counted, correct, odd, odd_correct, cells)
+
+
+def _against(correct: int, counted: int, rest_correct: int, rest: int) -> str:
+    """Fisher's exact test, two-sided: right and wrong, with it and without it."""
+    if not counted or rest <= 0:
+        return "–"
+    table = np.array([[correct, counted - correct], [rest_correct, rest - rest_correct]])
+    p_value = float(fisher_exact(table).pvalue)
+    return figures.p_text(p_value).removeprefix("p = ").removeprefix("p ")

@@ -1,0 +1,119 @@
+"""The pages of the breakdowns."""
+
+from typing import Any
+from uuid import UUID
+
+from django.contrib import admin
+from django.contrib.admin.views.decorators import staff_member_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from analysis.breakdown.judges import judges_page
+from analysis.breakdown.reasons import reasons_page, said
+from analysis.breakdown.texts import MANY_ANSWERS, items_page, texts_page
+from analysis.reading import Reading, read
+from analysis.views import watched_or_404
+
+# No page lies further, so that an address cannot ask for more than a number holds.
+FURTHEST = 10**12
+
+
+@require_safe
+@staff_member_required
+def judges(request: HttpRequest, code: UUID) -> HttpResponse:
+    """Judge by judge."""
+    reading = _reading(request, code)
+    which = request.GET.get("only", "")
+    context = {
+        "which": which,
+        "filters": (
+            ("", _("all")),
+            ("excluded", _("excluded by the rule")),
+            ("same_browser", _("same browser as another")),
+            ("withdrawn", _("withdrawn")),
+        ),
+        "found": judges_page(reading.study, which=which, after=_number(request, "after")),
+    }
+    return _page(request, reading, "judges", _("Judges"), context)
+
+
+@require_safe
+@staff_member_required
+def texts(request: HttpRequest, code: UUID) -> HttpResponse:
+    """Text by text."""
+    return _texts_or_items(request, code, by_item=False)
+
+
+@require_safe
+@staff_member_required
+def items(request: HttpRequest, code: UUID) -> HttpResponse:
+    """Item by item."""
+    return _texts_or_items(request, code, by_item=True)
+
+
+def _texts_or_items(request: HttpRequest, code: UUID, *, by_item: bool) -> HttpResponse:
+    reading = _reading(request, code)
+    few = reading.standing.numbers.counted <= MANY_ANSWERS
+    standing_out = request.GET.get("sort", "out" if few else "listed") == "out"
+    number = min(_number(request, "page"), FURTHEST // 1000)
+    page_of = items_page if by_item else texts_page
+    found = page_of(reading.study, reading.standing, standing_out=standing_out, page=number)
+    context = {
+        "by_item": by_item,
+        "standing_out": standing_out,
+        "slow": not few,
+        "number": number,
+        "next_number": number + 1 if found.has_next else None,
+        "found": found,
+    }
+    return _page(request, reading, "texts", _("Items") if by_item else _("Texts"), context)
+
+
+@require_safe
+@staff_member_required
+def reasons(request: HttpRequest, code: UUID) -> HttpResponse:
+    """Reasons and sureness, by right and wrong."""
+    reading = _reading(request, code)
+    of = request.GET.get("of", "")
+    counts = said(reading.study)
+    context = {
+        "of": of,
+        "said": counts,
+        "filters": (
+            ("", _("all"), counts.right + counts.wrong),
+            ("right", _("of right answers"), counts.right),
+            ("wrong", _("of wrong answers"), counts.wrong),
+        ),
+        "found": reasons_page(reading.study, of=of, after=_number(request, "after")),
+    }
+    return _page(request, reading, "reasons", _("Reasons"), context)
+
+
+def _reading(request: HttpRequest, code: UUID) -> Reading:
+    watched = watched_or_404(request, code)
+    if not watched.may_read:
+        raise Http404
+    return read(watched)
+
+
+def _number(request: HttpRequest, name: str) -> int:
+    """A whole number of the address; 0 where it is none."""
+    text = request.GET.get(name, "")
+    return min(int(text), FURTHEST) if text.isdecimal() and len(text) <= 18 else 0
+
+
+def _page(
+    request: HttpRequest, reading: Reading, name: str, title: str, context: dict[str, Any]
+) -> HttpResponse:
+    whole = {
+        **admin.site.each_context(request),
+        **context,
+        "study": reading.study,
+        "numbers": reading.standing.numbers,
+        "title": title,
+    }
+    response = render(request, f"analysis/breakdown/{name}.html", whole)
+    response["Cache-Control"] = "private, no-store"
+    return response
