@@ -79,6 +79,19 @@ class Judge(models.Model):
                 name="judge_excluded_why",
             ),
             models.CheckConstraint(condition=Q(mode__in=Mode.values), name="judge_mode"),
+            # Who withdraws leaves no personal detail (external id and form key: keyed hashes).
+            models.CheckConstraint(
+                condition=Q(withdrawn_at__isnull=True)
+                | Q(
+                    language="",
+                    questionnaire={},
+                    came_with={},
+                    browser_key="",
+                    same_browser_as__isnull=True,
+                    reads_whole=False,
+                ),
+                name="judge_withdrawn_is_blank",
+            ),
         ]
 
     def __str__(self) -> str:

@@ -66,6 +66,9 @@ class Trial(models.Model):
     state = models.CharField(max_length=10, choices=State, default=State.HELD)
     held_at = models.DateTimeField(db_default=Now())
     renewals = models.PositiveSmallIntegerField(default=0)
+    # Its hold ran out and began anew: `held_at` does not say any more when the texts were first
+    # read, so no answer to it is called too fast.
+    given_again = models.BooleanField(db_default=False)
 
     objects = TrialQuerySet.as_manager()
 

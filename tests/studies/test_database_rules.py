@@ -53,6 +53,10 @@ def start(link: RecruitmentLink, key: str = "k1", **comer: Any) -> Trial:
     )
 
 
+def open_draft(study: Study) -> Study:
+    return lifecycle.open_study(study=study, user=study.owner, accepted=["fewer_than_recommended"])
+
+
 def answered(link: RecruitmentLink, key: str = "k1") -> Trial:
     return trials.answer(code=start(link, key).code, position=1).trial
 
@@ -369,13 +373,24 @@ def test_texts_of_an_opened_study_are_fixed(status):
         sql("DELETE FROM studies_sample")
 
 
+@pytest.mark.parametrize("kind", ["practice", "attention"])
+def test_texts_that_are_never_counted_are_fixed_as_well(kind):
+    study = make_study()
+    other = make_sample(study, "A", "x", "Other.", kind=kind)
+    open_draft(study)
+    for change in ("kind = 'main'", "text = 'x'"):
+        with refused("fixed"):
+            sql(f"UPDATE studies_sample SET {change} WHERE id = %s", other.pk)  # noqa: S608
+    with refused("fixed"):
+        sql("DELETE FROM studies_sample WHERE id = %s", other.pk)
+    with refused("fixed"):
+        make_sample(study, "B", "x", "One more.", kind=kind)
+
+
 def test_a_text_does_not_change_its_kind_to_get_out_or_in():
-    study = open_study()
+    open_study()
     with refused("fixed"):
         sql("UPDATE studies_sample SET kind = 'practice'")
-    practice = make_sample(study, "A", "x", "Practice.", kind="practice")
-    with refused("fixed"):
-        sql("UPDATE studies_sample SET kind = 'main' WHERE id = %s", practice.pk)
 
 
 def test_a_text_does_not_move_between_studies():
