@@ -9,7 +9,10 @@ from celery import Task, shared_task
 from django.db import transaction
 
 from studies.models import Job, Study
-from studies.services import jobs, notices, studies, texts
+from studies.services import jobs, notices, studies, texts, webhooks
+
+# The next ten seconds' look takes up the rest.
+WEBHOOKS_AT_ONCE = 100
 
 
 def after_commit(task: Task, *arguments: Any) -> None:
@@ -46,6 +49,19 @@ def tell_owners() -> None:
     """Send the e-mails that are due."""
     for study_id in _ids(notices.studies_to_look_at()):
         notices.tell(study_id=study_id)
+
+
+@shared_task
+def tell_webhooks() -> None:
+    """Send the deliveries that are due, each in a task of its own: no server delays another."""
+    for delivery_id in _ids(webhooks.due()[:WEBHOOKS_AT_ONCE]):
+        deliver.delay(delivery_id)
+
+
+@shared_task(soft_time_limit=40, time_limit=60)
+def deliver(delivery_id: int) -> None:
+    """Send one delivery of a webhook."""
+    webhooks.deliver(delivery_id=delivery_id)
 
 
 @shared_task

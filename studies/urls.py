@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from studies.views import exports, jobs, preview, texts
+from studies.views import exports, jobs, preview, sharing, texts
 
 of_study = [
     path("export/answers.csv", exports.export_answers, name="export_answers"),
@@ -11,6 +11,8 @@ of_study = [
     path("jobs/<int:pk>/", jobs.job, name="job"),
     path("jobs/<int:pk>/cancel/", jobs.cancel, name="cancel_job"),
     path("preview/", preview.preview, name="preview"),
+    path("share-links/", sharing.links_to_results, name="share_links"),
+    path("webhooks/", sharing.webhooks_of, name="webhooks"),
     path("texts/upload/", texts.upload, name="upload"),
     path("texts/upload/<int:pk>/", texts.upload_review, name="upload_review"),
 ]

@@ -120,6 +120,7 @@ CELERY_BEAT_SCHEDULE = {
     "finish interrupted jobs": {"task": "studies.tasks.continue_jobs", "schedule": 60.0},
     "close studies at their end date": {"task": "studies.tasks.close_ended", "schedule": 30.0},
     "tell owners": {"task": "studies.tasks.tell_owners", "schedule": 300.0},
+    "tell webhooks": {"task": "studies.tasks.tell_webhooks", "schedule": 10.0},
     "drop old uploads": {"task": "studies.tasks.drop_old_uploads", "schedule": 3600.0},
 }
 
@@ -267,6 +268,8 @@ LOGGING = {
     "root": {"handlers": ["console"], "level": "INFO"},
     "loggers": {
         "django": {"handlers": ["console"], "level": "INFO", "propagate": False},
+        # Who signed in is in the session table; what is worth a line is a lockout.
+        "axes": {"level": "WARNING"},
         # A judge's wrong or old link is not our error, and its line would hold the code.
         "django.request": {"level": "ERROR", "filters": ["unexpected"]},
     },

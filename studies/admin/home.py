@@ -9,6 +9,7 @@ from django.urls import NoReverseMatch, reverse
 from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from analysis.stats import power
 from studies.admin.acts import ACTS, Act
@@ -69,6 +70,13 @@ class Home:
     def new_link(self) -> str:
         """Where another link is made."""
         return link_page(self.study)
+
+
+# Pages about a study beyond what changes it, and who may open them.
+PAGES = [
+    (gettext_lazy("Links to the results"), "studies:share_links", "own"),
+    (gettext_lazy("Webhooks"), "studies:webhooks", "edit"),
+]
 
 
 def home_of(request: HttpRequest, study: Study) -> Home:
@@ -264,7 +272,11 @@ def link_page(study: Study) -> str:
 
 def _more(home: Home) -> list[Step]:
     """Whatever else the person may do now."""
+    code = home.study.code
     shown = {step.address for step in home.steps}
     offered = (act for act in ACTS if act.may in home.may and act.offered(home.study))
     steps = [_step(act, home.study) for act in offered if act.name != "open"]
+    steps += [
+        Step(label, reverse(name, args=[code])) for label, name, may in PAGES if may in home.may
+    ]
     return [step for step in steps if step.address not in shown]

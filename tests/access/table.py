@@ -166,6 +166,8 @@ _PAGES = {
     "analysis:results": Entry("see", _code),
     "analysis:poll": Entry("see", _code),
     "analysis:export_results": Entry("read", _code),
+    "analysis:compare": Entry("signed in"),
+    "analysis:compare_picture": Entry("nobody"),  # nothing chosen
     "analysis:judges": Entry("read", _code),
     "analysis:picture": Entry("read", lambda scene: [scene.code, "path"]),
     "analysis:texts": Entry("read", _code),

@@ -1,0 +1,51 @@
+"""Forms of links to results and of webhooks."""
+
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from studies.models import ShareLink, Webhook
+
+if TYPE_CHECKING:
+    ShareLinkModelForm = forms.ModelForm[ShareLink]
+    WebhookModelForm = forms.ModelForm[Webhook]
+else:
+    ShareLinkModelForm = WebhookModelForm = forms.ModelForm
+
+
+class ShareLinkForm(ShareLinkModelForm):
+    """A note, so that one knows later which link to withdraw."""
+
+    class Meta:
+        model = ShareLink
+        fields = ("note",)
+        labels = {"note": gettext_lazy("For whom")}
+        help_texts = {"note": gettext_lazy("A note for yourself, such as “reviewers”.")}
+
+
+class WebhookForm(WebhookModelForm):
+    """Where to send what happens."""
+
+    url = forms.URLField(
+        label=gettext_lazy("Address"),
+        help_text=gettext_lazy("Begins with https:// and is on the public internet."),
+        max_length=500,
+        assume_scheme="https",
+    )
+
+    class Meta:
+        model = Webhook
+        fields = ("url",)
+
+    def clean_url(self) -> str:
+        """https, and no password in the address: addresses are shown on the page."""
+        url: str = self.cleaned_data["url"]
+        if not url.startswith("https://"):
+            raise ValidationError(_("Write an address that begins with https://."))
+        if urlsplit(url).username is not None:
+            raise ValidationError(_("Leave out the user name and password: they would be shown."))
+        return url
