@@ -7,6 +7,7 @@
 - `replication`: what do repeated answers of the same judges say, and do judges differ?
 - `comparison`: do several studies differ?
 - `bayes`: what is to be believed about pd, from a stated prior?
+- `reading`: how do people read, and does reading tell the odd text from the other two?
 - `checks`: is something wrong with orders, positions, judges, streaks or speed?
 
 Counts come first, everything else by keyword. Results are frozen dataclasses of plain Python
@@ -51,6 +52,19 @@ from .planning import (
     power_curve,
     sensitivity,
 )
+from .reading import (
+    MEASURES,
+    PASSED_OVER_MS,
+    Measures,
+    Reading,
+    ReadText,
+    ReadTrial,
+    Scores,
+    Stay,
+    TextReading,
+    TrialReading,
+    reading_measures,
+)
 from .replication import BetaBinomialFit, ProfileEstimate, fit_beta_binomial
 from .sequential import (
     ConfidenceSequence,
@@ -78,8 +92,10 @@ from .triangle import (
 )
 
 __all__ = [
+    "MEASURES",
     "METHODS",
     "ODD_POSITION",
+    "PASSED_OVER_MS",
     "RULES",
     "BetaBinomialFit",
     "ChiSquareTest",
@@ -91,19 +107,27 @@ __all__ = [
     "Estimate",
     "Estimation",
     "JudgeSummary",
+    "Measures",
     "Option",
     "PairComparison",
     "Posterior",
     "PowerPoint",
     "ProfileEstimate",
+    "ReadText",
+    "ReadTrial",
+    "Reading",
     "RealisedChance",
+    "Scores",
     "SimilarityTest",
     "Sprt",
     "SprtCharacteristics",
     "SprtLines",
     "State",
+    "Stay",
     "Streak",
+    "TextReading",
     "TooFast",
+    "TrialReading",
     "below_chance",
     "chosen_positions",
     "compare_studies",
@@ -129,6 +153,7 @@ __all__ = [
     "posterior",
     "power",
     "power_curve",
+    "reading_measures",
     "realised_chance",
     "right_by_order",
     "sensitivity",

@@ -18,6 +18,10 @@ CLASSES = [
     if inspect.isclass(getattr(stats, name)) and not issubclass(getattr(stats, name), Enum)
 ]
 PLAIN = (int, float, bool, str, type(None), stats.State)
+READ = [
+    stats.ReadTrial("j", (stats.ReadText("", (5,), (20,)),) * 3, 1, (stats.Stay(place, 1, 0, ms),))
+    for place, ms in ((1, 900), (2, 500))
+]
 
 RESULTS = {
     **{name: getattr(stats, name)(*args, **options) for name, (args, options) in CALLS.items()},
@@ -35,6 +39,7 @@ RESULTS = {
     "pd_from_pc": stats.pd_from_pc(0.5),
     "pc_from_pd": stats.pc_from_pd(0.5),
     "evidence": stats.evidence(0.5),
+    "reading_measures": stats.reading_measures(READ),
 }
 
 
