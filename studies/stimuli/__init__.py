@@ -1,26 +1,34 @@
 """Reading the texts that a researcher uploads or pastes, and saying what is wrong with them.
 
 Pure Python: `decode` turns bytes into text, `read_rows` text into rows, `check` rows into
-findings. Nothing is stored, and no text is altered except for its line breaks.
+findings; `open_archive` finds table and images in a ZIP. Nothing is stored, and no text is
+altered except for its line breaks.
 """
 
-from studies.stimuli.checking import check, guess_subjects, subjects_in
-from studies.stimuli.decoding import MAX_BYTES, Decoded, decode
+from studies.stimuli.archive import Archive, is_archive, open_archive
+from studies.stimuli.checking import ImageFound, check, guess_subjects, hash_of, subjects_in
+from studies.stimuli.decoding import ENCODINGS, MAX_BYTES, Decoded, decode
 from studies.stimuli.errors import UploadError
 from studies.stimuli.findings import ERRORS, MAX_SHOWN, WARNINGS, Finding, Findings, FindingsJSON
+from studies.stimuli.marks import sentence_starts
 from studies.stimuli.table import (
+    COLUMNS,
     MAX_CONTEXT,
     MAX_ITEM,
     MAX_ROWS,
     MAX_TEXT,
     OPTIONAL_COLUMNS,
     REQUIRED_COLUMNS,
+    Head,
     Row,
     Table,
+    read_head,
     read_rows,
 )
 
 __all__ = [
+    "COLUMNS",
+    "ENCODINGS",
     "ERRORS",
     "MAX_BYTES",
     "MAX_CONTEXT",
@@ -31,16 +39,24 @@ __all__ = [
     "OPTIONAL_COLUMNS",
     "REQUIRED_COLUMNS",
     "WARNINGS",
+    "Archive",
     "Decoded",
     "Finding",
     "Findings",
     "FindingsJSON",
+    "Head",
+    "ImageFound",
     "Row",
     "Table",
     "UploadError",
     "check",
     "decode",
     "guess_subjects",
+    "hash_of",
+    "is_archive",
+    "open_archive",
+    "read_head",
     "read_rows",
+    "sentence_starts",
     "subjects_in",
 ]

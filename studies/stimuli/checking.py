@@ -6,21 +6,43 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
-from studies.design import Pairing, Subject, content_hash
-from studies.stimuli.findings import Findings
-from studies.stimuli.table import COLUMNS, MAX_CONTEXT, MAX_ITEM, MAX_TEXT, Row
+from studies.design import Pairing, Subject, content_hash, image_part
+from studies.stimuli.findings import Findings, Params
+from studies.stimuli.marks import MarkError, sentence_starts
+from studies.stimuli.table import COLUMNS, MAX_ALT_TEXT, MAX_CONTEXT, MAX_ITEM, MAX_TEXT, Row
 
 Progress = Callable[[int, int], None]
 PROGRESS_EVERY = 1000
 
 _LANGUAGE = re.compile(r"([A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*)?")
 _DIRECTIONS = ("ltr", "rtl", "auto")
+MAIN, KINDS = "main", ("main", "practice", "attention")
 _MAX_LANGUAGE = 35
 _SURROGATE = re.compile("[\ud800-\udfff]")
 # Characters without ink that `strip` leaves: soft hyphen, zero-width and direction marks.
 _INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\\s]*")
 # Scripts that write words without blanks between them, or join particles to them.
 _NO_BLANKS = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\U0003ffff]")
+
+
+@dataclass(frozen=True, slots=True)
+class ImageFound:
+    """What became of an image that the table names: its hash, or why it cannot be used."""
+
+    sha256: str = ""
+    problem: str = ""
+    params: Params = field(default_factory=dict)
+
+
+Images = Mapping[str, ImageFound]
+
+
+def hash_of(row: Row, images: Images | None = None) -> str:
+    """The content hash of what a judge will see of this row."""
+    found = images.get(row.image) if images and row.image else None
+    if found is None or not found.sha256:
+        return content_hash(row.text)
+    return content_hash(row.text, image_part(found.sha256, row.alt_text))
 
 
 def subjects_in(rows: Iterable[Row]) -> dict[str, int]:
@@ -70,6 +92,7 @@ def check(
     subject_names: tuple[str, str],
     subjects: Mapping[str, Subject],
     pairing: str = Pairing.DIFFERENT,
+    images: Images | None = None,
     progress: Progress | None = None,
 ) -> Findings:
     """What is wrong with the rows, and what should be pointed out.
@@ -77,10 +100,11 @@ def check(
     `subjects` says which of the file's subjects is A and which is B; rows of others are left
     out, counted, and not looked at. `subject_names` are looked for in the texts, as are the
     file's own names of the two. Items with texts of one subject only are pointed out for pairing
-    "same", where they cannot be used. `progress(done, total)` is called every 1,000 rows and at
-    the end.
+    "same", where they cannot be used. `images` are those of the ZIP by the names that the rows
+    give them; None where the table came alone. `progress(done, total)` is called every 1,000 rows
+    and at the end.
     """
-    checker = _Checker(subjects, _name_pattern([*subject_names, *subjects]))
+    checker = _Checker(subjects, names_pattern([*subject_names, *subjects]), images)
     for done, row in enumerate(rows, 1):
         checker.take(row)
         if progress and done % PROGRESS_EVERY == 0:
@@ -102,11 +126,19 @@ class _Item:
 class _Checker:
     """One pass over the rows, remembering hashes and items but no texts."""
 
-    def __init__(self, subjects: Mapping[str, Subject], names: re.Pattern[str] | None) -> None:
+    def __init__(
+        self,
+        subjects: Mapping[str, Subject],
+        names: re.Pattern[str] | None,
+        images: Images | None,
+    ) -> None:
         self.findings = Findings()
-        self._subjects, self._names = subjects, names
-        self._first_rows: dict[str, dict[Subject, int]] = {}
+        self._subjects, self._names, self._images = subjects, names, images
+        self._first_rows: dict[tuple[str, str], dict[Subject, int]] = {}
         self._items: dict[str, _Item] = {}
+        self._kinds: dict[str, set[Subject]] = {}
+        # What only one subject has gives it away: contexts and images of the texts that count.
+        self._with: dict[str, Counter[Subject]] = {"context": Counter(), "image": Counter()}
 
     def take(self, row: Row) -> None:
         """Look at one row."""
@@ -118,7 +150,9 @@ class _Checker:
         else:
             subject = self._subjects[row.subject]
             self.findings.texts[subject] += 1
+            self._kinds.setdefault(row.kind, set()).add(subject)
             _check_cells(row, self.findings)
+            _check_image(row, self._images, self.findings)
             self._point_out(row, subject)
 
     def finish(self, pairing: str) -> None:
@@ -126,6 +160,12 @@ class _Checker:
         for subject in ("A", "B"):
             if not self.findings.texts[subject]:
                 self.findings.add("no_texts", subject=subject)
+            for kind, subjects in self._kinds.items():
+                if self.findings.texts[subject] and kind in KINDS and subject not in subjects:
+                    self.findings.add("no_texts_of_kind", kind=kind, subject=subject)
+        for what, having in self._with.items():
+            if len(having) == 1:
+                self.findings.add(f"one_sided_{what}", subject=next(iter(having)))
         for name, item in self._items.items():
             if item.texts.total() == 1:
                 self.findings.add("single_text_item", item.first_row, item=name)
@@ -134,20 +174,29 @@ class _Checker:
                 self.findings.add("one_subject_item", item.first_row, item=name, subject=subject)
 
     def _point_out(self, row: Row, subject: Subject) -> None:
-        if row.item:
+        if row.item and row.kind == MAIN:
             self._items.setdefault(row.item, _Item(row.number)).texts[subject] += 1
+        if row.kind == MAIN:
+            for what, having in self._with.items():
+                if getattr(row, what):
+                    having[subject] += 1
         if _SURROGATE.search(row.text) or _INVISIBLE.fullmatch(row.text):
             return
-        if self._names and (found := self._names.search(unicodedata.normalize("NFC", row.text))):
+        if self._names and (found := self._names.search(_readable(row))):
             self.findings.add("contains_name", row.number, name=found.group())
         self._point_out_identical(row, subject)
 
     def _point_out_identical(self, row: Row, subject: Subject) -> None:
-        first_rows = self._first_rows.setdefault(content_hash(row.text), {})
+        key = row.kind, hash_of(row, self._images)
+        first_rows = self._first_rows.setdefault(key, {})
         for owner, other in first_rows.items():
             code = "identical_within" if owner == subject else "identical_between"
             self.findings.add(code, row.number, other=other)
         first_rows.setdefault(subject, row.number)
+
+
+def _readable(row: Row) -> str:
+    return unicodedata.normalize("NFC", f"{row.text}\n{row.alt_text}")
 
 
 def _check_cells(row: Row, findings: Findings) -> None:
@@ -157,6 +206,10 @@ def _check_cells(row: Row, findings: Findings) -> None:
         findings.add("empty_text", row.number)
     if row.surplus:
         findings.add("surplus_cells", row.number)
+    if row.kind not in KINDS:
+        findings.add("bad_kind", row.number, value=row.kind)
+    if row.sentences:
+        _check_sentences(row, findings)
     if not _LANGUAGE.fullmatch(row.language) or len(row.language) > _MAX_LANGUAGE:
         findings.add("bad_language", row.number, value=row.language)
     if row.direction not in _DIRECTIONS:
@@ -165,8 +218,30 @@ def _check_cells(row: Row, findings: Findings) -> None:
     _check_characters(row, findings)
 
 
+def _check_sentences(row: Row, findings: Findings) -> None:
+    try:
+        sentence_starts(row.text, row.sentences)
+    except MarkError as error:
+        findings.add("bad_sentences", row.number, value=str(error))
+
+
+def _check_image(row: Row, images: Images | None, findings: Findings) -> None:
+    if not row.image:
+        return
+    if not row.alt_text:
+        findings.add("no_alt_text", row.number)
+    found = images.get(row.image) if images is not None else ImageFound(problem="image_without_zip")
+    if found is None:
+        found = ImageFound(problem="image_missing")
+    if found.problem:
+        findings.add(found.problem, row.number, name=row.image, **found.params)
+
+
 def _check_lengths(row: Row, findings: Findings) -> None:
-    limits = (("text", MAX_TEXT), ("context", MAX_CONTEXT), ("item", MAX_ITEM))
+    limits = (
+        *(("text", MAX_TEXT), ("context", MAX_CONTEXT), ("item", MAX_ITEM)),
+        ("alt_text", MAX_ALT_TEXT),
+    )
     for column, limit in limits:
         characters = len(getattr(row, column))
         if characters > limit:
@@ -183,7 +258,7 @@ def _check_characters(row: Row, findings: Findings) -> None:
             findings.add("surrogate", row.number, column=column)
 
 
-def _name_pattern(names: Iterable[str]) -> re.Pattern[str] | None:
+def names_pattern(names: Iterable[str]) -> re.Pattern[str] | None:
     """Finds any of the names as a word of its own, in any case; None if no name can be looked for.
 
     A name of one letter ("A") is a word of many texts and says nothing.

@@ -20,26 +20,48 @@ _BOMS = (
 )
 
 
+# What a researcher can choose where Windows-1252 was a guess; Python's names.
+ENCODINGS = {
+    "utf-8": "UTF-8",
+    "utf-16": "UTF-16",
+    "cp1252": "Windows-1252 (Western Europe)",
+    "iso8859-15": "ISO-8859-15 (Western Europe)",
+    "mac-roman": "Mac Roman (Western Europe)",
+    "cp1250": "Windows-1250 (Central Europe)",
+    "cp1251": "Windows-1251 (Cyrillic)",
+    "koi8-r": "KOI8-R (Cyrillic)",
+    "cp1253": "Windows-1253 (Greek)",
+    "cp1254": "Windows-1254 (Turkish)",
+    "cp1255": "Windows-1255 (Hebrew)",
+    "cp1256": "Windows-1256 (Arabic)",
+    "cp932": "Shift-JIS (Japanese)",
+    "gb18030": "GB18030 (Chinese)",
+    "big5": "Big5 (Chinese)",
+    "euc-kr": "EUC-KR (Korean)",
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Decoded:
     """The text without its byte order mark, and the encoding it was read in."""
 
     text: str
     encoding: str
+    doubtful: bool = False  # a guess: the researcher should look, and may choose another
 
 
-def decode(raw: bytes) -> Decoded:
+def decode(raw: bytes, encoding: str = "") -> Decoded:
     """The text of a file: UTF-8 or UTF-16 (each with or without a mark), else Windows-1252.
 
-    Raises `UploadError`: too_big, workbook, binary, nul, surrogate, broken_utf8, broken_utf16,
-    unknown_encoding.
+    `encoding` is what the researcher chose of `ENCODINGS`. Raises `UploadError`: too_big, workbook,
+    binary, nul, surrogate, broken_utf8, broken_utf16, unknown_encoding, other_encoding.
     """
     if len(raw) > MAX_BYTES:
         megabytes = -(-len(raw) // MEGABYTE)
         raise UploadError("too_big", megabytes=megabytes, limit=MAX_BYTES // MEGABYTE)
     if raw.startswith(_WORKBOOKS):
         raise UploadError("workbook")
-    decoded = _decoded(raw)
+    decoded = _as_chosen(raw, encoding) if encoding else _decoded(raw)
     if "\0" in decoded.text:
         raise UploadError("nul", line=_line(decoded.text, decoded.text.index("\0")))
     return decoded
@@ -55,6 +77,16 @@ def _decoded(raw: bytes) -> Decoded:
         return Decoded(raw.decode("utf-8"), "utf-8")
     except UnicodeDecodeError:
         return _not_utf8(raw)
+
+
+def _as_chosen(raw: bytes, encoding: str) -> Decoded:
+    try:
+        text = raw.decode(encoding)
+    except UnicodeDecodeError as error:
+        line = _line(raw[: error.start].decode(encoding, "replace"))
+        raise UploadError("other_encoding", line=line, encoding=ENCODINGS[encoding]) from None
+    _refuse_binary(text)
+    return Decoded(text.removeprefix("\ufeff"), encoding, doubtful=True)
 
 
 def _as_unicode(raw: bytes, encoding: str) -> Decoded:
@@ -92,7 +124,7 @@ def _not_utf8(raw: bytes) -> Decoded:
         _refuse_binary(text)
         raise UploadError("unknown_encoding", line=_line(text, error.start)) from None
     _refuse_binary(text)
-    return Decoded(text, "cp1252")
+    return Decoded(text, "cp1252", doubtful=True)
 
 
 def _refuse_binary(text: str) -> None:

@@ -14,6 +14,24 @@ MESSAGES = {
     "unknown_encoding": (
         "The characters of line {line} cannot be read. Save the file as “CSV UTF-8”."
     ),
+    "other_encoding": "Line {line} cannot be read as {encoding}. Choose another encoding.",
+    "zip_damaged": "The ZIP is damaged or cut off. Make it again.",
+    "zip_locked": "“{name}” in the ZIP is locked with a password. Make a ZIP without one.",
+    "zip_path": (
+        "“{name}” in the ZIP is no plain path (such as images/day1.png). Make the ZIP from one "
+        "folder that holds the table and the images."
+    ),
+    "zip_link": "“{name}” in the ZIP is a link, not a file. Put the file itself into the ZIP.",
+    "zip_nested": "“{name}” in the ZIP is an archive itself. Put the files into the ZIP directly.",
+    "zip_twice": "The ZIP holds “{name}” twice. Give every file a name of its own.",
+    "zip_many": "The ZIP holds {files} files; at most {limit} are allowed.",
+    "zip_method": "“{name}” is packed in a way that cannot be read. Make a plain ZIP.",
+    "zip_too_big": (
+        "“{name}” unpacks to more than {limit} MB. Make it smaller, or leave it out of the ZIP."
+    ),
+    "zip_unpacked": "The ZIP unpacks to more than {limit} MB. Divide it into several.",
+    "zip_no_table": "The ZIP holds no table: put the CSV file beside the images.",
+    "zip_tables": "The ZIP holds more than one table: {names}. Leave only one in it.",
     "empty_file": "The file is empty.",
     "no_rows": "There is a line of column names, but no row below it.",
     "missing_columns": (

@@ -4,6 +4,8 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TypedDict, cast
 
+from studies.pictures import MESSAGES as PICTURES
+
 Params = dict[str, str | int]
 
 # Each stops the upload.
@@ -16,6 +18,24 @@ ERRORS = {
     "item_too_long": "The item has {characters} characters; at most {limit} are allowed.",
     "nul": "The {column} holds a NUL character.",
     "surrogate": "The {column} holds half a character (a lone surrogate).",
+    "bad_kind": "The kind must be main, practice or attention, not “{value}”.",
+    "bad_sentences": (
+        "The column sentences is not the text with a mark (¦ or a line break) between its "
+        "sentences: it differs after “{value}”."
+    ),
+    "alt_text_too_long": (
+        "The description has {characters} characters; at most {limit} are allowed."
+    ),
+    "no_alt_text": (
+        "The image has no description (column alt_text): say what it shows, for judges who cannot "
+        "see it."
+    ),
+    "image_without_zip": (
+        "The image “{name}” did not come along: put the table and the images into one ZIP, and "
+        "upload that."
+    ),
+    "image_missing": "The image “{name}” is not in the ZIP. Look at its name and its folder.",
+    **{code: f"The image “{{name}}” cannot be used: {why}" for code, why in PICTURES.items()},
     "bad_language": "“{value}” is no language code (such as en or pt-BR).",
     "bad_direction": "The direction must be ltr, rtl or auto, not “{value}”.",
     "surplus_cells": (
@@ -23,6 +43,7 @@ ERRORS = {
         "between quotation marks."
     ),
     "no_texts": "There are no texts of subject {subject}.",
+    "no_texts_of_kind": "There are {kind} texts, but none of subject {subject}.",
 }
 # Each is pointed out.
 WARNINGS = {
@@ -31,6 +52,8 @@ WARNINGS = {
     "identical_within": "The text is identical to that of the same subject in row {other}.",
     "contains_name": "The text contains the name “{name}”: judges might see whose it is.",
     "single_text_item": "The item “{item}” has this text only.",
+    "one_sided_context": "Only texts of subject {subject} have a context: it tells whose they are.",
+    "one_sided_image": "Only texts of subject {subject} have an image: it tells whose they are.",
     "one_subject_item": "The item “{item}” has texts of subject {subject} only.",
 }
 MESSAGES = ERRORS | WARNINGS

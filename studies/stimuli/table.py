@@ -2,15 +2,32 @@
 
 import csv
 import io
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import islice
 
 from studies.stimuli.decoding import MAX_BYTES
 from studies.stimuli.errors import UploadError
 
 REQUIRED_COLUMNS = ("subject", "item", "text")
-OPTIONAL_COLUMNS = ("context", "language", "direction")
+OPTIONAL_COLUMNS = (
+    *("context", "kind", "language", "direction"),
+    *("image", "alt_text", "sentences"),
+)
 COLUMNS = REQUIRED_COLUMNS + OPTIONAL_COLUMNS
+# What other people call these columns: proposed where they are matched by hand, never assumed.
+OTHER_NAMES = {
+    "subject": ("author", "source", "system", "writer", "model", "who"),
+    "item": ("id", "topic", "item_id", "key", "stimulus", "mr", "about"),
+    "text": ("output", "response", "generation", "sentence", "content", "ref", "reference"),
+    "context": ("input", "prompt", "source_text", "data"),
+    "kind": ("type",),
+    "language": ("lang",),
+    "direction": ("dir",),
+    "image": ("picture", "image_file", "file", "filename"),
+    "alt_text": ("alt", "alt text", "description", "caption"),
+    "sentences": ("segments",),
+}
 DELIMITERS = (",", ";", "\t")
 
 MAX_ROWS = 100_000
@@ -18,8 +35,10 @@ MAX_ROWS = 100_000
 MAX_TEXT = 50_000
 MAX_CONTEXT = 50_000
 MAX_ITEM = 200
+MAX_ALT_TEXT = 1000
 # A file's names of columns are shown to the researcher: not more of them than can be read.
 _MAX_NAMES, _MAX_NAME = 50, 80
+_EXAMPLES, _MAX_EXAMPLE = 3, 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +47,9 @@ class Row:
 
     `number` is what a spreadsheet shows beside it (the column names are row 1). Text and context
     are exact except that every line break is a line feed; the labels are trimmed, and the
-    direction is in small letters, "auto" where the file says none. `surplus`
-    counts filled cells to the right of the last column.
+    direction and the kind are in small letters, "auto" and "main" where the file says none.
+    `image` is a file's name in the ZIP; `sentences` the text once more, with a mark between its
+    sentences. `surplus` counts filled cells to the right of the last column.
     """
 
     number: int
@@ -39,7 +59,29 @@ class Row:
     context: str = ""
     language: str = ""
     direction: str = "auto"
+    kind: str = "main"
+    image: str = ""
+    alt_text: str = ""
+    sentences: str = ""
     surplus: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """The columns of a file as they are named in it, and their cells in the first rows."""
+
+    names: tuple[str, ...]
+    examples: tuple[tuple[str, ...], ...]  # by row
+
+    def proposal(self) -> dict[str, int]:
+        """Which of our columns each column most likely is: by its name, else by another name."""
+        plain = [name.strip().casefold() for name in self.names]
+        found = {name: plain.index(name) for name in COLUMNS if name in plain}
+        for column, others in OTHER_NAMES.items():
+            free = [n for n, name in enumerate(plain) if name in others and n not in found.values()]
+            if column not in found and free:
+                found[column] = free[0]
+        return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,33 +121,66 @@ class Table:
             context=_line_feeds(cell("context")),
             language=cell("language").strip(),
             direction=cell("direction").strip().casefold() or "auto",
+            kind=cell("kind").strip().casefold() or "main",
+            image=cell("image").strip(),
+            alt_text=" ".join(cell("alt_text").split()),
+            sentences=_line_feeds(cell("sentences")),
             surplus=sum(bool(extra.strip()) for extra in cells[self._width :]),
         )
 
 
-def read_rows(text: str) -> Table:
+def read_rows(text: str, columns: Mapping[str, int] | None = None) -> Table:
     """The table in `text`: its first line that is not blank names the columns, in any case.
 
-    Raises `UploadError`: empty_file, missing_columns, duplicate_columns, bad_quotes; the rest of
-    what can be wrong shows when the rows are read.
+    `columns` says in which places our columns are (0 is the first), where somebody matched them by
+    hand. Raises `UploadError`: empty_file, missing_columns, duplicate_columns, bad_quotes; the
+    rest of what can be wrong shows when the rows are read.
     """
     text = text.removeprefix("\ufeff")
-    delimiter = max(DELIMITERS, key=lambda d: _recognised(text, d))
+    delimiter = _delimiter(text)
     header = _header(text, delimiter)
-    names = [name.strip().casefold() for name in header]
-    _refuse_columns(names, header)
+    places = _places_of(header) if columns is None else dict(columns)
     return Table(
-        columns=tuple(name for name in COLUMNS if name in names),
+        columns=tuple(name for name in COLUMNS if name in places),
         ignored=tuple(
             _shown(name)
-            for name in header
-            if name.strip() and name.strip().casefold() not in COLUMNS
+            for place, name in enumerate(header)
+            if name.strip() and place not in places.values()
         )[:_MAX_NAMES],
         delimiter=delimiter,
         _content=text,
-        _places={name: names.index(name) for name in COLUMNS if name in names},
+        _places=places,
         _width=len(header),
     )
+
+
+def read_head(text: str) -> Head:
+    """The columns of the table in `text`, whatever their names, and its first rows.
+
+    Raises `UploadError`: empty_file, bad_quotes.
+    """
+    text = text.removeprefix("\ufeff")
+    records = (cells for _number, cells in _records(text, _delimiter(text)))
+    header, *rows = islice(records, _EXAMPLES + 1)
+    width = min(len(header), _MAX_NAMES)
+    return Head(
+        tuple(_shown(name) for name in header[:width]),
+        tuple(
+            tuple(_shown(cell, _MAX_EXAMPLE) for cell in cells[:width])
+            + ("",) * (width - len(cells))
+            for cells in rows
+        ),
+    )
+
+
+def _delimiter(text: str) -> str:
+    return max(DELIMITERS, key=lambda d: _recognised(text, d))
+
+
+def _places_of(header: list[str]) -> dict[str, int]:
+    names = [name.strip().casefold() for name in header]
+    _refuse_columns(names, header)
+    return {name: names.index(name) for name in COLUMNS if name in names}
 
 
 def _header(text: str, delimiter: str) -> list[str]:
@@ -158,6 +233,6 @@ def _line_feeds(text: str) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
-def _shown(name: str) -> str:
+def _shown(name: str, length: int = _MAX_NAME) -> str:
     clean = name.strip().encode("utf-8", "replace").decode().replace("\0", "\ufffd")
-    return clean if len(clean) <= _MAX_NAME else clean[: _MAX_NAME - 1] + "…"
+    return clean if len(clean) <= length else clean[: length - 1] + "…"

@@ -1,0 +1,234 @@
+"""Tells: what of the surface of texts gives away whose they are, without being read.
+
+Pure Python. Each tell is a number of every text: a measure (its length) or a flag (1 where it
+holds an emoji). Reported are both subjects' means and the standardised difference.
+"""
+
+import math
+import re
+import unicodedata
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import TypedDict
+
+from studies.design import Subject
+from studies.stimuli.checking import names_pattern
+
+# Measures, then flags; the order of the report.
+MEASURES = ("length", "words", "punctuation", "capitals")
+FLAGS = (
+    *("names", "identical", "small_start", "open_end", "markup", "typography", "emoji"),
+    *("spaces", "invisible", "blanks", "context", "image"),
+)
+TELLS = MEASURES + FLAGS
+# Cohen's "small", "medium" and "large" difference.
+SMALL, MEDIUM, LARGE = 0.2, 0.5, 0.8
+MAX_BINS = 20
+# Of each tell so many texts are listed; all are counted.
+MAX_LISTED = 5000
+
+_PUNCTUATION = re.compile(
+    "[!-/:-@\\[-`{-~\u00a1\u00a7\u00ab\u00b6\u00b7\u00bb\u00bf\u2010-\u2027\u2030-\u205e"
+    "\u3001-\u3003\u3008-\u3011\uff01-\uff0f]"
+)
+_MARKUP = re.compile(
+    r"</?[a-zA-Z][^<>\n]*>|&(?:[a-zA-Z]{2,8}|#\d{1,6});"  # HTML
+    r"|\*\*\S|__\S|^#{1,6}\s|^\s*[-*+]\s+\S|`[^`\n]+`|\[[^\]\n]+\]\([^)\n]+\)|^>\s",  # Markdown
+    re.MULTILINE,
+)
+_TYPOGRAPHY = re.compile("[\u2018-\u201f\u00ab\u00bb\u2039\u203a\u2013\u2014\u2026]")
+_EMOJI = re.compile("[\u2600-\u27bf\u2b50\u2b55\ufe0f\U0001f000-\U0001faff]")
+_SPACES = re.compile("[\u00a0\u2000-\u200a\u202f\u205f\u3000\t]")
+_INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
+_BLANKS = re.compile(r"\A\s|\s\Z|[^\S\n]{2}|[^\S\n]\n")
+_END = re.compile("[.!?\u2026\u3002\uff01\uff1f\u061f\u0964\"'\u201d\u2019\u00bb)\\]]\\s*\\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A text with what else a judge sees of it; `out` where it is left out already."""
+
+    key: int
+    subject: Subject
+    text: str
+    content_hash: str
+    context: bool = False
+    image: bool = False
+    out: bool = False
+
+
+class Spread(TypedDict):
+    """One subject's side of a tell; `sd` is None for fewer than two texts."""
+
+    n: int
+    mean: float | None
+    sd: float | None
+    low: float | None
+    high: float | None
+
+
+class Tell(TypedDict):
+    """One tell: both sides, their standardised difference, and the texts that it concerns.
+
+    `d` is (mean A − mean B) / pooled standard deviation; None where it is not defined. `apart`:
+    all texts of a subject are alike in it, and those of the other differ from them all.
+    """
+
+    code: str
+    a: Spread
+    b: Spread
+    d: float | None
+    apart: bool
+    count: int
+    keys: list[int]
+
+
+class Histogram(TypedDict):
+    """Texts by length: bin k holds lengths from `edges[k]` to below `edges[k + 1]`."""
+
+    edges: list[int]
+    a: list[int]
+    b: list[int]
+
+
+class Report(TypedDict):
+    """All tells of a study's texts; the texts left out are no part of the numbers."""
+
+    tells: list[Tell]
+    histogram: Histogram
+
+
+def report(
+    texts: Sequence[Seen],
+    *,
+    subject_names: tuple[str, str],
+    progress: Callable[[int, int], None] | None = None,
+) -> Report:
+    """What gives these texts away. `progress(done, total)` is called every 1,000 texts."""
+    names = names_pattern(subject_names)
+    both = _of_both(texts)
+    values: list[list[float]] = []
+    for done, text in enumerate(texts, 1):
+        values.append(_values(text, names, both))
+        if progress and done % 1000 == 0:
+            progress(done, len(texts))
+    tells = [_tell(code, texts, [v[n] for v in values]) for n, code in enumerate(TELLS)]
+    return Report(tells=tells, histogram=histogram(*_kept(texts, [v[0] for v in values])))
+
+
+def _of_both(texts: Iterable[Seen]) -> set[str]:
+    """The hashes of texts that both subjects have."""
+    owners: dict[str, set[Subject]] = defaultdict(set)
+    for text in texts:
+        owners[text.content_hash].add(text.subject)
+    return {found for found, subjects in owners.items() if len(subjects) == 2}
+
+
+def _values(seen: Seen, names: re.Pattern[str] | None, both: set[str]) -> list[float]:
+    """A text's number for each of `TELLS`."""
+    text = seen.text
+    letters = sum(map(str.isalpha, text))
+    flags = (
+        names is not None and names.search(unicodedata.normalize("NFC", text)),
+        seen.content_hash in both,
+        text.lstrip()[:1].islower(),
+        not _END.search(text),
+        *(pattern.search(text) for pattern in (_MARKUP, _TYPOGRAPHY, _EMOJI, _SPACES)),
+        *(pattern.search(text) for pattern in (_INVISIBLE, _BLANKS)),
+        seen.context,
+        seen.image,
+    )
+    return [
+        len(text),
+        len(text.split()),
+        100 * len(_PUNCTUATION.findall(text)) / max(len(text), 1),
+        100 * sum(map(str.isupper, text)) / max(letters, 1),
+        *map(float, map(bool, flags)),
+    ]
+
+
+def _kept(texts: Iterable[Seen], values: Iterable[float]) -> tuple[list[float], list[float]]:
+    """The values of A and of B, without texts that are left out."""
+    sides: dict[Subject, list[float]] = {"A": [], "B": []}
+    for text, value in zip(texts, values, strict=True):
+        if not text.out:
+            sides[text.subject].append(value)
+    return sides["A"], sides["B"]
+
+
+def _tell(code: str, texts: Sequence[Seen], values: Sequence[float]) -> Tell:
+    of_a, of_b = _kept(texts, values)
+    a, b = spread(of_a), spread(of_b)
+    if code in MEASURES:
+        beyond = {"A": _beyond(b), "B": _beyond(a)}
+        pairs = zip(texts, values, strict=True)
+        keys = [text.key for text, value in pairs if beyond[text.subject](value)]
+    elif code in ("context", "image") and all(any(side) for side in (of_a, of_b)):
+        keys = []  # both subjects have some: nothing to leave out, but to be evened out
+    else:
+        keys = [text.key for text, value in zip(texts, values, strict=True) if value]
+    d, apart = difference(a, b)
+    return Tell(code=code, a=a, b=b, d=d, apart=apart, count=len(keys), keys=keys[:MAX_LISTED])
+
+
+def _beyond(other: Spread) -> Callable[[float], bool]:
+    """Whether a value lies outside all those of the other subject: this one text tells."""
+    low, high = other["low"], other["high"]
+    return lambda value: low is not None and high is not None and not low <= value <= high
+
+
+def spread(values: Sequence[float]) -> Spread:
+    """Number, mean, standard deviation (n − 1), smallest and largest of the values."""
+    n = len(values)
+    if not n:
+        return Spread(n=0, mean=None, sd=None, low=None, high=None)
+    mean = math.fsum(values) / n
+    squares = math.fsum((value - mean) ** 2 for value in values)
+    sd = math.sqrt(squares / (n - 1)) if n > 1 else None
+    return Spread(n=n, mean=mean, sd=sd, low=min(values), high=max(values))
+
+
+def difference(a: Spread, b: Spread) -> tuple[float | None, bool]:
+    """The standardised difference (Cohen's d, pooled SD), and whether the two never overlap.
+
+    d is None where there are fewer than two texts of a subject, or where all texts of both
+    subjects have one value each; it is 0 where that is the same value.
+    """
+    if a["mean"] is None or b["mean"] is None or a["sd"] is None or b["sd"] is None:
+        return None, False
+    squares = (a["n"] - 1) * a["sd"] ** 2 + (b["n"] - 1) * b["sd"] ** 2
+    pooled = math.sqrt(squares / (a["n"] + b["n"] - 2))
+    gap = a["mean"] - b["mean"]
+    if pooled == 0:
+        return (None, True) if gap else (0.0, False)
+    return gap / pooled, False
+
+
+def histogram(a: Sequence[float], b: Sequence[float]) -> Histogram:
+    """Lengths of both subjects in at most `MAX_BINS` bins of one width, a round number."""
+    everything = [*a, *b]
+    if not everything:
+        return Histogram(edges=[], a=[], b=[])
+    low, high = int(min(everything)), int(max(everything))
+    width = _round_width((high - low + 1) / MAX_BINS)
+    start = low - low % width
+    bins = (high - start) // width + 1
+
+    def count(values: Sequence[float]) -> list[int]:
+        counts = [0] * bins
+        for value in values:
+            counts[(int(value) - start) // width] += 1
+        return counts
+
+    return Histogram(edges=[start + k * width for k in range(bins + 1)], a=count(a), b=count(b))
+
+
+def _round_width(least: float) -> int:
+    """1, 2, 5, 10, 20, 50 …: the first that is not smaller, so that edges can be read."""
+    width = 1
+    while True:
+        for step in (1, 2, 5):
+            if width * step >= least:
+                return width * step
+        width *= 10
