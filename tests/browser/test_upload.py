@@ -1,16 +1,14 @@
 """Adding texts in a real browser: what is typed arrives, and is shown, exactly."""
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.urls import reverse
 
 from studies.models import Sample
+from tests.browser.axe import violations
 from tests.factories import make_study, make_user
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-# WCAG 2.2 AA, on what we add to the admin's frame.
-AXE = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]}
 LINES = "  two blanks first\n\n\tthen a tab,  and   blanks \n– end"
 RIGHT_TO_LEFT = "מחר 12 מעלות (AB-3), גשם"
 MARKUP = "<b>bold</b> & {{ x }} <script>document.title = 'taken'</script>"
@@ -101,20 +99,13 @@ def test_everything_works_without_javascript_and_from_the_keyboard(browser, live
     context.close()
 
 
-def faults(page):
-    return [
-        found["id"]
-        for found in Axe().run(page, context="#main", options=AXE).response["violations"]
-    ]
-
-
 @pytest.mark.parametrize("width", [360, 1440])
 def test_pages_have_no_accessibility_faults_and_fit_the_screen(signed_in, study, width):
     page = signed_in
     page.set_viewport_size({"width": width, "height": 800})
 
     def check():
-        assert faults(page) == []
+        assert violations(page, "#main") == []
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
     check()

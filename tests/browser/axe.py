@@ -1,0 +1,25 @@
+"""What axe finds against a page in the browser."""
+
+from typing import TYPE_CHECKING, Any
+
+from axe_playwright_python.sync_playwright import Axe
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+# WCAG 2.2 AA and axe's own best practices. Only what fails is gathered: to describe all elements
+# that satisfy a rule takes as long as to look at them.
+OPTIONS = {
+    "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+    "resultTypes": ["violations"],
+}
+
+
+def violations(page: "Page", within: str | None = None) -> list[str]:
+    """Rule and elements of each; none is what is hoped for."""
+    found: list[dict[str, Any]] = Axe().run(page, within, OPTIONS).response["violations"]
+    return [
+        f"{rule['id']}: {node['html']} ({node['failureSummary']})"
+        for rule in found
+        for node in rule["nodes"]
+    ]
