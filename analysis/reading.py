@@ -5,7 +5,7 @@ from datetime import datetime
 from uuid import UUID
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Case, OuterRef, Q, Subquery, Sum, Value, When
+from django.db.models import Case, OuterRef, Q, QuerySet, Subquery, Sum, Value, When
 from django.utils.translation import get_language
 
 from analysis.exact import ExactTests, Repeats
@@ -51,6 +51,23 @@ def watch(user: User | AnonymousUser, code: UUID) -> Watched | None:
 
     This is what a live page asks each second: one query, by the unique indexes of two tables.
     """
+    return _watched(
+        Study.objects.visible_to(user, May.SEE).filter(code=code),
+        may_read=rows_visible_to(user, May.READ, ""),
+        may_recruit=rows_visible_to(user, May.RECRUIT, ""),
+    )
+
+
+def watch_shared(token: str) -> Watched | None:
+    """The same for whoever has a link to the results; None where it is unknown or withdrawn."""
+    return _watched(
+        Study.objects.filter(share_links__token=token, share_links__revoked_at=None),
+        may_read=Q(blind=False) | Q(unsealed_at__isnull=False),
+        may_recruit=Q(pk__in=[]),
+    )
+
+
+def _watched(studies: QuerySet[Study], *, may_read: Q, may_recruit: Q) -> Watched | None:
     # Of every analysis set: each grows where it has changed.
     current = (
         Result.objects.filter(study=OuterRef("pk"))
@@ -60,13 +77,11 @@ def watch(user: User | AnonymousUser, code: UUID) -> Watched | None:
         .values("sum")
     )
     row = (
-        Study.objects.visible_to(user, May.SEE)
-        .filter(code=code)
-        .annotate(
+        studies.annotate(
             revision=Subquery(current),
             sealed=_is(Q(blind=True, unsealed_at__isnull=True)),
-            may_read=_is(rows_visible_to(user, May.READ, "")),
-            may_recruit=_is(rows_visible_to(user, May.RECRUIT, "")),
+            may_read=_is(may_read),
+            may_recruit=_is(may_recruit),
         )
         .values(*Watched.__slots__)
         .first()

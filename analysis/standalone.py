@@ -28,6 +28,8 @@ STYLE = """
 .chart polyline.walked { stroke: #2a6f97; stroke-width: 2.5; stroke-linejoin: round; }
 .chart rect.whole { fill: #2a6f97; opacity: 0.45; }
 .chart rect.part, .chart .value { fill: #2a6f97; }
+.chart text.name { fill: #111; }
+.chart line.common { stroke: #999; stroke-width: 1; stroke-dasharray: 2 4; }
 .chart polyline.whole { stroke: #2a6f97; opacity: 0.45; stroke-width: 10; }
 .chart polyline.part { stroke: #2a6f97; stroke-width: 10; }
 .chart .spread { stroke: #2a6f97; stroke-width: 2; }

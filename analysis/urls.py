@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from analysis import plan_page, views
+from analysis import compare_page, plan_page, shared, views
 from analysis.breakdown import views as breakdown
 from analysis.report_zip.views import report
 
@@ -18,5 +18,11 @@ urlpatterns = [
     path("studies/<uuid:code>/results/reasons/", breakdown.reasons, name="reasons"),
     path("studies/<uuid:code>/export/results.csv", views.export_results, name="export_results"),
     path("studies/<uuid:code>/report.zip", report, name="report"),
+    path("compare/", compare_page.compare, name="compare"),
+    path("compare/forest.svg", compare_page.compare_picture, name="compare_picture"),
+    # /r/: by the token of a link to results
+    path("r/<str:token>/", shared.shared, name="shared"),
+    path("r/<str:token>/poll/", shared.shared_poll, name="shared_poll"),
+    path("r/<str:token>/<slug:name>.svg", shared.shared_picture, name="shared_picture"),
     path("plan/", plan_page.plan, name="plan"),
 ]

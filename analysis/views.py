@@ -33,7 +33,7 @@ def results(request: HttpRequest, code: UUID) -> HttpResponse:
     watched = watched_or_404(request, code)
     context = {
         **admin.site.each_context(request),
-        **_context(request, watched),
+        **context_of(watched),
         "title": _("Results"),
         "etag": watched.etag,
     }
@@ -50,7 +50,7 @@ def poll(request: HttpRequest, code: UUID) -> HttpResponse:
     if request.headers.get("If-None-Match") == watched.etag:
         response = HttpResponse(status=304)
     else:
-        response = render(request, "analysis/_results.html", _context(request, watched))
+        response = render(request, "analysis/_results.html", context_of(watched))
     response["ETag"] = watched.etag
     response["Cache-Control"] = "private, no-cache"
     return response
@@ -84,6 +84,11 @@ def export_results(request: HttpRequest, code: UUID) -> HttpResponseBase:
 def picture(request: HttpRequest, code: UUID, name: str) -> HttpResponse:
     """One of the page's pictures as an SVG file, for whoever may read the results."""
     watched = watched_or_404(request, code)
+    return picture_of(watched, name)
+
+
+def picture_of(watched: Watched, name: str) -> HttpResponse:
+    """A picture for whoever may read the results, else 404."""
     reading = read(watched) if watched.may_read else None
     found = pictures_of(reading.standing).get(f"{name}.svg") if reading else None
     if reading is None or found is None:
@@ -117,10 +122,12 @@ def watched_or_404(request: HttpRequest, code: UUID) -> Watched:
     return watched
 
 
-def _context(request: HttpRequest, watched: Watched) -> dict[str, Any]:
+def context_of(watched: Watched, *, pictures_at: str = "") -> dict[str, Any]:
+    """What the page shows; its pictures can be saved from below the address `pictures_at`."""
     reading = read(watched)
     standing = reading.standing
     return {
+        "pictures_at": pictures_at or reverse("analysis:results", args=[reading.study.code]),
         "reading": reading,
         "study": reading.study,
         "numbers": standing.numbers,
