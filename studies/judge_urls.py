@@ -13,5 +13,6 @@ urlpatterns = [
     path("t/<str:code>/", judge.trial, name="trial"),
     path("t/<str:code>/next/", judge.next_texts, name="next"),
     path("t/<str:code>/renew/", judge.renew, name="renew"),
+    path("t/<str:code>/whole/", judge.whole, name="whole"),
     path("t/<str:code>/leave/", judge.leave, name="leave"),
 ]

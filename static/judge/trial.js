@@ -22,8 +22,8 @@
     const radio = radios["123".indexOf(event.key)];
     if (!radio) return;
     radio.checked = true;
+    radio.dispatchEvent(new Event("change", { bubbles: true }));
     show(radio);
-    missing.hidden = true;
   });
 
   form.addEventListener("change", () => { missing.hidden = true; });
@@ -39,10 +39,11 @@
       return;
     }
     for (const each of radios) each.disabled = each !== radio;
-    send(radio.value);
+    window.reading?.write();
+    send();
   });
   addEventListener("online", () => {
-    if (waiting && !sending) send(chosen().value);
+    if (waiting && !sending) send();
   });
 
   // The bar is in sight already: reading goes on where it was.
@@ -56,7 +57,7 @@
     banner.hidden = false;
   }
 
-  async function send(choice) {
+  async function send() {
     sending = true;
     tries += 1;
     clearTimeout(waiting);
@@ -66,7 +67,7 @@
     try {
       const response = await fetch(form.action, {
         method: "POST",
-        body: new URLSearchParams({ choice }),
+        body: new URLSearchParams(new FormData(form)),
         headers: { Accept: "application/json" },
         signal: AbortSignal.timeout(20000),
       });
@@ -89,7 +90,7 @@
     say(problem);
     sending = false;
     button.removeAttribute("aria-disabled");
-    waiting = setTimeout(() => send(choice), Math.min(1000 * 2 ** (tries - 1), 10000));
+    waiting = setTimeout(send, Math.min(1000 * 2 ** (tries - 1), 10000));
   }
 
   // The hold: renewed when most of it is over, while the page is seen, three times at most.

@@ -16,7 +16,8 @@ from django.db.models.functions import Now
 from studies.models import Answer, Judge, RecruitmentLink, Study, Triad, Trial
 from studies.models.sample import Kind
 from studies.models.triad import Mode
-from studies.services import holds, limits, planning
+from studies.reading import PageRecord
+from studies.services import holds, limits, planning, reading
 from studies.services.holds import hold_of, renew, still_held
 from studies.services.record import log
 from studies.services.stops import Stop, Stopped
@@ -238,8 +239,11 @@ def evaluations_used(judge: Judge) -> int:
     return Trial.objects.filter(judge=judge, kind=Kind.MAIN, state__in=Trial.USED_STATES).count()
 
 
-def answer(*, code: str, position: int) -> Stored:
+def answer(*, code: str, position: int, record: PageRecord | None = None) -> Stored:
     """Store the choice of a trial, once; a second one changes nothing.
+
+    `record` is what the page says of the reading, stored beside the choice as far as it can be
+    true.
 
     A choice whose hold ran out counts where its triad is free and the study open; else it is
     surplus: stored, not counted. Raises Stopped (unknown, withdrawn, finished) and ValueError for
@@ -258,7 +262,13 @@ def answer(*, code: str, position: int) -> Stored:
             # A lapsed trial, sent after the judge's last evaluation was made elsewhere.
             raise Stopped(Stop.FINISHED, judge=trial.judge)
         _settle(trial)
-        Answer.objects.create(trial=trial, chosen_position=position, shown_at=trial.held_at)
+        stored = Answer.objects.create(
+            trial=trial,
+            chosen_position=position,
+            shown_at=trial.held_at,
+            page_translated=record is not None and record.translated,
+        )
+        reading.store(answer=stored, record=record)
         announce(trial.study_id)
         return Stored(trial)
 

@@ -121,7 +121,8 @@ def _had(judge: Judge) -> tuple[int, str | None]:
 
 def _add_texts(triad: Triad) -> None:
     """The three samples by one query."""
-    texts = Sample.objects.in_bulk([triad.first_id, triad.second_id, triad.third_id])
+    found = Sample.objects.select_related("image").defer("image__content")
+    texts = found.in_bulk([triad.first_id, triad.second_id, triad.third_id])
     triad.first, triad.second, triad.third = (
         texts[triad.first_id],
         texts[triad.second_id],

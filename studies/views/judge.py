@@ -21,7 +21,8 @@ from django.views.decorators.http import require_http_methods
 
 from studies.models import Judge, Trial
 from studies.models.triad import Mode
-from studies.services import trials, visits
+from studies.reading import parse
+from studies.services import reading, trials, visits
 from studies.services.stops import Stop, Stopped
 from studies.views import judge_pages, judge_stops
 from studies.views.comers import (
@@ -157,7 +158,8 @@ def trial(request: HttpRequest, code: str) -> HttpResponse:
     position = CHOICES.get(request.POST.get("choice", ""))
     if position is None:
         return _not_chosen(request, visits.look(code))
-    stored = trials.answer(code=code, position=position)
+    record = parse(request.POST.get("reading"))
+    stored = trials.answer(code=code, position=position, record=record)
     return _next(request, stored.trial, kept=stored.differs)
 
 
@@ -190,6 +192,9 @@ def _show(request: HttpRequest, look: visits.Look, *, error: bool = False) -> Ht
         done=look.used,
         seconds_left=look.seconds_left or 0,
         renew=reverse("judge:renew", args=[code]),
+        key=reading.key_of(look.trial),
+        masked=reading.is_masked(look.trial),
+        whole=_address("whole", code, request),
     )
     context = judge_pages.trial_context(look.trial.study, look.trial.triad.samples, place)
     context |= {"error": error, "kept": _was_kept(request)}
@@ -253,6 +258,14 @@ def next_texts(request: HttpRequest, code: str) -> HttpResponse:
 def renew(request: HttpRequest, code: str) -> HttpResponse:
     """Prolong the hold of a page that is being read: 204, or 409 where it cannot be prolonged."""
     return HttpResponse(status=204 if trials.renew(visits.look(code).trial) else 409)
+
+
+@judge_page("GET", "HEAD", "POST")
+def whole(request: HttpRequest, code: str) -> HttpResponse:
+    """Whole texts from now on, for a judge who cannot read covered ones."""
+    if request.method == "POST":
+        reading.read_whole(judge=visits.look(code).trial.judge)
+    return _to(request, code)
 
 
 @judge_page("GET", "HEAD")

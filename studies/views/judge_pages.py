@@ -75,7 +75,11 @@ def welcome_context(study: Study) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a page of texts stands in a judge's visit."""
+    """Where a page of texts stands in a judge's visit.
+
+    `key` names this showing of it, for what a browser keeps over a reload; `whole` is where a
+    judge asks for whole texts instead of covered ones.
+    """
 
     code: str
     action: str
@@ -83,6 +87,9 @@ class Place:
     done: int
     seconds_left: float = 0
     renew: str = ""
+    key: str = ""
+    masked: bool = False
+    whole: str = ""
 
 
 def trial_context(study: Study, samples: tuple[Sample, ...], place: Place) -> dict[str, Any]:
@@ -90,7 +97,7 @@ def trial_context(study: Study, samples: tuple[Sample, ...], place: Place) -> di
     return {
         "said": said(study),
         "default_wording": not (study.question or study.instructions),
-        "shown": shown(samples, study=study, code=place.code),
+        "shown": shown(samples, study=study, code=place.code, masked=place.masked),
         "place": place,
         "number": place.done + 1,
         "of": study.evaluations_per_judge,

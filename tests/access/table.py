@@ -127,6 +127,7 @@ _PUBLIC = {
     "judge:next": Entry("anybody", _answered, method="post"),
     "judge:renew": Entry("anybody", _answered, ok=409, method="post"),
     "judge:leave": Entry("anybody", _held),
+    "judge:whole": Entry("anybody", _held, ok=303, method="post"),
     "analysis:plan": Entry("anybody"),
     "admin_password_reset": Entry("anybody"),
     "password_reset_done": Entry("anybody"),

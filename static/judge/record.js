@@ -1,0 +1,105 @@
+// What the page tells of a reading: when somebody chose and changed their mind, how long the page
+// was seen, by which kind of device, and whether a browser translated it. It goes along with the
+// choice. Times count from when the texts were first shown in this tab, over reloads.
+(() => {
+  "use strict";
+  const form = document.getElementById("trial");
+  const field = form.elements.reading;
+  if (!field) return;
+  const MOST_STAYS = 5000;
+  const MOST_CHOICES = 200;
+  const key = `reading ${form.dataset.key}`;
+  const state = recall();
+  field.value = "";
+  let seenSince = document.hidden ? null : performance.now();
+
+  const now = () => Math.round(state.elapsed + performance.now());
+  const visible = () =>
+    Math.round(state.visible + (seenSince === null ? 0 : performance.now() - seenSince));
+
+  // Kept for this tab alone; where the browser keeps nothing, times restart with a reload.
+  function recall() {
+    try {
+      for (const other of Object.keys(sessionStorage)) {
+        if (other.startsWith("reading ") && other !== key) sessionStorage.removeItem(other);
+      }
+      const kept = JSON.parse(sessionStorage.getItem(key));
+      if (kept) return { ...kept, elapsed: kept.elapsed + Math.max(0, Date.now() - kept.at) };
+    } catch {
+      // As if nothing had been kept.
+    }
+    return { elapsed: 0, visible: 0, choices: [], stays: [], device: "", translated: false };
+  }
+
+  function keep() {
+    window.reading.close?.();
+    const kept = { ...state, elapsed: now(), visible: visible(), at: Date.now() };
+    try {
+      sessionStorage.setItem(key, JSON.stringify(kept));
+    } catch {
+      // Times restart with a reload.
+    }
+  }
+
+  // Chrome marks the page's root and puts <font> around words, Edge sets attributes of its own,
+  // Firefox and Safari change the words in place. The question and the button are never changed
+  // by our scripts, nor are the texts.
+  const watched = [...document.querySelectorAll("#question, #confirm, legend, .text")];
+  const wordsOf = () => watched.map((element) => element.textContent).join("\n");
+  const root = document.documentElement;
+  const before = { lang: root.lang, words: wordsOf() };
+  function look() {
+    state.translated ||=
+      /\btranslated-(ltr|rtl)\b/.test(root.className) ||
+      root.lang !== before.lang ||
+      document.querySelector("font, [_msthash], [_msttexthash], [_mstmutation]") !== null ||
+      wordsOf() !== before.words;
+  }
+  const observer = new MutationObserver(look);
+  observer.observe(root, { attributeFilter: ["class", "lang"] });
+  for (const element of watched) {
+    observer.observe(element, { childList: true, characterData: true, subtree: true });
+  }
+
+  form.addEventListener("change", (event) => {
+    if (event.target.name !== "choice" || state.choices.length >= MOST_CHOICES) return;
+    state.choices.push([Number(event.target.value), now()]);
+  });
+  for (const kind of ["pointerdown", "pointermove"]) {
+    addEventListener(kind, (event) => { state.device = event.pointerType; }, { passive: true });
+  }
+  addEventListener("keydown", () => { state.device = "keyboard"; });
+  document.addEventListener("visibilitychange", () => {
+    state.visible = visible();
+    seenSince = document.hidden ? null : performance.now();
+    if (document.hidden) keep();
+  });
+  addEventListener("pagehide", keep);
+
+  window.reading = {
+    now,
+    stay(position, sentence, start) {
+      const length = now() - start;
+      if (length > 0 && state.stays.length < MOST_STAYS) {
+        state.stays.push([position, sentence, start, length]);
+      }
+    },
+    // Once, when the choice is confirmed: what is sent again later says the same.
+    write() {
+      if (field.value) return;
+      window.reading.close?.();
+      look();
+      const { choices, device, translated, stays } = state;
+      field.value = JSON.stringify({
+        confirmed: now(),
+        visible: Math.min(visible(), now()),
+        choices,
+        device,
+        width: Math.round(innerWidth),
+        translated,
+        masked: window.reading.close !== undefined,
+        stays,
+      });
+    },
+  };
+})();
