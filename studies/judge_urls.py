@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from studies.views import judge
+from studies.views import judge, judge_asked
 
 app_name = "judge"
 urlpatterns = [
@@ -14,5 +14,7 @@ urlpatterns = [
     path("t/<str:code>/next/", judge.next_texts, name="next"),
     path("t/<str:code>/renew/", judge.renew, name="renew"),
     path("t/<str:code>/whole/", judge.whole, name="whole"),
+    path("t/<str:code>/questions/", judge_asked.questions, name="questions"),
+    path("t/<str:code>/why/", judge_asked.why, name="why"),
     path("t/<str:code>/leave/", judge.leave, name="leave"),
 ]

@@ -1,27 +1,47 @@
-"""The words of the judge's pages where a study does not give its own."""
+"""The words of the judge's pages: the study's own in each language, else the default ones.
+
+Of an opened study they are those of its frozen plan, so that a later version of this program, or
+of a catalogue, changes nothing that a judge reads or has agreed to.
+"""
 
 import hashlib
 from dataclasses import asdict, dataclass
+from functools import lru_cache
+from typing import Any
 
+from django.db.models import JSONField
+from django.db.models.fields.json import KeyTransform
+from django.db.models.functions import Cast
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
 from studies.models import Study
+from studies.questionnaire import Question, in_language, questions_of
+
+# The parts of a wording, and the columns of a study (and names in its translations) they come from.
+OWN = {
+    "question": "question",
+    "instructions": "instructions",
+    "consent": "consent_text",
+    "thanks": "thanks_text",
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """What a judge reads before, during and after the trials."""
+    """What a judge reads before, during and after the trials; `terms` stand under the consent."""
 
     question: str
     instructions: str
     consent: str
+    terms: str
     thanks: str
 
     @property
     def consent_sha256(self) -> str:
-        """Names the consent text that a judge agreed to."""
-        return hashlib.sha256(self.consent.encode()).hexdigest()
+        """Names the text that a judge agreed to, as the plan keeps it."""
+        return hashlib.sha256(f"{self.consent}\n\n{self.terms}".encode()).hexdigest()
 
     def as_dict(self) -> dict[str, str]:
         return asdict(self)
@@ -38,23 +58,112 @@ def invitation(address: str, language: str) -> str:
 
 
 def wording_of(study: Study, language: str | None = None) -> Wording:
-    """The study's own texts, and the default wording in `language` for those it leaves empty."""
-    with override(language or study.language):
+    """What judges read in `language`, by default the study's."""
+    language = language or study.language
+    if study.plan_sha256:
+        frozen = _frozen(study.pk, study.plan_sha256).get(language)
+        if isinstance(frozen, dict):
+            return Wording(**{name: frozen[name] for name in Wording.__slots__})
+    return wording_now(study, language)
+
+
+@lru_cache(maxsize=256)
+def _frozen(study_id: int, plan_sha256: str) -> dict[str, Any]:
+    """The wording of a frozen plan, by language. The plan itself may be megabytes long."""
+    plans = Study.objects.filter(pk=study_id, plan_sha256=plan_sha256)
+    wording = KeyTransform("wording", Cast("plan_json", JSONField()))
+    return plans.values_list(wording, flat=True).first() or {}
+
+
+def wording_now(study: Study, language: str) -> Wording:
+    """As a draft stands, and as it would be frozen."""
+    with override(language):
         return Wording(
-            question=study.question or _("Which one was written by the other author?"),
-            instructions=study.instructions
+            question=own_text(study, "question", language)
+            or _("Which one was written by the other author?"),
+            instructions=own_text(study, "instructions", language)
             or _(
                 "You will see three short texts. Two of them were written by the same author, one "
                 "by another. Please read all three and choose the one written by the other author. "
                 "If you are not sure, choose the one you find most likely: a guess is a useful "
                 "answer."
             ),
-            consent=study.consent_text
-            or _(
-                "Taking part is voluntary and you can stop at any time. We store your choices and "
-                "the time they take, under a random code; no name and no network address. The "
-                "answers are used for research and may be published without anything that points "
-                "to you."
-            ),
-            thanks=study.thanks_text or _("Thank you. Your answers have been stored."),
+            consent=own_text(study, "consent", language) or " ".join(_default_consent(study)),
+            terms="\n".join(_terms(study)),
+            thanks=own_text(study, "thanks", language)
+            or _("Thank you. Your answers have been stored."),
         )
+
+
+def own_text(study: Study, name: str, language: str) -> str:
+    """The study's own text in this language, else in its own; empty where it has none."""
+    own: str = getattr(study, OWN[name])
+    if language == study.language and own:
+        return own
+    return _translated(study, language).get(OWN[name]) or own
+
+
+def language_of(study: Study, name: str, language: str) -> str:
+    """In which language a part of the wording stands on a page in `language`."""
+    own = own_text(study, name, language) if name in OWN else ""
+    is_given = own and own == _translated(study, language).get(OWN[name])
+    return study.language if own and not is_given else language
+
+
+def _translated(study: Study, language: str) -> dict[str, Any]:
+    found = (study.translations or {}).get(language)
+    return found if isinstance(found, dict) else {}
+
+
+def asked_of(study: Study, when: str, language: str) -> list[Question]:
+    """The questions of one part of the questionnaire, where possible in this language."""
+    translated = _translated(study, language).get("questionnaire")
+    return in_language(questions_of(study.questionnaire, when), translated)
+
+
+def _default_consent(study: Study) -> list[str]:
+    """What is stored, in sentences; what the study does not ask for is not mentioned."""
+    sentences = [
+        _("Taking part is voluntary and you can stop at any time."),
+        _(
+            "Under a random code we store your choices, how long you read and whether you changed "
+            "your mind, whether you used a mouse, a finger or the keyboard, and how wide the page "
+            "was; no name and no network address."
+        ),
+    ]
+    if study.presentation == Study.Presentation.MASKED:
+        sentences.append(
+            _("We also store which sentences you looked at, in which order and for how long.")
+        )
+    if study.asks_reason or study.asks_sureness or study.questionnaire:
+        sentences.append(_("What you answer to our other questions is stored as well."))
+    return [
+        *sentences,
+        _(
+            "If a panel sent you here, we keep the number by which it knows you. A cookie lets you "
+            "go on where you left off."
+        ),
+        _(
+            "The answers are used for research and may be published without anything that points "
+            "to you."
+        ),
+    ]
+
+
+def _terms(study: Study) -> list[str]:
+    """What is agreed to besides, whatever the consent text says: withdrawal and contact."""
+    if study.withdrawal_until:
+        date = date_format(study.withdrawal_until, "DATE_FORMAT")
+        until = _("You can withdraw your answers until %(date)s: press “Leave” on any page.")
+        sentences = [until % {"date": date}]
+    else:
+        sentences = [
+            _(
+                "You can withdraw your answers as long as the study is kept: press “Leave” on any "
+                "page."
+            )
+        ]
+    if study.privacy_contact:
+        contact = " ".join(study.privacy_contact.split())
+        sentences.append(_("Questions about privacy: %(contact)s") % {"contact": contact})
+    return sentences

@@ -145,3 +145,13 @@ def renew(trial: Trial) -> bool:
         Triad.objects.filter(pk=trial.triad_id).update(free_from=Now() + hold_of(trial.study))
         Trial.objects.filter(pk=trial.pk).update(renewals=F("renewals") + 1)
         return True
+
+
+def restart(trial: Trial) -> None:
+    """Hold a triad anew, before its texts are read: its judge was asked something else first."""
+    with transaction.atomic():
+        Triad.objects.select_for_update(no_key=True).get(pk=trial.triad_id)
+        held = Trial.objects.held_now().filter(pk=trial.pk)
+        if held.exists():
+            _prolong(trial)
+            held.update(held_at=Now())

@@ -5,6 +5,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 
+from django.conf import settings
 from django.db import connection, transaction
 
 from analysis.stats import max_correct, min_correct
@@ -12,12 +13,12 @@ from studies import design
 from studies.models import Study, Triad
 from studies.models.study import RECOMMENDED_EVALUATIONS
 from studies.models.triad import Mode
-from studies.wording import wording_of
+from studies.wording import wording_now
 
 BATCH = 2000
 # Opening up to so many evaluations is done while the researcher waits, more by a job.
 OPEN_AT_ONCE = 6000
-PLAN_FORMAT = 1
+PLAN_FORMAT = 2
 
 
 def texts_of(study: Study) -> list[design.Text]:
@@ -122,7 +123,6 @@ def warnings_of(study: Study) -> list[str]:
 
 def plan_of(study: Study) -> dict[str, object]:
     """The frozen plan: everything that decides the verdict, and hashes of seed and texts."""
-    wording = wording_of(study).as_dict()
     samples = study.samples.main().order_by("subject", "item", "content_hash", "row", "pk")
     return {
         "format": PLAN_FORMAT,
@@ -153,7 +153,7 @@ def plan_of(study: Study) -> dict[str, object]:
         "asks_sureness": study.asks_sureness,
         "questionnaire": study.questionnaire,
         "language": study.language,
-        "wording": wording,
+        "wording": wording_by_language(study),
         "translations": study.translations,
         "privacy_contact": study.privacy_contact,
         "withdrawal_until": study.withdrawal_until and study.withdrawal_until.isoformat(),
@@ -164,6 +164,15 @@ def plan_of(study: Study) -> dict[str, object]:
             f"{subject} {content_hash}"
             for subject, content_hash in samples.values_list("subject", "content_hash")
         ],
+    }
+
+
+def wording_by_language(study: Study) -> dict[str, dict[str, str]]:
+    """All that judges may read, with the hash by which the consent of each is known."""
+    found = {code: wording_now(study, code) for code, _name in settings.LANGUAGES}
+    return {
+        code: words.as_dict() | {"consent_sha256": words.consent_sha256}
+        for code, words in found.items()
     }
 
 

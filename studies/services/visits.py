@@ -106,7 +106,7 @@ def look(code: str) -> Look:
     if trial.judge.withdrawn_at is not None or trial.state == Trial.State.WITHDRAWN:
         raise Stopped(Stop.WITHDRAWN, judge=trial.judge)
     if trial.state == Trial.State.HELD:
-        _add_texts(trial.triad)
+        add_texts(trial.triad)
     used, current = _had(trial.judge)
     left = found.left.total_seconds() if found.left is not None else None
     return Look(trial, used=used, current=current, seconds_left=left)
@@ -119,7 +119,7 @@ def _had(judge: Judge) -> tuple[int, str | None]:
     return used, next((code for state, code in had if state == Trial.State.HELD), None)
 
 
-def _add_texts(triad: Triad) -> None:
+def add_texts(triad: Triad) -> None:
     """The three samples by one query."""
     found = Sample.objects.select_related("image").defer("image__content")
     texts = found.in_bulk([triad.first_id, triad.second_id, triad.third_id])

@@ -22,7 +22,7 @@ from django.views.decorators.http import require_http_methods
 from studies.models import Judge, Trial
 from studies.models.triad import Mode
 from studies.reading import parse
-from studies.services import reading, trials, visits
+from studies.services import asked, reading, trials, visits
 from studies.services.stops import Stop, Stopped
 from studies.views import judge_pages, judge_stops
 from studies.views.comers import (
@@ -138,7 +138,7 @@ def start(request: HttpRequest, token: str) -> HttpResponse:
         return _welcome(request, token, arrival, key, error=True)
     words = wording_of(link.study, get_language())
     trial = trials.start(token=token, comer=comer, consent_sha256=words.consent_sha256)
-    response = _to(request, trial.code)
+    response = to_trial(request, trial.code)
     keep_key(request, response, key, path=reverse("judge:welcome", args=[token]))
     return response
 
@@ -160,7 +160,7 @@ def trial(request: HttpRequest, code: str) -> HttpResponse:
         return _not_chosen(request, visits.look(code))
     record = parse(request.POST.get("reading"))
     stored = trials.answer(code=code, position=position, record=record)
-    return _next(request, stored.trial, kept=stored.differs)
+    return to_next(request, stored.trial, kept=stored.differs)
 
 
 def _not_chosen(request: HttpRequest, look: visits.Look) -> HttpResponse:
@@ -173,10 +173,12 @@ def _not_chosen(request: HttpRequest, look: visits.Look) -> HttpResponse:
 def _texts(request: HttpRequest, look: visits.Look) -> HttpResponse:
     """The page of a trial in whichever state it is; nothing is assigned here."""
     speak(request, judge=look.trial.judge)
+    if asked.part_due(look.trial.judge, used=look.used, finished=look.is_finished):
+        return to_trial(request, look.trial.code, page="questions", kept=was_kept(request))
     if look.is_held:
         return _show(request, look)
     if look.current not in (None, look.trial.code):
-        return _to(request, look.current or "", kept=_was_kept(request))
+        return to_trial(request, look.current or "", kept=was_kept(request))
     if look.is_finished:
         return _thanks(request, look.trial.judge)
     return _go_on(request, look)
@@ -187,17 +189,17 @@ def _show(request: HttpRequest, look: visits.Look, *, error: bool = False) -> Ht
     code = look.trial.code
     place = judge_pages.Place(
         code=code,
-        action=_address("trial", code, request),
-        leave=_address("leave", code, request),
+        action=address_of("trial", code, request),
+        leave=address_of("leave", code, request),
         done=look.used,
         seconds_left=look.seconds_left or 0,
         renew=reverse("judge:renew", args=[code]),
         key=reading.key_of(look.trial),
         masked=reading.is_masked(look.trial),
-        whole=_address("whole", code, request),
+        whole=address_of("whole", code, request),
     )
     context = judge_pages.trial_context(look.trial.study, look.trial.triad.samples, place)
-    context |= {"error": error, "kept": _was_kept(request)}
+    context |= {"error": error, "kept": was_kept(request)}
     return judge_pages.page(request, "trial", context, status=422 if error else 200)
 
 
@@ -208,7 +210,7 @@ def _thanks(request: HttpRequest, judge: Judge, *, ended_early: bool = False) ->
         ending_of(judge.link, End.DONE, judge=judge),
         judge_code=judge.code,
         ended_early=ended_early,
-        kept=_was_kept(request),
+        kept=was_kept(request),
     )
 
 
@@ -222,36 +224,48 @@ def _go_on(request: HttpRequest, look: visits.Look) -> HttpResponse:
             stopped.judge = judge
             raise
     context = {
-        "action": _address("next", look.trial.code, request),
-        "leave": _address("leave", look.trial.code, request),
+        "action": address_of("next", look.trial.code, request),
+        "leave": address_of("leave", look.trial.code, request),
         "stored": look.is_stored,
         "has_run_out": look.has_run_out,
         "done": look.used,
-        "of": look.trial.study.evaluations_per_judge,
-        "kept": _was_kept(request),
+        "of": judge_pages.progress_of(look.trial.study),
+        "kept": was_kept(request),
     }
     return judge_pages.page(request, "go_on", context)
 
 
-def _next(request: HttpRequest, answered: Trial, *, kept: bool) -> HttpResponse:
+def to_next(request: HttpRequest, answered: Trial, *, kept: bool) -> HttpResponse:
+    """What comes after a stored choice: why and how sure, where that is asked; else new texts."""
+    if asked.asks_why(answered):
+        return _follow(request, answered.code, page="why", kept=kept)
+    return to_texts(request, answered, kept=kept)
+
+
+def to_texts(request: HttpRequest, answered: Trial, *, kept: bool = False) -> HttpResponse:
     """On to the next texts; where there are none, the page of the answered trial says why."""
     try:
         following = trials.next_trial(answered.judge).code
     except Stopped:
         following = answered.code
+    return _follow(request, following, kept=kept)
+
+
+def _follow(request: HttpRequest, code: str, *, page: str = "trial", kept: bool) -> HttpResponse:
+    """To a page of a trial; the page's own script goes there itself."""
     if judge_pages.wants_data(request):
-        return JsonResponse({"next": _address("trial", following, request, kept=kept)})
-    return _to(request, following, kept=kept)
+        return JsonResponse({"next": address_of(page, code, request, kept=kept)})
+    return to_trial(request, code, page=page, kept=kept)
 
 
 @judge_page("GET", "HEAD", "POST")
 def next_texts(request: HttpRequest, code: str) -> HttpResponse:
     """Hold the judge's next triad, or the same one again where it is free."""
     if request.method != "POST":
-        return _to(request, code)
+        return to_trial(request, code)
     look = visits.look(code)
     speak(request, judge=look.trial.judge)
-    return _to(request, trials.next_trial(look.trial.judge).code)
+    return to_trial(request, trials.next_trial(look.trial.judge).code)
 
 
 @judge_page("POST")
@@ -265,7 +279,7 @@ def whole(request: HttpRequest, code: str) -> HttpResponse:
     """Whole texts from now on, for a judge who cannot read covered ones."""
     if request.method == "POST":
         reading.read_whole(judge=visits.look(code).trial.judge)
-    return _to(request, code)
+    return to_trial(request, code)
 
 
 @judge_page("GET", "HEAD")
@@ -274,19 +288,22 @@ def leave(request: HttpRequest, code: str) -> HttpResponse:
     judge = visits.look(code).trial.judge
     speak(request, judge=judge)
     context = {
-        "back": _address("trial", code, request),
+        "back": address_of("trial", code, request),
         "ending": ending_of(judge.link, End.NO_CONSENT, judge=judge),
     }
     return judge_pages.page(request, "leave", context)
 
 
-def _to(request: HttpRequest, code: str, *, kept: bool = False) -> HttpResponse:
-    response = HttpResponseRedirect(_address("trial", code, request, kept=kept))
+def to_trial(
+    request: HttpRequest, code: str, *, page: str = "trial", kept: bool = False
+) -> HttpResponse:
+    """To a page of a trial, by GET."""
+    response = HttpResponseRedirect(address_of(page, code, request, kept=kept))
     response.status_code = 303
     return response
 
 
-def _address(name: str, code: str, request: HttpRequest, *, kept: bool = False) -> str:
+def address_of(name: str, code: str, request: HttpRequest, *, kept: bool = False) -> str:
     """The address of a page, in the language that was asked for."""
     language = asked_language(request)
     query = {PARAMETER: language} if language else {}
@@ -296,5 +313,6 @@ def _address(name: str, code: str, request: HttpRequest, *, kept: bool = False) 
     return f"{address}?{urlencode(query)}" if query else address
 
 
-def _was_kept(request: HttpRequest) -> bool:
+def was_kept(request: HttpRequest) -> bool:
+    """Another choice had been stored before: the page says that it stands."""
     return request.GET.get("kept") == "1"

@@ -4,17 +4,18 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.translation import get_language
 
-from studies.models import Sample, Study
-from studies.services import visits
+from studies.models import Judge, Sample, Study
+from studies.services import asked, visits
 from studies.views.comers import carried
 from studies.views.endings import Ending
 from studies.views.languages import PARAMETER, asked_language, offered_languages
 from studies.views.shown import shown
-from studies.wording import wording_of
+from studies.wording import language_of, own_text, wording_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,18 +51,10 @@ def _languages(request: HttpRequest) -> list[tuple[str, str, str]]:
 
 
 def said(study: Study) -> dict[str, Said]:
-    """The study's own texts, in its language; the default wording in the page's language."""
+    """The study's texts, where possible in the page's language; else in the study's own."""
     active = get_language() or study.language
     words = wording_of(study, active).as_dict()
-    own = {
-        "question": study.question,
-        "instructions": study.instructions,
-        "consent": study.consent_text,
-        "thanks": study.thanks_text,
-    }
-    return {
-        name: Said(text, study.language if own[name] else active) for name, text in words.items()
-    }
+    return {name: Said(text, language_of(study, name, active)) for name, text in words.items()}
 
 
 def welcome_context(study: Study) -> dict[str, Any]:
@@ -96,12 +89,19 @@ def trial_context(study: Study, samples: tuple[Sample, ...], place: Place) -> di
     """The question, three texts and three buttons; nothing that tells."""
     return {
         "said": said(study),
-        "default_wording": not (study.question or study.instructions),
+        "default_wording": not any(
+            own_text(study, name, get_language() or "") for name in ("question", "instructions")
+        ),
         "shown": shown(samples, study=study, code=place.code, masked=place.masked),
         "place": place,
         "number": place.done + 1,
-        "of": study.evaluations_per_judge,
+        "of": progress_of(study),
     }
+
+
+def progress_of(study: Study) -> int:
+    """Of how many pages this is one; 1, of which nothing is said, where the study hides it."""
+    return study.evaluations_per_judge if study.progress_shown else 1
 
 
 def thanks(
@@ -110,6 +110,17 @@ def thanks(
     """The end of a visit, after the answers are stored."""
     context = {"said": said(study), "ending": ending, "judge_code": judge_code}
     return page(request, "thanks", context | more)
+
+
+def to_questions(request: HttpRequest, judge: Judge) -> HttpResponse:
+    """To what is left to ask, before a visit ends."""
+    language = asked_language(request)
+    query = f"?{urlencode({PARAMETER: language})}" if language else ""
+    response = HttpResponseRedirect(
+        reverse("judge:questions", args=[asked.last_trial_code(judge)]) + query
+    )
+    response.status_code = 303
+    return response
 
 
 def wants_data(request: HttpRequest) -> bool:

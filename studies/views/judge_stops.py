@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from studies.models import RecruitmentLink
+from studies.services import asked
 from studies.services.stops import Stop, Stopped
 from studies.services.trials import evaluations_used
 from studies.views import judge_pages
@@ -46,6 +47,8 @@ def stop_page(request: HttpRequest, stopped: Stopped, *, token: str = "") -> Htt
     if judge and (
         stopped.reason == Stop.FINISHED or (stopped.reason in ENDED and evaluations_used(judge) > 0)
     ):
+        if asked.part_due(judge, used=1, finished=True):
+            return judge_pages.to_questions(request, judge)
         ended = stopped.reason != Stop.FINISHED
         ending = ending_of(link, End.DONE, judge=judge)
         return judge_pages.thanks(
