@@ -63,7 +63,8 @@ def seconds_table(numbers: Numbers) -> Table:
         tuple(zip(names, map(str, numbers.seconds), strict=True)),
         _("A quarter took %(low)s seconds or less, half %(half)s, three quarters %(high)s.")
         % {"low": f"{low:.1f}", "half": f"{numbers.median_seconds:.1f}", "high": f"{high:.1f}"},
-        picture=pictures.bars([*names[:-1], f"{SECONDS[-1]}+"], numbers.seconds),
+        # Under each column the second where its class begins: more has no room.
+        picture=pictures.bars([*begins[:-1], f"{begins[-1]}+"], numbers.seconds),
     )
 
 
