@@ -3,9 +3,11 @@
 from collections.abc import Callable
 from functools import wraps
 
+from django.contrib import admin
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from analysis.reading import Watched, watch_shared
@@ -41,7 +43,9 @@ def by_token(view: Page) -> Page:
 def shared(request: HttpRequest, watched: Watched, token: str) -> HttpResponse:
     """The page; it renews itself as the researcher's does."""
     context = {
+        **admin.site.each_context(request),
         **context_of(watched, pictures_at=_address(token)),
+        "title": _("Results"),
         "etag": watched.etag,
         "poll": reverse("analysis:shared_poll", args=[token]),
     }

@@ -1,16 +1,16 @@
 """What does not belong in logs.
 
-Secrets of judges, since link tokens and trial codes are permissions; and errors that are none.
+Tokens of links and codes of trials, which are permissions; and errors that are none.
 """
 
 import logging
 import re
 
-CODE_IN_PATH = re.compile(r"/(j|t)/[A-Za-z0-9_\-%]+")
+CODE_IN_PATH = re.compile(r"/(j|t|r)/[A-Za-z0-9_\-%]+")
 
 
 class HideCodes(logging.Filter):
-    """Replace the code in `/j/<token>/` and `/t/<code>/` wherever a record mentions such a path."""
+    """Replace the code in `/j/<token>/`, `/t/<code>/` and `/r/<token>/` wherever a record mentions such a path."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         message = record.getMessage()

@@ -22,13 +22,14 @@ from studies.models import (
     Judge,
     RecruitmentLink,
     Sample,
+    ShareLink,
     Study,
     Triad,
     Trial,
     Upload,
     User,
 )
-from studies.services import people, studies, texts, tokens
+from studies.services import people, share_links, studies, texts, tokens
 from studies.services.people import RESEARCHERS
 from studies.services.trials import answer, next_trial
 from tests.analysis.answering import give_answers
@@ -58,6 +59,11 @@ class Scene:
     @property
     def code(self) -> str:
         return str(self.study.code)
+
+    @property
+    def share(self) -> ShareLink:
+        """The link to the results of the running study."""
+        return ShareLink.objects.get(study=self.study)
 
     def row(self, model: str) -> int:
         """The key of a row of this table that belongs to the running study."""
@@ -93,6 +99,7 @@ def build(*, blind: bool) -> Scene:
     studies.raise_evaluations(study=study, user=owner, evaluations=30, why=HOSTILE)
     recompute(study_id=study.pk)
     study.refresh_from_db()
+    share_links.make(study=study, user=owner, note=HOSTILE)
     job = Job.objects.create(study=study, owner=owner, kind=Job.Kind.OPEN, error=HOSTILE)
     upload = _upload(draft, owner)
     scene = Scene(study, draft, link, judge, held, answered, upload, job, people=accounts)

@@ -130,6 +130,11 @@ _PUBLIC = {
     "judge:why": Entry("anybody", _answered, ok=303),
     "judge:leave": Entry("anybody", _held),
     "judge:whole": Entry("anybody", _held, ok=303, method="post"),
+    "analysis:shared": Entry("anybody", lambda scene: [scene.share.token]),
+    "analysis:shared_poll": Entry("anybody", lambda scene: [scene.share.token]),
+    "analysis:shared_picture": Entry(
+        "anybody", lambda scene: [scene.share.token, "path"], ok_of_sealed=404
+    ),
     "analysis:plan": Entry("anybody"),
     "admin_password_reset": Entry("anybody"),
     "password_reset_done": Entry("anybody"),
