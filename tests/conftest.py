@@ -30,6 +30,18 @@ CHROMIUM_FLAGS = [
     # A page that asks for anything elsewhere gets nothing, on every machine.
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1",
 ]
+# In the order in which they begin; the others come after.
+LONG_FILES = (
+    "test_access",
+    "browser/test_judge",
+    "faults/",
+    "browser/test_results",
+    "e2e/",
+    "test_packaging",
+    "browser/",
+    "localstack/",
+    "studies/test_races",
+)
 IN_CI = os.environ.get("CI", "").lower() in {"1", "true", "yes"}
 CHROMIUM = pytest.StashKey[Path | None]()
 NO_CHROMIUM = "no Chromium on this machine"
@@ -52,12 +64,19 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    items.sort(key=_place)
     if any(item.get_closest_marker("browser") for item in items):
         config.stash[CHROMIUM] = chromium.find()
         if config.stash[CHROMIUM] is None:
             for item in items:
                 if item.get_closest_marker("browser"):
                     item.add_marker(pytest.mark.skip(reason=NO_CHROMIUM))
+
+
+def _place(item: pytest.Item) -> int:
+    """Files that take long begin first, so that no process is left alone with one at the end."""
+    path = os.path.relpath(item.path, Path(__file__).parent)
+    return next((n for n, start in enumerate(LONG_FILES) if path.startswith(start)), 99)
 
 
 @pytest.hookimpl(trylast=True)
