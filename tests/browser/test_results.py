@@ -7,6 +7,7 @@ import pytest
 from django.urls import reverse
 
 from analysis.services import recompute
+from studies.models import Answer
 from tests.analysis.answering import give_answers
 from tests.browser.axe import violations
 from tests.factories import make_link, make_user, open_study
@@ -14,6 +15,7 @@ from tests.faults import scenes
 from tests.faults.people import Ledger, Person, arrive, choices
 
 pytestmark = pytest.mark.browser
+APART = ("judges", "texts", "items", "reasons")
 in_process = pytest.mark.django_db(transaction=True)
 
 
@@ -97,6 +99,29 @@ def test_new_numbers_come_without_a_reload_and_what_is_open_stays_open(window, l
     assert page.locator("#details").evaluate("element => element.open")
     # A screen reader is told the new sentence.
     assert page.text_content("#news").startswith("31 of 98 answers, 15 right.")
+
+
+@in_process
+@pytest.mark.parametrize(("width", "scheme"), [(360, "light"), (1440, "dark")])
+def test_pages_taken_apart_are_clean_and_pictures_are_saved(
+    window, live_server, study, width, scheme
+):
+    trials = give_answers(study, 68, 31)
+    Answer.objects.filter(trial__in=trials).update(reason="a rhyme " * 40, sureness="certain")
+    recompute(study_id=study.pk)
+    page = window(viewport={"width": width, "height": 900}, color_scheme=scheme)
+    sign_in(page, address_of(live_server, study))
+    for name in ("interval", "orders"):
+        page.locator("#details").evaluate("element => element.open = true")
+        with page.expect_download() as saved:
+            page.click(f"[data-png*='{name}.svg']")
+        assert saved.value.path().read_bytes().startswith(b"\x89PNG")
+    addresses = [reverse(f"analysis:{name}", args=[study.code]) for name in APART]
+    for address in (*addresses, f"{reverse('analysis:compare')}?studies={study.code}"):
+        page.goto(live_server.url + address)
+        assert violations(page, ".results") == []
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        assert "98" in page.inner_text(".results")
 
 
 @in_process
