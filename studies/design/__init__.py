@@ -17,6 +17,7 @@ from studies.design.texts import (
     Text,
     content_hash,
     image_part,
+    in_plan_order,
     odd_position,
 )
 
@@ -35,6 +36,7 @@ __all__ = [
     "blocks_for",
     "content_hash",
     "image_part",
+    "in_plan_order",
     "odd_position",
     "plan_blocks",
     "unusable",

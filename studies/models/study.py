@@ -43,6 +43,10 @@ class StudyQuerySet(models.QuerySet["Study"]):
             Q(ends_at__isnull=True) | Q(ends_at__gt=Now())
         )
 
+    def decided(self) -> Self:
+        """Studies whose verdict was given. (By its name: the table is of `analysis`.)"""
+        return self.filter(verdict__isnull=False)
+
     def ended(self) -> Self:
         """Studies whose end date has passed and that are not closed yet."""
         return self.filter(status__in=[Study.Status.OPEN, Study.Status.PAUSED], ends_at__lte=Now())

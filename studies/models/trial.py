@@ -1,11 +1,13 @@
 """Trials and answers: one triad served to one judge, and the forced choice made in it."""
 
 import secrets
+from datetime import timedelta
 from typing import Self
 
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import F, Q, Value
 from django.db.models.functions import Now
+from django.db.models.lookups import GreaterThan
 from django.utils.translation import gettext_lazy as _
 
 from studies.models.judge import Judge
@@ -18,6 +20,17 @@ from studies.models.visibility import OfStudyQuerySet
 def new_trial_code() -> str:
     """The permission to answer one trial: 144 random bits."""
     return secrets.token_urlsafe(18)
+
+
+# Until when a judge has one of the triads that all judges share: nobody else waits for it.
+SHARED_UNTIL = models.ExpressionWrapper(
+    F("held_at") + (F("renewals") + 1) * F("study__hold_minutes") * Value(timedelta(minutes=1)),
+    output_field=models.DateTimeField(),
+)
+# The judge's time for the texts is not over.
+RUNS = Q(kind=Kind.MAIN, triad__free_from__gt=Now()) | (
+    ~Q(kind=Kind.MAIN) & Q(GreaterThan(SHARED_UNTIL, Now()))
+)
 
 
 class TrialQuerySet(OfStudyQuerySet):
@@ -34,7 +47,13 @@ class TrialQuerySet(OfStudyQuerySet):
 
     def held_now(self) -> Self:
         """Trials whose judge may still be reading."""
-        return self.filter(state=Trial.State.HELD, triad__free_from__gt=Now())
+        return self.filter(RUNS, state=Trial.State.HELD)
+
+    def taking_part(self) -> Self:
+        """Trials whose judges have a place: read now, answered, or between practice and texts."""
+        used = Q(kind=Kind.MAIN, state__in=[Trial.State.ANSWERED, Trial.State.SURPLUS])
+        shared = ~Q(kind=Kind.MAIN) & Q(state=Trial.State.ANSWERED)
+        return self.filter(used | RUNS & (Q(state=Trial.State.HELD) | shared))
 
 
 class Trial(models.Model):

@@ -17,6 +17,7 @@ from django.db.models import F
 from django.db.models.functions import Now
 
 from studies.models import Judge, Study, Triad, Trial
+from studies.models.sample import Kind
 from studies.models.triad import Mode
 
 MAX_RENEWALS = 3
@@ -110,6 +111,11 @@ def _try_to_claim(statement: str, values: dict[str, Any]) -> int | None:
     return int(row[0]) if row else None
 
 
+def any_free(judge: Judge, had: Sequence[Triad]) -> bool:
+    """Some triad is free for this judge, who has had those."""
+    return _any_free(_values(judge, had))
+
+
 def _any_free(values: dict[str, Any]) -> bool:
     with connection.cursor() as cursor:
         cursor.execute(_ANY_FREE, values)
@@ -129,7 +135,8 @@ def retake(trial: Trial, study: Study) -> bool:
             return False
         of_triad = Trial.objects.filter(triad_id=trial.triad_id, state=Trial.State.HELD)
         of_triad.exclude(pk=trial.pk).update(state=Trial.State.LAPSED)
-        Trial.objects.filter(pk=trial.pk).update(state=Trial.State.HELD, held_at=Now())
+        again = Trial.objects.filter(pk=trial.pk)
+        again.update(state=Trial.State.HELD, held_at=Now(), given_again=True)
     trial.refresh_from_db()
     return True
 
@@ -142,9 +149,15 @@ def renew(trial: Trial) -> bool:
         held = Trial.objects.held_now().filter(pk=trial.pk, renewals__lt=MAX_RENEWALS)
         if not held.exists():
             return False
-        Triad.objects.filter(pk=trial.triad_id).update(free_from=Now() + hold_of(trial.study))
+        _prolong(trial)
         Trial.objects.filter(pk=trial.pk).update(renewals=F("renewals") + 1)
         return True
+
+
+def _prolong(trial: Trial) -> None:
+    """Nobody else gets the triad meanwhile. (One for practice or attention all judges have.)"""
+    triad = Triad.objects.filter(pk=trial.triad_id, kind=Kind.MAIN)
+    triad.update(free_from=Now() + hold_of(trial.study))
 
 
 def restart(trial: Trial) -> None:

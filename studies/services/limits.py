@@ -5,10 +5,12 @@ import math
 from datetime import datetime
 
 from django.core.cache import cache
-from django.db.models import Min
+from django.db.models import Min, QuerySet
 
 from studies.models import Judge, RecruitmentLink, Trial
+from studies.models.sample import Kind
 from studies.models.triad import Mode
+from studies.services import exclusion
 from studies.services.stops import Stop, Stopped
 
 STARTS_PER_MINUTE = 20
@@ -56,29 +58,36 @@ def check_quota(link: RecruitmentLink) -> None:
 
 def have_answered(link: RecruitmentLink) -> int:
     """How many judges of a link have given an answer."""
-    answered = Trial.objects.filter(state__in=[Trial.State.ANSWERED, Trial.State.SURPLUS])
-    return Judge.objects.filter(link=link, trials__in=answered).distinct().count()
+    answered = Trial.objects.filter(
+        kind=Kind.MAIN, state__in=[Trial.State.ANSWERED, Trial.State.SURPLUS]
+    )
+    return _wanted(link).filter(trials__in=answered).distinct().count()
 
 
 def _next_end_of_a_hold(link: RecruitmentLink) -> datetime | None:
-    held = Trial.objects.held_now().filter(judge__link=link)
+    held = Trial.objects.held_now().filter(judge__link=link, kind=Kind.MAIN)
     end: datetime | None = held.aggregate(end=Min("triad__free_from"))["end"]
     return end
 
 
 def taking_part(link: RecruitmentLink) -> int:
     """How many judges of a link hold a trial or have given an answer."""
-    busy = Trial.objects.held_now() | Trial.objects.filter(
-        state__in=[Trial.State.ANSWERED, Trial.State.SURPLUS]
-    )
-    return Judge.objects.filter(link=link, trials__in=busy).distinct().count()
+    return _wanted(link).filter(trials__in=Trial.objects.taking_part()).distinct().count()
+
+
+def _wanted(link: RecruitmentLink) -> QuerySet[Judge]:
+    """The judges of a link, without those whom the plan's rule replaces by others."""
+    judges: QuerySet[Judge] = Judge.objects.filter(link=link)
+    return judges.filter(excluded_at=None) if exclusion.takes_out(link.study) else judges
 
 
 def _check_unanswered(link: RecruitmentLink) -> None:
     allowed = max(UNANSWERED_AT_LEAST, math.floor(UNANSWERED_SHARE * link.study.evaluations))
     waiting = (
         Judge.objects.filter(link=link, trials__in=Trial.objects.held_now())
-        .exclude(trials__state__in=Trial.USED_STATES)
+        .exclude(
+            trials__in=Trial.objects.filter(kind=Kind.MAIN, state__in=Trial.USED_STATES)
+        )
         .count()
     )
     if waiting >= allowed:

@@ -3,7 +3,7 @@
 import hashlib
 import json
 from collections.abc import Callable, Iterable, Iterator
-from itertools import islice
+from itertools import islice, product
 
 from django.conf import settings
 from django.db import connection, transaction
@@ -11,6 +11,7 @@ from django.db import connection, transaction
 from analysis.stats import max_correct, min_correct
 from studies import design
 from studies.models import Study, Triad
+from studies.models.sample import Kind
 from studies.models.study import RECOMMENDED_EVALUATIONS
 from studies.models.triad import Mode
 from studies.wording import wording_now
@@ -21,9 +22,10 @@ OPEN_AT_ONCE = 6000
 PLAN_FORMAT = 2
 
 
-def texts_of(study: Study) -> list[design.Text]:
-    """The main texts as the planner sees them."""
-    rows = study.samples.main().values_list("pk", "subject", "item", "content_hash", "row")
+def texts_of(study: Study, kind: str = Kind.MAIN) -> list[design.Text]:
+    """The texts of a kind as the planner sees them."""
+    samples = study.samples.filter(kind=kind, left_out=False)
+    rows = samples.values_list("pk", "subject", "item", "content_hash", "row")
     return [
         design.Text(key=pk, subject=subject, item=item, content_hash=content_hash, row=row)
         for pk, subject, item, content_hash, row in rows
@@ -65,12 +67,15 @@ def make_triads(
             progress(done, blocks * design.BLOCK_SIZE)
 
 
-def insert_triads(study: Study, mode: Mode, rows: Iterable[design.PlannedTriad]) -> None:
+def insert_triads(
+    study: Study, mode: Mode, rows: Iterable[design.PlannedTriad], *, kind: Kind = Kind.MAIN
+) -> None:
     """Store planned triads."""
     Triad.objects.bulk_create(
         Triad(
             study=study,
             mode=mode,
+            kind=kind,
             number=row.number,
             block=row.block,
             order=row.order,
@@ -81,6 +86,30 @@ def insert_triads(study: Study, mode: Mode, rows: Iterable[design.PlannedTriad])
         )
         for row in rows
     )
+
+
+def places_of(study: Study) -> dict[Kind, int]:
+    """How many triads each judge gets for practice and attention, where the plan has any."""
+    places = {Kind.PRACTICE: study.practice_triads, Kind.ATTENTION: len(study.attention_at)}
+    return {kind: number for kind, number in places.items() if number}
+
+
+def make_uncounted_triads(study: Study) -> None:
+    """Make the triads for practice and attention, which all judges share, in both modes.
+
+    A block for each place, so that each has all six orders. May be repeated.
+    """
+    for (kind, places), mode in product(places_of(study).items(), Mode):
+        if Triad.objects.filter(study=study, mode=mode, kind=kind).exists():
+            continue
+        rows = design.plan_blocks(
+            texts_of(study, kind),
+            seed=bytes.fromhex(study.seed),
+            purpose=f"{kind} {mode}",
+            pairing=study.pairing,
+            blocks=places,
+        )
+        insert_triads(study, mode, rows, kind=kind)
 
 
 def wait_for_pilot_block(study: Study) -> None:
@@ -94,7 +123,8 @@ def add_pilot_block(study: Study) -> None:
     with transaction.atomic():
         # Two pilot judges at once must not make the same block.
         wait_for_pilot_block(study)
-        made = Triad.objects.filter(study=study, mode=Mode.PILOT).count() // design.BLOCK_SIZE
+        pilot = Triad.objects.filter(study=study, mode=Mode.PILOT, kind=Kind.MAIN)
+        made = pilot.count() // design.BLOCK_SIZE
         rows = planned_triads(study, mode=Mode.PILOT, start_block=made + 1, blocks=1)
         insert_triads(study, Mode.PILOT, rows)
 
@@ -123,7 +153,6 @@ def warnings_of(study: Study) -> list[str]:
 
 def plan_of(study: Study) -> dict[str, object]:
     """The frozen plan: everything that decides the verdict, and hashes of seed and texts."""
-    samples = study.samples.main().order_by("subject", "item", "content_hash", "row", "pk")
     return {
         "format": PLAN_FORMAT,
         "study": str(study.code),
@@ -160,11 +189,16 @@ def plan_of(study: Study) -> dict[str, object]:
         "is_test": study.is_test,
         "accepted_warnings": study.accepted_warnings,
         "seed_sha256": hashlib.sha256(bytes.fromhex(study.seed)).hexdigest(),
-        "samples": [
-            f"{subject} {content_hash}"
-            for subject, content_hash in samples.values_list("subject", "content_hash")
-        ],
+        "samples": hashes_of(study, Kind.MAIN),
+        "practice_samples": hashes_of(study, Kind.PRACTICE),
+        "attention_samples": hashes_of(study, Kind.ATTENTION),
     }
+
+
+def hashes_of(study: Study, kind: str) -> list[str]:
+    """Subject and content of each text, in the order in which the draws see them."""
+    texts = design.in_plan_order(texts_of(study, kind))
+    return [f"{text.subject} {text.content_hash}" for text in texts]
 
 
 def wording_by_language(study: Study) -> dict[str, dict[str, str]]:

@@ -22,7 +22,7 @@ from studies.models import (
 )
 from studies.models.study import MAX_EVALUATIONS, new_seed
 from studies.models.triad import Mode
-from studies.services import planning
+from studies.services import images, planning
 from studies.services.record import log
 from studies.signals import announce
 
@@ -72,6 +72,30 @@ def why_not_open(study: Study) -> list[Reason]:
     ]
     if not planning.reachable(study, study.evaluations):
         reasons.append(Reason("unreachable", unreachable_sentence(study)))
+    return reasons + _why_not_uncounted(study)
+
+
+def _why_not_uncounted(study: Study) -> list[Reason]:
+    """What stands against the practice and attention triads of the plan, and against its rule."""
+    reasons = [
+        Reason(f"{kind}_{problem.code}", f"{kind.label.capitalize()} triads: {problem}")
+        for kind in planning.places_of(study)
+        for problem in design.why_not(planning.texts_of(study, kind), study.pairing)
+    ]
+    evaluations = range(1, study.evaluations_per_judge + 1)
+    if any(before not in evaluations for before in study.attention_at):
+        sentence = (
+            "Attention triads can only come before the evaluations of a judge, which are "
+            f"{study.evaluations_per_judge}."
+        )
+        reasons.append(Reason("attention_place", sentence))
+    most = study.most_failed_attention
+    if most is not None and most >= len(study.attention_at):
+        sentence = (
+            f"Nobody can fail more than {most} attention triads: "
+            f"the plan has {len(study.attention_at)}."
+        )
+        reasons.append(Reason("attention_rule", sentence))
     return reasons
 
 
@@ -121,6 +145,7 @@ def finish_opening(*, study: Study, progress: Callable[[int, int], None] | None 
     with transaction.atomic():
         study = _locked(study, Status.OPENING, Status.OPEN)
         if study.status == Status.OPENING:
+            planning.make_uncounted_triads(study)
             Study.objects.filter(pk=study.pk).update(status=Status.OPEN, opened_at=Now())
             log(study, "opened")
     study.refresh_from_db()
@@ -293,9 +318,11 @@ def duplicate(*, study: Study, user: User) -> Study:
         fields = {name: getattr(study, name) for name in COPIED}
         fields["title"] = f"Copy of {study.title}"[:200]
         copy = Study.objects.create(owner=user, seed=new_seed(), **fields)
+        copies = images.copy_all(source=study, target=copy)
         samples = list(study.samples.order_by("pk"))
         for sample in samples:
             sample.pk = None
+            sample.image_id = copies[sample.image_id] if sample.image_id else None
             sample.study = copy
             sample._state.adding = True
         Sample.objects.bulk_create(samples, batch_size=2000)

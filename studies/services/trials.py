@@ -10,15 +10,17 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db import IntegrityError, connection, transaction
-from django.db.models import Case, Min, When
+from django.db.models import Case, Min, Q, When
 from django.db.models.functions import Now
 
 from studies.models import Answer, Judge, RecruitmentLink, Study, Triad, Trial
 from studies.models.sample import Kind
 from studies.models.triad import Mode
+from studies.models.trial import RUNS
 from studies.reading import PageRecord
-from studies.services import holds, limits, planning, reading
+from studies.services import exclusion, holds, limits, planning, reading, uncounted
 from studies.services.holds import hold_of, renew, still_held
+from studies.services.pseudonyms import pseudonym
 from studies.services.record import log
 from studies.services.stops import Stop, Stopped
 from studies.signals import announce
@@ -79,19 +81,26 @@ def start(*, token: str, comer: Comer, consent_sha256: str) -> Trial:
             if is_new:
                 # Seen by nobody else before this transaction ends.
                 return _give(judge, [])
+        if judge.withdrawn_at is not None:
+            raise Stopped(Stop.WITHDRAWN, judge=judge)
         return next_trial(judge)
 
 
 def find_judge(link: RecruitmentLink, comer: Comer) -> Judge | None:
-    """The judge who came before: by the personal link, the external id, the form key."""
+    """The judge who came before: by the personal link, the external id, the form key.
+
+    Of a judge who has withdrawn, what stands for the id and the key is still known.
+    """
     judges = Judge.objects.filter(study=link.study, mode=link.mode)
     if link.personal:
         return judges.filter(link=link).first()
     if comer.external_id:
-        return judges.filter(source=comer.source, external_id=comer.external_id).first()
+        ids = [comer.external_id, pseudonym(link.study, comer.external_id)]
+        return judges.filter(source=comer.source, external_id__in=ids).first()
     if not comer.form_key:
         return None
-    return judges.filter(form_key=comer.form_key).first()
+    keys = [comer.form_key, pseudonym(link.study, comer.form_key)]
+    return judges.filter(form_key__in=keys).first()
 
 
 def _admit(link: RecruitmentLink, comer: Comer, consent_sha256: str) -> tuple[Judge, bool]:
@@ -178,13 +187,14 @@ def _trial_of(judge: Judge) -> Trial:
         raise Stopped(Stop.WITHDRAWN)
     history = _history(judge)
     held: Trial | None = next((trial for trial in history if trial.state == Trial.State.HELD), None)
-    used = sum(trial.state in Trial.USED_STATES for trial in history)
+    main = [trial for trial in history if trial.kind == Kind.MAIN]
+    used = sum(trial.state in Trial.USED_STATES for trial in main)
     if used >= judge.study.evaluations_per_judge:
         raise Stopped(Stop.FINISHED)
     if held is not None and held.is_running:  # type: ignore[attr-defined]  # annotated
         return held
     check_study(judge.study, mode=Mode(judge.mode))
-    if not used:
+    if not used and not any(trial.is_running for trial in history):
         # Without an answer and without a hold: the place may be another's by now.
         limits.check_quota(judge.link)
     return _give(judge, history)
@@ -192,13 +202,33 @@ def _trial_of(judge: Judge) -> Trial:
 
 def _history(judge: Judge) -> list[Any]:
     """All the trials that a judge has had, each with `is_running`: its hold has not run out."""
-    running = Case(When(triad__free_from__gt=Now(), then=True), default=False)
-    trials = Trial.objects.filter(judge=judge, kind=Kind.MAIN).select_related("triad")
+    running = Case(When(RUNS, then=True), default=False)
+    trials = Trial.objects.filter(judge=judge).select_related("triad")
     return list(trials.annotate(is_running=running).order_by("pk"))
 
 
 def _give(judge: Judge, history: Sequence[Trial]) -> Trial:
-    """A trial for a judge who has had those: the one whose hold ran out, or a new one."""
+    """A trial for a judge who has had those: what the plan puts before the next evaluation, the one
+    whose hold ran out, or a new one.
+    """
+    if trial := _give_uncounted(judge, history):
+        return trial
+    return _give_main(judge, [trial for trial in history if trial.kind == Kind.MAIN])
+
+
+def _give_uncounted(judge: Judge, history: Sequence[Trial]) -> Trial | None:
+    """The practice or attention triad that is due; not where no evaluation could follow it."""
+    place = uncounted.due(judge, history)
+    if place is None:
+        return None
+    used = [trial for trial in history if trial.state in Trial.USED_STATES]
+    had = [trial.triad for trial in used if trial.kind == Kind.MAIN]
+    if judge.mode == Mode.LIVE and not holds.any_free(judge, had):
+        raise _nothing_free(judge.study)
+    return uncounted.give(judge, history, *place)
+
+
+def _give_main(judge: Judge, history: Sequence[Trial]) -> Trial:
     held = [trial for trial in history if trial.state == Trial.State.HELD]
     if held and holds.retake(held[0], judge.study):
         return held[0]
@@ -269,6 +299,7 @@ def answer(*, code: str, position: int, record: PageRecord | None = None) -> Sto
             page_translated=record is not None and record.translated,
         )
         reading.store(answer=stored, record=record)
+        exclusion.look_at(stored)
         announce(trial.study_id)
         return Stored(trial)
 
@@ -281,10 +312,26 @@ def _lock(code: str) -> Trial:
     # Many judges at once, but not while somebody closes the study.
     _keep_study(found["study"], strength="SHARE")
     Judge.objects.select_for_update(no_key=True).get(pk=found["judge"])
-    Triad.objects.select_for_update(no_key=True).get(pk=found["triad"])
+    _lock_triads(found["triad"], found["judge"])
     with_all = Trial.objects.select_related("judge__link", "triad", "study").defer(PLAN)
     trial: Trial = with_all.get(code=code)
     return trial
+
+
+def _lock_triads(triad_id: int, judge_id: int) -> None:
+    """The triad, and with it those that an exclusion of this judge would free: in one order.
+
+    Nobody waits for a triad that all judges share.
+    """
+    of_judge = Trial.objects.filter(
+        judge=judge_id,
+        kind=Kind.MAIN,
+        state=Trial.State.ANSWERED,
+        study__primary_set=Study.PrimarySet.KEPT,
+    )
+    wanted = Q(pk=triad_id, kind=Kind.MAIN) | Q(pk__in=of_judge.values("triad"))
+    triads = Triad.objects.select_for_update(no_key=True).filter(wanted).order_by("pk")
+    list(triads.values_list("pk"))
 
 
 def _keep_study(study_id: int, *, strength: str = "KEY SHARE") -> None:
@@ -303,10 +350,18 @@ def _already(trial: Trial, *, differs: bool) -> Stored:
 
 def _settle(trial: Trial) -> None:
     """Decide whether the choice counts, and take the triad for good where it does."""
+    if trial.kind != Kind.MAIN:
+        asked = trial.study.status in Study.COUNTING_STATUSES
+        _end(trial, Trial.State.ANSWERED if asked else Trial.State.SURPLUS)
+        return
     within_plan = trial.mode == Mode.PILOT or trial.triad.number <= trial.study.evaluations
     ours = trial.state == Trial.State.HELD
     free = Triad.objects.free().filter(pk=trial.triad_id).exists()
     counts = trial.study.status in Study.COUNTING_STATUSES and within_plan and (ours or free)
+    if exclusion.no_longer_counts(trial.judge):
+        counts = False
+        if ours:
+            Triad.objects.filter(pk=trial.triad_id).update(free_from=Now())
     if counts:
         Trial.objects.filter(triad=trial.triad_id, state=Trial.State.HELD).exclude(
             pk=trial.pk
@@ -315,5 +370,9 @@ def _settle(trial: Trial) -> None:
             cursor.execute(
                 "UPDATE studies_triad SET free_from = 'infinity' WHERE id = %s", [trial.triad_id]
             )
-    trial.state = Trial.State.ANSWERED if counts else Trial.State.SURPLUS
+    _end(trial, Trial.State.ANSWERED if counts else Trial.State.SURPLUS)
+
+
+def _end(trial: Trial, state: Trial.State) -> None:
+    trial.state = state
     trial.save(update_fields=["state"])

@@ -5,12 +5,13 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from django.db.models import Avg, Case, DurationField, ExpressionWrapper, F, When
+from django.db.models import Avg, Case, DurationField, ExpressionWrapper, F, Q, When
 from django.db.models.functions import Length, Now
 
 from studies.models import Judge, RecruitmentLink, Sample, Study, Triad, Trial
 from studies.models.sample import Kind
 from studies.models.triad import Mode
+from studies.models.trial import SHARED_UNTIL
 from studies.services import limits, trials
 from studies.services.stops import Stop, Stopped
 
@@ -44,6 +45,8 @@ def arrive(*, token: str, comer: trials.Comer) -> Arrival:
         trials.check_link(link)
         trials.check_study(link.study, mode=Mode(link.mode))
         limits.check_quota(link)
+    if judge is not None and judge.withdrawn_at is not None:
+        raise Stopped(Stop.WITHDRAWN, judge=judge)
     return Arrival(link, judge)
 
 
@@ -52,7 +55,7 @@ def minutes_needed(study: Study) -> int:
     some = study.samples.main().order_by("pk").annotate(length=Length("text"))[:TEXTS_MEASURED]
     length = some.aggregate(mean=Avg("length"))["mean"] or 0
     each = 3 * length / CHARACTERS_PER_MINUTE + MINUTES_TO_CHOOSE
-    return max(1, math.ceil(study.evaluations_per_judge * each))
+    return max(1, math.ceil((pages_of(study) + study.practice_triads) * each))
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +63,9 @@ class Look:
     """A trial as its judge finds it. `seconds_left` is None where the triad was answered."""
 
     trial: Trial
+    # Evaluations that are used up; and all pages that count in "2 of 6", attention triads too.
     used: int
+    done: int
     current: str | None
     seconds_left: float | None
 
@@ -77,7 +82,12 @@ class Look:
     @property
     def is_stored(self) -> bool:
         """Its choice was made."""
-        return self.trial.state in (Trial.State.ANSWERED, Trial.State.SURPLUS)
+        return self.trial.state not in (Trial.State.HELD, Trial.State.LAPSED)
+
+    @property
+    def is_feedback(self) -> bool:
+        """The choice of a practice triad was made: say which one it was."""
+        return self.is_stored and self.trial.kind == Kind.PRACTICE
 
     @property
     def is_finished(self) -> bool:
@@ -105,18 +115,30 @@ def look(code: str) -> Look:
     trial.judge.study = trial.judge.link.study = trial.study
     if trial.judge.withdrawn_at is not None or trial.state == Trial.State.WITHDRAWN:
         raise Stopped(Stop.WITHDRAWN, judge=trial.judge)
-    if trial.state == Trial.State.HELD:
+    if trial.state == Trial.State.HELD or trial.kind == Kind.PRACTICE:
         add_texts(trial.triad)
-    used, current = _had(trial.judge)
+    used, done, current = _had(trial.judge)
     left = found.left.total_seconds() if found.left is not None else None
-    return Look(trial, used=used, current=current, seconds_left=left)
+    if left is not None and trial.kind != Kind.MAIN:
+        # As long as the hold of a triad that counts: the page tells no difference.
+        left = min(left, trials.hold_of(trial.study).total_seconds())
+    return Look(trial, used=used, done=done, current=current, seconds_left=left)
 
 
-def _had(judge: Judge) -> tuple[int, str | None]:
-    """How many evaluations a judge has used, and the code of the trial that the judge holds."""
-    had = list(Trial.objects.filter(judge=judge, kind=Kind.MAIN).values_list("state", "code"))
-    used = sum(state in Trial.USED_STATES for state, _ in had)
-    return used, next((code for state, code in had if state == Trial.State.HELD), None)
+def _had(judge: Judge) -> tuple[int, int, str | None]:
+    """How many evaluations a judge has used, how many pages with the attention triads, and the
+    code of the trial that the judge holds.
+    """
+    had = list(Trial.objects.filter(judge=judge).values_list("state", "kind", "code"))
+    kinds = [kind for state, kind, _ in had if state in Trial.USED_STATES]
+    used = kinds.count(Kind.MAIN)
+    current = next((code for state, _, code in had if state == Trial.State.HELD), None)
+    return used, used + kinds.count(Kind.ATTENTION), current
+
+
+def pages_of(study: Study) -> int:
+    """How many pages of three texts a judge gets after practice."""
+    return study.evaluations_per_judge + len(study.attention_at)
 
 
 def add_texts(triad: Triad) -> None:
@@ -132,6 +154,10 @@ def add_texts(triad: Triad) -> None:
 
 # How long a triad is still held; only where that ends: PostgreSQL 16 cannot subtract from infinity.
 LEFT = Case(
+    When(
+        ~Q(kind=Kind.MAIN),
+        then=ExpressionWrapper(SHARED_UNTIL - Now(), output_field=DurationField()),
+    ),
     When(
         triad__free_from__lt=datetime(9000, 1, 1, tzinfo=UTC),
         then=ExpressionWrapper(F("triad__free_from") - Now(), output_field=DurationField()),

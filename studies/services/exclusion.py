@@ -1,0 +1,64 @@
+"""The exclusion rule of the plan: which judges are out, and what becomes of their answers.
+
+Looked at in the transaction of each answer, under the lock by which nobody completes the study
+meanwhile. Where the primary set is what the rule leaves, the judge's triads are served again; once
+the number is reached a judge is only marked, since a verdict stands on the answers there were.
+"""
+
+from datetime import timedelta
+
+from django.db.models import F
+from django.db.models.functions import Now
+
+from studies.models import Answer, Judge, Study, Triad, Trial
+from studies.models.sample import Kind
+from studies.models.triad import Mode
+
+TOO_FAST, ATTENTION = "too_fast", "attention"
+
+
+def takes_out(study: Study) -> bool:
+    """Answers of excluded judges do not count in this study: others are asked instead."""
+    return study.primary_set == Study.PrimarySet.KEPT
+
+
+def no_longer_counts(judge: Judge) -> bool:
+    """Whatever this judge still answers is surplus."""
+    return judge.excluded_at is not None and takes_out(judge.study)
+
+
+def look_at(answer: Answer) -> None:
+    """Exclude the judge of an answer that was just stored, where the plan's rule says so."""
+    judge = answer.trial.judge
+    if judge.excluded_at is not None or judge.mode != Mode.LIVE:
+        return
+    why = _why(answer)
+    if not why:
+        return
+    Judge.objects.filter(pk=judge.pk).update(excluded_at=Now(), excluded_why=why)
+    study = answer.trial.study
+    if takes_out(study) and not study.is_complete:
+        _take_out(judge)
+
+
+def _why(answer: Answer) -> str:
+    trial, study = answer.trial, answer.trial.study
+    if trial.kind == Kind.MAIN and study.least_seconds is not None and not trial.given_again:
+        soonest = F("shown_at") + timedelta(seconds=study.least_seconds)
+        if Answer.objects.filter(pk=answer.pk, answered_at__lt=soonest).exists():
+            return TOO_FAST
+    if trial.kind == Kind.ATTENTION and study.most_failed_attention is not None:
+        failed = Answer.objects.filter(
+            trial__judge=trial.judge, trial__kind=Kind.ATTENTION, correct=False
+        )
+        if failed.count() > study.most_failed_attention:
+            return ATTENTION
+    return ""
+
+
+def _take_out(judge: Judge) -> None:
+    """The answers that counted do so no more, and their triads (locked already) are free."""
+    counted = Trial.objects.filter(judge=judge, kind=Kind.MAIN, state=Trial.State.ANSWERED)
+    triads = list(counted.values_list("triad", flat=True))
+    counted.update(state=Trial.State.EXCLUDED)
+    Triad.objects.filter(pk__in=triads).update(free_from=Now())
