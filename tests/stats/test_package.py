@@ -40,6 +40,8 @@ RESULTS = {
     "pc_from_pd": stats.pc_from_pd(0.5),
     "evidence": stats.evidence(0.5),
     "reading_measures": stats.reading_measures(READ),
+    "reading_tells_odd": stats.reading_tells_odd(READ, permutations=9),
+    "replicate_reading_study": stats.replicate_reading_study(READ, permutations=9),
 }
 
 

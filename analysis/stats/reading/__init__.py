@@ -4,6 +4,7 @@ The measures need NumPy alone. Of the two models only `replicate_reading_study` 
 statsmodels, when it is called.
 """
 
+from .conditional import OddByReading, ReadingAccuracy, ReadingCoefficient, reading_tells_odd
 from .measures import (
     MEASURES,
     PASSED_OVER_MS,
@@ -14,18 +15,25 @@ from .measures import (
     TrialReading,
     reading_measures,
 )
+from .replica import ReadingReplica, replicate_reading_study
 from .trials import ReadText, ReadTrial, Stay
 
 __all__ = [
     "MEASURES",
     "PASSED_OVER_MS",
     "Measures",
+    "OddByReading",
     "ReadText",
     "ReadTrial",
     "Reading",
+    "ReadingAccuracy",
+    "ReadingCoefficient",
+    "ReadingReplica",
     "Scores",
     "Stay",
     "TextReading",
     "TrialReading",
     "reading_measures",
+    "reading_tells_odd",
+    "replicate_reading_study",
 ]

@@ -35,15 +35,17 @@ class Readings:
 
 
 def readings_of(trials: Sequence[ReadTrial], shortest_ms: int) -> Readings:
+    # Which permutation meets which trial, and the last digit of a sum, hang on the order.
+    trials = sorted(trials, key=repr)
     table = text_table(trials, shortest_ms)
     judges = [trial.judge for trial in trials for _ in range(TEXTS)]
     z = z_scores(table.reshape(-1, len(MEASURES)), judges).reshape(table.shape)
-    read = [t for t in range(len(trials)) if table[t, :, 0].any()]
-    read.sort(key=lambda t: (trials[t].judge, trials[t].odd, table[t].tolist()))
+    read = table[:, :, MEASURES.index("dwell_ms")].any(axis=1)
+    items = [[text.item for text in trial.texts] for trial in trials]
     return Readings(
-        judges=np.array([trials[t].judge for t in read], dtype=np.str_),
-        items=np.array([[text.item for text in trials[t].texts] for t in read], dtype=np.str_),
-        odd=np.array([trials[t].odd - 1 for t in read], dtype=np.int64),
+        judges=np.array([trial.judge for trial in trials], dtype=np.str_)[read],
+        items=np.array(items, dtype=np.str_).reshape(-1, TEXTS)[read],
+        odd=np.array([trial.odd - 1 for trial in trials], dtype=np.int64)[read],
         z=np.nan_to_num(z[read]),
     )
 
@@ -99,6 +101,12 @@ def judge_folds(readings: Readings, folds: int, rng: np.random.Generator) -> lis
     judges = rng.permutation(np.unique(readings.judges))
     parts = np.array_split(judges, min(folds, len(judges)))
     return [np.isin(readings.judges, part) for part in parts]
+
+
+def permuted(odd: Whole, permutations: int, rng: np.random.Generator) -> Whole:
+    """Odd positions: those of the data first, then each permutation within trials."""
+    drawn = rng.integers(TEXTS, size=(permutations, len(odd)))
+    return np.concatenate([odd[None], drawn])
 
 
 def share(passed: Array) -> float:

@@ -14,6 +14,7 @@ from .columns import (
     Whole,
     compared,
     judge_folds,
+    permuted,
     readings_of,
     share,
     telling,
@@ -141,12 +142,6 @@ def reading_tells_odd(
         trial_accuracy=_accuracy(x[:, :, kept], labels, readings, parts, rng) if kept else None,
         reason=None if kept else "no column varies" if readings.trials else "nothing read",
     )
-
-
-def permuted(odd: Whole, permutations: int, rng: np.random.Generator) -> Whole:
-    """Odd positions: those of the data first, then each permutation within trials."""
-    drawn = rng.integers(TEXTS, size=(permutations, len(odd)))
-    return np.concatenate([odd[None], drawn])
 
 
 def _test(x: Array, labels: Whole) -> tuple[float, float]:

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 
 import numpy as np
 from scipy.optimize import linprog
-from scipy.special import log_softmax
 
 from .columns import Whole
 from .measures import Array
@@ -44,36 +43,38 @@ def separated(ahead: Array) -> bool:
     return best.fun is None or float(best.fun) < -1e-7 * max(1.0, float(np.abs(ahead).sum()))
 
 
-def climb(x: Array, chosen: Whole, shrink: float = 0.0) -> Fit:
+def climb(x: Array, chosen: Whole, *, shrink: float = 0.0, start: Array | None = None) -> Fit:
     """Newton's steps, halved until they gain; with a ridge penalty it ends on any data."""
-    beta = np.zeros(x.shape[2])
-    value = _value(x, chosen, beta, shrink)
+    beta = np.zeros(x.shape[2]) if start is None else start
+    value, gradient, information = _at(x, chosen, beta, shrink)
     for _ in range(_STEPS):
-        gradient, information = _slopes(x, chosen, beta, shrink)
         step = np.linalg.solve(information, gradient)
-        if float(gradient @ step) < _CLOSE:
-            break
-        while (new := _value(x, chosen, beta + step, shrink)) < value:
+        # The next step after one this small would be its square.
+        last = float(gradient @ step) < _CLOSE
+        new = _at(x, chosen, beta + step, shrink)
+        while not last and new[0] < value:
             step /= 2
-            if float(np.abs(step).max()) < _CLOSE:
-                break
-        beta, value = beta + step, new
-    _, information = _slopes(x, chosen, beta, shrink)
+            last = float(np.abs(step).max()) < _CLOSE
+            new = _at(x, chosen, beta + step, shrink)
+        beta = beta + step
+        value, gradient, information = new
+        if last:
+            break
     return Fit(beta, np.sqrt(np.diag(np.linalg.inv(information))), value)
 
 
-def _value(x: Array, chosen: Whole, beta: Array, shrink: float) -> float:
-    logs = log_softmax(x @ beta, axis=1)
-    penalty = shrink / 2 * float(beta @ beta)
-    return float(np.take_along_axis(logs, chosen[:, None], axis=1).sum()) - penalty
-
-
-def _slopes(x: Array, chosen: Whole, beta: Array, shrink: float) -> tuple[Array, Array]:
-    """Gradient and information."""
-    p = np.exp(log_softmax(x @ beta, axis=1))
-    mean = np.einsum("ti,tik->tk", p, x)
-    picked = np.take_along_axis(x, chosen[:, None, None], axis=1)[:, 0]
-    weighted = (p[:, :, None] * x).reshape(-1, x.shape[2])
-    information = weighted.T @ x.reshape(-1, x.shape[2]) - mean.T @ mean
-    gradient = (picked - mean).sum(axis=0) - shrink * beta
-    return gradient, information + shrink * np.eye(len(beta))
+def _at(x: Array, chosen: Whole, beta: Array, shrink: float) -> tuple[float, Array, Array]:
+    """Penalised log-likelihood, its gradient and information."""
+    # By hand: these small arrays are quicker than the checks of scipy's log_softmax.
+    utility = x @ beta
+    utility -= utility.max(axis=1, keepdims=True)
+    weight = np.exp(utility)
+    total = weight.sum(axis=1, keepdims=True)
+    share = x * (weight / total)[:, :, None]
+    mean = share.sum(axis=1)
+    rows = np.arange(len(chosen))
+    k = len(beta)
+    gradient = (x[rows, chosen] - mean).sum(axis=0) - shrink * beta
+    information = share.reshape(-1, k).T @ x.reshape(-1, k) - mean.T @ mean + shrink * np.eye(k)
+    value = utility[rows, chosen].sum() - np.log(total).sum() - shrink / 2 * (beta @ beta)
+    return float(value), gradient, information
