@@ -1,8 +1,16 @@
-"""The shape of what the API of `analysis` takes and gives, and the limits of planning."""
+"""The shape of what the API of `analysis` takes and gives; limits are those of planning."""
 
 from typing import TYPE_CHECKING, Any
 
 from rest_framework import serializers
+
+from analysis.planning.question import (
+    LEAST_PD,
+    LEAST_RISK,
+    MOST_JUDGES,
+    MOST_PD,
+    RISKS_END_BEFORE,
+)
 
 if TYPE_CHECKING:
     Shape = serializers.Serializer[Any]
@@ -10,15 +18,11 @@ else:
     Shape = serializers.Serializer
 
 GOALS = ("difference", "similarity")
-# Smaller ones cost time and promise what no study of texts can keep.
-LEAST_RISK, MOST_RISK = 0.0001, 0.5
-LEAST_PD, MOST_PD = 0.01, 0.99
-MOST_JUDGES = 1_000_000
 
 
 def _risk(what: str, *, required: bool = True) -> serializers.FloatField:
     return serializers.FloatField(
-        min_value=LEAST_RISK, max_value=MOST_RISK, required=required, help_text=what
+        min_value=LEAST_RISK, max_value=RISKS_END_BEFORE, required=required, help_text=what
     )
 
 
