@@ -41,9 +41,11 @@ FILL = (
         first_id, second_id, third_id, free_from)
     SELECT {study}, i, (i + 5) / 6, 'main', 'live',
         (ARRAY['ABB','ABA','AAB','BAA','BAB','BBA'])[i % 6 + 1],
-        (ARRAY[1, 2, 3, 1, 2, 3])[i % 6 + 1], s[1], s[2], s[3], 'infinity'
+        (ARRAY[1, 2, 3, 1, 2, 3])[i % 6 + 1], low + i % n, low + (i + n / 3) % n,
+        low + (i + 2 * n / 3) % n, 'infinity'
     FROM generate_series(1, {answers}) i,
-        (SELECT array_agg(id) AS s FROM studies_sample WHERE study_id = {study}) samples""",
+        (SELECT min(id) AS low, count(*) AS n FROM studies_sample WHERE study_id = {study}) samples
+    """,
     """INSERT INTO studies_judge (study_id, link_id, code, mode, personal, source, external_id,
         form_key, consent_sha256, consented_at, language)
     SELECT {study}, l.low + i % 4, '{study}-' || i, 'live', false, '', '', 'k' || i, '', now(), ''
@@ -72,16 +74,33 @@ WITHOUT_RULES = """
         END LOOP;
         FOR row IN SELECT unnest(ARRAY['recruitmentlink', 'triad', 'judge', 'trial', 'answer']) AS t
         LOOP EXECUTE format('ALTER TABLE studies_%s DISABLE TRIGGER USER', row.t); END LOOP;
+        -- What the statements above do not name is empty.
+        FOR row IN SELECT table_name, column_name, data_type FROM information_schema.columns
+            WHERE table_name ~ '^studies_(recruitmentlink|triad|judge|trial|answer|sample)$'
+                AND is_nullable = 'NO' AND column_default IS NULL AND is_identity = 'NO'
+                AND data_type IN ('character varying', 'text', 'jsonb', 'boolean', 'smallint') LOOP
+            EXECUTE format('ALTER TABLE %I ALTER %I SET DEFAULT %L', row.table_name,
+                row.column_name, CASE row.data_type WHEN 'jsonb' THEN '{}' WHEN 'boolean'
+                THEN 'false' WHEN 'smallint' THEN '0' ELSE '' END);
+        END LOOP;
     END $$
 """
 
 
-def fill(answers: int) -> Study:
+MORE_TEXTS = """
+    INSERT INTO studies_sample (study_id, subject, kind, item, text, direction, content_hash, row)
+    SELECT {study}, chr(65 + i % 2), 'main', 'item ' || i / 2, 'Text ' || i, 'auto', md5(i::text),
+        i
+    FROM generate_series(25, {texts}) i
+"""
+
+
+def fill(answers: int, texts: int = 24) -> Study:
     """An open study of a method that gives no verdict while it is measured: one place is free."""
     study = make_study(evaluations=answers + 1)
     with connection.cursor() as cursor:
-        for statement in FILL:
-            cursor.execute(statement.format(study=study.pk, answers=answers))
+        for statement in (MORE_TEXTS, *FILL):
+            cursor.execute(statement.format(study=study.pk, answers=answers, texts=texts))
         cursor.execute(
             "UPDATE studies_study SET status = 'open', opened_at = now(), plan_json = '{}' "
             "WHERE id = %s",
