@@ -36,8 +36,10 @@ def _show(request: HttpRequest, user: User, **more: Any) -> HttpResponse:
         "is_on": factor.is_on(user),
         "waiting": waiting,
         "key": _key_of(waiting) if waiting else "",
-        "qr": segno.make(waiting.config_url, error="m").svg_data_uri(scale=5) if waiting else "",
-        "form": CodeForm(user=user),
+        "qr": segno.make(waiting.config_url, error="m").svg_data_uri(scale=5, light="#fff")
+        if waiting
+        else "",
+        "form": CodeForm(),
         **more,
     }
     status = 422 if context["form"].errors else 200
@@ -57,17 +59,20 @@ def _begin(request: HttpRequest, user: User) -> HttpResponse:
 
 def _confirm(request: HttpRequest, user: User) -> HttpResponse:
     """The one page that shows the spare codes."""
-    code = request.POST.get("code", "").replace(" ", "")
-    spare_codes = factor.confirm(user=user, code=code)
+    form = CodeForm(request.POST)
+    if not form.is_valid():
+        return _show(request, user, form=form)
+    spare_codes = factor.confirm(user=user, code=form.cleaned_data["code"])
     if spare_codes is None:
-        form = CodeForm({"code": code}, user=user)
         form.add_error("code", _("This code is not right. Wait for the next one and type that."))
         return _show(request, user, form=form)
     return _show(request, user, spare_codes=spare_codes)
 
 
 def _turn_off(request: HttpRequest, user: User) -> HttpResponse:
-    form = CodeForm(request.POST, user=user)
+    form = CodeForm(request.POST)
+    if form.is_valid() and not factor.accepts(user=user, code=form.cleaned_data["code"]):
+        form.add_error("code", _("This code is not right, or was used already."))
     if not form.is_valid():
         return _show(request, user, form=form)
     factor.turn_off(user=user)
