@@ -11,6 +11,6 @@ def report(capsys: pytest.CaptureFixture[str]) -> Callable[[str, float], None]:
 
     def write(measured: str, exact: float) -> None:
         with capsys.disabled():
-            print(f"\n  {measured} (exact {exact:.4f})", end="")  # noqa: T201
+            print(f"\n  {measured} (exact {exact:.4f})", end="")  # noqa: T201 - to be read in a log
 
     return write
