@@ -19,12 +19,13 @@ from django.utils.translation import get_language, override
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
-from studies.models import Judge, Trial
+from studies.models import Trial
+from studies.models.sample import Kind
 from studies.models.triad import Mode
 from studies.reading import parse
 from studies.services import asked, reading, trials, visits
 from studies.services.stops import Stop, Stopped
-from studies.views import judge_pages, judge_stops
+from studies.views import judge_pages, judge_stops, practice
 from studies.views.comers import (
     KEY_FIELD,
     carried,
@@ -111,6 +112,7 @@ def _welcome(
         "judge": arrival.judge,
         # Known by the cookie alone: this may be another person at the same computer.
         "may_be_another": not (arrival.link.personal or carried(parameters)),
+        "leave": judge_pages.leave_address(request, arrival.judge) if arrival.judge else "",
         "error": error,
     }
     response = judge_pages.page(request, "welcome", context, status=422 if error else 200)
@@ -175,12 +177,18 @@ def _texts(request: HttpRequest, look: visits.Look) -> HttpResponse:
     speak(request, judge=look.trial.judge)
     if asked.part_due(look.trial.judge, used=look.used, finished=look.is_finished):
         return to_trial(request, look.trial.code, page="questions", kept=was_kept(request))
+    if look.is_feedback:
+        action = address_of("next", look.trial.code, request)
+        leave = address_of("leave", look.trial.code, request)
+        return practice.feedback(
+            request, look, action=action, leave=leave, kept=was_kept(request)
+        )
     if look.is_held:
         return _show(request, look)
     if look.current not in (None, look.trial.code):
         return to_trial(request, look.current or "", kept=was_kept(request))
     if look.is_finished:
-        return _thanks(request, look.trial.judge)
+        return _thanks(request, look)
     return _go_on(request, look)
 
 
@@ -191,7 +199,8 @@ def _show(request: HttpRequest, look: visits.Look, *, error: bool = False) -> Ht
         code=code,
         action=address_of("trial", code, request),
         leave=address_of("leave", code, request),
-        done=look.used,
+        done=look.done,
+        practice=look.trial.kind == Kind.PRACTICE,
         seconds_left=look.seconds_left or 0,
         renew=reverse("judge:renew", args=[code]),
         key=reading.key_of(look.trial),
@@ -203,13 +212,14 @@ def _show(request: HttpRequest, look: visits.Look, *, error: bool = False) -> Ht
     return judge_pages.page(request, "trial", context, status=422 if error else 200)
 
 
-def _thanks(request: HttpRequest, judge: Judge, *, ended_early: bool = False) -> HttpResponse:
+def _thanks(request: HttpRequest, look: visits.Look) -> HttpResponse:
+    judge = look.trial.judge
     return judge_pages.thanks(
         request,
         judge.study,
         ending_of(judge.link, End.DONE, judge=judge),
         judge_code=judge.code,
-        ended_early=ended_early,
+        leave=address_of("leave", look.trial.code, request),
         kept=was_kept(request),
     )
 
@@ -228,7 +238,7 @@ def _go_on(request: HttpRequest, look: visits.Look) -> HttpResponse:
         "leave": address_of("leave", look.trial.code, request),
         "stored": look.is_stored,
         "has_run_out": look.has_run_out,
-        "done": look.used,
+        "done": look.done,
         "of": judge_pages.progress_of(look.trial.study),
         "kept": was_kept(request),
     }
@@ -236,7 +246,11 @@ def _go_on(request: HttpRequest, look: visits.Look) -> HttpResponse:
 
 
 def to_next(request: HttpRequest, answered: Trial, *, kept: bool) -> HttpResponse:
-    """What comes after a stored choice: why and how sure, where that is asked; else new texts."""
+    """What comes after a stored choice: whether it was right, where it was practice; why and how
+    sure, where that is asked; else new texts.
+    """
+    if answered.kind == Kind.PRACTICE:
+        return _follow(request, answered.code, kept=kept)
     if asked.asks_why(answered):
         return _follow(request, answered.code, page="why", kept=kept)
     return to_texts(request, answered, kept=kept)
@@ -280,18 +294,6 @@ def whole(request: HttpRequest, code: str) -> HttpResponse:
     if request.method == "POST":
         reading.read_whole(judge=visits.look(code).trial.judge)
     return to_trial(request, code)
-
-
-@judge_page("GET", "HEAD")
-def leave(request: HttpRequest, code: str) -> HttpResponse:
-    """How to come back, and the code for those who do not."""
-    judge = visits.look(code).trial.judge
-    speak(request, judge=judge)
-    context = {
-        "back": address_of("trial", code, request),
-        "ending": ending_of(judge.link, End.NO_CONSENT, judge=judge),
-    }
-    return judge_pages.page(request, "leave", context)
 
 
 def to_trial(

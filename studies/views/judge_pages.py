@@ -61,7 +61,8 @@ def welcome_context(study: Study) -> dict[str, Any]:
     """What a judge reads before anything is stored."""
     return {
         "said": said(study),
-        "pages": study.evaluations_per_judge,
+        "pages": visits.pages_of(study),
+        "practice": study.practice_triads,
         "minutes": visits.minutes_needed(study),
     }
 
@@ -83,6 +84,7 @@ class Place:
     key: str = ""
     masked: bool = False
     whole: str = ""
+    practice: bool = False
 
 
 def trial_context(study: Study, samples: tuple[Sample, ...], place: Place) -> dict[str, Any]:
@@ -101,7 +103,7 @@ def trial_context(study: Study, samples: tuple[Sample, ...], place: Place) -> di
 
 def progress_of(study: Study) -> int:
     """Of how many pages this is one; 1, of which nothing is said, where the study hides it."""
-    return study.evaluations_per_judge if study.progress_shown else 1
+    return visits.pages_of(study) if study.progress_shown else 1
 
 
 def thanks(
@@ -114,13 +116,20 @@ def thanks(
 
 def to_questions(request: HttpRequest, judge: Judge) -> HttpResponse:
     """To what is left to ask, before a visit ends."""
-    language = asked_language(request)
-    query = f"?{urlencode({PARAMETER: language})}" if language else ""
-    response = HttpResponseRedirect(
-        reverse("judge:questions", args=[asked.last_trial_code(judge)]) + query
-    )
+    response = HttpResponseRedirect(_address("questions", request, judge))
     response.status_code = 303
     return response
+
+
+def leave_address(request: HttpRequest, judge: Judge) -> str:
+    """Where a judge can leave and withdraw, from whichever page."""
+    return _address("leave", request, judge)
+
+
+def _address(name: str, request: HttpRequest, judge: Judge) -> str:
+    language = asked_language(request)
+    query = f"?{urlencode({PARAMETER: language})}" if language else ""
+    return reverse(f"judge:{name}", args=[asked.last_trial_code(judge)]) + query
 
 
 def wants_data(request: HttpRequest) -> bool:

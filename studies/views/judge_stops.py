@@ -52,16 +52,31 @@ def stop_page(request: HttpRequest, stopped: Stopped, *, token: str = "") -> Htt
         ended = stopped.reason != Stop.FINISHED
         ending = ending_of(link, End.DONE, judge=judge)
         return judge_pages.thanks(
-            request, judge.study, ending, judge_code=judge.code, ended_early=ended
+            request,
+            judge.study,
+            ending,
+            judge_code=judge.code,
+            leave=judge_pages.leave_address(request, judge),
+            ended_early=ended,
         )
     external_id = next(iter(carried(request.POST or request.GET).values()), "")
+    withdrawn = stopped.reason == Stop.WITHDRAWN
+    end = End.NO_CONSENT if withdrawn else End.SCREENED_OUT
     ending = (
         Ending()
         if stopped.reason == Stop.UNKNOWN
-        else ending_of(link, End.SCREENED_OUT, judge=judge, external_id=external_id)
+        else ending_of(link, end, judge=judge, external_id=external_id)
     )
+    # Known by the cookie alone: this may be another person at the same computer.
+    may_be_another = withdrawn and token and link and not (link.personal or external_id)
     return stopped_response(
-        request, stopped.reason, ending, retry_at=stopped.retry_at, again=_again(request, token)
+        request,
+        stopped.reason,
+        ending,
+        retry_at=stopped.retry_at,
+        again=_again(request, token),
+        another=reverse("judge:welcome", args=[token]) + "?new" if may_be_another else "",
+        leave=judge_pages.leave_address(request, judge) if judge and not withdrawn else "",
     )
 
 
@@ -76,6 +91,7 @@ def stopped_response(
     *,
     retry_at: datetime | None = None,
     again: dict[str, Any] | None = None,
+    status: int | None = None,
     **more: Any,
 ) -> HttpResponse:
     """The page of one reason; Retry-After and a button where trying again may help."""
@@ -88,7 +104,7 @@ def stopped_response(
         "minutes": math.ceil(seconds / 60) if seconds and retry_at else None,
         "again": again if seconds else None,
     }
-    response = judge_pages.page(request, "stop", context | more, status=STATUSES[reason])
+    response = judge_pages.page(request, "stop", context | more, status=status or STATUSES[reason])
     if seconds:
         response.headers["Retry-After"] = str(seconds)
     return response

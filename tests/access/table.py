@@ -129,6 +129,7 @@ _PUBLIC = {
     "judge:questions": Entry("anybody", _held, ok=303),
     "judge:why": Entry("anybody", _answered, ok=303),
     "judge:leave": Entry("anybody", _held),
+    "judge:withdraw": Entry("anybody", _held),
     "judge:whole": Entry("anybody", _held, ok=303, method="post"),
     "analysis:shared": Entry("anybody", lambda scene: [scene.share.token]),
     "analysis:shared_poll": Entry("anybody", lambda scene: [scene.share.token]),

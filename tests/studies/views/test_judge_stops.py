@@ -9,7 +9,7 @@ from django.test import Client
 
 from studies.models import Judge, RecruitmentLink, Study, Trial
 from studies.services import studies as lifecycle
-from studies.services import trials
+from studies.services import trials, withdrawal
 from tests.factories import make_link, make_study, open_study
 from tests.studies.views.visits import begin, key_in, run_out, start_of, text_of, welcome_of
 
@@ -181,7 +181,12 @@ def test_no_place_between_texts_keeps_the_answer(client):
 def test_withdrawn(client):
     link = make_link(open_study(), **SCREENED_OUT)
     address = begin(client, link)["Location"]
-    Judge.objects.update(withdrawn_at=Now())
-    for page in (client.get(address), client.post(address, {"choice": "1"}), begin(client, link)):
+    withdrawal.withdraw(code=Trial.objects.get().code)
+    for page in (
+        client.get(address),
+        client.post(address, {"choice": "1"}),
+        client.get(welcome_of(link)),
+        client.post(start_of(link), {"consent": "yes"}),
+    ):
         assert page.status_code == 410
         assert "You have withdrawn" in text_of(page)

@@ -1,0 +1,63 @@
+"""Leaving: come back later, or take the answers back."""
+
+from django.http import HttpRequest, HttpResponse
+
+from studies.models import Judge
+from studies.services import visits, withdrawal
+from studies.services.stops import Stop
+from studies.views import judge_pages, judge_stops
+from studies.views.endings import End, Ending, ending_of
+from studies.views.judge import address_of, judge_page
+from studies.views.languages import speak
+
+
+@judge_page("GET", "HEAD")
+def leave(request: HttpRequest, code: str) -> HttpResponse:
+    """How to come back, how to withdraw, and the code for those who simply go."""
+    look = visits.look(code)
+    judge = look.trial.judge
+    speak(request, judge=judge)
+    context = leave_context(
+        back=address_of("trial", code, request),
+        withdraw=address_of("withdraw", code, request),
+        ending=Ending() if look.is_finished else ending_of(judge.link, End.NO_CONSENT, judge=judge),
+    )
+    context |= {
+        "finished": look.is_finished,
+        "until": judge.study.withdrawal_until,
+        "too_late": not withdrawal.may_withdraw(judge.study),
+    }
+    return judge_pages.page(request, "leave", context)
+
+
+def leave_context(*, back: str, withdraw: str, ending: Ending) -> dict[str, object]:
+    """The ways out of a page."""
+    return {"back": back, "withdraw": withdraw, "ending": ending}
+
+
+@judge_page("GET", "HEAD", "POST")
+def withdraw(request: HttpRequest, code: str) -> HttpResponse:
+    """What withdrawing means, and a button for it; nothing happens before that is pressed."""
+    judge = visits.look(code).trial.judge
+    speak(request, judge=judge)
+    if request.method != "POST":
+        return _question(request, judge, code)
+    # Worked out before the id that a return address may need is erased.
+    ending = ending_of(judge.link, End.NO_CONSENT, judge=judge)
+    try:
+        withdrawal.withdraw(code=code)
+    except withdrawal.TooLateError:
+        return _question(request, judge, code)
+    return judge_stops.stopped_response(request, Stop.WITHDRAWN, ending, status=200)
+
+
+def _question(request: HttpRequest, judge: Judge, code: str) -> HttpResponse:
+    too_late = not withdrawal.may_withdraw(judge.study)
+    context = {
+        "action": address_of("withdraw", code, request),
+        "back": address_of("trial", code, request),
+        "until": judge.study.withdrawal_until,
+        "contact": judge.study.privacy_contact,
+        "too_late": too_late,
+    }
+    return judge_pages.page(request, "withdraw", context, status=410 if too_late else 200)
