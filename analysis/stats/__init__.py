@@ -1,4 +1,4 @@
-"""The statistics of the triangle test: exact, on SciPy and NumPy alone, one file per question.
+"""The statistics of the triangle test: exact, on SciPy and NumPy, one file per question.
 
 - `triangle`: can people tell the texts apart, and are they similar?
 - `estimation`: how large is the difference?
@@ -11,7 +11,8 @@
 - `checks`: is something wrong with orders, positions, judges, streaks or speed?
 
 Counts come first, everything else by keyword. Results are frozen dataclasses of plain Python
-numbers; what is undefined is None, and bad input is a ValueError that names the argument.
+numbers; what is undefined is None, and bad input is a ValueError that names the argument. Only
+`replicate_reading_study` needs statsmodels too, and imports it when called.
 """
 
 from .bayes import Posterior, posterior
