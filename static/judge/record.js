@@ -11,9 +11,11 @@
   const key = `reading ${form.dataset.key}`;
   const state = recall();
   field.value = "";
-  let seenSince = document.hidden ? null : performance.now();
+  // The texts are there now; the browser's own clock began when their page was asked for.
+  const shown = performance.now();
+  let seenSince = document.hidden ? null : shown;
 
-  const now = () => Math.round(state.elapsed + performance.now());
+  const now = () => Math.round(state.elapsed + performance.now() - shown);
   const visible = () =>
     Math.round(state.visible + (seenSince === null ? 0 : performance.now() - seenSince));
 
