@@ -117,3 +117,8 @@ class RecruitmentLink(models.Model):
 
     def __str__(self) -> str:
         return f"{self.panel} ({self.get_mode_display()})"
+
+    @property
+    def id_name(self) -> str:
+        """The parameter that holds the id of this link's people; empty where none is asked for."""
+        return "workerId" if self.mturk else self.id_parameter

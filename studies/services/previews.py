@@ -4,6 +4,7 @@ from itertools import islice
 
 from studies import design
 from studies.models import Sample, Study
+from studies.models.sample import Kind, Subject
 from studies.services import planning
 
 TRIADS = design.BLOCK_SIZE
@@ -19,6 +20,21 @@ def sample_triad(study: Study, number: int) -> tuple[Sample, Sample, Sample]:
     keys = _planned(study, number).keys
     samples = study.samples.in_bulk(keys)
     return samples[keys[0]], samples[keys[1]], samples[keys[2]]
+
+
+def example(study: Study) -> tuple[Sample, ...]:
+    """Two texts of one subject around one of the other, by three small queries; else none.
+
+    For people outside, as often as they like: texts for practice where there are any, since whoever
+    has read a text before judges it differently.
+    """
+    for kind in (Kind.PRACTICE, Kind.MAIN):
+        texts = study.samples.filter(kind=kind).order_by("item", "row")
+        two = list(texts.filter(subject=Subject.A)[:2])
+        one = list(texts.filter(subject=Subject.B)[:1])
+        if len(two) == 2 and one:
+            return two[0], one[0], two[1]
+    return ()
 
 
 def _planned(study: Study, number: int) -> design.PlannedTriad:

@@ -10,6 +10,8 @@ class Stop(StrEnum):
     """Why a judge is given no triad."""
 
     UNKNOWN = "unknown"
+    EXCLUDED = "excluded"
+    NO_ID = "no_id"
     REVOKED = "revoked"
     EXPIRED = "expired"
     PAUSED = "paused"

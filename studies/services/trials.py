@@ -6,7 +6,7 @@ nor one of them and a researcher's (services.studies: the study's row first), wa
 
 import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from django.db import IntegrityError, connection, transaction
@@ -18,7 +18,7 @@ from studies.models.sample import Kind
 from studies.models.triad import Mode
 from studies.models.trial import RUNS
 from studies.reading import PageRecord
-from studies.services import exclusion, holds, limits, planning, reading, uncounted
+from studies.services import exclusion, holds, limits, panels, planning, reading, uncounted
 from studies.services.holds import hold_of, renew, still_held
 from studies.services.pseudonyms import pseudonym
 from studies.services.record import log
@@ -58,6 +58,10 @@ class Comer:
     external_id: str = ""
     address: str = ""
     language: str = ""
+    # Further parameters of a panel's address.
+    came_with: dict[str, str] = field(default_factory=dict)
+    # The key of the browser; empty where it has none yet.
+    browser_key: str = ""
 
 
 # The frozen plan names every text: megabytes that no judge's request needs.
@@ -83,6 +87,7 @@ def start(*, token: str, comer: Comer, consent_sha256: str) -> Trial:
                 return _give(judge, [])
         if judge.withdrawn_at is not None:
             raise Stopped(Stop.WITHDRAWN, judge=judge)
+        panels.keep_parameters(judge, comer.came_with)
         return next_trial(judge)
 
 
@@ -110,6 +115,7 @@ def _admit(link: RecruitmentLink, comer: Comer, consent_sha256: str) -> tuple[Ju
     if link.study.is_complete or not accepting.filter(pk=link.pk).exists():
         check_link(link)
         check_study(link.study, mode=Mode(link.mode))
+    panels.check_member(link, comer.external_id)
     limits.check_starts(link, comer.address, comer.form_key, external=bool(comer.external_id))
     if limits.apply(link, external=bool(comer.external_id)):
         limits.lock(link)
@@ -137,6 +143,9 @@ def _make_judge(link: RecruitmentLink, comer: Comer, consent: str, form_key: str
         source=comer.source,
         external_id=comer.external_id,
         form_key=form_key or secrets.token_urlsafe(18),
+        came_with=comer.came_with,
+        browser_key=comer.browser_key or secrets.token_urlsafe(18),
+        same_browser_as=panels.judge_of_browser(link.study, comer.browser_key),
         consent_sha256=consent,
         language=comer.language,
     )

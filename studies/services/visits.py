@@ -12,7 +12,7 @@ from studies.models import Judge, RecruitmentLink, Sample, Study, Triad, Trial
 from studies.models.sample import Kind
 from studies.models.triad import Mode
 from studies.models.trial import SHARED_UNTIL
-from studies.services import limits, trials
+from studies.services import limits, panels, trials
 from studies.services.stops import Stop, Stopped
 
 # Reading at 200 words of six letters a minute, and some time to choose.
@@ -27,6 +27,7 @@ class Arrival:
 
     link: RecruitmentLink
     judge: Judge | None
+    finished: bool = False
 
 
 def link_of(token: str) -> RecruitmentLink:
@@ -37,17 +38,19 @@ def link_of(token: str) -> RecruitmentLink:
     return link
 
 
-def arrive(*, token: str, comer: trials.Comer) -> Arrival:
+def arrive(*, link: RecruitmentLink, comer: trials.Comer) -> Arrival:
     """Raises Stopped where somebody new cannot start; a judge who came before always may."""
-    link = link_of(token)
     judge = trials.find_judge(link, comer)
     if judge is None:
         trials.check_link(link)
         trials.check_study(link.study, mode=Mode(link.mode))
+        panels.check_excluded(link, comer.external_id)
         limits.check_quota(link)
-    if judge is not None and judge.withdrawn_at is not None:
+        return Arrival(link, None)
+    if judge.withdrawn_at is not None:
         raise Stopped(Stop.WITHDRAWN, judge=judge)
-    return Arrival(link, judge)
+    used = trials.evaluations_used(judge)
+    return Arrival(link, judge, finished=used >= link.study.evaluations_per_judge)
 
 
 def minutes_needed(study: Study) -> int:

@@ -1,28 +1,64 @@
-"""Who comes to a recruitment link, as far as address, form and cookie tell."""
+"""Who comes to a recruitment link, as far as address, form and cookies tell."""
 
 import re
 import secrets
+from collections.abc import Container
+from http.cookies import Morsel
 
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.utils.translation import get_language
 
+from studies.models import Judge, RecruitmentLink
 from studies.services.trials import Comer
 
 # The names under which panels hand over their members' ids, and what we call such a panel.
 SOURCES = {"PROLIFIC_PID": "prolific", "workerId": "mturk", "id": "id"}
+# What else panels hand over, kept with the judge: which study, visit or task it was there.
+PARAMETERS = ("STUDY_ID", "SESSION_ID", "assignmentId", "hitId", "turkSubmitTo")
+# What Mechanical Turk sends to somebody who has not accepted the task.
+NOT_ACCEPTED = "ASSIGNMENT_ID_NOT_AVAILABLE"
 LONGEST_ID = 200
 KEY = re.compile(r"[A-Za-z0-9_-]{16,64}")
 KEY_FIELD = "form_key"
+BROWSER_FIELD = "browser_key"
+# One browser, whichever link it comes by.
+BROWSER_PATH = "/j/"
 KEY_SECONDS = 180 * 24 * 3600
 
 
-def carried(parameters: QueryDict) -> dict[str, str]:
-    """The panel member's id as it came, under its own name; empty where there is none."""
-    for name in SOURCES:
+def panel_id(parameters: QueryDict, link: RecruitmentLink | None) -> tuple[str, str]:
+    """The name and value of the panel member's id; both empty where there is none."""
+    for name in _names(link):
         value = _cleaned(parameters.get(name, ""))
         if value:
-            return {name: value}
-    return {}
+            return name, value
+    return "", ""
+
+
+def carried(parameters: QueryDict, link: RecruitmentLink | None) -> dict[str, str]:
+    """All that a panel handed over, under its own names: the id first, then what goes with it."""
+    name, value = panel_id(parameters, link)
+    more = {key: _cleaned(parameters.get(key, "")) for key in PARAMETERS}
+    return ({name: value} if name else {}) | {key: value for key, value in more.items() if value}
+
+
+def is_preview(parameters: QueryDict, link: RecruitmentLink, judge: Judge | None) -> bool:
+    """Nobody in particular looks at a link for the members of a panel.
+
+    The task was not accepted, the link asks for an id that is not there, or the placeholder for it
+    was not filled in: that is how a panel, or a researcher trying the address, looks at it.
+    """
+    if parameters.get("assignmentId") == NOT_ACCEPTED:
+        return True
+    if link.personal or judge is not None:
+        return False
+    without_id = panel_id(parameters, link) == ("", "")
+    return without_id and (bool(link.id_name) or any(name in parameters for name in SOURCES))
+
+
+def _names(link: RecruitmentLink | None) -> tuple[str, ...]:
+    own = link.id_name if link else ""
+    return (own, *SOURCES) if own else tuple(SOURCES)
 
 
 def _cleaned(value: str) -> str:
@@ -32,15 +68,25 @@ def _cleaned(value: str) -> str:
     return value.replace("\0", "").strip()[:LONGEST_ID]
 
 
-def comer_of(request: HttpRequest, *, key: str, parameters: QueryDict) -> Comer:
-    """Whoever stands there, known by this form key."""
-    name, value = next(iter(carried(parameters).items()), ("", ""))
+def comer_of(
+    request: HttpRequest, *, key: str, parameters: QueryDict, link: RecruitmentLink
+) -> Comer:
+    """Whoever stands there, known by this form key.
+
+    A panel that is not one of the known ones is called by its parameter: two panels may both have
+    a member 7, and one panel's member is the same person by whichever link.
+    """
+    name, value = panel_id(parameters, link)
+    more = carried(parameters, link)
+    more.pop(name, None)
     return Comer(
         form_key=key,
-        source=SOURCES.get(name, ""),
+        source=SOURCES.get(name, name),
         external_id=value,
         address=request.META.get("REMOTE_ADDR", ""),
         language=(get_language() or "")[:10],
+        came_with=more,
+        browser_key=_valid(request.COOKIES.get(BROWSER_FIELD, "")),
     )
 
 
@@ -63,14 +109,44 @@ def _valid(key: str) -> str:
     return key if KEY.fullmatch(key) else ""
 
 
-def keep_key(request: HttpRequest, response: HttpResponse, key: str, *, path: str) -> None:
+def keep_key(
+    request: HttpRequest, response: HttpResponse, key: str, *, path: str, framed: bool
+) -> None:
     """Give the form key to the browser, for the pages of one link only."""
+    _keep(request, response, KEY_FIELD, key, path=path, framed=framed)
+
+
+def keep_browser(request: HttpRequest, response: HttpResponse, key: str, *, framed: bool) -> None:
+    """Give a browser that has no key of its own one for all links."""
+    if key and not _valid(request.COOKIES.get(BROWSER_FIELD, "")):
+        _keep(request, response, BROWSER_FIELD, key, path=BROWSER_PATH, framed=framed)
+
+
+def _keep(
+    request: HttpRequest, response: HttpResponse, name: str, key: str, *, path: str, framed: bool
+) -> None:
     response.set_cookie(
-        KEY_FIELD,
+        name,
         key,
         max_age=KEY_SECONDS,
         path=path,
-        secure=request.is_secure(),
+        secure=framed or request.is_secure(),
         httponly=True,
-        samesite="Lax",
+        # In another site's frame a browser sends no other kind.
+        samesite="None" if framed else "Lax",
     )
+    if framed:
+        dict.__setitem__(response.cookies, name, _Partitioned(response.cookies[name]))
+
+
+class _Partitioned(Morsel):  # type: ignore[type-arg]  # not generic at run time
+    """A cookie that a browser keeps for one site's frame only, which many browsers insist on."""
+
+    def __init__(self, cookie: "Morsel[str]") -> None:
+        super().__init__()
+        self.set(cookie.key, cookie.value, cookie.coded_value)
+        self.update(cookie)
+
+    def OutputString(self, attrs: Container[str] | None = None) -> str:  # noqa: N802 - the base's name
+        """Python has no such attribute before 3.14."""
+        return f"{super().OutputString(attrs)}; Partitioned"

@@ -5,6 +5,7 @@ from enum import StrEnum
 from urllib.parse import quote
 
 from studies.models import Judge, RecruitmentLink
+from studies.views.frames import hand_in_address
 
 
 class End(StrEnum):
@@ -17,10 +18,13 @@ class End(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """What a link gives to a judge who leaves; both may be empty."""
+    """What a link gives to a judge who leaves; all of it may be empty."""
 
     code: str = ""
     url: str = ""
+    # Where a task of Mechanical Turk is handed in, and of which assignment.
+    hand_in: str = ""
+    assignment: str = ""
 
 
 def ending_of(
@@ -33,9 +37,13 @@ def ending_of(
     values = {
         "{code}": code,
         "{judge}": judge.code if judge else "",
-        "{external_id}": judge.external_id if judge else external_id,
+        # Of a judge who has withdrawn only a hash is left.
+        "{external_id}": judge.external_id if judge and not judge.withdrawn_at else external_id,
     }
-    return Ending(code, filled(getattr(link, f"{end}_url"), values))
+    url = filled(getattr(link, f"{end}_url"), values)
+    hand_in = hand_in_address(judge) if judge and end == End.DONE else ""
+    assignment = judge.came_with.get("assignmentId", "") if judge and hand_in else ""
+    return Ending(code, url, hand_in, assignment)
 
 
 def filled(url: str, values: dict[str, str]) -> str:

@@ -25,15 +25,18 @@ from studies.models.triad import Mode
 from studies.reading import parse
 from studies.services import asked, reading, trials, visits
 from studies.services.stops import Stop, Stopped
-from studies.views import judge_pages, judge_stops, practice
+from studies.views import frames, judge_pages, judge_stops, practice
 from studies.views.comers import (
     KEY_FIELD,
     carried,
     comer_of,
+    is_preview,
+    keep_browser,
     keep_key,
     key_in_cookie,
     key_in_form,
     new_key,
+    panel_id,
 )
 from studies.views.endings import End, ending_of
 from studies.views.languages import PARAMETER, asked_language, speak
@@ -64,6 +67,7 @@ def judge_page(*methods: str) -> Callable[[View], Callable[..., HttpResponse]]:
                 response.headers["Content-Language"] = get_language() or ""
             for name, value in HEADERS.items():
                 response.headers[name] = value
+            frames.let_in(request, response)
             return response
 
         return answer
@@ -94,9 +98,14 @@ def welcome(request: HttpRequest, token: str) -> HttpResponse:
     """What the study is about; for a judge who came before, the way on. Stores nothing."""
     somebody_else = "new" in request.GET
     cookie = "" if somebody_else else key_in_cookie(request)
-    comer = comer_of(request, key=cookie, parameters=request.GET)
-    arrival = visits.arrive(token=token, comer=comer)
-    speak(request, link=arrival.link, judge=arrival.judge)
+    link = visits.link_of(token)
+    comer = comer_of(request, key=cookie, parameters=request.GET, link=link)
+    arrival = visits.arrive(link=link, comer=comer)
+    speak(request, link=link, judge=arrival.judge)
+    if is_preview(request.GET, link, arrival.judge):
+        return judge_pages.sample(request, link)
+    if arrival.finished and (link.personal or comer.external_id):
+        raise Stopped(Stop.FINISHED, judge=arrival.judge)
     return _welcome(request, token, arrival, cookie or new_key())
 
 
@@ -104,20 +113,24 @@ def _welcome(
     request: HttpRequest, token: str, arrival: visits.Arrival, key: str, *, error: bool = False
 ) -> HttpResponse:
     parameters = request.POST if request.method == "POST" else request.GET
+    link = arrival.link
     language = asked_language(request)
-    context = judge_pages.welcome_context(arrival.link.study) | {
+    context = judge_pages.welcome_context(link.study) | {
+        "link": link,
         "action": reverse("judge:start", args=[token]),
-        "fields": {KEY_FIELD: key, **carried(parameters)}
+        "fields": {KEY_FIELD: key, **carried(parameters, link)}
         | ({PARAMETER: language} if language else {}),
         "judge": arrival.judge,
         # Known by the cookie alone: this may be another person at the same computer.
-        "may_be_another": not (arrival.link.personal or carried(parameters)),
+        "may_be_another": not (link.personal or panel_id(parameters, link)[1]),
+        "finished": arrival.finished,
         "leave": judge_pages.leave_address(request, arrival.judge) if arrival.judge else "",
         "error": error,
     }
     response = judge_pages.page(request, "welcome", context, status=422 if error else 200)
     if "new" not in request.GET:
-        keep_key(request, response, key, path=reverse("judge:welcome", args=[token]))
+        path = reverse("judge:welcome", args=[token])
+        keep_key(request, response, key, path=path, framed=link.mturk)
     return response
 
 
@@ -131,17 +144,19 @@ def start(request: HttpRequest, token: str) -> HttpResponse:
     link = visits.link_of(token)
     speak(request, link=link)
     key = key_in_form(request) or new_key()
-    comer = comer_of(request, key=key, parameters=request.POST)
+    comer = comer_of(request, key=key, parameters=request.POST, link=link)
     consent = request.POST.get("consent")
     if consent != "yes":
-        arrival = visits.arrive(token=token, comer=comer)
+        arrival = visits.arrive(link=link, comer=comer)
         if consent == "no":
             return _no_consent(request, arrival, comer)
         return _welcome(request, token, arrival, key, error=True)
     words = wording_of(link.study, get_language())
     trial = trials.start(token=token, comer=comer, consent_sha256=words.consent_sha256)
     response = to_trial(request, trial.code)
-    keep_key(request, response, key, path=reverse("judge:welcome", args=[token]))
+    path = reverse("judge:welcome", args=[token])
+    keep_key(request, response, key, path=path, framed=link.mturk)
+    keep_browser(request, response, trial.judge.browser_key, framed=link.mturk)
     return response
 
 
@@ -162,6 +177,7 @@ def trial(request: HttpRequest, code: str) -> HttpResponse:
         return _not_chosen(request, visits.look(code))
     record = parse(request.POST.get("reading"))
     stored = trials.answer(code=code, position=position, record=record)
+    speak(request, judge=stored.trial.judge)
     return to_next(request, stored.trial, kept=stored.differs)
 
 
@@ -180,9 +196,7 @@ def _texts(request: HttpRequest, look: visits.Look) -> HttpResponse:
     if look.is_feedback:
         action = address_of("next", look.trial.code, request)
         leave = address_of("leave", look.trial.code, request)
-        return practice.feedback(
-            request, look, action=action, leave=leave, kept=was_kept(request)
-        )
+        return practice.feedback(request, look, action=action, leave=leave, kept=was_kept(request))
     if look.is_held:
         return _show(request, look)
     if look.current not in (None, look.trial.code):

@@ -9,8 +9,8 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import get_language
 
-from studies.models import Judge, Sample, Study
-from studies.services import asked, visits
+from studies.models import Judge, RecruitmentLink, Sample, Study
+from studies.services import asked, previews, visits
 from studies.views.comers import carried
 from studies.views.endings import Ending
 from studies.views.languages import PARAMETER, asked_language, offered_languages
@@ -31,19 +31,19 @@ def page(
 ) -> HttpResponse:
     """A judge's page, in the language that is active."""
     frame = {
-        "languages": _languages(request),
+        "languages": _languages(request, context.get("link")),
         "language_name": dict(offered_languages()).get(get_language() or "", ""),
         "asked_language": asked_language(request),
     }
     return render(request, f"judge/{name}.html", frame | context, status=status)
 
 
-def _languages(request: HttpRequest) -> list[tuple[str, str, str]]:
+def _languages(request: HttpRequest, link: RecruitmentLink | None) -> list[tuple[str, str, str]]:
     """Code, name and address of each language: the same page, with all that it was asked with.
 
     Whoever came from a panel must not lose the id that they came with.
     """
-    parameters = {**request.GET.dict(), **carried(request.POST)}
+    parameters = {**request.GET.dict(), **carried(request.POST, link)}
     return [
         (code, name, f"?{urlencode(parameters | {PARAMETER: code})}")
         for code, name in offered_languages()
@@ -104,6 +104,17 @@ def trial_context(study: Study, samples: tuple[Sample, ...], place: Place) -> di
 def progress_of(study: Study) -> int:
     """Of how many pages this is one; 1, of which nothing is said, where the study hides it."""
     return visits.pages_of(study) if study.progress_shown else 1
+
+
+def sample(request: HttpRequest, link: RecruitmentLink) -> HttpResponse:
+    """How the study looks, for whoever came without the id that the link asks for."""
+    study = link.study
+    texts = previews.example(study)
+    context = welcome_context(study) | {
+        "link": link,
+        "shown": shown(texts, study=study, code=f"example {link.token}") if texts else None,
+    }
+    return page(request, "sample", context)
 
 
 def thanks(

@@ -15,12 +15,14 @@ from studies.services import asked
 from studies.services.stops import Stop, Stopped
 from studies.services.trials import evaluations_used
 from studies.views import judge_pages
-from studies.views.comers import KEY_FIELD, carried, key_in_form
+from studies.views.comers import KEY_FIELD, carried, key_in_form, panel_id
 from studies.views.endings import End, Ending, ending_of
 from studies.views.languages import PARAMETER, asked_language, speak
 
 STATUSES = {
     Stop.UNKNOWN: 404,
+    Stop.EXCLUDED: 403,
+    Stop.NO_ID: 403,
     Stop.REVOKED: 410,
     Stop.EXPIRED: 410,
     Stop.CLOSED: 410,
@@ -34,6 +36,8 @@ STATUSES = {
 }
 # Seconds after which to try again, where the database names no time.
 WAIT = {Stop.PAUSED: 600, Stop.NO_PLACE: 60, Stop.TOO_MANY_STARTS: 60}
+# Nobody is known there whose visit could end.
+NO_ENDING = (Stop.UNKNOWN, Stop.NO_ID)
 # The study ended: whoever has answered has done what could be done.
 ENDED = (Stop.FINISHED, Stop.COMPLETE, Stop.CLOSED)
 
@@ -59,12 +63,12 @@ def stop_page(request: HttpRequest, stopped: Stopped, *, token: str = "") -> Htt
             leave=judge_pages.leave_address(request, judge),
             ended_early=ended,
         )
-    external_id = next(iter(carried(request.POST or request.GET).values()), "")
+    _name, external_id = panel_id(request.POST or request.GET, link)
     withdrawn = stopped.reason == Stop.WITHDRAWN
     end = End.NO_CONSENT if withdrawn else End.SCREENED_OUT
     ending = (
         Ending()
-        if stopped.reason == Stop.UNKNOWN
+        if stopped.reason in NO_ENDING
         else ending_of(link, end, judge=judge, external_id=external_id)
     )
     # Known by the cookie alone: this may be another person at the same computer.
@@ -74,7 +78,8 @@ def stop_page(request: HttpRequest, stopped: Stopped, *, token: str = "") -> Htt
         stopped.reason,
         ending,
         retry_at=stopped.retry_at,
-        again=_again(request, token),
+        again=_again(request, token, link),
+        link=link,
         another=reverse("judge:welcome", args=[token]) + "?new" if may_be_another else "",
         leave=judge_pages.leave_address(request, judge) if judge and not withdrawn else "",
     )
@@ -116,14 +121,14 @@ def _seconds_until(moment: datetime | None) -> int | None:
     return max(1, math.ceil((moment - timezone.now()).total_seconds()))
 
 
-def _again(request: HttpRequest, token: str) -> dict[str, Any]:
+def _again(request: HttpRequest, token: str, link: RecruitmentLink | None) -> dict[str, Any]:
     """The same request once more: a form that posts it, or the address itself."""
     if request.method != "POST":
         return {"address": request.get_full_path()}
-    return {"action": request.get_full_path(), "fields": repeated_fields(request)}
+    return {"action": request.get_full_path(), "fields": repeated_fields(request, link)}
 
 
-def repeated_fields(request: HttpRequest) -> dict[str, str]:
+def repeated_fields(request: HttpRequest, link: RecruitmentLink | None = None) -> dict[str, str]:
     """The fields of a judge's form, to send them again; nothing else that was posted."""
     fields = {name: request.POST[name] for name in ("consent", "choice") if name in request.POST}
     if fields.get("consent") not in (None, "yes", "no"):
@@ -134,7 +139,7 @@ def repeated_fields(request: HttpRequest) -> dict[str, str]:
         fields[KEY_FIELD] = key
     if language := asked_language(request):
         fields[PARAMETER] = language
-    return fields | carried(request.POST)
+    return fields | carried(request.POST, link)
 
 
 def away_page(request: HttpRequest) -> HttpResponse:
@@ -161,6 +166,20 @@ WORDS = {
     Stop.UNKNOWN: lambda: (
         _("This link leads nowhere"),
         _("Please check that the whole address was copied, or ask the people who sent it to you."),
+    ),
+    Stop.EXCLUDED: lambda: (
+        _("You cannot take part in this study"),
+        _(
+            "The people who run the study are looking for others this time, for example because "
+            "you took part in an earlier study of theirs. Thank you for your interest."
+        ),
+    ),
+    Stop.NO_ID: lambda: (
+        _("Please begin at your panel’s page"),
+        _(
+            "This link is for the members of a panel, and it was opened without your id there. "
+            "Open the study from the panel’s own page."
+        ),
     ),
     Stop.REVOKED: lambda: (
         _("This link is no longer in use"),

@@ -14,6 +14,7 @@ from django.utils import translation
 from django.utils.translation.trans_real import parse_accept_lang_header
 
 from studies.models import Judge, RecruitmentLink
+from studies.views import frames
 
 PARAMETER = "lang"
 
@@ -43,8 +44,13 @@ def browser_language(request: HttpRequest) -> str:
 def speak(
     request: HttpRequest, *, link: RecruitmentLink | None = None, judge: Judge | None = None
 ) -> None:
-    """Use the right language until the end of the page (the caller puts back the former)."""
-    wanted = _wanted(request, link or (judge.link if judge else None), judge)
+    """Use the right language until the end of the page (the caller puts back the former).
+
+    Each page says here whose it is; so this is also where it is known in whose frame it may stand.
+    """
+    link = link or (judge.link if judge else None)
+    frames.remember(request, link)
+    wanted = _wanted(request, link, judge)
     there = (language for language in wanted if language in translated_languages())
     translation.activate(next(there, settings.LANGUAGE_CODE))
 

@@ -104,5 +104,5 @@ def test_the_three_texts_come_with_the_same_markup():
 def test_no_session_is_touched_and_no_other_cookie_set():
     link = make_link(a_study())
     for state, page in every_state(link).items():
-        assert set(page.cookies) <= {"form_key"}, state
+        assert set(page.cookies) <= {"form_key", "browser_key"}, state
         assert "Cookie" not in page.get("Vary", ""), state
