@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from studies.views import exports, jobs, preview, sharing, texts
+from studies.views import exports, jobs, plan_page, preview, sharing, texts
 
 of_study = [
     path("export/answers.csv", exports.export_answers, name="export_answers"),
@@ -10,6 +10,7 @@ of_study = [
     path("export/texts.csv", exports.export_texts, name="export_texts"),
     path("jobs/<int:pk>/", jobs.job, name="job"),
     path("jobs/<int:pk>/cancel/", jobs.cancel, name="cancel_job"),
+    path("plan/", plan_page.plan, name="plan"),
     path("preview/", preview.preview, name="preview"),
     path("share-links/", sharing.links_to_results, name="share_links"),
     path("webhooks/", sharing.webhooks_of, name="webhooks"),

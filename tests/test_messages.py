@@ -17,7 +17,14 @@ from studies.views.judge_stops import WORDS
 CHECKOUT = Path(__file__).resolve().parent.parent
 TEMPLATES = sorted((CHECKOUT / "templates/judge").rglob("*.html"))
 # Views with words that only researchers read, in English.
-OF_RESEARCHERS = {"exports.py", "jobs.py", "profile.py", "texts.py", "upload_words.py"}
+OF_RESEARCHERS = {
+    "exports.py",
+    "jobs.py",
+    "plan_page.py",
+    "profile.py",
+    "texts.py",
+    "upload_words.py",
+}
 PLACEHOLDER = re.compile(r"%\(\w+\)s|%")
 SPOKEN_ATTRIBUTES = re.compile(r"title|alt|placeholder|aria-(label|description)|data-.*")
 

@@ -50,6 +50,12 @@ class Home:
     power: str = ""
 
     @property
+    def retention_is_over(self) -> bool:
+        """The day has come until which the data were to be kept."""
+        until = self.study.retention_until
+        return not self.study.is_draft and until is not None and until <= timezone.localdate()
+
+    @property
     def live(self) -> RecruitmentLink | None:
         """The link to send out: the newest live one that can be used, while judges are wanted."""
         if self.study.is_complete or self.study.status == Status.CLOSED:

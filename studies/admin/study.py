@@ -1,6 +1,5 @@
 """Studies: the list, the form, and the page of one as its home."""
 
-import json
 from typing import Any
 
 from django.contrib import admin
@@ -20,7 +19,7 @@ from studies.models import Study, Trial
 from studies.services.record import log
 
 # What may still be changed once the plan is frozen.
-AFTER_OPENING = ("title", "ends_at")
+AFTER_OPENING = ("title", "ends_at", "retention_until")
 
 
 class StatusFilter(admin.SimpleListFilter):
@@ -103,14 +102,11 @@ class StudyAdmin(OfStudyAdmin):
         return moment(study.created_at)
 
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
-        draft = obj is None or obj.is_draft
-        ask = draft and (obj is None or self.has_change_permission(request, obj))
-        return plan_fieldsets(draft=draft, accept=("accept_fewer",) if ask else ())
-
-    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
-        if obj is None or obj.is_draft:
-            return ()
-        return tuple(name for name in StudyForm.Meta.fields if name not in AFTER_OPENING)
+        if obj is None:
+            return plan_fieldsets()
+        # The plan has a page of its own, for whoever cannot change it (any more).
+        may_edit = obj.is_draft and self.has_change_permission(request, obj)
+        return plan_fieldsets() if may_edit else [(None, {"fields": AFTER_OPENING})]
 
     def formfield_for_dbfield(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
         field = super().formfield_for_dbfield(db_field, request, **kwargs)
@@ -138,7 +134,6 @@ class StudyAdmin(OfStudyAdmin):
             context.update(title=_("Add study"), show_save=True)
         else:
             context.update(title=study.title, subtitle=None, home=home.home_of(request, study))
-            context.update(plan=plan_in_words(study))
         return super().render_change_form(request, context, *args, **kwargs)
 
     def response_add(
@@ -173,35 +168,62 @@ def plan_json(request: HttpRequest, pk: int) -> HttpResponse:
     return answer
 
 
-def plan_in_words(study: Study) -> dict[str, Any]:
-    """The frozen plan without its long list of texts, for reading; empty while there is none."""
-    if not study.plan_json:
-        return {}
-    plan = json.loads(study.plan_json)
-    texts = plan.pop("samples")
-    shown = {name: value for name, value in plan.items() if name != "wording"}
-    return {"facts": shown, "wording": plan["wording"], "texts": len(texts)}
-
-
-def plan_fieldsets(*, draft: bool, accept: tuple[str, ...]) -> Any:
+def plan_fieldsets() -> Any:
     """The form in the order in which one thinks of a study; what has a default is folded."""
-    plan = ("goal", "alpha", "beta", "pd", "evaluations", *accept, "evaluations_per_judge")
-    folded = {"classes": ("collapse",)}
-    names: list[tuple[str | Promise | None, dict[str, Any]]] = [
-        (None, {"fields": ("title", "subject_a", "subject_b") if draft else AFTER_OPENING}),
-        (gettext_lazy("What should be shown, and how surely"), {"fields": plan}),
+    return [
+        (None, {"fields": ("title", "subject_a", "subject_b")}),
+        (gettext_lazy("What should be shown, and how surely"), {"fields": RISKS}),
         (gettext_lazy("Texts"), {"fields": ("pairing", "language")}),
-        (
-            gettext_lazy("What judges read"),
-            {"fields": ("question", "instructions", "consent_text", "thanks_text"), **folded},
-        ),
-        (
-            gettext_lazy("More"),
-            {"fields": ("method", "blind", "hold_minutes", "is_test"), **folded},
-        ),
+        *((name, {**section, "classes": ("collapse",)}) for name, section in FOLDED),
     ]
-    if draft:
-        names[4][1]["fields"] = ("method", "blind", "hold_minutes", "ends_at", "is_test")
-        return names
-    names[1][1]["fields"] = ("subject_a", "subject_b", *plan)
-    return [names[0], *((name, {**options, **folded}) for name, options in names[1:])]
+
+
+RISKS = (
+    *("goal", "alpha", "beta", "pd", "evaluations", "accept_fewer"),
+    "evaluations_per_judge",
+)
+FOLDED: tuple[tuple[str | Promise, dict[str, Any]], ...] = (
+    (
+        gettext_lazy("What judges read"),
+        {"fields": ("question", "instructions", "consent_text", "thanks_text")},
+    ),
+    (
+        gettext_lazy("How the texts are shown"),
+        {"fields": ("presentation", "progress_shown", "practice_triads")},
+    ),
+    (
+        gettext_lazy("What is asked besides"),
+        {
+            "fields": ("asks_sureness", "asks_reason", "questionnaire"),
+            "description": gettext_lazy("None of it changes an answer that counts."),
+        },
+    ),
+    (
+        gettext_lazy("Which judges are left out"),
+        {
+            "fields": ("least_seconds", "attention_at", "most_failed_attention", "primary_set"),
+            "description": gettext_lazy(
+                "A rule for judges who do not read, fixed before anybody answers. Results always "
+                "show the numbers with and without it."
+            ),
+        },
+    ),
+    (
+        gettext_lazy("Other languages"),
+        {
+            "fields": ("translations",),
+            "description": gettext_lazy(
+                "The pages themselves are in five languages already. Here you give your own texts "
+                "in others; what is left empty is shown in the language of the texts."
+            ),
+        },
+    ),
+    (
+        gettext_lazy("Data protection"),
+        {"fields": ("privacy_contact", "withdrawal_until", "retention_until")},
+    ),
+    (
+        gettext_lazy("More"),
+        {"fields": ("method", "blind", "hold_minutes", "ends_at", "is_test")},
+    ),
+)

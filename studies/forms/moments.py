@@ -1,4 +1,4 @@
-"""A moment in one field, as browsers offer it; read and shown in the person's time zone."""
+"""A day or a moment in one field, as browsers offer it; moments in the person's time zone."""
 
 from django import forms
 
@@ -10,3 +10,12 @@ class MomentInput(forms.DateTimeInput):
 
     def __init__(self) -> None:
         super().__init__(format="%Y-%m-%dT%H:%M")
+
+
+class DayInput(forms.DateInput):
+    """A day."""
+
+    input_type = "date"
+
+    def __init__(self) -> None:
+        super().__init__(format="%Y-%m-%d")

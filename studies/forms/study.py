@@ -8,29 +8,29 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from analysis.stats import judges_needed
+from studies.forms.moments import DayInput
+from studies.forms.places import PlacesField
+from studies.forms.questions import QuestionsField
+from studies.forms.study_words import ERRORS, HELP, LABELS, WHOLE
+from studies.forms.translations import TranslationsField, TranslationsInput, misfits
 from studies.models import Study
 from studies.models.study import MAX_EVALUATIONS, RECOMMENDED_EVALUATIONS
 from studies.services import planning, studies
-from studies.wording import wording_of
+from studies.wording import OWN, wording_now
 
 if TYPE_CHECKING:
     StudyModelForm = forms.ModelForm[Study]
 else:
     StudyModelForm = forms.ModelForm
 
+# Fields that are no plain columns, and go with the draft.
+OF_DRAFTS = ("accept_fewer", "attention_at", "questionnaire", "translations")
+# What the default consent text depends on.
+TELLING = ("language", "presentation", "asks_reason", "asks_sureness", "questionnaire")
 FEWER = "fewer_than_recommended"
 # Of a sequential plan the number is the largest one: most studies end long before it, and
 # hardly one should reach it undecided.
 SEQUENTIAL_FACTOR = 2
-RISK = gettext_lazy("Write a probability from 0.000000001 to 0.5, for example 0.05.")
-PROPORTION = gettext_lazy("Write a proportion between 0.01 and 0.99, for example 0.3.")
-WHOLE = gettext_lazy("Write a whole number from 1 to 1,000,000, or leave the field empty.")
-PER_JUDGE = gettext_lazy("Write a whole number from 1 to 100.")
-
-
-def in_words(message: Any) -> dict[str, Any]:
-    """One sentence for every way in which a number can be wrong."""
-    return dict.fromkeys(("invalid", "min_value", "max_value", "required"), message)
 
 
 class StudyForm(StudyModelForm):
@@ -45,77 +45,53 @@ class StudyForm(StudyModelForm):
         ),
     )
 
+    attention_at = PlacesField(
+        label=gettext_lazy("Attention triads before evaluation"),
+        required=False,
+        help_text=HELP["attention_at"],
+    )
+    questionnaire = QuestionsField(label=gettext_lazy("Questions to judges"), required=False)
+    translations = TranslationsField(label=gettext_lazy("Your texts"), required=False)
+
     class Meta:
         model = Study
         fields = (
             *("title", "subject_a", "subject_b", "goal", "alpha", "beta", "pd", "evaluations"),
             *("evaluations_per_judge", "pairing", "language", "question", "instructions"),
             *("consent_text", "thanks_text", "method", "blind", "hold_minutes", "ends_at"),
-            "is_test",
+            *("is_test", "presentation", "progress_shown", "practice_triads"),
+            *("asks_reason", "asks_sureness", "questionnaire"),
+            *("least_seconds", "attention_at", "most_failed_attention", "primary_set"),
+            *("translations", "privacy_contact", "withdrawal_until", "retention_until"),
         )
-        labels = {
-            "alpha": gettext_lazy("Risk alpha"),
-            "beta": gettext_lazy("Risk beta"),
-            "pd": gettext_lazy("Proportion pd"),
-        }
-        error_messages = {
-            "alpha": in_words(RISK),
-            "beta": in_words(RISK),
-            "pd": in_words(PROPORTION),
-            "evaluations": in_words(WHOLE),
-            "evaluations_per_judge": in_words(PER_JUDGE),
-        }
-        help_texts = {
-            "subject_a": gettext_lazy(
-                "Who or what wrote the first kind of texts, for example “Human”. Never shown to "
-                "judges."
-            ),
-            "subject_b": gettext_lazy("Who or what wrote the others. Never shown to judges."),
-            "goal": gettext_lazy(
-                "Difference: you expect that people notice. Similarity: you expect that hardly "
-                "anybody does."
-            ),
-            "alpha": gettext_lazy("The risk you take of claiming a difference that is not there."),
-            "beta": gettext_lazy("The risk you take of missing a difference that is there."),
-            "pd": gettext_lazy(
-                "The share of people who may perceive a difference before it matters to you: 0.3 "
-                "is 30 %."
-            ),
-            "evaluations": gettext_lazy(
-                "How many answers are wanted. Leave it empty, and the number that these risks "
-                "need is put in. In a sequential plan: the largest number."
-            ),
-            "evaluations_per_judge": gettext_lazy(
-                "More than one only for a difference test with a fixed number."
-            ),
-            "pairing": gettext_lazy(
-                "Whether the three texts shown together are about three items or all about one."
-            ),
-            "hold_minutes": gettext_lazy(
-                "Somebody who leaves without answering makes room after this time."
-            ),
-            "blind": gettext_lazy("Nobody sees results before the last answer is in."),
-            "ends_at": gettext_lazy("The study closes by itself then. Empty: you close it."),
-        }
+        labels = LABELS
+        error_messages = ERRORS
+        help_texts = HELP
+        widgets = {"withdrawal_until": DayInput, "retention_until": DayInput}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if "evaluations" in self.fields:
             self.fields["evaluations"].required = False
         if not self.instance.is_draft:
-            del self.fields["accept_fewer"]
-        else:
-            self.fields["accept_fewer"].initial = FEWER in self.instance.accepted_warnings
+            for name in OF_DRAFTS:
+                self.fields.pop(name, None)
+            return
+        self.fields["accept_fewer"].initial = FEWER in self.instance.accepted_warnings
         self._show_default_wording()
+        widget = self.fields["translations"].widget
+        if isinstance(widget, TranslationsInput):
+            widget.language = self.instance.language
+            widget.questions = self.instance.questionnaire
 
     def _show_default_wording(self) -> None:
         """What stands on the judges' pages where a text is left empty, in its field."""
-        empty = wording_of(Study(language=self.instance.language)).as_dict()
-        names = {"consent": "consent_text", "thanks": "thanks_text"}
-        for name, words in empty.items():
-            field = self.fields.get(names.get(name, name))
+        plain = Study(**{name: getattr(self.instance, name) for name in TELLING})
+        words = wording_now(plain, self.instance.language).as_dict()
+        for part, name in OWN.items():
+            field = self.fields.get(name)
             if field is not None:
-                field.widget.attrs["placeholder"] = words
+                field.widget.attrs["placeholder"] = words[part]
                 field.help_text = _("Empty: the text shown in grey, in the judge's language.")
 
     def clean(self) -> dict[str, Any]:
@@ -126,6 +102,8 @@ class StudyForm(StudyModelForm):
         if "goal" in self.fields:
             self._one_answer_a_judge(found)
             self._number(found)
+            self._exclusion(found)
+            self._texts(found)
         return found
 
     def _two_names(self, found: dict[str, Any]) -> None:
@@ -146,6 +124,29 @@ class StudyForm(StudyModelForm):
                 "evaluations_per_judge",
                 _("Similarity tests and sequential plans take one evaluation a judge: write 1."),
             )
+
+    def _exclusion(self, found: dict[str, Any]) -> None:
+        """An exclusion rule that can exclude somebody, and attention triads that are reached."""
+        places, each = found.get("attention_at"), found.get("evaluations_per_judge")
+        if places and each and places[-1] > each:
+            words = _("A judge makes %(number)d evaluations: write no place behind the last.")
+            self.add_error("attention_at", words % {"number": each})
+        if found.get("most_failed_attention") is not None and places == []:
+            words = _("There are no attention triads: say above where they come.")
+            self.add_error("most_failed_attention", words)
+        rules = (found.get("least_seconds"), found.get("most_failed_attention"))
+        broken = {"least_seconds", "most_failed_attention"} & set(self.errors)
+        needs_rule = found.get("primary_set") == Study.PrimarySet.KEPT
+        if needs_rule and rules == (None, None) and not broken:
+            self.add_error("primary_set", _("Say above which judges are excluded."))
+
+    def _texts(self, found: dict[str, Any]) -> None:
+        """Translated options are as many as the question has; a withdrawal lies ahead."""
+        for words in misfits(found.get("translations") or {}, found.get("questionnaire") or []):
+            self.add_error("translations", words)
+        until = found.get("withdrawal_until")
+        if until and "withdrawal_until" in self.changed_data and until < timezone.localdate():
+            self.add_error("withdrawal_until", _("This day has passed. Choose a later one."))
 
     def _number(self, found: dict[str, Any]) -> None:
         """Propose the number where none was typed; look at it where one was."""

@@ -12,10 +12,11 @@ from smtplib import SMTPException
 from django.conf import settings
 from django.core.mail import EmailMessage
 from django.db import connection, transaction
-from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
-from django.db.models.functions import Greatest, JSONObject, Now
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery, TextField
+from django.db.models.functions import Cast, Greatest, JSONObject, Now
 from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, override
 
@@ -27,6 +28,7 @@ LOCK = 0x6E6F7465  # "note": a class of advisory locks of its own
 SILENT_FOR = timedelta(days=7)
 TOLD = "owner told"
 TOLD_SILENCE = "owner told of silence"
+TOLD_RETENTION = "owner told of the end of keeping"
 VERDICTS = ("verdict given", "verdict reached")
 NEWS = ("number reached", *VERDICTS)
 # From each of these on, a week is waited for the next answer.
@@ -42,9 +44,10 @@ class Notice:
     events: tuple[Event, ...]
     links: tuple[RecruitmentLink, ...]
     silent: bool
+    retention_over: bool = False
 
     def __bool__(self) -> bool:
-        return bool(self.events or self.links or self.silent)
+        return bool(self.events or self.links or self.silent or self.retention_over)
 
 
 def studies_to_look_at() -> QuerySet[Study]:
@@ -53,6 +56,7 @@ def studies_to_look_at() -> QuerySet[Study]:
         Q(pk__in=_untold().values("study"))
         | Q(pk__in=_links_to_watch().values("study"))
         | Q(pk__in=_silent().values("pk"))
+        | Q(pk__in=_kept_too_long().values("pk"))
     )
 
 
@@ -80,6 +84,7 @@ def notice_of(study: Study) -> Notice:
         events=tuple(_untold().filter(study=study)),
         links=links,
         silent=_silent().filter(pk=study.pk).exists(),
+        retention_over=_kept_too_long().filter(pk=study.pk).exists(),
     )
 
 
@@ -133,6 +138,18 @@ def _silent() -> QuerySet[Study]:
     )
 
 
+def _kept_too_long() -> QuerySet[Study]:
+    """Studies whose data were to be kept until a day that has come, and nobody was told of it.
+
+    A later day that comes in its turn is told of again.
+    """
+    day = JSONObject(until=Cast(OuterRef("retention_until"), TextField()))
+    told = Event.objects.filter(study=OuterRef("pk"), what=TOLD_RETENTION, details__contains=day)
+    return Study.objects.exclude(status=Study.Status.DRAFT).filter(
+        ~Exists(told), retention_until__lte=timezone.localdate()
+    )
+
+
 def _send(study: Study, notice: Notice) -> bool:
     """True where the mail server took it."""
     title = " ".join(study.title.split())
@@ -166,6 +183,12 @@ def sentences(study: Study, notice: Notice) -> list[str]:
     told += _about_links(notice.links)
     if notice.silent:
         told.append(_("The study is open, but no answer has come in for a week."))
+    if notice.retention_over:
+        words = _(
+            "You wanted to keep its data until %(day)s. Nothing is deleted by itself: erase the "
+            "study, or choose a later day."
+        )
+        told.append(words % {"day": study.retention_until})
     return told
 
 
@@ -194,3 +217,5 @@ def _remember(study: Study, notice: Notice) -> None:
     RecruitmentLink.objects.filter(pk__in=told_links).update(expiry_told_at=Now())
     if notice.silent:
         log(study, TOLD_SILENCE)
+    if notice.retention_over:
+        log(study, TOLD_RETENTION, until=str(study.retention_until))

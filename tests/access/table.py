@@ -167,6 +167,7 @@ _PAGES = {
     "studies:cancel_job": Entry(
         "edit", lambda scene: [scene.code, scene.job.pk], ok=302, method="post"
     ),
+    "studies:plan": Entry("see", _code),
     "studies:preview": Entry("see", _code),
     "studies:share_links": Entry("own", _code),
     "studies:webhooks": Entry("edit", _code),

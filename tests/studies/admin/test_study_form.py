@@ -26,6 +26,10 @@ ENOUGH = {
     "pairing": "different",
     "hold_minutes": "30",
     "language": "en",
+    "presentation": "whole",
+    "progress_shown": "on",
+    "practice_triads": "0",
+    "primary_set": "all",
     "ends_at_0": "",
     "ends_at_1": "",
 }
@@ -177,7 +181,7 @@ def test_owner_and_status_come_from_no_form(as_alice: Client, alice: User) -> No
 def test_of_an_opened_study_only_title_and_end_date_change(as_alice: Client, alice: User) -> None:
     study = open_study(owner=alice)
     form = as_alice.get(f"/admin/studies/study/{study.pk}/change/").context["adminform"].form
-    assert list(form.fields) == ["title", "ends_at"]
+    assert list(form.fields) == ["title", "ends_at", "retention_until"]
     as_alice.post(
         f"/admin/studies/study/{study.pk}/change/", {**ENOUGH, "title": "New", "alpha": "0.4"}
     )
@@ -223,3 +227,107 @@ def test_an_end_date_is_read_and_shown_in_the_zone_of_the_person(
     page = as_alice.get(f"/admin/studies/study/{study.pk}/change/").content.decode()
     assert 'value="2090-06-01T12:00"' in page
     assert "It closes by itself on 2090-06-01 12:00 +0545." in page
+
+
+SECTION = {
+    "asks_reason": "on",
+    "asks_sureness": "on",
+    "attention_at": "3, 1",
+    "most_failed_attention": "0",
+    "least_seconds": "2.5",
+    "primary_set": "kept",
+    "evaluations_per_judge": "4",
+    "privacy_contact": "privacy@example.org",
+    "withdrawal_until": "2090-05-01",
+    "retention_until": "2095-01-01",
+    "questionnaire-0-label": "Anything else?",
+    "questionnaire-0-kind": "text",
+    "questionnaire-0-when": "after",
+    "questionnaire-0-place": "2",
+    "questionnaire-1-label": "Your age",
+    "questionnaire-1-kind": "choice",
+    "questionnaire-1-when": "before",
+    "questionnaire-1-options": "under 30\r\n30 or more\r\n",
+    "questionnaire-1-required": "on",
+    "questionnaire-1-place": "1",
+    "questionnaire-2-label": "",
+    "translations-de-question": "Welcher?",
+    "translations-de-q-your_age-label": "Ihr Alter",
+    "translations-de-q-your_age-options": "unter 30\r\nab 30",
+}
+
+
+def test_all_that_judges_are_asked_and_shown_is_given_without_json(as_alice: Client) -> None:
+    assert add(as_alice, **SECTION).status_code == 302
+    study = Study.objects.get()
+    assert (study.attention_at, study.most_failed_attention, study.least_seconds) == (
+        [1, 3],
+        0,
+        2.5,
+    )
+    assert [one["key"] for one in study.questionnaire] == ["your_age", "anything_else"]
+    assert study.questionnaire[0]["options"] == ["under 30", "30 or more"]
+    assert study.translations == {
+        "de": {
+            "question": "Welcher?",
+            "questionnaire": {"your_age": {"label": "Ihr Alter", "options": ["unter 30", "ab 30"]}},
+        }
+    }
+    page = as_alice.get(f"/admin/studies/study/{study.pk}/change/").content.decode()
+    assert 'name="attention_at" value="1, 3"' in page
+    assert 'value="2090-05-01"' in page
+    assert "Welcher?</textarea>" in page
+    assert "unter 30\nab 30</textarea>" in page
+    # Stored as it is shown: nothing changes.
+    form = as_alice.get(f"/admin/studies/study/{study.pk}/change/").context["adminform"].form
+    for name in ("attention_at", "questionnaire", "translations"):
+        shown = form[name].value()
+        assert not form.fields[name].has_changed(form.initial[name], shown)
+
+
+def test_a_question_is_removed_and_an_empty_one_is_none(as_alice: Client) -> None:
+    add(as_alice, **SECTION)
+    study = Study.objects.get()
+    address = f"/admin/studies/study/{study.pk}/change/"
+    as_alice.post(address, {**ENOUGH, **SECTION, "questionnaire-0-remove": "on"})
+    study.refresh_from_db()
+    assert [one["key"] for one in study.questionnaire] == ["your_age"]
+
+
+def test_what_is_wrong_with_a_question_stands_at_it_and_is_kept(as_alice: Client) -> None:
+    response = add(as_alice, **{**SECTION, "questionnaire-1-options": "<one>"})
+    assert errors(response) == {
+        "questionnaire": ["Question 1: Write at least two options, one a line."]
+    }
+    page = response.content.decode()
+    assert page.count('errornote-small">Write at least two options') == 1
+    assert "&lt;one&gt;</textarea>" in page
+    assert "Anything else?" in page
+
+
+@pytest.mark.parametrize(
+    ("values", "name", "sentence"),
+    [
+        ({"attention_at": "one"}, "attention_at", "Write places from 1 to 100"),
+        ({"attention_at": "0"}, "attention_at", "Write places from 1 to 100"),
+        ({"attention_at": "2"}, "attention_at", "A judge makes 1 evaluations"),
+        ({"most_failed_attention": "1"}, "most_failed_attention", "There are no attention triads"),
+        ({"most_failed_attention": "-1"}, "most_failed_attention", "Write a whole number from 0"),
+        ({"primary_set": "kept"}, "primary_set", "Say above which judges are excluded."),
+        ({"least_seconds": "nan"}, "least_seconds", "Write seconds from 0.1 to 600"),
+        ({"practice_triads": "9"}, "practice_triads", "Write a whole number from 0 to 5."),
+        ({"withdrawal_until": "2001-01-01"}, "withdrawal_until", "This day has passed."),
+        ({"translations-de-question": "x" * 2001}, "translations", "Deutsch, question: at most"),
+        (
+            {**SECTION, "translations-de-q-your_age-options": "eins"},
+            "translations",
+            "Deutsch: “Your age” has 2 options, here are 1.",
+        ),
+    ],
+)
+def test_an_error_of_the_new_sections_is_said_at_its_field(
+    as_alice: Client, values: dict[str, str], name: str, sentence: str
+) -> None:
+    found = errors(add(as_alice, **values))
+    assert list(found) == [name]
+    assert found[name][0].startswith(sentence)

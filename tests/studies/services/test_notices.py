@@ -173,3 +173,18 @@ def test_of_two_workers_one_tells(study: Study) -> None:
         assert not notices.tell(study_id=study.pk)
     other.close()
     assert notices.tell(study_id=study.pk)
+
+
+def test_the_end_of_keeping_is_told_once_for_each_day(study: Study) -> None:
+    today = timezone.localdate()
+    rows = Study.objects.filter(pk=study.pk)
+    rows.update(retention_until=today + timedelta(days=1))
+    tell_owners()
+    assert mail.outbox == []
+    for day in (today, today - timedelta(days=1)):
+        rows.update(retention_until=day)
+        tell_owners()
+        tell_owners()
+        assert f"until {day}" in bodies()[-1]
+    assert len(mail.outbox) == 2
+    assert rows.exists()  # nothing is deleted by itself

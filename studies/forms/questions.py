@@ -1,0 +1,106 @@
+"""A questionnaire as rows of fields: to add, remove and order questions without JSON."""
+
+from collections.abc import Mapping
+from itertools import count, takewhile
+from typing import Any
+
+from django import forms
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy
+
+from studies import questionnaire
+from studies.questionnaire import Ask, BadQuestionnaireError, When
+
+PARTS = ("key", "when", "kind", "label", "least", "most")
+WHEN = {When.BEFORE: gettext_lazy("before the texts"), When.AFTER: gettext_lazy("after the texts")}
+KINDS = {
+    Ask.CHOICE: gettext_lazy("a choice"),
+    Ask.NUMBER: gettext_lazy("a number"),
+    Ask.TEXT: gettext_lazy("a text"),
+}
+
+
+class QuestionsInput(forms.Widget):
+    """One group of fields a question, and an empty one for the next; an API gives the list."""
+
+    def value_from_datadict(self, data: Mapping[str, Any], files: Any, name: str) -> Any:
+        given = data.get(name)
+        if isinstance(given, list):
+            return given
+        rows = takewhile(lambda i: f"{name}-{i}-label" in data, count())
+        typed = [_typed(data, f"{name}-{row}") for row in rows]
+        kept = [row for row in typed if row is not None]
+        kept.sort(key=lambda row: row["place"])
+        return [{part: row[part] for part in row if part != "place"} for row in kept]
+
+    def value_omitted_from_data(self, data: Mapping[str, Any], files: Any, name: str) -> bool:
+        return name not in data and f"{name}-0-label" not in data
+
+    def render(
+        self, name: str, value: Any, attrs: dict[str, Any] | None = None, renderer: Any = None
+    ) -> SafeString:
+        rows = value if isinstance(value, list) else []
+        context = {
+            "name": name,
+            "rows": [*_shown(name, rows), *_shown(name, [{}], len(rows))],
+            "blank": _shown(name, [{}], 0)[0],
+            "when": WHEN.items(),
+            "kinds": KINDS.items(),
+        }
+        return render_to_string("admin/studies/study/questions.html", context)
+
+
+def _typed(data: Mapping[str, Any], prefix: str) -> dict[str, Any] | None:
+    """One row as it was typed; None where it is empty or to be removed."""
+    row: dict[str, Any] = {part: str(data.get(f"{prefix}-{part}", "")).strip() for part in PARTS}
+    lines = str(data.get(f"{prefix}-options", "")).splitlines()
+    row["options"] = [line.strip() for line in lines if line.strip()]
+    is_empty = not any((row["key"], row["label"], row["options"], row["least"], row["most"]))
+    if is_empty or data.get(f"{prefix}-remove"):
+        return None
+    row["required"] = bool(data.get(f"{prefix}-required"))
+    place = str(data.get(f"{prefix}-place", ""))
+    row["place"] = int(place) if place.isascii() and place.isdigit() and len(place) < 5 else 9999
+    return row
+
+
+def _shown(name: str, rows: list[Any], first: int = 0) -> list[dict[str, Any]]:
+    """Rows as the page shows them, with what is wrong at its field."""
+    problems = _problems(rows) if rows != [{}] else {}
+    return [
+        {
+            "prefix": f"{name}-{first + index}",
+            "number": first + index + 1,
+            "given": row,
+            "options": "\n".join(map(str, row.get("options") or [])),
+            "problems": {part: words for (at, part), words in problems.items() if at == index},
+        }
+        for index, row in enumerate(rows)
+        if isinstance(row, Mapping)
+    ]
+
+
+def _problems(rows: Any) -> dict[tuple[int, str], str]:
+    try:
+        questionnaire.checked(rows)
+    except BadQuestionnaireError as bad:
+        return bad.problems
+    return {}
+
+
+class QuestionsField(forms.Field):
+    """A questionnaire."""
+
+    widget = QuestionsInput
+
+    def clean(self, value: Any) -> Any:
+        try:
+            return questionnaire.checked(value or [])
+        except BadQuestionnaireError as bad:
+            raise forms.ValidationError(
+                [f"Question {index + 1}: {words}" for (index, _part), words in bad.problems.items()]
+            ) from bad
+
+    def has_changed(self, initial: Any, data: Any) -> bool:
+        return _problems(data or []) != {} or self.clean(data) != (initial or [])

@@ -1,0 +1,164 @@
+"""A study's own texts in further languages: one group of fields a language."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from django import forms
+from django.conf import settings
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
+
+from studies.models import Study
+from studies.questionnaire import LONGEST_LABEL, LONGEST_OPTION, MOST_OPTIONS
+from studies.wording import OWN
+
+LANGUAGES = dict(settings.LANGUAGES)
+FIELDS: dict[str, Any] = {name: Study._meta.get_field(name) for name in OWN.values()}
+LONGEST: dict[str, int] = {name: field.max_length for name, field in FIELDS.items()}
+Problems = list[str]
+
+
+class TranslationsInput(forms.Widget):
+    """The texts and questions of a study to fill in for each language but its own."""
+
+    language = ""
+    questions: list[dict[str, Any]] = []  # replaced for each form, never changed
+
+    def value_from_datadict(self, data: Mapping[str, Any], files: Any, name: str) -> Any:
+        given = data.get(name)
+        if isinstance(given, dict):
+            return given
+        typed = {code: _typed(data, f"{name}-{code}") for code in LANGUAGES}
+        return {code: texts for code, texts in typed.items() if texts}
+
+    def value_omitted_from_data(self, data: Mapping[str, Any], files: Any, name: str) -> bool:
+        return name not in data and not any(one.startswith(f"{name}-") for one in data)
+
+    def render(
+        self, name: str, value: Any, attrs: dict[str, Any] | None = None, renderer: Any = None
+    ) -> SafeString:
+        given = value if isinstance(value, dict) else {}
+        context = {
+            "languages": [
+                self._shown(name, code, given.get(code) or {})
+                for code in LANGUAGES
+                if code != self.language
+            ]
+        }
+        return render_to_string("admin/studies/study/translations.html", context)
+
+    def _shown(self, name: str, code: str, texts: dict[str, Any]) -> dict[str, Any]:
+        prefix = f"{name}-{code}"
+        asked = texts.get("questionnaire") or {}
+        fields = [
+            {
+                "name": f"{prefix}-{part}",
+                "label": FIELDS[part].verbose_name,
+                "value": texts.get(part, ""),
+                "rows": 2 if part in ("question", "thanks_text") else 5,
+            }
+            for part in OWN.values()
+        ]
+        for question in self.questions:
+            fields += _question_fields(prefix, question, asked.get(question["key"]) or {})
+        return {"code": code, "name": LANGUAGES[code], "fields": fields, "given": bool(texts)}
+
+
+def _question_fields(
+    prefix: str, question: Mapping[str, Any], given: Mapping[str, Any]
+) -> Iterator[dict[str, Any]]:
+    name = f"{prefix}-q-{question['key']}"
+    yield {
+        "name": f"{name}-label",
+        "label": question["label"],
+        "value": given.get("label", ""),
+        "rows": 1,
+    }
+    if question["options"]:
+        yield {
+            "name": f"{name}-options",
+            "label": "\n".join(question["options"]),
+            "value": "\n".join(given.get("options") or []),
+            "rows": len(question["options"]),
+        }
+
+
+def _typed(data: Mapping[str, Any], prefix: str) -> dict[str, Any]:
+    """What was filled in for one language."""
+    texts: dict[str, Any] = {
+        part: value
+        for part in OWN.values()
+        if (value := str(data.get(f"{prefix}-{part}", "")).replace("\r\n", "\n").strip())
+    }
+    asked: dict[str, dict[str, Any]] = {}
+    for name in data:
+        key, _dash, part = name.removeprefix(f"{prefix}-q-").rpartition("-")
+        value = str(data[name]).strip()
+        if name.startswith(f"{prefix}-q-") and value and part in ("label", "options"):
+            lines = [line.strip() for line in value.splitlines() if line.strip()]
+            asked.setdefault(key, {})[part] = value if part == "label" else lines
+    return texts | ({"questionnaire": asked} if asked else {})
+
+
+class TranslationsField(forms.Field):
+    """Texts by language."""
+
+    widget = TranslationsInput
+
+    def clean(self, value: Any) -> Any:
+        value = value or {}
+        if problems := list(_problems(value)):
+            raise forms.ValidationError(problems)
+        return value
+
+    def has_changed(self, initial: Any, data: Any) -> bool:
+        return bool((initial or {}) != (data or {}))
+
+
+def _problems(value: Any) -> Iterator[str]:
+    if not isinstance(value, dict):
+        yield "Give the texts by language."
+        return
+    for code, texts in value.items():
+        if code not in LANGUAGES or not isinstance(texts, dict):
+            yield f"{str(code)[:20]}: not one of the languages {', '.join(LANGUAGES)}."
+            continue
+        for part, text in texts.items():
+            yield from _about(f"{LANGUAGES[code]}, {str(part)[:40]}", part, text)
+
+
+def _about(where: str, part: str, text: Any) -> Iterator[str]:
+    if part == "questionnaire":
+        if not isinstance(text, dict) or not all(map(_is_question, text.values())):
+            yield f"{where}: give a label and options under the name of each question."
+    elif part not in LONGEST or not isinstance(text, str) or "\0" in text:
+        yield f"{where}: not a text of this study."
+    elif len(text) > LONGEST[part]:
+        yield f"{where}: at most {LONGEST[part]} characters."
+
+
+def _is_question(given: Any) -> bool:
+    if not isinstance(given, dict) or set(given) - {"label", "options"}:
+        return False
+    label, options = given.get("label", ""), given.get("options", [])
+    return (
+        isinstance(label, str)
+        and len(label) <= LONGEST_LABEL
+        and isinstance(options, list)
+        and len(options) <= MOST_OPTIONS
+        and all(isinstance(one, str) and len(one) <= LONGEST_OPTION for one in options)
+    )
+
+
+def misfits(translations: Mapping[str, Any], questions: list[dict[str, Any]]) -> Problems:
+    """Where the options of a language are not as many as the question has."""
+    wanted = {question["key"]: question for question in questions}
+    return [
+        f"{LANGUAGES[code]}: “{wanted[key]['label']}” has {len(wanted[key]['options'])} options, "
+        f"here are {len(given['options'])}."
+        for code, texts in translations.items()
+        for key, given in (texts.get("questionnaire") or {}).items()
+        if key in wanted
+        and given.get("options")
+        and len(given["options"]) != len(wanted[key]["options"])
+    ]
