@@ -51,6 +51,8 @@ def _posted(request: HttpRequest, study: Study, name: str) -> HttpResponse:
     if name != "texts":
         to = "no_consent" if request.POST.get("consent") == "no" else "texts"
         return redirect(_address(study, to))
+    if "whole" in request.GET:
+        return _texts(request, study)
     if request.POST.get("choice") not in ("1", "2", "3"):
         return _texts(request, study, error=True)
     number = _number(request, study)
@@ -79,6 +81,9 @@ def _texts(request: HttpRequest, study: Study, *, error: bool = False) -> HttpRe
         action=_address(study, "texts", n=number),
         leave=_address(study, "leave"),
         done=number - 1,
+        key=f"preview-{number}",
+        masked=study.presentation == Study.Presentation.MASKED and "whole" not in request.GET,
+        whole=_address(study, "texts", n=number, whole=1),
     )
     context = judge_pages.trial_context(study, samples, place) | {"error": error}
     return _page(request, study, "trial", context, status=422 if error else 200)

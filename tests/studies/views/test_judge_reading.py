@@ -5,6 +5,7 @@ import json
 import re
 
 import pytest
+from django.urls import reverse
 
 from studies.models import Answer, Image, Judge, ReadingRecord, Sample
 from tests.factories import make_link, make_sample, make_study
@@ -93,3 +94,13 @@ def test_no_record_stands_in_the_way_of_an_answer(client, sent):
     address = begin(client, make_link(opened(a_study(pictures=""))))["Location"]
     assert client.post(address, {"choice": "1", "reading": sent}).status_code == 303
     assert (Answer.objects.count(), ReadingRecord.objects.count()) == (1, 0)
+
+
+def test_the_preview_covers_texts_and_shows_them_whole(client):
+    study = a_study(pictures="", presentation="masked")
+    client.force_login(study.owner)
+    address = reverse("studies:preview", args=[study.code]) + "?page=texts"
+    page = text_of(client.get(address))
+    assert 'class="s"' in page
+    whole = html.unescape(re.search(r'id="whole" method="post" action="([^"]+)"', page)[1])
+    assert 'class="s"' not in text_of(client.post(whole))
