@@ -119,7 +119,7 @@ STALE = """
         SELECT x.study_id, count(a.id) AS answers,
             count(*) FILTER (WHERE x.state = 'withdrawn') AS withdrawn
         FROM studies_trial x LEFT JOIN studies_answer a ON a.trial_id = x.id
-        WHERE x.state IN ('answered', 'surplus', 'withdrawn')
+        WHERE x.state IN ('answered', 'surplus', 'excluded', 'withdrawn')
         GROUP BY x.study_id
     ) now ON now.study_id = s.id
     LEFT JOIN (

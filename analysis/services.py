@@ -173,6 +173,8 @@ def _give_verdict(study: Study, numbers: Numbers) -> Verdict | None:
     decision = verdicts.due(study, numbers)
     if decision is None:
         return None
+    # Whoever withdraws changes the study's row: then this run fails here, and begins anew.
+    Study.objects.select_for_update(no_key=True).values("pk").get(pk=study.pk)
     verdict = Verdict(
         study=study,
         evaluations=study.evaluations,

@@ -32,7 +32,8 @@ def due(study: Study, numbers: Numbers) -> Decision | None:
     """The verdict of the study's plan on what is counted now; None while there is none."""
     if study.method == Study.Method.SEQUENTIAL:
         return _sequential(study)
-    if numbers.counted < study.evaluations or raised_after_looking(study):
+    # Complete first: from then on no exclusion takes an answer out any more.
+    if not study.is_complete or numbers.counted < study.evaluations or raised_after_looking(study):
         return None
     return _fixed(study, numbers)
 

@@ -425,6 +425,7 @@ def test_one_verdict_however_many_workers_race():
 def test_one_verdict_even_without_the_lock():
     study = open_study(evaluations=24)
     give_answers(study, 24, 15)
+    lifecycle.mark_complete(study_id=study.pk)
     results = in_threads(6, lambda: services._repeated(study.pk))
     assert len(results) == 6
     assert Verdict.objects.count() == 1
