@@ -4,13 +4,14 @@ import re
 
 from studies.exports import Export
 
-from .tables import listed
+from .tables import QUESTION, listed
 
 COLUMNS = ("file", "column", "meaning", "unit", "values")
 Line = tuple[str, str, str, str]
 
 UTC = "ISO 8601 in UTC, empty where it did not happen"
 YES_NO = "yes, no"
+SURENESS = "guess, not_sure, fairly_sure, certain; empty where not said"
 RIGHT = "1 right, 0 wrong"
 ORDERS = "ABB, ABA, AAB, BAA, BAB, BBA"
 KINDS = "main, practice, attention; only main ones count"
@@ -53,6 +54,8 @@ _OF_FILES: dict[str, tuple[Line, ...]] = {
             *("not_counted_because", "Why it does not count", ""),
             "withdrawn, pilot, practice, attention, surplus, beyond the plan; empty where it does",
         ),
+        ("reason", "Why, in the judge's words; asked after the choice", "", "text or empty"),
+        ("sureness", "How sure; asked after the choice", "", SURENESS),
     ),
     "trials.csv": (
         ("state", "Held ones are read now, or were left and not yet given on", "", STATES),
@@ -169,6 +172,9 @@ def codebook(columns: dict[str, tuple[str, ...]], quantities: list[str]) -> Expo
 
 
 def _of_column(file: str, name: str) -> Line:
+    if file == "judges.csv" and name.startswith(QUESTION):
+        meaning = "Answer to the study's question of this name: see questionnaire in plan.csv"
+        return (name, meaning, "", "text or number; empty where passed over")
     return next(line for line in (*_OF_FILES[file], *_SHARED) if line[0] == name)
 
 

@@ -2,7 +2,8 @@
 
 import json
 from collections.abc import Generator, Iterable, Iterator, Sequence
-from typing import Any
+from contextlib import closing
+from typing import Any, cast
 
 from django.db.models import Count, Q, QuerySet
 
@@ -11,6 +12,7 @@ from studies.exports.answers import UtcText
 from studies.exports.snapshot import reading
 from studies.exports.writing import Cell
 from studies.models import Amendment, Judge, Study, Trial
+from studies.questionnaire import questions_of
 from studies.services import planning
 
 FETCHED_AT_ONCE = 2000
@@ -23,6 +25,8 @@ JUDGES = (
     *("consent_sha256", "consented_at_utc", "withdrawn_at_utc"),
     *("trials", "counted", "correct"),
 )
+# Before the name of each of the study's own questions.
+QUESTION = "q_"
 PLAN = ("name", "value")
 AMENDMENTS = (
     *("number", "kind", "evaluations_before", "evaluations_after", "after_looking"),
@@ -44,7 +48,8 @@ def trials_of(study: Study) -> Export:
 
 
 def judges_of(study: Study) -> Export:
-    """Every judge by code, and what came of it; no names, no links, no form keys."""
+    """Every judge by code, what came of it and what it answered; no names, links, form keys."""
+    questions = [question.key for question in questions_of(study.questionnaire)]
     judges = Judge.objects.filter(study=study)
     # As TrialQuerySet.counted, seen from the judge.
     counted = Q(
@@ -65,15 +70,27 @@ def judges_of(study: Study) -> Export:
         .values_list(
             *("code", "link__panel", "mode", "personal", "source", "external_id", "language"),
             *("consent_sha256", "consented_utc", "withdrawn_utc", "served", "counted", "right"),
+            "questionnaire",
         )
     )
-    return Export(JUDGES, judges.count(), _rows(rows))
+    columns = (*JUDGES, *(f"{QUESTION}{key}" for key in questions))
+    return Export(columns, judges.count(), _with_answers(rows, questions))
 
 
 def _rows(found: QuerySet[Any, Any]) -> Generator[Sequence[Cell], None, None]:
     with reading(found, at_once=FETCHED_AT_ONCE) as rows:
         for row in rows:
             yield tuple(_yes(cell) if isinstance(cell, bool) else cell for cell in row)
+
+
+def _with_answers(
+    found: QuerySet[Any, Any], questions: Sequence[str]
+) -> Generator[Sequence[Cell], None, None]:
+    """Judges, each with an answer to every question in the place of all answers together."""
+    with closing(_rows(found)) as rows:
+        for *row, answers in rows:
+            given = cast("dict[str, Cell]", answers)
+            yield (*row, *(given.get(key) for key in questions))
 
 
 def _yes(*parts: bool) -> str:

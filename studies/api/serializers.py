@@ -6,6 +6,7 @@ from rest_framework import serializers
 
 from studies.models import RecruitmentLink, Study
 from studies.models.triad import Mode
+from studies.questionnaire import Ask, When
 from studies.services import recruitment
 
 if TYPE_CHECKING:
@@ -20,9 +21,25 @@ PLAN = (
     *("title", "subject_a", "subject_b", "goal", "method", "alpha", "beta", "pd", "evaluations"),
     *("evaluations_per_judge", "pairing", "hold_minutes", "blind", "language", "question"),
     *("instructions", "consent_text", "thanks_text", "is_test", "ends_at"),
+    *("presentation", "progress_shown", "practice_triads", "asks_reason", "asks_sureness"),
+    *("questionnaire", "least_seconds", "attention_at", "most_failed_attention", "primary_set"),
+    *("translations", "privacy_contact", "withdrawal_until", "retention_until"),
 )
 # So many texts, or people, are taken at a time.
 AT_ONCE = 1000
+
+
+class QuestionShape(Shape):
+    """A question to judges, asked before the texts or after them."""
+
+    key = serializers.CharField(required=False, help_text="Its name in exports.")
+    label = serializers.CharField()  # type: ignore[assignment]  # hides DRF's own attribute
+    when = serializers.ChoiceField(choices=list(When), required=False)
+    kind = serializers.ChoiceField(choices=list(Ask), required=False)
+    options = serializers.ListField(child=serializers.CharField(), required=False)
+    required = serializers.BooleanField(required=False)  # type: ignore[assignment]  # as above
+    least = serializers.FloatField(required=False, allow_null=True)
+    most = serializers.FloatField(required=False, allow_null=True)
 
 
 class StudyOut(StudyModelSerializer):
@@ -65,6 +82,22 @@ class StudyIn(Shape):
     thanks_text = serializers.CharField(required=False, allow_blank=True)
     is_test = serializers.BooleanField(required=False)
     ends_at = serializers.DateTimeField(required=False, allow_null=True)
+    presentation = serializers.ChoiceField(choices=Study.Presentation.choices, required=False)
+    progress_shown = serializers.BooleanField(required=False)
+    practice_triads = serializers.IntegerField(required=False)
+    asks_reason = serializers.BooleanField(required=False)
+    asks_sureness = serializers.BooleanField(required=False)
+    questionnaire = QuestionShape(many=True, required=False)
+    least_seconds = serializers.FloatField(required=False, allow_null=True)
+    attention_at = serializers.ListField(child=serializers.IntegerField(), required=False)
+    most_failed_attention = serializers.IntegerField(required=False, allow_null=True)
+    primary_set = serializers.ChoiceField(choices=Study.PrimarySet.choices, required=False)
+    translations = serializers.DictField(
+        required=False, help_text="By language: question, instructions, consent_text, thanks_text."
+    )
+    privacy_contact = serializers.CharField(required=False, allow_blank=True, max_length=300)
+    withdrawal_until = serializers.DateField(required=False, allow_null=True)
+    retention_until = serializers.DateField(required=False, allow_null=True)
     accept_fewer = serializers.BooleanField(
         required=False, help_text="Accept fewer evaluations than ISO 4120 recommends."
     )
@@ -186,3 +219,5 @@ class AnswerOut(Shape):
     state = serializers.CharField()
     counted = serializers.CharField()
     not_counted_because = serializers.CharField(allow_blank=True)
+    reason = serializers.CharField(allow_blank=True)
+    sureness = serializers.CharField(allow_blank=True)

@@ -20,7 +20,7 @@ COLUMNS = (
     *("sample_3", "subject_3", "item_3"),
     *("odd_position", "chosen_position", "correct"),
     *("shown_at_utc", "answered_at_utc", "seconds"),
-    *("mode", "kind", "state", "counted", "not_counted_because"),
+    *("mode", "kind", "state", "counted", "not_counted_because", "reason", "sureness"),
 )
 _PATHS = (
     *("trial__judge__link__panel", "trial__judge__code"),
@@ -33,6 +33,7 @@ _PATHS = (
     ),
     *("trial__triad__odd_position", "chosen_position", "correct"),
     *("shown_utc", "answered_utc", "seconds", "trial__mode", "trial__kind", "trial__state"),
+    *("reason", "sureness"),
 )
 # PostgreSQL writes times and differences while we write the rest: a third less time a row.
 _ISO = """YYYY-MM-DD"T"HH24:MI:SS.MS"Z\""""
@@ -71,14 +72,15 @@ def rows_of(study: Study, answers: QuerySet[Answer]) -> Generator[Sequence[Cell]
     ).values_list(*_PATHS)
     code, evaluations = str(study.code), study.evaluations
     with reading(found, at_once=FETCHED_AT_ONCE) as rows:
-        for *values, correct, shown, answered, seconds, mode, kind, state in rows:
+        for *values, correct, shown, answered, seconds, mode, kind, state, why, sure in rows:
             number: int = values[4]
             reason = why_not_counted(
                 state=state, mode=mode, kind=kind, number=number, evaluations=evaluations
             )
             times = (shown, answered, seconds)
             counted = "no" if reason else "yes"
-            yield (code, *values, int(correct), *times, mode, kind, state, counted, reason)
+            trial = (mode, kind, state, counted, reason)
+            yield (code, *values, int(correct), *times, *trial, why, sure)
 
 
 def why_not_counted(*, state: str, mode: str, kind: str, number: int, evaluations: int) -> str:

@@ -19,9 +19,10 @@ from analysis.report_zip.methods import latex
 from analysis.report_zip.phrases import PHRASES
 from analysis.services import recompute
 from studies.models import Collaborator
+from studies.questionnaire import checked
 from studies.services import studies as lifecycle
 from tests.analysis.answering import give_answers, withdraw
-from tests.factories import make_link, make_study, make_user, open_study
+from tests.factories import make_judge, make_link, make_study, make_user, open_study
 
 pytestmark = pytest.mark.django_db
 
@@ -154,6 +155,24 @@ def test_judges_and_trials_hold_no_secret(client, owner):
     everything = b"".join(found.values()).decode()
     secrets = [link.token, "Jane Doe", study.seed, trials[0].code, trials[0].judge.form_key]
     assert [secret for secret in secrets if secret in everything] == []
+
+
+def test_each_question_to_judges_has_a_column_and_a_line_of_the_codebook(client, owner):
+    asked = [{"label": "Your age", "options": ["young", "old"]}, {"label": "More", "kind": "text"}]
+    study = open_study(owner=owner, questionnaire=checked(asked))
+    link = make_link(study)
+    make_judge(link, questionnaire={"your_age": "old", "more": "=1+1"})
+    make_judge(link, questionnaire={"your_age": "young", "more": None})
+    make_judge(link)
+    found = files(client, owner, study)
+    judges = rows(found["judges.csv"])
+    assert [(one["q_your_age"], one["q_more"]) for one in judges] == [
+        ("old", "'=1+1"),
+        ("young", ""),
+        ("", ""),
+    ]
+    lines = {line["column"] for line in rows(found["codebook.csv"]) if line["file"] == "judges.csv"}
+    assert {"q_your_age", "q_more"} <= lines
 
 
 def test_pictures_are_files_of_their_own(client, owner):

@@ -49,6 +49,12 @@ def test_a_title_and_two_names_are_enough(as_alice: Client, alice: User) -> None
         ({"subject_b": "human"}, "subject_b"),
         ({"title": "a\x00b"}, "title"),
         ({"language": "xx"}, "language"),
+        ({"questionnaire": [{"label": "Age", "options": ["one"]}]}, "questionnaire"),
+        ({"attention_at": [5]}, "attention_at"),
+        ({"primary_set": "kept"}, "primary_set"),
+        ({"translations": {"xx": {}}}, "translations"),
+        ({"translations": {"de": {"question": 1}}}, "translations"),
+        ({"withdrawal_until": "2001-01-01"}, "withdrawal_until"),
     ],
 )
 def test_what_is_wrong_is_said_at_its_field(
@@ -210,3 +216,31 @@ def test_a_body_without_end_is_refused_before_it_is_read(as_alice: Client, setti
     answer = send(as_alice, STUDIES, DRAFT)
     assert answer.status_code == 413
     assert answer["Content-Type"] == "application/problem+json"
+
+
+def test_all_of_the_plan_is_given_and_read_back(as_alice: Client, alice: User) -> None:
+    plan = {
+        "evaluations_per_judge": 3,
+        "presentation": "masked",
+        "progress_shown": False,
+        "practice_triads": 1,
+        "asks_reason": True,
+        "questionnaire": [{"label": "Your age", "options": ["under 30", "30 or more"]}],
+        "least_seconds": 2.5,
+        "attention_at": [3, 1],
+        "most_failed_attention": 0,
+        "primary_set": "kept",
+        "translations": {"de": {"question": "Welcher?"}},
+        "privacy_contact": "privacy@example.org",
+        "withdrawal_until": "2090-05-01",
+        "retention_until": None,
+    }
+    made = send(as_alice, STUDIES, DRAFT | plan).json()
+    read = {name: made[name] for name in plan}
+    assert read.pop("questionnaire")[0]["key"] == "your_age"
+    assert read == {k: v for k, v in plan.items() if k != "questionnaire"} | {
+        "attention_at": [1, 3]
+    }
+    # What a change leaves out stays.
+    changed = send(as_alice, f"{STUDIES}{made['code']}/", {"title": "New"}, "patch").json()
+    assert {name: changed[name] for name in plan} == {name: made[name] for name in plan}

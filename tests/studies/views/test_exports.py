@@ -16,10 +16,10 @@ from studies import exports
 from studies.exports import answers, guarded, snapshot, unguarded
 from studies.models import Answer, Collaborator, Judge, RecruitmentLink, Study, Trial
 from studies.models.visibility import Role
+from studies.services import asked, trials, withdrawal
 from studies.services import studies as lifecycle
-from studies.services import trials
 from studies.services.trials import Comer
-from tests.factories import make_link, make_sample, make_study, make_user, open_study
+from tests.factories import make_judge, make_link, make_sample, make_study, make_user, open_study
 
 pytestmark = pytest.mark.django_db
 
@@ -112,6 +112,8 @@ def test_answers_hold_everything_about_an_answer(client, owner):
         "state": "answered",
         "counted": "yes",
         "not_counted_because": "",
+        "reason": "",
+        "sureness": "",
     }
     assert "".join(samples[f"subject_{n}"] for n in (1, 2, 3)) == triad.order
 
@@ -441,3 +443,17 @@ def test_the_list_of_downloads_offers_both_kinds_and_hides_sealed_answers(client
     assert "answers.csv" not in html
     assert "links.csv" not in html
     assert "hidden until the study is complete" in html
+
+
+def test_reasons_are_harmless_in_a_spreadsheet_and_gone_with_who_withdrew(client, owner):
+    study = open_study(owner=owner, asks_reason=True, asks_sureness=True)
+    link = make_link(study)
+    for number in range(2):
+        trial = trials.next_trial(make_judge(link))
+        trials.answer(code=trial.code, position=1)
+        asked.say_why(trial=trial, reason=f"=1+{number}", sureness="guess")
+    said = [(row["reason"], row["sureness"]) for row in download(client, study, "answers")]
+    assert said == [("'=1+0", "guess"), ("'=1+1", "guess")]
+    withdrawal.withdraw(code=trial.code)
+    said = [(row["reason"], row["sureness"]) for row in download(client, study, "answers")]
+    assert said == [("'=1+0", "guess"), ("", "")]
