@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.db.models import Count, F, OuterRef, QuerySet
+from django.db.models import Case, Count, F, OuterRef, QuerySet, When
 from django.http import HttpRequest
 from django.urls import NoReverseMatch, reverse
 from django.utils import timezone
@@ -23,6 +23,8 @@ Status = Study.Status
 SHOWN_LINKS = 20
 # Whether so many texts can fill the triads is told on opening: here it would take too long.
 CHECKED_TEXTS = 5000
+# Whoever finished by a link is counted in studies of up to so many evaluations.
+COUNTED_EVALUATIONS = 50_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +171,11 @@ def with_counts(links: QuerySet[Any]) -> QuerySet[Any]:
         used__gte=F("study__evaluations_per_judge")
     )
     counted: QuerySet[Any] = links.annotate(
-        started=number_of(judges, "link"), finished=number_of(finished, "link")
+        started=number_of(judges, "link"),
+        # In a large study it would take seconds; its results tell the progress of each panel.
+        finished=Case(
+            When(study__evaluations__lte=COUNTED_EVALUATIONS, then=number_of(finished, "link"))
+        ),
     )
     return counted
 

@@ -62,8 +62,8 @@ class RecruitmentLinkAdmin(OfStudyAdmin):
         return int(link.started)
 
     @admin.display(description=gettext_lazy("finished"))
-    def ended(self, link: Any) -> int:
-        return int(link.finished)
+    def ended(self, link: Any) -> int | str:
+        return link.finished if link.finished is not None else "–"
 
     @admin.display(description=gettext_lazy("state"))
     def state(self, link: RecruitmentLink) -> str:

@@ -101,7 +101,8 @@ class TriadAdmin(RecordAdmin):
         *("number", "study", "block", "mode", "order", "odd_position"),
         *("first", "second", "third"),
     )
-    ordering = ("study", "mode", "number")
+    # As the unique index of a triad's number.
+    ordering = ("study_id", "mode", "kind", "number")
 
 
 @admin.register(Judge)

@@ -6,6 +6,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from studies.admin import access
 from studies.models import Amendment, Answer, Event, Judge, Study, Triad, Trial, User
 from studies.services import people, studies
 from studies.services.trials import answer, next_trial
@@ -155,3 +156,23 @@ def test_hostile_addresses_of_lists_are_no_server_error(as_carol: Client, name: 
         query = "&".join(f"{parameter}={value}" for parameter in QUERIES[name])
         assert as_carol.get(f"/admin/studies/{name}/?{query}").status_code < 500
     assert as_carol.get(f"/admin/studies/{name}/{'9' * 40}/change/").status_code < 500
+
+
+def test_a_list_ends_where_counting_would_take_long(
+    monkeypatch: pytest.MonkeyPatch, as_alice: Client, alice: User
+) -> None:
+    """And says so: a million rows are counted in no list."""
+    study = open_study(owner=alice)
+    monkeypatch.setattr(access, "COUNTED_ROWS", 10)
+    response = as_alice.get(f"/admin/studies/triad/?of={study.pk}")
+    assert response.context["cl"].result_count == 10
+    assert "This list ends after 10 rows." in response.content.decode()
+
+
+@pytest.mark.parametrize("name", ["study", "sample", "triad", "trial", "answer", "judge"])
+def test_no_list_reads_frozen_plans(name: str, as_alice: Client, alice: User) -> None:
+    """Of a hundred thousand texts a plan is megabytes, in every row that is joined to its study."""
+    run_study(alice)
+    with CaptureQueriesContext(connection) as queries:
+        assert as_alice.get(f"/admin/studies/{name}/").status_code == 200
+    assert [query["sql"] for query in queries if '"plan_json"' in query["sql"]] == []
