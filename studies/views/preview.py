@@ -13,21 +13,24 @@ from django.contrib.admin.views.decorators import staff_member_required
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
+from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
-from django.utils.translation import override
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
 from studies import design
 from studies.models import Study
+from studies.questionnaire import When, Wrong, questions_of
 from studies.services import previews
 from studies.services.stops import Stop
-from studies.views import judge_pages, judge_stops
+from studies.views import judge_asked, judge_pages, judge_stops
 from studies.views.endings import Ending
-from studies.views.languages import spoken
+from studies.views.languages import PARAMETER, asked_language, spoken
 
 EXAMPLE_CODE = "EXAMPLE-CODE"
+# The pages of the questionnaire, and the part that each asks.
+QUESTIONS = {"questions": When.BEFORE, "last_questions": When.AFTER}
 Page = Callable[[HttpRequest, Study], HttpResponse]
 
 
@@ -39,7 +42,7 @@ Page = Callable[[HttpRequest, Study], HttpResponse]
 def preview(request: HttpRequest, code: UUID) -> HttpResponse:
     """One of the judge's pages, by the parameter `page`."""
     study = get_object_or_404(Study.objects.visible_to(request.user, "see"), code=code)
-    with override(spoken(study.language)):
+    with override(asked_language(request) or spoken(study.language)):
         name = request.GET.get("page", "welcome")
         if request.method == "POST":
             return _posted(request, study, name)
@@ -48,19 +51,69 @@ def preview(request: HttpRequest, code: UUID) -> HttpResponse:
 
 def _posted(request: HttpRequest, study: Study, name: str) -> HttpResponse:
     """Where a judge's form would have led."""
+    if name in QUESTIONS:
+        return _questioned(request, study, name)
+    if name == "why":
+        return redirect(_after(study, _number(request, study)))
     if name != "texts":
-        to = "no_consent" if request.POST.get("consent") == "no" else "texts"
+        first = "questions" if "questions" in _titles(study) else "texts"
+        to = "no_consent" if request.POST.get("consent") == "no" else first
         return redirect(_address(study, to))
     if "whole" in request.GET:
         return _texts(request, study)
     if request.POST.get("choice") not in ("1", "2", "3"):
         return _texts(request, study, error=True)
     number = _number(request, study)
-    last = number >= study.evaluations_per_judge
-    following = _address(study, "thanks") if last else _address(study, "texts", n=number + 1)
+    chosen = {"n": number, "chosen": int(request.POST["choice"])}
+    asks = "why" in _titles(study)
+    following = _address(study, "why", **chosen) if asks else _after(study, number)
     if judge_pages.wants_data(request):
         return JsonResponse({"next": following})
     return redirect(following)
+
+
+def _after(study: Study, number: int) -> str:
+    """Where a judge goes from one triad, or from what was asked about it."""
+    if number < study.evaluations_per_judge:
+        return _address(study, "texts", n=number + 1)
+    return _address(study, "last_questions" if "last_questions" in _titles(study) else "thanks")
+
+
+def _questions(
+    request: HttpRequest, study: Study, wrong: dict[str, Wrong] | None = None
+) -> HttpResponse:
+    name = request.GET.get("page", "")
+    return judge_asked.questions_page(
+        request,
+        study,
+        QUESTIONS[name],
+        _address(study, name),
+        wrong=wrong,
+        leave=_address(study, "leave"),
+        **_frame(request, study),
+    )
+
+
+def _questioned(request: HttpRequest, study: Study, name: str) -> HttpResponse:
+    _answers, wrong = judge_asked.read_answers(request, study, QUESTIONS[name])
+    if wrong:
+        return _questions(request, study, wrong)
+    return redirect(_address(study, "texts" if name == "questions" else "thanks"))
+
+
+def _why(request: HttpRequest, study: Study) -> HttpResponse:
+    number = _number(request, study)
+    try:
+        samples = previews.sample_triad(study, number)
+    except design.CannotFillError:
+        return _texts(request, study)
+    chosen = request.GET.get("chosen")
+    code = f"preview {study.code} {number}"
+    context = judge_asked.why_context(
+        study, samples, code, int(chosen) if chosen in ("1", "2", "3") else 1
+    )
+    context |= {"action": _address(study, "why", n=number), "leave": _address(study, "leave")}
+    return _page(request, study, "why", context)
 
 
 def _welcome(request: HttpRequest, study: Study) -> HttpResponse:
@@ -122,32 +175,48 @@ PAGES: dict[str, Page] = {
     "no_consent": _no_consent,
     "leave": _leave,
     "complete": _complete,
+    "questions": _questions,
+    "why": _why,
+    "last_questions": _questions,
 }
+
+
+def _titles(study: Study) -> dict[str, str]:
+    """The pages that the study has, in the order in which a judge comes by them."""
+    asked = {question.when for question in questions_of(study.questionnaire)}
+    asks_why = study.asks_reason or study.asks_sureness
+    return {
+        "welcome": _("Welcome"),
+        **({"questions": _("Questions before")} if When.BEFORE in asked else {}),
+        "texts": _("Texts"),
+        **({"why": _("After a choice")} if asks_why else {}),
+        **({"last_questions": _("Questions after")} if When.AFTER in asked else {}),
+        "thanks": _("Thanks"),
+        "no_consent": _("No consent"),
+        "leave": _("Leaving"),
+        "complete": _("Study complete"),
+    }
 
 
 def _page(
     request: HttpRequest, study: Study, name: str, context: dict[str, Any], *, status: int = 200
 ) -> HttpResponse:
     """A judge's page with a banner that says that it is none."""
+    return judge_pages.page(request, name, context | _frame(request, study), status=status)
+
+
+def _frame(request: HttpRequest, study: Study) -> dict[str, Any]:
+    """The banner, with the way to every page."""
     current = request.GET.get("page", "welcome")
-    titles = {
-        "welcome": _("Welcome"),
-        "texts": _("Texts"),
-        "thanks": _("Thanks"),
-        "no_consent": _("No consent"),
-        "leave": _("Leaving"),
-        "complete": _("Study complete"),
-    }
     banner = {
         "pages": [
             {"title": title, "address": _address(study, key), "current": key == current}
-            for key, title in titles.items()
+            for key, title in _titles(study).items()
         ],
         "another": _address(study, "texts", n=_number(request, study) + 1),
         "study": reverse("admin:studies_study_change", args=[study.pk]),
     }
-    context |= {"preview": banner, "no_languages": True}
-    return judge_pages.page(request, name, context, status=status)
+    return {"preview": banner}
 
 
 def _number(request: HttpRequest, study: Study) -> int:
@@ -158,5 +227,7 @@ def _number(request: HttpRequest, study: Study) -> int:
 
 
 def _address(study: Study, page: str, **parameters: int) -> str:
-    query = urlencode({"page": page, **parameters})
+    language = get_language() or ""
+    spoken_else = {PARAMETER: language} if language != spoken(study.language) else {}
+    query = urlencode({"page": page, **parameters, **spoken_else})
     return f"{reverse('studies:preview', args=[study.code])}?{query}"

@@ -6,6 +6,7 @@ import pytest
 from django.urls import reverse
 
 from studies.models import Answer, Collaborator, Event, Judge, Triad, Trial
+from studies.questionnaire import checked
 from tests.factories import make_study, make_user, open_study
 from tests.studies.views.visits import text_of, texts_of_three
 
@@ -115,3 +116,27 @@ def test_the_texts_of_a_large_study_cost_few_queries(client, django_assert_num_q
     client.get(address_of(study))
     with django_assert_num_queries(5):  # session, user, study, all texts, three texts
         client.get(address_of(study, "texts"))
+
+
+def test_what_is_asked_besides_is_previewed_in_each_language_and_stores_nothing(client):
+    asked = [
+        {"key": "age", "label": "Age", "options": ["young", "old"], "required": True},
+        {"key": "more", "label": "More?", "kind": "text", "when": "after"},
+    ]
+    spanish = {"es": {"questionnaire": {"age": {"label": "Edad"}}}}
+    study = open_study(asks_reason=True, questionnaire=checked(asked), translations=spanish)
+    client.force_login(study.owner)
+    before = numbers()
+    page = client.post(address_of(study, lang="es"), {"consent": "yes"}, follow=True)
+    assert "Edad" in text_of(page)
+    questions = page.redirect_chain[-1][0]
+    assert client.post(questions, {}).status_code == 422
+    page = client.post(questions, {"q-age": "1"}, follow=True)
+    page = client.post(page.redirect_chain[-1][0], {"choice": "2"}, follow=True)
+    assert text_of(page).count('class="chosen"') == 1
+    assert "lang=es" in page.redirect_chain[-1][0]
+    page = client.post(page.redirect_chain[-1][0], {"reason": "x"}, follow=True)
+    assert "More?" in text_of(page)
+    page = client.post(page.redirect_chain[-1][0], {}, follow=True)
+    assert "EXAMPLE-CODE" in text_of(page)
+    assert numbers() == before
