@@ -7,7 +7,7 @@ LOCALSTACK := $(VENV) -m triadsurvey.localstack
 # One test process for each core of a small machine.
 TEST_PROCESSES ?= 2
 
-.PHONY: help run stop manage test lint format messages backup restore clean-demo lock local dev
+.PHONY: help run stop manage test lint format messages screenshots backup restore clean-demo lock local dev
 
 help:
 	@echo "make run         start triadsurvey here and print its addresses (Ctrl-C stops it)"
@@ -17,6 +17,7 @@ help:
 	@echo "make format      put the code into ruff's format"
 	@echo "make manage    COMMAND='...': run a command of manage.py against what make run started"
 	@echo "make messages    bring the catalogues of the judge's pages up to date (locale/)"
+	@echo "make screenshots make the pictures of docs/screens anew"
 	@echo "make backup      write the database into a file under backups/"
 	@echo "make restore     FILE=backups/...: replace the database by that backup"
 	@echo "make clean-demo  back the database up, then begin anew with the demo study"
@@ -51,6 +52,9 @@ lint: dev
 format: dev
 	$(VENV) -m ruff check --fix .
 	$(VENV) -m ruff format .
+
+screenshots: dev
+	$(VENV) scripts/screenshots.py
 
 messages: dev
 	@$(VENV) scripts/messages.py

@@ -1,0 +1,198 @@
+"""Pictures of the pages for the documentation: three widths, light and dark, into docs/screens.
+
+`make screenshots`: starts servers of its own, makes a study from the demo's texts, walks through it
+in a real Chromium, and writes docs/screens/README.md, which shows them all.
+"""
+
+import io
+import os
+import secrets
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from PIL import Image
+from playwright.sync_api import Page, sync_playwright
+
+CHECKOUT = Path(__file__).resolve().parent.parent
+FOLDER = CHECKOUT / "docs" / "screens"
+WIDTHS = {320: 640, 768: 1024, 1440: 900}
+SCHEMES = ("light", "dark")
+ACCOUNT = ("ana@example.org", "triads-in-June")
+PAGES = {
+    "welcome": "The first page of a judge: what it is about, and consent",
+    "triad": "Three texts, one choice",
+    "why": "After the choice is stored: why, and how sure (where the study asks)",
+    "masked": "Mouse-contingent reading: the sentence under the pointer",
+    "thanks": "The end, with the completion code",
+    "leave": "Leave, come back later, or withdraw",
+    "study": "A study's page for its researchers",
+    "results": "Results: the verdict, the interval of pd, the path of right answers",
+    "plan": "The planning page, without an account",
+}
+
+
+def main() -> None:
+    """Make all pictures."""
+    sys.path.insert(0, str(CHECKOUT))
+    from triadsurvey.localstack.servers import TemporaryServers
+
+    servers = TemporaryServers().start()
+    try:
+        os.environ |= {
+            "DJANGO_SETTINGS_MODULE": "triadsurvey.settings",
+            "SECRET_KEY": secrets.token_urlsafe(50),
+            "DATABASE_URL": servers.postgres.url(),
+            "REDIS_URL": servers.valkey.url(),
+            "STATIC_PLAIN": "true",
+        }
+        manage = [sys.executable, str(CHECKOUT / "manage.py")]
+        subprocess.run([*manage, "migrate", "--verbosity", "0"], check=True)
+        scene = make_scene()
+        with served(manage) as address:
+            photograph(address, scene)
+    finally:
+        servers.stop()
+    write_index()
+
+
+def make_scene() -> dict[str, Any]:
+    """A running study, a finished one, and one whose texts are masked."""
+    import django
+
+    django.setup()
+    from django.core.management import call_command
+
+    from analysis.services import recompute
+    from studies.models import RecruitmentLink, Study, User
+    from studies.services import studies
+    from tests.analysis.answering import give_outcomes
+
+    user = User.objects.create_superuser(*ACCOUNT)
+    call_command("load_demo", stdout=io.StringIO())
+    done = Study.objects.get()
+    outcomes = [(number * 7) % 20 < 9 for number in range(done.evaluations)]
+    give_outcomes(done, outcomes)
+    recompute(study_id=done.pk)
+    links: dict[str, str] = {}
+    kinds: dict[str, dict[str, Any]] = {
+        "plain": {"asks_reason": True, "asks_sureness": True},
+        "masked": {"presentation": "masked"},
+    }
+    for name, fields in kinds.items():
+        study = studies.duplicate(study=done, user=user)
+        for field, value in {"title": "Restaurant descriptions", **fields}.items():
+            setattr(study, field, value)
+        study.evaluations_per_judge = 2
+        study.save()
+        studies.open_study(study=study, user=user)
+        link = RecruitmentLink.objects.create(study=study, panel="students", done_code="TRIAD-27")
+        links[name] = f"/j/{link.token}/"
+    return {"study": done.pk, "results": f"/studies/{done.code}/results/", **links}
+
+
+@contextmanager
+def served(manage: list[str]) -> Iterator[str]:
+    """The product on loopback."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    command = [*manage, "runserver", f"127.0.0.1:{port}", "--noreload"]
+    process = subprocess.Popen(command, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+    address = f"http://127.0.0.1:{port}"
+    try:
+        for _ in range(100):
+            try:
+                socket.create_connection(("127.0.0.1", port)).close()
+                break
+            except OSError:
+                time.sleep(0.2)
+        yield address
+    finally:
+        process.terminate()
+        process.wait()
+
+
+def photograph(address: str, scene: dict[str, Any]) -> None:
+    """Walk through all pages, once in each size and scheme."""
+    from tests import chromium
+
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    with sync_playwright() as playwright:
+        program = str(chromium.find())
+        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        for width, height in WIDTHS.items():
+            for scheme in SCHEMES:
+                context = browser.new_context(
+                    viewport={"width": width, "height": height},
+                    color_scheme=scheme,  # type: ignore[arg-type]  # one of its literals
+                )
+                walk(context.new_page(), address, scene, f"{width}-{scheme}")
+                context.close()
+        browser.close()
+
+
+def walk(page: Page, address: str, scene: dict[str, Any], kind: str) -> None:
+    """One judge, then one researcher."""
+    page.goto(address + scene["plain"])
+    take(page, "welcome", kind)
+    page.get_by_role("button", name="I agree").click()
+    page.locator("#confirm").wait_for()
+    take(page, "triad", kind)
+    page.keyboard.press("2")
+    page.locator("#confirm").click()
+    page.wait_for_url("**/why/**")
+    take(page, "why", kind)
+    page.goto(address + scene["plain"])
+    page.get_by_role("button", name="Continue").click()
+    page.locator("#confirm").wait_for()
+    page.goto(page.url.split("?")[0] + "leave/")
+    take(page, "leave", kind)
+    page.go_back()
+    page.keyboard.press("1")
+    page.locator("#confirm").click()
+    page.wait_for_url("**/why/**")
+    page.get_by_role("main").get_by_role("button").first.click()
+    page.get_by_text("TRIAD-27").wait_for()
+    take(page, "thanks", kind)
+    page.goto(address + scene["masked"])
+    page.get_by_role("button", name="I agree").click()
+    page.locator("#confirm").wait_for()
+    page.locator(".covered .s").first.hover()
+    take(page, "masked", kind)
+    page.goto(f"{address}/plan/")
+    take(page, "plan", kind)
+    page.goto(f"{address}/admin/login/?next={scene['results']}")
+    page.fill("#id_username", ACCOUNT[0])
+    page.fill("#id_password", ACCOUNT[1])
+    page.keyboard.press("Enter")
+    page.locator("#results").wait_for()
+    take(page, "results", kind)
+    page.goto(f"{address}/admin/studies/study/{scene['study']}/change/")
+    take(page, "study", kind)
+
+
+def take(page: Page, name: str, kind: str) -> None:
+    """The page as it meets the eye, in few colours: a small file."""
+    picture = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
+    picture.quantize(64).save(FOLDER / f"{name}-{kind}.png", optimize=True)
+
+
+def write_index() -> None:
+    """The page that shows them."""
+    lines = ["# Screens", "", "Made by `make screenshots`: 320, 768 and 1440 px, light and dark."]
+    for name, words in PAGES.items():
+        lines += ["", f"## {words}", ""]
+        for scheme in SCHEMES:
+            shown = [f"![{words}, {w} px, {scheme}]({name}-{w}-{scheme}.png)" for w in WIDTHS]
+            lines += [" ".join(shown), ""]
+    (FOLDER / "README.md").write_text("\n".join(lines).rstrip() + "\n")
+
+
+if __name__ == "__main__":
+    main()
