@@ -102,9 +102,10 @@ def fill(answers: int, texts: int = 24) -> Study:
         for statement in (MORE_TEXTS, *FILL):
             cursor.execute(statement.format(study=study.pk, answers=answers, texts=texts))
         cursor.execute(
-            "UPDATE studies_study SET status = 'open', opened_at = now(), plan_json = '{}' "
-            "WHERE id = %s",
-            [study.pk],
+            """UPDATE studies_study SET status = 'open', opened_at = now(), plan_json = (
+                SELECT json_build_object('texts', json_agg(content_hash || md5(content_hash)))::text
+                FROM studies_sample WHERE study_id = %(study)s) WHERE id = %(study)s""",
+            {"study": study.pk},
         )
         cursor.execute("VACUUM ANALYZE")
     study.refresh_from_db()

@@ -53,13 +53,17 @@ def pages_of(study: Study) -> dict[str, str]:
     for name in LISTS:
         found[f"list: {name}"] = f"{admin}{name}/"
         found[f"list: {name}, of the study"] = f"{admin}{name}/?of={study.pk}"
-        found[f"list: {name}, of the study, page 1000"] = f"{admin}{name}/?of={study.pk}&p=1000"
+        found[f"list: {name}, of the study, page 1000"] = f"{admin}{name}/?of={study.pk}&p=400"
     return found
 
 
 def report(study: Study) -> None:
     client = Client()
     client.force_login(User.objects.create_superuser("bench@example.org", "x"))
+    poll = f"/studies/{study.code}/results/poll/"
+    etag = client.get(poll)["ETag"]
+    milliseconds = timed(lambda: client.get(poll, headers={"if-none-match": etag}), 20)
+    print(f"{'poll without news':<44} {milliseconds:9.1f} ms")
     for name, address in pages_of(study).items():
         queries: list[str] = []
 

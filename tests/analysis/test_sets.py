@@ -10,9 +10,11 @@ from analysis import counting
 from analysis.models import Result, Verdict
 from analysis.services import recompute
 from studies.models import Judge, Triad, Trial
+from studies.services.trials import answer, next_trial
+from studies.services.withdrawal import withdraw
 from tests.analysis.answering import give_answers, give_outcomes
 from tests.analysis.test_views import page, text_of
-from tests.factories import make_user, open_study
+from tests.factories import make_judge, make_link, make_user, open_study
 
 pytestmark = pytest.mark.django_db
 
@@ -128,3 +130,32 @@ def test_judges_who_left_are_told_from_those_who_read():
     recompute(study_id=study.pk)
     numbers = Result.objects.get().numbers
     assert (numbers["began"], numbers["left"], numbers["reading"]) == (6, 2, 1)
+
+
+def test_the_rule_at_work_in_a_kept_plan():
+    """By the services: whoever answers at once is too fast, and another judge is asked."""
+    study = open_study(evaluations=24, least_seconds=5, primary_set="kept")
+    trial = next_trial(make_judge(make_link(study)))
+    answer(code=trial.code, position=trial.triad.odd_position)
+    give_answers(study, 3, 2)
+    recompute(study_id=study.pk)
+    assert counts_of(study) == {"all": (3, 4), "kept": (2, 3)}
+    assert Result.objects.get(study=study, analysis_set="kept").numbers["excluded"] == 1
+
+
+@pytest.mark.parametrize("counted", [23, 24])
+def test_a_withdrawal_before_and_after_the_verdict(client, counted):
+    owner = make_user()
+    study = open_study(owner=owner, evaluations=24)
+    trials = give_answers(study, counted, 16)
+    recompute(study_id=study.pk)
+    withdraw(code=trials[0].code)
+    assert counting.stale_studies() == [study.pk]
+    recompute(study_id=study.pk)
+    text = text_of(page(client, owner, study))
+    if counted == 24:
+        assert "16 of 24 right" in text
+        assert "After withdrawal of 1 answer:" in text
+    else:
+        assert "22 of 24 answers, 15 right." in text
+        assert Triad.objects.filter(pk=trials[0].triad_id).free().exists()
