@@ -9,7 +9,7 @@ from django.utils import timezone
 GetResponse = Callable[[HttpRequest], HttpResponse]
 
 # Pages of judges need no account, so they do not even look for a session.
-NO_ACCOUNT = ("/j/", "/t/", "/livez", "/readyz", "/static/")
+NO_ACCOUNT = ("/i/", "/j/", "/t/", "/livez", "/readyz", "/static/")
 
 
 def time_zone_of_user(get_response: GetResponse) -> GetResponse:

@@ -14,6 +14,7 @@ FETCHED_AT_ONCE = 500
 COLUMNS = (
     *("sample", "kind", "subject", "subject_name", "item", "context", "text"),
     *("language", "direction", "row", "content_sha256"),
+    *("alt_text", "image", "image_sha256", "left_out"),
 )
 
 
@@ -23,6 +24,7 @@ def texts_of(study: Study) -> Export:
     columns = samples.values_list(
         *("pk", "kind", "subject", "item", "context", "text"),
         *("language", "direction", "row", "content_hash"),
+        *("alt_text", "image__name", "image__sha256", "left_out"),
     )
     return Export(COLUMNS, samples.count(), _rows(columns, study.subjects))
 
@@ -31,5 +33,5 @@ def _rows(
     samples: QuerySet[Any, Any], names: dict[str, str]
 ) -> Generator[Sequence[Cell], None, None]:
     with reading(samples, at_once=FETCHED_AT_ONCE) as rows:
-        for pk, kind, subject, *others in rows:
-            yield (pk, kind, subject, names[subject], *others)
+        for pk, kind, subject, *others, left_out in rows:
+            yield (pk, kind, subject, names[subject], *others, int(left_out))

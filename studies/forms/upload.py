@@ -1,4 +1,4 @@
-"""Adding texts: the file or pasted rows, then who is who and what becomes of the present texts."""
+"""Adding texts: file or rows, which column is which, who is who, what becomes of present texts."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,6 +9,7 @@ from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from studies.stimuli import COLUMNS, ENCODINGS, REQUIRED_COLUMNS, Head
 from studies.stimuli.errors import MESSAGES, UploadError
 
 
@@ -21,12 +22,25 @@ class Source:
     field: str
 
 
+def encoding_field() -> forms.ChoiceField:
+    """In which encoding a file is to be read."""
+    return forms.ChoiceField(
+        label=gettext_lazy("Encoding"),
+        required=False,
+        choices=[("", gettext_lazy("find out")), *ENCODINGS.items()],
+    )
+
+
 class UploadForm(forms.Form):
     """A file or pasted rows, one of them."""
 
     file = forms.FileField(
-        label=gettext_lazy("CSV file"), required=False, allow_empty_file=True, max_length=None
+        label=gettext_lazy("CSV file, or ZIP with a CSV file and images"),
+        required=False,
+        allow_empty_file=True,
+        max_length=None,
     )
+    encoding = encoding_field()
     pasted = forms.CharField(
         label=gettext_lazy("or paste the rows"),
         required=False,
@@ -76,11 +90,70 @@ def in_words(error: UploadError) -> str:
     return _(MESSAGES[error.code]).format(**error.params)
 
 
+# What stands beside each select: what the column is for.
+COLUMN_WORDS = {
+    "subject": gettext_lazy("Subject: whose text it is"),
+    "item": gettext_lazy("Item: what the text is about"),
+    "text": gettext_lazy("Text"),
+    "context": gettext_lazy("Context: what the text was written from"),
+    "kind": gettext_lazy("Kind: main, practice or attention"),
+    "language": gettext_lazy("Language, such as en or pt-BR"),
+    "direction": gettext_lazy("Direction: ltr, rtl or auto"),
+    "image": gettext_lazy("Image: its file's name in the ZIP"),
+    "alt_text": gettext_lazy("Description of the image, for judges who cannot see it"),
+    "sentences": gettext_lazy("The text with ¦ between its sentences"),
+}
+
+
+class ColumnsForm(forms.Form):
+    """Which of a file's columns is which of ours, and the encoding in which it is read."""
+
+    encoding = encoding_field()
+
+    def __init__(self, *args: Any, head: Head, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        choices = [("", "–")] + [
+            (str(n), name or _("column %(number)d") % {"number": n + 1})
+            for n, name in enumerate(head.names)
+        ]
+        for column in COLUMNS:
+            self.fields[column] = forms.TypedChoiceField(
+                label=COLUMN_WORDS[column],
+                coerce=int,
+                empty_value=None,
+                choices=choices,
+                required=column in REQUIRED_COLUMNS,
+                error_messages={"required": _("Choose the column of the file that holds this.")},
+            )
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or {}
+        used: set[int] = set()
+        for column in COLUMNS:
+            place = cleaned.get(column)
+            if place is not None and place in used:
+                self.add_error(column, _("This column was chosen above already."))
+            elif place is not None:
+                used.add(place)
+        return cleaned
+
+    @property
+    def columns(self) -> dict[str, int]:
+        """Where our columns are, after validation."""
+        places = {column: self.cleaned_data[column] for column in COLUMNS}
+        return {column: place for column, place in places.items() if place is not None}
+
+    def selects(self) -> list[forms.BoundField]:
+        """The fields of the columns, in our order."""
+        return [self[column] for column in COLUMNS]
+
+
 class ReviewForm(forms.Form):
     """Who is A and who is B, and whether to add to the texts or to replace them."""
 
     a = forms.TypedChoiceField(label=gettext_lazy("Texts of subject A are those of"), coerce=int)
     b = forms.TypedChoiceField(label=gettext_lazy("Texts of subject B are those of"), coerce=int)
+    encoding = encoding_field()
     mode = forms.ChoiceField(
         label=gettext_lazy("The study has texts already"),
         required=False,

@@ -88,6 +88,7 @@ class Job(models.Model):
         SAVE_UPLOAD = "save_upload", _("storing the texts")
         REHEARSE = "rehearse", _("rehearsing the study")
         MACHINE_JUDGE = "machine_judge", _("asking the machine judge")
+        TELLS = "tells", _("looking for what gives the texts away")
         SEND_INVITATIONS = "send_invitations", _("sending invitations")
         READING = "reading", _("analysing how people read")
 

@@ -60,9 +60,13 @@ class Image(models.Model):
 class SampleQuerySet(OfStudyQuerySet):
     """Texts."""
 
+    def drafted(self) -> "SampleQuerySet":
+        """The texts under judgement, with those that the researcher has left out."""
+        return self.filter(kind=Kind.MAIN)
+
     def main(self) -> "SampleQuerySet":
         """The texts under judgement: without those that the researcher has left out."""
-        return self.filter(kind=Kind.MAIN, left_out=False)
+        return self.drafted().filter(left_out=False)
 
 
 class Sample(models.Model):

@@ -12,7 +12,7 @@ from django.db.models.functions import Now
 from django.utils.translation import gettext as _
 
 from studies.models import Job, Study, Upload, User
-from studies.services import studies, texts
+from studies.services import invitations, studies, tells, texts
 
 LOCK = 0x6A6F6273  # "jobs": a class of advisory locks of its own
 # A page looks every second: there is no use in writing more often.
@@ -149,6 +149,14 @@ def _save_upload(job: Job, progress: _Progress) -> None:
     texts.save_upload(upload=_upload(job), mode=job.arguments["mode"], progress=progress)
 
 
+def _tells(job: Job, progress: _Progress) -> None:
+    tells.make_report(job=job, progress=progress)
+
+
+def _send_invitations(job: Job, progress: _Progress) -> None:
+    invitations.send(study=job.study, sender=job.owner, progress=progress)
+
+
 def _upload(job: Job) -> Upload:
     upload: Upload | None = Upload.objects.filter(
         pk=job.arguments["upload"], study=job.study
@@ -162,4 +170,6 @@ WORK: dict[str, Callable[[Job, _Progress], None]] = {
     Job.Kind.OPEN: _open,
     Job.Kind.CHECK_UPLOAD: _check_upload,
     Job.Kind.SAVE_UPLOAD: _save_upload,
+    Job.Kind.SEND_INVITATIONS: _send_invitations,
+    Job.Kind.TELLS: _tells,
 }

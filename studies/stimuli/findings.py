@@ -34,6 +34,7 @@ ERRORS = {
         "The image “{name}” did not come along: put the table and the images into one ZIP, and "
         "upload that."
     ),
+    "image_over_limit": "The image “{name}” has more than {limit} MB. Make it smaller.",
     "image_missing": "The image “{name}” is not in the ZIP. Look at its name and its folder.",
     **{code: f"The image “{{name}}” cannot be used: {why}" for code, why in PICTURES.items()},
     "bad_language": "“{value}” is no language code (such as en or pt-BR).",

@@ -19,8 +19,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods
 
-from studies.forms.upload import ReviewForm, UploadForm
-from studies.models import Job, Sample, Study, Upload, User
+from studies.forms.upload import ReviewForm, UploadForm, in_words
+from studies.models import Image, Job, Sample, Study, Upload, User
 from studies.services import jobs, texts
 from studies.services.studies import WrongStateError
 from studies.stimuli import MAX_ROWS, UploadError
@@ -65,7 +65,7 @@ def _too_large(length: int) -> str:
 
 
 def _refused(request: HttpRequest, code: UUID, status: int, words: str) -> HttpResponse:
-    study = _study(request, code)
+    study = study_to_edit(request, code)
     return _upload_page(request, study, UploadForm(), refusal=words, status=status)
 
 
@@ -75,9 +75,9 @@ def _refused(request: HttpRequest, code: UUID, status: int, words: str) -> HttpR
 @require_http_methods(["GET", "POST"])
 def upload(request: HttpRequest, code: UUID) -> HttpResponse:
     """Take a file or pasted rows, and lead to their preview."""
-    study = _study(request, code)
+    study = study_to_edit(request, code)
     if not study.is_draft:
-        return _fixed(request, study)
+        return fixed(request, study)
     if request.method != "POST":
         return _upload_page(request, study, UploadForm())
     form = UploadForm(request.POST, request.FILES)
@@ -89,15 +89,19 @@ def upload(request: HttpRequest, code: UUID) -> HttpResponse:
         form.refuse(error)
         return _upload_page(request, study, form)
     except WrongStateError:
-        return _fixed(request, study)
+        return fixed(request, study)
 
 
 def _received(request: HttpRequest, study: Study, form: UploadForm) -> HttpResponse:
     source = form.source
     arrived = texts.receive(
-        study=study, user=_user(request), name=source.name, content=source.content
+        study=study,
+        user=user_of(request),
+        name=source.name,
+        content=source.content,
+        encoding=form.cleaned_data["encoding"] if source.field == "file" else "",
     )
-    return _check(request, arrived)
+    return check(request, arrived)
 
 
 @staff_member_required
@@ -105,15 +109,15 @@ def _received(request: HttpRequest, study: Study, form: UploadForm) -> HttpRespo
 @require_http_methods(["GET", "POST"])
 def upload_review(request: HttpRequest, code: UUID, pk: int) -> HttpResponse:
     """What is in an upload: who is who, what is wrong, a sample; then store it, all or none."""
-    study = _study(request, code)
+    study = study_to_edit(request, code)
     if not study.is_draft:
-        return _fixed(request, study)
+        return fixed(request, study)
     uploads = Upload.objects.filter(study=study, pk=pk).select_related("study")
     found = uploads.defer("content").first()
     if found is None:
-        return _gone(request, study)
+        return gone(request, study)
     if found.findings is None:
-        return _check(request, found)
+        return check(request, found)
     if request.method == "POST":
         return _decide(request, found)
     return _review_page(request, found, _review_form(found))
@@ -121,12 +125,14 @@ def upload_review(request: HttpRequest, code: UUID, pk: int) -> HttpResponse:
 
 def _decide(request: HttpRequest, found: Upload) -> HttpResponse:
     if request.POST.get("action") == "discard":
-        found.delete()
+        texts.discard(upload=found)
         messages.info(request, _("Nothing was stored."))
         return redirect("studies:upload", code=found.study.code)
     form = _review_form(found, request.POST)
     if not form.is_valid():
         return _review_page(request, found, form)
+    if request.POST.get("action") == "encode":
+        return _encode(request, found, form)
     if form.subjects != found.mapping["subjects"]:
         return _choose(request, found, form)
     if request.POST.get("action") != "save":
@@ -137,6 +143,17 @@ def _decide(request: HttpRequest, found: Upload) -> HttpResponse:
     return _save(request, found, form.cleaned_data["mode"] or "add")
 
 
+def _encode(request: HttpRequest, found: Upload, form: ReviewForm) -> HttpResponse:
+    """Read the file again, in the encoding that was chosen."""
+    encoding = form.cleaned_data["encoding"]
+    try:
+        texts.match_columns(upload=found, columns=found.mapping["columns"], encoding=encoding)
+    except UploadError as error:
+        form.add_error("encoding", in_words(error))
+        return _review_page(request, found, form)
+    return check(request, found)
+
+
 def _choose(request: HttpRequest, found: Upload, form: ReviewForm) -> HttpResponse:
     a, b = (form.names[form.cleaned_data[role]] for role in ("a", "b"))
     texts.choose_subjects(upload=found, a=a, b=b)
@@ -144,34 +161,39 @@ def _choose(request: HttpRequest, found: Upload, form: ReviewForm) -> HttpRespon
         messages.warning(
             request, _("You chose other subjects: see what was found in their texts, then confirm.")
         )
-    return _check(request, found)
+    return check(request, found)
 
 
-def _check(request: HttpRequest, found: Upload) -> HttpResponse:
-    """Find out what is in it: at once, or by a job where that takes long."""
+def check(request: HttpRequest, found: Upload) -> HttpResponse:
+    """Find out what is in it: at once, or by a job where that takes long.
+
+    Before that somebody must say which of its columns is which, where it names them otherwise.
+    """
+    if found.mapping.get("unmatched"):
+        return redirect("studies:upload_columns", code=found.study.code, pk=found.pk)
     if texts.is_large(found):
-        return _by_job(request, found, Job.Kind.CHECK_UPLOAD)
+        return by_job(request, found, Job.Kind.CHECK_UPLOAD)
     texts.check_upload(upload=found)
     return redirect("studies:upload_review", code=found.study.code, pk=found.pk)
 
 
 def _save(request: HttpRequest, found: Upload, mode: texts.Mode) -> HttpResponse:
     if texts.is_large(found):
-        return _by_job(request, found, Job.Kind.SAVE_UPLOAD, mode=mode)
+        return by_job(request, found, Job.Kind.SAVE_UPLOAD, mode=mode)
     try:
         stored = texts.save_upload(upload=found, mode=mode)
     except texts.AlreadyStoredError:
-        return _gone(request, found.study)
+        return gone(request, found.study)
     except WrongStateError:
-        return _fixed(request, found.study)
+        return fixed(request, found.study)
     words = ngettext("%(texts)d text was stored.", "%(texts)d texts were stored.", stored)
     messages.success(request, words % {"texts": stored})
-    return redirect(_study_page(found.study))
+    return redirect("studies:tells", code=found.study.code)
 
 
-def _by_job(request: HttpRequest, found: Upload, kind: Job.Kind, **arguments: Any) -> HttpResponse:
+def by_job(request: HttpRequest, found: Upload, kind: Job.Kind, **arguments: Any) -> HttpResponse:
     job = jobs.begin(
-        study=found.study, user=_user(request), kind=kind, upload=found.pk, **arguments
+        study=found.study, user=user_of(request), kind=kind, upload=found.pk, **arguments
     )
     if job.arguments["upload"] != found.pk:
         messages.warning(
@@ -181,11 +203,11 @@ def _by_job(request: HttpRequest, found: Upload, kind: Job.Kind, **arguments: An
     return redirect("studies:job", code=found.study.code, pk=job.pk)
 
 
-def _study(request: HttpRequest, code: UUID) -> Study:
+def study_to_edit(request: HttpRequest, code: UUID) -> Study:
     return get_object_or_404(Study.objects.visible_to(request.user, "edit"), code=code)
 
 
-def _user(request: HttpRequest) -> User:
+def user_of(request: HttpRequest) -> User:
     assert isinstance(request.user, User)  # noqa: S101 - staff_member_required saw to it
     return request.user
 
@@ -197,10 +219,11 @@ def _study_page(study: Study) -> str:
 def _upload_page(
     request: HttpRequest, study: Study, form: UploadForm, *, refusal: str = "", status: int = 0
 ) -> HttpResponse:
-    context = _context(request, study, _("Add texts")) | {
+    context = page_context(request, study, _("Add texts")) | {
         "form": form,
         "refusal": refusal,
-        "texts": study.samples.main().count(),
+        "texts": study.samples.count(),
+        "step": 1,
         "max_rows": MAX_ROWS,
         "max_megabytes": settings.MAX_UPLOAD_BYTES // MEGABYTE,
     }
@@ -215,15 +238,24 @@ def _review_form(found: Upload, data: Any = None) -> ReviewForm:
     return ReviewForm(
         data,
         found=choices,
-        has_texts=found.study.samples.main().exists(),
-        initial={"a": places.get("A", ""), "b": places.get("B", "")},
+        has_texts=_replaced(found).exists(),
+        initial={
+            "a": places.get("A", ""),
+            "b": places.get("B", ""),
+            "encoding": found.mapping.get("encoding", ""),
+        },
     )
+
+
+def _replaced(found: Upload) -> Any:
+    """The study's texts of the kinds that the upload brings."""
+    return found.study.samples.filter(kind__in=list(found.mapping["kinds"]))
 
 
 def _review_page(request: HttpRequest, found: Upload, form: ReviewForm) -> HttpResponse:
     findings = texts.findings_of(found)
     chosen = len(found.mapping["subjects"]) == 2
-    context = _context(request, found.study, _("Preview of the texts")) | {
+    context = page_context(request, found.study, _("Preview of the texts")) | {
         "upload": found,
         "form": form,
         "findings": findings,
@@ -234,7 +266,9 @@ def _review_page(request: HttpRequest, found: Upload, form: ReviewForm) -> HttpR
         "left_out": findings.left_out.total(),
         "others": list(findings.left_out.items()),
         "shown": _shown(found),
-        "texts": found.study.samples.main().count(),
+        "texts": _replaced(found).count(),
+        "kinds": found.mapping["kinds"],
+        "step": 3,
     }
     status = 422 if form.errors else 200
     return render(request, "studies/upload_review.html", context, status=status)
@@ -242,24 +276,27 @@ def _review_page(request: HttpRequest, found: Upload, form: ReviewForm) -> HttpR
 
 def _shown(found: Upload) -> Shown:
     """The upload's triad, worked out as the judge's page works out its own."""
-    samples = [Sample(**text) for text in found.mapping["sample"]]
+    images = Image.objects.in_bulk([t["image"] for t in found.mapping["sample"] if t["image"]])
+    samples = [
+        Sample(**text | {"image": images.get(text["image"])}) for text in found.mapping["sample"]
+    ]
     return shown(samples, study=found.study, code=str(found.study.code))
 
 
-def _fixed(request: HttpRequest, study: Study) -> HttpResponse:
+def fixed(request: HttpRequest, study: Study) -> HttpResponse:
     status = 200 if request.method == "GET" else 409
-    context = _context(request, study, _("The texts are fixed"))
+    context = page_context(request, study, _("The texts are fixed"))
     return render(request, "studies/upload_fixed.html", context, status=status)
 
 
-def _gone(request: HttpRequest, study: Study) -> HttpResponse:
+def gone(request: HttpRequest, study: Study) -> HttpResponse:
     messages.warning(
         request, _("That upload is not there any more: it was stored, or thrown away.")
     )
     return redirect("studies:upload", code=study.code)
 
 
-def _context(request: HttpRequest, study: Study, title: str) -> dict[str, Any]:
+def page_context(request: HttpRequest, study: Study, title: str) -> dict[str, Any]:
     return {
         **admin.site.each_context(request),
         "title": title,

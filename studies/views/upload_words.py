@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from studies.pictures import MESSAGES as PICTURES
 from studies.stimuli import Finding, Findings
 from studies.stimuli.findings import MESSAGES
 
@@ -20,6 +21,14 @@ TITLES = {
     "item_too_long": gettext_lazy("The item is too long"),
     "nul": gettext_lazy("NUL characters"),
     "surrogate": gettext_lazy("Half characters"),
+    "no_texts_of_kind": gettext_lazy("A subject has no texts of a kind"),
+    "bad_kind": gettext_lazy("The kind is not known"),
+    "bad_sentences": gettext_lazy("The marked sentences are not the text"),
+    "alt_text_too_long": gettext_lazy("The description of the image is too long"),
+    "no_alt_text": gettext_lazy("The image has no description"),
+    "image_without_zip": gettext_lazy("The image did not come along"),
+    "image_missing": gettext_lazy("The image is not in the ZIP"),
+    **dict.fromkeys((*PICTURES, "image_over_limit"), gettext_lazy("The image cannot be used")),
     "bad_language": gettext_lazy("The language is not known"),
     "bad_direction": gettext_lazy("The direction is not known"),
     "surplus_cells": gettext_lazy("More cells than columns"),
@@ -30,6 +39,8 @@ TITLES = {
     "identical_within": gettext_lazy("Identical texts of one subject: no triad will hold both"),
     "contains_name": gettext_lazy("Texts that contain a subject's name"),
     "single_text_item": gettext_lazy("Items with one text only"),
+    "one_sided_context": gettext_lazy("A context for one subject only"),
+    "one_sided_image": gettext_lazy("Images for one subject only"),
     "one_subject_item": gettext_lazy("Items with texts of one subject only, which cannot be used"),
 }
 

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from studies.models import Image
 from tests.access.scene import ROLES, Scene
 
 # Who may do it; where `read` or `read texts` is asked, a sealed study knows fewer.
@@ -84,6 +85,15 @@ def _answered(scene: Scene) -> list[Any]:
     return [scene.answered.code]
 
 
+def _image(scene: Scene) -> list[Any]:
+    image, _made = Image.objects.get_or_create(
+        study=scene.study,
+        sha256="0" * 64,
+        defaults={"content": b"x", "content_type": "image/webp", "width": 1, "height": 1},
+    )
+    return [image.name]
+
+
 def _admin_of(
     model: str, may: str, *, add: Entry | None = None, delete: Entry | None = None
 ) -> dict[str, Entry]:
@@ -121,6 +131,7 @@ _OF_USERS = {
 _PUBLIC = {
     "livez": Entry("anybody"),
     "readyz": Entry("anybody"),
+    "judge:image": Entry("anybody", _image),
     "judge:welcome": Entry("anybody", _token),
     "judge:start": Entry("anybody", _token, ok=422, method="post"),
     "judge:trial": Entry("anybody", _held),
@@ -161,6 +172,7 @@ _ADMIN = {
 
 _PAGES = {
     "studies:export_answers": Entry("read", _code, sealed_denied=403, unseen=404),
+    "studies:export_judges": Entry("recruit", _code),
     "studies:export_links": Entry("recruit", _code),
     "studies:export_texts": Entry("read texts", _code),
     "studies:job": Entry("edit", lambda scene: [scene.code, scene.job.pk]),
@@ -172,6 +184,8 @@ _PAGES = {
     "studies:share_links": Entry("own", _code),
     "studies:webhooks": Entry("edit", _code),
     "studies:upload": Entry("edit", _draft),
+    "studies:tells": Entry("edit", _draft),
+    "studies:upload_columns": Entry("edit", lambda scene: [scene.draft.code, scene.upload.pk]),
     "studies:upload_review": Entry("edit", lambda scene: [scene.draft.code, scene.upload.pk]),
     "analysis:results": Entry("see", _code),
     "analysis:poll": Entry("see", _code),
@@ -187,6 +201,11 @@ _PAGES = {
     "admin:studies_study_plan": Entry("see", _study),
     "admin:studies_study_share": Entry("own", _study),
     "admin:studies_study_people": Entry("recruit", _study),
+    "admin:studies_study_invite": Entry("recruit", _study),
+    "admin:studies_study_invitations": Entry("recruit", _study),
+    "admin:studies_study_remind": Entry("recruit", _study),
+    "admin:studies_study_excluded": Entry("recruit", _study),
+    "admin:studies_recruitmentlink_qr": Entry("recruit", lambda scene: [scene.link.pk]),
     "admin:studies_recruitmentlink_revoke": Entry("recruit", lambda scene: [scene.link.pk]),
 }
 

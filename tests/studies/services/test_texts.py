@@ -205,10 +205,11 @@ def test_delete_texts_of_a_draft():
     ("content", "code"),
     [
         (b"", "empty_file"),
-        (b"PK\x03\x04rest", "workbook"),
+        (b"PK\x03\x04rest", "zip_damaged"),
+        (b"\xd0\xcf\x11\xe0rest", "workbook"),
         (b"subject,item,text\nA,1,a\0b\n", "nul"),
         (b"subject,item,text\nA,1,\xed\xa0\x80\n", "surrogate"),
-        (b"a,b\n1,2\n", "missing_columns"),
+        (b'a,b\n1,"2\n', "bad_quotes"),
         (b"subject,item,text\n", "no_rows"),
         (b'subject,item,text\nA,1,"open\n', "bad_quotes"),
         (b"subject,item,text\n" + b"A,1,x\n" * 100_001, "too_many_rows"),
