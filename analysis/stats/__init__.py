@@ -8,6 +8,7 @@
 - `comparison`: do several studies differ?
 - `bayes`: what is to be believed about pd, from a stated prior?
 - `reading`: how do people read, and does reading tell the odd text from the other two?
+- `surface`: does a plain program tell the texts apart by their letters alone?
 - `checks`: is something wrong with orders, positions, judges, streaks or speed?
 
 Counts come first, everything else by keyword. Results are frozen dataclasses of plain Python
@@ -87,6 +88,7 @@ from .sequential import (
     sprt_characteristics,
     sprt_lines,
 )
+from .surface import MachineJudge, Telling, Why, machine_judge
 from .triangle import (
     DifferenceTest,
     SimilarityTest,
@@ -114,6 +116,7 @@ __all__ = [
     "Estimate",
     "Estimation",
     "JudgeSummary",
+    "MachineJudge",
     "Measures",
     "OddByReading",
     "Option",
@@ -136,9 +139,11 @@ __all__ = [
     "State",
     "Stay",
     "Streak",
+    "Telling",
     "TextReading",
     "TooFast",
     "TrialReading",
+    "Why",
     "below_chance",
     "chosen_positions",
     "compare_studies",
@@ -153,6 +158,7 @@ __all__ = [
     "judge_summary",
     "judges_needed",
     "longest_streak",
+    "machine_judge",
     "max_correct",
     "min_correct",
     "options",

@@ -41,6 +41,9 @@ RESULTS = {
     "evidence": stats.evidence(0.5),
     "reading_measures": stats.reading_measures(READ),
     "reading_tells_odd": stats.reading_tells_odd(READ, permutations=9),
+    "machine_judge": stats.machine_judge(
+        ["ab", "cd"] * 6, ["A", "B"] * 6, items=[0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5], permutations=9
+    ),
     "replicate_reading_study": stats.replicate_reading_study(READ, permutations=9),
 }
 

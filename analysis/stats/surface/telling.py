@@ -1,0 +1,82 @@
+"""What gives the texts away: the pieces of text by which a classifier told them apart."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from .grams import LONGEST_GRAM
+
+Array = npt.NDArray[np.float64]
+
+EACH = 8
+_LOOKED_AT = 400
+_LONGEST = 40
+# A longer piece stands for a shorter one while so many of its texts hold it.
+_STILL = 0.8
+
+
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """A piece of text that speaks for a subject, and how many texts of each subject hold it."""
+
+    piece: str
+    subject: str
+    texts_a: int
+    texts_b: int
+
+
+def tellings(
+    grams: Sequence[str], moved: Array, weights: Array, texts: Sequence[str], labels: Array
+) -> Iterator[Telling]:
+    """The n-grams that move the subjects' mean scores apart most, first those that speak for A.
+
+    n-grams that are parts of one phrase are put together to it.
+    """
+    order = np.argsort(-moved, kind="stable")[:_LOOKED_AT].tolist()
+    for subject, sign in (("A", 1), ("B", -1)):
+        best = [grams[place] for place in order if moved[place] > 0 and sign * weights[place] > 0]
+        for piece in _pieces(best, [t for t, at in zip(texts, labels, strict=True) if at == sign]):
+            holds = np.array([piece in text for text in texts])
+            yield Telling(
+                piece, subject, int((holds & (labels > 0)).sum()), int((holds & (labels < 0)).sum())
+            )
+
+
+def _pieces(grams: list[str], texts: list[str]) -> list[str]:
+    """The first few, grown as far as the others reach, none within another."""
+    found: list[str] = []
+    for gram in grams:
+        if not gram.strip() or any(gram in piece or piece in gram for piece in found):
+            continue
+        found.append(_grown(gram, grams, texts))
+        if len(found) == EACH:
+            break
+    return found
+
+
+def _grown(piece: str, grams: list[str], texts: list[str]) -> str:
+    least = _STILL * _holding(piece, texts)
+    while len(piece) < _LONGEST:
+        longer = (one for gram in grams for one in _joined(piece, gram))
+        grown = next((one for one in longer if _holding(one, texts) >= least), piece)
+        if grown == piece:
+            break
+        piece = grown
+    return piece
+
+
+def _joined(piece: str, gram: str) -> Iterator[str]:
+    """The piece with one more character, where the n-gram overlaps it in all but one."""
+    rest = len(gram) - 1
+    if not 0 < rest < LONGEST_GRAM or rest > len(piece):
+        return
+    if piece.endswith(gram[:-1]):
+        yield piece + gram[-1]
+    if piece.startswith(gram[1:]):
+        yield gram[0] + piece
+
+
+def _holding(piece: str, texts: list[str]) -> int:
+    return sum(piece in text for text in texts)
