@@ -105,7 +105,7 @@ class VirtualJudge:
         if form.asks_consent:
             return self._browser.submit(page, form, {"consent": "yes"}, step="start")
         if not form.is_triad:
-            return self._browser.submit(page, form, {}, step="go on")
+            return self._browser.submit(page, form, form.any_answers, step="go on")
         odd = self._odd_position(page.trial_code)
         choice = {"choice": str(self._character.choose(self._chosen + 1, odd))}
         # Waited for at once: only a choice that is confirmed is one.

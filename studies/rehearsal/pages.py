@@ -6,17 +6,23 @@ from html.parser import HTMLParser
 
 @dataclass(slots=True)
 class Form:
-    """A form: where it goes, the hidden fields it carries, its choices and its buttons."""
+    """A form: where it goes, its hidden fields, its choices, what can be typed, its buttons."""
 
     action: str
     hidden: dict[str, str] = field(default_factory=dict)
     choices: dict[str, list[str]] = field(default_factory=dict)
+    typed: dict[str, str] = field(default_factory=dict)
     buttons: list[tuple[str, str]] = field(default_factory=list)
 
     @property
     def is_triad(self) -> bool:
         """Three texts to choose from."""
         return "choice" in self.choices
+
+    @property
+    def any_answers(self) -> dict[str, str]:
+        """Something for every question: the first choice, a number or word that is taken."""
+        return {name: values[0] for name, values in self.choices.items()} | self.typed
 
     @property
     def asks_consent(self) -> bool:
@@ -34,6 +40,8 @@ class _Forms(HTMLParser):
         if tag == "form":
             self._open = Form(action=values.get("action", ""))
             self.forms.append(self._open)
+        elif self._open and tag == "textarea":
+            self._open.typed[values.get("name", "")] = "a word"
         elif self._open and tag == "input":
             self._field(self._open, values)
         elif self._open and tag == "button" and "disabled" not in values:
@@ -50,6 +58,8 @@ class _Forms(HTMLParser):
             form.hidden[name] = value
         elif values.get("type") == "radio":
             form.choices.setdefault(name, []).append(value)
+        elif values.get("type") == "text":
+            form.typed[name] = values.get("data-example", "1")
 
 
 def forms_of(html: str) -> list[Form]:

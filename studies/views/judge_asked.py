@@ -59,6 +59,12 @@ class ShownQuestion:
             return _("From %(least)s on") % {"least": _plain(least)}
         return _("Up to %(most)s") % {"most": _plain(most)} if most is not None else ""
 
+    @property
+    def example(self) -> str:
+        """A number that is taken: what a virtual judge types."""
+        limits = (self.asked.least, self.asked.most)
+        return _plain(next((limit for limit in limits if limit is not None), 1))
+
 
 def _plain(number: float | None) -> str:
     return "" if number is None else f"{number:.15g}"

@@ -6,6 +6,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from studies.models import Answer, Judge, RecruitmentLink, Triad, Trial
+from studies.questionnaire import checked
 from studies.rehearsal.figures import Figures
 from studies.rehearsal.judge import Character, End, draw
 from studies.rehearsal.pages import forms_of
@@ -132,7 +133,13 @@ def test_the_command_names_what_it_does_not_find():
 
 @pytest.mark.django_db(transaction=True)
 def test_pilot_judges_take_part_over_http_and_never_count(live_server):
-    study = open_study(evaluations_per_judge=3, items=20)
+    questions = [
+        {"label": "Age", "key": "age", "kind": "number", "least": 18, "required": True},
+        {"label": "Anything else?", "kind": "text", "when": "after", "required": True},
+    ]
+    study = open_study(
+        evaluations_per_judge=3, items=20, asks_sureness=True, questionnaire=checked(questions)
+    )
     figures = play(
         study,
         Plan(pd=1.0, dropout=0.4, seed=3, judges=10, at_once=4),
@@ -146,7 +153,8 @@ def test_pilot_judges_take_part_over_http_and_never_count(live_server):
     assert stored.count() == figures.answers == figures.counted == figures.right
     assert Answer.objects.count() == stored.count()
     assert not Answer.objects.counted().exists()
-    assert Judge.objects.filter(mode="pilot").count() == 10
+    assert Judge.objects.filter(mode="pilot", questionnaire__age=18).count() == 10
+    assert Answer.objects.filter(sureness="guess").count() == stored.count()
     # Who leaves has the texts before its eyes.
     assert Trial.objects.filter(state="held").count() == left
     assert all(len(figures.steps[step]) for step in ("welcome", "start", "texts", "choose"))
