@@ -15,8 +15,9 @@ from studies.admin.access import OfStudyAdmin, StudyFilter, user_of
 from studies.admin.acts import page_of
 from studies.admin.columns import moment
 from studies.admin.home import state_of, with_counts
+from studies.admin.link_qr import qr
 from studies.forms.links import LinkForm
-from studies.models import RecruitmentLink, Study
+from studies.models import Judge, RecruitmentLink, Study
 from studies.services import recruitment
 
 ENDINGS = (
@@ -85,7 +86,20 @@ class RecruitmentLinkAdmin(OfStudyAdmin):
                 "address to return to."
             ),
         }
-        return [(None, {"fields": first}), (gettext_lazy("How it ends for judges"), endings)]
+        panel = {
+            "fields": ("id_parameter", "mturk"),
+            "classes": ("collapse",),
+            "description": gettext_lazy(
+                "For Prolific, Mechanical Turk and other panels, which send people here with an id "
+                "in the address: the same person is one judge, in whichever browser."
+            ),
+        }
+        more = [] if obj is not None and obj.personal else [(gettext_lazy("A panel’s ids"), panel)]
+        return [
+            (None, {"fields": first}),
+            *more,
+            (gettext_lazy("How it ends for judges"), endings),
+        ]
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
         # Judges carry copies of both: what they came for does not change behind them.
@@ -128,6 +142,9 @@ class RecruitmentLinkAdmin(OfStudyAdmin):
                 address=recruitment.address_of(link),
                 message_text=recruitment.message_for(link),
                 study_page=page_of(link.study),
+                same_browser=Judge.objects.filter(link=link, same_browser_as__isnull=False).count(),
+                judges_page=f"{reverse('admin:studies_judge_changelist')}?of={link.study_id}"
+                "&known_browser=yes",
                 revoke_page=reverse("admin:studies_recruitmentlink_revoke", args=[link.pk]),
             )
         return super().render_change_form(request, context, *args, **kwargs)
@@ -144,8 +161,12 @@ class RecruitmentLinkAdmin(OfStudyAdmin):
 
     def get_urls(self) -> list[URLPattern]:
         view = self.admin_site.admin_view(revoke)
-        own = path("<int:pk>/revoke/", view, name="studies_recruitmentlink_revoke")
-        return [own, *super().get_urls()]
+        picture = self.admin_site.admin_view(qr)
+        return [
+            path("<int:pk>/revoke/", view, name="studies_recruitmentlink_revoke"),
+            path("<int:pk>/qr.svg", picture, name="studies_recruitmentlink_qr"),
+            *super().get_urls(),
+        ]
 
 
 def link_address(link: RecruitmentLink) -> str:

@@ -4,6 +4,7 @@ import json
 from typing import Any, ClassVar
 
 from django.contrib import admin
+from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy
 
@@ -15,7 +16,7 @@ from studies.models import Amendment, Answer, Event, Judge, Triad, Trial
 class RecordAdmin(OfStudyAdmin):
     """Rows for reading."""
 
-    list_filter = (StudyFilter,)
+    list_filter: ClassVar[tuple[type[admin.SimpleListFilter], ...]] = (StudyFilter,)
     ordering: ClassVar[tuple[str, ...]] = ("-pk",)
 
     def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
@@ -105,17 +106,38 @@ class TriadAdmin(RecordAdmin):
     ordering = ("study_id", "mode", "kind", "number")
 
 
+class KnownBrowserFilter(admin.SimpleListFilter):
+    """Judges whose browser is known from another judge of the study."""
+
+    title = gettext_lazy("browser")
+    parameter_name = "known_browser"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> Any:
+        return [("yes", gettext_lazy("Known from another judge"))]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        return queryset.exclude(same_browser_as=None) if self.value() == "yes" else queryset
+
+
 @admin.register(Judge)
 class JudgeAdmin(RecordAdmin):
     """Judges by their codes. Form keys are never shown: with the link they open a judge's place."""
 
-    list_select_related = ("study", "link")
-    list_display = ("code", "study", "panel", "mode", "external_id", "consented", "withdrawn")
+    list_filter = (StudyFilter, KnownBrowserFilter)
+    list_select_related = ("study", "link", "same_browser_as")
+    list_display = (
+        *("code", "study", "panel", "mode", "external_id", "known_browser"),
+        *("consented", "withdrawn"),
+    )
     search_fields = ("code", "external_id")
 
     @admin.display(description=gettext_lazy("panel"))
     def panel(self, judge: Judge) -> str:
         return judge.link.panel
+
+    @admin.display(description=gettext_lazy("same browser as"))
+    def known_browser(self, judge: Judge) -> str:
+        return judge.same_browser_as.code if judge.same_browser_as else "–"
 
     @admin.display(description=gettext_lazy("consented"), ordering="pk")
     def consented(self, judge: Judge) -> str:

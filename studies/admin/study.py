@@ -10,7 +10,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from studies.admin import act_pages, home, people_pages
+from studies.admin import act_pages, home, invitation_pages, people_pages
 from studies.admin.access import OfStudyAdmin, user_of
 from studies.admin.acts import page_of
 from studies.admin.columns import moment, number_of, of
@@ -157,7 +157,8 @@ class StudyAdmin(OfStudyAdmin):
                 name="studies_study_plan",
             )
         ]
-        return [*own, *act_pages.urls(), *people_pages.urls(), *super().get_urls()]
+        of_people = [*people_pages.urls(), *invitation_pages.urls()]
+        return [*own, *act_pages.urls(), *of_people, *super().get_urls()]
 
 
 def plan_json(request: HttpRequest, pk: int) -> HttpResponse:

@@ -1,6 +1,7 @@
 """CSV files: streamed from one snapshot, safe in a spreadsheet, exact for programs."""
 
 from studies.exports.answers import answers_of
+from studies.exports.judges import judges_of
 from studies.exports.links import links_of
 from studies.exports.snapshot import Snapshot
 from studies.exports.texts import texts_of
@@ -12,6 +13,7 @@ __all__ = [
     "answers_of",
     "csv_chunks",
     "guarded",
+    "judges_of",
     "links_of",
     "texts_of",
     "unguarded",

@@ -1,6 +1,7 @@
 """Forms of recruitment links."""
 
 import re
+from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from django import forms
@@ -12,7 +13,7 @@ from django.utils.translation import gettext_lazy
 from studies.forms.moments import MomentInput
 from studies.models import RecruitmentLink, Study
 from studies.models.triad import Mode
-from studies.services import recruitment
+from studies.services import invitations, panels, recruitment
 
 if TYPE_CHECKING:
     LinkModelForm = forms.ModelForm[RecruitmentLink]
@@ -20,6 +21,8 @@ else:
     LinkModelForm = forms.ModelForm
 
 KNOWN_PLACEHOLDERS = {"{code}", "{judge}", "{external_id}"}
+# Parameters of our own addresses, and fields of the forms there.
+OUR_PARAMETERS = {"lang", "new", "kept", "consent", "choice", "form_key", *panels.PARAMETERS}
 PLACEHOLDERS = gettext_lazy(
     "Begins with https://. {code}, {judge} and {external_id} are filled in."
 )
@@ -64,6 +67,7 @@ class LinkForm(LinkModelForm):
         model = RecruitmentLink
         fields = (
             *("study", "panel", "language", "mode", "quota", "expires_at", "classroom"),
+            *("id_parameter", "mturk"),
             *("done_code", "done_url", "screened_out_code", "screened_out_url"),
             *("no_consent_code", "no_consent_url"),
         )
@@ -73,6 +77,14 @@ class LinkForm(LinkModelForm):
                 "Live answers count. Pilot answers are for trying out, and never do."
             ),
             "expires_at": gettext_lazy("Nobody can begin after this moment. Empty: no limit."),
+            "id_parameter": gettext_lazy(
+                "PROLIFIC_PID for Prolific; for another panel the name that it uses. Nobody can "
+                "begin without an id then: who comes without sees a sample."
+            ),
+            "mturk": gettext_lazy(
+                "For an ExternalQuestion: the pages may stand in the frame of Mechanical Turk, "
+                "people are known by workerId, and they hand in the task on the last page."
+            ),
             "done_code": gettext_lazy("Shown to judges at the end, for a panel that asks for one."),
         }
         error_messages = {
@@ -88,11 +100,51 @@ class LinkForm(LinkModelForm):
             raise forms.ValidationError(_("This moment has passed. Choose a later one."))
         return end
 
+    def clean_id_parameter(self) -> str:
+        name: str = self.cleaned_data["id_parameter"]
+        if name in OUR_PARAMETERS:
+            raise forms.ValidationError(_("This name is used by the pages themselves."))
+        return name
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        if cleaned.get("mturk") and cleaned.get("id_parameter") not in ("", "workerId", None):
+            self.add_error(
+                "id_parameter", _("Mechanical Turk calls it workerId: leave this empty.")
+            )
+        return cleaned
+
     def save(self, commit: bool = True) -> RecruitmentLink:  # noqa: FBT001, FBT002 - Django's
         """A link that is given more time or places is told of anew when it runs out."""
         if {"expires_at", "quota"} & set(self.changed_data):
             self.instance.expiry_told_at = None
         return super().save(commit=commit)
+
+
+def language_of_pages() -> forms.ChoiceField:
+    """The language of a personal link's pages."""
+    return forms.ChoiceField(
+        label=gettext_lazy("Language of the pages"),
+        required=False,
+        choices=RecruitmentLink._meta.get_field("language").choices or (),
+    )
+
+
+def end_of_links() -> forms.DateTimeField:
+    """When personal links end; a moment to come."""
+    return forms.DateTimeField(
+        label=gettext_lazy("Links expire"),
+        required=False,
+        widget=MomentInput,
+        help_text=gettext_lazy("Empty: no limit."),
+        validators=[check_ahead],
+    )
+
+
+def check_ahead(end: datetime) -> None:
+    """Refuse a moment that has passed."""
+    if end <= timezone.now():
+        raise forms.ValidationError(_("This moment has passed. Choose a later one."))
 
 
 class PeopleForm(forms.Form):
@@ -111,13 +163,9 @@ class PeopleForm(forms.Form):
         ),
         widget=forms.Textarea(attrs={"rows": 10}),
     )
+    language = language_of_pages()
     mode = forms.ChoiceField(label=gettext_lazy("Answers"), choices=Mode, initial=Mode.LIVE)
-    expires_at = forms.DateTimeField(
-        label=gettext_lazy("Links expire"),
-        required=False,
-        widget=MomentInput,
-        help_text=gettext_lazy("Empty: no limit."),
-    )
+    expires_at = end_of_links()
 
     def __init__(self, *args: Any, study: Study, **kwargs: Any) -> None:
         self.study = study
@@ -134,8 +182,109 @@ class PeopleForm(forms.Form):
             raise forms.ValidationError(_("There is no name in this list."))
         return lines
 
-    def clean_expires_at(self) -> Any:
-        end = self.cleaned_data["expires_at"]
-        if end and end <= timezone.now():
-            raise forms.ValidationError(_("This moment has passed. Choose a later one."))
-        return end
+
+class MailForm(forms.Form):
+    """Subject and words of an e-mail."""
+
+    subject = forms.CharField(
+        label=gettext_lazy("Subject"), max_length=200, widget=forms.TextInput(attrs={"size": 60})
+    )
+    body = forms.CharField(
+        label=gettext_lazy("Message"),
+        max_length=10_000,
+        help_text=gettext_lazy(
+            "{link} becomes each person’s own address. Answers to the e-mail come to you."
+        ),
+        widget=forms.Textarea(attrs={"rows": 8}),
+    )
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        problems = invitations.check_words(
+            cleaned.get("subject", ""), cleaned.get("body", invitations.PLACEHOLDER)
+        )
+        for name, problem in problems.items():
+            self.add_error(name, problem)
+        return cleaned
+
+
+class InviteForm(MailForm):
+    """To whom an e-mail with a link of their own is sent, and what it says."""
+
+    panel = forms.CharField(
+        label=gettext_lazy("Panel"),
+        max_length=100,
+        help_text=gettext_lazy("A name for these people together: “experts”, “students 2026”."),
+    )
+    lines = forms.CharField(
+        label=gettext_lazy("E-mail addresses"),
+        required=False,
+        max_length=2_000_000,
+        help_text=gettext_lazy("One a line, or as a mail program lists them."),
+        widget=forms.Textarea(attrs={"rows": 8}),
+    )
+    everybody = forms.BooleanField(
+        label=gettext_lazy("Also everybody whose personal link has an e-mail address"),
+        required=False,
+        help_text=gettext_lazy("Who was invited before, or has begun, is left out."),
+    )
+    language = language_of_pages()
+    mode = forms.ChoiceField(label=gettext_lazy("Answers"), choices=Mode, initial=Mode.LIVE)
+    expires_at = end_of_links()
+    field_order = ("lines", "everybody", "panel", "subject", "body", "language", "mode")
+
+    def __init__(self, *args: Any, study: Study, **kwargs: Any) -> None:
+        self.study = study
+        self.recipients = invitations.Recipients()
+        super().__init__(*args, **kwargs)
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean()
+        if "lines" not in cleaned:
+            return cleaned
+        try:
+            self.recipients = invitations.read_addresses(
+                self.study, cleaned["lines"], everybody=cleaned.get("everybody", False)
+            )
+        except ValueError as error:
+            self.add_error("lines", str(error))
+            return cleaned
+        if not self.recipients.addresses and not self.recipients.invited:
+            self.add_error("lines", _("There is no address to write to."))
+        return cleaned
+
+
+class ExcludedForm(forms.Form):
+    """Ids of people who may not take part."""
+
+    ids = forms.CharField(
+        label=gettext_lazy("Ids that may not take part"),
+        required=False,
+        max_length=2_000_000,
+        strip=False,
+        help_text=gettext_lazy("One a line, as the panel writes them. Empty: nobody is excluded."),
+        widget=forms.Textarea(attrs={"rows": 10}),
+    )
+    studies = forms.ModelMultipleChoiceField(
+        label=gettext_lazy("Add the judges of earlier studies"),
+        required=False,
+        queryset=Study.objects.none(),
+        widget=forms.CheckboxSelectMultiple,
+    )
+
+    def __init__(self, *args: Any, others: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field = self.fields["studies"]
+        field.queryset = others  # type: ignore[attr-defined]  # a choice of rows
+        if not others:
+            del self.fields["studies"]
+
+    def clean_ids(self) -> list[str]:
+        ids = list(
+            dict.fromkeys(filter(None, map(str.strip, self.cleaned_data["ids"].splitlines())))
+        )
+        try:
+            panels.check_ids(ids)
+        except ValueError as error:
+            raise forms.ValidationError(str(error)) from error
+        return ids

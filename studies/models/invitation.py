@@ -1,11 +1,51 @@
 """Invitations by e-mail, and people who are not to be invited again."""
 
-from django.db import models
-from django.db.models import Q
+from typing import Self
 
+from django.db import models
+from django.db.models import Case, Count, Exists, F, OuterRef, Q, Subquery, Value, When
+from django.db.models.functions import Coalesce
+
+from studies.models.judge import Judge
 from studies.models.recruitment import RecruitmentLink
+from studies.models.sample import Kind
 from studies.models.study import Study
+from studies.models.trial import Trial
 from studies.models.visibility import OfStudyQuerySet
+
+
+class InvitationQuerySet(OfStudyQuerySet):
+    """Invitations."""
+
+    def waiting(self) -> Self:
+        """Asked for, and neither sent nor failed."""
+        return self.filter(sent_at__isnull=True, failed_at__isnull=True)
+
+    def not_begun(self) -> Self:
+        """Sent to people who have not begun and still can."""
+        usable = RecruitmentLink.objects.usable()
+        return self.filter(sent_at__isnull=False, link__in=usable, link__judges__isnull=True)
+
+    def with_state(self) -> Self:
+        """With `state`: waiting, failed, sent, started or finished."""
+        judges = Judge.objects.filter(link=OuterRef("link"))
+        used = Trial.objects.filter(
+            judge__link=OuterRef("link"), kind=Kind.MAIN, state__in=Trial.USED_STATES
+        )
+        count = used.order_by().values("judge").annotate(number=Count("pk")).values("number")
+        return self.annotate(
+            used=Coalesce(Subquery(count, output_field=models.IntegerField()), 0),
+            state=Case(
+                When(
+                    Exists(judges) & Q(used__gte=F("study__evaluations_per_judge")),
+                    then=Value("finished"),
+                ),
+                When(Exists(judges), then=Value("started")),
+                When(failed_at__isnull=False, then=Value("failed")),
+                When(sent_at__isnull=False, then=Value("sent")),
+                default=Value("waiting"),
+            ),
+        )
 
 
 class Invitation(models.Model):
@@ -26,7 +66,7 @@ class Invitation(models.Model):
     failed_at = models.DateTimeField(null=True)
     error = models.CharField(max_length=500, blank=True)
 
-    objects = OfStudyQuerySet.as_manager()
+    objects = InvitationQuerySet.as_manager()
 
     class Meta:
         ordering = ["pk"]

@@ -12,7 +12,7 @@ from django.db.models.functions import Now
 from django.utils.translation import gettext as _
 
 from studies.models import Job, Study, Upload, User
-from studies.services import invitations, studies, tells, texts
+from studies.services import invitations, masked, studies, tells, texts
 
 LOCK = 0x6A6F6273  # "jobs": a class of advisory locks of its own
 # A page looks every second: there is no use in writing more often.
@@ -166,10 +166,15 @@ def _upload(job: Job) -> Upload:
     return upload
 
 
+def _reading(job: Job, progress: _Progress) -> None:
+    masked.analyse(job=job, progress=progress)
+
+
 WORK: dict[str, Callable[[Job, _Progress], None]] = {
     Job.Kind.OPEN: _open,
     Job.Kind.CHECK_UPLOAD: _check_upload,
     Job.Kind.SAVE_UPLOAD: _save_upload,
     Job.Kind.SEND_INVITATIONS: _send_invitations,
     Job.Kind.TELLS: _tells,
+    Job.Kind.READING: _reading,
 }

@@ -1,7 +1,18 @@
 """Members of panels: who may not take part, what they came with, whose browser is known."""
 
-from studies.models import ExcludedId, Judge, RecruitmentLink, Study
+from collections.abc import Iterable, Sequence
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from studies.models import ExcludedId, Judge, RecruitmentLink, Study, User
+from studies.services.record import log
 from studies.services.stops import Stop, Stopped
+
+# What panels hand over besides the id, kept with the judge: which study, visit or task it was.
+PARAMETERS = ("STUDY_ID", "SESSION_ID", "assignmentId", "hitId", "turkSubmitTo")
+LONGEST_ID = 200
+MOST_IDS = 50_000
 
 
 def check_member(link: RecruitmentLink, external_id: str) -> None:
@@ -35,3 +46,40 @@ def judge_of_browser(study: Study, browser_key: str) -> Judge | None:
         return None
     found: Judge | None = Judge.objects.filter(study=study, browser_key=browser_key).first()
     return found
+
+
+def check_ids(ids: Sequence[str]) -> None:
+    """Raise ValueError, in words, for a list that is too long or holds what is no id."""
+    if len(ids) > MOST_IDS:
+        raise ValueError(
+            _("These are %(number)d ids; at most %(limit)d are kept.")
+            % {"number": len(ids), "limit": MOST_IDS}
+        )
+    for one in ids:
+        if len(one) > LONGEST_ID or "\0" in one:
+            raise ValueError(_("“%(id)s …” is no id: one a line, please.") % {"id": one[:40]})
+
+
+def ids_of(others: Iterable[Study]) -> list[str]:
+    """The panel ids of the judges of these studies; of those who have withdrawn none is left."""
+    judges = Judge.objects.filter(study__in=others, withdrawn_at__isnull=True)
+    return list(judges.exclude(external_id="").values_list("external_id", flat=True).distinct())
+
+
+def exclude(*, study: Study, user: User, ids: Sequence[str]) -> int:
+    """Let exactly these ids be excluded from a study; how many. Who has begun may go on."""
+    check_ids(ids)
+    with transaction.atomic():
+        Study.objects.select_for_update(no_key=True).get(pk=study.pk)
+        wanted = set(ids)
+        rows = ExcludedId.objects.filter(study=study)
+        known = set(rows.values_list("external_id", flat=True))
+        rows.filter(external_id__in=known - wanted).delete()
+        ExcludedId.objects.bulk_create(
+            (ExcludedId(study=study, external_id=one) for one in ids if one not in known),
+            batch_size=2000,
+        )
+        added, removed = len(wanted - known), len(known - wanted)
+        if added or removed:
+            log(study, "excluded ids changed", who=user, added=added, removed=removed)
+    return len(wanted)

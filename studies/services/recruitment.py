@@ -92,6 +92,7 @@ def make_personal_links(
     lines: str,
     panel: str,
     mode: str,
+    language: str = "",
     expires_at: datetime | None = None,
     expected: int | None = None,
 ) -> int | None:
@@ -112,6 +113,7 @@ def make_personal_links(
                     study=study,
                     panel=panel,
                     mode=mode,
+                    language=language,
                     expires_at=expires_at,
                     personal=True,
                     addressee=name,

@@ -9,15 +9,13 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.utils.translation import get_language
 
 from studies.models import Judge, RecruitmentLink
+from studies.services.panels import LONGEST_ID, PARAMETERS
 from studies.services.trials import Comer
 
 # The names under which panels hand over their members' ids, and what we call such a panel.
 SOURCES = {"PROLIFIC_PID": "prolific", "workerId": "mturk", "id": "id"}
-# What else panels hand over, kept with the judge: which study, visit or task it was there.
-PARAMETERS = ("STUDY_ID", "SESSION_ID", "assignmentId", "hitId", "turkSubmitTo")
 # What Mechanical Turk sends to somebody who has not accepted the task.
 NOT_ACCEPTED = "ASSIGNMENT_ID_NOT_AVAILABLE"
-LONGEST_ID = 200
 KEY = re.compile(r"[A-Za-z0-9_-]{16,64}")
 KEY_FIELD = "form_key"
 BROWSER_FIELD = "browser_key"

@@ -14,7 +14,7 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
-from studies.exports import Export, Snapshot, answers_of, csv_chunks, links_of, texts_of
+from studies.exports import Export, Snapshot, answers_of, csv_chunks, judges_of, links_of, texts_of
 from studies.exports.snapshot import Stream
 from studies.models import Study
 
@@ -45,6 +45,14 @@ def export_links(request: HttpRequest, code: UUID) -> HttpResponseBase:
     """Recruitment links with their full addresses."""
     studies = Study.objects.visible_to(request.user, "recruit").filter(code=code)
     return _download(request, studies, "links", links_of)
+
+
+@require_GET
+@staff_member_required
+def export_judges(request: HttpRequest, code: UUID) -> HttpResponseBase:
+    """Who took part: for those who recruit and pay. It holds no answers."""
+    studies = Study.objects.visible_to(request.user, "recruit").filter(code=code)
+    return _download(request, studies, "judges", judges_of)
 
 
 def _download(

@@ -16,7 +16,7 @@ from studies.models import Job
 from studies.services import jobs
 
 # Whose work it is to see and to stop; everything else is for those who may edit.
-MAY = {Job.Kind.SEND_INVITATIONS: "recruit"}
+MAY = {Job.Kind.SEND_INVITATIONS: "recruit", Job.Kind.READING: "read"}
 
 
 @require_safe
@@ -73,4 +73,6 @@ def _next_page(found: Job) -> str:
         return reverse("studies:tells", args=[found.study.code])
     if found.kind == Job.Kind.SEND_INVITATIONS:
         return reverse("admin:studies_study_invitations", args=[found.study_id])
+    if found.kind == Job.Kind.READING:
+        return reverse("analysis:reading", args=[found.study.code])
     return reverse("admin:studies_study_change", args=[found.study_id])
