@@ -52,6 +52,12 @@ class Judge(models.Model):
     class Meta:
         ordering = ["pk"]
         indexes = [
+            # How many judges are excluded, and which: few of many.
+            models.Index(
+                fields=["study"],
+                condition=Q(excluded_at__isnull=False),
+                name="judge_excluded",
+            ),
             # Whether a browser is known from another judge of the study.
             models.Index(
                 fields=["study", "browser_key"],
