@@ -34,6 +34,10 @@ def _rows(reading: Reading) -> Iterator[Row]:
     yield from _study(reading.study)
     yield "statement", statement(standing).as_text()
     yield from _counts(standing.numbers)
+    yield "primary_set", standing.primary_set
+    if standing.other_set is not None:
+        yield "sensitivity_counted", standing.other_set.counted
+        yield "sensitivity_correct", standing.other_set.correct
     if reading.computed_at is not None:
         yield "computed_at_utc", reading.computed_at
     if standing.verdict is not None:
@@ -68,6 +72,9 @@ def _study(study: Study) -> Iterator[Row]:
 def _counts(numbers: Numbers) -> Iterator[Row]:
     for name in ("counted", "correct", "judges", "surplus", "pilot", "withdrawn", "lapsed"):
         yield name, getattr(numbers, name)
+    for name, count in (("began", numbers.began), ("left", numbers.left)):
+        yield f"judges_{name}", count
+    yield "judges_excluded", numbers.excluded
     yield "median_seconds", numbers.median_seconds
     for order, share in numbers.orders.items():
         yield f"counted_in_order_{order}", share.counted

@@ -16,7 +16,7 @@ RIGHT = "1 right, 0 wrong"
 ORDERS = "ABB, ABA, AAB, BAA, BAB, BBA"
 KINDS = "main, practice, attention; only main ones count"
 MODES = "live, pilot; pilot ones never count"
-STATES = "held, answered, surplus, lapsed, withdrawn"
+STATES = "held, answered, surplus, lapsed, withdrawn, excluded"
 
 _SHARED: tuple[Line, ...] = (
     ("study", "Public code of the study", "", "UUID"),
@@ -132,6 +132,10 @@ _QUANTITIES: tuple[Line, ...] = (
     ("counted|correct", "Counted answers, and right ones among them", "answers", "integer"),
     ("judges", "Judges with a counted answer", "judges", "integer"),
     ("surplus|pilot|withdrawn", "Live surplus, pilot, live withdrawn: not counted", "", "integer"),
+    ("judges_began|judges_left", "Live judges; those who left before the end", "judges", "integer"),
+    ("judges_excluded", "Judges whom the exclusion rule names", "judges", "integer"),
+    ("primary_set", "Answers that decide: all, or those left by the rule", "", "all, kept"),
+    ("sensitivity_.*", "Counted, or right, in the other set: no verdict", "answers", "integer"),
     ("lapsed", "Trials whose time ran out", "trials", "integer"),
     ("median_seconds", "Median time of counted answers", "seconds", "number"),
     ("(counted|correct)_in_order_.*", "Counted, or right, in this order", "answers", "integer"),
