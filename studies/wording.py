@@ -154,13 +154,15 @@ def _terms(study: Study) -> list[str]:
     """What is agreed to besides, whatever the consent text says: withdrawal and contact."""
     if study.withdrawal_until:
         date = date_format(study.withdrawal_until, "DATE_FORMAT")
-        until = _("You can withdraw your answers until %(date)s: press “Leave” on any page.")
+        until = _(
+            "You can withdraw your answers until %(date)s: press “Leave or withdraw” on any page."
+        )
         sentences = [until % {"date": date}]
     else:
         sentences = [
             _(
-                "You can withdraw your answers as long as the study is kept: press “Leave” on any "
-                "page."
+                "You can withdraw your answers as long as the study is kept: press “Leave or "
+                "withdraw” on any page."
             )
         ]
     if study.privacy_contact:

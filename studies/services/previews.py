@@ -17,8 +17,21 @@ def sample_triad(study: Study, number: int) -> tuple[Sample, Sample, Sample]:
 
     Raises `design.CannotFillError` where the texts cannot fill a triad.
     """
-    keys = _planned(study, number).keys
-    samples = study.samples.in_bulk(keys)
+    return _samples(study, _planned(study, number))
+
+
+def practice_triad(study: Study) -> tuple[tuple[Sample, Sample, Sample], int]:
+    """A triad for practice, and where its odd text stands.
+
+    Raises `design.CannotFillError` where the texts for practice cannot fill one.
+    """
+    planned = _planned(study, 1, Kind.PRACTICE)
+    return _samples(study, planned), planned.odd_position
+
+
+def _samples(study: Study, planned: design.PlannedTriad) -> tuple[Sample, Sample, Sample]:
+    keys = planned.keys
+    samples = study.samples.select_related("image").defer("image__content").in_bulk(keys)
     return samples[keys[0]], samples[keys[1]], samples[keys[2]]
 
 
@@ -37,8 +50,8 @@ def example(study: Study) -> tuple[Sample, ...]:
     return ()
 
 
-def _planned(study: Study, number: int) -> design.PlannedTriad:
-    texts = planning.texts_of(study)
+def _planned(study: Study, number: int, kind: Kind = Kind.MAIN) -> design.PlannedTriad:
+    texts = planning.texts_of(study, kind)
     some = sorted(texts, key=lambda text: (text.item, text.subject))[:FIRST_TEXTS]
     if design.why_not(some, study.pairing):
         some = texts

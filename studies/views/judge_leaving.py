@@ -2,7 +2,7 @@
 
 from django.http import HttpRequest, HttpResponse
 
-from studies.models import Judge
+from studies.models import Judge, Study
 from studies.services import visits, withdrawal
 from studies.services.stops import Stop
 from studies.views import judge_pages, judge_stops
@@ -18,21 +18,23 @@ def leave(request: HttpRequest, code: str) -> HttpResponse:
     judge = look.trial.judge
     speak(request, judge=judge)
     context = leave_context(
+        judge.study,
         back=address_of("trial", code, request),
         withdraw=address_of("withdraw", code, request),
         ending=Ending() if look.is_finished else ending_of(judge.link, End.NO_CONSENT, judge=judge),
     )
-    context |= {
-        "finished": look.is_finished,
-        "until": judge.study.withdrawal_until,
-        "too_late": not withdrawal.may_withdraw(judge.study),
-    }
-    return judge_pages.page(request, "leave", context)
+    return judge_pages.page(request, "leave", context | {"finished": look.is_finished})
 
 
-def leave_context(*, back: str, withdraw: str, ending: Ending) -> dict[str, object]:
+def leave_context(study: Study, *, back: str, withdraw: str, ending: Ending) -> dict[str, object]:
     """The ways out of a page."""
-    return {"back": back, "withdraw": withdraw, "ending": ending}
+    return {
+        "back": back,
+        "withdraw": withdraw,
+        "ending": ending,
+        "until": study.withdrawal_until,
+        "too_late": not withdrawal.may_withdraw(study),
+    }
 
 
 @judge_page("GET", "HEAD", "POST")
@@ -52,12 +54,21 @@ def withdraw(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _question(request: HttpRequest, judge: Judge, code: str) -> HttpResponse:
-    too_late = not withdrawal.may_withdraw(judge.study)
-    context = {
-        "action": address_of("withdraw", code, request),
-        "back": address_of("trial", code, request),
-        "until": judge.study.withdrawal_until,
-        "contact": judge.study.privacy_contact,
-        "too_late": too_late,
+    context = question_context(
+        judge.study,
+        action=address_of("withdraw", code, request),
+        back=address_of("trial", code, request),
+    )
+    status = 410 if context["too_late"] else 200
+    return judge_pages.page(request, "withdraw", context, status=status)
+
+
+def question_context(study: Study, *, action: str, back: str) -> dict[str, object]:
+    """What withdrawing means; or that its date has passed."""
+    return {
+        "action": action,
+        "back": back,
+        "until": study.withdrawal_until,
+        "contact": study.privacy_contact,
+        "too_late": not withdrawal.may_withdraw(study),
     }
-    return judge_pages.page(request, "withdraw", context, status=410 if too_late else 200)

@@ -24,7 +24,7 @@ from studies.models import Study
 from studies.questionnaire import When, Wrong, questions_of
 from studies.services import previews
 from studies.services.stops import Stop
-from studies.views import judge_asked, judge_pages, judge_stops
+from studies.views import judge_asked, judge_leaving, judge_pages, judge_stops, practice
 from studies.views.endings import Ending
 from studies.views.languages import PARAMETER, asked_language, spoken
 
@@ -55,8 +55,10 @@ def _posted(request: HttpRequest, study: Study, name: str) -> HttpResponse:
         return _questioned(request, study, name)
     if name == "why":
         return redirect(_after(study, _number(request, study)))
+    if name in ("practice", "feedback"):
+        return _practised(request, study, name)
     if name != "texts":
-        first = "questions" if "questions" in _titles(study) else "texts"
+        first = "questions" if "questions" in _titles(study) else _first_texts(study)
         to = "no_consent" if request.POST.get("consent") == "no" else first
         return redirect(_address(study, to))
     if "whole" in request.GET:
@@ -66,10 +68,25 @@ def _posted(request: HttpRequest, study: Study, name: str) -> HttpResponse:
     number = _number(request, study)
     chosen = {"n": number, "chosen": int(request.POST["choice"])}
     asks = "why" in _titles(study)
-    following = _address(study, "why", **chosen) if asks else _after(study, number)
+    return _follow(request, _address(study, "why", **chosen) if asks else _after(study, number))
+
+
+def _follow(request: HttpRequest, following: str) -> HttpResponse:
     if judge_pages.wants_data(request):
         return JsonResponse({"next": following})
     return redirect(following)
+
+
+def _practised(request: HttpRequest, study: Study, name: str) -> HttpResponse:
+    if name == "feedback":
+        return redirect(_address(study, "texts"))
+    if request.POST.get("choice") not in ("1", "2", "3"):
+        return _practice(request, study, error=True)
+    return _follow(request, _address(study, "feedback", chosen=int(request.POST["choice"])))
+
+
+def _first_texts(study: Study) -> str:
+    return "practice" if study.practice_triads else "texts"
 
 
 def _after(study: Study, number: int) -> str:
@@ -98,7 +115,7 @@ def _questioned(request: HttpRequest, study: Study, name: str) -> HttpResponse:
     _answers, wrong = judge_asked.read_answers(request, study, QUESTIONS[name])
     if wrong:
         return _questions(request, study, wrong)
-    return redirect(_address(study, "texts" if name == "questions" else "thanks"))
+    return redirect(_address(study, _first_texts(study) if name == "questions" else "thanks"))
 
 
 def _why(request: HttpRequest, study: Study) -> HttpResponse:
@@ -126,9 +143,7 @@ def _texts(request: HttpRequest, study: Study, *, error: bool = False) -> HttpRe
     try:
         samples = previews.sample_triad(study, number)
     except design.CannotFillError as cannot:
-        problems = [str(problem) for problem in cannot.problems]
-        empty = {"problems": problems, "add": _add_texts(request, study)}
-        return _page(request, study, "preview_empty", empty)
+        return _empty(request, study, cannot)
     place = judge_pages.Place(
         code=f"preview {study.code} {number}",
         action=_address(study, "texts", n=number),
@@ -140,6 +155,47 @@ def _texts(request: HttpRequest, study: Study, *, error: bool = False) -> HttpRe
     )
     context = judge_pages.trial_context(study, samples, place) | {"error": error}
     return _page(request, study, "trial", context, status=422 if error else 200)
+
+
+def _practice(request: HttpRequest, study: Study, *, error: bool = False) -> HttpResponse:
+    try:
+        samples, _odd = previews.practice_triad(study)
+    except design.CannotFillError as cannot:
+        return _empty(request, study, cannot)
+    place = judge_pages.Place(
+        code=f"preview {study.code} practice",
+        action=_address(study, "practice"),
+        leave=_address(study, "leave"),
+        done=0,
+        practice=True,
+        masked=study.presentation == Study.Presentation.MASKED and "whole" not in request.GET,
+        whole=_address(study, "practice", whole=1),
+    )
+    context = judge_pages.trial_context(study, samples, place) | {"error": error}
+    return _page(request, study, "trial", context, status=422 if error else 200)
+
+
+def _feedback(request: HttpRequest, study: Study) -> HttpResponse:
+    try:
+        samples, odd = previews.practice_triad(study)
+    except design.CannotFillError as cannot:
+        return _empty(request, study, cannot)
+    chosen = request.GET.get("chosen")
+    context = practice.feedback_context(
+        study,
+        samples,
+        code=f"preview {study.code} practice",
+        chosen=int(chosen) if chosen in ("1", "2", "3") else odd,
+        odd=odd,
+    )
+    context |= {"action": _address(study, "feedback"), "leave": _address(study, "leave")}
+    return _page(request, study, "feedback", context)
+
+
+def _empty(request: HttpRequest, study: Study, cannot: design.CannotFillError) -> HttpResponse:
+    problems = [str(problem) for problem in cannot.problems]
+    empty = {"problems": problems, "add": _add_texts(request, study)}
+    return _page(request, study, "preview_empty", empty)
 
 
 def _add_texts(request: HttpRequest, study: Study) -> str:
@@ -158,8 +214,20 @@ def _no_consent(request: HttpRequest, study: Study) -> HttpResponse:
 
 
 def _leave(request: HttpRequest, study: Study) -> HttpResponse:
-    context = {"back": _address(study, "texts"), "ending": Ending(EXAMPLE_CODE)}
+    context = judge_leaving.leave_context(
+        study,
+        back=_address(study, "texts"),
+        withdraw=_address(study, "withdraw"),
+        ending=Ending(EXAMPLE_CODE),
+    )
     return _page(request, study, "leave", context)
+
+
+def _withdraw(request: HttpRequest, study: Study) -> HttpResponse:
+    context = judge_leaving.question_context(
+        study, action=_address(study, "withdraw"), back=_address(study, "texts")
+    )
+    return _page(request, study, "withdraw", context)
 
 
 def _complete(request: HttpRequest, study: Study) -> HttpResponse:
@@ -174,6 +242,9 @@ PAGES: dict[str, Page] = {
     "thanks": _thanks,
     "no_consent": _no_consent,
     "leave": _leave,
+    "withdraw": _withdraw,
+    "practice": _practice,
+    "feedback": _feedback,
     "complete": _complete,
     "questions": _questions,
     "why": _why,
@@ -185,15 +256,18 @@ def _titles(study: Study) -> dict[str, str]:
     """The pages that the study has, in the order in which a judge comes by them."""
     asked = {question.when for question in questions_of(study.questionnaire)}
     asks_why = study.asks_reason or study.asks_sureness
+    practises = study.practice_triads > 0
     return {
         "welcome": _("Welcome"),
         **({"questions": _("Questions before")} if When.BEFORE in asked else {}),
+        **({"practice": _("Practice"), "feedback": _("After practice")} if practises else {}),
         "texts": _("Texts"),
         **({"why": _("After a choice")} if asks_why else {}),
         **({"last_questions": _("Questions after")} if When.AFTER in asked else {}),
         "thanks": _("Thanks"),
         "no_consent": _("No consent"),
         "leave": _("Leaving"),
+        "withdraw": _("Withdrawing"),
         "complete": _("Study complete"),
     }
 

@@ -8,6 +8,7 @@ from django.urls import reverse
 from studies.models import Answer, Collaborator, Event, Judge, Triad, Trial
 from studies.questionnaire import checked
 from tests.factories import make_study, make_user, open_study
+from tests.studies.services.test_uncounted import a_study
 from tests.studies.views.visits import text_of, texts_of_three
 
 pytestmark = pytest.mark.django_db
@@ -44,12 +45,26 @@ def test_every_page_is_shown_and_leads_back_to_the_study(client):
     client.force_login(study.owner)
     start = text_of(client.get(address_of(study)))
     pages = re.findall(r'href="(/studies/[^"]+/preview/\?page=[^"]+)"', start)
-    assert len(pages) == 7
+    assert len(pages) == 8
     for page in pages:
         response = client.get(page.replace("&amp;", "&"))
         assert response.status_code == 200
         assert "Preview: nothing is stored" in text_of(response)
         assert reverse("admin:studies_study_change", args=[study.pk]) in text_of(response)
+
+
+def test_practice_is_shown_with_its_feedback(client):
+    study = a_study(practice_triads=1)
+    client.force_login(study.owner)
+    page = client.post(address_of(study), {"consent": "yes"}, follow=True)
+    assert "This is practice" in text_of(page)
+    texts = texts_of_three(page)
+    page = client.post(address_of(study, "practice"), {"choice": "1"}, follow=True)
+    assert "That was practice" in text_of(page)
+    assert texts_of_three(page) == texts
+    page = client.post(address_of(study, "feedback"), follow=True)
+    assert "of 3" in text_of(page)
+    assert client.post(address_of(study, "practice")).status_code == 422
 
 
 def test_the_same_texts_each_time_and_others_under_other_numbers(client):
