@@ -2,6 +2,7 @@
 
 import re
 
+from analysis.stats.reading import MEASURES
 from studies.exports import Export
 
 from .tables import QUESTION, listed
@@ -12,6 +13,12 @@ Line = tuple[str, str, str, str]
 UTC = "ISO 8601 in UTC, empty where it did not happen"
 YES_NO = "yes, no"
 SURENESS = "guess, not_sure, fairly_sure, certain; empty where not said"
+SHARE = "proportion"
+MS = "milliseconds"
+NO_RECORD = "whole number; empty without a record of the reading"
+READ = "number; empty where undefined"
+COVERED = "yes, no; empty without a record of the reading"
+DEVICES = "mouse, touch, pen, keyboard; empty where not known"
 RIGHT = "1 right, 0 wrong"
 ORDERS = "ABB, ABA, AAB, BAA, BAB, BBA"
 KINDS = "main, practice, attention; only main ones count"
@@ -56,6 +63,39 @@ _OF_FILES: dict[str, tuple[Line, ...]] = {
         ),
         ("reason", "Why, in the judge's words; asked after the choice", "", "text or empty"),
         ("sureness", "How sure; asked after the choice", "", SURENESS),
+        ("page_translated", "Whether the browser had translated the page", "", YES_NO),
+        ("chosen_ms", "When the confirmed choice was made, since shown", MS, NO_RECORD),
+        ("confirmed_ms", "When it was confirmed, since shown, by the page's clock", MS, NO_RECORD),
+        ("visible_ms", "For how much of that the page was seen", MS, NO_RECORD),
+        ("changes_of_mind", "How often another text was chosen than before", "", NO_RECORD),
+        ("device", "By what the page was last used", "", DEVICES),
+        ("width", "Width of the page", "CSS pixels", NO_RECORD),
+        ("masked", "Whether the sentences were covered", "", COVERED),
+    ),
+    "reading.csv": (
+        ("level", "What the row is about", "", "trial, text, sentence"),
+        ("position", "Where the text stood", "", "1, 2, 3; empty for the trial"),
+        ("sample", "Number of the text: see texts.csv", "", "integer; empty for the trial"),
+        ("subject", "Subject of the text", "", "A, B; empty for the trial"),
+        ("item", "What the text is about", "", "text; empty for the trial"),
+        ("odd", "Whether it was the odd text", "", "yes, no; empty for the trial"),
+        ("chosen", "Which text the judge chose", "", "1, 2, 3"),
+        ("correct", "Whether the chosen text was the odd one", "", RIGHT),
+        ("sentence", "Number of the sentence in its text", "", "1 and up; sentences only"),
+        ("words", "Words; of Chinese and Japanese, characters", "", "0 and up"),
+        ("characters", "Length", "characters", "0 and up"),
+        ("dwell_ms", "For how long it was shown; stays under 100 ms are left out", MS, READ),
+        ("speed", "Words of the sentences read by time", "words a second", READ),
+        ("pace", "Time by length of the sentences read", "milliseconds a character", READ),
+        ("first_pass_ms", "Dwell time of each sentence's first visit", MS, READ),
+        ("first_pass_share", "Share of the first pass in the dwell time", SHARE, READ),
+        ("transitions", "How often another sentence was shown than before", "", READ),
+        ("log_transitions", "ln(transitions / sentences)", "", READ),
+        *(
+            (f"{z}_{name}", f"{name} against {others}", "standard deviations", READ)
+            for z, others in (("z", "the judge's others"), ("z2", "z of others of the item"))
+            for name in MEASURES
+        ),
     ),
     "trials.csv": (
         ("state", "Held ones are read now, or were left and not yet given on", "", STATES),
@@ -81,7 +121,11 @@ _OF_FILES: dict[str, tuple[Line, ...]] = {
         ("text", "The text as judges read it", "", "text"),
         ("direction", "Direction of writing", "", "auto, ltr, rtl"),
         ("row", "Row of the upload", "", "integer"),
-        ("content_sha256", "SHA-256 of the text", "", "64 hexadecimal digits"),
+        ("content_sha256", "SHA-256 of the text and its image", "", "64 hexadecimal digits"),
+        ("alt_text", "Description of the image", "", "text"),
+        ("image", "Random name under which the image is served, at /i/<name>/", "", "text"),
+        ("image_sha256", "SHA-256 of the image's bytes", "", "64 hexadecimal digits"),
+        ("left_out", "The researcher left the text out before the study opened", "", YES_NO),
     ),
     "plan.csv": (
         ("name", "Part of the plan; a part within another behind a dot", "", "text"),
@@ -111,7 +155,6 @@ _OF_FILES: dict[str, tuple[Line, ...]] = {
 }
 
 P = "0 to 1"
-SHARE = "proportion"
 # Quantities of results.csv by pattern; the first that fits the whole name tells.
 _QUANTITIES: tuple[Line, ...] = (
     ("title|subject_[ab]", "As the researcher named it", "", "text"),
