@@ -5,7 +5,7 @@ from typing import Any
 
 from django.template.loader import render_to_string
 from django.utils.html import format_html, format_html_join
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from analysis.details import tables
@@ -37,6 +37,8 @@ STYLE = """
 .chart .target { fill: #fff; stroke: #111; stroke-width: 2; }
 """
 LINE = 20
+TITLE = 28
+MARGIN = 8
 
 
 def pictures_of(standing: Standing) -> dict[str, str]:
@@ -68,16 +70,18 @@ def alone(
     inside = render_to_string(
         f"analysis/_{name}.svg", {"drawing": drawing, "picture": drawing.picture}
     )
-    body = inside.partition(">")[2]
+    body = mark_safe(inside.partition(">")[2].rpartition("</svg>")[0])  # noqa: S308 - a template's
     lines = list(enumerate(legend))
-    whole = height + LINE * len(lines)
-    head = format_html(
+    below = TITLE + height
+    whole = below + LINE * len(lines) + MARGIN
+    return format_html(
         '<svg xmlns="http://www.w3.org/2000/svg" class="chart" viewBox="0 0 480 {}" width="960" '
         'height="{}" role="img"><title>{}</title><style>{}</style>'
-        '<rect width="480" height="{}" fill="#fff"></rect>',
+        '<rect width="480" height="{}" fill="#fff"></rect>'
+        '<text class="loud" x="20" y="18">{}</text><g transform="translate(0 {})">{}</g>{}</svg>',
         *(whole, 2 * whole, drawing.title, STYLE, whole),
+        *(drawing.title, TITLE, body, _legend(lines, below)),
     )
-    return head + _legend(lines, height) + body
 
 
 def _legend(lines: list[tuple[int, tuple[str, str]]], top: int) -> SafeString:
