@@ -4,6 +4,7 @@ from django.urls import path
 
 from analysis import compare_page, plan_page, shared, views
 from analysis.breakdown import views as breakdown
+from analysis.readers import views as readers
 from analysis.report_zip.views import report
 
 app_name = "analysis"
@@ -16,6 +17,9 @@ urlpatterns = [
     path("studies/<uuid:code>/results/texts/", breakdown.texts, name="texts"),
     path("studies/<uuid:code>/results/items/", breakdown.items, name="items"),
     path("studies/<uuid:code>/results/reasons/", breakdown.reasons, name="reasons"),
+    path("studies/<uuid:code>/results/reading/", readers.reading, name="reading"),
+    path("studies/<uuid:code>/results/reading/analyse/", readers.analyse, name="analyse_reading"),
+    path("studies/<uuid:code>/export/reading.csv", readers.export_reading, name="export_reading"),
     path("studies/<uuid:code>/export/results.csv", views.export_results, name="export_results"),
     path("studies/<uuid:code>/report.zip", report, name="report"),
     path("compare/", compare_page.compare, name="compare"),

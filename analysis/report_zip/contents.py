@@ -10,6 +10,7 @@ from django.utils.translation import override
 from analysis.counting import METHOD_VERSION
 from analysis.exports import COLUMNS as RESULTS
 from analysis.exports import results_of
+from analysis.readers.export import reading_of
 from analysis.reading import Reading
 from analysis.report_zip import codebook as book
 from analysis.report_zip import tables
@@ -47,6 +48,7 @@ def _tables(reading: Reading, plan: str) -> Iterator[tuple[str, Export]]:
         "answers.csv": answers_of(study),
         "trials.csv": tables.trials_of(study),
         "judges.csv": tables.judges_of(study),
+        "reading.csv": reading_of(study),
         "texts.csv": texts_of(study),
         "plan.csv": tables.plan_of(study, plan),
         "amendments.csv": tables.amendments_of(study),

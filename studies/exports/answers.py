@@ -1,6 +1,7 @@
 """The answers of a study: one row an answer, counted or why not."""
 
 from collections.abc import Generator, Sequence
+from typing import Any
 
 from django.db.models import CharField, FloatField, Func, QuerySet
 
@@ -9,6 +10,7 @@ from studies.exports.writing import Cell, Export
 from studies.models import Answer, Study, Trial
 from studies.models.sample import Kind
 from studies.models.triad import Mode
+from studies.reading import changes_of_mind
 
 FETCHED_AT_ONCE = 2000
 
@@ -21,6 +23,8 @@ COLUMNS = (
     *("odd_position", "chosen_position", "correct"),
     *("shown_at_utc", "answered_at_utc", "seconds"),
     *("mode", "kind", "state", "counted", "not_counted_because", "reason", "sureness"),
+    *("page_translated", "chosen_ms", "confirmed_ms", "visible_ms", "changes_of_mind"),
+    *("device", "width", "masked"),
 )
 _PATHS = (
     *("trial__judge__link__panel", "trial__judge__code"),
@@ -33,8 +37,12 @@ _PATHS = (
     ),
     *("trial__triad__odd_position", "chosen_position", "correct"),
     *("shown_utc", "answered_utc", "seconds", "trial__mode", "trial__kind", "trial__state"),
-    *("reason", "sureness"),
+    *("reason", "sureness", "page_translated"),
+    *(f"reading__{part}" for part in ("chosen_ms", "confirmed_ms", "visible_ms", "choices")),
+    *(f"reading__{part}" for part in ("device", "width", "masked")),
 )
+# How many of these the trial comes with, after its state.
+_SAID = 10
 # PostgreSQL writes times and differences while we write the rest: a third less time a row.
 _ISO = """YYYY-MM-DD"T"HH24:MI:SS.MS"Z\""""
 
@@ -72,7 +80,8 @@ def rows_of(study: Study, answers: QuerySet[Answer]) -> Generator[Sequence[Cell]
     ).values_list(*_PATHS)
     code, evaluations = str(study.code), study.evaluations
     with reading(found, at_once=FETCHED_AT_ONCE) as rows:
-        for *values, correct, shown, answered, seconds, mode, kind, state, why, sure in rows:
+        for row in rows:
+            *values, correct, shown, answered, seconds, mode, kind, state = row[:-_SAID]
             number: int = values[4]
             reason = why_not_counted(
                 state=state, mode=mode, kind=kind, number=number, evaluations=evaluations
@@ -80,7 +89,18 @@ def rows_of(study: Study, answers: QuerySet[Answer]) -> Generator[Sequence[Cell]
             times = (shown, answered, seconds)
             counted = "no" if reason else "yes"
             trial = (mode, kind, state, counted, reason)
-            yield (code, *values, int(correct), *times, *trial, why, sure)
+            yield (code, *values, int(correct), *times, *trial, *_said(row[-_SAID:]))
+
+
+def _said(said: Sequence[Any]) -> tuple[Cell, ...]:
+    """What a judge and the page said of an answer; empty where there is no record of a reading."""
+    why, sure, translated, chosen, confirmed, visible, choices, device, width, masked = said
+    yes = {True: "yes", False: "no"}
+    return (
+        *(why, sure, yes[translated], chosen, confirmed, visible),
+        *(None if choices is None else changes_of_mind(choices), device, width),
+        yes.get(masked),
+    )
 
 
 def why_not_counted(*, state: str, mode: str, kind: str, number: int, evaluations: int) -> str:

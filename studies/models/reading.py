@@ -1,5 +1,7 @@
 """How a judge read the texts of a trial: the record of the page, beside the answer."""
 
+from typing import Self
+
 from django.db import models
 from django.db.models import Q
 
@@ -11,6 +13,10 @@ class ReadingRecordQuerySet(OfStudyQuerySet):
     """Reading records."""
 
     study_path = "answer__trial__study"
+
+    def counted(self) -> Self:
+        """Records of the answers that stand for their study."""
+        return self.filter(answer__in=Answer.objects.counted())
 
 
 class ReadingRecord(models.Model):

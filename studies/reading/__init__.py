@@ -1,11 +1,12 @@
 """How people read: texts cut into sentences, and what a page tells of a reading. No Django."""
 
-from studies.reading.record import PageRecord, Stay, fitted, parse
+from studies.reading.record import PageRecord, Stay, changes_of_mind, fitted, parse
 from studies.reading.sentences import characters, cut, cut_alike, words
 
 __all__ = [
     "PageRecord",
     "Stay",
+    "changes_of_mind",
     "characters",
     "cut",
     "cut_alike",

@@ -26,7 +26,7 @@ def export_answers(request: HttpRequest, code: UUID) -> HttpResponseBase:
     readable = Study.objects.visible_to(request.user, "read").filter(code=code)
     if not readable.exists():
         return _sealed(request, code)
-    return _download(request, readable, "answers", answers_of)
+    return download(request, readable, "answers", answers_of)
 
 
 @require_GET
@@ -36,7 +36,7 @@ def export_texts(request: HttpRequest, code: UUID) -> HttpResponseBase:
     studies = Study.objects.visible_to(request.user, "edit") | Study.objects.visible_to(
         request.user, "read"
     )
-    return _download(request, studies.filter(code=code), "texts", texts_of)
+    return download(request, studies.filter(code=code), "texts", texts_of)
 
 
 @require_GET
@@ -44,7 +44,7 @@ def export_texts(request: HttpRequest, code: UUID) -> HttpResponseBase:
 def export_links(request: HttpRequest, code: UUID) -> HttpResponseBase:
     """Recruitment links with their full addresses."""
     studies = Study.objects.visible_to(request.user, "recruit").filter(code=code)
-    return _download(request, studies, "links", links_of)
+    return download(request, studies, "links", links_of)
 
 
 @require_GET
@@ -52,15 +52,16 @@ def export_links(request: HttpRequest, code: UUID) -> HttpResponseBase:
 def export_judges(request: HttpRequest, code: UUID) -> HttpResponseBase:
     """Who took part: for those who recruit and pay. It holds no answers."""
     studies = Study.objects.visible_to(request.user, "recruit").filter(code=code)
-    return _download(request, studies, "judges", judges_of)
+    return download(request, studies, "judges", judges_of)
 
 
-def _download(
+def download(
     request: HttpRequest,
     studies: QuerySet[Study],
     what: str,
     export_of: Callable[[Study], Export],
 ) -> HttpResponseBase:
+    """A CSV file of the one study of `studies`, from one moment of the database."""
     snapshot = Snapshot()
     with snapshot.kept_open():
         study = get_object_or_404(studies)

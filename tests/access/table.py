@@ -197,6 +197,9 @@ _PAGES = {
     "analysis:texts": Entry("read", _code),
     "analysis:items": Entry("read", _code),
     "analysis:reasons": Entry("read", _code),
+    "analysis:reading": Entry("read", _code),
+    "analysis:analyse_reading": Entry("nobody", _code, method="post"),  # its texts are whole
+    "analysis:export_reading": Entry("read", _code),
     "analysis:report": Entry("read", _code, sealed_denied=403, unseen=404),
     "admin:studies_study_plan": Entry("see", _study),
     "admin:studies_study_share": Entry("own", _study),

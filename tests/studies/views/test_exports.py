@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from studies import exports
 from studies.exports import answers, guarded, snapshot, unguarded
-from studies.models import Answer, Collaborator, Judge, RecruitmentLink, Study, Trial
+from studies.models import Answer, Collaborator, Judge, ReadingRecord, RecruitmentLink, Study, Trial
 from studies.models.visibility import Role
 from studies.services import asked, trials, withdrawal
 from studies.services import studies as lifecycle
@@ -82,6 +82,15 @@ def test_answers_hold_everything_about_an_answer(client, owner):
     study = open_study(owner=owner)
     link = make_link(study, panel="experts")
     trial = respond(link, "k", 2, source="prolific", external_id="P-1")
+    ReadingRecord.objects.create(
+        answer=trial.answer,
+        chosen_ms=900,
+        confirmed_ms=1000,
+        visible_ms=950,
+        choices=[[1, 400], [2, 900]],
+        device="pen",
+        width=320,
+    )
     shown = trial.held_at
     triad, judge = trial.triad, trial.judge
     (row,) = download(client, study, "answers")
@@ -114,6 +123,14 @@ def test_answers_hold_everything_about_an_answer(client, owner):
         "not_counted_because": "",
         "reason": "",
         "sureness": "",
+        "page_translated": "no",
+        "chosen_ms": "900",
+        "confirmed_ms": "1000",
+        "visible_ms": "950",
+        "changes_of_mind": "1",
+        "device": "pen",
+        "width": "320",
+        "masked": "no",
     }
     assert "".join(samples[f"subject_{n}"] for n in (1, 2, 3)) == triad.order
 
