@@ -139,7 +139,7 @@ class RecruitmentLinkAdmin(OfStudyAdmin):
                 subtitle=None,
                 link=link,
                 state=state_of(link),
-                address=recruitment.address_of(link),
+                address=recruitment.panel_address(link) or recruitment.address_of(link),
                 message_text=recruitment.message_for(link),
                 study_page=page_of(link.study),
                 same_browser=Judge.objects.filter(link=link, same_browser_as__isnull=False).count(),

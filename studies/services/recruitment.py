@@ -32,6 +32,22 @@ def address_of(link: RecruitmentLink) -> str:
     return f"{settings.BASE_URL}{reverse('judge:welcome', args=[link.token])}"
 
 
+def panel_address(link: RecruitmentLink) -> str:
+    """The address as a panel is given it, with the place of the id; empty where it asks for none.
+
+    Prolific fills in its placeholders; Mechanical Turk adds its parameters by itself.
+    """
+    if not link.id_name:
+        return ""
+    if link.mturk:
+        return address_of(link)
+    names = [link.id_name]
+    if link.id_name == "PROLIFIC_PID":
+        names += ["STUDY_ID", "SESSION_ID"]
+        return f"{address_of(link)}?" + "&".join(f"{name}={{{{%{name}%}}}}" for name in names)
+    return f"{address_of(link)}?{link.id_name}="
+
+
 def message_for(link: RecruitmentLink) -> str:
     """Words to send along with the link, in its language, else in the study's."""
     return invitation(address_of(link), link.language or link.study.language)

@@ -167,3 +167,24 @@ def test_personal_links_have_a_language(as_alice: Client, alice: User) -> None:
     data = {"panel": "p", "lines": "Ann", "mode": "live", "language": "gl", "make": "1"}
     as_alice.post(of(study, "people"), data)
     assert RecruitmentLink.objects.get().language == "gl"
+
+
+@pytest.mark.parametrize(
+    ("fields", "end"),
+    [
+        (
+            {"id_parameter": "PROLIFIC_PID"},
+            "/?PROLIFIC_PID={{%PROLIFIC_PID%}}&amp;STUDY_ID={{%STUDY_ID%}}"
+            "&amp;SESSION_ID={{%SESSION_ID%}}</code>",
+        ),
+        ({"id_parameter": "pid"}, "/?pid=</code>"),
+        ({"mturk": True}, "/</code>"),
+    ],
+)
+def test_a_panel_is_given_the_address_with_the_place_of_the_id(
+    as_alice: Client, alice: User, fields: dict[str, Any], end: str
+) -> None:
+    link = make_link(make_study(owner=alice), **fields)
+    page = as_alice.get(f"/admin/studies/recruitmentlink/{link.pk}/change/").content.decode()
+    assert f"/j/{link.token}{end}" in page
+    assert "A message to send" not in page
