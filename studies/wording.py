@@ -88,7 +88,7 @@ def wording_now(study: Study, language: str) -> Wording:
                 "If you are not sure, choose the one you find most likely: a guess is a useful "
                 "answer."
             ),
-            consent=own_text(study, "consent", language) or " ".join(_default_consent(study)),
+            consent=own_text(study, "consent", language) or "\n\n".join(_default_consent(study)),
             terms="\n".join(_terms(study)),
             thanks=own_text(study, "thanks", language)
             or _("Thank you. Your answers have been stored."),
@@ -122,9 +122,8 @@ def asked_of(study: Study, when: str, language: str) -> list[Question]:
 
 
 def _default_consent(study: Study) -> list[str]:
-    """What is stored, in sentences; what the study does not ask for is not mentioned."""
-    sentences = [
-        _("Taking part is voluntary and you can stop at any time."),
+    """What is stored, in paragraphs; what the study does not ask for is not mentioned."""
+    stored = [
         _(
             "Under a random code we store your choices, how long you read and whether you changed "
             "your mind, whether you used a mouse, a finger or the keyboard, and how wide the page "
@@ -132,17 +131,20 @@ def _default_consent(study: Study) -> list[str]:
         ),
     ]
     if study.presentation == Study.Presentation.MASKED:
-        sentences.append(
+        stored.append(
             _("We also store which sentences you looked at, in which order and for how long.")
         )
     if study.asks_reason or study.asks_sureness or study.questionnaire:
-        sentences.append(_("What you answer to our other questions is stored as well."))
-    return [
-        *sentences,
+        stored.append(_("What you answer to our other questions is stored as well."))
+    stored.append(
         _(
             "If a panel sent you here, we keep the number by which it knows you. A cookie lets you "
             "go on where you left off."
-        ),
+        )
+    )
+    return [
+        _("Taking part is voluntary and you can stop at any time."),
+        " ".join(stored),
         _(
             "The answers are used for research and may be published without anything that points "
             "to you."

@@ -1,9 +1,15 @@
 "use strict";
-// Another empty question without saving first.
+// Only the fields that the kind of answer needs; another empty question without saving first.
+const fit = (row) => {
+  const kind = row.querySelector('[name$="-kind"]').value;
+  for (const part of row.querySelectorAll("[data-for]")) part.hidden = part.dataset.for !== kind;
+};
 for (const list of document.querySelectorAll(".questions")) {
   const button = list.querySelector("button");
   const template = list.querySelector("template");
   button.hidden = false;
+  list.querySelectorAll(".question-row").forEach(fit);
+  list.addEventListener("change", (event) => fit(event.target.closest(".question-row")));
   button.addEventListener("click", () => {
     const number = list.querySelectorAll(".question-row").length;
     const row = template.content.cloneNode(true);
@@ -14,6 +20,7 @@ for (const list of document.querySelectorAll(".questions")) {
         }
       }
     }
+    fit(row.querySelector(".question-row"));
     template.before(row);
     list.querySelector(`[name$="-${number}-label"]`).focus();
   });
