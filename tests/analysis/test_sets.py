@@ -141,6 +141,7 @@ def test_the_rule_at_work_in_a_kept_plan():
     recompute(study_id=study.pk)
     assert counts_of(study) == {"all": (3, 4), "kept": (2, 3)}
     assert Result.objects.get(study=study, analysis_set="kept").numbers["excluded"] == 1
+    assert counting.stale_studies() == []
 
 
 @pytest.mark.parametrize("counted", [23, 24])
