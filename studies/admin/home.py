@@ -82,6 +82,8 @@ class Home:
 
 # Pages about a study beyond what changes it, and who may open them.
 PAGES = [
+    (gettext_lazy("What gives the texts away"), "studies:tells", "edit"),
+    (gettext_lazy("Ask the machine judge"), "analysis:machine_judge", "edit"),
     (gettext_lazy("Links to the results"), "studies:share_links", "own"),
     (gettext_lazy("Webhooks"), "studies:webhooks", "edit"),
 ]

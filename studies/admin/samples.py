@@ -7,7 +7,10 @@ from django.contrib import admin
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.html import format_html
 from django.utils.text import Truncator
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from studies import design
@@ -42,7 +45,16 @@ class SampleForm(SampleModelForm):
 
     class Meta:
         model = Sample
-        fields = ("item", "context", "text", "language", "direction")
+        fields = ("item", "context", "text", "alt_text", "language", "direction")
+
+    def clean_alt_text(self) -> str:
+        """Judges who cannot see the image need it; without an image it has no meaning."""
+        alt_text = " ".join(self.cleaned_data["alt_text"].split())
+        if self.instance.image_id and not alt_text:
+            raise forms.ValidationError(
+                _("Say what the image shows, for judges who cannot see it.")
+            )
+        return alt_text if self.instance.image_id else ""
 
     def clean_text(self) -> str:
         text: str = self.cleaned_data["text"]
@@ -75,12 +87,18 @@ class SampleAdmin(OfStudyAdmin):
 
     form = SampleForm
     may_change = "edit"
-    list_display = ("number", "study", "subject", "item", "beginning")
-    list_filter = (StudyFilter, SubjectFilter)
+    list_display = (
+        *("number", "study", "subject", "kind", "item", "beginning", "language", "direction"),
+        *("has_image", "taking_part"),
+    )
+    list_filter = (StudyFilter, SubjectFilter, "kind", "left_out")
     list_select_related = ("study",)
     search_fields = ("item", "text")
-    readonly_fields = ("study", "subject")
-    fields = ("study", "subject", "item", "context", "text", "language", "direction")
+    readonly_fields = ("study", "subject", "kind", "picture", "taking_part")
+    fields = (
+        *("study", "subject", "kind", "taking_part", "item", "context", "text"),
+        *("picture", "alt_text", "language", "direction"),
+    )
 
     @admin.display(description=gettext_lazy("number"), ordering="pk")
     def number(self, sample: Sample) -> int:
@@ -89,6 +107,21 @@ class SampleAdmin(OfStudyAdmin):
     @admin.display(description=gettext_lazy("text"))
     def beginning(self, sample: Sample) -> str:
         return Truncator(sample.text).chars(90)
+
+    @admin.display(description=gettext_lazy("image"), boolean=True)
+    def has_image(self, sample: Sample) -> bool:
+        return sample.image_id is not None
+
+    @admin.display(description=gettext_lazy("image"))
+    def picture(self, sample: Sample) -> str:
+        if sample.image is None:
+            return "–"
+        address = reverse("judge:image", args=[sample.image.name])
+        return format_html('<img src="{}" alt="{}" width="300">', address, sample.alt_text)
+
+    @admin.display(description=gettext_lazy("takes part"), boolean=True)
+    def taking_part(self, sample: Sample) -> bool:
+        return not sample.left_out
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         rows: Any = super().get_queryset(request)
@@ -110,9 +143,12 @@ class SampleAdmin(OfStudyAdmin):
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: Any) -> None:
         still_draft(obj.study)
-        obj.content_hash = design.content_hash(obj.text)
+        image = design.image_part(obj.image.sha256, obj.alt_text) if obj.image else b""
+        obj.content_hash = design.content_hash(obj.text, image)
         held = [name for name in form.cleaned_data if name in SampleForm.Meta.fields]
-        obj.save(update_fields=[*held, "content_hash"])
+        if "text" in form.changed_data:
+            obj.sentence_starts = None  # the marks were those of another text
+        obj.save(update_fields=[*held, "content_hash", "sentence_starts"])
 
     def delete_model(self, request: HttpRequest, obj: Any) -> None:
         still_draft(obj.study)

@@ -33,7 +33,6 @@ BY = {
     "words": gettext_lazy("the number of words"),
     "punctuation": gettext_lazy("punctuation"),
     "capitals": gettext_lazy("capitals"),
-    "names": gettext_lazy("names of subjects"),
     "small_start": gettext_lazy("how texts begin"),
     "open_end": gettext_lazy("how texts end"),
     "markup": gettext_lazy("markup"),
@@ -121,6 +120,8 @@ def _sentence(tell: Tell, level: int) -> str:
         SLIGHT: _("A small difference."),
         NONE: _("No difference to speak of."),
     }
+    if code not in MEASURES:
+        words[STRONG] = _("A judge could tell many of them by %(by)s alone.")
     if tell["apart"]:
         words[STRONG] = _("The two never overlap: %(by)s tells them apart at once.")
     return words[level] % {"by": BY[code]}

@@ -87,6 +87,7 @@ def _page(request: HttpRequest, study: Study, report: Report, *, current: bool) 
         "rows": [(row, _address(study, row.code)) for row in rows],
         "strong": [row.by for row in rows if row.level == STRONG and row.by],
         "clear": [row.by for row in rows if row.level == CLEAR and row.by],
+        "named": next((row.sentence for row in rows if row.code == "names"), ""),
         "picture": LengthPicture(report["histogram"]),
         "tell": tell,
         "tell_title": _("Left out") if tell == LEFT_OUT else TITLES.get(tell, ""),
