@@ -27,7 +27,8 @@ from tests.factories import make_judge, make_link, make_study, make_user, open_s
 pytestmark = pytest.mark.django_db
 
 TABLES = (
-    *("answers.csv", "trials.csv", "judges.csv", "texts.csv", "plan.csv", "amendments.csv"),
+    *("answers.csv", "trials.csv", "judges.csv", "reading.csv", "texts.csv", "plan.csv"),
+    "amendments.csv",
     *("results.csv", "codebook.csv"),
 )
 TESTED = re.compile(
