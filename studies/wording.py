@@ -57,6 +57,27 @@ def invitation(address: str, language: str) -> str:
         ) % {"address": address}
 
 
+def invitation_subject(language: str) -> str:
+    """The subject of an e-mail; it names no study and no author."""
+    with override(language):
+        return _("Will you read three short texts?")
+
+
+def reminder_subject(language: str) -> str:
+    """The subject of a second e-mail, to whoever has not begun."""
+    with override(language):
+        return _("A reminder: three short texts are waiting for you")
+
+
+def reminder(address: str, language: str) -> str:
+    """Words for whoever was invited and has not begun."""
+    with override(language):
+        return _(
+            "Some days ago we asked you to read three short texts and to say which one was written "
+            "by a different author. You can still take part: %(address)s"
+        ) % {"address": address}
+
+
 def wording_of(study: Study, language: str | None = None) -> Wording:
     """What judges read in `language`, by default the study's."""
     language = language or study.language

@@ -12,6 +12,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from studies import wording
 from studies.admin.access import user_of
 from studies.admin.act_pages import study_for
 from studies.admin.acts import page_of
@@ -46,7 +47,7 @@ def invite(request: HttpRequest, pk: int) -> HttpResponse:
     """Addresses and words; then how many, to whom and what; then they are sent."""
     study = study_for(request, pk, "recruit")
     first = {
-        "subject": invitations.default_subject(study.language),
+        "subject": wording.invitation_subject(study.language),
         "body": invitations.default_body(study.language),
     }
     form = InviteForm(request.POST or None, study=study, initial=first)
@@ -94,8 +95,11 @@ def sent(request: HttpRequest, pk: int) -> HttpResponse:
 def remind(request: HttpRequest, pk: int) -> HttpResponse:
     """Write once more to those who have not begun."""
     study = study_for(request, pk, "recruit")
-    subject, body = invitations.default_reminder(study.language)
-    form = MailForm(request.POST or None, initial={"subject": subject, "body": body})
+    first = {
+        "subject": wording.reminder_subject(study.language),
+        "body": invitations.default_reminder(study.language),
+    }
+    form = MailForm(request.POST or None, initial=first)
     if request.method == "POST" and form.is_valid() and study.status in Study.COUNTING_STATUSES:
         invitations.remind(study=study, user=user_of(request), **form.cleaned_data)
         return _send(request, study)

@@ -15,12 +15,12 @@ from django.core.validators import validate_email
 from django.db import transaction
 from django.db.models.functions import Now
 from django.utils.translation import gettext as _
-from django.utils.translation import override
 
 from studies.models import Invitation, RecruitmentLink, Study, User
 from studies.services import recruitment
 from studies.services.record import log
-from studies.wording import invitation as words_with
+from studies.wording import invitation as invitation_words
+from studies.wording import reminder as reminder_words
 
 PLACEHOLDER = "{link}"
 Progress = Callable[[int, int], None]
@@ -41,28 +41,14 @@ class Recipients:
         return [*self.new, *(link.addressee for link in self.with_link)]
 
 
-def default_subject(language: str) -> str:
-    """A subject that names no study and no author."""
-    with override(language):
-        return _("Will you read three short texts?")
-
-
 def default_body(language: str) -> str:
     """The same words as beside a link, with the placeholder in the place of the address."""
-    return words_with(PLACEHOLDER, language)
+    return invitation_words(PLACEHOLDER, language)
 
 
-def default_reminder(language: str) -> tuple[str, str]:
-    """Subject and words for whoever has not begun."""
-    with override(language):
-        return (
-            _("A reminder: three short texts are waiting for you"),
-            _(
-                "Some days ago we asked you to read three short texts and to say which one was "
-                "written by a different author. You can still take part: %(address)s"
-            )
-            % {"address": PLACEHOLDER},
-        )
+def default_reminder(language: str) -> str:
+    """Words for whoever has not begun."""
+    return reminder_words(PLACEHOLDER, language)
 
 
 def read_addresses(study: Study, lines: str, *, everybody: bool = False) -> Recipients:
