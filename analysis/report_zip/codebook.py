@@ -108,6 +108,8 @@ _OF_FILES: dict[str, tuple[Line, ...]] = {
         ("consent_sha256", "SHA-256 of the consent text agreed to", "", "64 hexadecimal digits"),
         ("consented_at_utc", "When the judge consented", "", UTC),
         ("withdrawn_at_utc", "When the judge withdrew", "", UTC),
+        ("excluded_at_utc", "When the plan's exclusion rule named the judge", "", UTC),
+        ("excluded_because", "Why the rule named the judge", "", "too_fast, attention"),
         ("trials", "Triads served to the judge", "trials", "0 and up"),
         ("counted", "Counted answers of the judge", "answers", "0 and up"),
         ("correct", "Right ones among the counted answers", "answers", "0 to counted"),

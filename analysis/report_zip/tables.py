@@ -12,6 +12,7 @@ from studies.exports.answers import UtcText
 from studies.exports.snapshot import reading
 from studies.exports.writing import Cell
 from studies.models import Amendment, Judge, Study, Trial
+from studies.models.judge import known_id
 from studies.questionnaire import questions_of
 from studies.services import planning
 
@@ -23,6 +24,7 @@ TRIALS = (
 JUDGES = (
     *("judge", "panel", "mode", "personal", "external_source", "external_id", "language"),
     *("consent_sha256", "consented_at_utc", "withdrawn_at_utc"),
+    *("excluded_at_utc", "excluded_because"),
     *("trials", "counted", "correct"),
 )
 # Before the name of each of the study's own questions.
@@ -62,14 +64,17 @@ def judges_of(study: Study) -> Export:
         judges.annotate(
             consented_utc=UtcText("consented_at"),
             withdrawn_utc=UtcText("withdrawn_at"),
+            excluded_utc=UtcText("excluded_at"),
+            known_id=known_id(),
             served=Count("trials"),
             counted=Count("trials", filter=counted),
             right=Count("trials", filter=counted & Q(trials__answer__correct=True)),
         )
         .order_by("pk")
         .values_list(
-            *("code", "link__panel", "mode", "personal", "source", "external_id", "language"),
-            *("consent_sha256", "consented_utc", "withdrawn_utc", "served", "counted", "right"),
+            *("code", "link__panel", "mode", "personal", "source", "known_id", "language"),
+            *("consent_sha256", "consented_utc", "withdrawn_utc", "excluded_utc", "excluded_why"),
+            *("served", "counted", "right"),
             "questionnaire",
         )
     )

@@ -126,14 +126,19 @@ class JudgeAdmin(RecordAdmin):
     list_filter = (StudyFilter, KnownBrowserFilter)
     list_select_related = ("study", "link", "same_browser_as")
     list_display = (
-        *("code", "study", "panel", "mode", "external_id", "known_browser"),
-        *("consented", "withdrawn"),
+        *("code", "study", "panel", "mode", "panel_id", "known_browser"),
+        *("consented", "withdrawn", "excluded"),
     )
     search_fields = ("code", "external_id")
 
     @admin.display(description=gettext_lazy("panel"))
     def panel(self, judge: Judge) -> str:
         return judge.link.panel
+
+    @admin.display(description=gettext_lazy("external id"), ordering="external_id")
+    def panel_id(self, judge: Judge) -> str:
+        """Of a judge who has withdrawn only a hash is left, which is nobody's business."""
+        return "" if judge.withdrawn_at else judge.external_id
 
     @admin.display(description=gettext_lazy("same browser as"))
     def known_browser(self, judge: Judge) -> str:
@@ -146,6 +151,11 @@ class JudgeAdmin(RecordAdmin):
     @admin.display(description=gettext_lazy("withdrawn"))
     def withdrawn(self, judge: Judge) -> str:
         return moment(judge.withdrawn_at)
+
+    @admin.display(description=gettext_lazy("excluded"))
+    def excluded(self, judge: Judge) -> str:
+        """When the rule of the plan named the judge."""
+        return moment(judge.excluded_at)
 
 
 @admin.register(Event)

@@ -8,6 +8,7 @@ from django.db.models import CharField, FloatField, Func, QuerySet
 from studies.exports.snapshot import reading
 from studies.exports.writing import Cell, Export
 from studies.models import Answer, Study, Trial
+from studies.models.judge import known_id
 from studies.models.sample import Kind
 from studies.models.triad import Mode
 from studies.reading import changes_of_mind
@@ -28,7 +29,7 @@ COLUMNS = (
 )
 _PATHS = (
     *("trial__judge__link__panel", "trial__judge__code"),
-    *("trial__judge__source", "trial__judge__external_id"),
+    *("trial__judge__source", "known_id"),
     *("trial__triad__number", "trial__triad__block", "trial__triad__order"),
     *(
         f"trial__triad__{place}{part}"
@@ -74,6 +75,7 @@ def answers_of(study: Study) -> Export:
 def rows_of(study: Study, answers: QuerySet[Answer]) -> Generator[Sequence[Cell], None, None]:
     """These answers of a study as rows of `COLUMNS`, fetched piece by piece."""
     found = answers.annotate(
+        known_id=known_id("trial__judge__"),
         shown_utc=UtcText("shown_at"),
         answered_utc=UtcText("answered_at"),
         seconds=Seconds("answered_at", "shown_at"),

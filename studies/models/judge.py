@@ -16,6 +16,16 @@ def new_judge_code() -> str:
     return secrets.token_hex(6)
 
 
+def known_id(path: str = "") -> models.Case:
+    """The external id of the judge at this path; empty where only a hash of it is left."""
+    left = Q(**{f"{path}withdrawn_at__isnull": True})
+    return models.Case(
+        models.When(left, then=models.F(f"{path}external_id")),
+        default=models.Value(""),
+        output_field=models.CharField(),
+    )
+
+
 class Judge(models.Model):
     """A person who takes part in one study."""
 

@@ -1,11 +1,14 @@
 """Withdrawal: choices stay and count no more, what is personal goes, the triads are free again."""
 
+import csv
+import io
 from datetime import timedelta
 
 import pytest
 from django.db.models.functions import Now
 from django.utils import timezone
 
+from studies.exports import answers_of, csv_chunks
 from studies.models import Answer, Event, Invitation, Judge, ReadingRecord, Study, Triad, Trial
 from studies.services import studies as lifecycle
 from studies.services import trials, withdrawal
@@ -133,6 +136,16 @@ def test_in_every_state_of_the_study(status):
     Study.objects.update(status=status, closed_at=Now() if status == "closed" else None)
     withdrawal.withdraw(code=trial.code)
     assert Answer.objects.counted().count() == 0
+
+
+def test_downloads_say_that_it_was_withdrawn_and_nothing_of_whom():
+    study = open_study()
+    withdrawal.withdraw(code=answered(make_link(study), **PERSON).code)
+    [row] = csv.DictReader(io.StringIO(b"".join(csv_chunks(answers_of(study), bom=False)).decode()))
+    assert (row["state"], row["counted"], row["not_counted_because"]) == (
+        *("withdrawn", "no", "withdrawn"),
+    )
+    assert (row["external_source"], row["external_id"]) == ("prolific", "")
 
 
 def test_an_unknown_code():
