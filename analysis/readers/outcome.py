@@ -71,8 +71,8 @@ def _sentence(odd: dict[str, Any]) -> str:
     if odd["p_value"] <= 0.05:
         return (
             _(
-                "The odd text was read otherwise than the other two, or its author's texts are "
-                "(%(p)s; %(trials)d trials of %(judges)d judges)."
+                "Reading tells the odd text from the other two (%(p)s; %(trials)d trials of "
+                "%(judges)d judges): it was read otherwise, or its author's texts are."
             )
             % counts
         )

@@ -40,6 +40,7 @@ def every_state(link):
     pages |= {"started": started, "known": client.get(welcome_of(link))}
     pages |= {"texts": client.get(address), "leave": client.get(f"{address}leave/")}
     pages["nothing chosen"] = client.post(address)
+    pages["whole texts"] = client.post(f"{address}whole/")
     trial = Trial.objects.get(state="held")
     run_out(trial)
     pages["run out"] = client.get(address)
@@ -57,9 +58,9 @@ def every_state(link):
     return pages
 
 
-@pytest.mark.parametrize("per_judge", [1, 3])
-def test_no_page_tells_anything(per_judge):
-    link = make_link(a_study(evaluations_per_judge=per_judge))
+@pytest.mark.parametrize(("per_judge", "presentation"), [(1, "whole"), (3, "whole"), (3, "masked")])
+def test_no_page_tells_anything(per_judge, presentation):
+    link = make_link(a_study(evaluations_per_judge=per_judge, presentation=presentation))
     for state, page in every_state(link).items():
         sent = text_of(page) + "\n".join(f"{name}: {value}" for name, value in page.items())
         sent += "".join(str(cookie) for cookie in page.cookies.values())
