@@ -7,4 +7,7 @@ class AnalysisConfig(AppConfig):
     name = "analysis"
 
     def ready(self) -> None:
-        from analysis import receivers  # noqa: F401 - connects them
+        from analysis import (
+            receivers,  # noqa: F401 - connects them
+            work,  # noqa: F401 - tells studies of it
+        )

@@ -4,6 +4,7 @@ from django.urls import path
 
 from analysis import compare_page, plan_page, shared, views
 from analysis.breakdown import views as breakdown
+from analysis.machine.views import machine_judge
 from analysis.readers import views as readers
 from analysis.report_zip.views import report
 
@@ -22,6 +23,7 @@ urlpatterns = [
     path("studies/<uuid:code>/export/reading.csv", readers.export_reading, name="export_reading"),
     path("studies/<uuid:code>/export/results.csv", views.export_results, name="export_results"),
     path("studies/<uuid:code>/report.zip", report, name="report"),
+    path("studies/<uuid:code>/machine-judge/", machine_judge, name="machine_judge"),
     path("compare/", compare_page.compare, name="compare"),
     path("compare/forest.svg", compare_page.compare_picture, name="compare_picture"),
     # /r/: by the token of a link to results

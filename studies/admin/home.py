@@ -84,6 +84,7 @@ class Home:
 PAGES = [
     (gettext_lazy("What gives the texts away"), "studies:tells", "edit"),
     (gettext_lazy("Ask the machine judge"), "analysis:machine_judge", "edit"),
+    (gettext_lazy("What the report should say"), "studies:reporting", "edit"),
     (gettext_lazy("Links to the results"), "studies:share_links", "own"),
     (gettext_lazy("Webhooks"), "studies:webhooks", "edit"),
 ]

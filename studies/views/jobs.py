@@ -17,6 +17,11 @@ from studies.services import jobs
 
 # Whose work it is to see and to stop; everything else is for those who may edit.
 MAY = {Job.Kind.SEND_INVITATIONS: "recruit", Job.Kind.READING: "read"}
+# Where results of work are shown that is done beyond this app: known by name only.
+PAGES_OF_ANALYSIS: dict[str, str] = {
+    Job.Kind.READING: "analysis:reading",
+    Job.Kind.MACHINE_JUDGE: "analysis:machine_judge",
+}
 
 
 @require_safe
@@ -73,6 +78,6 @@ def _next_page(found: Job) -> str:
         return reverse("studies:tells", args=[found.study.code])
     if found.kind == Job.Kind.SEND_INVITATIONS:
         return reverse("admin:studies_study_invitations", args=[found.study_id])
-    if found.kind == Job.Kind.READING:
-        return reverse("analysis:reading", args=[found.study.code])
+    if found.kind in PAGES_OF_ANALYSIS:
+        return reverse(PAGES_OF_ANALYSIS[found.kind], args=[found.study.code])
     return reverse("admin:studies_study_change", args=[found.study_id])

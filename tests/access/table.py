@@ -181,6 +181,7 @@ _PAGES = {
     ),
     "studies:plan": Entry("see", _code),
     "studies:preview": Entry("see", _code),
+    "studies:reporting": Entry("edit", _code),
     "studies:share_links": Entry("own", _code),
     "studies:webhooks": Entry("edit", _code),
     "studies:upload": Entry("edit", _draft),
@@ -192,6 +193,7 @@ _PAGES = {
     "analysis:export_results": Entry("read", _code),
     "analysis:compare": Entry("signed in"),
     "analysis:compare_picture": Entry("nobody"),  # nothing chosen
+    "analysis:machine_judge": Entry("edit", _code),
     "analysis:judges": Entry("read", _code),
     "analysis:picture": Entry("read", lambda scene: [scene.code, "path"]),
     "analysis:texts": Entry("read", _code),

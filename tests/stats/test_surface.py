@@ -7,7 +7,7 @@ import pytest
 from analysis.stats import Why, machine_judge
 from analysis.stats.surface import drawn
 
-WORDS = "sun rain wind cloud north coast hill morning evening cold warm light heavy dry wet".split()
+WORDS = ["sun", "rain", "wind", "cloud", "north", "coast", "hill", "morning", "cold", "warm", "dry"]
 
 
 def some_texts(seed, *, items=12, planted=0.0, of_each=1):

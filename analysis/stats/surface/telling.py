@@ -26,6 +26,11 @@ class Telling:
     texts_a: int
     texts_b: int
 
+    @property
+    def shown(self) -> str:
+        """The piece with its blanks to be seen."""
+        return self.piece.replace(" ", "␣")
+
 
 def tellings(
     grams: Sequence[str], moved: Array, weights: Array, texts: Sequence[str], labels: Array
@@ -48,12 +53,18 @@ def _pieces(grams: list[str], texts: list[str]) -> list[str]:
     """The first few, grown as far as the others reach, none within another."""
     found: list[str] = []
     for gram in grams:
-        if not gram.strip() or any(gram in piece or piece in gram for piece in found):
+        if not gram.strip() or _overlaps(gram, found):
             continue
-        found.append(_grown(gram, grams, texts))
+        piece = _grown(gram, grams, texts)
+        if not _overlaps(piece, found):
+            found.append(piece)
         if len(found) == EACH:
             break
     return found
+
+
+def _overlaps(piece: str, found: list[str]) -> bool:
+    return any(piece in one or one in piece for one in found)
 
 
 def _grown(piece: str, grams: list[str], texts: list[str]) -> str:

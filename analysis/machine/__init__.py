@@ -1,0 +1,1 @@
+"""Asking the machine judge about a study's texts: the job, what it left, the page."""

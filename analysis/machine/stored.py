@@ -1,0 +1,76 @@
+"""The job that asks the machine judge, and what it left."""
+
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from typing import Any, Self
+
+from django.db.models.functions import Left
+
+from analysis import fingerprint
+from analysis.stats.surface import MachineJudge, Telling, Why, drawn, machine_judge
+from analysis.stats.surface.grams import MOST_CHARACTERS
+from studies.models import Job, Study
+
+MOST_TEXTS = 2000
+PERMUTATIONS = 999
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What the machine judge found; `texts` is the fingerprint of those it was asked about, and
+    `of` their number before whole items were drawn.
+    """
+
+    found: MachineJudge
+    texts: str
+    of: int
+
+    @classmethod
+    def from_json(cls, stored: dict[str, Any]) -> Self:
+        values = dict(stored["found"])
+        values["telling"] = tuple(Telling(**one) for one in values["telling"])
+        values["why_none"] = Why(values["why_none"]) if values["why_none"] else None
+        return cls(MachineJudge(**values), stored["texts"], stored["of"])
+
+    @property
+    def is_part(self) -> bool:
+        """Only some of the texts were looked at."""
+        return self.of > self.found.texts_a + self.found.texts_b
+
+
+def ask(job: Job, progress: Callable[[int, int], None]) -> None:
+    """Do the job: its result is kept with it. The study's code is the seed."""
+    study, texts = job.study, fingerprint.of_texts(job.study)
+    # A picture alone gives a program of letters nothing.
+    samples = study.samples.main().exclude(text="")
+    # In the order of the plan, so that the same texts give the same result wherever it is done.
+    rows = list(
+        samples.order_by("subject", "item", "content_hash", "row").values_list("pk", "item")
+    )
+    seed = study.code.int % 2**63
+    places = drawn([item for _, item in rows], most=MOST_TEXTS, seed=seed)
+    chosen = _texts(study, [rows[place][0] for place in places])
+    found = machine_judge(
+        [text for _, _, text in chosen],
+        [subject for subject, _, _ in chosen],
+        items=[item for _, item, _ in chosen],
+        permutations=PERMUTATIONS,
+        seed=seed,
+        progress=progress,
+    )
+    result = asdict(Asked(found, texts, len(rows)))
+    Job.objects.filter(pk=job.pk).update(result=result)
+
+
+def _texts(study: Study, keys: list[int]) -> list[tuple[str, str, str]]:
+    """Subject, item and the beginning of each text, in the order of the keys."""
+    rows = study.samples.filter(pk__in=keys).annotate(begins=Left("text", 4 * MOST_CHARACTERS))
+    found = {pk: rest for pk, *rest in rows.values_list("pk", "subject", "item", "begins")}
+    return [tuple(found[key]) for key in keys]
+
+
+def last(study: Study) -> Asked | None:
+    """What the machine judge said when it was last asked."""
+    done = Job.objects.filter(study=study, kind=Job.Kind.MACHINE_JUDGE, result__isnull=False)
+    job = done.order_by("-pk").first()
+    return Asked.from_json(job.result) if job else None
