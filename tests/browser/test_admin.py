@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from studies.models import Study, User
+from studies.questionnaire import checked
 from tests.browser.axe import violations
-from tests.factories import make_link, make_sample, make_user, open_study
+from tests.factories import make_link, make_sample, make_study, make_user, open_study
 from tests.studies.admin.conftest import researcher
 
 if TYPE_CHECKING:
@@ -93,11 +94,15 @@ def test_copy_link_copies_the_whole_address(
     assert copied == f"{live_server.url}/j/{link.token}/"
 
 
+QUESTIONS = checked([{"label": "Your age", "options": ["under 30", "30 or more"]}])
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_pages_fit_a_phone_and_satisfy_axe(
     new_page: Callable[..., "Page"], live_server: Any, alice: User, scheme: Any
 ) -> None:
     study = open_study(owner=alice, title="A" * 60)
+    draft = make_study(owner=alice, questionnaire=QUESTIONS, translations={"es": {"question": "?"}})
     link = make_link(study, panel="experts")
     make_user()
     page = new_page(viewport={"width": 360, "height": 740}, color_scheme=scheme, bypass_csp=True)
@@ -107,6 +112,8 @@ def test_pages_fit_a_phone_and_satisfy_axe(
         "/admin/",
         f"{at}/study/add/",
         f"{at}/study/{study.pk}/change/",
+        f"{at}/study/{draft.pk}/change/",
+        f"/studies/{study.code}/plan/",
         f"{at}/study/{study.pk}/close/",
         f"{at}/study/{study.pk}/amend/",
         f"{at}/study/{study.pk}/people/",
@@ -116,6 +123,8 @@ def test_pages_fit_a_phone_and_satisfy_axe(
         "/admin/profile/",
     ):
         page.goto(live_server.url + path)
+        # What is folded away is looked at too.
+        page.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true; })")
         width = page.evaluate("document.documentElement.scrollWidth")
         assert (path, width) == (path, 360)
         assert (path, violations(page)) == (path, [])
