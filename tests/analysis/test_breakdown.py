@@ -2,6 +2,7 @@
 
 import random
 from collections import Counter
+from uuid import uuid4
 
 import pytest
 from django.db import connection
@@ -14,9 +15,10 @@ from analysis.breakdown.reasons import reasons_page, said
 from analysis.reading import read, watch
 from analysis.services import recompute
 from studies.models import Answer, Sample
+from studies.services import studies as lifecycle
 from tests.analysis.answering import give_outcomes, withdraw
 from tests.analysis.test_views import NEVER_BEFORE, text_of
-from tests.factories import make_user, open_study
+from tests.factories import make_sample, make_study, make_user, open_study
 
 pytestmark = pytest.mark.django_db
 PAGES = ("judges", "texts", "items", "reasons")
@@ -69,9 +71,22 @@ def test_texts_are_counted_as_plain_python_counts_them(standing_out):
     assert sum(row.counted for row in found.rows) == 3 * 22
 
 
+def about_one_item():
+    """A study whose triads are about one item each."""
+    study = make_study(owner=make_user(), items=0, evaluations=30, pairing="same")
+    for number in range(8):
+        for subject in "AABB":
+            make_sample(study, subject, f"day {number}", f"{subject} {number} {uuid4()}")
+    study = lifecycle.open_study(study=study, user=study.owner)
+    give_outcomes(study, [number % 3 == 0 for number in range(24)])
+    recompute(study_id=study.pk)
+    return study
+
+
+@pytest.mark.parametrize("pairing", ["different", "same"])
 @pytest.mark.parametrize("standing_out", [True, False])
-def test_an_item_is_counted_once_an_answer(standing_out):
-    study, _trials = answered()
+def test_an_item_is_counted_once_an_answer(standing_out, pairing):
+    study = about_one_item() if pairing == "same" else answered()[0]
     found = by_text.items_page(study, standing_of(study), standing_out=standing_out, page=0)
     right = Counter()
     for answer in Answer.objects.counted().filter(trial__study=study):
