@@ -113,6 +113,7 @@ _OF_FILES: dict[str, tuple[Line, ...]] = {
         ("trials", "Triads served to the judge", "trials", "0 and up"),
         ("counted", "Counted answers of the judge", "answers", "0 and up"),
         ("correct", "Right ones among the counted answers", "answers", "0 to counted"),
+        ("reads_whole", "Asked for whole texts where the study covers them", "", YES_NO),
     ),
     "texts.csv": (
         ("sample", "Number by which answers.csv names the text", "", "integer"),

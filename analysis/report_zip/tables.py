@@ -25,7 +25,7 @@ JUDGES = (
     *("judge", "panel", "mode", "personal", "external_source", "external_id", "language"),
     *("consent_sha256", "consented_at_utc", "withdrawn_at_utc"),
     *("excluded_at_utc", "excluded_because"),
-    *("trials", "counted", "correct"),
+    *("trials", "counted", "correct", "reads_whole"),
 )
 # Before the name of each of the study's own questions.
 QUESTION = "q_"
@@ -75,7 +75,7 @@ def judges_of(study: Study) -> Export:
             *("code", "link__panel", "mode", "personal", "source", "known_id", "language"),
             *("consent_sha256", "consented_utc", "withdrawn_utc", "excluded_utc", "excluded_why"),
             *("served", "counted", "right"),
-            "questionnaire",
+            *("reads_whole", "questionnaire"),
         )
     )
     columns = (*JUDGES, *(f"{QUESTION}{key}" for key in questions))

@@ -164,7 +164,7 @@ def test_each_question_to_judges_has_a_column_and_a_line_of_the_codebook(client,
     link = make_link(study)
     make_judge(link, questionnaire={"your_age": "old", "more": "=1+1"})
     make_judge(link, questionnaire={"your_age": "young", "more": None})
-    make_judge(link)
+    make_judge(link, reads_whole=True)
     found = files(client, owner, study)
     judges = rows(found["judges.csv"])
     assert [(one["q_your_age"], one["q_more"]) for one in judges] == [
@@ -172,6 +172,7 @@ def test_each_question_to_judges_has_a_column_and_a_line_of_the_codebook(client,
         ("young", ""),
         ("", ""),
     ]
+    assert [one["reads_whole"] for one in judges] == ["no", "no", "yes"]
     lines = {line["column"] for line in rows(found["codebook.csv"]) if line["file"] == "judges.csv"}
     assert {"q_your_age", "q_more"} <= lines
 
