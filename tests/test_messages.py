@@ -18,10 +18,13 @@ CHECKOUT = Path(__file__).resolve().parent.parent
 TEMPLATES = sorted((CHECKOUT / "templates/judge").rglob("*.html"))
 # Views with words that only researchers read, in English.
 OF_RESEARCHERS = {
+    "columns.py",
     "exports.py",
     "jobs.py",
     "plan_page.py",
     "profile.py",
+    "tell_words.py",
+    "tells.py",
     "texts.py",
     "upload_words.py",
 }

@@ -120,6 +120,13 @@ class TextIn(Shape):
     )
     language = serializers.CharField(required=False, allow_blank=True)
     direction = serializers.ChoiceField(choices=["auto", "ltr", "rtl"], required=False)
+    kind = serializers.ChoiceField(choices=["main", "practice", "attention"], required=False)
+    sentences = serializers.CharField(
+        required=False,
+        allow_blank=True,
+        trim_whitespace=False,
+        help_text="The text once more with ¦ between its sentences.",
+    )
 
 
 class TextsIn(Shape):
