@@ -27,6 +27,8 @@ CHROMIUM_FLAGS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    # Another site, played by a test, frames a page of this machine.
+    "--disable-features=LocalNetworkAccessChecks",
     # A page that asks for anything elsewhere gets nothing, on every machine.
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1",
 ]
