@@ -6,7 +6,7 @@ Tokens of links and codes of trials, which are permissions; and errors that are 
 import logging
 import re
 
-CODE_IN_PATH = re.compile(r"/(j|t|r)/[A-Za-z0-9_\-%]+")
+CODE_IN_PATH = re.compile(r"/(i|j|t|r)/[A-Za-z0-9_\-%]+")
 
 
 class HideCodes(logging.Filter):
