@@ -1,6 +1,7 @@
 """Nothing that a judge's browser gets tells whose a text is, or which one is the odd one."""
 
 import re
+from itertools import product
 
 import pytest
 from django.test import Client
@@ -70,6 +71,35 @@ def test_no_page_tells_anything(per_judge, presentation):
         for name, value in JUDGE_HEADERS.items():
             assert page[name] == value, state
         assert "script-src 'self'" in page["Content-Security-Policy"], state
+
+
+def practice_and_attention(link):
+    """Pages before a choice in a practice and in an attention triad, and the ways out of them."""
+    client = Client()
+    address = begin(client, link)["Location"]
+    pages = {}
+    for kind in ("practice", "attention"):
+        assert Trial.objects.get(state="held").kind == kind
+        pages |= {f"{kind} texts": client.get(address), f"{kind} error": client.post(address)}
+        pages |= {f"{kind} {way}": client.get(f"{address}{way}/") for way in ("leave", "withdraw")}
+        pages[f"{kind} answered"] = client.post(address, {"choice": "1"})
+        address = client.post(f"{address}next/")["Location"]
+    return pages
+
+
+def test_practice_and_attention_tell_nothing_before_the_choice():
+    study = make_study(items=12, evaluations=24, practice_triads=1, attention_at=[1], **NAMES)
+    for kind, letter in product(("practice", "attention"), "AB"):
+        for number in range(3):
+            fields = {"kind": kind, "language": "en-GB" if letter == "A" else ""}
+            text = f"Weather {number} {letter} {len(kind)}"
+            make_sample(study, letter, f"item-{kind} {number}", text, **fields)
+    for state, page in practice_and_attention(make_link(opened(study))).items():
+        sent = text_of(page) + "\n".join(f"{name}: {value}" for name, value in page.items())
+        words = () if state.startswith("practice") else ("practice",)
+        secrets = (*NAMES.values(), *ORDERS, "item-", "en-GB", "odd", "correct", "attention")
+        for secret in (*secrets, *words):
+            assert not re.search(rf"\b{re.escape(secret)}", sent, re.IGNORECASE), (state, secret)
 
 
 def test_no_number_of_a_sample_triad_or_place_is_on_the_page():
