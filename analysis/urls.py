@@ -6,6 +6,7 @@ from analysis import compare_page, plan_page, shared, views
 from analysis.breakdown import views as breakdown
 from analysis.machine.views import machine_judge
 from analysis.readers import views as readers
+from analysis.rehearsal import views as rehearsal
 from analysis.report_zip.views import report
 
 app_name = "analysis"
@@ -24,6 +25,10 @@ urlpatterns = [
     path("studies/<uuid:code>/export/results.csv", views.export_results, name="export_results"),
     path("studies/<uuid:code>/report.zip", report, name="report"),
     path("studies/<uuid:code>/machine-judge/", machine_judge, name="machine_judge"),
+    path("studies/<uuid:code>/rehearse/", rehearsal.rehearse, name="rehearse"),
+    path(
+        "studies/<uuid:code>/rehearse/<slug:name>.svg", rehearsal.picture, name="rehearsal_picture"
+    ),
     path("compare/", compare_page.compare, name="compare"),
     path("compare/forest.svg", compare_page.compare_picture, name="compare_picture"),
     # /r/: by the token of a link to results

@@ -82,6 +82,7 @@ class Home:
 
 # Pages about a study beyond what changes it, and who may open them.
 PAGES = [
+    (gettext_lazy("Rehearse"), "analysis:rehearse", "edit"),
     (gettext_lazy("What gives the texts away"), "studies:tells", "edit"),
     (gettext_lazy("Ask the machine judge"), "analysis:machine_judge", "edit"),
     (gettext_lazy("What the report should say"), "studies:reporting", "edit"),

@@ -194,6 +194,8 @@ _PAGES = {
     "analysis:compare": Entry("signed in"),
     "analysis:compare_picture": Entry("nobody"),  # nothing chosen
     "analysis:machine_judge": Entry("edit", _code),
+    "analysis:rehearse": Entry("edit", _code),
+    "analysis:rehearsal_picture": Entry("nobody", lambda scene: [scene.code, "risks"]),
     "analysis:judges": Entry("read", _code),
     "analysis:picture": Entry("read", lambda scene: [scene.code, "path"]),
     "analysis:texts": Entry("read", _code),
