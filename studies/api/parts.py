@@ -94,6 +94,7 @@ class PersonalLinks(APIView):
             lines="\n".join(names),
             panel=given["panel"],
             mode=given["mode"],
+            language=given["language"],
             expires_at=given.get("expires_at"),
         )
         links = RecruitmentLink.objects.filter(study=study, personal=True, revoked_at__isnull=True)

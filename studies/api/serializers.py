@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
+from django.conf import settings
 from rest_framework import serializers
 
 from studies.models import RecruitmentLink, Study
@@ -151,6 +152,7 @@ class LinkOut(LinkModelSerializer):
         model = RecruitmentLink
         fields = (
             *("id", "address", "panel", "mode", "personal", "addressee", "quota", "classroom"),
+            *("language", "id_parameter", "mturk"),
             *("expires_at", "revoked_at", "created_at"),
             *("done_code", "done_url", "screened_out_code", "screened_out_url"),
             *("no_consent_code", "no_consent_url"),
@@ -169,6 +171,9 @@ class LinkIn(Shape):
     quota = serializers.IntegerField(required=False, allow_null=True)
     expires_at = serializers.DateTimeField(required=False, allow_null=True)
     classroom = serializers.BooleanField(required=False)
+    language = serializers.CharField(required=False, allow_blank=True)
+    id_parameter = serializers.CharField(required=False, allow_blank=True)
+    mturk = serializers.BooleanField(required=False)
     done_code = serializers.CharField(required=False, allow_blank=True)
     done_url = serializers.CharField(required=False, allow_blank=True)
     screened_out_code = serializers.CharField(required=False, allow_blank=True)
@@ -185,6 +190,7 @@ class PeopleIn(Shape):
         child=serializers.CharField(max_length=254), min_length=1, max_length=AT_ONCE
     )
     mode = serializers.ChoiceField(choices=Mode.choices, default=Mode.LIVE)
+    language = serializers.ChoiceField(choices=["", *dict(settings.LANGUAGES)], default="")
     expires_at = serializers.DateTimeField(required=False, allow_null=True)
 
 

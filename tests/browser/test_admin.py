@@ -117,6 +117,8 @@ def test_pages_fit_a_phone_and_satisfy_axe(
         f"{at}/study/{study.pk}/close/",
         f"{at}/study/{study.pk}/amend/",
         f"{at}/study/{study.pk}/people/",
+        f"{at}/study/{study.pk}/invite/",
+        f"{at}/study/{study.pk}/excluded/",
         f"{at}/study/{study.pk}/share/",
         f"{at}/study/{study.pk}/erase/",
         f"{at}/recruitmentlink/{link.pk}/change/",
