@@ -116,7 +116,8 @@ def upload_review(request: HttpRequest, code: UUID, pk: int) -> HttpResponse:
     found = uploads.defer("content").first()
     if found is None:
         return gone(request, study)
-    if found.findings is None:
+    # What an older release found in it lacks what this page shows.
+    if found.findings is None or "kinds" not in found.mapping:
         return check(request, found)
     if request.method == "POST":
         return _decide(request, found)

@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from studies import design
-from studies.models import Sample, User
+from studies.models import Image, Sample, User
 from studies.services import people
 from tests.factories import make_sample, make_study, open_study
 
@@ -41,6 +41,24 @@ def test_an_absurd_text_is_refused(as_alice: Client, alice: User, text: str) -> 
     assert "text" in response.context["adminform"].form.errors
     sample.refresh_from_db()
     assert sample.text == "Old."
+
+
+def test_an_image_is_shown_hashed_and_needs_its_description(as_alice: Client, alice: User) -> None:
+    study = make_study(owner=alice, items=0)
+    image = Image.objects.create(
+        study=study, sha256="ab" * 32, content=b"x", content_type="image/webp", width=1, height=1
+    )
+    sample = make_sample(
+        study, "A", "day 1", "Old. Text.", image=image, alt_text="A map", sentence_starts=[0, 5]
+    )
+    assert f'src="/i/{image.name}/"' in as_alice.get(change(sample)).content.decode()
+    refused = as_alice.post(change(sample), {**FORM, "text": "New.", "alt_text": " "})
+    assert "alt_text" in refused.context["adminform"].form.errors
+    as_alice.post(change(sample), {**FORM, "text": "New.", "alt_text": "A  chart"})
+    sample.refresh_from_db()
+    assert (sample.alt_text, sample.sentence_starts) == ("A chart", None)
+    seen = design.image_part(image.sha256, "A chart")
+    assert sample.content_hash == design.content_hash("New.", seen)
 
 
 def test_texts_of_an_open_study_are_fixed(as_alice: Client, alice: User) -> None:

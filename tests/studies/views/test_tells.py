@@ -153,6 +153,20 @@ def test_ticks_leave_texts_out_and_take_them_back_page_by_page(researcher, study
     assert study.samples.main().count() == 6
 
 
+def test_texts_left_out_take_no_part_in_the_plan(researcher, study):
+    for n in range(6):
+        make_sample(study, "A", f"day {n}", f"Rain {n}.")
+        make_sample(study, "B", f"day {n}", f"Sun {n}.")
+    out = study.samples.first()
+    tells.leave_out(study=study, user=study.owner, among=[out.pk], out=[out.pk])
+    opened = lifecycle.open_study(
+        study=study, user=study.owner, accepted=["fewer_than_recommended"]
+    )
+    assert out.content_hash not in opened.plan_json
+    for place in ("first", "second", "third"):
+        assert not opened.triads.filter(**{place: out}).exists()
+
+
 def test_ticks_reach_no_text_of_another_study_and_none_that_was_not_shown(researcher, study):
     fill(study)
     other = make_study(items=1)
