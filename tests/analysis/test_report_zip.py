@@ -18,7 +18,7 @@ from django.urls import reverse
 from analysis.report_zip.methods import latex
 from analysis.report_zip.phrases import PHRASES
 from analysis.services import recompute
-from studies.models import Collaborator
+from studies.models import Collaborator, Judge
 from studies.questionnaire import checked
 from studies.services import studies as lifecycle
 from tests.analysis.answering import give_answers, withdraw
@@ -118,7 +118,7 @@ def test_plan_is_the_frozen_one_byte_for_byte(client, owner):
     assert hashlib.sha256(found["plan.json"]).hexdigest() == study.plan_sha256
     plan = {row["name"]: row["value"] for row in rows(found["plan.csv"])}
     assert (plan["evaluations"], plan["frozen"]) == ("98", "yes")
-    assert plan["wording.question"].startswith("Which one")
+    assert plan["wording.en.question"].startswith("Which one")
 
 
 def test_draft_has_a_report_that_says_so(client, owner):
@@ -380,3 +380,22 @@ def test_broken_off_download_leaves_no_transaction(client, owner):
     next(iter(response.streaming_content))
     response.close()
     assert not connection.in_atomic_block
+
+
+def test_methods_tell_the_rule_both_sets_and_what_was_taken_back(client, owner):
+    plan = {"least_seconds": 2.5, "most_failed_attention": 1, "evaluations": 24, "pd": 0.5}
+    study, trials = answered(owner, 24, 20, **plan)
+    withdraw(trials[:1])
+    Judge.objects.filter(pk=trials[5].judge_id).update(
+        excluded_at=study.opened_at, excluded_why="too_fast"
+    )
+    recompute(study_id=study.pk)
+    found = files(client, owner, study)
+    english, spanish = (found[f"methods_{code}.txt"].decode() for code in ("en", "es"))
+    rule = "judges who answered in less than 2.5 seconds or failed more than 1 attention triads"
+    assert f"{rule}; all counted answers decide." in english
+    assert "the answers left by the exclusion rule gave 18 right of 22 (p < 0.0001" in english
+    assert "The exclusion rule named 1 judge." in english
+    assert "which do not count: 1." in english
+    assert "señaló a 1 juez." in spanish
+    assert "18 correctas de 22" in spanish
