@@ -87,8 +87,10 @@ def start(*, token: str, comer: Comer, consent_sha256: str) -> Trial:
                 return _give(judge, [])
         if judge.withdrawn_at is not None:
             raise Stopped(Stop.WITHDRAWN, judge=judge)
+        trial = next_trial(judge)
+        # After the locks of the above, which come in their order.
         panels.keep_parameters(judge, comer.came_with)
-        return next_trial(judge)
+        return trial
 
 
 def find_judge(link: RecruitmentLink, comer: Comer) -> Judge | None:

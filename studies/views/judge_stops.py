@@ -54,6 +54,8 @@ def stop_page(request: HttpRequest, stopped: Stopped, *, token: str = "") -> Htt
         if asked.part_due(judge, used=1, finished=True):
             return judge_pages.to_questions(request, judge)
         ended = stopped.reason != Stop.FINISHED
+        # A task that was accepted again is handed in as what it is now; nothing is stored here.
+        judge.came_with |= carried(request.POST or request.GET, link)
         ending = ending_of(link, End.DONE, judge=judge)
         return judge_pages.thanks(
             request,

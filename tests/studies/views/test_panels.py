@@ -216,6 +216,7 @@ def test_the_task_is_handed_in_where_it_came_from_and_nowhere_else(client, submi
     # Returned and accepted again: another assignment of the same worker.
     again = text_of(Client().get(welcome_of(link), TASK | {"assignmentId": "A2"}))
     assert "DONE-1" in again
+    assert 'name="assignmentId" value="A2"' in again
 
 
 def test_the_code_is_shown_again_when_the_link_is_opened_again(client):
