@@ -205,7 +205,8 @@ def _trial_of(judge: Judge) -> Trial:
     if held is not None and held.is_running:  # type: ignore[attr-defined]  # annotated
         return held
     check_study(judge.study, mode=Mode(judge.mode))
-    if not used and not any(trial.is_running for trial in history):
+    in_practice = any(trial.is_running for trial in history if trial.kind != Kind.MAIN)
+    if not used and not in_practice:
         # Without an answer and without a hold: the place may be another's by now.
         limits.check_quota(judge.link)
     return _give(judge, history)
