@@ -13,6 +13,7 @@ from studies.questionnaire import checked
 from studies.services import studies, withdrawal
 from studies.wording import wording_of
 from tests.factories import make_link, make_study, open_study
+from tests.studies.services.test_uncounted import a_study
 from tests.studies.views.visits import begin, opened, run_out, text_of, texts_of_three, welcome_of
 
 pytestmark = pytest.mark.django_db
@@ -346,3 +347,24 @@ def test_hostile_questions_are_inert(client):
     assert "<script>k2" not in page
     assert "<img src=x>" not in page
     assert html.escape(hostile) in page
+
+
+def test_attention_triads_ask_as_the_real_ones_and_practice_does_not(client):
+    study = a_study(
+        practice_triads=1, attention_at=[1], asks_sureness=True, questionnaire=QUESTIONS
+    )
+    begin(client, make_link(opened(study)))
+    practice = Trial.objects.get(kind="practice")
+    assert client.get(texts_at(practice))["Location"] == questions_of(practice)
+    client.post(questions_of(practice), {"part": "before", "q-age": "1"})
+    page = client.get(choose(client, practice)["Location"], follow=True)
+    assert "How sure are you?" not in text_of(page)
+    client.post(reverse("judge:next", args=[practice.code]))
+    asked = []
+    for kind in ("attention", "main"):
+        trial = Trial.objects.get(kind=kind)
+        page = client.get(choose(client, trial)["Location"])
+        asked.append(re.sub(rf"{trial.code}|\d+", "", text_of(page).split("<details class")[0]))
+        client.post(why_of(trial), {"sureness": "certain"})
+        assert Answer.objects.get(trial=trial).sureness == "certain"
+    assert asked[0] == asked[1]
