@@ -10,7 +10,7 @@ CODE_IN_PATH = re.compile(r"/(i|j|t|r)/[A-Za-z0-9_\-%]+")
 
 
 class HideCodes(logging.Filter):
-    """Replace the code in `/j/<token>/`, `/t/<code>/` and `/r/<token>/` wherever a record mentions such a path."""
+    """Replace the code in `/j/<token>/`, `/t/<code>/`, `/r/<token>/` wherever a record has one."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         message = record.getMessage()
