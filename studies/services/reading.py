@@ -62,4 +62,4 @@ def store(*, answer: Answer, record: PageRecord | None) -> None:
 
 def read_whole(*, judge: Judge) -> None:
     """Show this judge whole texts from now on; it stays on record."""
-    Judge.objects.filter(pk=judge.pk).update(reads_whole=True)
+    Judge.objects.filter(pk=judge.pk, withdrawn_at=None).update(reads_whole=True)

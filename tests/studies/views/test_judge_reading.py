@@ -72,7 +72,9 @@ def test_whole_texts_can_be_asked_for_by_a_button_and_stay(client):
     assert Judge.objects.get().reads_whole
 
 
-@pytest.mark.parametrize(("pictures", "described", "shown"), [("A", "A", 0)])
+@pytest.mark.parametrize(
+    ("pictures", "described", "shown"), [("AB", "AB", 3), ("AB", "A", 3), ("A", "A", 0)]
+)
 def test_pictures_stand_beside_all_three_texts_or_none(client, pictures, described, shown):
     page = text_of(first_page(client, a_study(pictures=pictures, described=described)))
     assert page.count('<img class="picture" src="/i/') == shown
