@@ -92,6 +92,7 @@ class SampleAdmin(OfStudyAdmin):
         *("has_image", "taking_part"),
     )
     list_filter = (StudyFilter, SubjectFilter, "kind", "left_out")
+    lookups = ("kind__exact", "left_out__exact")
     list_select_related = ("study",)
     search_fields = ("item", "text")
     readonly_fields = ("study", "subject", "kind", "picture", "taking_part")

@@ -61,6 +61,18 @@ def test_an_image_is_shown_hashed_and_needs_its_description(as_alice: Client, al
     assert sample.content_hash == design.content_hash("New.", seen)
 
 
+@pytest.mark.parametrize(("query", "rows"), [("kind__exact=practice", 1), ("left_out__exact=0", 2)])
+def test_texts_are_listed_by_kind_and_by_taking_part(
+    as_alice: Client, alice: User, query: str, rows: int
+) -> None:
+    study = make_study(owner=alice, items=0)
+    make_sample(study, "A", "day 1", "Rain.")
+    make_sample(study, "A", "day 2", "Sun.", kind="practice")
+    make_sample(study, "B", "day 1", "Wet.", left_out=True)
+    page = as_alice.get(f"/admin/studies/sample/?{query}")
+    assert page.context["cl"].result_count == rows
+
+
 def test_texts_of_an_open_study_are_fixed(as_alice: Client, alice: User) -> None:
     sample = open_study(owner=alice).samples.first()
     assert as_alice.get(change(sample)).status_code == 200
