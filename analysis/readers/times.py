@@ -1,6 +1,6 @@
 """How long judges took and how often they changed their mind, right and wrong apart."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from analysis.breakdown.asking import COUNTED, ROWS, rows_of
 from studies.models import Study
@@ -80,5 +80,5 @@ def judges_times(study: Study, *, after: int) -> JudgesTimes:
     found = rows_of(JUDGES, {"study": study.pk, "after": after, "limit": ROWS + 1})
     judges = list(dict.fromkeys(row[0] for row in found))
     shown = set(judges[:ROWS])
-    rows = [TimesRow(*row[2:], row[1]) for row in found if row[0] in shown]
+    rows = [replace(TimesRow(*row[2:]), judge=row[1]) for row in found if row[0] in shown]
     return JudgesTimes(rows, judges[ROWS - 1] if len(judges) > ROWS else None)
