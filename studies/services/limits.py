@@ -85,9 +85,7 @@ def _check_unanswered(link: RecruitmentLink) -> None:
     allowed = max(UNANSWERED_AT_LEAST, math.floor(UNANSWERED_SHARE * link.study.evaluations))
     waiting = (
         Judge.objects.filter(link=link, trials__in=Trial.objects.held_now())
-        .exclude(
-            trials__in=Trial.objects.filter(kind=Kind.MAIN, state__in=Trial.USED_STATES)
-        )
+        .exclude(trials__in=Trial.objects.filter(kind=Kind.MAIN, state__in=Trial.USED_STATES))
         .count()
     )
     if waiting >= allowed:
