@@ -2,7 +2,17 @@
 
 from django.urls import include, path
 
-from studies.views import columns, exports, jobs, plan_page, preview, sharing, tells, texts
+from studies.views import (
+    columns,
+    exports,
+    jobs,
+    plan_page,
+    preview,
+    reporting,
+    sharing,
+    tells,
+    texts,
+)
 
 of_study = [
     path("export/answers.csv", exports.export_answers, name="export_answers"),
@@ -13,6 +23,7 @@ of_study = [
     path("jobs/<int:pk>/cancel/", jobs.cancel, name="cancel_job"),
     path("plan/", plan_page.plan, name="plan"),
     path("preview/", preview.preview, name="preview"),
+    path("report/", reporting.reporting_of, name="reporting"),
     path("share-links/", sharing.links_to_results, name="share_links"),
     path("webhooks/", sharing.webhooks_of, name="webhooks"),
     path("texts/tells/", tells.texts_tells, name="tells"),

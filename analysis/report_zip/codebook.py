@@ -35,6 +35,7 @@ _SHARED: tuple[Line, ...] = (
     ("block", "Block of six triads that holds each order once", "", "1 and up"),
     ("order", "Subjects of the three texts from first to third", "", ORDERS),
     ("mode", "Whether it was made to count or to try things out", "", MODES),
+    ("amendments", "The plan's amendments so far: see amendments.csv", "", "text; empty: none"),
     ("kind", "What the text, triad or trial is for", "", KINDS),
     ("language", "Language of the text, or of the judge's pages", "", "language tag or empty"),
 )

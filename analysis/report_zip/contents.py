@@ -15,9 +15,10 @@ from analysis.reading import Reading
 from analysis.report_zip import codebook as book
 from analysis.report_zip import tables
 from analysis.report_zip.archive import Part
+from analysis.report_zip.documents import documents
 from analysis.report_zip.methods import paragraphs
 from analysis.standalone import pictures_of
-from studies.exports import Export, answers_of, texts_of
+from studies.exports import Export, amended, amendments_in_words, answers_of, texts_of
 from studies.exports.writing import utc
 from studies.models import Study
 
@@ -31,6 +32,7 @@ def parts_of(reading: Reading) -> list[Part]:
         texts = {
             "plan.json": plan,
             **paragraphs(reading),
+            **documents(reading),
             **pictures_of(reading.standing),
             **{path.name: path.read_text() for path in sorted(SCRIPTS.glob("recompute.*"))},
         }
@@ -44,12 +46,15 @@ def parts_of(reading: Reading) -> list[Part]:
 def _tables(reading: Reading, plan: str) -> Iterator[tuple[str, Export]]:
     study = reading.study
     results = list(results_of(reading).rows)
-    found = {
+    rows = {
         "answers.csv": answers_of(study),
         "trials.csv": tables.trials_of(study),
         "judges.csv": tables.judges_of(study),
         "reading.csv": reading_of(study),
         "texts.csv": texts_of(study),
+    }
+    found = {
+        **{name: amended(export, study) for name, export in rows.items()},
         "plan.csv": tables.plan_of(study, plan),
         "amendments.csv": tables.amendments_of(study),
         "results.csv": tables.listed(RESULTS, results),
@@ -66,6 +71,7 @@ def about(study: Study) -> dict[str, Any]:
         "study": str(study.code),
         "title": study.title,
         "plan_sha256": study.plan_sha256,
+        "amendments": amendments_in_words(study),
         "made_at_utc": utc(datetime.now(UTC)),
         "method_version": METHOD_VERSION,
         "note": (

@@ -4,8 +4,10 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from analysis import figures
+from analysis.exact import ExactTests
 from analysis.reading import Reading
 from analysis.report_zip.phrases import JUDGES, LOOKED, PHRASES
 from analysis.sentences import Given
@@ -99,8 +101,33 @@ class Writer:
         else:
             yield self.say(words.frozen, opened=_day(study.opened_at), sha256=study.plan_sha256)
         yield from (words.blind,) if study.blind else ()
+        yield from self.about_pages()
+        yield from self.about_exclusion()
         yield from map(self.about_amendment, Amendment.objects.filter(study=study))
         yield from (words.test,) if study.is_test else ()
+
+    def about_pages(self) -> Iterator[str]:
+        """What judges met besides the triads that count."""
+        words, study = self.words, self.study
+        if study.practice_triads:
+            yield self.say(words.practice, number=study.practice_triads)
+        if study.attention_at:
+            yield self.say(words.attention, places=", ".join(map(str, study.attention_at)))
+        if study.presentation == Study.Presentation.MASKED:
+            yield words.masked
+
+    def about_exclusion(self) -> Iterator[str]:
+        """The rule, and which answers decide."""
+        words, study = self.words, self.study
+        rules = []
+        if study.least_seconds is not None:
+            rules.append(words.too_fast.format(seconds=f"{study.least_seconds:g}"))
+        if study.most_failed_attention is not None:
+            rules.append(words.inattentive.format(number=study.most_failed_attention))
+        if rules:
+            kept = study.primary_set == Study.PrimarySet.KEPT
+            decides = words.decides_kept if kept else words.decides_all
+            yield self.say(words.excluded, rule=words.either.join(rules), decides=decides)
 
     def planned_number(self) -> int:
         """The number at opening: what was raised later is told by the amendments."""
@@ -124,8 +151,19 @@ class Writer:
             looked=LOOKED[self.language][change.after_looking],
         )
 
+    def judges(self, number: int) -> str:
+        return JUDGES[self.language][number != 1].format(n=number)
+
     def about_results(self) -> Iterator[str]:
         """Before the verdict the progress alone."""
+        yield from self.about_verdict()
+        numbers = self.standing.numbers
+        if numbers.excluded:
+            yield self.say(self.words.named, judges=self.judges(numbers.excluded))
+        if numbers.withdrawn:
+            yield self.say(self.words.taken_back, number=numbers.withdrawn)
+
+    def about_verdict(self) -> Iterator[str]:
         verdict = self.standing.verdict
         if verdict is None or self.standing.hidden:
             yield self.about_progress()
@@ -133,7 +171,7 @@ class Writer:
         yield self.say(
             self.words.counts,
             n=verdict.counted,
-            judges=JUDGES[self.language][verdict.judges != 1].format(n=verdict.judges),
+            judges=self.judges(verdict.judges),
             x=verdict.correct,
             share=figures.estimate(verdict.correct / verdict.counted),
         )
@@ -143,6 +181,7 @@ class Writer:
             yield from self.about_repeats(verdict)
         else:
             yield from self.about_tests(verdict)
+        yield from self.about_other_set(verdict)
         yield from self.about_withdrawals(verdict)
         yield self.say(self.words.caveat, texts=verdict.texts)
 
@@ -221,6 +260,23 @@ class Writer:
             end=words.to_difference if different else words.to_similarity,
             risk=figures.probability(wald.risk_difference if different else wald.risk_similarity),
         )
+
+    def about_other_set(self, verdict: Given) -> Iterator[str]:
+        """The set that does not decide, with the plan's own test where the verdict has one."""
+        other, words = self.standing.other_set, self.words
+        if other is None or not other.counted:
+            return
+        kept = self.standing.primary_set == Study.PrimarySet.ALL
+        name = words.set_kept if kept else words.set_all
+        numbers: dict[str, Any] = {"set": name, "x": other.correct, "n": other.counted}
+        if verdict.tests is None:
+            yield self.say(words.other_set, **numbers)
+            return
+        tests = ExactTests.of(self.plan, other.correct, other.counted)
+        p = figures.p_text(tests.difference.p_value, level=self.plan.alpha)
+        if self.plan.is_similarity and tests.similarity is not None:
+            p = figures.p_text(tests.similarity.p_value, level=self.plan.beta)
+        yield self.say(words.other_set_tested, p=p, **numbers)
 
     def about_withdrawals(self, verdict: Given) -> Iterator[str]:
         left = self.standing.numbers.verdict_left

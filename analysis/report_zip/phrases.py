@@ -20,6 +20,15 @@ class Phrases(NamedTuple):
     frozen: str
     draft: str
     blind: str
+    practice: str
+    attention: str
+    masked: str
+    excluded: str
+    too_fast: str
+    inattentive: str
+    either: str
+    decides_all: str
+    decides_kept: str
     amended: str
     reopened: str
     test: str
@@ -42,6 +51,12 @@ class Phrases(NamedTuple):
     sequential_none: str
     to_difference: str
     to_similarity: str
+    named: str
+    other_set: str
+    set_all: str
+    set_kept: str
+    other_set_tested: str
+    taken_back: str
     withdrawn: str
     caveat: str
 
@@ -71,6 +86,18 @@ ENGLISH = Phrases(
     frozen="It was frozen on {opened}, before the first answer (SHA-256 {sha256}).",
     draft="It has not been frozen yet.",
     blind="Results were hidden until the study was complete or unsealed.",
+    practice="Each judge first practised on triads that do not count ({number} at most).",
+    attention=(
+        "Attention triads, in which the odd text is plain to see, came before evaluation {places}; "
+        "they do not count."
+    ),
+    masked="Texts were covered but for one sentence at a time, chosen by pointer, finger or key.",
+    excluded="A rule fixed beforehand excludes judges who {rule}; {decides}",
+    too_fast="answered in less than {seconds} seconds",
+    inattentive="failed more than {number} attention triads",
+    either=" or ",
+    decides_all="all counted answers decide.",
+    decides_kept="the answers left by it decide, and the triads of excluded judges were reused.",
     amended="The number was raised from {old} to {new} on {at} ({looked}).",
     reopened="The study was reopened on {at} ({looked}).",
     test="This was a rehearsal: its answers do not stand for people.",
@@ -109,6 +136,15 @@ ENGLISH = Phrases(
     sequential_none="The largest number was reached between the lines: there is no verdict.",
     to_difference="on the line that shows a difference",
     to_similarity="on the line that shows similarity",
+    named="The exclusion rule named {judges}.",
+    other_set="As a sensitivity check, {set} gave {x} right of {n}; no verdict rests on them.",
+    other_set_tested=(
+        "As a sensitivity check, {set} gave {x} right of {n} ({p} by the test of the plan); no "
+        "verdict rests on them."
+    ),
+    set_all="all counted answers",
+    set_kept="the answers left by the exclusion rule",
+    taken_back="Trials withdrawn by judges, which do not count: {number}.",
     withdrawn="Afterwards {number} of these answers were withdrawn; the verdict is as first given.",
     caveat=(
         "Limits are for people like this panel and for the {texts} texts used; percentages assume "
@@ -141,6 +177,23 @@ SPANISH = Phrases(
     frozen="Quedó fijado el {opened}, antes de la primera respuesta (SHA-256 {sha256}).",
     draft="Todavía no ha quedado fijado.",
     blind="Los resultados permanecieron ocultos hasta completar o desvelar el estudio.",
+    practice="Cada juez practicó antes con ternas que no cuentan (como máximo {number}).",
+    attention=(
+        "Hubo ternas de atención, en las que el texto distinto es evidente, antes de la evaluación "
+        "{places}; no cuentan."
+    ),
+    masked=(
+        "Los textos estaban cubiertos salvo una oración cada vez, elegida con el puntero, el dedo "
+        "o el teclado."
+    ),
+    excluded="Una regla fijada de antemano excluye a los jueces que {rule}; {decides}",
+    too_fast="respondieron en menos de {seconds} segundos",
+    inattentive="fallaron más de {number} ternas de atención",
+    either=" o ",
+    decides_all="deciden todas las respuestas contadas.",
+    decides_kept=(
+        "deciden las respuestas que deja, y las ternas de los jueces excluidos se volvieron a usar."
+    ),
     amended="El número se aumentó de {old} a {new} el {at} ({looked}).",
     reopened="El estudio se reabrió el {at} ({looked}).",
     test="Fue un ensayo general: sus respuestas no representan a personas.",
@@ -183,6 +236,18 @@ SPANISH = Phrases(
     sequential_none="Se alcanzó el número máximo entre las dos líneas: no hay veredicto.",
     to_difference="en la línea que demuestra una diferencia",
     to_similarity="en la línea que demuestra la similitud",
+    named="La regla de exclusión señaló a {judges}.",
+    other_set=(
+        "Como análisis de sensibilidad, {set} dieron {x} correctas de {n}; ningún veredicto se "
+        "basa en ellas."
+    ),
+    other_set_tested=(
+        "Como análisis de sensibilidad, {set} dieron {x} correctas de {n} ({p} en la prueba del "
+        "plan); ningún veredicto se basa en ellas."
+    ),
+    set_all="todas las respuestas contadas",
+    set_kept="las respuestas que deja la regla de exclusión",
+    taken_back="Ensayos retirados por los jueces, que no cuentan: {number}.",
     withdrawn=(
         "Después se retiraron {number} de estas respuestas; el veredicto es el que se dio entonces."
     ),

@@ -7,7 +7,7 @@ from typing import Any, cast
 
 from django.db.models import Count, Q, QuerySet
 
-from studies.exports import Export
+from studies.exports import Export, amendments_in_words
 from studies.exports.answers import UtcText
 from studies.exports.snapshot import reading
 from studies.exports.writing import Cell
@@ -115,6 +115,7 @@ def plan_of(study: Study, plan: str) -> Export:
         *_flat(json.loads(plan)),
         ("plan_sha256", study.plan_sha256),
         ("frozen", _yes(bool(study.plan_json))),
+        ("amendments", amendments_in_words(study)),
     ]
     return listed(PLAN, rows)
 

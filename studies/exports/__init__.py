@@ -1,5 +1,6 @@
 """CSV files: streamed from one snapshot, safe in a spreadsheet, exact for programs."""
 
+from studies.exports.amendments import amended, amendments_in_words
 from studies.exports.answers import answers_of
 from studies.exports.judges import judges_of
 from studies.exports.links import links_of
@@ -10,6 +11,8 @@ from studies.exports.writing import Export, csv_chunks, guarded, unguarded
 __all__ = [
     "Export",
     "Snapshot",
+    "amended",
+    "amendments_in_words",
     "answers_of",
     "csv_chunks",
     "guarded",

@@ -14,7 +14,16 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
-from studies.exports import Export, Snapshot, answers_of, csv_chunks, judges_of, links_of, texts_of
+from studies.exports import (
+    Export,
+    Snapshot,
+    amended,
+    answers_of,
+    csv_chunks,
+    judges_of,
+    links_of,
+    texts_of,
+)
 from studies.exports.snapshot import Stream
 from studies.models import Study
 
@@ -65,7 +74,7 @@ def download(
     snapshot = Snapshot()
     with snapshot.kept_open():
         study = get_object_or_404(studies)
-        export = export_of(study)
+        export = amended(export_of(study), study)
         chunks = csv_chunks(export, bom=request.GET.get("bom") == "1")
     return StreamingHttpResponse(
         Stream(chunks, snapshot),

@@ -136,6 +136,10 @@ def test_amendments_with_who_when_and_why(client, owner):
     (row,) = rows(found["amendments.csv"])
     assert (row["evaluations_before"], row["evaluations_after"]) == ("98", "150")
     assert (row["after_looking"], row["who"], row["reason"]) == ("yes", str(owner), "'=too few")
+    for name in ("answers.csv", "trials.csv", "judges.csv", "texts.csv"):
+        told = rows(found[name])[0]["amendments"]
+        assert told.endswith("raised from 98 to 150, after results could be seen")
+    assert json.loads(found["manifest.json"])["amendments"] == told
     text = found["methods_en.txt"].decode()
     assert "raised from 98 to 150" in text
     assert "and 98 evaluations" in text
@@ -383,7 +387,7 @@ def test_broken_off_download_leaves_no_transaction(client, owner):
 
 
 def test_methods_tell_the_rule_both_sets_and_what_was_taken_back(client, owner):
-    plan = {"least_seconds": 2.5, "most_failed_attention": 1, "evaluations": 24, "pd": 0.5}
+    plan = {"least_seconds": 2.5, "evaluations": 24, "pd": 0.5}
     study, trials = answered(owner, 24, 20, **plan)
     withdraw(trials[:1])
     Judge.objects.filter(pk=trials[5].judge_id).update(
@@ -392,8 +396,8 @@ def test_methods_tell_the_rule_both_sets_and_what_was_taken_back(client, owner):
     recompute(study_id=study.pk)
     found = files(client, owner, study)
     english, spanish = (found[f"methods_{code}.txt"].decode() for code in ("en", "es"))
-    rule = "judges who answered in less than 2.5 seconds or failed more than 1 attention triads"
-    assert f"{rule}; all counted answers decide." in english
+    rule = "judges who answered in less than 2.5 seconds; all counted answers decide."
+    assert rule in english
     assert "the answers left by the exclusion rule gave 18 right of 22 (p < 0.0001" in english
     assert "The exclusion rule named 1 judge." in english
     assert "which do not count: 1." in english

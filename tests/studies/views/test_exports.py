@@ -131,6 +131,7 @@ def test_answers_hold_everything_about_an_answer(client, owner):
         "device": "pen",
         "width": "320",
         "masked": "no",
+        "amendments": "",
     }
     assert "".join(samples[f"subject_{n}"] for n in (1, 2, 3)) == triad.order
 
@@ -474,3 +475,14 @@ def test_reasons_are_harmless_in_a_spreadsheet_and_gone_with_who_withdrew(client
     withdrawal.withdraw(code=trial.code)
     said = [(row["reason"], row["sureness"]) for row in download(client, study, "answers")]
     assert said == [("'=1+0", "guess"), ("", "")]
+
+
+def test_every_file_of_an_amended_study_says_so(client, owner):
+    study = open_study(owner=owner)
+    respond(make_link(study), "k")
+    for what in ("answers", "texts", "judges", "links"):
+        assert {row["amendments"] for row in download(client, study, what)} == {""}
+    lifecycle.raise_evaluations(study=study, user=owner, evaluations=30, why="more judges")
+    for what in ("answers", "texts", "judges", "links"):
+        (told,) = {row["amendments"] for row in download(client, study, what)}
+        assert told.endswith("Z number raised from 24 to 30, after results could be seen")

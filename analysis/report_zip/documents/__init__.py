@@ -1,0 +1,21 @@
+"""What readers of a paper ask for beside its numbers: a design statement and a datasheet.
+
+Both are in English and in our own words: what the platform knows is filled in, what it cannot know
+stands as the study's people have told it (`studies.services.reporting`), else "not reported".
+"""
+
+from analysis.reading import Reading
+from analysis.report_zip.documents.datasheet import datasheet
+from analysis.report_zip.documents.facts import Facts
+from analysis.report_zip.documents.render import as_latex, as_markdown
+from analysis.report_zip.documents.statement import statement
+
+
+def documents(reading: Reading) -> dict[str, str]:
+    """The files by their names."""
+    facts = Facts.of(reading)
+    found = {"design_statement": statement(facts), "heds_datasheet": datasheet(facts)}
+    return {
+        **{f"{name}.md": as_markdown(document) for name, document in found.items()},
+        **{f"{name}.tex": as_latex(document) for name, document in found.items()},
+    }

@@ -1,0 +1,306 @@
+"""The Human Evaluation Datasheet (HEDS), by its question numbers, with short titles of our own.
+
+Version 1.0 (Shimorina and Belz, 2022), which is what the sheet/markdown of its repository,
+Shimorina/human-evaluation-datasheet, holds. Later versions number other questions: the title of
+each says what is meant, so that answers can be carried over.
+"""
+
+from analysis import figures
+from analysis.report_zip.documents.facts import Facts
+from analysis.report_zip.documents.render import Document, Point, Section
+from analysis.stats import power
+from studies.models import Study
+from studies.wording import wording_of
+
+NOTES = (
+    "By the question numbers of the Human Evaluation Datasheet (HEDS), version 1.0: A. Shimorina "
+    "and A. Belz, The Human Evaluation Datasheet: A Template for Recording Details of Human "
+    "Evaluation Experiments in NLP, HumEval 2022; repository Shimorina/human-evaluation-datasheet, "
+    "sheet/markdown.",
+    "We know of no licence of that repository, so that none of its text is copied: short titles "
+    "and answers are the platform's own words. For the full questions and their options see the "
+    "original.",
+    "What the platform knows is filled in; what it cannot know stands as the researchers have "
+    "told it, else “not reported”.",
+)
+NO_ANSWER = "Not applicable: there is a rating instrument."
+
+
+def datasheet(facts: Facts) -> Document:
+    """The datasheet of this study."""
+    return Document(
+        f"Human evaluation datasheet: {facts.study.title}",
+        NOTES,
+        (
+            _paper(facts),
+            _systems(facts),
+            _sample(facts),
+            _evaluators(facts),
+            _design(facts),
+            _criterion(),
+            _mode(),
+            _elicitation(facts),
+            _ethics(facts),
+        ),
+    )
+
+
+def _points(*points: tuple[str, str | tuple[str, ...]]) -> tuple[Point, ...]:
+    return tuple(Point(title, (said,) if isinstance(said, str) else said) for title, said in points)
+
+
+def _paper(facts: Facts) -> Section:
+    return Section(
+        "1 Paper and resources",
+        _points(
+            ("1.1 Paper that reports the experiment", facts.given("paper")),
+            ("1.2 Published resources", facts.given("resources")),
+            ("1.3 Who completes this sheet", facts.given("contact")),
+        ),
+    )
+
+
+def _systems(facts: Facts) -> Section:
+    study = facts.study
+    authors = f"Compared: {study.subject_a} (A) and {study.subject_b} (B)."
+    images = " Some texts have an image." if facts.images else ""
+    return Section(
+        "2 Systems",
+        _points(
+            ("2.1 Type of input", facts.given("inputs")),
+            ("2.2 Type of output", (f"Texts.{images}", facts.beyond("outputs"))),
+            ("2.3 Task", (authors, facts.given("task"))),
+            ("2.4 Languages of the input", facts.given("input_languages")),
+            ("2.5 Languages of the output", ", ".join(facts.languages) + "."),
+        ),
+    )
+
+
+def _sample(facts: Facts) -> Section:
+    a, b = facts.texts.get("A", 0), facts.texts.get("B", 0)
+    return Section(
+        "3.1 Sample of outputs",
+        _points(
+            ("3.1.1 Outputs per system", f"{a} of A, {b} of B."),
+            ("3.1.2 How they were selected", facts.given("selection")),
+            ("3.1.3 Statistical power", _power(facts.study)),
+        ),
+    )
+
+
+def _power(study: Study) -> str:
+    """Of the plan in its present number."""
+    levels = (
+        f"alpha {figures.level(study.alpha)}, beta {figures.level(study.beta)}, "
+        f"pd {figures.percent(study.pd)}"
+    )
+    script = "The plan is in plan.json; the exact binomial test is in recompute.py and recompute.R."
+    if study.method == Study.Method.SEQUENTIAL:
+        return (
+            f"Wald's sequential test with {levels}, at most {study.evaluations} answers. {script}"
+        )
+    if study.evaluations_per_judge > 1:
+        return (
+            f"{study.evaluations} answers, {levels}; several answers of one judge depend on one "
+            f"another, so that no power is given. {script}"
+        )
+    similar = study.goal == Study.Goal.SIMILARITY
+    risk = {"beta": study.beta} if similar else {"alpha": study.alpha}
+    value = power(study.evaluations, goal=study.goal, pd=study.pd, **risk)
+    people = "nobody" if similar else f"{figures.percent(study.pd)} of people"
+    return (
+        f"{value:.3f} with {study.evaluations} answers ({levels}), if {people} perceive a "
+        f"difference. {script}"
+    )
+
+
+def _evaluators(facts: Facts) -> Section:
+    study = facts.study
+    practice = (
+        f"{study.practice_triads} practice triads, each followed by which text was the odd one."
+        if study.practice_triads
+        else "No practice triads."
+    )
+    instructions = f"Instructions on the first page: {wording_of(study).instructions}"
+    kinds = (
+        f"Background: {facts.given('background')}",
+        f"Compensation: {facts.given('compensation')}",
+        f"Known to the researchers: {facts.given('acquaintance')}",
+    )
+    others = (*facts.judged, facts.beyond("demographics"))
+    return Section(
+        "3.2 Evaluators",
+        _points(
+            ("3.2.1 Number", facts.judges()),
+            ("3.2.2 Kind", kinds),
+            ("3.2.3 Recruitment", (facts.panel_lines(), facts.beyond("recruitment"))),
+            ("3.2.4 Training and practice", (instructions, practice, facts.beyond("training"))),
+            (
+                "3.2.5 Other characteristics",
+                others if facts.judged else facts.given("demographics"),
+            ),
+        ),
+    )
+
+
+def _design(facts: Facts) -> Section:
+    study = facts.study
+    frozen = (
+        f"The plan was frozen before the first answer (SHA-256 {study.plan_sha256})."
+        if study.plan_sha256
+        else "The plan has not been frozen yet."
+    )
+    return Section(
+        "3.3 Design",
+        _points(
+            ("3.3.1 Preregistration", (frozen, facts.beyond("preregistration"))),
+            (
+                "3.3.2 How responses are collected",
+                "Online, on web pages of the platform triadsurvey, in a browser.",
+            ),
+            ("3.3.3 Quality assurance", (_checks(facts), facts.beyond("quality"))),
+            ("3.3.4 What evaluators see", facts.page()),
+            ("3.3.5 Freedom of time", _time(study)),
+            ("3.3.6 Questions and feedback", (_asking(study), facts.beyond("questions"))),
+            ("3.3.7 Conditions", facts.given("place")),
+            ("3.3.8 Range of conditions", "See 3.3.7."),
+        ),
+    )
+
+
+def _checks(facts: Facts) -> str:
+    attention = (
+        f" {len(facts.study.attention_at)} attention triads per judge."
+        if facts.study.attention_at
+        else " No attention triads."
+    )
+    return f"Automatic: {facts.exclusion()}{attention}"
+
+
+def _time(study: Study) -> str:
+    return (
+        "Judges choose when they begin, may stop between triads and go on later. A triad is held "
+        f"for {study.hold_minutes} minutes, prolonged up to three times while it is read; a choice "
+        "that comes later counts if nobody else has been given that triad."
+    )
+
+
+def _asking(study: Study) -> str:
+    contact = "Under the consent text a contact is named." if study.privacy_contact else ""
+    questions = " The study's own questions are in the design statement."
+    return (
+        f"{contact or 'No contact is named on the pages.'}{questions * bool(study.questionnaire)}"
+    )
+
+
+def _criterion() -> Section:
+    return Section(
+        "4.1 Quality criterion: whether the authors' texts can be told apart",
+        _points(
+            (
+                "4.1.1 Type of quality",
+                "A feature: being easy or hard to tell from other texts is neither good nor bad "
+                "in itself.",
+            ),
+            ("4.1.2 Aspect of the outputs", "Form and content together."),
+            (
+                "4.1.3 Frame of reference",
+                "Outside the system: each text is read beside texts of the other author.",
+            ),
+        ),
+    )
+
+
+def _mode() -> Section:
+    return Section(
+        "4.2 Mode of evaluation",
+        _points(
+            (
+                "4.2.1 Objective or subjective",
+                "A judgement of people (subjective), scored as right or wrong by who wrote what.",
+            ),
+            ("4.2.2 Absolute or relative", "Relative: texts of both authors are read at once."),
+            ("4.2.3 Intrinsic or extrinsic", "Intrinsic."),
+        ),
+    )
+
+
+def _elicitation(facts: Facts) -> Section:
+    study, wording = facts.study, wording_of(facts.study)
+    named = facts.told.get("criteria") or "None: judges are asked for the odd text only."
+    return Section(
+        "4.3 Response elicitation",
+        _points(
+            ("4.3.1 Name of the criterion", named),
+            ("4.3.2 Definition given", f"The instructions: {wording.instructions}"),
+            ("4.3.3 Size of the scale", "3."),
+            ("4.3.4 Values", "The first, the second or the third text."),
+            (
+                "4.3.5 How it is presented",
+                "Multiple choice: three radio buttons, none preselected.",
+            ),
+            ("4.3.6 Task without an instrument", NO_ANSWER),
+            ("4.3.7 Question, word for word", wording.question),
+            (
+                "4.3.8 Form of elicitation",
+                "Another: forced choice of the odd one of three (triangle test).",
+            ),
+            (
+                "4.3.9 From responses to scores",
+                "Right answers among the counted ones; from them the proportion of people who "
+                "perceive a difference, corrected for guessing (pd), and d-prime.",
+            ),
+            ("4.3.10 Effect size and significance", _tests(study)),
+            ("4.3.11 Agreement", _agreement(study)),
+        ),
+    )
+
+
+def _tests(study: Study) -> str:
+    if study.method == Study.Method.SEQUENTIAL:
+        return "Wald's sequential probability ratio test (ISO 16820); confidence sequence of pd."
+    if study.evaluations_per_judge > 1:
+        return (
+            "Exact one-sided binomial test of no difference; beta-binomial estimate of pd with "
+            "profile limits."
+        )
+    return (
+        "Exact one-sided binomial tests of difference and of similarity; exact one-sided limits of "
+        "pd; d-prime. Values: results.csv and the methods paragraph."
+    )
+
+
+def _agreement(study: Study) -> str:
+    once = "Not measured: each triad is answered once."
+    repeats = " Whether judges differ from one another is tested by the beta-binomial model."
+    return once + repeats * (study.evaluations_per_judge > 1)
+
+
+def _ethics(facts: Facts) -> Section:
+    return Section(
+        "5 Ethics",
+        _points(
+            ("5.1 Approval by a committee", facts.given("ethics")),
+            ("5.2 Personal data", (_stored(facts.study), facts.beyond("personal_data"))),
+            ("5.3 Sensitive personal data", facts.given("special_data")),
+            ("5.4 Assessments of impact", facts.given("impact")),
+        ),
+    )
+
+
+def _stored(study: Study) -> str:
+    until = (
+        f"until {study.withdrawal_until:%Y-%m-%d}"
+        if study.withdrawal_until
+        else "as long as the study is kept"
+    )
+    kept = (
+        f" The data are to be kept until {study.retention_until:%Y-%m-%d}."
+        if study.retention_until
+        else ""
+    )
+    return (
+        "The platform stores neither names nor network addresses of judges, who are known by "
+        "random codes; of those whom a panel sent, the id that it gave. Judges agreed to a "
+        f"consent text (see plan.json) and can withdraw {until}.{kept}"
+    )

@@ -1,0 +1,219 @@
+"""What the platform knows of how a study was done, as sentences for both documents."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from statistics import median
+from typing import Any
+
+from django.conf import settings
+from django.db.models import Count, Exists, OuterRef, Q
+
+from analysis.reading import Reading
+from studies.models import Judge, RecruitmentLink, Study, Trial
+from studies.models.sample import Kind
+from studies.questionnaire import Ask, Question, questions_of
+from studies.services import frozen, reporting
+
+NOT_REPORTED = "Not reported."
+LANGUAGES = dict(settings.LANGUAGES)
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """Judges who came by the links of one name."""
+
+    name: str
+    open_links: int
+    personal_links: int
+    began: int
+    counted: int
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """Read once; both documents are written from it."""
+
+    study: Study
+    reading: Reading
+    wording: dict[str, dict[str, str]]
+    panels: tuple[Panel, ...]
+    texts: dict[str, int]
+    languages: tuple[str, ...]
+    images: int
+    judged: tuple[str, ...]
+    questions: tuple[str, ...]
+    told: dict[str, str]
+
+    @classmethod
+    def of(cls, reading: Reading) -> "Facts":
+        study = reading.study
+        samples = study.samples.filter(kind=Kind.MAIN, left_out=False).order_by()
+        by_language = samples.values_list("language").annotate(n=Count("pk"))
+        tags = sorted({tag or study.language for tag, _number in by_language})
+        return cls(
+            study=study,
+            reading=reading,
+            wording=_wording(study),
+            panels=tuple(_panels(study)),
+            texts=dict(samples.values_list("subject").annotate(n=Count("pk"))),
+            languages=tuple(LANGUAGES.get(tag, tag) for tag in tags or [study.language]),
+            images=samples.filter(image__isnull=False).count(),
+            judged=tuple(_answers_summed_up(study)),
+            questions=tuple(map(in_words, questions_of(study.questionnaire))),
+            told=reporting.told(study),
+        )
+
+    def given(self, name: str) -> str:
+        """What the study's people have told."""
+        return self.told.get(name, NOT_REPORTED)
+
+    def beyond(self, name: str) -> str:
+        """The same, after what the platform knows already."""
+        return self.told.get(name) or "Beyond this: not reported."
+
+    def panel_lines(self) -> str:
+        """How many people came from where."""
+        lines = [
+            f"Panel “{panel.name}”: {panel.began} judges began, {panel.counted} of them gave "
+            f"counted answers ({_ways(panel)})."
+            for panel in self.panels
+        ]
+        return "\n".join(lines) or "No recruitment link has been made."
+
+    def judges(self) -> str:
+        """How many people it was in all."""
+        counted, began = (
+            sum(getattr(panel, part) for panel in self.panels) for part in ("counted", "began")
+        )
+        numbers = self.reading.standing.numbers
+        return (
+            f"{counted} judges gave counted answers; {began} began. The plan's exclusion rule "
+            f"named {numbers.excluded} judges, and {numbers.withdrawn} trials were withdrawn by "
+            "judges."
+        )
+
+    def exclusion(self) -> str:
+        """The rule, and which answers decide."""
+        study, rules = self.study, []
+        if study.least_seconds is not None:
+            rules.append(f"who gave an answer in less than {study.least_seconds:g} seconds")
+        if study.most_failed_attention is not None:
+            rules.append(f"who failed more than {study.most_failed_attention} attention triads")
+        if not rules:
+            return "The plan has no rule that excludes judges: all counted answers decide."
+        decide = (
+            "the answers left by it decide, and their triads were served again"
+            if study.primary_set == Study.PrimarySet.KEPT
+            else "all counted answers decide, and those left by it are a sensitivity check"
+        )
+        return f"A rule fixed beforehand names judges {' or '.join(rules)}; {decide}."
+
+    def orders(self) -> str:
+        """How triads are put together and dealt."""
+        same = self.study.pairing == Study.Pairing.SAME
+        items = "one and the same item" if same else "three different items"
+        return (
+            f"A triad holds three texts about {items}, two of one author and one of the other. The "
+            "six orders ABB, ABA, AAB, BAA, BAB and BBA are balanced in blocks of six, shuffled by "
+            "draws from a fixed seed; each judge gets first what shares no text with earlier "
+            "triads, then the order met least."
+        )
+
+    def load(self) -> str:
+        """What one judge is given."""
+        study = self.study
+        parts = [f"At most {study.evaluations_per_judge} counted triads per judge"]
+        if study.practice_triads:
+            parts.append(f"{study.practice_triads} practice triads before them, not counted")
+        if study.attention_at:
+            places = ", ".join(map(str, study.attention_at))
+            parts.append(f"an attention triad, not counted, before evaluation {places}")
+        return "; ".join(parts) + f". Planned: {study.evaluations} evaluations in all."
+
+    def page(self) -> str:
+        """What a judge sees while choosing."""
+        masked = self.study.presentation == Study.Presentation.MASKED
+        shown = (
+            "The sentences were covered but the one under the pointer, the finger or the keyboard; "
+            "a judge who could not use that read whole texts."
+            if masked
+            else "The texts were shown whole."
+        )
+        images = f" {self.images} texts had an image." if self.images else ""
+        return (
+            "A page in a browser shows the three texts at once, side by side or, on a narrow "
+            "screen, one under the other, each under a random three-digit number, with the "
+            f"question above and three radio buttons and one button below. {shown}{images} It "
+            "names no author, order or file."
+        )
+
+
+def _ways(panel: Panel) -> str:
+    return f"open links: {panel.open_links}, personal links: {panel.personal_links}"
+
+
+def _wording(study: Study) -> dict[str, dict[str, str]]:
+    """What judges read by language, the study's own first."""
+    found = frozen.plan_to_read(study)["wording"]
+    own_first = sorted(found, key=lambda tag: tag != study.language)
+    return {tag: found[tag] for tag in own_first if isinstance(found[tag], dict)}
+
+
+def _panels(study: Study) -> Iterator[Panel]:
+    """Live ones; with the judges of each in as many queries as for one."""
+    counted = Trial.objects.counted().filter(judge=OuterRef("pk"))
+    judges = Judge.objects.filter(study=study, mode="live").order_by()
+    people = {
+        name: numbers
+        for name, *numbers in judges.annotate(counts=Exists(counted))
+        .values_list("link__panel")
+        .annotate(began=Count("pk"), counted=Count("pk", filter=Q(counts=True)))
+    }
+    links = RecruitmentLink.objects.filter(study=study, mode="live").order_by("panel")
+    for name, open_links, personal in links.values_list("panel").annotate(
+        open=Count("pk", filter=Q(personal=False)), own=Count("pk", filter=Q(personal=True))
+    ):
+        yield Panel(name, open_links, personal, *people.get(name, (0, 0)))
+
+
+def in_words(question: Question) -> str:
+    """A question of the study's own, with the answers that it takes."""
+    kinds = {Ask.CHOICE: "one of " + " / ".join(question.options), Ask.NUMBER: "a number"}
+    limits = [
+        f"{word} {value:g}"
+        for word, value in (("at least", question.least), ("at most", question.most))
+        if value is not None
+    ]
+    answer = ", ".join([kinds.get(Ask(question.kind), "free text"), *limits])
+    must = "must be answered" if question.required else "may be passed over"
+    return f"“{question.label}” ({question.when} the texts; {answer}; {must})"
+
+
+def _answers_summed_up(study: Study) -> Iterator[str]:
+    """The answers of live judges to each of the study's own questions."""
+    questions = questions_of(study.questionnaire)
+    if not questions:
+        return
+    found: dict[str, Counter[Any]] = {question.key: Counter() for question in questions}
+    judges = Judge.objects.filter(study=study, mode="live", withdrawn_at__isnull=True)
+    for answers in judges.values_list("questionnaire", flat=True).iterator(chunk_size=2000):
+        for key, counts in found.items():
+            counts[answers.get(key)] += 1
+    for question in questions:
+        yield _summed_up(question, found[question.key])
+
+
+def _summed_up(question: Question, counts: Counter[Any]) -> str:
+    nothing = counts.pop(None, 0)
+    if question.kind == Ask.CHOICE:
+        known = [*question.options, *(set(counts) - set(question.options))]
+        said = ", ".join(f"{option}: {counts[option]}" for option in known)
+    elif question.kind == Ask.NUMBER and counts:
+        values = sorted(counts.elements())
+        said = (
+            f"{len(values)} numbers from {values[0]:g} to {values[-1]:g}, median {median(values):g}"
+        )
+    else:
+        said = f"{counts.total()} answers, see judges.csv"
+    return f"“{question.label}”: {said}; no answer: {nothing}."
