@@ -11,6 +11,7 @@ ROW, HEAD, FOOT = 50, 12, 34
 # Ends of the scale of risks: the first that holds all.
 SCALES = (0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1.0)
 MOST_BARS = 10
+MOST_SINGLE = 14
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,10 +94,17 @@ def _at(value: float, most: float) -> str:
 def columns(counts: Mapping[int, int]) -> tuple[Bars, list[tuple[str, int]]]:
     """A column for each number, or for each of a few ranges of them; and the same as rows."""
     low, high = min(counts), max(counts)
-    width = -(-(high - low + 1) // MOST_BARS)
-    rows = []
+    # Single numbers need less room than ranges.
+    width = 1 if high - low < MOST_SINGLE else -(-(high - low + 1) // MOST_BARS)
+    rows, labels = [], []
     for start in range(low, high + 1, width):
-        end = start + width - 1
-        label = str(start) if width == 1 else f"{start}–{end}"
-        rows.append((label, sum(n for at, n in counts.items() if start <= at <= end)))
-    return bars([label for label, _ in rows], [number for _, number in rows]), rows
+        end = min(start + width - 1, high)
+        rows.append(
+            (
+                str(start) if start == end else f"{start:,}–{end:,}",
+                sum(n for at, n in counts.items() if start <= at <= end),
+            )
+        )
+        # A range does not fit below its column.
+        labels.append(str(end) if width == 1 else f"≤\u00a0{end}")
+    return bars(labels, [number for _, number in rows]), rows

@@ -3,6 +3,7 @@
 from collections import Counter
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from analysis import figures
 from analysis.pictures import BARS_HEIGHT
@@ -85,7 +86,7 @@ def warnings(one: Rehearsed) -> list[str]:
 
 
 def judges(one: Rehearsed) -> list[str]:
-    """How many must be invited, and what else is to be known of them."""
+    """How many must be invited, and what else is to be known of judges and orders."""
     case = max((one.nobody, one.some), key=lambda case: case.judges.high)
     words = {
         "middle": f"{case.judges.middle:,}",
@@ -97,7 +98,8 @@ def judges(one: Rehearsed) -> list[str]:
             "Invite for %(high)s judges: in 95 %% of the studies no more began; in half of them no "
             "more than %(middle)s, with %(left)s who left."
         )
-        % words
+        % words,
+        balance(one),
     ]
     if one.rule.is_sequential:
         found.append(_lengths(one))
@@ -108,6 +110,20 @@ def judges(one: Rehearsed) -> list[str]:
             % {"right": figures.estimate(right)}
         )
     return found
+
+
+def balance(one: Rehearsed) -> str:
+    """How even the orders were in the end."""
+    worst = max(_both(one, "imbalance"))
+    if worst == 0:
+        return _("Each of the six orders was answered equally often when the study ended.")
+    return ngettext(
+        "When the study ended, the most frequent of the six orders had at most %(worst)d answer "
+        "more than the rarest.",
+        "When the study ended, the most frequent of the six orders had at most %(worst)d answers "
+        "more than the rarest.",
+        worst,
+    ) % {"worst": worst}
 
 
 def _lengths(one: Rehearsed) -> str:
@@ -161,26 +177,30 @@ def _risks(one: Rehearsed) -> Drawing:
         legend=(
             ("spread", _("rehearsed")),
             ("limit", _("the plan's risk")),
-            ("target", _("exact, if every answer is another judge's who looks at the texts")),
+            ("upper", _("exact, if every answer is another judge's who looks at the texts")),
         ),
     )
 
 
 def _balance(one: Rehearsed) -> Drawing:
     ended, on_the_way = (_both(one, name) for name in ("imbalance", "most_imbalance"))
-    every = {at: ended.get(at, 0) for at in range(max(*ended, *on_the_way) + 1)}
-    picture, _rows = columns({at: ended.get(at, 0) for at in range(max(ended) + 1)})
+    every = range(max(*ended, *on_the_way) + 1)
+    picture, _rows = columns(
+        {at: on_the_way.get(at, 0) for at in range(min(on_the_way), max(on_the_way) + 1)}
+    )
     return Drawing(
         name="balance",
-        title=_("Balance: by how many answers the six orders differed when the study ended"),
+        title=_("Balance on the way: by how many answers the six orders differed at most"),
         picture=picture,
         height=BARS_HEIGHT,
         columns=(
             _("largest less smallest count"),
-            _("studies that ended so"),
             _("studies in which it was the most on the way"),
+            _("studies that ended so"),
         ),
-        rows=tuple((str(at), f"{n:,}", f"{on_the_way.get(at, 0):,}") for at, n in every.items()),
+        rows=tuple(
+            (str(at), f"{on_the_way.get(at, 0):,}", f"{ended.get(at, 0):,}") for at in every
+        ),
     )
 
 

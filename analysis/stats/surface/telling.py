@@ -10,7 +10,7 @@ from .grams import LONGEST_GRAM
 
 Array = npt.NDArray[np.float64]
 
-EACH = 8
+EACH = 6
 _LOOKED_AT = 400
 _LONGEST = 40
 # A longer piece stands for a shorter one while so many of its texts hold it.
