@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from analysis.stats import power
+from studies.admin import happenings
 from studies.admin.acts import ACTS, Act
 from studies.admin.columns import number_of
 from studies.models import Job, Judge, RecruitmentLink, Study, Trial, User
@@ -50,6 +51,7 @@ class Home:
     personal: dict[str, int] = field(default_factory=dict)
     may: frozenset[str] = frozenset()
     power: str = ""
+    happened: list[dict[str, Any]] = field(default_factory=list)
 
     @property
     def retention_is_over(self) -> bool:
@@ -109,6 +111,7 @@ def home_of(request: HttpRequest, study: Study) -> Home:
         personal=_personal(study) if "recruit" in may else {},
         may=may,
         power=power_in_words(study),
+        happened=happenings.latest(study),
     )
     home.steps.extend(_next_steps(home))
     home.more.extend(_more(home))

@@ -8,6 +8,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy
 
+from studies.admin import happenings
 from studies.admin.access import OfStudyAdmin, StudyFilter
 from studies.admin.columns import moment
 from studies.models import Amendment, Answer, Event, Judge, Triad, Trial
@@ -163,8 +164,12 @@ class EventAdmin(RecordAdmin):
     """The record: who did what, when and why."""
 
     list_select_related = ("study", "who")
-    list_display = ("happened", "study", "who", "what", "why")
-    fields = ("happened", "study", "study_code", "who", "what", "why", "in_detail")
+    list_display = ("happened", "study", "who", "what_in_words", "why")
+    fields = ("happened", "study", "study_code", "who", "what_in_words", "what", "why", "in_detail")
+
+    @admin.display(description=gettext_lazy("what"), ordering="what")
+    def what_in_words(self, event: Event) -> str:
+        return happenings.in_words(event)
 
     @admin.display(description=gettext_lazy("when"), ordering="pk")
     def happened(self, event: Event) -> str:

@@ -120,7 +120,7 @@ def test_the_record_of_an_erased_study_stays_for_administrators(
     studies.erase(study=study, user=alice)
     assert as_alice.get("/admin/studies/event/").context["cl"].result_count == 0
     page = as_carol.get("/admin/studies/event/").content.decode()
-    assert "erased" in page
+    assert "Erased" in page
     assert "Gone title" not in page
 
 
