@@ -5,10 +5,11 @@ from typing import TYPE_CHECKING, Any
 from django.conf import settings
 from rest_framework import serializers
 
-from studies.models import RecruitmentLink, Study
+from studies.models import RecruitmentLink, Study, Webhook
 from studies.models.triad import Mode
+from studies.models.visibility import Role
 from studies.questionnaire import Ask, When
-from studies.services import recruitment
+from studies.services import recruitment, webhooks
 
 if TYPE_CHECKING:
     StudyModelSerializer = serializers.ModelSerializer[Study]
@@ -108,6 +109,54 @@ class ReasonIn(Shape):
     """Why something is done; kept in the study's record."""
 
     why = serializers.CharField(required=False, allow_blank=True, max_length=2000, default="")
+
+
+class WhyIn(Shape):
+    """Why something is done: a sentence that is kept in the study's record."""
+
+    why = serializers.CharField(max_length=1000)
+
+
+class AmendIn(WhyIn):
+    """The new number of evaluations."""
+
+    evaluations = serializers.IntegerField()
+    accept_cost = serializers.BooleanField(
+        default=False, help_text="You know that this ends the fixed-number verdict, where it does."
+    )
+
+
+class ShareIn(Shape):
+    """A person's exact address, and their part."""
+
+    email = serializers.EmailField()
+    role = serializers.ChoiceField(choices=Role.choices)
+
+
+class ShareOut(Shape):
+    """A person's part in the study."""
+
+    id = serializers.IntegerField(source="pk")
+    email = serializers.EmailField(source="user.email")
+    role = serializers.CharField()
+
+
+class WebhookIn(Shape):
+    """An address on the public internet that begins with https://."""
+
+    url = serializers.CharField(max_length=500)
+
+
+class WebhookOut(Shape):
+    """An address that is told, and the key that signs its messages."""
+
+    id = serializers.IntegerField(source="pk")
+    url = serializers.CharField()
+    secret = serializers.SerializerMethodField()
+    made_at = serializers.DateTimeField()
+
+    def get_secret(self, hook: Webhook) -> str:
+        return webhooks.shown_secret(hook)
 
 
 class TextIn(Shape):

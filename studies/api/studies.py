@@ -36,7 +36,7 @@ class StudyList(APIView):
     @extend_schema(operation_id="studies_create", request=StudyIn, responses={201: StudyOut})
     def post(self, request: Request) -> Response:
         """Make a draft. What is left out has the same default as on the page."""
-        given = _checked(StudyIn(data=request.data))
+        given = checked(StudyIn(data=request.data))
         form = StudyForm({**_as_typed(Study()), **given, "evaluations": given.get("evaluations")})
         if not form.is_valid():
             return _refused(form)
@@ -58,7 +58,7 @@ class StudyDetail(APIView):
         study = study_for(request, code, "edit")
         if not study.is_draft:
             raise studies.WrongStateError("The study is not a draft any more: its plan is fixed.")
-        given = _checked(StudyIn(data=request.data, partial=True))
+        given = checked(StudyIn(data=request.data, partial=True))
         form = StudyForm({**_as_typed(study), **given}, instance=study)
         if not form.is_valid():
             return _refused(form)
@@ -67,7 +67,8 @@ class StudyDetail(APIView):
         return shown(request, study)
 
 
-def _checked(serializer: Any) -> dict[str, Any]:
+def checked(serializer: Any) -> dict[str, Any]:
+    """What the serializer takes in; its errors are answered with 400."""
     serializer.is_valid(raise_exception=True)
     return dict(serializer.validated_data)
 
@@ -83,17 +84,19 @@ def _refused(form: Any) -> Response:
     return problem(400, "Some of this is not right.", errors=errors)
 
 
-class _Act(APIView):
+class StudyAct(APIView):
     """Something that is done to a study by a POST."""
 
+    may = "edit"
+
     def _study(self, request: Request, code: UUID) -> Study:
-        study: Study = study_for(request, code, "edit")
+        study: Study = study_for(request, code, self.may)
         if study.archived_at is not None:
             raise studies.WrongStateError("The study is archived.")
         return study
 
 
-class OpenStudy(_Act):
+class OpenStudy(StudyAct):
     """Open a study."""
 
     @extend_schema(operation_id="studies_open", request=None, responses={200: StudyOut})
@@ -113,7 +116,7 @@ class OpenStudy(_Act):
         return shown(request, study, status=202)
 
 
-class PauseStudy(_Act):
+class PauseStudy(StudyAct):
     """Pause a study."""
 
     @extend_schema(operation_id="studies_pause", request=None, responses={200: StudyOut})
@@ -124,7 +127,7 @@ class PauseStudy(_Act):
         return shown(request, study)
 
 
-class ResumeStudy(_Act):
+class ResumeStudy(StudyAct):
     """Resume a paused study."""
 
     @extend_schema(operation_id="studies_resume", request=None, responses={200: StudyOut})
@@ -135,14 +138,14 @@ class ResumeStudy(_Act):
         return shown(request, study)
 
 
-class CloseStudy(_Act):
+class CloseStudy(StudyAct):
     """Close a study."""
 
     @extend_schema(operation_id="studies_close", request=ReasonIn, responses={200: StudyOut})
     def post(self, request: Request, code: UUID) -> Response:
         """End the study: later answers are kept and not counted."""
         study = self._study(request, code)
-        why = _checked(ReasonIn(data=request.data))["why"]
+        why = checked(ReasonIn(data=request.data))["why"]
         studies.close(study=study, user=user_of(request), why=why)
         return shown(request, study)
 

@@ -4,8 +4,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from studies.models import Image
+from studies.models import Collaborator, Image, Webhook
 from tests.access.scene import ROLES, Scene
+from tests.factories import make_link, make_user
 
 # Who may do it; where `read` or `read texts` is asked, a sealed study knows fewer.
 WHO = {
@@ -221,6 +222,21 @@ def _api(may: str, arguments: Arguments = _code, **more: Any) -> Entry:
     return Entry(may, arguments, anonymous=401, **more)
 
 
+def _new_link(scene: Scene) -> list[Any]:
+    return [scene.code, make_link(scene.study).pk]
+
+
+def _new_part(scene: Scene) -> list[Any]:
+    part = Collaborator.objects.create(study=scene.study, user=make_user(), role="analyst")
+    return [scene.code, part.pk]
+
+
+def _new_webhook(scene: Scene) -> list[Any]:
+    url, owner = "https://example.org/told", scene.study.owner
+    hook = Webhook.objects.create(study=scene.study, url=url, made_by=owner)
+    return [scene.code, hook.pk]
+
+
 _API = {
     "api:schema": Entry("anybody"),
     "api:docs": Entry("anybody"),
@@ -231,6 +247,16 @@ _API = {
     "api:pause": _api("edit", _draft, ok=409, method="post"),
     "api:resume": _api("edit", _draft, ok=409, method="post"),
     "api:close": _api("edit", _draft, ok=409, method="post"),
+    "api:amend": _api("edit", ok=400, method="post"),
+    "api:reopen": _api("edit", ok=400, method="post"),
+    "api:unseal": _api("own", ok=400, method="post"),
+    "api:archive": _api("edit", ok=409, method="post"),
+    "api:unarchive": _api("edit", ok=409, method="post"),
+    "api:revoke_link": _api("recruit", _new_link, method="post", makes=True),
+    "api:sharing": _api("own"),
+    "api:shared": _api("own", _new_part, ok=204, method="delete", makes=True),
+    "api:webhooks": _api("edit"),
+    "api:webhook": _api("edit", _new_webhook, ok=204, method="delete", makes=True),
     "api:duplicate": _api("edit", ok=201, method="post", makes=True),
     "api:texts": _api("edit", _draft, ok=400, method="post"),
     "api:links": _api("recruit"),
@@ -244,6 +270,8 @@ _API = {
 }
 # The same addresses by another method, with nothing in the body: 400 for those who might.
 API_WRITES = {
+    "api:sharing": _api("own", ok=400, method="post"),
+    "api:webhooks": _api("edit", ok=400, method="post"),
     "api:studies": _api("signed in", lambda scene: [], ok=400, method="post"),
     "api:study": _api("edit", ok=409, method="patch"),
     "api:links": _api("recruit", ok=400, method="post"),

@@ -249,3 +249,55 @@ def test_all_of_the_plan_is_given_and_read_back(as_alice: Client, alice: User) -
     # What a change leaves out stays.
     changed = send(as_alice, f"{STUDIES}{made['code']}/", {"title": "New"}, "patch").json()
     assert {name: changed[name] for name in plan} == {name: made[name] for name in plan}
+
+
+def test_what_comes_after_opening_can_be_done_too(as_alice: Client, alice: User) -> None:
+    study = open_study(owner=alice, blind=True)
+    give_answers(study, 1, 1)
+    at = f"{STUDIES}{study.code}/"
+
+    def post(path: str, **given: Any) -> Any:
+        return as_alice.post(at + path, given, content_type="application/json")
+
+    assert post("unseal/").status_code == 400
+    assert post("unseal/", why="The course ends.").status_code == 200
+    assert post("unseal/", why="Again.").status_code == 409
+    unknowing = post("amend/", evaluations=30, why="More.")
+    assert (unknowing.status_code, list(unknowing.json()["errors"])) == (400, ["accept_cost"])
+    amended = post("amend/", evaluations=30, why="More.", accept_cost=True)
+    assert (amended.status_code, amended.json()["evaluations"]) == (200, 30)
+    assert post("archive/").status_code == 409
+    post("close/")
+    assert post("reopen/", why="One came late.").json()["status"] == "open"
+    post("close/")
+    assert post("archive/").status_code == 200
+    assert post("reopen/", why="No.").status_code == 409
+    assert post("unarchive/").status_code == 200
+    assert post("unarchive/").status_code == 409
+    kinds = [(one.kind, one.why) for one in study.amendments.all()]
+    assert kinds == [("evaluations", "More."), ("reopened", "One came late.")]
+
+
+def test_sharing_webhooks_and_revoking(as_alice: Client, as_bob: Client, alice: User) -> None:
+    study = open_study(owner=alice)
+    at = f"{STUDIES}{study.code}/"
+
+    def post(path: str, **given: Any) -> Any:
+        return as_alice.post(at + path, given, content_type="application/json")
+
+    assert as_bob.get(at).status_code == 404
+    assert post("sharing/", email="nobody@example.org", role="analyst").status_code == 400
+    part = post("sharing/", email="bob@example.org", role="analyst").json()
+    assert as_bob.get(at).status_code == 200
+    assert as_bob.delete(f"{at}sharing/{part['id']}/").status_code == 404
+    assert as_alice.get(f"{at}sharing/").json() == [part]
+    assert as_alice.delete(f"{at}sharing/{part['id']}/").status_code == 204
+    assert as_bob.get(at).status_code == 404
+    assert "url" in post("webhooks/", url="http://example.org/").json()["errors"]
+    hook = post("webhooks/", url="https://example.org/told").json()
+    assert hook["secret"].startswith("whsec_")
+    assert as_alice.get(f"{at}webhooks/").json() == [hook]
+    assert as_alice.delete(f"{at}webhooks/{hook['id']}/").status_code == 204
+    assert as_alice.get(f"{at}webhooks/").json() == []
+    link = post("links/", panel="experts").json()
+    assert post(f"links/{link['id']}/revoke/").json()["revoked_at"]

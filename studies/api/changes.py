@@ -1,0 +1,104 @@
+"""What is done to a study after it was opened: amended, reopened, unsealed, put away."""
+
+from typing import Any
+from uuid import UUID
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from studies.api.problems import problem
+from studies.api.reading import study_for, user_of
+from studies.api.serializers import AmendIn, StudyOut, WhyIn
+from studies.api.studies import StudyAct, checked, shown
+from studies.forms.acts import ActForm, AmendForm, ReasonForm
+from studies.models import Study
+from studies.services import studies
+
+
+class _Asked(StudyAct):
+    """Something that the pages ask a reason for."""
+
+    def _answers(self, study: Study, form: type[ActForm], given: dict[str, Any]) -> Any:
+        """What the page's own form makes of it; a refusal where it finds something wrong."""
+        asked = form(given, study=study)
+        if asked.is_valid():
+            return asked.cleaned_data
+        errors = {name: list(errors) for name, errors in asked.errors.items()}
+        return problem(400, "Some of this is not right.", errors=errors)
+
+
+class AmendStudy(_Asked):
+    """Raise the number of evaluations."""
+
+    @extend_schema(operation_id="studies_amend", request=AmendIn, responses={200: StudyOut})
+    def post(self, request: Request, code: UUID) -> Response:
+        """An amendment of the plan, kept for good; where it costs the verdict, say you know."""
+        study = self._study(request, code)
+        given = self._answers(study, AmendForm, checked(AmendIn(data=request.data)))
+        if isinstance(given, Response):
+            return given
+        studies.raise_evaluations(
+            study=study,
+            user=user_of(request),
+            evaluations=given["evaluations"],
+            why=given["why"],
+            cost_accepted=given["accept_cost"],
+        )
+        return shown(request, study)
+
+
+class ReopenStudy(_Asked):
+    """Reopen a closed study."""
+
+    @extend_schema(operation_id="studies_reopen", request=WhyIn, responses={200: StudyOut})
+    def post(self, request: Request, code: UUID) -> Response:
+        """An amendment of the plan, kept for good."""
+        study = self._study(request, code)
+        given = self._answers(study, ReasonForm, checked(WhyIn(data=request.data)))
+        if isinstance(given, Response):
+            return given
+        studies.reopen(study=study, user=user_of(request), why=given["why"])
+        return shown(request, study)
+
+
+class UnsealStudy(_Asked):
+    """Show the results of a blind study before it is complete."""
+
+    may = "own"
+
+    @extend_schema(operation_id="studies_unseal", request=WhyIn, responses={200: StudyOut})
+    def post(self, request: Request, code: UUID) -> Response:
+        """Recorded, and never undone: from then on raising the number costs the verdict."""
+        study = self._study(request, code)
+        given = self._answers(study, ReasonForm, checked(WhyIn(data=request.data)))
+        if isinstance(given, Response):
+            return given
+        if not study.is_sealed or study.opened_at is None:
+            raise studies.WrongStateError("The study is not sealed.")
+        studies.unseal(study=study, user=user_of(request), why=given["why"])
+        return shown(request, study)
+
+
+class ArchiveStudy(StudyAct):
+    """Put a study away."""
+
+    @extend_schema(operation_id="studies_archive", request=None, responses={200: StudyOut})
+    def post(self, request: Request, code: UUID) -> Response:
+        """It leaves the list of the pages; nothing is lost."""
+        study = self._study(request, code)
+        studies.archive(study=study, user=user_of(request))
+        return shown(request, study)
+
+
+class UnarchiveStudy(StudyAct):
+    """Bring a study back from the archive."""
+
+    @extend_schema(operation_id="studies_unarchive", request=None, responses={200: StudyOut})
+    def post(self, request: Request, code: UUID) -> Response:
+        """It stands in the list again."""
+        study = study_for(request, code, "edit")
+        if study.archived_at is None:
+            raise studies.WrongStateError("The study is not archived.")
+        studies.unarchive(study=study, user=user_of(request))
+        return shown(request, study)
