@@ -239,7 +239,8 @@ class PeopleIn(Shape):
         child=serializers.CharField(max_length=254), min_length=1, max_length=AT_ONCE
     )
     mode = serializers.ChoiceField(choices=Mode.choices, default=Mode.LIVE)
-    language = serializers.ChoiceField(choices=["", *dict(settings.LANGUAGES)], default="")
+    # The same set as of a link that is there, so that the description gives it one name.
+    language = serializers.ChoiceField(choices=settings.LANGUAGES, allow_blank=True, default="")
     expires_at = serializers.DateTimeField(required=False, allow_null=True)
 
 
