@@ -284,3 +284,12 @@ class AnswerOut(Shape):
     not_counted_because = serializers.CharField(allow_blank=True)
     reason = serializers.CharField(allow_blank=True)
     sureness = serializers.CharField(allow_blank=True)
+    page_translated = serializers.CharField()
+    # Of the record of the reading, where there is one.
+    chosen_ms = serializers.IntegerField(allow_null=True)
+    confirmed_ms = serializers.IntegerField(allow_null=True)
+    visible_ms = serializers.IntegerField(allow_null=True)
+    changes_of_mind = serializers.IntegerField(allow_null=True)
+    device = serializers.CharField(allow_null=True)
+    width = serializers.IntegerField(allow_null=True)
+    masked = serializers.CharField(allow_null=True)

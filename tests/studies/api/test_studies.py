@@ -7,6 +7,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from studies.exports.answers import COLUMNS
 from studies.models import RecruitmentLink, Sample, Study, User
 from tests.analysis.answering import give_answers
 from tests.factories import make_study, open_study
@@ -179,6 +180,7 @@ def test_answers_come_in_pages_as_in_the_file(as_alice: Client, alice: User) -> 
         address = page["next"]
     assert len(rows) == 7
     assert [row["correct"] for row in rows] == [1] * 3 + [0] * 4
+    assert set(rows[0]) == set(COLUMNS)
 
 
 def test_a_sealed_study_says_so(as_alice: Client, alice: User) -> None:
