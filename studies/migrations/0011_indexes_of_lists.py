@@ -4,18 +4,25 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('studies', '0010_job_that_looks_for_tells'),
+        ("studies", "0010_job_that_looks_for_tells"),
     ]
 
     operations = [
         migrations.AddIndex(
-            model_name='judge',
-            index=models.Index(condition=models.Q(('excluded_at__isnull', False)), fields=['study'], name='judge_excluded'),
+            model_name="judge",
+            index=models.Index(
+                condition=models.Q(("excluded_at__isnull", False)),
+                fields=["study"],
+                name="judge_excluded",
+            ),
         ),
         migrations.AddIndex(
-            model_name='trial',
-            index=models.Index(condition=models.Q(('kind', 'main'), ('mode', 'live'), ('state', 'answered')), fields=['study'], name='trial_counted'),
+            model_name="trial",
+            index=models.Index(
+                condition=models.Q(("kind", "main"), ("mode", "live"), ("state", "answered")),
+                fields=["study"],
+                name="trial_counted",
+            ),
         ),
     ]

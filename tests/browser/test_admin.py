@@ -70,7 +70,7 @@ def test_from_nothing_to_a_link_that_is_sent(
     page.get_by_role("link", name="Open study").click()
     page.get_by_role("button", name="Open study").click()
     page.get_by_role("link", name="Make a recruitment link").first.click()
-    page.get_by_label("Panel").fill("experts")
+    page.get_by_label("Panel:", exact=True).fill("experts")
     page.get_by_role("button", name="Save").click()
     address = page.locator("#address").inner_text()
     assert address == f"{live_server.url}/j/{study.links.get().token}/"

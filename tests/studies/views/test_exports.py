@@ -344,8 +344,8 @@ def test_queries_do_not_grow_with_the_answers(client, owner, django_assert_num_q
     link = make_link(study)
     for number in range(judges):
         respond(link, f"k{number}")
-    # Session, account, may read, study, number of answers, answers.
-    with django_assert_num_queries(6):
+    # Session, account, may read, study, amendments, number of answers, answers.
+    with django_assert_num_queries(7):
         assert len(download(client, study, "answers")) == judges
 
 
