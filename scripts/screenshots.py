@@ -75,7 +75,10 @@ def make_scene() -> dict[str, Any]:
 
     user = User.objects.create_superuser(*ACCOUNT)
     call_command("load_demo", stdout=io.StringIO())
-    done = Study.objects.get()
+    done = studies.duplicate(study=Study.objects.get(), user=user)
+    done.title, done.evaluations, done.evaluations_per_judge = "Restaurant descriptions", 98, 1
+    done.save()
+    done = studies.open_study(study=done, user=user)
     outcomes = [(number * 7) % 20 < 9 for number in range(done.evaluations)]
     give_outcomes(done, outcomes)
     recompute(study_id=done.pk)
