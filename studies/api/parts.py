@@ -4,7 +4,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db.models import QuerySet
-from django.http import Http404
+from django.http import Http404, HttpResponseBase
 from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
@@ -22,10 +22,12 @@ from studies.api.serializers import (
     TextsIn,
     TextsOut,
 )
+from studies.exports import answers_of
 from studies.exports.answers import COLUMNS, rows_of
 from studies.forms.links import LinkForm
 from studies.models import Answer, RecruitmentLink, Study
 from studies.services import bulk, making, recruitment
+from studies.views.exports import download
 from studies.views.upload_words import errors_of, warnings_of
 
 
@@ -116,15 +118,34 @@ class Answers(APIView):
 
         Of a blind study only when it is complete or unsealed.
         """
-        readable = Study.objects.visible_to(request.user, "read").filter(code=code).first()
-        if readable is None:
-            study = get_object_or_404(Study.objects.visible_to(request.user, "see"), code=code)
-            if study.is_sealed:
-                raise Sealed
-            raise Http404
+        readable = _readable(request, code).get()
         pages = Pages()
         ours = Answer.objects.filter(trial__study=readable).order_by("pk")
         keys = [row["pk"] for row in pages.paginate_queryset(ours.values("pk"), request) or []]
         rows = rows_of(readable, ours.filter(pk__in=keys))
         found = [dict(zip(COLUMNS, row, strict=True)) for row in rows]
         return pages.get_paginated_response(AnswerOut(found, many=True).data)
+
+
+class AnswersFile(APIView):
+    """The answers of a study as a file."""
+
+    @extend_schema(operation_id="answers_csv", responses={(200, "text/csv"): str})
+    def get(self, request: Request, code: UUID) -> HttpResponseBase:
+        """All answers as CSV, streamed; of a blind study only when it is complete or unsealed."""
+        return download(request, _readable(request, code), "answers", answers_of)
+
+    def perform_content_negotiation(self, request: Request, force: bool = False) -> Any:  # noqa: FBT001, FBT002 - the framework's signature
+        """There is one form: a program that asks for text/csv gets it as well."""
+        return super().perform_content_negotiation(request, force=True)
+
+
+def _readable(request: Request, code: UUID) -> QuerySet[Study]:
+    """The one study whose answers the person may read; raises Sealed or Http404."""
+    readable = Study.objects.visible_to(request.user, "read").filter(code=code)
+    if not readable.exists():
+        study = get_object_or_404(Study.objects.visible_to(request.user, "see"), code=code)
+        if study.is_sealed:
+            raise Sealed
+        raise Http404
+    return readable

@@ -25,6 +25,7 @@ of_study = [
     path("sharing/<int:pk>/", around.Shared.as_view(), name="shared"),
     path("webhooks/", around.Webhooks.as_view(), name="webhooks"),
     path("webhooks/<int:pk>/", around.OneWebhook.as_view(), name="webhook"),
+    path("answers.csv", parts.AnswersFile.as_view(), name="answers_csv"),
     path("answers/", parts.Answers.as_view(), name="answers"),
 ]
 

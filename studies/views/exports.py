@@ -13,6 +13,7 @@ from django.urls import reverse
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
+from rest_framework.request import Request
 
 from studies.exports import (
     Export,
@@ -65,7 +66,7 @@ def export_judges(request: HttpRequest, code: UUID) -> HttpResponseBase:
 
 
 def download(
-    request: HttpRequest,
+    request: HttpRequest | Request,
     studies: QuerySet[Study],
     what: str,
     export_of: Callable[[Study], Export],

@@ -261,6 +261,7 @@ _API = {
     "api:texts": _api("edit", _draft, ok=400, method="post"),
     "api:links": _api("recruit"),
     "api:personal_links": _api("recruit", ok=400, method="post"),
+    "api:answers_csv": _api("read", sealed_denied=403, unseen=404),
     "api:answers": _api("read", sealed_denied=403, unseen=404),
     "api:results": _api("see"),
     "api:planning_judges": Entry("anybody", ok=400),

@@ -198,6 +198,16 @@ def test_a_body_that_is_no_object_is_refused(as_alice: Client, body: str) -> Non
     assert answer.status_code == 400
 
 
+def test_answers_come_as_the_same_file(as_alice: Client, alice: User) -> None:
+    study = open_study(owner=alice)
+    give_answers(study, 3, 1)
+    response = as_alice.get(of(study, "answers.csv"), headers={"accept": "text/csv"})
+    assert response["Content-Type"].startswith("text/csv")
+    lines = b"".join(response).decode().splitlines()
+    assert lines[0].split(",")[: len(COLUMNS)] == list(COLUMNS)
+    assert len(lines) == 4
+
+
 @pytest.mark.parametrize("part", ["", "answers/", "links/"])
 def test_as_many_queries_for_three_rows_as_for_one(
     as_alice: Client, alice: User, part: str
