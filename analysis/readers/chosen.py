@@ -29,10 +29,13 @@ def _records(study: Study) -> ReadingRecordQuerySet:
     return ReadingRecord.objects.counted().filter(answer__trial__study=study, masked=True)
 
 
-def choices(study: Study, *, after: int) -> list[ReadingRecord]:
-    """Trials to choose from, in the order of their answers."""
+def choices(study: Study, *, after: int) -> tuple[list[ReadingRecord], int | None]:
+    """Trials to choose from, in the order of their answers, and after which the next ones come."""
     found = _records(study).filter(answer__gt=after).order_by("answer")
-    return list(found.select_related("answer__trial__judge", "answer__trial__triad")[:LISTED])
+    with_all = found.select_related("answer__trial__judge", "answer__trial__triad")
+    rows = list(with_all[: LISTED + 1])
+    shown = rows[:LISTED]
+    return shown, shown[-1].answer_id if len(rows) > LISTED else None
 
 
 def pictures(study: Study, asked: Sequence[str]) -> list[Shown]:

@@ -42,9 +42,11 @@ def reading(request: HttpRequest, code: UUID) -> HttpResponse:
         "judges": times.judges_times(study, after=_number(request, "after")),
     }
     if context["masked"]:
+        choices, next_from = chosen.choices(study, after=_number(request, "from"))
         context |= {
             "pictures": chosen.pictures(study, request.GET.getlist("trial")[:2]),
-            "choices": chosen.choices(study, after=_number(request, "from")),
+            "choices": choices,
+            "next_from": next_from,
             "running": outcome.running(study),
             "outcome": outcome.latest(study),
         }

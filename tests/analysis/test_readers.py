@@ -6,7 +6,7 @@ import io
 import pytest
 from django.urls import reverse
 
-from analysis.readers import times
+from analysis.readers import chosen, times
 from studies.models import Answer, Job, ReadingRecord, Trial
 from studies.services import jobs
 from tests.analysis.answering import give_answers
@@ -128,6 +128,19 @@ def test_two_trials_are_drawn_on_one_line_of_time(client):
     page = page_of(client, study, query=f"?trial={answer.pk}").content.decode()
     assert page.count('class="chart reading"') == 1
     assert answer.trial.judge.code in page
+
+
+def test_each_trial_can_be_chosen(client, monkeypatch):
+    monkeypatch.setattr(chosen, "LISTED", 3)
+    study = a_study()
+    read_by(study, 4, 2)
+    answers = list(Answer.objects.order_by("pk").values_list("pk", flat=True))
+    first = page_of(client, study).content.decode()
+    assert first.count("<option ") == 3
+    assert f'href="?from={answers[2]}"' in first
+    rest = page_of(client, study, query=f"?from={answers[2]}").content.decode()
+    assert f'<option value="{answers[3]}"' in rest
+    assert "?from=" not in rest
 
 
 def test_the_analysis_is_a_job_whose_result_the_page_shows(client):
