@@ -252,8 +252,7 @@ def pages_of_a_visit(page, live_server):
     yield "unknown"
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [360, 1440])
+@pytest.mark.parametrize(("width", "scheme"), [(360, "dark"), (1440, "light")])
 def test_axe_finds_nothing(window, live_server, width, scheme):
     page = window(
         viewport={"width": width, "height": 800}, color_scheme=scheme, reduced_motion="reduce"

