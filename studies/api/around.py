@@ -78,7 +78,7 @@ class Webhooks(APIView):
         try:
             url = form.cleaned_data["url"]
             hook = webhooks.add(study=study, user=user_of(request), url=url)
-        except webhooks.TooManyWebhooksError as error:
+        except webhooks.WebhookRefusedError as error:
             return problem(409, str(error))
         return Response(WebhookOut(hook).data, status=201)
 

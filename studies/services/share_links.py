@@ -1,10 +1,17 @@
 """Read-only links to results, for people without an account."""
 
+from django.conf import settings
 from django.db import transaction
 from django.db.models.functions import Now
+from django.urls import reverse
 
 from studies.models import ShareLink, Study, User
 from studies.services.record import log
+
+
+def address_of(link: ShareLink) -> str:
+    """The whole address to send, from the one setting."""
+    return f"{settings.BASE_URL}{reverse('analysis:shared', args=[link.token])}"
 
 
 def make(*, study: Study, user: User, note: str) -> ShareLink:

@@ -33,16 +33,19 @@ SENDING = timedelta(minutes=2)
 MOST_WEBHOOKS = 10
 
 
-class TooManyWebhooksError(ValueError):
-    """A study tells enough addresses already."""
+class WebhookRefusedError(ValueError):
+    """The study tells this address already, or enough others."""
 
 
 def add(*, study: Study, user: User, url: str) -> Webhook:
     """Tell this address what happens to the study from now on."""
     with transaction.atomic():
         Study.objects.select_for_update(no_key=True).only("pk").get(pk=study.pk)
-        if study.webhooks.filter(stopped_at__isnull=True).count() >= MOST_WEBHOOKS:
-            raise TooManyWebhooksError(f"At most {MOST_WEBHOOKS} addresses: stop one of them.")
+        told = study.webhooks.filter(stopped_at__isnull=True)
+        if told.filter(url=url).exists():
+            raise WebhookRefusedError("This address is told already.")
+        if told.count() >= MOST_WEBHOOKS:
+            raise WebhookRefusedError(f"At most {MOST_WEBHOOKS} addresses: stop one of them.")
         webhook = Webhook.objects.create(study=study, url=url, made_by=user)
         _record(study, user, "webhook added", webhook)
         return webhook

@@ -37,7 +37,7 @@ def links_to_results(request: HttpRequest, code: UUID) -> HttpResponse:
         messages.success(request, _("The link is made: copy it and send it."))
         return HttpResponseRedirect(request.path)
     rows = [
-        (link, request.build_absolute_uri(reverse("analysis:shared", args=[link.token])))
+        (link, share_links.address_of(link))
         for link in study.share_links.filter(revoked_at=None).select_related("made_by")
     ]
     return _page(request, "share_links", study, _("Links to the results"), form, rows=rows)
@@ -74,7 +74,7 @@ def webhooks_of(request: HttpRequest, code: UUID) -> HttpResponse:
 def _add(request: HttpRequest, study: Study, form: WebhookForm) -> bool:
     try:
         webhooks.add(study=study, user=_user(request), url=form.cleaned_data["url"])
-    except webhooks.TooManyWebhooksError as error:
+    except webhooks.WebhookRefusedError as error:
         form.add_error("url", str(error))
         return False
     messages.success(request, _("This address is told what happens from now on."))

@@ -22,7 +22,9 @@ def test_a_withdrawn_link_shows_nothing(client: Client) -> None:
     assert f"/r/{link.token}/interval.svg" in page.content.decode()
     share_links.withdraw(link=link, user=study.owner)
     for address in ("", "poll/", "path.svg"):
-        assert client.get(f"/r/{link.token}/{address}").status_code == 404
+        gone = client.get(f"/r/{link.token}/{address}")
+        assert gone.status_code == 404
+        assert "may have been withdrawn" in gone.content.decode()
 
 
 def test_nothing_new_costs_one_query(client: Client, django_assert_num_queries: object) -> None:

@@ -17,6 +17,9 @@ def test_a_stopped_address_is_told_nothing_more(as_alice: Client, alice: User) -
     assert as_alice.post(page, {"url": "http://example.org/x"}).status_code == 422
     assert as_alice.post(page, {"url": "https://u:p@example.org/x"}).status_code == 422
     as_alice.post(page, {"url": "https://example.org/x"})
+    again = as_alice.post(page, {"url": "https://example.org/x"})
+    assert again.status_code == 422
+    assert "told already" in again.content.decode()
     hook = Webhook.objects.get()
     assert webhooks.shown_secret(hook) in as_alice.get(page).content.decode()
     lifecycle.pause(study=study, user=alice)
@@ -31,8 +34,8 @@ def test_a_link_to_results_is_made_and_withdrawn(as_alice: Client, alice: User) 
     page = f"/studies/{study.code}/share-links/"
     as_alice.post(page, {"note": "<b>reviewers</b>"})
     link = ShareLink.objects.get()
-    html = as_alice.get(page).content.decode()
-    assert f"/r/{link.token}/" in html
+    html = as_alice.get(page, headers={"host": "localhost"}).content.decode()
+    assert f"http://testserver/r/{link.token}/" in html
     assert "<b>reviewers" not in html
     as_alice.post(page, {"withdraw": link.pk})
     assert link.token not in as_alice.get(page).content.decode()
