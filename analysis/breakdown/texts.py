@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 from django.utils.translation import gettext as _
-from scipy.stats import fisher_exact
 
 from analysis import figures, sets
 from analysis.breakdown.asking import COUNTED, ROWS, rows_of
@@ -161,6 +160,9 @@ def _against(correct: int, counted: int, rest_correct: int, rest: int) -> str:
     """Fisher's exact test, two-sided: right and wrong, with it and without it."""
     if not counted or rest <= 0:
         return "–"
+    # Only here: it takes half a second to import, and most processes never show such a row.
+    from scipy.stats import fisher_exact
+
     table = np.array([[correct, counted - correct], [rest_correct, rest - rest_correct]])
     p_value = float(fisher_exact(table).pvalue)
     return figures.p_text(p_value).removeprefix("p = ").removeprefix("p ")
