@@ -31,6 +31,11 @@ class Judge(models.Model):
 
     study = models.ForeignKey(Study, on_delete=models.PROTECT, related_name="judges")
     link = models.ForeignKey(RecruitmentLink, on_delete=models.PROTECT, related_name="judges")
+    # The link by which the judge came back last, where it is another one: its endings, its frame
+    # and its language are those of this visit. Panel and quota stay those of the first.
+    came_back_by = models.ForeignKey(
+        RecruitmentLink, on_delete=models.PROTECT, null=True, editable=False, related_name="+"
+    )
     code = models.CharField(max_length=32, unique=True, default=new_judge_code, editable=False)
     mode = models.CharField(max_length=5, choices=Mode)
     personal = models.BooleanField(default=False)
@@ -112,3 +117,11 @@ class Judge(models.Model):
 
     def __str__(self) -> str:
         return self.code
+
+    @property
+    def current_link(self) -> RecruitmentLink:
+        """The link of the visit that goes on now: whoever sent the judge this time is answered."""
+        if self.came_back_by is None:
+            return self.link
+        self.came_back_by.study = self.study
+        return self.came_back_by

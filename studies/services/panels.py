@@ -29,15 +29,17 @@ def check_excluded(link: RecruitmentLink, external_id: str) -> None:
         raise Stopped(Stop.EXCLUDED)
 
 
-def keep_parameters(judge: Judge, came_with: dict[str, str]) -> None:
-    """Remember the newest parameters of a judge who comes back.
+def keep_way(judge: Judge, link: RecruitmentLink, came_with: dict[str, str]) -> None:
+    """Remember by which link, and with which parameters, a judge came back.
 
-    A task that was returned and accepted again has another assignment, which is the one to end.
+    Whoever sent the judge this time gets the code of the end; a task that was returned and
+    accepted again has another assignment, which is the one to end.
     """
     parameters = judge.came_with | came_with
-    if judge.withdrawn_at is None and parameters != judge.came_with:
-        judge.came_with = parameters
-        judge.save(update_fields=["came_with"])
+    by = None if link.pk == judge.link_id else link.pk
+    if judge.withdrawn_at is None and (parameters, by) != (judge.came_with, judge.came_back_by_id):
+        judge.came_with, judge.came_back_by_id = parameters, by
+        judge.save(update_fields=["came_with", "came_back_by"])
 
 
 def judge_of_browser(study: Study, browser_key: str) -> Judge | None:

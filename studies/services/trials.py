@@ -89,7 +89,7 @@ def start(*, token: str, comer: Comer, consent_sha256: str) -> Trial:
             raise Stopped(Stop.WITHDRAWN, judge=judge)
         trial = next_trial(judge)
         # After the locks of the above, which come in their order.
-        panels.keep_parameters(judge, comer.came_with)
+        panels.keep_way(judge, link, comer.came_with)
         return trial
 
 

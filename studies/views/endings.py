@@ -41,7 +41,7 @@ def ending_of(
         "{external_id}": judge.external_id if judge and not judge.withdrawn_at else external_id,
     }
     url = filled(getattr(link, f"{end}_url"), values)
-    hand_in = hand_in_address(judge) if judge and end == End.DONE else ""
+    hand_in = hand_in_address(judge, link) if judge and end == End.DONE else ""
     assignment = judge.came_with.get("assignmentId", "") if judge and hand_in else ""
     return Ending(code, url, hand_in, assignment)
 

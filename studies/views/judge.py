@@ -231,7 +231,7 @@ def _thanks(request: HttpRequest, look: visits.Look) -> HttpResponse:
     return judge_pages.thanks(
         request,
         judge.study,
-        ending_of(judge.link, End.DONE, judge=judge),
+        ending_of(judge.current_link, End.DONE, judge=judge),
         judge_code=judge.code,
         leave=address_of("leave", look.trial.code, request),
         kept=was_kept(request),

@@ -21,9 +21,13 @@ def leave(request: HttpRequest, code: str) -> HttpResponse:
         judge.study,
         back=address_of("trial", code, request),
         withdraw=address_of("withdraw", code, request),
-        ending=Ending() if look.is_finished else ending_of(judge.link, End.NO_CONSENT, judge=judge),
+        ending=Ending() if look.is_finished else _ending_of(judge),
     )
     return judge_pages.page(request, "leave", context | {"finished": look.is_finished})
+
+
+def _ending_of(judge: Judge) -> Ending:
+    return ending_of(judge.current_link, End.NO_CONSENT, judge=judge)
 
 
 def leave_context(study: Study, *, back: str, withdraw: str, ending: Ending) -> dict[str, object]:
@@ -45,7 +49,7 @@ def withdraw(request: HttpRequest, code: str) -> HttpResponse:
     if request.method != "POST":
         return _question(request, judge, code)
     # Worked out before the id that a return address may need is erased.
-    ending = ending_of(judge.link, End.NO_CONSENT, judge=judge)
+    ending = _ending_of(judge)
     try:
         withdrawal.withdraw(code=code)
     except withdrawal.TooLateError:

@@ -48,7 +48,7 @@ def speak(
 
     Each page says here whose it is; so this is also where it is known in whose frame it may stand.
     """
-    link = link or (judge.link if judge else None)
+    link = link or (judge.current_link if judge else None)
     frames.remember(request, link)
     wanted = _wanted(request, link, judge)
     there = (language for language in wanted if language in translated_languages())
