@@ -3,7 +3,9 @@
 (() => {
   "use strict";
   const texts = [...document.querySelectorAll(".covered .text")];
-  if (!window.reading || texts.length === 0) return;
+  if (texts.length === 0) return;
+  // Where nothing is recorded (an example for people outside) sentences are uncovered all the same.
+  const reading = window.reading ?? { now: () => 0, stay() {} };
   const places = new Map();
   let open = null;
   let since = 0;
@@ -29,7 +31,7 @@
     cover();
     if (!sentence) return;
     open = sentence;
-    since = window.reading.now();
+    since = reading.now();
     open.classList.add("open");
     open.firstElementChild.removeAttribute("aria-hidden");
   }
@@ -38,10 +40,10 @@
     if (!open) return;
     open.classList.remove("open");
     open.firstElementChild.setAttribute("aria-hidden", "true");
-    window.reading.stay(...places.get(open), since);
+    reading.stay(...places.get(open), since);
     open = null;
   }
-  window.reading.close = cover;
+  reading.close = cover;
 
   const sentenceAt = (event) => event.target.closest?.(".covered .s") ?? null;
 

@@ -24,6 +24,16 @@ def remember(request: HttpRequest, link: RecruitmentLink | None) -> None:
         request.META[_MARK] = True
 
 
+def remember_frame(request: HttpRequest) -> None:
+    """A page asked for from inside a frame, while nobody can look up whose it is.
+
+    Only that of Mechanical Turk can have shown one; a page that its frame refused would lose the
+    choice that it is to keep.
+    """
+    if request.headers.get("Sec-Fetch-Dest") in ("iframe", "frame"):
+        request.META[_MARK] = True
+
+
 def let_in(request: HttpRequest, response: HttpResponse) -> None:
     """The headers that let a page of such a link stand in the frame, and hand in the task."""
     if request.META.get(_MARK):
@@ -33,12 +43,12 @@ def let_in(request: HttpRequest, response: HttpResponse) -> None:
         vars(response).update(xframe_options_exempt=True, _csp_replace=policy)
 
 
-def hand_in_address(judge: Judge) -> str:
+def hand_in_address(judge: Judge, link: RecruitmentLink) -> str:
     """Where the judge's task is handed in; empty where the judge has none.
 
     Whatever the address claims, nothing is sent anywhere but to the two sites that take it.
     """
-    if not judge.link.mturk or not judge.came_with.get("assignmentId"):
+    if not link.mturk or not judge.came_with.get("assignmentId"):
         return ""
     site = judge.came_with.get("turkSubmitTo", "").rstrip("/")
     return f"{site if site in HAND_IN_AT else HAND_IN_AT[0]}/mturk/externalSubmit"

@@ -110,9 +110,12 @@ def sample(request: HttpRequest, link: RecruitmentLink) -> HttpResponse:
     """How the study looks, for whoever came without the id that the link asks for."""
     study = link.study
     texts = previews.example(study)
+    masked = study.presentation == Study.Presentation.MASKED
+    code = f"example {link.token}"
     context = welcome_context(study) | {
         "link": link,
-        "shown": shown(texts, study=study, code=f"example {link.token}") if texts else None,
+        "masked": masked,
+        "shown": shown(texts, study=study, code=code, masked=masked) if texts else None,
     }
     return page(request, "sample", context)
 

@@ -14,7 +14,7 @@ from studies.models import RecruitmentLink
 from studies.services import asked
 from studies.services.stops import Stop, Stopped
 from studies.services.trials import evaluations_used
-from studies.views import judge_pages
+from studies.views import frames, judge_pages
 from studies.views.comers import KEY_FIELD, carried, key_in_form, panel_id
 from studies.views.endings import End, Ending, ending_of
 from studies.views.languages import PARAMETER, asked_language, speak
@@ -45,8 +45,9 @@ ENDED = (Stop.FINISHED, Stop.COMPLETE, Stop.CLOSED)
 def stop_page(request: HttpRequest, stopped: Stopped, *, token: str = "") -> HttpResponse:
     """Why no texts are shown; thanks, where the judge has answered and the study has ended."""
     judge = stopped.judge
-    links = RecruitmentLink.objects.with_study()
-    link = judge.link if judge else links.filter(_link(token)).first()
+    link = RecruitmentLink.objects.with_study().filter(_link(token)).first()
+    if judge and not link:
+        link = judge.current_link
     speak(request, link=link, judge=judge)
     if judge and (
         stopped.reason == Stop.FINISHED or (stopped.reason in ENDED and evaluations_used(judge) > 0)
@@ -150,6 +151,7 @@ def away_page(request: HttpRequest) -> HttpResponse:
     Whether the choice was stored is not known if the connection broke at commit; sending it again
     changes nothing then.
     """
+    frames.remember_frame(request)
     posted = request.method == "POST"
     fields = repeated_fields(request) if posted else {}
     context = {

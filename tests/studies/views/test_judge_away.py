@@ -81,6 +81,17 @@ def test_a_choice_is_kept_and_sent_again(client):
     assert Answer.objects.get().chosen_position == 2
 
 
+def test_the_page_in_a_frame_may_stand_there(client):
+    """Nobody can look up whose page it is; what its frame refused would lose the choice."""
+    address = begin(client, make_link(open_study(), mturk=True), workerId="W1")["Location"]
+    for place, framed in (("iframe", True), ("document", False)):
+        cut()
+        page = client.post(address, {"choice": "2"}, headers={"Sec-Fetch-Dest": place})
+        assert page.status_code == 503
+        assert ("worker.mturk.com" in page["Content-Security-Policy"]) == framed
+        assert ("X-Frame-Options" in page) != framed
+
+
 def test_a_commit_that_breaks_may_be_sent_again(client, dying_at_commit):
     begin_dying, stop_dying = dying_at_commit
     address = begin(client, make_link(open_study()))["Location"]

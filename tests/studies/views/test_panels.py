@@ -77,6 +77,44 @@ def test_a_preview_without_a_worker_shows_a_sample_and_stores_nothing(client, fi
     assert not Judge.objects.exists()
 
 
+def test_the_sample_of_a_study_that_covers_its_texts_covers_them(client):
+    link = make_link(open_study(presentation="masked"), id_parameter="pid")
+    page = text_of(client.get(welcome_of(link)))
+    assert page.count('<span class="s"><span>') >= 3
+    assert "The sentences are covered" in page
+    assert "judge/covered" in page
+    assert "judge/record" not in page
+
+
+def test_whoever_comes_back_by_another_link_ends_as_that_one_says(client):
+    study = open_study()
+    first = make_link(study, done_code="FIRST", no_consent_code="NO-1")
+    second = make_link(study, mturk=True, done_code="SECOND", no_consent_code="NO-2")
+    judge = judge_of(begin(client, first, workerId="W1"))
+    address = begin(Client(), second, **TASK)["Location"]
+    # In the frame that the second link is for.
+    assert "worker.mturk.com" in client.get(address)["Content-Security-Policy"]
+    assert "NO-2" in text_of(client.get(f"{address}leave/"))
+    done = text_of(client.get(client.post(address, {"choice": "1"})["Location"]))
+    assert "SECOND" in done
+    assert "workersandbox.mturk.com/mturk/externalSubmit" in done
+    judge.refresh_from_db()
+    assert (judge.link, judge.came_back_by) == (first, second)
+    # Finished: the link that is opened now is answered, whichever came last.
+    assert "FIRST" in text_of(client.get(welcome_of(first), {"workerId": "W1"}))
+    assert "SECOND" in text_of(client.get(welcome_of(second), TASK))
+
+
+def test_back_by_the_first_link_all_is_as_it_was(client):
+    study = open_study(evaluations_per_judge=2)
+    first, second = make_link(study, done_code="FIRST"), make_link(study, done_code="SECOND")
+    judge = judge_of(begin(client, first, PROLIFIC_PID="7"))
+    for link, by in ((second, second), (first, None)):
+        begin(client, link, PROLIFIC_PID="7")
+        judge.refresh_from_db()
+        assert judge.came_back_by == by
+
+
 def test_nobody_begins_without_the_id_that_the_link_asks_for(client):
     link = make_link(open_study(), id_parameter="pid", screened_out_code="OUT-1")
     page = client.post(start_of(link), {"form_key": "k" * 20, "consent": "yes"})
