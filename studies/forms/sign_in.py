@@ -53,4 +53,6 @@ class SignInForm(AdminAuthenticationForm):
         if not code:
             raise ValidationError(_("This account has a second factor: type its code as well."))
         if not second_factor.accepts(user=user, code=code):
-            raise ValidationError(_("The code is not right, or was used already."))
+            raise ValidationError(
+                _("The code is not right, or was used already. Wait a few seconds before the next.")
+            )

@@ -76,7 +76,9 @@ class UploadForm(forms.Form):
         """Say at its field why what was sent cannot be read."""
         message = in_words(error)
         if self.source.field == "file":
-            message = _("%(error)s Then choose the file again.") % {"error": message}
+            message = _(
+                "%(error)s The browser has let go of the file: choose it again, or another one."
+            ) % {"error": message}
         self.add_error(self.source.field, message)
 
 
