@@ -153,6 +153,7 @@ def test_a_withdrawal_before_and_after_the_verdict(client, counted):
     withdraw(code=trials[0].code)
     assert counting.stale_studies() == [study.pk]
     recompute(study_id=study.pk)
+    assert counting.stale_studies() == []
     text = text_of(page(client, owner, study))
     if counted == 24:
         assert "16 of 24 right" in text
