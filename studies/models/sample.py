@@ -64,9 +64,22 @@ class SampleQuerySet(OfStudyQuerySet):
         """The texts under judgement, with those that the researcher has left out."""
         return self.filter(kind=Kind.MAIN)
 
+    def of_kind(self, kind: str) -> "SampleQuerySet":
+        """The texts of a kind that take part: without those that the researcher has left out."""
+        return self.filter(kind=kind, left_out=False)
+
     def main(self) -> "SampleQuerySet":
         """The texts under judgement: without those that the researcher has left out."""
-        return self.drafted().filter(left_out=False)
+        return self.of_kind(Kind.MAIN)
+
+    def with_images(self) -> "SampleQuerySet":
+        """With the names of their images, but without the images' bytes."""
+        return self.select_related("image").defer("image__content")
+
+    def by_position(self, keys: tuple[int, int, int]) -> "tuple[Sample, Sample, Sample]":
+        """The three texts of a triad in their order, by one query."""
+        found = self.with_images().in_bulk(keys)
+        return found[keys[0]], found[keys[1]], found[keys[2]]
 
 
 class Sample(models.Model):

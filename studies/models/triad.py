@@ -97,6 +97,11 @@ class Triad(models.Model):
         return f"{self.number} {self.order}"
 
     @property
+    def sample_ids(self) -> tuple[int, int, int]:
+        """The keys of the three samples by position."""
+        return self.first_id, self.second_id, self.third_id
+
+    @property
     def samples(self) -> tuple[Sample, Sample, Sample]:
         """The three samples by position."""
         return self.first, self.second, self.third

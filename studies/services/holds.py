@@ -96,7 +96,7 @@ def _values(judge: Judge, had: Sequence[Triad]) -> dict[str, Any]:
         "mode": judge.mode,
         "last": 2**31 - 1 if pilot else judge.study.evaluations,
         "had": [triad.pk for triad in had],
-        "read": [pk for triad in had for pk in (triad.first_id, triad.second_id, triad.third_id)],
+        "read": [pk for triad in had for pk in triad.sample_ids],
         "orders": json.dumps(Counter(triad.order for triad in had)),
     }
 

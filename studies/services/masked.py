@@ -41,7 +41,8 @@ def masked_trials(study: Study) -> Iterator[Masked]:
     lengths = _Lengths()
     for record in records.iterator(chunk_size=500):
         triad = record.answer.trial.triad
-        three = (samples[triad.first_id], samples[triad.second_id], samples[triad.third_id])
+        first, second, third = (samples[key] for key in triad.sample_ids)
+        three = (first, second, third)
         texts = lengths.of(three)
         if all(text.words for text in texts):
             yield Masked(record, three, read_trial(record, texts))

@@ -24,7 +24,7 @@ PLAN_FORMAT = 2
 
 def texts_of(study: Study, kind: str = Kind.MAIN) -> list[design.Text]:
     """The texts of a kind as the planner sees them."""
-    samples = study.samples.filter(kind=kind, left_out=False)
+    samples = study.samples.of_kind(kind)
     rows = samples.values_list("pk", "subject", "item", "content_hash", "row")
     return [
         design.Text(key=pk, subject=subject, item=item, content_hash=content_hash, row=row)

@@ -30,9 +30,8 @@ def practice_triad(study: Study) -> tuple[tuple[Sample, Sample, Sample], int]:
 
 
 def _samples(study: Study, planned: design.PlannedTriad) -> tuple[Sample, Sample, Sample]:
-    keys = planned.keys
-    samples = study.samples.select_related("image").defer("image__content").in_bulk(keys)
-    return samples[keys[0]], samples[keys[1]], samples[keys[2]]
+    found: tuple[Sample, Sample, Sample] = study.samples.by_position(planned.keys)
+    return found
 
 
 def example(study: Study) -> tuple[Sample, ...]:
@@ -42,7 +41,7 @@ def example(study: Study) -> tuple[Sample, ...]:
     has read a text before judges it differently.
     """
     for kind in (Kind.PRACTICE, Kind.MAIN):
-        texts = study.samples.filter(kind=kind).order_by("item", "row")
+        texts = study.samples.of_kind(kind).with_images().order_by("item", "row")
         two = list(texts.filter(subject=Subject.A)[:2])
         one = list(texts.filter(subject=Subject.B)[:1])
         if len(two) == 2 and one:

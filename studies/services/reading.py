@@ -23,10 +23,7 @@ def key_of(trial: Trial) -> str:
 
 def sentence_counts(trial: Trial) -> list[int]:
     """How many sentences each of the three texts has."""
-    triad = trial.triad
-    keys = [triad.first_id, triad.second_id, triad.third_id]
-    found = Sample.objects.in_bulk(keys)
-    texts = [found[key] for key in keys]
+    texts = Sample.objects.by_position(trial.triad.sample_ids)
     spans = cut_alike([each.text for each in texts], [each.sentence_starts for each in texts])
     return [len(of_text) for of_text in spans]
 

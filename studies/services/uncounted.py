@@ -48,17 +48,13 @@ def give(judge: Judge, history: Sequence[Any], kind: Kind, place: int) -> Trial 
 
 def _drawn(judge: Judge, history: Sequence[Trial], kind: Kind, place: int) -> Triad | None:
     """One of the place's triads: of those with the fewest texts that this judge has read."""
-    read = {pk for trial in history for pk in _texts(trial.triad)}
+    read = {pk for trial in history for pk in trial.triad.sample_ids}
     of_place = Triad.objects.filter(study=judge.study, mode=judge.mode, kind=kind, block=place)
     triads = list(of_place.order_by("number"))
     if not triads:
         return None
-    fewest = min(len(read & _texts(triad)) for triad in triads)
-    best = [triad for triad in triads if len(read & _texts(triad)) == fewest]
+    known = [len(read.intersection(triad.sample_ids)) for triad in triads]
+    best = [triad for triad, number in zip(triads, known, strict=True) if number == min(known)]
     draws = design.Draws(bytes.fromhex(judge.study.seed), f"{kind} {judge.code}", place)
     drawn: Triad = best[draws.below(len(best))]
     return drawn
-
-
-def _texts(triad: Triad) -> set[int]:
-    return {triad.first_id, triad.second_id, triad.third_id}

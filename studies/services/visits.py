@@ -8,7 +8,7 @@ from typing import Any
 from django.db.models import Avg, Case, DurationField, ExpressionWrapper, F, Q, When
 from django.db.models.functions import Length, Now
 
-from studies.models import Judge, RecruitmentLink, Sample, Study, Triad, Trial
+from studies.models import Judge, RecruitmentLink, Study, Trial
 from studies.models.sample import Kind
 from studies.models.triad import Mode
 from studies.models.trial import SHARED_UNTIL
@@ -99,10 +99,10 @@ class Look:
 
 
 def look(code: str) -> Look:
-    """A trial with all that its page shows. Raises Stopped (unknown, withdrawn).
+    """A trial with all that its page shows but the texts. Raises Stopped (unknown, withdrawn).
 
-    Two or three small queries: to plan one join of all these tables costs PostgreSQL ten times as
-    long as to carry it out.
+    Two small queries, and one for the texts where they are shown: to plan one join of all these
+    tables costs PostgreSQL ten times as long as to carry it out.
     """
     found: Any = (
         Trial.objects.select_related("study", "judge__link", "triad")
@@ -118,8 +118,6 @@ def look(code: str) -> Look:
     trial.judge.study = trial.judge.link.study = trial.study
     if trial.judge.withdrawn_at is not None or trial.state == Trial.State.WITHDRAWN:
         raise Stopped(Stop.WITHDRAWN, judge=trial.judge)
-    if trial.state == Trial.State.HELD or trial.kind == Kind.PRACTICE:
-        add_texts(trial.triad)
     used, done, current = _had(trial.judge)
     left = found.left.total_seconds() if found.left is not None else None
     if left is not None and trial.kind != Kind.MAIN:
@@ -142,17 +140,6 @@ def _had(judge: Judge) -> tuple[int, int, str | None]:
 def pages_of(study: Study) -> int:
     """How many pages of three texts a judge gets after practice."""
     return study.evaluations_per_judge + len(study.attention_at)
-
-
-def add_texts(triad: Triad) -> None:
-    """The three samples by one query."""
-    found = Sample.objects.select_related("image").defer("image__content")
-    texts = found.in_bulk([triad.first_id, triad.second_id, triad.third_id])
-    triad.first, triad.second, triad.third = (
-        texts[triad.first_id],
-        texts[triad.second_id],
-        texts[triad.third_id],
-    )
 
 
 # How long a triad is still held; only where that ends: PostgreSQL 16 cannot subtract from infinity.

@@ -19,7 +19,7 @@ from django.utils.translation import get_language, override
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
-from studies.models import Trial
+from studies.models import Sample, Trial
 from studies.models.sample import Kind
 from studies.models.triad import Mode
 from studies.reading import parse
@@ -221,7 +221,8 @@ def _show(request: HttpRequest, look: visits.Look, *, error: bool = False) -> Ht
         masked=reading.is_masked(look.trial),
         whole=address_of("whole", code, request),
     )
-    context = judge_pages.trial_context(look.trial.study, look.trial.triad.samples, place)
+    samples = Sample.objects.by_position(look.trial.triad.sample_ids)
+    context = judge_pages.trial_context(look.trial.study, samples, place)
     context |= {"error": error, "kept": was_kept(request)}
     return judge_pages.page(request, "trial", context, status=422 if error else 200)
 

@@ -9,7 +9,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from studies import questionnaire
-from studies.models import Answer, Study, Trial
+from studies.models import Answer, Sample, Study, Trial
 from studies.models.sample import Kind
 from studies.questionnaire import LONGEST_ANSWER, Question, When, Wrong
 from studies.services import asked, visits
@@ -147,7 +147,6 @@ def why(request: HttpRequest, code: str) -> HttpResponse:
     look = visits.look(code)
     trial = look.trial
     speak(request, judge=trial.judge)
-    visits.add_texts(trial.triad)
     answer = Answer.objects.filter(trial=trial).first()
     if answer is None:
         return to_trial(request, code)
@@ -168,7 +167,8 @@ def why(request: HttpRequest, code: str) -> HttpResponse:
 def _why_page(
     request: HttpRequest, trial: Trial, answer: Answer, *, too_long: bool = False
 ) -> HttpResponse:
-    context = why_context(trial.study, trial.triad.samples, trial.code, answer.chosen_position)
+    samples = Sample.objects.by_position(trial.triad.sample_ids)
+    context = why_context(trial.study, samples, trial.code, answer.chosen_position)
     context |= {
         "action": address_of("why", trial.code, request),
         "leave": address_of("leave", trial.code, request),

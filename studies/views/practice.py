@@ -16,7 +16,7 @@ def feedback(
     chosen = Answer.objects.values_list("chosen_position", flat=True).get(trial=trial)
     context = feedback_context(
         trial.study,
-        trial.triad.samples,
+        Sample.objects.by_position(trial.triad.sample_ids),
         code=trial.code,
         chosen=chosen,
         odd=trial.triad.odd_position,

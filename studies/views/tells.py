@@ -103,7 +103,7 @@ def _page(request: HttpRequest, study: Study, report: Report, *, current: bool) 
 
 
 def _samples(study: Study, page: "Page[int]") -> list[Sample]:
-    found = study.samples.drafted().select_related("image").in_bulk(list(page.object_list))
+    found = study.samples.drafted().with_images().in_bulk(list(page.object_list))
     return [found[key] for key in page.object_list if key in found]
 
 

@@ -277,7 +277,8 @@ def _review_page(request: HttpRequest, found: Upload, form: ReviewForm) -> HttpR
 
 def _shown(found: Upload) -> Shown:
     """The upload's triad, worked out as the judge's page works out its own."""
-    images = Image.objects.in_bulk([t["image"] for t in found.mapping["sample"] if t["image"]])
+    named = [text["image"] for text in found.mapping["sample"] if text["image"]]
+    images = Image.objects.defer("content").in_bulk(named)
     samples = [
         Sample(**text | {"image": images.get(text["image"])}) for text in found.mapping["sample"]
     ]
