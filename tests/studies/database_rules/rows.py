@@ -8,13 +8,7 @@ import pytest
 from django.db import IntegrityError, connection, transaction
 
 from analysis.models import Verdict
-from studies.models import (
-    Judge,
-    RecruitmentLink,
-    Study,
-    Triad,
-    Trial,
-)
+from studies.models import Judge, RecruitmentLink, Study, Triad, Trial
 from studies.services import studies as lifecycle
 from studies.services import trials
 from studies.services.trials import Comer

@@ -3,20 +3,10 @@
 import pytest
 from django.db import transaction
 
-from studies.models import (
-    Answer,
-    Triad,
-    Trial,
-)
+from studies.models import Answer, Triad, Trial
 from tests.factories import make_judge, make_link, open_study
-from tests.studies.database_rules.rows import (
-    answered,
-    insert_answer,
-    insert_trial,
-    refused,
-    sql,
-    start,
-)
+from tests.studies.database_rules import rows
+from tests.studies.database_rules.rows import answered, refused, sql, start
 
 pytestmark = pytest.mark.django_db
 
@@ -85,7 +75,7 @@ def test_correct_is_set_by_the_database_whatever_is_inserted(position, lie):
     with transaction.atomic():
         sql("UPDATE studies_triad SET free_from = 'infinity' WHERE id = %s", trial.triad_id)
         Trial.objects.filter(pk=trial.pk).update(state="answered")
-        insert_answer(trial.pk, position, correct=lie)
+        rows.insert_answer(trial.pk, position, correct=lie)
     assert Answer.objects.get().correct == (trial.triad.odd_position == position)
 
 
@@ -94,13 +84,13 @@ def test_position_outside_1_to_3_is_refused(position):
     trial = start(make_link(open_study()))
     with refused("answer_position"):
         Trial.objects.filter(pk=trial.pk).update(state="answered")
-        insert_answer(trial.pk, position)
+        rows.insert_answer(trial.pk, position)
 
 
 def test_one_answer_a_trial():
     trial = answered(make_link(open_study()))
     with refused("duplicate key"):
-        insert_answer(trial.pk, 2)
+        rows.insert_answer(trial.pk, 2)
 
 
 @pytest.mark.parametrize("state", ["held", "lapsed", "withdrawn"])
@@ -109,7 +99,7 @@ def test_no_answer_to_a_trial_that_was_not_answered(state):
     trial = start(make_link(open_study()))
     Trial.objects.filter(pk=trial.pk).update(state=state)
     with refused("no answer"):
-        insert_answer(trial.pk, 1)
+        rows.insert_answer(trial.pk, 1)
 
 
 @pytest.mark.parametrize("state", ["answered", "surplus"])
@@ -129,11 +119,11 @@ def test_second_answer_of_a_single_judge_is_refused(plan, state):
     link = make_link(study)
     first = answered(link)
     triad = Triad.objects.get(study=study, mode="live", number=first.triad.number + 1)
-    second = insert_trial(triad, first.judge, single=False)
+    second = rows.insert_trial(triad, first.judge, single=False)
     with refused("trial_single_answer"):
         sql("UPDATE studies_trial SET state = %s WHERE id = %s", state, second)
     with refused("no answer"):
-        insert_answer(second, 1)
+        rows.insert_answer(second, 1)
 
 
 def test_second_answer_of_a_single_judge_is_refused_at_the_insert_of_the_trial():
@@ -141,7 +131,7 @@ def test_second_answer_of_a_single_judge_is_refused_at_the_insert_of_the_trial()
     first = answered(make_link(study))
     triad = Triad.objects.get(study=study, mode="live", number=first.triad.number + 1)
     with refused("trial_single_answer"):
-        insert_trial(triad, first.judge, "answered", single=False)
+        rows.insert_trial(triad, first.judge, "answered", single=False)
 
 
 def test_judge_with_repeats_may_answer_again():
@@ -172,7 +162,7 @@ def test_copies_on_a_trial_come_from_the_database_whatever_is_inserted():
     study = open_study(goal="similarity", evaluations=60)
     triad = Triad.objects.get(study=study, mode="live", number=3)
     judge = make_judge(make_link(study))
-    pk = insert_trial(triad, judge, single=False, kind="practice", mode="pilot", study_id=0)
+    pk = rows.insert_trial(triad, judge, single=False, kind="practice", mode="pilot", study_id=0)
     trial = Trial.objects.get(pk=pk)
     assert (trial.single, trial.kind, trial.mode, trial.study_id) == (
         True, "main", "live", study.pk,

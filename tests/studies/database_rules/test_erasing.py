@@ -8,12 +8,7 @@ from django.db.models import Model
 from django.db.models.functions import Now
 
 from analysis.models import Result
-from studies.models import (
-    Answer,
-    Event,
-    Study,
-    Triad,
-)
+from studies.models import Answer, Event, Study, Triad
 from studies.services import studies as lifecycle
 from studies.services import trials
 from tests.factories import make_link, make_user, open_study

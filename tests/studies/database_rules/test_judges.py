@@ -2,9 +2,7 @@
 
 import pytest
 
-from studies.models import (
-    Judge,
-)
+from studies.models import Judge
 from tests.factories import make_judge, make_link, make_study, open_study
 from tests.studies.database_rules.rows import refused, sql
 

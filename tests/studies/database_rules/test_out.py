@@ -5,14 +5,8 @@ import pytest
 from studies.models import Judge, ReadingRecord, Triad, Trial
 from studies.services import trials, withdrawal
 from tests.factories import make_judge, make_link, open_study
-from tests.studies.database_rules.rows import (
-    answered,
-    insert_answer,
-    insert_trial,
-    refused,
-    sql,
-    start,
-)
+from tests.studies.database_rules import rows
+from tests.studies.database_rules.rows import answered, refused, sql, start
 from tests.studies.services.test_uncounted import a_study, opened
 
 pytestmark = pytest.mark.django_db
@@ -69,7 +63,7 @@ def test_withdrawing_is_for_good_and_nothing_comes_after_it():
         sql("UPDATE studies_judge SET withdrawn_at = NULL WHERE id = %s", trial.judge_id)
     other = Triad.objects.filter(study=trial.study_id, mode="live").exclude(pk=trial.triad_id)[0]
     with refused("has withdrawn"):
-        insert_trial(other, Judge.objects.get())
+        rows.insert_trial(other, Judge.objects.get())
     for said in ("reason = 'Ana'", "sureness = 'guess'"):
         with refused("withdrawn"):
             sql(f"UPDATE studies_answer SET {said}")  # noqa: S608
@@ -106,7 +100,7 @@ def test_many_answer_a_triad_for_attention_and_it_is_never_taken():
     link = make_link(opened(a_study(attention_at=[1])))
     first = trials.answer(code=start(link).code, position=1).trial
     judge = make_judge(link)
-    insert_answer(insert_trial(first.triad, judge, state="answered"), 2)
+    rows.insert_answer(rows.insert_trial(first.triad, judge, state="answered"), 2)
     sql("SET CONSTRAINTS ALL IMMEDIATE")
     assert Trial.objects.filter(triad=first.triad, state="answered").count() == 2
     assert Triad.objects.free().filter(pk=first.triad_id).exists()

@@ -2,9 +2,7 @@
 
 import pytest
 
-from studies.models import (
-    Study,
-)
+from studies.models import Study
 from studies.services import studies as lifecycle
 from tests.factories import make_study, open_study
 from tests.studies.database_rules.rows import refused, sql

@@ -2,9 +2,7 @@
 
 import pytest
 
-from studies.models import (
-    Study,
-)
+from studies.models import Study
 from tests.factories import make_sample, make_study, open_study
 from tests.studies.database_rules.rows import a_sample_row, open_draft, refused, sql
 

@@ -2,13 +2,7 @@
 
 import pytest
 
-from studies.models import (
-    Amendment,
-    Sample,
-    Study,
-    Triad,
-    Trial,
-)
+from studies.models import Amendment, Sample, Study, Triad, Trial
 from studies.services import studies as lifecycle
 from tests.factories import make_judge, make_link, make_sample, make_study, open_study
 from tests.studies.database_rules.rows import answered, make_verdict, refused, sql, start

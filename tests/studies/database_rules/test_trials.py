@@ -3,21 +3,12 @@
 import pytest
 from django.db import transaction
 
-from studies.models import (
-    Triad,
-    Trial,
-)
+from studies.models import Triad, Trial
 from studies.services import studies as lifecycle
 from studies.services import trials
 from tests.factories import make_judge, make_link, open_study
-from tests.studies.database_rules.rows import (
-    answered,
-    insert_answer,
-    insert_trial,
-    refused,
-    sql,
-    start,
-)
+from tests.studies.database_rules import rows
+from tests.studies.database_rules.rows import answered, refused, sql, start
 
 pytestmark = pytest.mark.django_db
 
@@ -26,7 +17,7 @@ def test_judge_and_triad_of_different_studies_never_meet():
     triad = Triad.objects.get(study=open_study(), mode="live", number=1)
     stranger = make_judge(make_link(open_study()))
     with refused("do not belong together"):
-        insert_trial(triad, stranger)
+        rows.insert_trial(triad, stranger)
 
 
 def test_judge_and_triad_of_different_modes_never_meet():
@@ -34,7 +25,7 @@ def test_judge_and_triad_of_different_modes_never_meet():
     triad = Triad.objects.get(study=study, mode="live", number=1)
     pilot = make_judge(make_link(study, mode="pilot"))
     with refused("do not belong together"):
-        insert_trial(triad, pilot)
+        rows.insert_trial(triad, pilot)
 
 
 def test_two_trials_of_one_triad_are_not_held():
@@ -42,7 +33,7 @@ def test_two_trials_of_one_triad_are_not_held():
     link = make_link(study)
     trial = start(link)
     with refused("trial_triad_once"):
-        insert_trial(trial.triad, make_judge(link))
+        rows.insert_trial(trial.triad, make_judge(link))
 
 
 @pytest.mark.parametrize("state", ["held", "answered"])
@@ -50,7 +41,7 @@ def test_nobody_gets_a_triad_that_was_answered(state):
     link = make_link(open_study())
     trial = answered(link)
     with refused("trial_triad_once"):
-        insert_trial(trial.triad, make_judge(link), state)
+        rows.insert_trial(trial.triad, make_judge(link), state)
 
 
 def test_a_judge_holds_one_trial():
@@ -58,14 +49,14 @@ def test_a_judge_holds_one_trial():
     trial = start(make_link(study))
     other = Triad.objects.get(study=study, mode="live", number=trial.triad.number + 1)
     with refused("trial_judge_holds_one"):
-        insert_trial(other, trial.judge)
+        rows.insert_trial(other, trial.judge)
 
 
 def test_nobody_judges_a_triad_twice():
     trial = start(make_link(open_study()))
     Trial.objects.filter(pk=trial.pk).update(state="lapsed")
     with refused("trial_judge_triad_once"):
-        insert_trial(trial.triad, trial.judge)
+        rows.insert_trial(trial.triad, trial.judge)
 
 
 @pytest.mark.parametrize("state", ["held", "lapsed", "surplus"])
@@ -111,4 +102,4 @@ def test_an_answered_triad_is_never_left_free():
     trial = start(make_link(open_study()))
     with refused("is answered"), transaction.atomic():
         Trial.objects.filter(pk=trial.pk).update(state="answered")
-        insert_answer(trial.pk, 1)
+        rows.insert_answer(trial.pk, 1)
