@@ -8,8 +8,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from studies.api.problems import problem
-from studies.api.reading import study_for, user_of
+from studies.api.problems import problem, refused
+from studies.api.reading import checked, study_for, user_of
 from studies.api.serializers import (
     LinkOut,
     ShareIn,
@@ -17,7 +17,6 @@ from studies.api.serializers import (
     WebhookIn,
     WebhookOut,
 )
-from studies.api.studies import checked
 from studies.forms.sharing import WebhookForm
 from studies.models import RecruitmentLink
 from studies.services import people, recruitment, webhooks
@@ -73,8 +72,7 @@ class Webhooks(APIView):
         study = study_for(request, code, "edit")
         form = WebhookForm(checked(WebhookIn(data=request.data)))
         if not form.is_valid():
-            errors = {name: list(errors) for name, errors in form.errors.items()}
-            return problem(400, "Some of this is not right.", errors=errors)
+            return refused(form)
         try:
             url = form.cleaned_data["url"]
             hook = webhooks.add(study=study, user=user_of(request), url=url)

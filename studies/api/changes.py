@@ -7,10 +7,10 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from studies.api.problems import problem
-from studies.api.reading import study_for, user_of
+from studies.api.problems import refused
+from studies.api.reading import checked, study_for, user_of
 from studies.api.serializers import AmendIn, StudyOut, WhyIn
-from studies.api.studies import StudyAct, checked, shown
+from studies.api.studies import StudyAct, shown
 from studies.forms.acts import ActForm, AmendForm, ReasonForm
 from studies.models import Study
 from studies.services import studies
@@ -24,8 +24,7 @@ class _Asked(StudyAct):
         asked = form(given, study=study)
         if asked.is_valid():
             return asked.cleaned_data
-        errors = {name: list(errors) for name, errors in asked.errors.items()}
-        return problem(400, "Some of this is not right.", errors=errors)
+        return refused(asked)
 
 
 class AmendStudy(_Asked):

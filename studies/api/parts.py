@@ -11,8 +11,16 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from studies.api.problems import Conflict, Sealed, problem
-from studies.api.reading import NewestFirst, Pages, page_of, study_for, user_of
+from studies.api.problems import Sealed, problem, refused
+from studies.api.reading import (
+    NewestFirst,
+    Pages,
+    active_study,
+    checked,
+    page_of,
+    study_for,
+    user_of,
+)
 from studies.api.serializers import (
     AnswerOut,
     LinkIn,
@@ -38,11 +46,8 @@ class Texts(APIView):
     def post(self, request: Request, code: UUID) -> Response:
         """Add up to 1,000 texts to a draft, all or none, checked as an upload is."""
         study = study_for(request, code, "edit")
-        given = TextsIn(data=request.data)
-        given.is_valid(raise_exception=True)
-        added = bulk.add_texts(
-            study=study, user=user_of(request), rows=given.validated_data["texts"]
-        )
+        given = checked(TextsIn(data=request.data))
+        added = bulk.add_texts(study=study, user=user_of(request), rows=given["texts"])
         if not added.findings.ok:
             sentences = [s for group in errors_of(added.findings) for s in group.sentences]
             return problem(400, "Nothing was stored.", errors={"texts": sentences})
@@ -66,14 +71,10 @@ class Links(APIView):
     @extend_schema(operation_id="links_create", request=LinkIn, responses={201: LinkOut})
     def post(self, request: Request, code: UUID) -> Response:
         """Make an open link for a panel."""
-        study = study_for(request, code, "recruit")
-        _not_archived(study)
-        given = LinkIn(data=request.data)
-        given.is_valid(raise_exception=True)
-        form = LinkForm({**given.validated_data, "study": study.pk})
+        study = active_study(request, code, "recruit")
+        form = LinkForm({**checked(LinkIn(data=request.data)), "study": study.pk})
         if not form.is_valid():
-            errors = {name: list(errors) for name, errors in form.errors.items()}
-            return problem(400, "Some of this is not right.", errors=errors)
+            return refused(form)
         link = making.make_link(link=form.save(commit=False), user=user_of(request))
         return Response(LinkOut(link).data, status=201)
 
@@ -84,11 +85,8 @@ class PersonalLinks(APIView):
     @extend_schema(operation_id="links_personal", request=PeopleIn, responses={201: PeopleOut})
     def post(self, request: Request, code: UUID) -> Response:
         """A link for each person who has none yet: sent again, it makes no second one."""
-        study = study_for(request, code, "recruit")
-        _not_archived(study)
-        serializer = PeopleIn(data=request.data)
-        serializer.is_valid(raise_exception=True)
-        given: dict[str, Any] = serializer.validated_data
+        study = active_study(request, code, "recruit")
+        given = checked(PeopleIn(data=request.data))
         names = [" ".join(name.split()) for name in given["people"]]
         made = recruitment.make_personal_links(
             study=study,
@@ -102,11 +100,6 @@ class PersonalLinks(APIView):
         links = RecruitmentLink.objects.filter(study=study, personal=True, revoked_at__isnull=True)
         found = {"made": made, "links": links.filter(addressee__in=names)}
         return Response(PeopleOut(found).data, status=201)
-
-
-def _not_archived(study: Study) -> None:
-    if study.archived_at is not None:
-        raise Conflict("The study is archived.")
 
 
 class Answers(APIView):

@@ -4,6 +4,7 @@ from http import HTTPStatus
 from typing import Any
 
 from django.core.exceptions import ValidationError
+from django.forms import BaseForm
 from rest_framework import status
 from rest_framework.exceptions import APIException
 from rest_framework.response import Response
@@ -13,13 +14,7 @@ from studies.services.studies import CannotOpenError, WrongStateError
 from studies.stimuli import UploadError
 
 CONTENT_TYPE = "application/problem+json"
-
-
-class Conflict(APIException):
-    """What was asked cannot be done as things stand."""
-
-    status_code = status.HTTP_409_CONFLICT
-    default_code = "conflict"
+NOT_RIGHT = "Some of this is not right."
 
 
 class Sealed(APIException):
@@ -37,6 +32,12 @@ def problem(status_code: int, detail: str, **more: Any) -> Response:
     return Response(content, status=status_code, content_type=CONTENT_TYPE)
 
 
+def refused(form: BaseForm) -> Response:
+    """What the page's own form finds wrong."""
+    errors = {name: list(errors) for name, errors in form.errors.items()}
+    return problem(400, NOT_RIGHT, errors=errors)
+
+
 def in_words(error: Exception, context: dict[str, Any]) -> Response | None:
     """What services and DRF raise, as problem details; anything else is a fault of ours."""
     if isinstance(error, CannotOpenError):
@@ -47,7 +48,7 @@ def in_words(error: Exception, context: dict[str, Any]) -> Response | None:
     if isinstance(error, UploadError):
         return problem(400, str(error), errors={"texts": [str(error)]})
     if isinstance(error, ValidationError):
-        return problem(400, "Some of this is not right.", errors=error.message_dict)
+        return problem(400, NOT_RIGHT, errors=error.message_dict)
     answered = exception_handler(error, context)
     return answered and _as_problem(answered)
 
@@ -57,7 +58,7 @@ def _as_problem(answered: Response) -> Response:
     if isinstance(data, dict) and set(data) == {"detail"}:
         found = problem(answered.status_code, str(data["detail"]))
     else:
-        found = problem(answered.status_code, "Some of this is not right.", errors=data)
+        found = problem(answered.status_code, NOT_RIGHT, errors=data)
     for name in ("WWW-Authenticate", "Retry-After", "Allow"):
         if name in answered.headers:
             found[name] = answered.headers[name]

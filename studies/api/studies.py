@@ -8,8 +8,16 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from studies.api.problems import problem
-from studies.api.reading import NewestFirst, page_of, studies_of, study_for, user_of
+from studies.api.problems import refused
+from studies.api.reading import (
+    NewestFirst,
+    active_study,
+    checked,
+    page_of,
+    studies_of,
+    study_for,
+    user_of,
+)
 from studies.api.serializers import ReasonIn, StudyIn, StudyOut
 from studies.forms.study import StudyForm
 from studies.models import Job, Study
@@ -39,7 +47,7 @@ class StudyList(APIView):
         given = checked(StudyIn(data=request.data))
         form = StudyForm({**_as_typed(Study()), **given, "evaluations": given.get("evaluations")})
         if not form.is_valid():
-            return _refused(form)
+            return refused(form)
         study = making.make_study(study=form.save(commit=False), user=user_of(request))
         return shown(request, study, status=201)
 
@@ -61,16 +69,10 @@ class StudyDetail(APIView):
         given = checked(StudyIn(data=request.data, partial=True))
         form = StudyForm({**_as_typed(study), **given}, instance=study)
         if not form.is_valid():
-            return _refused(form)
+            return refused(form)
         changed = form.save(commit=False)
         making.change_draft(study=changed, user=user_of(request), fields=StudyForm.Meta.fields)
         return shown(request, study)
-
-
-def checked(serializer: Any) -> dict[str, Any]:
-    """What the serializer takes in; its errors are answered with 400."""
-    serializer.is_valid(raise_exception=True)
-    return dict(serializer.validated_data)
 
 
 def _as_typed(study: Study) -> dict[str, Any]:
@@ -79,21 +81,13 @@ def _as_typed(study: Study) -> dict[str, Any]:
     return {**typed, "accept_fewer": bool(study.accepted_warnings)}
 
 
-def _refused(form: Any) -> Response:
-    errors = {name: list(errors) for name, errors in form.errors.items()}
-    return problem(400, "Some of this is not right.", errors=errors)
-
-
 class StudyAct(APIView):
     """Something that is done to a study by a POST."""
 
     may = "edit"
 
     def _study(self, request: Request, code: UUID) -> Study:
-        study: Study = study_for(request, code, self.may)
-        if study.archived_at is not None:
-            raise studies.WrongStateError("The study is archived.")
-        return study
+        return active_study(request, code, self.may)
 
 
 class OpenStudy(StudyAct):
