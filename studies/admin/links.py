@@ -20,10 +20,11 @@ from studies.forms.links import LinkForm
 from studies.models import Judge, RecruitmentLink, Study
 from studies.services import recruitment
 
+# One a line: Django opens a folded section for a mistake only where no fields stand beside another.
 ENDINGS = (
-    ("done_code", "done_url"),
-    ("screened_out_code", "screened_out_url"),
-    ("no_consent_code", "no_consent_url"),
+    *("done_code", "done_url"),
+    *("screened_out_code", "screened_out_url"),
+    *("no_consent_code", "no_consent_url"),
 )
 
 

@@ -81,6 +81,8 @@ def test_return_addresses_are_https_only(as_alice: Client, alice: User, address:
     assert response.status_code == 200
     assert list(errors(response)) == ["done_url"]
     assert len(errors(response)["done_url"]) == 1
+    # The mistake is not folded away.
+    assert not list(response.context["adminform"])[-1].is_collapsible
 
 
 def test_a_return_address_may_hold_placeholders(as_alice: Client, alice: User) -> None:
