@@ -56,6 +56,12 @@ def return_address(label: Any) -> forms.CharField:
     )
 
 
+def check_ahead(end: datetime) -> None:
+    """Refuse a moment that has passed."""
+    if end <= timezone.now():
+        raise forms.ValidationError(_("This moment has passed. Choose a later one."))
+
+
 class LinkForm(LinkModelForm):
     """A recruitment link."""
 
@@ -96,8 +102,8 @@ class LinkForm(LinkModelForm):
 
     def clean_expires_at(self) -> Any:
         end = self.cleaned_data["expires_at"]
-        if end and "expires_at" in self.changed_data and end <= timezone.now():
-            raise forms.ValidationError(_("This moment has passed. Choose a later one."))
+        if end and "expires_at" in self.changed_data:
+            check_ahead(end)
         return end
 
     def clean_id_parameter(self) -> str:
@@ -121,18 +127,21 @@ class LinkForm(LinkModelForm):
         return super().save(commit=commit)
 
 
-def language_of_pages() -> forms.ChoiceField:
-    """The language of a personal link's pages."""
-    return forms.ChoiceField(
+class PersonalLinksForm(forms.Form):
+    """What links for one person each have in common."""
+
+    panel = forms.CharField(
+        label=gettext_lazy("Panel"),
+        max_length=100,
+        help_text=gettext_lazy("A name for these people together: “experts”, “students 2026”."),
+    )
+    language = forms.ChoiceField(
         label=gettext_lazy("Language of the pages"),
         required=False,
         choices=RecruitmentLink._meta.get_field("language").choices or (),
     )
-
-
-def end_of_links() -> forms.DateTimeField:
-    """When personal links end; a moment to come."""
-    return forms.DateTimeField(
+    mode = forms.ChoiceField(label=gettext_lazy("Answers"), choices=Mode, initial=Mode.LIVE)
+    expires_at = forms.DateTimeField(
         label=gettext_lazy("Links expire"),
         required=False,
         widget=MomentInput,
@@ -140,21 +149,14 @@ def end_of_links() -> forms.DateTimeField:
         validators=[check_ahead],
     )
 
-
-def check_ahead(end: datetime) -> None:
-    """Refuse a moment that has passed."""
-    if end <= timezone.now():
-        raise forms.ValidationError(_("This moment has passed. Choose a later one."))
+    def __init__(self, *args: Any, study: Study, **kwargs: Any) -> None:
+        self.study = study
+        super().__init__(*args, **kwargs)
 
 
-class PeopleForm(forms.Form):
+class PeopleForm(PersonalLinksForm):
     """A pasted list of people, each of whom gets a link of their own."""
 
-    panel = forms.CharField(
-        label=gettext_lazy("Panel"),
-        max_length=100,
-        help_text=gettext_lazy("A name for these people together: “experts”, “students 2026”."),
-    )
     lines = forms.CharField(
         label=gettext_lazy("People"),
         max_length=2_000_000,
@@ -163,12 +165,9 @@ class PeopleForm(forms.Form):
         ),
         widget=forms.Textarea(attrs={"rows": 10}),
     )
-    language = language_of_pages()
-    mode = forms.ChoiceField(label=gettext_lazy("Answers"), choices=Mode, initial=Mode.LIVE)
-    expires_at = end_of_links()
+    field_order = ("panel", "lines")
 
-    def __init__(self, *args: Any, study: Study, **kwargs: Any) -> None:
-        self.study = study
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         self.people = recruitment.People(())
         super().__init__(*args, **kwargs)
 
@@ -208,14 +207,9 @@ class MailForm(forms.Form):
         return cleaned
 
 
-class InviteForm(MailForm):
+class InviteForm(PersonalLinksForm, MailForm):
     """To whom an e-mail with a link of their own is sent, and what it says."""
 
-    panel = forms.CharField(
-        label=gettext_lazy("Panel"),
-        max_length=100,
-        help_text=gettext_lazy("A name for these people together: “experts”, “students 2026”."),
-    )
     lines = forms.CharField(
         label=gettext_lazy("E-mail addresses"),
         required=False,
@@ -228,13 +222,9 @@ class InviteForm(MailForm):
         required=False,
         help_text=gettext_lazy("Who was invited before, or has begun, is left out."),
     )
-    language = language_of_pages()
-    mode = forms.ChoiceField(label=gettext_lazy("Answers"), choices=Mode, initial=Mode.LIVE)
-    expires_at = end_of_links()
     field_order = ("lines", "everybody", "panel", "subject", "body", "language", "mode")
 
-    def __init__(self, *args: Any, study: Study, **kwargs: Any) -> None:
-        self.study = study
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         self.recipients = invitations.Recipients()
         super().__init__(*args, **kwargs)
 

@@ -154,20 +154,13 @@ def invite(
         recipients = read_addresses(study, lines, everybody=everybody)
         if expected is not None and len(recipients.addresses) != expected:
             return None
-        made = RecruitmentLink.objects.bulk_create(
-            (
-                RecruitmentLink(
-                    study=study,
-                    panel=panel,
-                    mode=mode,
-                    language=language,
-                    expires_at=expires_at,
-                    personal=True,
-                    addressee=address,
-                )
-                for address in recipients.new
-            ),
-            batch_size=1000,
+        made = recruitment.store_personal(
+            recipients.new,
+            study=study,
+            panel=panel,
+            mode=mode,
+            language=language,
+            expires_at=expires_at,
         )
         Invitation.objects.bulk_create(
             (

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.conf import settings
 from django.db import transaction
@@ -101,6 +102,12 @@ def _sorted_out(names: Iterable[str], known: set[str]) -> People:
     return People(tuple(new.values()), tuple(repeated), tuple(had.values()))
 
 
+def store_personal(people: Iterable[str], **shared: Any) -> list[RecruitmentLink]:
+    """A personal link for each; `shared` are the fields in which they are alike."""
+    links = (RecruitmentLink(personal=True, addressee=name, **shared) for name in people)
+    return RecruitmentLink.objects.bulk_create(links, batch_size=1000)
+
+
 def make_personal_links(
     *,
     study: Study,
@@ -123,20 +130,13 @@ def make_personal_links(
         people = read_people(study, lines)
         if expected is not None and len(people.new) != expected:
             return None
-        RecruitmentLink.objects.bulk_create(
-            (
-                RecruitmentLink(
-                    study=study,
-                    panel=panel,
-                    mode=mode,
-                    language=language,
-                    expires_at=expires_at,
-                    personal=True,
-                    addressee=name,
-                )
-                for name in people.new
-            ),
-            batch_size=1000,
+        store_personal(
+            people.new,
+            study=study,
+            panel=panel,
+            mode=mode,
+            language=language,
+            expires_at=expires_at,
         )
         if people.new:
             log(study, "personal links made", who=user, panel=panel, number=len(people.new))
