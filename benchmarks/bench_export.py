@@ -95,6 +95,7 @@ def _fill(answers: int) -> None:
     from django.core.management import call_command
     from django.db import connection
 
+    from benchmarks.unnamed import UNNAMED_IS_EMPTY
     from studies.models import RecruitmentLink, Study, User
 
     call_command("migrate", verbosity=0)
@@ -106,6 +107,7 @@ def _fill(answers: int) -> None:
     with connection.cursor() as cursor:
         for table in FILLED:
             cursor.execute(f"ALTER TABLE studies_{table} DISABLE TRIGGER USER")
+        cursor.execute(UNNAMED_IS_EMPTY)
         cursor.execute(FILL, {"study": study.pk, "link": link.pk, "answers": answers})
         cursor.execute("ANALYZE")
 

@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from benchmarks.unnamed import UNNAMED_IS_EMPTY
 from tests.servers import run_servers
 
 run_servers.prepare()
@@ -74,17 +75,9 @@ WITHOUT_RULES = """
         END LOOP;
         FOR row IN SELECT unnest(ARRAY['recruitmentlink', 'triad', 'judge', 'trial', 'answer']) AS t
         LOOP EXECUTE format('ALTER TABLE studies_%s DISABLE TRIGGER USER', row.t); END LOOP;
-        -- What the statements above do not name is empty.
-        FOR row IN SELECT table_name, column_name, data_type FROM information_schema.columns
-            WHERE table_name ~ '^studies_(recruitmentlink|triad|judge|trial|answer|sample)$'
-                AND is_nullable = 'NO' AND column_default IS NULL AND is_identity = 'NO'
-                AND data_type IN ('character varying', 'text', 'jsonb', 'boolean', 'smallint') LOOP
-            EXECUTE format('ALTER TABLE %I ALTER %I SET DEFAULT %L', row.table_name,
-                row.column_name, CASE row.data_type WHEN 'jsonb' THEN '{}' WHEN 'boolean'
-                THEN 'false' WHEN 'smallint' THEN '0' ELSE '' END);
-        END LOOP;
-    END $$
+    END $$;
 """
+WITHOUT_RULES += UNNAMED_IS_EMPTY
 
 
 MORE_TEXTS = """
