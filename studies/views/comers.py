@@ -1,9 +1,11 @@
 """Who comes to a recruitment link, as far as address, form and cookies tell."""
 
+import hashlib
 import re
 import secrets
 from collections.abc import Container
 from http.cookies import Morsel
+from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.utils.translation import get_language
@@ -18,6 +20,7 @@ SOURCES = {"PROLIFIC_PID": "prolific", "workerId": "mturk", "id": "id"}
 NOT_ACCEPTED = "ASSIGNMENT_ID_NOT_AVAILABLE"
 KEY = re.compile(r"[A-Za-z0-9_-]{16,64}")
 KEY_FIELD = "form_key"
+ANOTHER = "new"
 BROWSER_FIELD = "browser_key"
 # One browser, whichever link it comes by.
 BROWSER_PATH = "/j/"
@@ -96,6 +99,24 @@ def new_key() -> str:
 def key_in_cookie(request: HttpRequest) -> str:
     """The form key that this browser was given for this link; empty where it keeps no cookies."""
     return _valid(request.COOKIES.get(KEY_FIELD, ""))
+
+
+def another_query(request: HttpRequest) -> str:
+    """What “I am somebody else” asks for: somebody else than whom this browser knows now."""
+    return urlencode({ANOTHER: _mark(key_in_cookie(request))})
+
+
+def is_another(request: HttpRequest) -> bool:
+    """Somebody else than the judge of this browser asks.
+
+    Not once that person has begun: the address, in the history of the browser, would make them a
+    third one.
+    """
+    return request.GET.get(ANOTHER) in ("", _mark(key_in_cookie(request)))
+
+
+def _mark(key: str) -> str:
+    return hashlib.sha256(key.encode()).hexdigest()[:12] if key else ""
 
 
 def key_in_form(request: HttpRequest) -> str:

@@ -28,8 +28,10 @@ from studies.services.stops import Stop, Stopped
 from studies.views import frames, judge_pages, judge_stops, practice
 from studies.views.comers import (
     KEY_FIELD,
+    another_query,
     carried,
     comer_of,
+    is_another,
     is_preview,
     keep_browser,
     keep_key,
@@ -96,8 +98,7 @@ def _guarded(view: View) -> Callable[..., HttpResponse]:
 @judge_page("GET", "HEAD")
 def welcome(request: HttpRequest, token: str) -> HttpResponse:
     """What the study is about; for a judge who came before, the way on. Stores nothing."""
-    somebody_else = "new" in request.GET
-    cookie = "" if somebody_else else key_in_cookie(request)
+    cookie = "" if is_another(request) else key_in_cookie(request)
     link = visits.link_of(token)
     comer = comer_of(request, key=cookie, parameters=request.GET, link=link)
     arrival = visits.arrive(link=link, comer=comer)
@@ -122,13 +123,13 @@ def _welcome(
         | ({PARAMETER: language} if language else {}),
         "judge": arrival.judge,
         # Known by the cookie alone: this may be another person at the same computer.
-        "may_be_another": not (link.personal or panel_id(parameters, link)[1]),
+        "another": "" if link.personal or panel_id(parameters, link)[1] else another_query(request),
         "finished": arrival.finished,
         "leave": judge_pages.leave_address(request, arrival.judge) if arrival.judge else "",
         "error": error,
     }
     response = judge_pages.page(request, "welcome", context, status=422 if error else 200)
-    if "new" not in request.GET:
+    if not is_another(request):
         path = reverse("judge:welcome", args=[token])
         keep_key(request, response, key, path=path, framed=link.mturk)
     return response

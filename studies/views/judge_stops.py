@@ -15,7 +15,7 @@ from studies.services import asked
 from studies.services.stops import Stop, Stopped
 from studies.services.trials import evaluations_used
 from studies.views import frames, judge_pages
-from studies.views.comers import KEY_FIELD, carried, key_in_form, panel_id
+from studies.views.comers import KEY_FIELD, another_query, carried, key_in_form, panel_id
 from studies.views.endings import End, Ending, ending_of
 from studies.views.languages import PARAMETER, asked_language, speak
 
@@ -83,7 +83,9 @@ def stop_page(request: HttpRequest, stopped: Stopped, *, token: str = "") -> Htt
         retry_at=stopped.retry_at,
         again=_again(request, token, link),
         link=link,
-        another=reverse("judge:welcome", args=[token]) + "?new" if may_be_another else "",
+        another=f"{reverse('judge:welcome', args=[token])}?{another_query(request)}"
+        if may_be_another
+        else "",
         leave=judge_pages.leave_address(request, judge) if judge and not withdrawn else "",
     )
 

@@ -126,12 +126,17 @@ def test_a_known_browser_may_go_on_or_be_somebody_else(client):
     assert "I am somebody else" in text_of(back)
     again = client.post(start_of(link), {"form_key": key_in(back), "consent": "yes"})
     assert again["Location"] == first
-    other = client.get(welcome_of(link), {"new": ""})
+    asked = welcome_of(link) + re.search(r'href="(\?new=[^"]+)"', text_of(back))[1]
+    other = client.get(asked)
     assert "Your consent" in text_of(other)
     assert not other.cookies
     begun = client.post(start_of(link), {"form_key": key_in(other), "consent": "yes"})
     assert begun["Location"] != first
     assert client.cookies["form_key"].value == key_in(other)
+    # Back to that page is no third person.
+    key = key_in(client.get(asked))
+    same = client.post(start_of(link), {"form_key": key, "consent": "yes"})
+    assert same["Location"] == begun["Location"]
     assert Judge.objects.count() == 2
 
 
