@@ -3,9 +3,9 @@
 import gc
 import os
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from django.core.cache import cache
@@ -43,7 +43,7 @@ LONG_FILES = (
     "test_packaging",
     "browser/",
     "localstack/",
-    "studies/test_races",
+    "studies/races/",
 )
 IN_CI = os.environ.get("CI", "").lower() in {"1", "true", "yes"}
 CHROMIUM = pytest.StashKey[Path | None]()
@@ -171,12 +171,24 @@ def browser(chromium_path: Path) -> Iterator["Browser"]:
 
 
 @pytest.fixture
-def page(browser: "Browser") -> Iterator["Page"]:
+def window(browser: "Browser") -> Iterator[Callable[..., "Page"]]:
+    """Pages in contexts of their own, closed whatever happens: an open one holds the database."""
+    contexts = []
+
+    def open_page(**settings: Any) -> "Page":
+        contexts.append(browser.new_context(**settings))
+        contexts[-1].set_default_timeout(10_000)
+        return contexts[-1].new_page()
+
+    yield open_page
+    for context in contexts:
+        context.close()
+
+
+@pytest.fixture
+def page(window: Callable[..., "Page"]) -> "Page":
     """A page without history, cookies or cache."""
-    context = browser.new_context()
-    context.set_default_timeout(10_000)
-    yield context.new_page()
-    context.close()
+    return window()
 
 
 @pytest.fixture(scope="module")

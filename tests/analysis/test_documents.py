@@ -11,7 +11,7 @@ from studies.questionnaire import checked
 from studies.services import reporting
 from studies.services import studies as lifecycle
 from tests.analysis.answering import give_answers
-from tests.analysis.test_report_zip import files
+from tests.analysis.report_zip.archive import files
 from tests.factories import make_judge, make_link, make_sample, make_study, make_user, open_study
 
 pytestmark = pytest.mark.django_db

@@ -1,6 +1,6 @@
 """The researcher's way in a real browser: from sign-in to a link that is sent, wide and narrow."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -9,10 +9,10 @@ from studies.models import Study, User
 from studies.questionnaire import checked
 from tests.browser.axe import violations
 from tests.factories import make_link, make_sample, make_study, make_user, open_study
-from tests.studies.admin.conftest import researcher
+from tests.studies.conftest import researcher
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Page
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -27,20 +27,6 @@ def alice() -> User:
     return researcher("alice@example.org")
 
 
-@pytest.fixture
-def new_page(browser: "Browser") -> Iterator[Callable[..., "Page"]]:
-    """Pages in contexts of their own, closed whatever happens: an open one holds the database."""
-    contexts = []
-
-    def make(**options: Any) -> "Page":
-        contexts.append(browser.new_context(**options))
-        return contexts[-1].new_page()
-
-    yield make
-    for context in contexts:
-        context.close()
-
-
 def sign_in(page: "Page", base: str) -> None:
     page.goto(f"{base}/admin/")
     page.get_by_label("E-mail address").fill("alice@example.org")
@@ -50,9 +36,9 @@ def sign_in(page: "Page", base: str) -> None:
 
 @pytest.mark.parametrize("javascript", [True, False], ids=["with-js", "without-js"])
 def test_from_nothing_to_a_link_that_is_sent(
-    new_page: Callable[..., "Page"], live_server: Any, alice: User, javascript: bool
+    window: Callable[..., "Page"], live_server: Any, alice: User, javascript: bool
 ) -> None:
-    page = new_page(java_script_enabled=javascript)
+    page = window(java_script_enabled=javascript)
     complaints: list[str] = []
     page.on("console", lambda message: complaints.append(message.text))
     sign_in(page, live_server.url)
@@ -81,11 +67,11 @@ def test_from_nothing_to_a_link_that_is_sent(
 
 
 def test_copy_link_copies_the_whole_address(
-    new_page: Callable[..., "Page"], live_server: Any, alice: User
+    window: Callable[..., "Page"], live_server: Any, alice: User
 ) -> None:
     study = open_study(owner=alice)
     link = make_link(study)
-    page = new_page(permissions=["clipboard-read", "clipboard-write"])
+    page = window(permissions=["clipboard-read", "clipboard-write"])
     sign_in(page, live_server.url)
     page.goto(f"{live_server.url}/admin/studies/study/{study.pk}/change/")
     page.get_by_role("button", name="Copy link").click()
@@ -99,13 +85,13 @@ QUESTIONS = checked([{"label": "Your age", "options": ["under 30", "30 or more"]
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_pages_fit_a_phone_and_satisfy_axe(
-    new_page: Callable[..., "Page"], live_server: Any, alice: User, scheme: Any
+    window: Callable[..., "Page"], live_server: Any, alice: User, scheme: Any
 ) -> None:
     study = open_study(owner=alice, title="A" * 60)
     draft = make_study(owner=alice, questionnaire=QUESTIONS, translations={"es": {"question": "?"}})
     link = make_link(study, panel="experts")
     make_user()
-    page = new_page(viewport={"width": 360, "height": 740}, color_scheme=scheme, bypass_csp=True)
+    page = window(viewport={"width": 360, "height": 740}, color_scheme=scheme, bypass_csp=True)
     sign_in(page, live_server.url)
     at = "/admin/studies"
     for path in (

@@ -18,21 +18,6 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 STATIC = Path(__file__).parents[2] / "static" / "judge"
 
 
-@pytest.fixture
-def window(browser):
-    """Pages in contexts of their own, all closed at the end."""
-    contexts = []
-
-    def open_page(**settings):
-        contexts.append(browser.new_context(**settings))
-        contexts[-1].set_default_timeout(10_000)
-        return contexts[-1].new_page()
-
-    yield open_page
-    for context in contexts:
-        context.close()
-
-
 def welcome_at(live_server, link):
     return live_server.url + reverse("judge:welcome", args=[link.token])
 

@@ -31,20 +31,6 @@ BLOCKING = """() => performance.getEntriesByType('resource')
     .filter(entry => entry.renderBlockingStatus === 'blocking').map(entry => entry.name)"""
 
 
-@pytest.fixture
-def window(browser):
-    contexts = []
-
-    def open_page(**settings):
-        contexts.append(browser.new_context(**settings))
-        contexts[-1].set_default_timeout(10_000)
-        return contexts[-1].new_page()
-
-    yield open_page
-    for context in contexts:
-        context.close()
-
-
 def a_masked_link(**fields):
     study = make_study(items=0, presentation="masked", **fields)
     for number in range(12):

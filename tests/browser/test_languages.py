@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from studies.models import Answer
-from tests.browser.test_judge import welcome_at, window  # noqa: F401 - a fixture
+from tests.browser.test_judge import welcome_at
 from tests.factories import make_link, make_study, open_study
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -51,7 +51,7 @@ def speaks(page, language):
 
 
 @pytest.mark.parametrize("language", WORDS)
-def test_a_whole_visit_in_the_language_of_the_browser(window, live_server, language):  # noqa: F811 - the fixture of test_judge
+def test_a_whole_visit_in_the_language_of_the_browser(window, live_server, language):
     agree, confirm, question = WORDS[language]
     page = window(locale=language, viewport=SMALL)
     link = make_link(open_study(evaluations_per_judge=2), done_code="DONE-1")
@@ -78,7 +78,7 @@ def test_a_whole_visit_in_the_language_of_the_browser(window, live_server, langu
 
 
 @pytest.mark.parametrize("scripts", [True, False])
-def test_switching_keeps_the_texts_and_stays(window, live_server, scripts):  # noqa: F811 - the fixture of test_judge
+def test_switching_keeps_the_texts_and_stays(window, live_server, scripts):
     page = window(locale="de", viewport=SMALL, java_script_enabled=scripts)
     page.goto(welcome_at(live_server, make_link(open_study(evaluations_per_judge=2))))
     page.locator("button[value=yes]").click()
@@ -97,7 +97,7 @@ def test_switching_keeps_the_texts_and_stays(window, live_server, scripts):  # n
     assert page.locator(".progress").inner_text() == "2 de 2"
 
 
-def test_the_banner_of_a_lost_connection_speaks_too(window, live_server):  # noqa: F811 - the fixture of test_judge
+def test_the_banner_of_a_lost_connection_speaks_too(window, live_server):
     page = window(locale="fr")
     page.goto(welcome_at(live_server, make_link(open_study())))
     page.locator("button[value=yes]").click()
@@ -112,7 +112,7 @@ def test_the_banner_of_a_lost_connection_speaks_too(window, live_server):  # noq
 
 
 @pytest.mark.parametrize("language", WORDS)
-def test_stops_fit(window, live_server, language):  # noqa: F811 - the fixture of test_judge
+def test_stops_fit(window, live_server, language):
     page = window(locale=language, viewport=SMALL)
     page.goto(live_server.url + reverse("judge:welcome", args=["nowhere"]))
     speaks(page, language)

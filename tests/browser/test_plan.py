@@ -17,21 +17,6 @@ QUESTIONS = {
 }
 
 
-@pytest.fixture
-def window(browser):
-    """Pages in contexts of their own, all closed at the end."""
-    contexts = []
-
-    def open_page(**settings):
-        contexts.append(browser.new_context(**settings))
-        contexts[-1].set_default_timeout(10_000)
-        return contexts[-1].new_page()
-
-    yield open_page
-    for context in contexts:
-        context.close()
-
-
 def address(live_server, query=""):
     return live_server.url + reverse("analysis:plan") + query
 

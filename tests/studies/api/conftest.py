@@ -1,11 +1,12 @@
-"""Callers of the API: Alice owns studies, Bob others."""
+"""Callers of the API, each with a token."""
+
+from collections.abc import Callable
 
 import pytest
 from django.test import Client
 
 from studies.models import User
 from studies.services import tokens
-from tests.factories import make_user
 
 
 def caller(user: User) -> Client:
@@ -14,20 +15,5 @@ def caller(user: User) -> Client:
 
 
 @pytest.fixture
-def alice() -> User:
-    return make_user("alice@example.org")
-
-
-@pytest.fixture
-def bob() -> User:
-    return make_user("bob@example.org")
-
-
-@pytest.fixture
-def as_alice(alice: User) -> Client:
-    return caller(alice)
-
-
-@pytest.fixture
-def as_bob(bob: User) -> Client:
-    return caller(bob)
+def enter() -> Callable[[User], Client]:
+    return caller

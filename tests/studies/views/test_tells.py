@@ -14,17 +14,6 @@ from tests.studies.services.test_images import packed
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def study():
-    return make_study(items=0)
-
-
-@pytest.fixture
-def researcher(client, study):
-    client.force_login(study.owner)
-    return client
-
-
 def upload(client, study, rows, **extra):
     address = reverse("studies:upload", args=[study.code])
     if isinstance(rows, bytes):

@@ -14,7 +14,7 @@ from studies.services import studies as lifecycle
 from studies.services import trials, withdrawal
 from studies.services.stops import Stop
 from tests.factories import make_link, open_study
-from tests.studies.test_races import at_once, choosing, errors_of, playing, start, starting
+from tests.studies.races.meeting import at_once, choosing, errors_of, playing, start, starting
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

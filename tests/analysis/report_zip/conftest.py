@@ -1,0 +1,10 @@
+"""Whose studies are reported."""
+
+import pytest
+
+from tests.factories import make_user
+
+
+@pytest.fixture
+def owner():
+    return make_user()

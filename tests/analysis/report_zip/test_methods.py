@@ -1,0 +1,110 @@
+"""The methods paragraph of the report."""
+
+import re
+
+import pytest
+
+from analysis.report_zip.methods import latex
+from analysis.report_zip.phrases import PHRASES
+from analysis.services import recompute
+from studies.models import Judge
+from tests.analysis.answering import give_answers, withdraw
+from tests.analysis.report_zip.archive import answered, files, quantities, rows
+from tests.factories import make_link, open_study
+
+pytestmark = pytest.mark.django_db
+
+
+TESTED = re.compile(
+    r"\bp [=<>]|limit|l.mite|d-prime|binomial|shown|demostr|right answers|correctas", re.IGNORECASE
+)
+
+
+def test_methods_of_a_difference_in_both_languages(client, owner):
+    study, _ = answered(owner, 98, 45)
+    found = files(client, owner, study)
+    english, spanish = (found[f"methods_{code}.txt"].decode() for code in ("en", "es"))
+    assert study.plan_sha256 in english
+    assert "45 were right (45.9 %; guessing gives 33.3 %)" in english
+    assert (
+        "p = 0.0065 (41 right answers needed at alpha = 0.05): a difference was shown." in english
+    )
+    assert "one-sided 95 % lower limit of pd is 5.9 %." in english
+    assert "d-prime is 1.25." in english
+    assert "dio p = 0.0065 (41 respuestas correctas" in spanish
+    assert "se demostró una diferencia" in spanish
+
+
+def test_methods_of_similarity_puts_the_own_test_first(client, owner):
+    study, _ = answered(owner, 98, 36, goal="similarity")
+    text = files(client, owner, study)["methods_en.txt"].decode()
+    assert "p = 0.0007 (at most 40 right answers allowed at beta = 0.01, pd = 30 %)" in text
+    assert text.index("similarity was shown.") < text.index("a difference was not shown.")
+    assert "one-sided 99 % upper limit of pd is 23.4 %." in text
+
+
+@pytest.mark.parametrize(
+    "plan", [{}, {"goal": "similarity"}, {"evaluations": 96, "evaluations_per_judge": 6}]
+)
+def test_methods_before_the_verdict_tell_plan_and_progress_only(client, owner, plan):
+    study, _ = answered(owner, 37, 30, **plan)
+    found = files(client, owner, study)
+    for name in ("methods_en.txt", "methods_es.txt", "methods_en.tex", "methods_es.tex"):
+        text = found[name].decode()
+        assert TESTED.findall(text) == []
+        assert "37" in text
+        assert "30 were" not in text
+
+
+def test_methods_of_a_sequential_plan_and_of_repeats(client, owner):
+    study, _ = answered(owner, 60, 50, method="sequential", beta=0.05)
+    text = files(client, owner, study)["methods_en.txt"].decode()
+    assert "on the line that shows a difference (exact risk of this plan: 0.0" in text
+    assert " p =" not in text
+    study, _ = answered(owner, 96, 45, evaluations=96, evaluations_per_judge=6)
+    text = files(client, owner, study)["methods_en.txt"].decode()
+    assert "by 16 judges" in text
+    assert "gives no limits and no similarity test" in text
+    assert "lower limit" not in text
+
+
+def test_hostile_names_are_literal_in_latex_and_harmless_in_csv(client, owner):
+    hostile = r"=\input{x} 50% & $1_000 #~^ {p}"
+    study = open_study(owner=owner, evaluations=24, title=hostile, subject_a=hostile)
+    give_answers(study, 24, 20, link=make_link(study, panel=hostile))
+    recompute(study_id=study.pk)
+    found = files(client, owner, study)
+    escaped = (
+        r"=\textbackslash{}input\{x\} 50\% \& \$1\_000 \#\textasciitilde{}\textasciicircum{} \{p\}"
+    )
+    assert escaped in found["methods_en.tex"].decode()
+    assert hostile in found["methods_es.txt"].decode()
+    assert rows(found["trials.csv"])[0]["panel"] == f"'{hostile}"
+    assert quantities(found)["title"] == f"'{hostile}"
+
+
+def test_phrases_need_no_care_in_latex_and_hold_the_same_values():
+    field = re.compile(r"\{\w+\}")
+    for english, spanish in zip(*PHRASES.values(), strict=True):
+        assert sorted(field.findall(english)) == sorted(field.findall(spanish))
+        for text in (english, spanish):
+            assert latex(field.sub("", text)) == field.sub("", text)
+
+
+def test_methods_tell_the_rule_both_sets_and_what_was_taken_back(client, owner):
+    plan = {"least_seconds": 2.5, "evaluations": 24, "pd": 0.5}
+    study, trials = answered(owner, 24, 20, **plan)
+    withdraw(trials[:1])
+    Judge.objects.filter(pk=trials[5].judge_id).update(
+        excluded_at=study.opened_at, excluded_why="too_fast"
+    )
+    recompute(study_id=study.pk)
+    found = files(client, owner, study)
+    english, spanish = (found[f"methods_{code}.txt"].decode() for code in ("en", "es"))
+    rule = "judges who answered in less than 2.5 seconds; all counted answers decide."
+    assert rule in english
+    assert "the answers left by the exclusion rule gave 18 right of 22 (p < 0.0001" in english
+    assert "The exclusion rule named 1 judge." in english
+    assert "which do not count: 1." in english
+    assert "señaló a 1 juez." in spanish
+    assert "18 correctas de 22" in spanish

@@ -1,0 +1,110 @@
+"""Calls in the same moment: real threads, each with a connection of its own."""
+
+import random
+import threading
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+from django.db import connection
+from django.db.models.functions import Now
+
+from studies.models import RecruitmentLink, Triad, Trial
+from studies.services import trials
+from studies.services.stops import Stop, Stopped
+from studies.services.trials import Comer
+
+
+@dataclass
+class Outcome:
+    """What one of the threads got, and how long it waited for it."""
+
+    result: Any = None
+    error: Exception | None = None
+    seconds: float = 0.0
+
+    @property
+    def stop(self) -> Stop | None:
+        return self.error.reason if isinstance(self.error, Stopped) else None
+
+
+def at_once(calls: Sequence[Callable[[], Any]]) -> list[Outcome]:
+    """Run all calls in the same moment; errors are outcomes."""
+    barrier = threading.Barrier(len(calls))
+    outcomes = [Outcome() for _ in calls]
+
+    def run(call: Callable[[], Any], outcome: Outcome) -> None:
+        try:
+            connection.ensure_connection()
+            barrier.wait(60)
+            began = time.perf_counter()
+            outcome.result = call()
+            outcome.seconds = time.perf_counter() - began
+        except Exception as error:  # noqa: BLE001 - looked at by the test
+            outcome.error = error
+        finally:
+            connection.close()
+
+    threads = [
+        threading.Thread(target=run, args=(call, outcome))
+        for call, outcome in zip(calls, outcomes, strict=True)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return outcomes
+
+
+def start(link: RecruitmentLink, key: str = "k1", **comer: Any) -> Trial:
+    return trials.start(
+        token=link.token, comer=Comer(form_key=key, **comer), consent_sha256="0" * 64
+    )
+
+
+def starting(link: RecruitmentLink, key: str, **comer: Any) -> Callable[[], Trial]:
+    return lambda: start(link, key, **comer)
+
+
+def choosing(trial: Trial, position: int) -> Callable[[], trials.Stored]:
+    return lambda: trials.answer(code=trial.code, position=position)
+
+
+def run_out(trial: Trial) -> None:
+    triad = Triad.objects.filter(pk=trial.triad_id).unanswered()
+    triad.update(free_from=Now() - timedelta(seconds=1))
+
+
+def errors_of(outcomes: Sequence[Outcome]) -> list[Exception]:
+    """What nobody may see: anything but a polite stop."""
+    return [
+        outcome.error for outcome in outcomes if outcome.error is not None and outcome.stop is None
+    ]
+
+
+def playing(link: RecruitmentLink, number: int, until: float) -> Callable[[], int]:
+    """A judge who starts, renews, lets holds run out and chooses; a new person every six steps."""
+    draw = random.Random(number)
+
+    def one_step(done: int) -> None:
+        trial = start(link, f"k{number}-{done // 6}")
+        if draw.random() < 0.3:
+            trials.renew(trial)
+        if draw.random() < 0.2:
+            run_out(trial)
+        if draw.random() < 0.8:
+            trials.answer(code=trial.code, position=draw.randint(1, 3))
+
+    def call() -> int:
+        done = 0
+        while time.monotonic() < until:
+            done += 1
+            try:
+                one_step(done)
+            except Stopped:
+                time.sleep(0.01)
+        return done
+
+    return call

@@ -1,0 +1,69 @@
+"""Judges and a researcher at work together."""
+
+import time
+from collections import Counter
+from collections.abc import Callable
+
+import pytest
+
+from studies.models import Answer, Judge, Study
+from studies.services import limits, trials
+from studies.services import studies as lifecycle
+from studies.services.stops import Stopped
+from tests.factories import make_link, open_study
+from tests.studies.races.meeting import at_once, errors_of, playing, start
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def test_no_two_ways_wait_for_each_other():
+    """Starts, choices, renewals, amendments, pauses and closings for three seconds: no deadlock."""
+    study = open_study(evaluations_per_judge=5, evaluations=30, items=20)
+    link = make_link(study, quota=40)
+    user = study.owner
+    until = time.monotonic() + 3
+
+    def researcher() -> None:
+        while time.monotonic() < until:
+            now = Study.objects.get(pk=study.pk)
+            more = now.evaluations + 6
+            lifecycle.raise_evaluations(study=study, user=user, evaluations=more, why="more")
+            lifecycle.mark_complete(study_id=study.pk)
+            lifecycle.pause(study=study, user=user)
+            lifecycle.resume(study=study, user=user)
+            lifecycle.close(study=study, user=user)
+            lifecycle.reopen(study=study, user=user, why="again")
+            time.sleep(0.02)
+
+    outcomes = at_once([researcher, *(playing(link, number, until) for number in range(12))])
+    assert errors_of(outcomes) == []
+    assert sum(outcome.result for outcome in outcomes[1:]) > 50
+    counted = Counter(Answer.objects.counted().values_list("trial__triad", flat=True))
+    assert set(counted.values()) == {1}
+    assert limits.taking_part(link) <= 40
+
+
+def test_erasing_a_study_while_judges_are_at_work():
+    """It waits for whoever is in the middle; nobody is left behind, nobody sees an error."""
+    study = open_study(evaluations_per_judge=5, evaluations=60, items=20)
+    link = make_link(study)
+    until = time.monotonic() + 1.5
+
+    def judge(number: int) -> Callable[[], None]:
+        def call() -> None:
+            while time.monotonic() < until:
+                try:
+                    trials.answer(code=start(link, f"k{number}").code, position=1)
+                except Stopped:
+                    time.sleep(0.005)
+
+        return call
+
+    def erase() -> None:
+        time.sleep(0.3)
+        lifecycle.erase(study=study, user=study.owner)
+
+    outcomes = at_once([erase, *(judge(number) for number in range(10))])
+    assert errors_of(outcomes) == []
+    assert not Study.objects.exists()
+    assert not Judge.objects.exists()
