@@ -9,7 +9,6 @@ import logging
 import re
 from collections.abc import Callable
 from functools import wraps
-from urllib.parse import urlencode
 
 from django.conf import settings
 from django.db import InterfaceError, OperationalError
@@ -41,6 +40,7 @@ from studies.views.comers import (
     panel_id,
 )
 from studies.views.endings import End, ending_of
+from studies.views.judge_pages import address_of, to_trial, was_kept
 from studies.views.languages import PARAMETER, asked_language, speak
 from studies.wording import wording_of
 
@@ -310,27 +310,3 @@ def whole(request: HttpRequest, code: str) -> HttpResponse:
     if request.method == "POST":
         reading.read_whole(judge=visits.look(code).trial.judge)
     return to_trial(request, code)
-
-
-def to_trial(
-    request: HttpRequest, code: str, *, page: str = "trial", kept: bool = False
-) -> HttpResponse:
-    """To a page of a trial, by GET."""
-    response = HttpResponseRedirect(address_of(page, code, request, kept=kept))
-    response.status_code = 303
-    return response
-
-
-def address_of(name: str, code: str, request: HttpRequest, *, kept: bool = False) -> str:
-    """The address of a page, in the language that was asked for."""
-    language = asked_language(request)
-    query = {PARAMETER: language} if language else {}
-    if kept:
-        query["kept"] = "1"
-    address = reverse(f"judge:{name}", args=[code])
-    return f"{address}?{urlencode(query)}" if query else address
-
-
-def was_kept(request: HttpRequest) -> bool:
-    """Another choice had been stored before: the page says that it stands."""
-    return request.GET.get("kept") == "1"

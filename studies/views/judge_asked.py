@@ -14,7 +14,8 @@ from studies.models.sample import Kind
 from studies.questionnaire import LONGEST_ANSWER, Question, When, Wrong
 from studies.services import asked, visits
 from studies.views import judge_pages
-from studies.views.judge import address_of, judge_page, to_texts, to_trial, was_kept
+from studies.views.judge import judge_page, to_texts
+from studies.views.judge_pages import address_of, to_trial, was_kept
 from studies.views.languages import speak
 from studies.views.shown import labels_of, shown
 from studies.wording import asked_of

@@ -7,7 +7,8 @@ from studies.services import visits, withdrawal
 from studies.services.stops import Stop
 from studies.views import judge_pages, judge_stops
 from studies.views.endings import End, Ending, ending_of
-from studies.views.judge import address_of, judge_page
+from studies.views.judge import judge_page
+from studies.views.judge_pages import address_of
 from studies.views.languages import speak
 
 

@@ -128,22 +128,38 @@ def thanks(
     return page(request, "thanks", context | more)
 
 
-def to_questions(request: HttpRequest, judge: Judge) -> HttpResponse:
-    """To what is left to ask, before a visit ends."""
-    response = HttpResponseRedirect(_address("questions", request, judge))
+def to_trial(
+    request: HttpRequest, code: str, *, page: str = "trial", kept: bool = False
+) -> HttpResponse:
+    """To a page of a trial, by GET."""
+    response = HttpResponseRedirect(address_of(page, code, request, kept=kept))
     response.status_code = 303
     return response
 
 
+def address_of(name: str, code: str, request: HttpRequest, *, kept: bool = False) -> str:
+    """The address of a page, in the language that was asked for."""
+    language = asked_language(request)
+    query = {PARAMETER: language} if language else {}
+    if kept:
+        query["kept"] = "1"
+    address = reverse(f"judge:{name}", args=[code])
+    return f"{address}?{urlencode(query)}" if query else address
+
+
+def was_kept(request: HttpRequest) -> bool:
+    """Another choice had been stored before: the page says that it stands."""
+    return request.GET.get("kept") == "1"
+
+
+def to_questions(request: HttpRequest, judge: Judge) -> HttpResponse:
+    """To what is left to ask, before a visit ends."""
+    return to_trial(request, asked.last_trial_code(judge), page="questions")
+
+
 def leave_address(request: HttpRequest, judge: Judge) -> str:
     """Where a judge can leave and withdraw, from whichever page."""
-    return _address("leave", request, judge)
-
-
-def _address(name: str, request: HttpRequest, judge: Judge) -> str:
-    language = asked_language(request)
-    query = f"?{urlencode({PARAMETER: language})}" if language else ""
-    return reverse(f"judge:{name}", args=[asked.last_trial_code(judge)]) + query
+    return address_of("leave", asked.last_trial_code(judge), request)
 
 
 def wants_data(request: HttpRequest) -> bool:
