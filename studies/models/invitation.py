@@ -8,7 +8,6 @@ from django.db.models.functions import Coalesce
 
 from studies.models.judge import Judge
 from studies.models.recruitment import RecruitmentLink
-from studies.models.sample import Kind
 from studies.models.study import Study
 from studies.models.trial import Trial
 from studies.models.visibility import OfStudyQuerySet
@@ -29,9 +28,7 @@ class InvitationQuerySet(OfStudyQuerySet):
     def with_state(self) -> Self:
         """With `state`: waiting, failed, sent, started or finished."""
         judges = Judge.objects.filter(link=OuterRef("link"))
-        used = Trial.objects.filter(
-            judge__link=OuterRef("link"), kind=Kind.MAIN, state__in=Trial.USED_STATES
-        )
+        used = Trial.objects.used().filter(judge__link=OuterRef("link"))
         count = used.order_by().values("judge").annotate(number=Count("pk")).values("number")
         return self.annotate(
             used=Coalesce(Subquery(count, output_field=models.IntegerField()), 0),

@@ -49,11 +49,22 @@ class TrialQuerySet(OfStudyQuerySet):
         """Trials whose judge may still be reading."""
         return self.filter(RUNS, state=Trial.State.HELD)
 
+    def used(self) -> Self:
+        """Trials by which one of the judge's evaluations is used up."""
+        return self.filter(kind=Kind.MAIN, state__in=Trial.USED_STATES)
+
+    def evaluated(self) -> Self:
+        """Evaluations whose answers stand, counted or surplus."""
+        return self.filter(_evaluated())
+
     def taking_part(self) -> Self:
         """Trials whose judges have a place: read now, answered, or between practice and texts."""
-        used = Q(kind=Kind.MAIN, state__in=[Trial.State.ANSWERED, Trial.State.SURPLUS])
         shared = ~Q(kind=Kind.MAIN) & Q(state=Trial.State.ANSWERED)
-        return self.filter(used | RUNS & (Q(state=Trial.State.HELD) | shared))
+        return self.filter(_evaluated() | RUNS & (Q(state=Trial.State.HELD) | shared))
+
+
+def _evaluated() -> Q:
+    return Q(kind=Kind.MAIN, state__in=[Trial.State.ANSWERED, Trial.State.SURPLUS])
 
 
 class Trial(models.Model):

@@ -58,10 +58,7 @@ def check_quota(link: RecruitmentLink) -> None:
 
 def have_answered(link: RecruitmentLink) -> int:
     """How many judges of a link have given an answer."""
-    answered = Trial.objects.filter(
-        kind=Kind.MAIN, state__in=[Trial.State.ANSWERED, Trial.State.SURPLUS]
-    )
-    return _wanted(link).filter(trials__in=answered).distinct().count()
+    return _wanted(link).filter(trials__in=Trial.objects.evaluated()).distinct().count()
 
 
 def _next_end_of_a_hold(link: RecruitmentLink) -> datetime | None:
@@ -85,7 +82,7 @@ def _check_unanswered(link: RecruitmentLink) -> None:
     allowed = max(UNANSWERED_AT_LEAST, math.floor(UNANSWERED_SHARE * link.study.evaluations))
     waiting = (
         Judge.objects.filter(link=link, trials__in=Trial.objects.held_now())
-        .exclude(trials__in=Trial.objects.filter(kind=Kind.MAIN, state__in=Trial.USED_STATES))
+        .exclude(trials__in=Trial.objects.used())
         .count()
     )
     if waiting >= allowed:

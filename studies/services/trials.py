@@ -278,7 +278,7 @@ def _nothing_free(study: Study) -> Stopped:
 
 def evaluations_used(judge: Judge) -> int:
     """How many of the judge's evaluations are used up."""
-    return Trial.objects.filter(judge=judge, kind=Kind.MAIN, state__in=Trial.USED_STATES).count()
+    return Trial.objects.used().filter(judge=judge).count()
 
 
 def answer(*, code: str, position: int, record: PageRecord | None = None) -> Stored:
