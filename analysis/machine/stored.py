@@ -71,6 +71,5 @@ def _texts(study: Study, keys: list[int]) -> list[tuple[str, str, str]]:
 
 def last(study: Study) -> Asked | None:
     """What the machine judge said when it was last asked."""
-    done = Job.objects.filter(study=study, kind=Job.Kind.MACHINE_JUDGE, result__isnull=False)
-    job = done.order_by("-pk").first()
+    job = Job.objects.newest_result(study, Job.Kind.MACHINE_JUDGE)
     return Asked.from_json(job.result) if job else None

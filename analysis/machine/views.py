@@ -74,5 +74,5 @@ def context_of(request: HttpRequest, study: Study, kind: Job.Kind) -> dict[str, 
         **admin.site.each_context(request),
         "study": study,
         "study_page": reverse("admin:studies_study_change", args=[study.pk]),
-        "running": Job.objects.unfinished().filter(study=study, kind=kind).first(),
+        "running": Job.objects.running(study, kind),
     }

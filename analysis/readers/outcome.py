@@ -25,15 +25,9 @@ class Outcome:
     left_out: int
 
 
-def running(study: Study) -> Job | None:
-    """The analysis that is being made."""
-    return Job.objects.unfinished().filter(study=study, kind=Job.Kind.READING).first()
-
-
 def latest(study: Study) -> Outcome | None:
     """The newest analysis that came to an end."""
-    done = Job.objects.filter(study=study, kind=Job.Kind.READING, result__isnull=False)
-    job: Job | None = done.order_by("-pk").first()
+    job: Job | None = Job.objects.newest_result(study, Job.Kind.READING)
     return outcome(job) if job else None
 
 

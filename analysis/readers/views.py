@@ -47,7 +47,7 @@ def reading(request: HttpRequest, code: UUID) -> HttpResponse:
             "pictures": chosen.pictures(study, request.GET.getlist("trial")[:2]),
             "choices": choices,
             "next_from": next_from,
-            "running": outcome.running(study),
+            "running": Job.objects.running(study, Job.Kind.READING),
             "outcome": outcome.latest(study),
         }
     response = render(request, "analysis/readers.html", context)

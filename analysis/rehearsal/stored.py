@@ -96,6 +96,5 @@ def do(job: Job, progress: Callable[[int, int], None]) -> None:
 
 def last(study: Study) -> Rehearsed | None:
     """What came of the last rehearsal."""
-    done = Job.objects.filter(study=study, kind=Job.Kind.REHEARSE, result__isnull=False)
-    job = done.order_by("-pk").first()
+    job = Job.objects.newest_result(study, Job.Kind.REHEARSE)
     return Rehearsed.from_json(job.result) if job else None

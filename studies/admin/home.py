@@ -267,7 +267,7 @@ def _steps_of_draft(home: Home) -> list[Step]:
 
 
 def _step_of_opening(study: Study) -> Step:
-    job = Job.objects.unfinished().filter(study=study, kind=Job.Kind.OPEN).first()
+    job = Job.objects.running(study, Job.Kind.OPEN)
     if job is None:
         return Step(_("Go on opening"), reverse("admin:studies_study_open", args=[study.pk]))
     return Step(_("See how far it is"), reverse("studies:job", args=[study.code, job.pk]))

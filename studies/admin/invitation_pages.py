@@ -84,9 +84,7 @@ def sent(request: HttpRequest, pk: int) -> HttpResponse:
         "states": [(key, words, counts.get(key, 0)) for key, words in STATES.items()],
         "counts": counts,
         "wanted": wanted if wanted in STATES else "",
-        "running": Job.objects.unfinished()
-        .filter(study=study, kind=Job.Kind.SEND_INVITATIONS)
-        .first(),
+        "running": Job.objects.running(study, Job.Kind.SEND_INVITATIONS),
         "not_begun": Invitation.objects.not_begun().filter(study=study).count(),
     }
     return _page(request, study, "invitations", _("Invitations"), context)

@@ -1,6 +1,6 @@
 """What happened to a study: events, amendments, and long work with its progress."""
 
-from typing import Self
+from typing import Any, Self
 
 from django.conf import settings
 from django.db import models
@@ -77,6 +77,16 @@ class JobQuerySet(OfStudyQuerySet):
     def unfinished(self) -> Self:
         """Waiting or running."""
         return self.filter(finished_at__isnull=True)
+
+    def running(self, study: Study, kind: str) -> "Job | None":
+        """The study's work of this kind that is not over."""
+        return self.unfinished().filter(study=study, kind=kind).first()
+
+    # As any, since types know of a result that it may be missing, and here it is not.
+    def newest_result(self, study: Study, kind: str) -> Any:
+        """The last of the study's jobs of this kind that left a result; None where none did."""
+        left = self.filter(study=study, kind=kind, result__isnull=False)
+        return left.order_by("-pk").first()
 
 
 class Job(models.Model):

@@ -44,8 +44,7 @@ def state_of(study: Study) -> list[str]:
 
 def stored_report(study: Study) -> tuple[tells.Report, bool] | None:
     """The report that a job made of the texts as they stand, and whether the ticks are the same."""
-    jobs = Job.objects.filter(study=study, kind=Job.Kind.TELLS, result__isnull=False)
-    newest = jobs.order_by("-pk").first()
+    newest = Job.objects.newest_result(study, Job.Kind.TELLS)
     if newest is None:
         return None
     texts, ticks = state_of(study)
