@@ -24,7 +24,7 @@ FURTHEST = 10**12
 @staff_member_required
 def judges(request: HttpRequest, code: UUID) -> HttpResponse:
     """Judge by judge."""
-    reading = _reading(request, code)
+    reading = reading_or_404(request, code)
     which = request.GET.get("only", "")
     context = {
         "which": which,
@@ -34,9 +34,9 @@ def judges(request: HttpRequest, code: UUID) -> HttpResponse:
             ("same_browser", _("same browser as another")),
             ("withdrawn", _("withdrawn")),
         ),
-        "found": judges_page(reading.study, which=which, after=_number(request, "after")),
+        "found": judges_page(reading.study, which=which, after=number_of(request, "after")),
     }
-    return _page(request, reading, "judges", _("Judges"), context)
+    return page(request, reading, "breakdown/judges", _("Judges"), context)
 
 
 @require_safe
@@ -54,10 +54,10 @@ def items(request: HttpRequest, code: UUID) -> HttpResponse:
 
 
 def _texts_or_items(request: HttpRequest, code: UUID, *, by_item: bool) -> HttpResponse:
-    reading = _reading(request, code)
+    reading = reading_or_404(request, code)
     few = reading.standing.numbers.counted <= MANY_ANSWERS
     standing_out = request.GET.get("sort", "out" if few else "listed") == "out"
-    number = min(_number(request, "page"), FURTHEST // 1000)
+    number = min(number_of(request, "page"), FURTHEST // 1000)
     page_of = items_page if by_item else texts_page
     found = page_of(reading.study, reading.standing, standing_out=standing_out, page=number)
     context = {
@@ -68,14 +68,15 @@ def _texts_or_items(request: HttpRequest, code: UUID, *, by_item: bool) -> HttpR
         "next_number": number + 1 if found.has_next else None,
         "found": found,
     }
-    return _page(request, reading, "texts", _("Items") if by_item else _("Texts"), context)
+    title = _("Items") if by_item else _("Texts")
+    return page(request, reading, "breakdown/texts", title, context)
 
 
 @require_safe
 @staff_member_required
 def reasons(request: HttpRequest, code: UUID) -> HttpResponse:
     """Reasons and sureness, by right and wrong."""
-    reading = _reading(request, code)
+    reading = reading_or_404(request, code)
     of = request.GET.get("of", "")
     counts = said(reading.study)
     context = {
@@ -86,27 +87,29 @@ def reasons(request: HttpRequest, code: UUID) -> HttpResponse:
             ("right", _("of right answers"), counts.right),
             ("wrong", _("of wrong answers"), counts.wrong),
         ),
-        "found": reasons_page(reading.study, of=of, after=_number(request, "after")),
+        "found": reasons_page(reading.study, of=of, after=number_of(request, "after")),
     }
-    return _page(request, reading, "reasons", _("Reasons"), context)
+    return page(request, reading, "breakdown/reasons", _("Reasons"), context)
 
 
-def _reading(request: HttpRequest, code: UUID) -> Reading:
+def reading_or_404(request: HttpRequest, code: UUID) -> Reading:
+    """The results for whoever may read them."""
     watched = watched_or_404(request, code)
     if not watched.may_read:
         raise Http404
     return read(watched)
 
 
-def _number(request: HttpRequest, name: str) -> int:
+def number_of(request: HttpRequest, name: str) -> int:
     """A whole number of the address; 0 where it is none."""
     text = request.GET.get(name, "")
     return min(int(text), FURTHEST) if text.isdecimal() and len(text) <= 18 else 0
 
 
-def _page(
+def page(
     request: HttpRequest, reading: Reading, name: str, title: str, context: dict[str, Any]
 ) -> HttpResponse:
+    """A page below the results, by the name of its template; no cache keeps it."""
     whole = {
         **admin.site.each_context(request),
         **context,
@@ -114,6 +117,6 @@ def _page(
         "numbers": reading.standing.numbers,
         "title": title,
     }
-    response = render(request, f"analysis/breakdown/{name}.html", whole)
+    response = render(request, f"analysis/{name}.html", whole)
     response["Cache-Control"] = "private, no-store"
     return response
