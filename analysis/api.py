@@ -4,6 +4,7 @@ import logging
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import asdict
+from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -141,9 +142,8 @@ class Judges(_Planning):
 
     @staticmethod
     def compute(*, goal: str, alpha: float, beta: float, pd: float) -> dict[str, Any]:
-        rules = ("smallest", "stable")
-        plan = {"goal": goal, "alpha": alpha, "beta": beta, "pd": pd}
-        return {rule: judges_needed(**plan, rule=rule) for rule in rules}  # type: ignore[arg-type]
+        needed = partial(judges_needed, goal=goal, alpha=alpha, beta=beta, pd=pd)
+        return {rule: needed(rule=rule) for rule in ("smallest", "stable")}
 
 
 class Power(_Planning):

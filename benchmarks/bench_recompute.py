@@ -7,30 +7,24 @@ panels), and prints the time of each statement and of a whole recomputation (bes
 """
 
 import argparse
-import os
 import time
 from collections.abc import Callable
 from typing import Any
 
+from benchmarks.set_up import run_servers  # before what needs Django's settings
+
+# isort: split
+
+from django.core.management import call_command
+from django.db import connection
+from django.test import Client
+
+from analysis import counting
+from analysis.models import Result, Verdict
+from analysis.services import recompute
 from benchmarks.unnamed import UNNAMED_IS_EMPTY
-from tests.servers import run_servers
-
-run_servers.prepare()
-os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
-
-import django  # noqa: E402 - after the servers' addresses stand in the environment
-
-django.setup()
-
-from django.core.management import call_command  # noqa: E402
-from django.db import connection  # noqa: E402
-from django.test import Client  # noqa: E402
-
-from analysis import counting  # noqa: E402
-from analysis.models import Result, Verdict  # noqa: E402
-from analysis.services import recompute  # noqa: E402
-from studies.models import Study, User  # noqa: E402
-from tests.factories import make_study  # noqa: E402
+from studies.models import Study, User
+from tests.factories import make_study
 
 FILL = (
     """INSERT INTO studies_recruitmentlink (study_id, panel, token, personal, addressee, mode,

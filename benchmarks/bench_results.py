@@ -9,15 +9,17 @@ three whole requests in milliseconds and the number of queries.
 import argparse
 from typing import Any
 
-from benchmarks.bench_recompute import WITHOUT_RULES, fill, timed  # first: it sets Django up
+from benchmarks.bench_recompute import WITHOUT_RULES, fill, timed  # it sets Django up
 
-from django.core.management import call_command  # isort: skip
-from django.db import connection  # isort: skip
-from django.test import Client  # isort: skip
+# isort: split
 
-from analysis.services import recompute  # isort: skip
-from studies.models import Study, User  # isort: skip
-from tests.servers import run_servers  # isort: skip
+from django.core.management import call_command
+from django.db import connection
+from django.test import Client
+
+from analysis.services import recompute
+from studies.models import Study, User
+from tests.servers import run_servers
 
 SAID = """
     UPDATE studies_answer SET reason = 'It rhymes.', sureness = (

@@ -105,10 +105,10 @@ class OfStudyAdmin(AnyModelAdmin):
 
     # What people do is kept in the study's own record, which goes with it when it is erased as
     # far as it must: the admin's log would keep titles and names.
-    def log_addition(self, request: HttpRequest, obj: Any, message: Any) -> Event:  # type: ignore[override]
+    def log_addition(self, request: HttpRequest, obj: Any, message: Any) -> Event:  # type: ignore[override]  # not the admin's own LogEntry
         return self._log(request, obj, "added", message)
 
-    def log_change(self, request: HttpRequest, obj: Any, message: Any) -> Event:  # type: ignore[override]
+    def log_change(self, request: HttpRequest, obj: Any, message: Any) -> Event:  # type: ignore[override]  # not the admin's own LogEntry
         return self._log(request, obj, "changed", message)
 
     def _log(self, request: HttpRequest, obj: Any, verb: str, message: Any) -> Event:

@@ -28,7 +28,7 @@ class TokenAuthentication(BaseAuthentication):
         return "Bearer"
 
 
-class TokenDescription(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+class TokenDescription(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]  # its base is untyped
     """The same for the OpenAPI description."""
 
     target_class = "studies.api.authentication.TokenAuthentication"

@@ -164,7 +164,7 @@ class _Different(_Planner):
 
     def _one(self, pair: Subject) -> Triple:
         triple = self.stock.find_triple(pair)
-        assert triple is not None, "why_not found a triad"  # noqa: S101
+        assert triple is not None, "why_not found a triad"  # noqa: S101 - for the type
         self.use(triple)
         return triple
 
@@ -196,7 +196,7 @@ class _Same(_Planner):
         while True:
             uses, tie, item = heap[0]
             triple = self.stock.find_triple(pair, item)
-            assert triple is not None, "only items with a triad are in the heap"  # noqa: S101
+            assert triple is not None, "only items with a triad are in the heap"  # noqa: S101 - for the type
             now = sum(self.stock.uses[text] for text in triple)
             if now <= uses:
                 break

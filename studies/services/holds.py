@@ -66,7 +66,7 @@ _FIRST_CLAIM = f"""
         SELECT t.id {_FREE} ORDER BY t.number LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED
     )
     RETURNING id
-"""  # noqa: S608
+"""  # noqa: S608 - no value comes into the text
 _ANY_FREE = f"SELECT EXISTS (SELECT {_FREE})"
 
 

@@ -349,7 +349,7 @@ def _lock_triads(triad_id: int, judge_id: int) -> None:
 def _keep_study(study_id: int, *, strength: str = "KEY SHARE") -> None:
     """Lock the study against being erased; with SHARE, against any change of its row."""
     with connection.cursor() as cursor:
-        cursor.execute(f"SELECT 1 FROM studies_study WHERE id = %s FOR {strength}", [study_id])  # noqa: S608
+        cursor.execute(f"SELECT 1 FROM studies_study WHERE id = %s FOR {strength}", [study_id])  # noqa: S608 - of two constants
         if cursor.fetchone() is None:
             raise Stopped(Stop.UNKNOWN)
 

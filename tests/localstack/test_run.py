@@ -283,7 +283,7 @@ def test_server_that_the_environment_names_is_used_and_the_other_one_started(
     monkeypatch.setenv(given, "somewhere://else")
     places = Places(checkout)
     places.logs.mkdir(parents=True)
-    run = Run(places, NoInterrupts())  # type: ignore[arg-type]
+    run = Run(places, NoInterrupts())  # type: ignore[arg-type]  # all that is used of them
     try:
         database_url, redis_url = run._start_servers()
         ledger = Ledger.read(places.run_ledger)

@@ -8,6 +8,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import combinations
+from typing import Any
 
 import pytest
 from hypothesis import assume, given, settings
@@ -27,14 +28,15 @@ from studies.design import (
     plan_blocks,
     why_not,
 )
+from studies.design.texts import Subject
 
 SEED = bytes(range(16))
 
 
-def make_texts(subject: str, items: Iterable[str], *, first_key: int = 0) -> list[Text]:
+def make_texts(subject: Subject, items: Iterable[str], *, first_key: int = 0) -> list[Text]:
     """One text for each item named, all of different content."""
     return [
-        Text(key, subject, item, content_hash(f"{subject} {key}"), key)  # type: ignore[arg-type]
+        Text(key, subject, item, content_hash(f"{subject} {key}"), key)
         for key, item in enumerate(items, first_key)
     ]
 
@@ -43,8 +45,8 @@ def two_subjects(items_a: Iterable[str], items_b: Iterable[str]) -> list[Text]:
     return make_texts("A", items_a) + make_texts("B", items_b, first_key=10_000)
 
 
-def plan(texts: list[Text], blocks: int, **kwargs: object) -> list[PlannedTriad]:
-    return list(plan_blocks(texts, seed=SEED, blocks=blocks, **kwargs))  # type: ignore[arg-type]
+def plan(texts: list[Text], blocks: int, **kwargs: Any) -> list[PlannedTriad]:
+    return list(plan_blocks(texts, seed=SEED, blocks=blocks, **kwargs))
 
 
 def spreads(texts: list[Text], triads: list[PlannedTriad]) -> Iterator[int]:
@@ -70,8 +72,9 @@ def assert_rules(texts: list[Text], triads: list[PlannedTriad], pairing: str) ->
 
 
 small_texts = st.lists(
-    st.tuples(st.sampled_from("AB"), st.sampled_from("pqrs"), st.sampled_from("uvwxyz")), max_size=9
-).map(lambda rows: [Text(k, s, i, c, k) for k, (s, i, c) in enumerate(rows)])  # type: ignore[arg-type]
+    st.tuples(st.sampled_from(SUBJECTS), st.sampled_from("pqrs"), st.sampled_from("uvwxyz")),
+    max_size=9,
+).map(lambda rows: [Text(k, s, i, c, k) for k, (s, i, c) in enumerate(rows)])
 
 
 def has_triad(texts: list[Text], pairing: str, pair: str) -> bool:
@@ -351,10 +354,10 @@ def test_texts_are_odd_ones_equally_often() -> None:
         ({"blocks": -1}, "start_block must be"),
     ],
 )
-def test_bad_arguments_are_refused_at_the_call(arguments: dict[str, object], message: str) -> None:
-    good: dict[str, object] = {"seed": SEED, "blocks": 1}
+def test_bad_arguments_are_refused_at_the_call(arguments: dict[str, Any], message: str) -> None:
+    good: dict[str, Any] = {"seed": SEED, "blocks": 1}
     with pytest.raises(ValueError, match=message):
-        plan_blocks(two_subjects("abc", "def"), **{**good, **arguments})  # type: ignore[arg-type]
+        plan_blocks(two_subjects("abc", "def"), **{**good, **arguments})
 
 
 def test_texts_with_one_key_are_refused() -> None:

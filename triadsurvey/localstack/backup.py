@@ -135,7 +135,7 @@ def load(file: Path, url: str) -> None:
         ) as writing,
     ):  # fmt: skip
         assert reading.stdout is not None  # noqa: S101 - as asked for above
-        assert writing.stdin is not None  # noqa: S101
+        assert writing.stdin is not None  # noqa: S101 - as asked for above
         with contextlib.suppress(BrokenPipeError):  # psql has ended, and its exit code says why
             for line in reading.stdout:
                 if line != _NEWER_SETTING:

@@ -70,7 +70,7 @@ def _make_study() -> Study:
 
 def _evaluations() -> int:
     needed = judges_needed(goal=Study.Goal.DIFFERENCE, alpha=ALPHA, beta=BETA, pd=PD)
-    assert needed is not None, "these risks can be afforded"  # noqa: S101
+    assert needed is not None, "these risks can be afforded"  # noqa: S101 - for the type: a constant question
     return needed
 
 

@@ -26,7 +26,7 @@ def test_who_withdraws_leaves_no_trial_that_counts():
 @pytest.mark.parametrize("left", ["reason = 'Ana'", "sureness = 'guess'"])
 def test_who_withdraws_leaves_no_words(left):
     trial = answered(make_link(open_study()))
-    sql(f"UPDATE studies_answer SET {left}")  # noqa: S608
+    sql(f"UPDATE studies_answer SET {left}")  # noqa: S608 - our own words
     sql("UPDATE studies_trial SET state = 'withdrawn'")
     with refused("something is left"):
         sql(WITHDRAW, trial.judge_id)
@@ -48,7 +48,7 @@ def test_who_withdraws_leaves_no_reading_record():
 def test_a_withdrawn_judge_is_blank(detail):
     trial = withdrawn()
     with refused("judge_withdrawn_is_blank"):
-        sql(f"UPDATE studies_judge SET {detail} WHERE id = %s", trial.judge_id)  # noqa: S608
+        sql(f"UPDATE studies_judge SET {detail} WHERE id = %s", trial.judge_id)  # noqa: S608 - our own words
 
 
 def withdrawn():
@@ -66,7 +66,7 @@ def test_withdrawing_is_for_good_and_nothing_comes_after_it():
         rows.insert_trial(other, Judge.objects.get())
     for said in ("reason = 'Ana'", "sureness = 'guess'"):
         with refused("withdrawn"):
-            sql(f"UPDATE studies_answer SET {said}")  # noqa: S608
+            sql(f"UPDATE studies_answer SET {said}")  # noqa: S608 - our own words
     with refused("withdrawn"):
         ReadingRecord.objects.create(answer=trial.answer, confirmed_ms=1, visible_ms=1)
 

@@ -3,6 +3,7 @@
 import time
 from collections import Counter
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 
@@ -117,9 +118,8 @@ def test_a_lapsed_trial_and_another_in_two_tabs():
         run_out(first)
         first.refresh_from_db()
         assert first.state == "lapsed"
-        outcomes = at_once(
-            [lambda: trials.next_trial(first.judge)] * 2 + [starting(link, f"k{number}")]  # noqa: B023
-        )
+        going_on = partial(trials.next_trial, first.judge)
+        outcomes = at_once([going_on, going_on, starting(link, f"k{number}")])
         assert errors_of(outcomes) == []
         assert len({outcome.result.pk for outcome in outcomes}) == 1
 
@@ -128,7 +128,7 @@ def test_a_hold_that_is_renewed_while_the_choice_comes_stays_answered():
     link = make_link(open_study(evaluations=60, items=20))
     for number in range(20):
         trial = start(link, f"k{number}")
-        outcomes = at_once([choosing(trial, 1), *[lambda: trials.renew(trial)] * 3])  # noqa: B023
+        outcomes = at_once([choosing(trial, 1), *[partial(trials.renew, trial)] * 3])
         assert errors_of(outcomes) == []
     assert Triad.objects.filter(free_from__gt=TAKEN_FOR_GOOD).count() == 20
 

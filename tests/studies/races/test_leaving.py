@@ -3,6 +3,7 @@
 import time
 from collections import Counter
 from datetime import timedelta
+from functools import partial
 
 import pytest
 from django.db.models import F
@@ -57,7 +58,7 @@ def test_a_withdrawal_while_the_verdict_is_given():
             time.sleep(pause)
             withdrawal.withdraw(code=code)
 
-        outcomes = at_once([lambda: recompute(study_id=study.pk), later])  # noqa: B023
+        outcomes = at_once([partial(recompute, study_id=study.pk), later])
         assert errors_of(outcomes) == []
         free = Triad.objects.planned().free().filter(study=study).count()
         verdict = Verdict.objects.filter(study=study).first()
@@ -82,10 +83,7 @@ def test_an_exclusion_and_the_last_answer_in_the_same_moment():
                 trials.answer(code=patient(start(link, key)).code, position=1)
         trials.answer(code=patient(start(link, "k3")).code, position=1)
         fast = start(link, "k3")
-
-        def complete():
-            return lifecycle.mark_complete(study_id=study.pk)  # noqa: B023
-
+        complete = partial(lifecycle.mark_complete, study_id=study.pk)
         outcomes = at_once([choosing(fast, 1), complete, starting(link, "late")])
         assert errors_of(outcomes) == []
         counted = Answer.objects.counted().filter(trial__study=study)

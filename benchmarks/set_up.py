@@ -1,0 +1,13 @@
+"""Django on a PostgreSQL of the benchmark's own: imported before all that needs its settings."""
+
+import os
+
+import django
+
+from tests.servers import run_servers
+
+run_servers.prepare()
+os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
+django.setup()
+
+__all__ = ["run_servers"]
