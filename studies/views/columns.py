@@ -13,7 +13,8 @@ from studies.forms.upload import ColumnsForm, in_words
 from studies.models import Upload
 from studies.services import texts
 from studies.stimuli import Head, UploadError
-from studies.views.texts import check, fixed, gone, page_context, study_to_edit
+from studies.views.study_pages import frame_of, study_for
+from studies.views.texts import check, fixed, gone
 
 
 @staff_member_required
@@ -21,7 +22,7 @@ from studies.views.texts import check, fixed, gone, page_context, study_to_edit
 @require_http_methods(["GET", "POST"])
 def upload_columns(request: HttpRequest, code: UUID, pk: int) -> HttpResponse:
     """A select for each of our columns, beside the file's own columns and its first rows."""
-    study = study_to_edit(request, code)
+    study = study_for(request, code, "edit")
     if not study.is_draft:
         return fixed(request, study)
     found = Upload.objects.filter(study=study, pk=pk).select_related("study").first()
@@ -64,7 +65,7 @@ def _initial(found: Upload, head: Head) -> dict[str, int | str]:
 
 
 def _page(request: HttpRequest, found: Upload, head: Head, form: ColumnsForm) -> HttpResponse:
-    context = page_context(request, found.study, _("Which column is which?")) | {
+    context = frame_of(request, found.study, _("Which column is which?")) | {
         "upload": found,
         "form": form,
         "head": head,

@@ -4,12 +4,10 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from uuid import UUID
 
-from django.contrib import admin
 from django.contrib.admin.views.decorators import staff_member_required
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, render
-from django.urls import reverse
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
@@ -27,6 +25,7 @@ from studies.exports import (
 )
 from studies.exports.snapshot import Stream
 from studies.models import Study
+from studies.views.study_pages import frame_of
 
 
 @require_GET
@@ -35,7 +34,7 @@ def export_answers(request: HttpRequest, code: UUID) -> HttpResponseBase:
     """One row an answer; of a blind study only when it is complete or unsealed."""
     readable = Study.objects.visible_to(request.user, "read").filter(code=code)
     if not readable.exists():
-        return _sealed(request, code)
+        return sealed(request, code)
     return download(request, readable, "answers", answers_of)
 
 
@@ -81,7 +80,7 @@ def download(
         Stream(chunks, snapshot),
         content_type="text/csv; charset=utf-8",
         headers={
-            "Content-Disposition": _attachment(study, what),
+            "Content-Disposition": f'attachment; filename="{file_name(study, what, "csv")}"',
             "X-Row-Count": str(export.count),
             "X-Content-Type-Options": "nosniff",
             "Cache-Control": "private, no-store",
@@ -89,21 +88,20 @@ def download(
     )
 
 
-def _attachment(study: Study, what: str) -> str:
-    """The file's name: letters, digits and hyphens, whatever the title holds, and the day."""
-    title = slugify(study.title)[:60] or str(study.code)[:8]
-    return f'attachment; filename="{title}-{what}-{datetime.now(UTC):%Y-%m-%d}.csv"'
+def file_name(study: Study, what: str, ending: str) -> str:
+    """The name of a file with the day."""
+    return f"{name_of(study, what)}-{datetime.now(UTC):%Y-%m-%d}.{ending}"
 
 
-def _sealed(request: HttpRequest, code: UUID) -> HttpResponse:
+def name_of(study: Study, what: str) -> str:
+    """Letters, digits and hyphens, whatever the study's title holds."""
+    return f"{slugify(study.title)[:60] or str(study.code)[:8]}-{what}"
+
+
+def sealed(request: HttpRequest, code: UUID) -> HttpResponse:
     """A page that says why, to those who know the study; to all others it is not there."""
     study = Study.objects.visible_to(request.user, "see").filter(code=code).first()
     if study is None or not study.is_sealed:
         raise Http404
-    context = {
-        **admin.site.each_context(request),
-        "title": _("The answers are sealed"),
-        "study": study,
-        "study_page": reverse("admin:studies_study_change", args=[study.pk]),
-    }
+    context = frame_of(request, study, _("The answers are sealed"))
     return render(request, "studies/export_sealed.html", context, status=403)

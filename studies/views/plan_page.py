@@ -5,18 +5,16 @@ from typing import Any
 from uuid import UUID
 
 from django.conf import settings
-from django.contrib import admin
 from django.contrib.admin.views.decorators import staff_member_required
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404
 from django.template.response import TemplateResponse
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
 from studies.models import Amendment, Event, Study
 from studies.services import frozen
+from studies.views.study_pages import frame_of, study_for
 
 Facts = list[tuple[str, str]]
 LANGUAGES = dict(settings.LANGUAGES)
@@ -33,14 +31,10 @@ PARTS = {
 @require_safe
 def plan(request: HttpRequest, code: UUID) -> HttpResponse:
     """What was fixed before anybody answered, and what was amended since."""
-    study = get_object_or_404(Study.objects.visible_to(request.user, "see"), code=code)
+    study = study_for(request, code, "see")
     found = frozen.plan_to_read(study)
-    context = {
-        **admin.site.each_context(request),
-        "title": _("Plan"),
+    context = frame_of(request, study, _("Plan")) | {
         "subtitle": None,
-        "study": study,
-        "study_page": reverse("admin:studies_study_change", args=[study.pk]),
         "address": f"{settings.BASE_URL}{request.path}",
         "frozen_at": _frozen_at(study),
         "seed": study.seed if _seed_may_be_seen(study) else "",

@@ -14,6 +14,7 @@ from studies.forms.people import ProfileForm
 from studies.forms.tokens import TokenForm
 from studies.models import ApiToken, User
 from studies.services import tokens
+from studies.views.study_pages import user_of
 
 
 @staff_member_required
@@ -22,7 +23,7 @@ from studies.services import tokens
 def profile(request: HttpRequest) -> HttpResponse:
     """Show and change one's own name and time zone; make a token."""
     # A fresh row: what is typed must not show in the page's header before it is stored.
-    own = User.objects.get(pk=_user(request).pk)
+    own = User.objects.get(pk=user_of(request).pk)
     if request.POST.get("action") == "make_token":
         return _make_token(request, own)
     form = ProfileForm(request.POST or None, instance=own)
@@ -50,14 +51,9 @@ def _make_token(request: HttpRequest, user: User) -> HttpResponse:
 @require_POST
 def revoke_token(request: HttpRequest, pk: int) -> HttpResponse:
     """End a token of one's own."""
-    tokens.revoke(user=_user(request), token_id=pk)
+    tokens.revoke(user=user_of(request), token_id=pk)
     messages.success(request, _("The token is revoked."))
     return redirect("profile")
-
-
-def _user(request: HttpRequest) -> User:
-    assert isinstance(request.user, User)  # noqa: S101 - staff_member_required saw to it
-    return request.user
 
 
 def _page(request: HttpRequest, user: User, **more: Any) -> HttpResponse:

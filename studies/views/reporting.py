@@ -2,18 +2,18 @@
 
 from uuid import UUID
 
-from django.contrib import admin, messages
+from django.contrib import messages
 from django.contrib.admin.views.decorators import staff_member_required
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import get_object_or_404, render
-from django.urls import reverse
+from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from studies.forms.reporting import ReportingForm
-from studies.models import Study, User
+from studies.models import Study
 from studies.services import reporting
+from studies.views.study_pages import frame_of, study_for, user_of
 
 
 @require_http_methods(["GET", "POST"])
@@ -21,19 +21,13 @@ from studies.services import reporting
 @never_cache
 def reporting_of(request: HttpRequest, code: UUID) -> HttpResponse:
     """Ask, and keep what was typed; it is part of no plan, so that it can be told at any time."""
-    found = Study.objects.visible_to(request.user, "edit").defer("plan_json")
-    study = get_object_or_404(found, code=code)
+    study = study_for(request, code, "edit")
     form = ReportingForm(request.POST or None, initial=reporting.told(study))
     if request.method == "POST" and form.is_valid():
-        assert isinstance(request.user, User)  # noqa: S101 - staff_member_required saw to it
-        reporting.tell(study=study, user=request.user, given=form.cleaned_data)
+        reporting.tell(study=study, user=user_of(request), given=form.cleaned_data)
         messages.success(request, _("This is kept, and stands in every report from now on."))
         return HttpResponseRedirect(request.path)
-    context = {
-        **admin.site.each_context(request),
-        "title": _("What the report should say"),
-        "study": study,
-        "study_page": reverse("admin:studies_study_change", args=[study.pk]),
+    context = frame_of(request, study, _("What the report should say")) | {
         "form": form,
         "told": len(reporting.told(study)),
         "asked": len(reporting.NAMES),

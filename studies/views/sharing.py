@@ -3,18 +3,18 @@
 from typing import Any
 from uuid import UUID
 
-from django.contrib import admin, messages
+from django.contrib import messages
 from django.contrib.admin.views.decorators import staff_member_required
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import get_object_or_404, render
-from django.urls import reverse
+from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from studies.forms.sharing import ShareLinkForm, WebhookForm
-from studies.models import Study, User
+from studies.models import Study
 from studies.services import share_links, webhooks
+from studies.views.study_pages import frame_of, study_for, user_of
 
 SHOWN_DELIVERIES = 20
 
@@ -24,16 +24,16 @@ SHOWN_DELIVERIES = 20
 @never_cache
 def links_to_results(request: HttpRequest, code: UUID) -> HttpResponse:
     """The links by which people without an account read the results."""
-    study = _study(request, code, "own")
+    study = study_for(request, code, "own")
     form = ShareLinkForm(request.POST if "note" in request.POST else None)
     if request.method == "POST" and "withdraw" in request.POST:
         link = study.share_links.filter(pk=_number(request.POST["withdraw"])).first()
         if link is not None:
-            share_links.withdraw(link=link, user=_user(request))
+            share_links.withdraw(link=link, user=user_of(request))
             messages.success(request, _("The link shows nothing any more."))
         return HttpResponseRedirect(request.path)
     if request.method == "POST" and form.is_valid():
-        share_links.make(study=study, user=_user(request), note=form.cleaned_data["note"])
+        share_links.make(study=study, user=user_of(request), note=form.cleaned_data["note"])
         messages.success(request, _("The link is made: copy it and send it."))
         return HttpResponseRedirect(request.path)
     rows = [
@@ -48,12 +48,12 @@ def links_to_results(request: HttpRequest, code: UUID) -> HttpResponse:
 @never_cache
 def webhooks_of(request: HttpRequest, code: UUID) -> HttpResponse:
     """The addresses that are told what happens, and how that went."""
-    study = _study(request, code, "edit")
+    study = study_for(request, code, "edit")
     form = WebhookForm(request.POST if "url" in request.POST else None)
     if request.method == "POST" and "stop" in request.POST:
         hook = study.webhooks.filter(pk=_number(request.POST["stop"])).first()
         if hook is not None:
-            webhooks.stop(webhook=hook, user=_user(request))
+            webhooks.stop(webhook=hook, user=user_of(request))
             messages.success(request, _("This address is told nothing more."))
         return HttpResponseRedirect(request.path)
     if request.method == "POST" and form.is_valid() and _add(request, study, form):
@@ -73,21 +73,12 @@ def webhooks_of(request: HttpRequest, code: UUID) -> HttpResponse:
 
 def _add(request: HttpRequest, study: Study, form: WebhookForm) -> bool:
     try:
-        webhooks.add(study=study, user=_user(request), url=form.cleaned_data["url"])
+        webhooks.add(study=study, user=user_of(request), url=form.cleaned_data["url"])
     except webhooks.WebhookRefusedError as error:
         form.add_error("url", str(error))
         return False
     messages.success(request, _("This address is told what happens from now on."))
     return True
-
-
-def _study(request: HttpRequest, code: UUID, may: str) -> Study:
-    return get_object_or_404(Study.objects.visible_to(request.user, may), code=code)
-
-
-def _user(request: HttpRequest) -> User:
-    assert isinstance(request.user, User)  # noqa: S101 - staff_member_required saw to it
-    return request.user
 
 
 def _number(text: str) -> int:
@@ -97,13 +88,6 @@ def _number(text: str) -> int:
 def _page(
     request: HttpRequest, name: str, study: Study, title: str, form: Any, **more: Any
 ) -> HttpResponse:
-    context = {
-        **admin.site.each_context(request),
-        "title": title,
-        "study": study,
-        "study_page": reverse("admin:studies_study_change", args=[study.pk]),
-        "form": form,
-        **more,
-    }
+    context = frame_of(request, study, title) | {"form": form, **more}
     status = 422 if form.errors else 200
     return render(request, f"studies/{name}.html", context, status=status)

@@ -22,8 +22,9 @@ from studies.services.studies import WrongStateError
 from studies.stimuli.tells import TELLS, Report
 from studies.tasks import after_commit, run_job
 from studies.views.length_picture import LengthPicture
+from studies.views.study_pages import frame_of, study_for, user_of
 from studies.views.tell_words import CLEAR, STRONG, TITLES, TellRow, rows_of
-from studies.views.texts import fixed, page_context, study_to_edit, user_of
+from studies.views.texts import fixed
 
 PER_PAGE = 50
 LEFT_OUT = "left_out"
@@ -34,7 +35,7 @@ LEFT_OUT = "left_out"
 @require_http_methods(["GET", "POST"])
 def texts_tells(request: HttpRequest, code: UUID) -> HttpResponse:
     """The report, and under it the texts that one tell concerns."""
-    study = study_to_edit(request, code)
+    study = study_for(request, code, "edit")
     found = _report(study)
     if found is None or request.POST.get("action") == "again":
         return _by_job(request, study)
@@ -81,7 +82,7 @@ def _page(request: HttpRequest, study: Study, report: Report, *, current: bool) 
     left_out = study.samples.drafted().filter(left_out=True).count()
     pages = Paginator(_keys(study, report, tell), PER_PAGE)
     page = pages.get_page(request.GET.get("page"))
-    context = page_context(request, study, _("What gives the texts away")) | {
+    context = frame_of(request, study, _("What gives the texts away")) | {
         "step": 4,
         "texts": study.samples.drafted().count(),
         "rows": [(row, _address(study, row.code)) for row in rows],

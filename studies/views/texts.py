@@ -6,13 +6,12 @@ from typing import Any
 from uuid import UUID
 
 from django.conf import settings
-from django.contrib import admin, messages
+from django.contrib import messages
 from django.contrib.admin.views.decorators import staff_member_required
 from django.core.exceptions import RequestDataTooBig, SuspiciousOperation
 from django.http import HttpRequest, HttpResponse
 from django.http.multipartparser import MultiPartParserError
-from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
@@ -20,12 +19,13 @@ from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods
 
 from studies.forms.upload import ReviewForm, UploadForm, in_words
-from studies.models import Image, Job, Sample, Study, Upload, User
+from studies.models import Image, Job, Sample, Study, Upload
 from studies.services import jobs, texts
 from studies.services.studies import WrongStateError
 from studies.stimuli import MAX_ROWS, UploadError
 from studies.tasks import after_commit, run_job
 from studies.views.shown import Shown, shown
+from studies.views.study_pages import frame_of, study_for, user_of
 from studies.views.upload_words import errors_of, warnings_of
 
 # What stands around a file in a request.
@@ -65,7 +65,7 @@ def _too_large(length: int) -> str:
 
 
 def _refused(request: HttpRequest, code: UUID, status: int, words: str) -> HttpResponse:
-    study = study_to_edit(request, code)
+    study = study_for(request, code, "edit")
     return _upload_page(request, study, UploadForm(), refusal=words, status=status)
 
 
@@ -75,7 +75,7 @@ def _refused(request: HttpRequest, code: UUID, status: int, words: str) -> HttpR
 @require_http_methods(["GET", "POST"])
 def upload(request: HttpRequest, code: UUID) -> HttpResponse:
     """Take a file or pasted rows, and lead to their preview."""
-    study = study_to_edit(request, code)
+    study = study_for(request, code, "edit")
     if not study.is_draft:
         return fixed(request, study)
     if request.method != "POST":
@@ -109,7 +109,7 @@ def _received(request: HttpRequest, study: Study, form: UploadForm) -> HttpRespo
 @require_http_methods(["GET", "POST"])
 def upload_review(request: HttpRequest, code: UUID, pk: int) -> HttpResponse:
     """What is in an upload: who is who, what is wrong, a sample; then store it, all or none."""
-    study = study_to_edit(request, code)
+    study = study_for(request, code, "edit")
     if not study.is_draft:
         return fixed(request, study)
     uploads = Upload.objects.filter(study=study, pk=pk).select_related("study")
@@ -204,23 +204,10 @@ def by_job(request: HttpRequest, found: Upload, kind: Job.Kind, **arguments: Any
     return redirect("studies:job", code=found.study.code, pk=job.pk)
 
 
-def study_to_edit(request: HttpRequest, code: UUID) -> Study:
-    return get_object_or_404(Study.objects.visible_to(request.user, "edit"), code=code)
-
-
-def user_of(request: HttpRequest) -> User:
-    assert isinstance(request.user, User)  # noqa: S101 - staff_member_required saw to it
-    return request.user
-
-
-def _study_page(study: Study) -> str:
-    return reverse("admin:studies_study_change", args=[study.pk])
-
-
 def _upload_page(
     request: HttpRequest, study: Study, form: UploadForm, *, refusal: str = "", status: int = 0
 ) -> HttpResponse:
-    context = page_context(request, study, _("Add texts")) | {
+    context = frame_of(request, study, _("Add texts")) | {
         "form": form,
         "refusal": refusal,
         "texts": study.samples.count(),
@@ -256,7 +243,7 @@ def _replaced(found: Upload) -> Any:
 def _review_page(request: HttpRequest, found: Upload, form: ReviewForm) -> HttpResponse:
     findings = texts.findings_of(found)
     chosen = len(found.mapping["subjects"]) == 2
-    context = page_context(request, found.study, _("Preview of the texts")) | {
+    context = frame_of(request, found.study, _("Preview of the texts")) | {
         "upload": found,
         "form": form,
         "findings": findings,
@@ -287,7 +274,7 @@ def _shown(found: Upload) -> Shown:
 
 def fixed(request: HttpRequest, study: Study) -> HttpResponse:
     status = 200 if request.method == "GET" else 409
-    context = page_context(request, study, _("The texts are fixed"))
+    context = frame_of(request, study, _("The texts are fixed"))
     return render(request, "studies/upload_fixed.html", context, status=status)
 
 
@@ -296,12 +283,3 @@ def gone(request: HttpRequest, study: Study) -> HttpResponse:
         request, _("That upload is not there any more: it was stored, or thrown away.")
     )
     return redirect("studies:upload", code=study.code)
-
-
-def page_context(request: HttpRequest, study: Study, title: str) -> dict[str, Any]:
-    return {
-        **admin.site.each_context(request),
-        "title": title,
-        "study": study,
-        "study_page": _study_page(study),
-    }
