@@ -217,9 +217,9 @@ SPANISH = Phrases(
     ),
     shown="se demostró",
     not_shown="no se demostró",
-    lower="El límite inferior unilateral de {pd} con una confianza del {confidence}: {limit}.",
-    upper="El límite superior unilateral de {pd} con una confianza del {confidence}: {limit}.",
-    below_chance="por debajo del azar",
+    lower="El límite inferior unilateral de {pd} (confianza del {confidence}) es {limit}.",
+    upper="El límite superior unilateral de {pd} (confianza del {confidence}) es {limit}.",
+    below_chance="inferior al azar",
     unreachable="ningún número de",
     d_prime="La estimación de {dprime} es {d}.",
     repeats=(

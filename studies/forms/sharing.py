@@ -8,6 +8,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from studies import outgoing
 from studies.models import ShareLink, Webhook
 
 if TYPE_CHECKING:
@@ -48,4 +49,14 @@ class WebhookForm(WebhookModelForm):
             raise ValidationError(_("Write an address that begins with https://."))
         if urlsplit(url).username is not None:
             raise ValidationError(_("Leave out the user name and password: they would be shown."))
+        if not _may_be_public(urlsplit(url).hostname or ""):
+            raise ValidationError(_("This address is not on the public internet."))
         return url
+
+
+def _may_be_public(host: str) -> bool:
+    """Names are looked up at each delivery; of a bare address it can be said now."""
+    try:
+        return outgoing.is_public(host)
+    except ValueError:
+        return host != "localhost"

@@ -69,7 +69,7 @@ def _systems(facts: Facts) -> Section:
         _points(
             ("2.1 Type of input", facts.given("inputs")),
             ("2.2 Type of output", (f"Texts.{images}", facts.beyond("outputs"))),
-            ("2.3 Task", (authors, facts.given("task"))),
+            ("2.3 Task", (authors, facts.beyond("task"))),
             ("2.4 Languages of the input", facts.given("input_languages")),
             ("2.5 Languages of the output", ", ".join(facts.languages) + "."),
         ),

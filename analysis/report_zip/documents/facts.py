@@ -123,7 +123,8 @@ class Facts:
     def load(self) -> str:
         """What one judge is given."""
         study = self.study
-        parts = [f"At most {study.evaluations_per_judge} counted triads per judge"]
+        most = study.evaluations_per_judge
+        parts = [f"At most {most} counted triad{'' if most == 1 else 's'} per judge"]
         if study.practice_triads:
             parts.append(f"{study.practice_triads} practice triads before them, not counted")
         if study.attention_at:

@@ -16,6 +16,8 @@ def test_a_stopped_address_is_told_nothing_more(as_alice: Client, alice: User) -
     page = f"/studies/{study.code}/webhooks/"
     assert as_alice.post(page, {"url": "http://example.org/x"}).status_code == 422
     assert as_alice.post(page, {"url": "https://u:p@example.org/x"}).status_code == 422
+    for private in ("127.0.0.1", "[::1]", "169.254.169.254", "localhost"):
+        assert as_alice.post(page, {"url": f"https://{private}/x"}).status_code == 422
     as_alice.post(page, {"url": "https://example.org/x"})
     again = as_alice.post(page, {"url": "https://example.org/x"})
     assert again.status_code == 422
