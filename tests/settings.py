@@ -24,6 +24,7 @@ from triadsurvey.settings import *  # noqa: E402, F403 - reads what was set abov
 # Tests with transactions of their own empty all tables at their end, which the database refuses
 # everybody else.
 DATABASES["default"]["OPTIONS"]["options"] = "-c triadsurvey.emptying=on"  # noqa: F405 - from the import above
+INSTALLED_APPS.append("tests.emptying")  # noqa: F405 - from the import above
 
 # Nothing is collected for tests, and WhiteNoise warns of a folder that is not there.
 STATIC_ROOT = None
