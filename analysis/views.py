@@ -1,6 +1,5 @@
 """The results page of a study, its live fragment, and its CSV."""
 
-from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID
 
@@ -11,7 +10,6 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, St
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -24,6 +22,7 @@ from analysis.sets import sets_table
 from analysis.standalone import pictures_of
 from studies.exports import csv_chunks
 from studies.models import RecruitmentLink, Study
+from studies.views.exports import file_name
 
 
 @require_safe
@@ -70,7 +69,7 @@ def export_results(request: HttpRequest, code: UUID) -> HttpResponseBase:
         content_type="text/csv; charset=utf-8",
         headers={
             "Content-Disposition": (
-                f'attachment; filename="{_file_name(reading.study, "results", "csv")}"'
+                f'attachment; filename="{file_name(reading.study, "results", "csv")}"'
             ),
             "X-Row-Count": str(export.count),
             "X-Content-Type-Options": "nosniff",
@@ -93,7 +92,7 @@ def picture_of(watched: Watched, name: str) -> HttpResponse:
     found = pictures_of(reading.standing).get(f"{name}.svg") if reading else None
     if reading is None or found is None:
         raise Http404
-    return svg_file(found, _file_name(reading.study, name, "svg"))
+    return svg_file(found, file_name(reading.study, name, "svg"))
 
 
 def svg_file(svg: str, file_name: str) -> HttpResponse:
@@ -107,11 +106,6 @@ def svg_file(svg: str, file_name: str) -> HttpResponse:
             "Cache-Control": "private, no-store",
         },
     )
-
-
-def _file_name(study: Study, what: str, ending: str) -> str:
-    title = slugify(study.title)[:60] or str(study.code)[:8]
-    return f"{title}-{what}-{datetime.now(UTC):%Y-%m-%d}.{ending}"
 
 
 def watched_or_404(request: HttpRequest, code: UUID) -> Watched:
