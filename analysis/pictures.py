@@ -170,8 +170,8 @@ def path(
         end_x=scale.x(n),
         end_y=scale.y(x),
         lines=_wald(plan, scale) if plan.is_sequential else _fixed(plan, scale),
-        x_ticks=tuple(Mark(scale.x(tick), str(tick)) for tick in _ticks(most_n)),
-        y_ticks=tuple(Mark(scale.y(tick), str(tick)) for tick in _ticks(int(scale.most_x))),
+        x_ticks=tuple(Mark(scale.x(tick), str(tick)) for tick in ticks(most_n)),
+        y_ticks=tuple(Mark(scale.y(tick), str(tick)) for tick in ticks(int(scale.most_x))),
         mark=_spot(scale, x, *mark) if mark else None,
     )
 
@@ -212,12 +212,12 @@ def _wald(plan: Plan, scale: _Scale) -> tuple[Line, ...]:
     )
 
 
-def _ticks(most: int) -> list[int]:
-    """A few round numbers from 0 to `most`."""
-    rough = max(most / 5, 1)
+def ticks(most: float, *, steps: int = 5) -> list[int]:
+    """A few round numbers from 0 to `most`: as many steps at most."""
+    rough = max(most / steps, 1)
     magnitude = 10 ** (len(str(int(rough))) - 1)
     step = next(s * magnitude for s in (1, 2, 5, 10) if s * magnitude >= rough)
-    return list(range(0, most + 1, step))
+    return list(range(0, int(most) + 1, step))
 
 
 def thinned(walked: tuple[tuple[int, int], ...]) -> tuple[tuple[int, int], ...]:

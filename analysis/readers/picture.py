@@ -2,9 +2,8 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import ceil
 
-from analysis.pictures import Mark
+from analysis.pictures import Mark, ticks
 from analysis.stats.reading import ReadTrial
 
 WIDTH, LEFT, RIGHT, TOP, BOTTOM = 640, 64, 12, 8, 26
@@ -69,7 +68,9 @@ def picture(trial: ReadTrial, *, seconds: float, labels: Sequence[str]) -> Pictu
         right=_text(WIDTH - RIGHT),
         bars=bars,
         bands=tuple(_band(trial, place, tops, labels[place]) for place in range(3)),
-        ticks=tuple(Mark(_text(LEFT + tick * scale), f"{tick} s") for tick in _ticks(seconds)),
+        ticks=tuple(
+            Mark(_text(LEFT + tick * scale), f"{tick} s") for tick in ticks(seconds, steps=6)
+        ),
     )
 
 
@@ -90,13 +91,6 @@ def _tops(trial: ReadTrial) -> list[int]:
     for text in trial.texts:
         tops.append(tops[-1] + len(text.words) * LANE + GAP)
     return tops
-
-
-def _ticks(seconds: float) -> list[int]:
-    rough = max(ceil(seconds / 6), 1)
-    magnitude = 10 ** (len(str(rough)) - 1)
-    step = next(s * magnitude for s in (1, 2, 5, 10) if s * magnitude >= rough)
-    return list(range(0, int(seconds) + 1, step))
 
 
 def _text(number: float) -> str:

@@ -55,7 +55,7 @@ def test_wald_lines_are_those_of_the_test():
 
 @pytest.mark.parametrize("most", [1, 5, 24, 98, 1000, 999_999])
 def test_axes_have_a_few_round_ticks(most):
-    ticks = pictures._ticks(most)
+    ticks = pictures.ticks(most)
     assert ticks[0] == 0
     assert 2 <= len(ticks) <= 7
     assert ticks[-1] <= most
