@@ -19,7 +19,7 @@ MOST_D_PRIME = 5.0
 
 @dataclass(frozen=True, slots=True)
 class Stripe:
-    """One row: a label, a line from limit to limit, a point; `cut` where the line goes on."""
+    """One row: a label, a line from limit to limit, a point."""
 
     label: str
     label_y: str
@@ -79,7 +79,7 @@ def forest(
 def _most(parts: Sequence[Estimate]) -> float:
     """The end of the scale of d-prime: a whole number that holds every finite limit, up to 5."""
     finite = [part.upper for part in parts if math.isfinite(part.upper)]
-    return min(float(math.ceil(max(*finite, 1.0, 1.0))), MOST_D_PRIME)
+    return min(float(math.ceil(max([*finite, 1.0]))), MOST_D_PRIME)
 
 
 def _stripe(label: str, part: Estimate, top: int, most: float, *, common: bool) -> Stripe:

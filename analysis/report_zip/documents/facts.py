@@ -11,7 +11,6 @@ from django.db.models import Count, Exists, OuterRef, Q
 
 from analysis.reading import Reading
 from studies.models import Judge, RecruitmentLink, Study, Trial
-from studies.models.sample import Kind
 from studies.questionnaire import Ask, Question, questions_of
 from studies.services import frozen, reporting
 
@@ -48,7 +47,7 @@ class Facts:
     @classmethod
     def of(cls, reading: Reading) -> "Facts":
         study = reading.study
-        samples = study.samples.filter(kind=Kind.MAIN, left_out=False).order_by()
+        samples = study.samples.main().order_by()
         by_language = samples.values_list("language").annotate(n=Count("pk"))
         tags = sorted({tag or study.language for tag, _number in by_language})
         return cls(
