@@ -16,6 +16,11 @@ def p_text(p_value: float, *, level: float | None = None, name: str = "p") -> st
     return f"{name} = {probability(p_value, level=level)}"
 
 
+def p_cell(p_value: float, *, level: float | None = None) -> str:
+    """The same below a column's head that says p: `0.0065`, `< 0.0001`."""
+    return p_text(p_value, level=level).removeprefix("p = ").removeprefix("p ")
+
+
 def probability(value: float, *, level: float | None = None) -> str:
     """A probability to two digits, at most four decimals; on the right side of `level`."""
     if value <= 0:

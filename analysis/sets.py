@@ -67,7 +67,7 @@ def row(plan: Plan, correct: int, counted: int, *, decided: bool) -> tuple[str, 
         return (right, *[NONE] * more)
     tests = ExactTests.of(plan, correct, counted)
     difference, similarity = tests.difference, tests.similarity
-    p_difference = _p(difference.p_value, plan.alpha)
+    p_difference = figures.p_cell(difference.p_value, level=plan.alpha)
     if similarity is None:
         return right, p_difference
     below = _("below chance")
@@ -75,10 +75,6 @@ def row(plan: Plan, correct: int, counted: int, *, decided: bool) -> tuple[str, 
         right,
         p_difference,
         below if difference.pd_lower_uncut < 0 else figures.lower_limit(difference.pd_lower),
-        _p(similarity.p_value, plan.beta),
+        figures.p_cell(similarity.p_value, level=plan.beta),
         below if similarity.below_chance else figures.upper_limit(similarity.pd_upper),
     )
-
-
-def _p(p_value: float, level: float) -> str:
-    return figures.p_text(p_value, level=level).removeprefix("p = ").removeprefix("p ")

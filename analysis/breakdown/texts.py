@@ -165,4 +165,4 @@ def _against(correct: int, counted: int, rest_correct: int, rest: int) -> str:
 
     table = np.array([[correct, counted - correct], [rest_correct, rest - rest_correct]])
     p_value = float(fisher_exact(table).pvalue)
-    return figures.p_text(p_value).removeprefix("p = ").removeprefix("p ")
+    return figures.p_cell(p_value)
