@@ -8,7 +8,7 @@ from typing import Any
 from celery import Task, shared_task
 from django.db import transaction
 
-from studies.models import Job, Study
+from studies.models import Job, Study, User
 from studies.services import jobs, notices, studies, texts, webhooks
 
 # The next ten seconds' look takes up the rest.
@@ -26,6 +26,13 @@ def after_commit(task: Task, *arguments: Any) -> None:
 def run_job(job_id: int) -> None:
     """Do a piece of long work."""
     jobs.run(job_id=job_id)
+
+
+def begin_job(*, study: Study, user: User, kind: Job.Kind, total: int = 0, **more: Any) -> Job:
+    """The study's unfinished job of this kind, else a new one; a worker does it after commit."""
+    job = jobs.begin(study=study, user=user, kind=kind, total=total, **more)
+    after_commit(run_job, job.pk)
+    return job
 
 
 @shared_task

@@ -17,8 +17,7 @@ from analysis.machine import words
 from analysis.machine.stored import Asked, last
 from studies.models import Job, Study
 from studies.models.visibility import May
-from studies.services import jobs
-from studies.tasks import after_commit, run_job
+from studies.tasks import begin_job
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -63,8 +62,7 @@ def _said(study: Study, asked: Asked) -> dict[str, Any]:
 def begin(request: HttpRequest, study: Study, kind: Job.Kind, **arguments: Any) -> HttpResponse:
     """Begin the job, or find the one that is running, and show how far it is."""
     user: Any = request.user
-    job = jobs.begin(study=study, user=user, kind=kind, **arguments)
-    after_commit(run_job, job.pk)
+    job = begin_job(study=study, user=user, kind=kind, **arguments)
     return redirect("studies:job", code=study.code, pk=job.pk)
 
 

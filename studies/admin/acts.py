@@ -14,8 +14,8 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from studies.forms import acts as asked
 from studies.models import Job, Study, User
-from studies.services import jobs, planning, studies
-from studies.tasks import after_commit, run_job
+from studies.services import planning, studies
+from studies.tasks import begin_job
 
 Status = Study.Status
 
@@ -59,8 +59,7 @@ def _open(study: Study, user: User, answers: dict[str, Any]) -> Done:
         )
     if study.is_draft:
         studies.begin_opening(study=study, user=user, accepted=accepted)
-    job = jobs.begin(study=study, user=user, kind=Job.Kind.OPEN, total=study.evaluations)
-    after_commit(run_job, job.pk)
+    job = begin_job(study=study, user=user, kind=Job.Kind.OPEN, total=study.evaluations)
     return Done("", reverse("studies:job", args=[study.code, job.pk]))
 
 

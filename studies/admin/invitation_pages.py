@@ -18,8 +18,8 @@ from studies.admin.act_pages import study_for
 from studies.admin.acts import page_of
 from studies.forms.links import ExcludedForm, InviteForm, MailForm
 from studies.models import ExcludedId, Invitation, Job, Study
-from studies.services import invitations, jobs, panels
-from studies.tasks import after_commit, run_job
+from studies.services import invitations, panels
+from studies.tasks import begin_job
 
 ROWS = 100
 EXAMPLE = "https://…/j/…/"
@@ -130,10 +130,7 @@ def excluded(request: HttpRequest, pk: int) -> HttpResponse:
 def _send(request: HttpRequest, study: Study) -> HttpResponse:
     """To the job that sends what waits."""
     total = Invitation.objects.waiting().filter(study=study).count()
-    job = jobs.begin(
-        study=study, user=user_of(request), kind=Job.Kind.SEND_INVITATIONS, total=total
-    )
-    after_commit(run_job, job.pk)
+    job = begin_job(study=study, user=user_of(request), kind=Job.Kind.SEND_INVITATIONS, total=total)
     return HttpResponseRedirect(reverse("studies:job", args=[study.code, job.pk]))
 
 

@@ -21,8 +21,8 @@ from studies.api.reading import (
 from studies.api.serializers import ReasonIn, StudyIn, StudyOut
 from studies.forms.study import StudyForm
 from studies.models import Job, Study
-from studies.services import jobs, making, planning, studies
-from studies.tasks import after_commit, run_job
+from studies.services import making, planning, studies
+from studies.tasks import begin_job
 
 
 def shown(request: Request, study: Study, status: int = 200) -> Response:
@@ -105,8 +105,7 @@ class OpenStudy(StudyAct):
             studies.open_study(study=study, user=user, accepted=accepted)
             return shown(request, study)
         studies.begin_opening(study=study, user=user, accepted=accepted)
-        job = jobs.begin(study=study, user=user, kind=Job.Kind.OPEN, total=study.evaluations)
-        after_commit(run_job, job.pk)
+        begin_job(study=study, user=user, kind=Job.Kind.OPEN, total=study.evaluations)
         return shown(request, study, status=202)
 
 

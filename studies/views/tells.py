@@ -17,10 +17,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from studies.models import Job, Sample, Study
-from studies.services import jobs, tells
+from studies.services import tells
 from studies.services.studies import WrongStateError
 from studies.stimuli.tells import TELLS, Report
-from studies.tasks import after_commit, run_job
+from studies.tasks import begin_job
 from studies.views.length_picture import LengthPicture
 from studies.views.study_pages import frame_of, study_for, user_of
 from studies.views.tell_words import CLEAR, STRONG, TITLES, TellRow, rows_of
@@ -53,8 +53,7 @@ def _report(study: Study) -> tuple[Report, bool] | None:
 
 
 def _by_job(request: HttpRequest, study: Study) -> HttpResponse:
-    job = jobs.begin(study=study, user=user_of(request), kind=Job.Kind.TELLS)
-    after_commit(run_job, job.pk)
+    job = begin_job(study=study, user=user_of(request), kind=Job.Kind.TELLS)
     return redirect("studies:job", code=study.code, pk=job.pk)
 
 

@@ -20,10 +20,10 @@ from django.views.decorators.http import require_http_methods
 
 from studies.forms.upload import ReviewForm, UploadForm, in_words
 from studies.models import Image, Job, Sample, Study, Upload
-from studies.services import jobs, texts
+from studies.services import texts
 from studies.services.studies import WrongStateError
 from studies.stimuli import MAX_ROWS, UploadError
-from studies.tasks import after_commit, run_job
+from studies.tasks import begin_job
 from studies.views.shown import Shown, shown
 from studies.views.study_pages import frame_of, study_for, user_of
 from studies.views.upload_words import errors_of, warnings_of
@@ -193,14 +193,13 @@ def _save(request: HttpRequest, found: Upload, mode: texts.Mode) -> HttpResponse
 
 
 def by_job(request: HttpRequest, found: Upload, kind: Job.Kind, **arguments: Any) -> HttpResponse:
-    job = jobs.begin(
+    job = begin_job(
         study=found.study, user=user_of(request), kind=kind, upload=found.pk, **arguments
     )
     if job.arguments["upload"] != found.pk:
         messages.warning(
             request, _("Another upload of this study is being worked on: wait until it is done.")
         )
-    after_commit(run_job, job.pk)
     return redirect("studies:job", code=found.study.code, pk=job.pk)
 
 

@@ -4,9 +4,10 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
+from studies import tasks
 from studies.models import Event, Job, Sample, Upload
+from studies.services import jobs
 from studies.services import studies as lifecycle
-from studies.views import texts as views
 from tests.factories import make_study, open_study
 from tests.studies.views.texts.uploads import (
     ROWS,
@@ -150,7 +151,7 @@ def test_a_study_opened_meanwhile_takes_no_texts(client):
 
 def test_large_uploads_are_checked_and_stored_by_jobs(researcher, study, monkeypatch):
     begun = []
-    monkeypatch.setattr(views.run_job, "delay", begun.append)
+    monkeypatch.setattr(tasks.run_job, "delay", begun.append)
     rows = ROWS + "".join(f"Machine,item {n},Text {n}.\n" for n in range(2500))
     response = researcher.post(upload_url(study), {"pasted": rows})
     job, upload = Job.objects.get(), Upload.objects.get()
@@ -163,7 +164,7 @@ def test_large_uploads_are_checked_and_stored_by_jobs(researcher, study, monkeyp
     # Looked at too early, it leads to the same job.
     assert researcher.get(review_url(upload)).url == response.url
     assert Job.objects.count() == 1
-    views.jobs.run(job_id=job.pk)
+    jobs.run(job_id=job.pk)
     assert "Store 2503 texts" in researcher.get(review_url(upload)).content.decode()
     confirm(researcher, upload)
     saving = Job.objects.latest("pk")
@@ -171,7 +172,7 @@ def test_large_uploads_are_checked_and_stored_by_jobs(researcher, study, monkeyp
         "save_upload",
         {"upload": upload.pk, "mode": "add"},
     )
-    views.jobs.run(job_id=saving.pk)
+    jobs.run(job_id=saving.pk)
     assert study.samples.count() == 2503
 
 
@@ -179,7 +180,7 @@ def test_a_dead_broker_harms_no_upload(researcher, study, monkeypatch):
     def away(_job_id):
         raise ConnectionError
 
-    monkeypatch.setattr(views.run_job, "delay", away)
+    monkeypatch.setattr(tasks.run_job, "delay", away)
     rows = ROWS + "Machine,1,x\n" * 2500
     assert researcher.post(upload_url(study), {"pasted": rows}).status_code == 302
     assert Job.objects.unfinished().count() == 1
