@@ -5,6 +5,7 @@ Redis costs whoever asks a third of a second, and then nothing for a while; the 
 """
 
 import logging
+import secrets
 import time
 from collections.abc import Callable
 from functools import cache
@@ -16,6 +17,11 @@ from redis.retry import Retry
 
 # After a failure nothing is tried for so long.
 REST_SECONDS = 5.0
+
+# In one step, or another key could be set between the two.
+DELETE_IF_NAMED = """
+    if redis.call("GET", KEYS[1]) == ARGV[1] then redis.call("DEL", KEYS[1]) end
+"""
 
 logger = logging.getLogger(__name__)
 
@@ -57,15 +63,23 @@ def _key(study_id: int) -> str:
     return f"pending:{study_id}"
 
 
-def first_to_ask(study_id: int, *, milliseconds: int) -> bool:
-    """True once in so many milliseconds; False where a recomputation is coming already."""
-    return bool(_redis().set(_key(study_id), 1, nx=True, px=milliseconds))
+def first_to_ask(study_id: int, *, milliseconds: int) -> str | None:
+    """A name for this asking, once in so many milliseconds; None where one is coming already."""
+    name = secrets.token_hex(8)
+    return name if _redis().set(_key(study_id), name, nx=True, px=milliseconds) else None
 
 
-def forget(study_id: int) -> None:
-    """The recomputation that was coming has come: whoever asks from now on asks for another."""
-    breaker.attempt(lambda: _forget(study_id))
+def forget(study_id: int, name: str | None = None) -> None:
+    """The recomputation that was coming has come: whoever asks from now on asks for another.
+
+    One that came late finds that another was asked for meanwhile, and leaves that one alone: else
+    a busy worker would be given more and more of them. Without a name: whichever it is.
+    """
+    breaker.attempt(lambda: _forget(study_id, name))
 
 
-def _forget(study_id: int) -> None:
-    _redis().delete(_key(study_id))
+def _forget(study_id: int, name: str | None) -> None:
+    if name is None:
+        _redis().delete(_key(study_id))
+    else:
+        _redis().eval(DELETE_IF_NAMED, 1, _key(study_id), name)

@@ -19,14 +19,14 @@ def ask_for_recomputation(study_id: int, *, countdown: float = COUNTDOWN) -> Non
 
 def _ask(study_id: int, countdown: float) -> None:
     milliseconds = int(1000 * countdown) + GRACE_MILLISECONDS
-    if pending.first_to_ask(study_id, milliseconds=milliseconds):
-        recompute_study.apply_async([study_id], countdown=countdown)
+    if name := pending.first_to_ask(study_id, milliseconds=milliseconds):
+        recompute_study.apply_async([study_id, name], countdown=countdown)
 
 
 @shared_task(name="analysis.tasks.recompute_study")
-def recompute_study(study_id: int) -> None:
+def recompute_study(study_id: int, asked_by: str | None = None) -> None:
     """Recompute one study; where another worker is at it, come back."""
-    pending.forget(study_id)
+    pending.forget(study_id, asked_by)
     if recompute(study_id=study_id) is Run.BUSY:
         ask_for_recomputation(study_id, countdown=COME_BACK)
 

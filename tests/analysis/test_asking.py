@@ -79,6 +79,20 @@ def test_the_key_goes_before_anything_is_read(asked, monkeypatch):
 
 
 @pytest.mark.django_db
+def test_one_that_comes_late_leaves_the_next_one_alone():
+    """Its key has run out, and another was asked for: that one is still coming."""
+    study = open_study()
+    late = pending.first_to_ask(study.pk, milliseconds=1)
+    time.sleep(0.02)
+    following = pending.first_to_ask(study.pk, milliseconds=10_000)
+    assert late != following
+    recompute_study(study.pk, late)
+    assert pending.first_to_ask(study.pk, milliseconds=1) is None
+    recompute_study(study.pk, following)
+    assert pending.first_to_ask(study.pk, milliseconds=1)
+
+
+@pytest.mark.django_db
 def test_task_comes_back_while_another_worker_is_at_it(asked, monkeypatch):
     monkeypatch.setattr(tasks, "recompute", lambda *, study_id: Run.BUSY)
     ask_for_recomputation(5)
