@@ -36,7 +36,8 @@ def act_page(request: HttpRequest, pk: int, act: Act) -> HttpResponse:
     study = study_for(request, pk, act.may)
     if not act.offered(study):
         words = _("This cannot be done now: the study is %(status)s.")
-        messages.warning(request, words % {"status": study.get_status_display()})
+        status = _("archived") if study.archived_at else study.get_status_display()
+        messages.warning(request, words % {"status": status})
         return HttpResponseRedirect(page_of(study))
     if request.method != "POST":
         return _ask(request, act, study, act.form(study=study), against=act.against(study))

@@ -52,7 +52,7 @@ def invite(request: HttpRequest, pk: int) -> HttpResponse:
     }
     form = InviteForm(request.POST or None, study=study, initial=first)
     checked = request.method == "POST" and form.is_valid()
-    if checked and "send" in request.POST and study.status in Study.COUNTING_STATUSES:
+    if checked and "send" in request.POST and invitations.may_send(study):
         made = invitations.invite(
             study=study,
             user=user_of(request),
@@ -98,7 +98,7 @@ def remind(request: HttpRequest, pk: int) -> HttpResponse:
         "body": invitations.default_reminder(study.language),
     }
     form = MailForm(request.POST or None, initial=first)
-    if request.method == "POST" and form.is_valid() and study.status in Study.COUNTING_STATUSES:
+    if request.method == "POST" and form.is_valid() and invitations.may_send(study):
         invitations.remind(study=study, user=user_of(request), **form.cleaned_data)
         return _send(request, study)
     number = Invitation.objects.not_begun().filter(study=study).count()
@@ -152,7 +152,7 @@ def _page(
         "title": title,
         "study": study,
         "study_page": page_of(study),
-        "can_send": study.status in Study.COUNTING_STATUSES,
+        "can_send": invitations.may_send(study),
     }
     status = 422 if form is not None and form.errors else 200
     return TemplateResponse(request, f"admin/studies/study/{name}.html", context, status=status)

@@ -183,6 +183,11 @@ def try_again(*, study: Study, user: User) -> int:
     return number
 
 
+def may_send(study: Study) -> bool:
+    """Somebody who follows a link now can take part."""
+    return study.status in Study.COUNTING_STATUSES and not study.is_complete
+
+
 def remind(*, study: Study, user: User, subject: str, body: str) -> int:
     """Write once more to those who got an e-mail and have not begun; how many."""
     if problems := check_words(subject, body):

@@ -86,24 +86,31 @@ class Facts:
             sum(getattr(panel, part) for panel in self.panels) for part in ("counted", "began")
         )
         numbers = self.reading.standing.numbers
+        named = (
+            f" The plan's exclusion rule named {numbers.excluded} judges." if self._rules() else ""
+        )
         return (
-            f"{counted} judges gave counted answers; {began} began. The plan's exclusion rule "
-            f"named {numbers.excluded} judges, and {numbers.withdrawn} trials were withdrawn by "
-            "judges."
+            f"{counted} judges gave counted answers; {began} began.{named} {numbers.withdrawn} "
+            "trials were withdrawn by judges."
         )
 
-    def exclusion(self) -> str:
-        """The rule, and which answers decide."""
+    def _rules(self) -> list[str]:
+        """Whom the plan's rule excludes."""
         study, rules = self.study, []
         if study.least_seconds is not None:
             rules.append(f"who gave an answer in less than {study.least_seconds:g} seconds")
         if study.most_failed_attention is not None:
             rules.append(f"who failed more than {study.most_failed_attention} attention triads")
+        return rules
+
+    def exclusion(self) -> str:
+        """The rule, and which answers decide."""
+        rules = self._rules()
         if not rules:
             return "The plan has no rule that excludes judges: all counted answers decide."
         decide = (
             "the answers left by it decide, and their triads were served again"
-            if study.primary_set == Study.PrimarySet.KEPT
+            if self.study.primary_set == Study.PrimarySet.KEPT
             else "all counted answers decide, and those left by it are a sensitivity check"
         )
         return f"A rule fixed beforehand names judges {' or '.join(rules)}; {decide}."

@@ -5,9 +5,10 @@ import io
 from typing import Any
 
 import pytest
+from django.db.models.functions import Now
 from django.test import Client
 
-from studies.models import ExcludedId, Invitation, Job, Judge, RecruitmentLink, User
+from studies.models import ExcludedId, Invitation, Job, Judge, RecruitmentLink, Study, User
 from studies.services import invitations
 from tests.factories import make_judge, make_link, make_study, open_study
 
@@ -54,6 +55,17 @@ def test_a_draft_sends_nothing(as_alice: Client, alice: User) -> None:
     page = as_alice.post(of(study, "invite"), {**WORDS, "send": "2"})
     assert "E-mails can be sent while the study is open" in page.content.decode()
     assert not RecruitmentLink.objects.exists()
+
+
+def test_nobody_is_reminded_of_a_study_that_needs_nobody(as_alice: Client, alice: User) -> None:
+    study = open_study(owner=alice)
+    invited(study, range(1))
+    Invitation.objects.update(sent_at=Now())
+    assert "Send 1 reminder" in as_alice.get(of(study, "remind")).content.decode()
+    Study.objects.filter(pk=study.pk).update(completed_at=Now())
+    page = as_alice.post(of(study, "remind"), {"subject": "Again", "body": "{link}"})
+    assert "while the study is open and takes judges" in page.content.decode()
+    assert not Job.objects.exists()
 
 
 def invited(study: Any, numbers: range) -> None:
