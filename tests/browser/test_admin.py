@@ -7,6 +7,7 @@ import pytest
 
 from studies.models import Study, User
 from studies.questionnaire import checked
+from studies.services import share_links, webhooks
 from tests.browser.axe import violations
 from tests.factories import make_link, make_sample, make_study, make_user, open_study
 from tests.studies.conftest import researcher
@@ -110,9 +111,35 @@ def test_pages_fit_a_phone_and_satisfy_axe(
         f"{at}/recruitmentlink/{link.pk}/change/",
         "/admin/profile/",
     ):
-        page.goto(live_server.url + path)
-        # What is folded away is looked at too.
-        page.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true; })")
-        width = page.evaluate("document.documentElement.scrollWidth")
-        assert (path, width) == (path, 360)
-        assert (path, violations(page)) == (path, [])
+        look_at(page, live_server.url, path)
+
+
+def look_at(page: "Page", site: str, path: str) -> None:
+    """Nothing scrolls sideways and axe finds nothing, in what is folded away either."""
+    page.goto(site + path)
+    page.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true; })")
+    width = page.evaluate("document.documentElement.scrollWidth")
+    assert (path, width) == (path, 360)
+    assert (path, violations(page)) == (path, [])
+
+
+def test_the_workbench_fits_a_phone_and_satisfies_axe(
+    window: Callable[..., "Page"], live_server: Any, alice: User
+) -> None:
+    study = open_study(owner=alice, title="A" * 60)
+    draft = make_study(owner=alice)
+    share_links.make(study=study, user=alice, note="for those who review it")
+    webhooks.add(study=study, user=alice, url="https://example.org/" + "a" * 60)
+    page = window(viewport={"width": 360, "height": 740}, color_scheme="dark", bypass_csp=True)
+    sign_in(page, live_server.url)
+    for path in (
+        *(f"/studies/{draft.code}/{name}/" for name in ("texts/tells", "rehearse")),
+        *(f"/studies/{draft.code}/{name}/" for name in ("machine-judge", "report")),
+        *(f"/studies/{study.code}/{name}/" for name in ("share-links", "webhooks")),
+        *(f"/studies/{study.code}/results/{name}/" for name in ("reading", "judges")),
+        f"/admin/studies/study/{study.pk}/invitations/",
+        "/admin/profile/second-factor/",
+    ):
+        look_at(page, live_server.url, path)
+    page.get_by_role("button", name="Set up a second factor").click()
+    look_at(page, live_server.url, "/admin/profile/second-factor/")
