@@ -8,6 +8,6 @@ class AnalysisConfig(AppConfig):
 
     def ready(self) -> None:
         from analysis import (
+            job_registry,  # noqa: F401 - registers the jobs of this app
             receivers,  # noqa: F401 - connects them
-            work,  # noqa: F401 - tells studies of it
         )

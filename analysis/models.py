@@ -11,7 +11,7 @@ class Result(models.Model):
 
     The inputs only grow (answers stored, trials withdrawn, amendments, judges excluded, version of
     the method): a run that saw less of any of them never overwrites one that saw more
-    (analysis.services).
+    (analysis.recomputation.store).
     """
 
     study = models.ForeignKey(Study, on_delete=models.CASCADE, related_name="results")
@@ -23,7 +23,7 @@ class Result(models.Model):
     method_version = models.PositiveIntegerField(default=0)
     counted = models.PositiveIntegerField(default=0)
     correct = models.PositiveIntegerField(default=0)
-    # What the page shows beside the counts (analysis.numbers): JSON of plain numbers.
+    # What the page shows beside the counts (analysis.recomputation.counts): JSON of plain numbers.
     numbers = models.JSONField(default=dict)
     # Grows with every change: the ETag of the live page.
     revision = models.PositiveIntegerField(default=1)
@@ -55,7 +55,7 @@ class Verdict(models.Model):
     evaluations = models.PositiveIntegerField()
     last_answer = models.BigIntegerField()
     method_version = models.PositiveIntegerField()
-    # The numbers of both tests at that moment, for the sentence (analysis.sentences).
+    # The numbers of both tests at that moment, for the sentence (analysis.verdict_text).
     numbers = models.JSONField()
     given_at = models.DateTimeField(auto_now_add=True)
 

@@ -2,12 +2,14 @@
 
 from django.urls import path
 
-from analysis import compare_page, plan_page, shared, views
 from analysis.breakdown import views as breakdown
-from analysis.machine.views import machine_judge
-from analysis.readers import views as readers
-from analysis.rehearsal import views as rehearsal
+from analysis.comparison import views as compare_page
+from analysis.machine_judge.views import machine_judge
+from analysis.planner import views as plan_page
+from analysis.reading_behaviour import views as readers
 from analysis.report_zip.views import report
+from analysis.results import shared_view, views
+from analysis.simulation import views as rehearsal
 
 app_name = "analysis"
 urlpatterns = [
@@ -32,8 +34,8 @@ urlpatterns = [
     path("compare/", compare_page.compare, name="compare"),
     path("compare/forest.svg", compare_page.compare_picture, name="compare_picture"),
     # /r/: by the token of a link to results
-    path("r/<str:token>/", shared.shared, name="shared"),
-    path("r/<str:token>/poll/", shared.shared_poll, name="shared_poll"),
-    path("r/<str:token>/<slug:name>.svg", shared.shared_picture, name="shared_picture"),
+    path("r/<str:token>/", shared_view.shared, name="shared"),
+    path("r/<str:token>/poll/", shared_view.shared_poll, name="shared_poll"),
+    path("r/<str:token>/<slug:name>.svg", shared_view.shared_picture, name="shared_picture"),
     path("plan/", plan_page.plan, name="plan"),
 ]

@@ -18,8 +18,8 @@ from http.client import HTTPConnection
 from pathlib import Path
 from statistics import median
 
-from studies.rehearsal.browser import Browser
-from studies.rehearsal.figures import ninety_ninth
+from studies.virtual_judges.browser import Browser
+from studies.virtual_judges.figures import ninety_ninth
 from tests.faults import scenes
 from tests.faults.scenes import Scene
 from tests.faults.test_burst import SEATED

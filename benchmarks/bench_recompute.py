@@ -19,9 +19,9 @@ from django.core.management import call_command
 from django.db import connection
 from django.test import Client
 
-from analysis import counting
 from analysis.models import Result, Verdict
-from analysis.services import recompute
+from analysis.recomputation import counting
+from analysis.recomputation.store import recompute
 from benchmarks.unnamed import UNNAMED_IS_EMPTY
 from studies.models import Study, User
 from tests.factories import make_study

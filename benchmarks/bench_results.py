@@ -17,7 +17,7 @@ from django.core.management import call_command
 from django.db import connection
 from django.test import Client
 
-from analysis.services import recompute
+from analysis.recomputation.store import recompute
 from studies.models import Study, User
 from tests.servers import run_servers
 

@@ -22,11 +22,7 @@ LANGUAGES = ("es", "gl", "fr", "de")
 SOURCES = (
     "templates/judge/**/*.html",
     "studies/wording.py",
-    "studies/views/judge*.py",
-    "studies/views/preview.py",
-    "studies/views/shown.py",
-    "studies/views/endings.py",
-    "studies/views/languages.py",
+    "studies/judge/*.py",
 )
 # gettext and its kin as Django's code and `templatize` write them; the numbers say which argument
 # is what ("c" is a context).

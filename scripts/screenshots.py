@@ -68,17 +68,17 @@ def make_scene() -> dict[str, Any]:
     django.setup()
     from django.core.management import call_command
 
-    from analysis.services import recompute
+    from analysis.recomputation.store import recompute
     from studies.models import RecruitmentLink, Study, User
-    from studies.services import studies
+    from studies.services.lifecycle import drafts, transitions
     from tests.analysis.answering import give_outcomes
 
     user = User.objects.create_superuser(*ACCOUNT)
     call_command("load_demo", stdout=io.StringIO())
-    done = studies.duplicate(study=Study.objects.get(), user=user)
+    done = drafts.duplicate(study=Study.objects.get(), user=user)
     done.title, done.evaluations, done.evaluations_per_judge = "Restaurant descriptions", 98, 1
     done.save()
-    done = studies.open_study(study=done, user=user)
+    done = transitions.open_study(study=done, user=user)
     outcomes = [(number * 7) % 20 < 9 for number in range(done.evaluations)]
     give_outcomes(done, outcomes)
     recompute(study_id=done.pk)
@@ -88,12 +88,12 @@ def make_scene() -> dict[str, Any]:
         "masked": {"presentation": "masked"},
     }
     for name, fields in kinds.items():
-        study = studies.duplicate(study=done, user=user)
+        study = drafts.duplicate(study=done, user=user)
         for field, value in {"title": "Restaurant descriptions", **fields}.items():
             setattr(study, field, value)
         study.evaluations_per_judge = 2
         study.save()
-        studies.open_study(study=study, user=user)
+        transitions.open_study(study=study, user=user)
         link = RecruitmentLink.objects.create(study=study, panel="students", done_code="TRIAD-27")
         links[name] = f"/j/{link.token}/"
     return {"study": done.pk, "results": f"/studies/{done.code}/results/", **links}

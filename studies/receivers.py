@@ -6,7 +6,7 @@ from django.apps import apps
 from django.contrib.auth.management import create_permissions
 from django.contrib.auth.models import Group, Permission
 
-from studies.services.people import RESEARCHERS
+from studies.services.accounts.people import RESEARCHERS
 
 # What a group may do in the admin at all; which studies, visible_to decides.
 MAY = {

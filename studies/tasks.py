@@ -9,7 +9,10 @@ from celery import Task, shared_task
 from django.db import transaction
 
 from studies.models import Job, Study, User
-from studies.services import jobs, notices, studies, texts, webhooks
+from studies.services import jobs
+from studies.services.lifecycle import transitions
+from studies.services.notifying import mails, webhooks
+from studies.services.texts import upload
 
 # The next ten seconds' look takes up the rest.
 WEBHOOKS_AT_ONCE = 100
@@ -47,20 +50,21 @@ def close_ended() -> None:
     """Close the studies whose end date has passed."""
     for study in Study.objects.ended():
         # Somebody may close it in the same moment.
-        with suppress(studies.WrongStateError):
-            studies.close(study=study, user=None, why="end date")
+        with suppress(transitions.WrongStateError):
+            transitions.close(study=study, user=None, why="end date")
 
 
 @shared_task
 def tell_owners() -> None:
     """Send the e-mails that are due."""
-    for study_id in _ids(notices.studies_to_look_at()):
-        notices.tell(study_id=study_id)
+    for study_id in _ids(mails.studies_to_look_at()):
+        mails.tell(study_id=study_id)
 
 
 @shared_task
 def tell_webhooks() -> None:
     """Send the deliveries that are due, each in a task of its own: no server delays another."""
+    webhooks.store_deliveries()
     for delivery_id in _ids(webhooks.due()[:WEBHOOKS_AT_ONCE]):
         deliver.delay(delivery_id)
 
@@ -74,7 +78,7 @@ def deliver(delivery_id: int) -> None:
 @shared_task
 def drop_old_uploads() -> None:
     """Forget uploads that nobody confirmed."""
-    texts.drop_old_uploads()
+    upload.drop_old_uploads()
 
 
 def _ids(rows: Any) -> Iterable[int]:

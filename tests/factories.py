@@ -5,7 +5,7 @@ from typing import Any
 
 from studies import design
 from studies.models import Judge, RecruitmentLink, Sample, Study, User
-from studies.services import studies as lifecycle
+from studies.services.lifecycle import transitions as lifecycle
 
 _numbers = count(1)
 

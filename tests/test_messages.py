@@ -11,8 +11,8 @@ from django.template.base import Lexer, TokenType
 from django.utils.translation import override
 
 from scripts import messages
-from studies.services.stops import Stop
-from studies.views.judge_stops import WORDS
+from studies.judge.refusal_pages import WORDS
+from studies.services.judging.refusals import Stop
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 TEMPLATES = sorted((CHECKOUT / "templates/judge").rglob("*.html"))
@@ -128,7 +128,7 @@ def test_each_reason_to_stop_is_told_in_the_language(language):
 
 
 def test_a_view_with_words_is_in_the_catalogues_or_for_researchers():
-    views = (CHECKOUT / "studies/views").glob("*.py")
+    views = (CHECKOUT / "studies/judge").glob("*.py")
     with_words = {view.name for view in views if "import gettext" in view.read_text()}
     extracted = {path.name for path in messages.sources()}
     assert with_words - extracted == OF_RESEARCHERS & with_words

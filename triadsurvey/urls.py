@@ -4,12 +4,12 @@ from django.contrib import admin
 from django.contrib.auth import views as auth
 from django.urls import URLPattern, URLResolver, include, path
 
-from analysis.api import urlpatterns as api_of_analysis
+from analysis.api.views import urlpatterns as api_of_analysis
 from studies.api.urls import urlpatterns as api_of_studies
-from studies.forms.people import MailedPasswordForm
 from studies.health import livez, readyz
-from studies.views.profile import profile, revoke_token
-from studies.views.second_factor import second_factor
+from studies.workbench.forms.people import MailedPasswordForm
+from studies.workbench.profile import profile, revoke_token
+from studies.workbench.second_factor import second_factor
 
 # A new password by mail. Django's pages, with links that are built from BASE_URL.
 passwords = [
@@ -36,7 +36,7 @@ api: list[URLPattern | URLResolver] = [*api_of_studies, *api_of_analysis]
 urlpatterns = [
     path("livez", livez),
     path("readyz", readyz),
-    path("", include("studies.judge_urls")),
+    path("", include("studies.judge.urls")),
     path("", include("studies.urls")),
     path("", include("analysis.urls")),
     path("api/v1/", include((api, "api"))),

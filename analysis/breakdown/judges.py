@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from analysis import figures
-from analysis.breakdown.asking import COUNTED, ROWS, rows_of
+from analysis import number_format
+from analysis.breakdown.sql import COUNTED, ROWS, rows_of
 from studies.models import Judge, Study
 from studies.models.triad import Mode
 
@@ -46,7 +46,7 @@ class JudgeRow:
     @property
     def share(self) -> str:
         """The share of right answers."""
-        return figures.estimate(self.correct / self.counted) if self.counted else "–"
+        return number_format.estimate(self.correct / self.counted) if self.counted else "–"
 
     @property
     def notes(self) -> list[str]:

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from analysis import figures
-from analysis.breakdown.asking import COUNTED, ROWS, rows_of
+from analysis import number_format
+from analysis.breakdown.sql import COUNTED, ROWS, rows_of
 from studies.models import Answer, Study
 
 SURENESS = f"""
@@ -25,7 +25,7 @@ class SurenessRow:
     @property
     def share(self) -> str:
         """The share of right answers."""
-        return figures.estimate(self.correct / self.counted) if self.counted else "–"
+        return number_format.estimate(self.correct / self.counted) if self.counted else "–"
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,9 +10,10 @@ from typing import Any
 import numpy as np
 from django.utils.translation import gettext as _
 
-from analysis import figures, sets
-from analysis.breakdown.asking import COUNTED, ROWS, rows_of
-from analysis.sentences import Standing
+from analysis import number_format
+from analysis.breakdown.sql import COUNTED, ROWS, rows_of
+from analysis.results import analysis_sets
+from analysis.verdict_text import Standing
 from studies.models import Sample, Study
 
 # With more answers than these, the rows that stand out are looked for only when asked for.
@@ -64,7 +65,7 @@ class Row:
     @property
     def share(self) -> str:
         """The share of right answers where it is among the three."""
-        return figures.estimate(self.correct / self.counted) if self.counted else "–"
+        return number_format.estimate(self.correct / self.counted) if self.counted else "–"
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +144,7 @@ def heads(standing: Standing) -> tuple[str, ...]:
     """The heads of a row's further cells."""
     shown = decided(standing)
     against = (_("p against the rest"),) if shown else ()
-    return (*against, _("right without it"), *sets.heads(standing.plan, decided=shown))
+    return (*against, _("right without it"), *analysis_sets.heads(standing.plan, decided=shown))
 
 
 def _row(standing: Standing, name: str, subject: str, item: str, counts: Sequence[int]) -> Row:
@@ -152,7 +153,7 @@ def _row(standing: Standing, name: str, subject: str, item: str, counts: Sequenc
     without = (total.correct - correct, total.counted - counted)
     shown = decided(standing)
     against = (_against(correct, counted, *without),) if shown else ()
-    cells = (*against, *sets.row(standing.plan, *without, decided=shown))
+    cells = (*against, *analysis_sets.row(standing.plan, *without, decided=shown))
     return Row(name, subject, item, counted, correct, odd, odd_correct, cells)
 
 
@@ -165,4 +166,4 @@ def _against(correct: int, counted: int, rest_correct: int, rest: int) -> str:
 
     table = np.array([[correct, counted - correct], [rest_correct, rest - rest_correct]])
     p_value = float(fisher_exact(table).pvalue)
-    return figures.p_cell(p_value)
+    return number_format.p_cell(p_value)

@@ -13,8 +13,8 @@ from django.views.decorators.http import require_safe
 from analysis.breakdown.judges import judges_page
 from analysis.breakdown.reasons import reasons_page, said
 from analysis.breakdown.texts import MANY_ANSWERS, items_page, texts_page
-from analysis.reading import Reading, read
-from analysis.views import watched_or_404
+from analysis.results.study_results import Reading, read
+from analysis.results.views import watched_or_404
 
 # No page lies further, so that an address cannot ask for more than a number holds.
 FURTHEST = 10**12

@@ -2,7 +2,7 @@
 
 from django.db import migrations
 
-from studies.database_rules import immutable
+from studies.rules import immutable
 
 VERDICT = [
     "study_id", "outcome", "counted", "correct", "evaluations", "last_answer", "method_version",

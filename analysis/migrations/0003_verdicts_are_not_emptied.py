@@ -2,7 +2,7 @@
 
 from django.db import migrations
 
-from studies.database_rules import not_emptied
+from studies.rules import not_emptied
 
 
 class Migration(migrations.Migration):

@@ -7,17 +7,17 @@ from typing import Any
 
 from django.utils.translation import override
 
-from analysis.counting import METHOD_VERSION
-from analysis.exports import COLUMNS as RESULTS
-from analysis.exports import results_of
-from analysis.readers.export import reading_of
-from analysis.reading import Reading
+from analysis.reading_behaviour.export import reading_of
+from analysis.recomputation.counting import METHOD_VERSION
 from analysis.report_zip import codebook as book
 from analysis.report_zip import tables
 from analysis.report_zip.archive import Part
 from analysis.report_zip.documents import documents
 from analysis.report_zip.methods import paragraphs
-from analysis.standalone import pictures_of
+from analysis.results.export import COLUMNS as RESULTS
+from analysis.results.export import results_of
+from analysis.results.standalone_charts import pictures_of
+from analysis.results.study_results import Reading
 from studies.exports import Export, amended, amendments_in_words, answers_of, texts_of
 from studies.exports.writing import utc
 from studies.models import Study

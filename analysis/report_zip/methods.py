@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from analysis import figures
-from analysis.exact import ExactTests
-from analysis.reading import Reading
-from analysis.report_zip.phrases import JUDGES, LOOKED, PHRASES
-from analysis.sentences import Given
+from analysis import number_format
+from analysis.recomputation.exact_tests import ExactTests
+from analysis.report_zip.methods_text import JUDGES, LOOKED, PHRASES
+from analysis.results.study_results import Reading
 from analysis.stats import estimate
+from analysis.verdict_text import Given
 from studies.models import Amendment, Study
 from studies.wording import wording_of
 
@@ -136,9 +136,9 @@ class Writer:
 
     def risks(self) -> dict[str, str]:
         return {
-            "alpha_value": figures.level(self.plan.alpha),
-            "beta_value": figures.level(self.plan.beta),
-            "pd_value": figures.percent(self.plan.pd),
+            "alpha_value": number_format.level(self.plan.alpha),
+            "beta_value": number_format.level(self.plan.beta),
+            "pd_value": number_format.percent(self.plan.pd),
         }
 
     def about_amendment(self, change: Amendment) -> str:
@@ -173,7 +173,7 @@ class Writer:
             n=verdict.counted,
             judges=self.judges(verdict.judges),
             x=verdict.correct,
-            share=figures.estimate(verdict.correct / verdict.counted),
+            share=number_format.estimate(verdict.correct / verdict.counted),
         )
         if verdict.wald is not None:
             yield self.about_wald(verdict)
@@ -199,7 +199,7 @@ class Writer:
         both = [self.about_difference(verdict), self.about_similarity(verdict)]
         yield from (part for test in both[:: -1 if self.plan.is_similarity else 1] for part in test)
         d_prime = estimate(verdict.correct, verdict.counted).d_prime.value
-        yield self.say(self.words.d_prime, d=figures.decimal(d_prime))
+        yield self.say(self.words.d_prime, d=number_format.decimal(d_prime))
 
     def about_difference(self, verdict: Given, *, limit: bool = True) -> list[str]:
         if verdict.tests is None:
@@ -207,7 +207,7 @@ class Writer:
         test, words = verdict.tests.difference, self.words
         tested = self.say(
             words.difference,
-            p=figures.p_text(test.p_value, level=self.plan.alpha),
+            p=number_format.p_text(test.p_value, level=self.plan.alpha),
             needed=words.unreachable if test.min_correct is None else test.min_correct,
             shown=words.shown if test.significant else words.not_shown,
             **self.risks(),
@@ -215,7 +215,7 @@ class Writer:
         texts = [tested]
         if limit:
             below = test.pd_lower_uncut < 0
-            printed = words.below_chance if below else figures.lower_limit(test.pd_lower)
+            printed = words.below_chance if below else number_format.lower_limit(test.pd_lower)
             texts.append(self.limit(words.lower, self.plan.alpha, printed))
         return texts
 
@@ -226,27 +226,31 @@ class Writer:
         words = self.words
         tested = self.say(
             words.similarity,
-            p=figures.p_text(test.p_value, level=self.plan.beta),
+            p=number_format.p_text(test.p_value, level=self.plan.beta),
             allowed=words.unreachable if test.max_correct is None else test.max_correct,
             shown=words.shown if test.similar else words.not_shown,
             **self.risks(),
         )
-        printed = words.below_chance if test.below_chance else figures.upper_limit(test.pd_upper)
+        printed = (
+            words.below_chance if test.below_chance else number_format.upper_limit(test.pd_upper)
+        )
         return [
             tested,
             self.limit(words.upper, self.plan.beta, printed),
         ]
 
     def limit(self, phrase: str, risk: float, printed: str) -> str:
-        return self.say(phrase, confidence=figures.confidence(risk), limit=printed)
+        return self.say(phrase, confidence=number_format.confidence(risk), limit=printed)
 
     def about_repeats(self, verdict: Given) -> Iterator[str]:
         yield from self.about_difference(verdict, limit=False)
         yield self.words.repeats
         fit = verdict.repeats
         if fit is not None:
-            between = figures.between(fit.pd_lower, fit.pd_upper)
-            yield self.say(self.words.repeats_fit, estimate=figures.estimate(fit.pd), range=between)
+            between = number_format.between(fit.pd_lower, fit.pd_upper)
+            yield self.say(
+                self.words.repeats_fit, estimate=number_format.estimate(fit.pd), range=between
+            )
 
     def about_wald(self, verdict: Given) -> str:
         wald, words = verdict.wald, self.words
@@ -258,7 +262,9 @@ class Writer:
             n=verdict.counted,
             x=verdict.correct,
             end=words.to_difference if different else words.to_similarity,
-            risk=figures.probability(wald.risk_difference if different else wald.risk_similarity),
+            risk=number_format.probability(
+                wald.risk_difference if different else wald.risk_similarity
+            ),
         )
 
     def about_other_set(self, verdict: Given) -> Iterator[str]:
@@ -273,9 +279,9 @@ class Writer:
             yield self.say(words.other_set, **numbers)
             return
         tests = ExactTests.of(self.plan, other.correct, other.counted)
-        p = figures.p_text(tests.difference.p_value, level=self.plan.alpha)
+        p = number_format.p_text(tests.difference.p_value, level=self.plan.alpha)
         if self.plan.is_similarity and tests.similarity is not None:
-            p = figures.p_text(tests.similarity.p_value, level=self.plan.beta)
+            p = number_format.p_text(tests.similarity.p_value, level=self.plan.beta)
         yield self.say(words.other_set_tested, p=p, **numbers)
 
     def about_withdrawals(self, verdict: Given) -> Iterator[str]:

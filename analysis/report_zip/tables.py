@@ -14,7 +14,7 @@ from studies.exports.writing import Cell
 from studies.models import Amendment, Judge, Study, Trial
 from studies.models.judge import known_id
 from studies.questionnaire import questions_of
-from studies.services import planning
+from studies.services.lifecycle import plan as planning
 
 FETCHED_AT_ONCE = 2000
 TRIALS = (

@@ -6,12 +6,12 @@ from django.contrib.admin.views.decorators import staff_member_required
 from django.http import HttpRequest, HttpResponseBase, StreamingHttpResponse
 from django.views.decorators.http import require_GET
 
-from analysis.reading import read, watch
 from analysis.report_zip.archive import zipped
 from analysis.report_zip.contents import about, parts_of
+from analysis.results.study_results import read, watch
 from studies.exports import Snapshot
 from studies.exports.snapshot import Stream
-from studies.views.exports import file_name, name_of, sealed
+from studies.workbench.downloads import file_name, name_of, sealed
 
 
 @require_GET

@@ -31,13 +31,7 @@ from .binomial import (
     uncut_pd,
     upper_tail,
 )
-from .validation import (
-    check_choice,
-    check_closed_unit,
-    check_counts,
-    check_open_unit,
-    check_real,
-)
+from .validation import check_choice, check_closed_unit, check_counts, check_open_unit, check_real
 
 _SQRT3, _SQRT6 = math.sqrt(3), math.sqrt(6)
 

@@ -16,15 +16,7 @@ from enum import StrEnum
 
 import numpy as np
 
-from .binomial import (
-    CHANCE,
-    cut,
-    likelihood_interval,
-    log_beta_cdf,
-    log_beta_sf,
-    log_pmf,
-    uncut_pd,
-)
+from .binomial import CHANCE, cut, likelihood_interval, log_beta_cdf, log_beta_sf, log_pmf, uncut_pd
 from .validation import (
     check_closed_unit,
     check_counts,

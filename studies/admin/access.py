@@ -13,9 +13,9 @@ from django.utils.functional import cached_property
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy
 
-from studies.forms.moments import MomentInput
 from studies.models import Event, Study, User
-from studies.services.record import log
+from studies.services.events import log
+from studies.workbench.forms.moments import MomentInput
 
 if TYPE_CHECKING:
     AnyModelAdmin = admin.ModelAdmin[Any]

@@ -8,7 +8,7 @@ from django.shortcuts import get_object_or_404
 from django.utils.text import slugify
 
 from studies.models import RecruitmentLink
-from studies.services import recruitment
+from studies.services.recruiting import links
 
 
 def qr(request: HttpRequest, pk: int) -> HttpResponse:
@@ -16,7 +16,7 @@ def qr(request: HttpRequest, pk: int) -> HttpResponse:
     visible = RecruitmentLink.objects.visible_to(request.user, "recruit").with_study()
     link = get_object_or_404(visible, pk=pk)
     out = BytesIO()
-    code = segno.make(recruitment.address_of(link), error="m", micro=False)
+    code = segno.make(links.address_of(link), error="m", micro=False)
     code.save(out, kind="svg", scale=8, border=4, light="#fff", title=link.panel)
     name = "-".join(filter(None, (slugify(link.study.title)[:60], slugify(link.panel)[:40], "qr")))
     kind = "attachment" if "download" in request.GET else "inline"

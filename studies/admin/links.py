@@ -12,13 +12,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from studies.admin.access import OfStudyAdmin, StudyFilter, user_of
-from studies.admin.acts import page_of
 from studies.admin.columns import moment
-from studies.admin.home import state_of, with_counts
 from studies.admin.link_qr import qr
-from studies.forms.links import LinkForm
 from studies.models import Judge, RecruitmentLink, Study
-from studies.services import recruitment
+from studies.services.recruiting import links
+from studies.workbench.actions import page_of
+from studies.workbench.dashboard import state_of, with_counts
+from studies.workbench.forms.links import LinkForm
 
 # One a line: Django opens a folded section for a mistake only where no fields stand beside another.
 ENDINGS = (
@@ -140,8 +140,8 @@ class RecruitmentLinkAdmin(OfStudyAdmin):
                 subtitle=None,
                 link=link,
                 state=state_of(link),
-                address=recruitment.panel_address(link) or recruitment.address_of(link),
-                message_text=recruitment.message_for(link),
+                address=links.panel_address(link) or links.address_of(link),
+                message_text=links.message_for(link),
                 study_page=page_of(link.study),
                 same_browser=Judge.objects.filter(link=link, same_browser_as__isnull=False).count(),
                 judges_page=f"{reverse('admin:studies_judge_changelist')}?of={link.study_id}"
@@ -181,7 +181,7 @@ def revoke(request: HttpRequest, pk: int) -> HttpResponse:
         RecruitmentLink.objects.visible_to(request.user, "recruit").select_related("study"), pk=pk
     )
     if request.method == "POST":
-        recruitment.revoke(link=link, user=user_of(request))
+        links.revoke(link=link, user=user_of(request))
         messages.success(request, _("The link is revoked."))
         return HttpResponseRedirect(page_of(link.study))
     context = {

@@ -11,9 +11,9 @@ from django.utils.translation import gettext_lazy
 
 from studies.admin.access import AnyModelAdmin
 from studies.admin.columns import moment
-from studies.forms.people import PersonForm
 from studies.models import User
-from studies.services import people
+from studies.services.accounts import people
+from studies.workbench.forms.people import PersonForm
 
 
 @admin.register(User)

@@ -8,10 +8,10 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy
 
-from studies.admin import happenings
 from studies.admin.access import OfStudyAdmin, StudyFilter
 from studies.admin.columns import moment
 from studies.models import Amendment, Answer, Event, Judge, Triad, Trial
+from studies.workbench import event_words
 
 
 class RecordAdmin(OfStudyAdmin):
@@ -169,7 +169,7 @@ class EventAdmin(RecordAdmin):
 
     @admin.display(description=gettext_lazy("what"), ordering="what")
     def what_in_words(self, event: Event) -> str:
-        return happenings.in_words(event)
+        return event_words.in_words(event)
 
     @admin.display(description=gettext_lazy("when"), ordering="pk")
     def happened(self, event: Event) -> str:

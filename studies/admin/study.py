@@ -10,13 +10,13 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from studies.admin import act_pages, home, invitation_pages, people_pages
 from studies.admin.access import OfStudyAdmin, user_of
-from studies.admin.acts import page_of
 from studies.admin.columns import moment, number_of, of
-from studies.forms.study import StudyForm
 from studies.models import Study, Trial
-from studies.services.record import log
+from studies.services.events import log
+from studies.workbench import action_views, dashboard, invitation_views, sharing_views
+from studies.workbench.actions import page_of
+from studies.workbench.forms.study import StudyForm
 
 # What may still be changed once the plan is frozen.
 AFTER_OPENING = ("title", "ends_at", "retention_until")
@@ -133,7 +133,7 @@ class StudyAdmin(OfStudyAdmin):
         if study is None:
             context.update(title=_("Add study"), show_save=True)
         else:
-            context.update(title=study.title, subtitle=None, home=home.home_of(request, study))
+            context.update(title=study.title, subtitle=None, home=dashboard.home_of(request, study))
         return super().render_change_form(request, context, *args, **kwargs)
 
     def response_add(
@@ -157,13 +157,13 @@ class StudyAdmin(OfStudyAdmin):
                 name="studies_study_plan",
             )
         ]
-        of_people = [*people_pages.urls(), *invitation_pages.urls()]
-        return [*own, *act_pages.urls(), *of_people, *super().get_urls()]
+        of_people = [*sharing_views.urls(), *invitation_views.urls()]
+        return [*own, *action_views.urls(), *of_people, *super().get_urls()]
 
 
 def plan_json(request: HttpRequest, pk: int) -> HttpResponse:
     """The frozen plan, byte for byte as its SHA-256 was taken."""
-    study = act_pages.study_for(request, pk, "see")
+    study = action_views.study_for(request, pk, "see")
     answer = HttpResponse(study.plan_json, content_type="application/json; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="plan-{study.code}.json"'
     return answer

@@ -9,17 +9,13 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from studies.api.problems import problem, refused
-from studies.api.reading import checked, study_for, user_of
-from studies.api.serializers import (
-    LinkOut,
-    ShareIn,
-    ShareOut,
-    WebhookIn,
-    WebhookOut,
-)
-from studies.forms.sharing import WebhookForm
+from studies.api.queries import checked, study_for, user_of
+from studies.api.serializers import LinkOut, ShareIn, ShareOut, WebhookIn, WebhookOut
 from studies.models import RecruitmentLink
-from studies.services import people, recruitment, webhooks
+from studies.services.accounts import people
+from studies.services.notifying import webhooks
+from studies.services.recruiting import links
+from studies.workbench.forms.sharing import WebhookForm
 
 
 class Sharing(APIView):
@@ -63,7 +59,7 @@ class Webhooks(APIView):
     def get(self, request: Request, code: UUID) -> Response:
         """Those in use, each with the key that signs its messages."""
         study = study_for(request, code, "edit")
-        rows = study.webhooks.filter(stopped_at__isnull=True)
+        rows = study.webhooks.active()
         return Response(WebhookOut(rows, many=True).data)
 
     @extend_schema(operation_id="webhooks_add", request=WebhookIn, responses={201: WebhookOut})
@@ -88,7 +84,7 @@ class OneWebhook(APIView):
     def delete(self, request: Request, code: UUID, pk: int) -> Response:
         """Tell it nothing more."""
         study = study_for(request, code, "edit")
-        hook = get_object_or_404(study.webhooks.filter(stopped_at__isnull=True), pk=pk)
+        hook = get_object_or_404(study.webhooks.active(), pk=pk)
         webhooks.stop(webhook=hook, user=user_of(request))
         return Response(status=204)
 
@@ -101,5 +97,5 @@ class RevokeLink(APIView):
         """Let nobody come in by it any more; who is in may go on. Not undone."""
         study = study_for(request, code, "recruit")
         link = get_object_or_404(study.links, pk=pk)
-        recruitment.revoke(link=link, user=user_of(request))
+        links.revoke(link=link, user=user_of(request))
         return Response(LinkOut(RecruitmentLink.objects.get(pk=link.pk)).data)

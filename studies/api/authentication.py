@@ -9,7 +9,7 @@ from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
 from studies.models import User
-from studies.services import tokens
+from studies.services.accounts import tokens
 
 
 class TokenAuthentication(BaseAuthentication):

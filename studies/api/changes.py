@@ -8,12 +8,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from studies.api.problems import refused
-from studies.api.reading import checked, study_for, user_of
+from studies.api.queries import checked, study_for, user_of
 from studies.api.serializers import AmendIn, StudyOut, WhyIn
 from studies.api.studies import StudyAct, shown
-from studies.forms.acts import ActForm, AmendForm, ReasonForm
 from studies.models import Study
-from studies.services import studies
+from studies.services.lifecycle import transitions
+from studies.workbench.forms.actions import ActForm, AmendForm, ReasonForm
 
 
 class _Asked(StudyAct):
@@ -37,7 +37,7 @@ class AmendStudy(_Asked):
         given = self._answers(study, AmendForm, checked(AmendIn(data=request.data)))
         if isinstance(given, Response):
             return given
-        studies.raise_evaluations(
+        transitions.raise_evaluations(
             study=study,
             user=user_of(request),
             evaluations=given["evaluations"],
@@ -57,7 +57,7 @@ class ReopenStudy(_Asked):
         given = self._answers(study, ReasonForm, checked(WhyIn(data=request.data)))
         if isinstance(given, Response):
             return given
-        studies.reopen(study=study, user=user_of(request), why=given["why"])
+        transitions.reopen(study=study, user=user_of(request), why=given["why"])
         return shown(request, study)
 
 
@@ -74,8 +74,8 @@ class UnsealStudy(_Asked):
         if isinstance(given, Response):
             return given
         if not study.is_sealed or study.opened_at is None:
-            raise studies.WrongStateError("The study is not sealed.")
-        studies.unseal(study=study, user=user_of(request), why=given["why"])
+            raise transitions.WrongStateError("The study is not sealed.")
+        transitions.unseal(study=study, user=user_of(request), why=given["why"])
         return shown(request, study)
 
 
@@ -86,7 +86,7 @@ class ArchiveStudy(StudyAct):
     def post(self, request: Request, code: UUID) -> Response:
         """It leaves the list of the pages; nothing is lost."""
         study = self._study(request, code)
-        studies.archive(study=study, user=user_of(request))
+        transitions.archive(study=study, user=user_of(request))
         return shown(request, study)
 
 
@@ -98,6 +98,6 @@ class UnarchiveStudy(StudyAct):
         """It stands in the list again."""
         study = study_for(request, code, "edit")
         if study.archived_at is None:
-            raise studies.WrongStateError("The study is not archived.")
-        studies.unarchive(study=study, user=user_of(request))
+            raise transitions.WrongStateError("The study is not archived.")
+        transitions.unarchive(study=study, user=user_of(request))
         return shown(request, study)

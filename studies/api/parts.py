@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from studies.api.problems import Sealed, problem, refused
-from studies.api.reading import (
+from studies.api.queries import (
     NewestFirst,
     Pages,
     active_study,
@@ -32,11 +32,13 @@ from studies.api.serializers import (
 )
 from studies.exports import answers_of
 from studies.exports.answers import COLUMNS, rows_of
-from studies.forms.links import LinkForm
 from studies.models import Answer, RecruitmentLink, Study
-from studies.services import bulk, making, recruitment
-from studies.views.exports import download
-from studies.views.upload_words import errors_of, warnings_of
+from studies.services.lifecycle import drafts
+from studies.services.recruiting import links as recruitment
+from studies.services.texts import import_rows
+from studies.workbench.downloads import download
+from studies.workbench.forms.links import LinkForm
+from studies.workbench.texts.upload_words import errors_of, warnings_of
 
 
 class Texts(APIView):
@@ -47,7 +49,7 @@ class Texts(APIView):
         """Add up to 1,000 texts to a draft, all or none, checked as an upload is."""
         study = study_for(request, code, "edit")
         given = checked(TextsIn(data=request.data))
-        added = bulk.add_texts(study=study, user=user_of(request), rows=given["texts"])
+        added = import_rows.add_texts(study=study, user=user_of(request), rows=given["texts"])
         if not added.findings.ok:
             sentences = [s for group in errors_of(added.findings) for s in group.sentences]
             return problem(400, "Nothing was stored.", errors={"texts": sentences})
@@ -75,7 +77,7 @@ class Links(APIView):
         form = LinkForm({**checked(LinkIn(data=request.data)), "study": study.pk})
         if not form.is_valid():
             return refused(form)
-        link = making.make_link(link=form.save(commit=False), user=user_of(request))
+        link = drafts.make_link(link=form.save(commit=False), user=user_of(request))
         return Response(LinkOut(link).data, status=201)
 
 

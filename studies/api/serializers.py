@@ -9,7 +9,8 @@ from studies.models import RecruitmentLink, Study, Webhook
 from studies.models.triad import Mode
 from studies.models.visibility import Role
 from studies.questionnaire import Ask, When
-from studies.services import recruitment, webhooks
+from studies.services.notifying import webhooks
+from studies.services.recruiting import links as recruitment
 
 if TYPE_CHECKING:
     StudyModelSerializer = serializers.ModelSerializer[Study]

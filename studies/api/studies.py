@@ -9,7 +9,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from studies.api.problems import refused
-from studies.api.reading import (
+from studies.api.queries import (
     NewestFirst,
     active_study,
     checked,
@@ -19,10 +19,10 @@ from studies.api.reading import (
     user_of,
 )
 from studies.api.serializers import ReasonIn, StudyIn, StudyOut
-from studies.forms.study import StudyForm
 from studies.models import Job, Study
-from studies.services import making, planning, studies
+from studies.services.lifecycle import drafts, plan, transitions
 from studies.tasks import begin_job
+from studies.workbench.forms.study import StudyForm
 
 
 def shown(request: Request, study: Study, status: int = 200) -> Response:
@@ -48,7 +48,7 @@ class StudyList(APIView):
         form = StudyForm({**_as_typed(Study()), **given, "evaluations": given.get("evaluations")})
         if not form.is_valid():
             return refused(form)
-        study = making.make_study(study=form.save(commit=False), user=user_of(request))
+        study = drafts.make_study(study=form.save(commit=False), user=user_of(request))
         return shown(request, study, status=201)
 
 
@@ -65,13 +65,15 @@ class StudyDetail(APIView):
         """Change a draft: only what is given."""
         study = study_for(request, code, "edit")
         if not study.is_draft:
-            raise studies.WrongStateError("The study is not a draft any more: its plan is fixed.")
+            raise transitions.WrongStateError(
+                "The study is not a draft any more: its plan is fixed."
+            )
         given = checked(StudyIn(data=request.data, partial=True))
         form = StudyForm({**_as_typed(study), **given}, instance=study)
         if not form.is_valid():
             return refused(form)
         changed = form.save(commit=False)
-        making.change_draft(study=changed, user=user_of(request), fields=StudyForm.Meta.fields)
+        drafts.change_draft(study=changed, user=user_of(request), fields=StudyForm.Meta.fields)
         return shown(request, study)
 
 
@@ -101,10 +103,10 @@ class OpenStudy(StudyAct):
         """
         study, user = self._study(request, code), user_of(request)
         accepted = list(study.accepted_warnings)
-        if study.evaluations <= planning.OPEN_AT_ONCE:
-            studies.open_study(study=study, user=user, accepted=accepted)
+        if study.evaluations <= plan.OPEN_AT_ONCE:
+            transitions.open_study(study=study, user=user, accepted=accepted)
             return shown(request, study)
-        studies.begin_opening(study=study, user=user, accepted=accepted)
+        transitions.begin_opening(study=study, user=user, accepted=accepted)
         begin_job(study=study, user=user, kind=Job.Kind.OPEN, total=study.evaluations)
         return shown(request, study, status=202)
 
@@ -116,7 +118,7 @@ class PauseStudy(StudyAct):
     def post(self, request: Request, code: UUID) -> Response:
         """Give no more triads; answers to those that are being read still count."""
         study = self._study(request, code)
-        studies.pause(study=study, user=user_of(request))
+        transitions.pause(study=study, user=user_of(request))
         return shown(request, study)
 
 
@@ -127,7 +129,7 @@ class ResumeStudy(StudyAct):
     def post(self, request: Request, code: UUID) -> Response:
         """Give triads again."""
         study = self._study(request, code)
-        studies.resume(study=study, user=user_of(request))
+        transitions.resume(study=study, user=user_of(request))
         return shown(request, study)
 
 
@@ -139,7 +141,7 @@ class CloseStudy(StudyAct):
         """End the study: later answers are kept and not counted."""
         study = self._study(request, code)
         why = checked(ReasonIn(data=request.data))["why"]
-        studies.close(study=study, user=user_of(request), why=why)
+        transitions.close(study=study, user=user_of(request), why=why)
         return shown(request, study)
 
 
@@ -150,5 +152,5 @@ class DuplicateStudy(APIView):
     def post(self, request: Request, code: UUID) -> Response:
         """A draft of your own with the same plan and texts."""
         study = study_for(request, code, "edit")
-        copy = studies.duplicate(study=study, user=user_of(request))
+        copy = drafts.duplicate(study=study, user=user_of(request))
         return shown(request, copy, status=201)

@@ -1,4 +1,4 @@
-"""Addresses of the API that `studies` answers; `analysis.api` has the others."""
+"""Addresses of the API that `studies` answers; `analysis.api.views` has the others."""
 
 from django.urls import URLPattern, URLResolver, include, path
 from drf_spectacular.views import SpectacularAPIView

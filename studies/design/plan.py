@@ -5,10 +5,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from heapq import heapify, heapreplace
 
-from studies.design.deal import deal
+from studies.design.assignment import deal
 from studies.design.draws import Draws
 from studies.design.problems import Problem, why_not
-from studies.design.stock import Entry, Full, Stock, Triple
+from studies.design.text_pool import Entry, Full, Stock, Triple
 from studies.design.texts import (
     BLOCK_SIZE,
     ORDERS,

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from studies.design.draws import Draws
-from studies.design.stock import Stock
+from studies.design.text_pool import Stock
 from studies.design.texts import (
     SEED_BYTES,
     SUBJECTS,

@@ -11,7 +11,7 @@ from studies.models import Answer, Study, Trial
 from studies.models.judge import known_id
 from studies.models.sample import Kind
 from studies.models.triad import Mode
-from studies.reading import changes_of_mind
+from studies.reading_record import changes_of_mind
 
 FETCHED_AT_ONCE = 2000
 

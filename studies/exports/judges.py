@@ -8,7 +8,7 @@ from studies.exports.snapshot import reading
 from studies.exports.writing import Cell, Export
 from studies.models import Judge, Study, Trial
 from studies.models.sample import Kind
-from studies.services.panels import PARAMETERS
+from studies.services.judging.panels import PARAMETERS
 
 COLUMNS = (
     *("judge", "panel", "mode", "external_source", "external_id"),

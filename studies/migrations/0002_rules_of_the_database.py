@@ -2,7 +2,10 @@
 
 from django.db import migrations
 
-from studies.database_rules import immutable, rules
+from studies.rules import (
+    immutable,
+    rules,
+)
 
 TRIAD = [
     "study_id", "number", "block", "kind", "mode", "order", "odd_position",

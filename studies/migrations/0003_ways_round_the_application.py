@@ -2,7 +2,12 @@
 
 from django.db import migrations
 
-from studies.database_rules import EMPTYING, immutable, not_emptied, ways_round
+from studies.rules import (
+    EMPTYING,
+    immutable,
+    not_emptied,
+    ways_round,
+)
 
 AMENDMENT = [
     "study_id", "kind", "old_evaluations", "new_evaluations", "after_looking", "who_id", "why",

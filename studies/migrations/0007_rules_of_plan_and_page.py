@@ -2,7 +2,10 @@
 
 from django.db import migrations
 
-from studies.database_rules import immutable, plan_and_page
+from studies.rules import (
+    immutable,
+    plan_and_page,
+)
 
 IMAGE = ["study_id", "name", "content", "content_type", "sha256", "width", "height"]
 READING = [

@@ -3,7 +3,7 @@
 from django.db import migrations, models
 from django.db.models import Q
 
-from studies.database_rules import leaving
+from studies.rules import leaving
 
 
 class Migration(migrations.Migration):

@@ -3,7 +3,7 @@
 from studies.models.api_token import ApiToken
 from studies.models.invitation import ExcludedId, Invitation
 from studies.models.judge import Judge
-from studies.models.reading import ReadingRecord
+from studies.models.reading_record import ReadingRecord
 from studies.models.record import Amendment, Event, Job
 from studies.models.recruitment import RecruitmentLink
 from studies.models.sample import Image, Sample, Upload

@@ -43,6 +43,14 @@ class ShareLink(models.Model):
         return self.note or f"{self.made_at:%Y-%m-%d}"
 
 
+class WebhookQuerySet(OfStudyQuerySet):
+    """Webhooks."""
+
+    def active(self) -> Self:
+        """Not stopped."""
+        return self.filter(stopped_at__isnull=True)
+
+
 class Webhook(models.Model):
     """An address that is told what happens to a study."""
 
@@ -55,7 +63,7 @@ class Webhook(models.Model):
     made_at = models.DateTimeField(auto_now_add=True)
     stopped_at = models.DateTimeField(null=True, editable=False)
 
-    objects = OfStudyQuerySet.as_manager()
+    objects = WebhookQuerySet.as_manager()
 
     class Meta:
         ordering = ["pk"]

@@ -12,7 +12,11 @@ from django.db.models.functions import Now
 from django.utils.translation import gettext as _
 
 from studies.models import Job, Study, Upload, User
-from studies.services import invitations, masked, studies, tells, texts
+from studies.services.judging import reading_trials
+from studies.services.lifecycle import transitions
+from studies.services.recruiting import invitations
+from studies.services.texts import surface_cues
+from studies.services.texts import upload as texts
 
 LOCK = 0x6A6F6273  # "jobs": a class of advisory locks of its own
 # A page looks every second: there is no use in writing more often.
@@ -125,7 +129,7 @@ def _work(job: Job, progress: _Progress) -> str:
     """Do it; what went wrong, in words for the person who waits, or nothing."""
     try:
         WORK[job.kind](job, progress)
-    except (ValueError, studies.CannotOpenError, studies.WrongStateError) as error:
+    except (ValueError, transitions.CannotOpenError, transitions.WrongStateError) as error:
         return str(error)
     except texts.AlreadyStoredError:
         return _("The upload is not there any more. Upload the file again.")
@@ -138,7 +142,7 @@ def _work(job: Job, progress: _Progress) -> str:
 
 
 def _open(job: Job, progress: _Progress) -> None:
-    studies.finish_opening(study=job.study, progress=progress)
+    transitions.finish_opening(study=job.study, progress=progress)
 
 
 def _check_upload(job: Job, progress: _Progress) -> None:
@@ -150,7 +154,7 @@ def _save_upload(job: Job, progress: _Progress) -> None:
 
 
 def _tells(job: Job, progress: _Progress) -> None:
-    tells.make_report(job=job, progress=progress)
+    surface_cues.make_report(job=job, progress=progress)
 
 
 def _send_invitations(job: Job, progress: _Progress) -> None:
@@ -167,7 +171,7 @@ def _upload(job: Job) -> Upload:
 
 
 def _reading(job: Job, progress: _Progress) -> None:
-    masked.analyse(job=job, progress=progress)
+    reading_trials.analyse(job=job, progress=progress)
 
 
 WORK: dict[str, Callable[[Job, _Progress], None]] = {

@@ -4,7 +4,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TypedDict, cast
 
-from studies.pictures import MESSAGES as PICTURES
+from studies.image_encoding import MESSAGES as PICTURES
 
 Params = dict[str, str | int]
 

@@ -13,7 +13,7 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from analysis.models import Result
-from analysis.services import recompute
+from analysis.recomputation.store import recompute
 from studies.models import (
     Amendment,
     Answer,
@@ -29,9 +29,12 @@ from studies.models import (
     Upload,
     User,
 )
-from studies.services import people, share_links, studies, texts, tokens
-from studies.services.people import RESEARCHERS
-from studies.services.trials import answer, next_trial
+from studies.services.accounts import people, tokens
+from studies.services.accounts.people import RESEARCHERS
+from studies.services.judging.trials import answer, next_trial
+from studies.services.lifecycle import transitions
+from studies.services.recruiting import share_links
+from studies.services.texts import upload as texts
 from tests.analysis.answering import give_answers
 from tests.factories import make_judge, make_link, make_sample, make_study, make_user
 
@@ -90,13 +93,13 @@ def build(*, blind: bool) -> Scene:
     for role in ("recruiter", "analyst", "editor"):
         for shared in (study, draft):
             people.share(study=shared, user=owner, email=accounts[role].email, role=role)
-    study = studies.open_study(study=study, user=owner)
+    study = transitions.open_study(study=study, user=owner)
     link = _link(study)
     give_answers(study, 11, 8, link=link)
     judge = make_judge(link, external_id=HOSTILE, source=HOSTILE[:50], form_key="canary-form-key")
     answered = answer(code=next_trial(judge).code, position=1).trial
     held = next_trial(make_judge(link))
-    studies.raise_evaluations(study=study, user=owner, evaluations=30, why=HOSTILE)
+    transitions.raise_evaluations(study=study, user=owner, evaluations=30, why=HOSTILE)
     recompute(study_id=study.pk)
     study.refresh_from_db()
     share_links.make(study=study, user=owner, note=HOSTILE)

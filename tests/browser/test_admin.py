@@ -7,7 +7,8 @@ import pytest
 
 from studies.models import Study, User
 from studies.questionnaire import checked
-from studies.services import share_links, webhooks
+from studies.services.notifying import webhooks
+from studies.services.recruiting import share_links
 from tests.browser.axe import violations
 from tests.factories import make_link, make_sample, make_study, make_user, open_study
 from tests.studies.conftest import researcher

@@ -11,7 +11,7 @@ from django.urls import reverse
 from studies.models import Answer, Judge, Triad, Trial
 from tests.browser.axe import violations
 from tests.factories import make_link, make_sample, make_study, open_study
-from tests.studies.views.visits import opened
+from tests.studies.judge.visits import opened
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -10,7 +10,7 @@ from studies.models import Answer, ReadingRecord
 from tests.browser.axe import violations
 from tests.browser.test_judge import begin, choose, confirm_and_wait
 from tests.factories import make_link, make_sample, make_study, open_study
-from tests.studies.views.visits import opened
+from tests.studies.judge.visits import opened
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 JUDGE = Path(__file__).parents[2] / "static" / "judge"

@@ -6,7 +6,7 @@ import time
 import pytest
 from django.urls import reverse
 
-from analysis.services import recompute
+from analysis.recomputation.store import recompute
 from studies.models import Answer
 from tests.analysis.answering import give_answers
 from tests.browser.axe import violations

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from studies.rehearsal.browser import Browser, Page, UnreachableError
+from studies.virtual_judges.browser import Browser, Page, UnreachableError
 from tests.faults.scenes import Scene
 
 

@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from studies.rehearsal.browser import UnreachableError
+from studies.virtual_judges.browser import UnreachableError
 from tests.faults import scenes
 from tests.faults.people import Ledger, Person, arrive, at_once
 from tests.faults.scenes import Scene

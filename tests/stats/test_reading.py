@@ -5,14 +5,7 @@ from dataclasses import astuple, replace
 
 import pytest
 
-from analysis.stats import (
-    MEASURES,
-    Measures,
-    ReadText,
-    ReadTrial,
-    Stay,
-    reading_measures,
-)
+from analysis.stats import MEASURES, Measures, ReadText, ReadTrial, Stay, reading_measures
 
 TEXT = ReadText("rain", words=(4, 6), characters=(20, 30))
 TRIAL = ReadTrial(

@@ -9,13 +9,7 @@ import numpy as np
 import pytest
 from scipy.stats import binom
 
-from analysis.stats import (
-    ReadText,
-    ReadTrial,
-    Stay,
-    reading_tells_odd,
-    replicate_reading_study,
-)
+from analysis.stats import ReadText, ReadTrial, Stay, reading_tells_odd, replicate_reading_study
 from analysis.stats.reading.columns import (
     judge_folds,
     permuted,

@@ -1,4 +1,4 @@
-"""Who stands before the admin or the API: Alice and Bob, researchers with studies of their own."""
+"""Alice and Bob, researchers with studies of their own, and Carol, who administers."""
 
 from collections.abc import Callable
 
@@ -7,7 +7,7 @@ from django.contrib.auth.models import Group
 from django.test import Client
 
 from studies.models import User
-from studies.services.people import RESEARCHERS
+from studies.services.accounts.people import RESEARCHERS
 from tests.factories import make_user
 
 
@@ -27,7 +27,26 @@ def bob() -> User:
     return researcher("bob@example.org")
 
 
-# `enter` is the folder's own: by a session, or by a token.
+def signed_in(user: User) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+@pytest.fixture
+def enter() -> Callable[[User], Client]:
+    """Sign in by a session; the API's tests do it by a token."""
+    return signed_in
+
+
+@pytest.fixture
+def carol() -> User:
+    return User.objects.create_superuser("carol@example.org", "secret-pass-1")
+
+
+@pytest.fixture
+def as_carol(carol: User) -> Client:
+    return signed_in(carol)
 
 
 @pytest.fixture

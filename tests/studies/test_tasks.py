@@ -10,7 +10,9 @@ from django.utils import timezone
 
 from studies import tasks
 from studies.models import Event, Job, Study, Upload
-from studies.services import jobs, studies, texts
+from studies.services import jobs
+from studies.services.lifecycle import transitions
+from studies.services.texts import upload as texts
 from tests.factories import make_study, make_user, open_study
 
 pytestmark = pytest.mark.django_db
@@ -19,7 +21,7 @@ pytestmark = pytest.mark.django_db
 def begun(**fields: Any) -> Job:
     """A study whose plan is frozen and whose triads are to be made."""
     study = make_study(**fields)
-    studies.begin_opening(study=study, user=study.owner)
+    transitions.begin_opening(study=study, user=study.owner)
     return jobs.begin(study=study, user=study.owner, kind=Job.Kind.OPEN, total=study.evaluations)
 
 

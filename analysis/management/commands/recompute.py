@@ -5,8 +5,8 @@ from uuid import UUID
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from analysis import counting
-from analysis.services import recompute
+from analysis.recomputation import counting
+from analysis.recomputation.store import recompute
 from studies.models import Study
 
 

@@ -1,14 +1,14 @@
 """What readers of a paper ask for beside its numbers: a design statement and a datasheet.
 
 Both are in English and in our own words: what the platform knows is filled in, what it cannot know
-stands as the study's people have told it (`studies.services.reporting`), else "not reported".
+stands as the researchers told it (`studies.services.lifecycle.reporting`), else "not reported".
 """
 
-from analysis.reading import Reading
 from analysis.report_zip.documents.datasheet import datasheet
 from analysis.report_zip.documents.facts import Facts
 from analysis.report_zip.documents.render import as_latex, as_markdown
 from analysis.report_zip.documents.statement import statement
+from analysis.results.study_results import Reading
 
 
 def documents(reading: Reading) -> dict[str, str]:

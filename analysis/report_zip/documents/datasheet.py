@@ -5,7 +5,7 @@ Shimorina/human-evaluation-datasheet, holds. Later versions number other questio
 each says what is meant, so that answers can be carried over.
 """
 
-from analysis import figures
+from analysis import number_format
 from analysis.report_zip.documents.facts import Facts
 from analysis.report_zip.documents.render import Document, Point, Section
 from analysis.stats import power
@@ -91,8 +91,8 @@ def _sample(facts: Facts) -> Section:
 def _power(study: Study) -> str:
     """Of the plan in its present number."""
     levels = (
-        f"alpha {figures.level(study.alpha)}, beta {figures.level(study.beta)}, "
-        f"pd {figures.percent(study.pd)}"
+        f"alpha {number_format.level(study.alpha)}, beta {number_format.level(study.beta)}, "
+        f"pd {number_format.percent(study.pd)}"
     )
     script = "The plan is in plan.json; the exact binomial test is in recompute.py and recompute.R."
     if study.method == Study.Method.SEQUENTIAL:
@@ -107,7 +107,7 @@ def _power(study: Study) -> str:
     similar = study.goal == Study.Goal.SIMILARITY
     risk = {"beta": study.beta} if similar else {"alpha": study.alpha}
     value = power(study.evaluations, goal=study.goal, pd=study.pd, **risk)
-    people = "nobody" if similar else f"{figures.percent(study.pd)} of people"
+    people = "nobody" if similar else f"{number_format.percent(study.pd)} of people"
     return (
         f"{value:.3f} with {study.evaluations} answers ({levels}), if {people} perceive a "
         f"difference. {script}"

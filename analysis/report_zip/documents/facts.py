@@ -9,10 +9,10 @@ from typing import Any
 from django.conf import settings
 from django.db.models import Count, Exists, OuterRef, Q
 
-from analysis.reading import Reading
+from analysis.results.study_results import Reading
 from studies.models import Judge, RecruitmentLink, Study, Trial
 from studies.questionnaire import Ask, Question, questions_of
-from studies.services import frozen, reporting
+from studies.services.lifecycle import frozen_plan, reporting
 
 NOT_REPORTED = "Not reported."
 LANGUAGES = dict(settings.LANGUAGES)
@@ -162,7 +162,7 @@ def _ways(panel: Panel) -> str:
 
 def _wording(study: Study) -> dict[str, dict[str, str]]:
     """What judges read by language, the study's own first."""
-    found = frozen.plan_to_read(study)["wording"]
+    found = frozen_plan.plan_to_read(study)["wording"]
     own_first = sorted(found, key=lambda tag: tag != study.language)
     return {tag: found[tag] for tag in own_first if isinstance(found[tag], dict)}
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from studies.services import people
+from studies.services.accounts import people
 
 
 class Command(BaseCommand):

@@ -12,8 +12,8 @@ from analysis.stats import judges_needed
 from studies.models import RecruitmentLink, Study, User
 from studies.models.recruitment import RecruitmentLinkQuerySet
 from studies.models.triad import Mode
-from studies.services import studies as lifecycle
-from studies.services import texts
+from studies.services.lifecycle import transitions as lifecycle
+from studies.services.texts import upload as texts
 
 # By its code the demo is found again, whatever somebody makes of its title.
 CODE = uuid.UUID("0ddba11d-e300-4000-8000-000000000001")

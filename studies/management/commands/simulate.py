@@ -7,9 +7,9 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from studies.models import Study
-from studies.rehearsal.browser import UnreachableError
-from studies.rehearsal.judge import UnexpectedPageError
-from studies.rehearsal.play import NotPossibleError, Plan, play
+from studies.virtual_judges.browser import UnreachableError
+from studies.virtual_judges.judge import UnexpectedPageError
+from studies.virtual_judges.play import NotPossibleError, Plan, play
 
 
 class Command(BaseCommand):

@@ -7,7 +7,7 @@ from typing import TypedDict
 from studies import design, stimuli
 from studies.models import Study
 from studies.models.sample import Kind
-from studies.services import images
+from studies.services.texts import images
 
 # It is made from the first texts of each subject.
 SAMPLE_FROM = 50

@@ -8,7 +8,7 @@ import zipfile
 
 from django.urls import reverse
 
-from analysis.services import recompute
+from analysis.recomputation.store import recompute
 from tests.analysis.answering import give_answers
 from tests.factories import open_study
 

@@ -6,9 +6,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from analysis.services import recompute
+from analysis.recomputation.store import recompute
 from studies.questionnaire import checked
-from studies.services import studies as lifecycle
+from studies.services.lifecycle import transitions as lifecycle
 from tests.analysis.answering import give_answers
 from tests.analysis.report_zip.archive import answered, files, quantities, rows
 from tests.factories import make_judge, make_link, make_study, open_study

@@ -4,9 +4,9 @@ import re
 
 import pytest
 
+from analysis.recomputation.store import recompute
 from analysis.report_zip.methods import latex
-from analysis.report_zip.phrases import PHRASES
-from analysis.services import recompute
+from analysis.report_zip.methods_text import PHRASES
 from studies.models import Judge
 from tests.analysis.answering import give_answers, withdraw
 from tests.analysis.report_zip.archive import answered, files, quantities, rows

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from analysis.services import recompute
+from analysis.recomputation.store import recompute
 from tests.analysis.answering import withdraw
 from tests.analysis.report_zip.archive import answered, files, quantities, recomputed
 from tests.factories import make_study

@@ -8,7 +8,7 @@ import pytest
 from django.db import connection
 from django.urls import reverse
 
-from analysis.services import recompute
+from analysis.recomputation.store import recompute
 from studies.models import Collaborator
 from tests.analysis.answering import give_answers
 from tests.analysis.report_zip.archive import answered, download, rows

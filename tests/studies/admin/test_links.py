@@ -9,7 +9,8 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from studies.models import Event, RecruitmentLink, Study, User
-from studies.services import people, studies
+from studies.services.accounts import people
+from studies.services.lifecycle import transitions
 from tests.factories import make_judge, make_link, make_study, open_study
 
 pytestmark = pytest.mark.django_db
@@ -215,5 +216,5 @@ def test_names_are_shown_as_they_are(as_alice: Client, alice: User) -> None:
 
 def test_no_new_links_for_an_archived_study(as_alice: Client, alice: User) -> None:
     study = make_study(owner=alice)
-    studies.archive(study=study, user=alice)
+    transitions.archive(study=study, user=alice)
     assert list(errors(as_alice.post(ADD, {**FORM, "study": study.pk}))) == ["study"]

@@ -8,7 +8,7 @@ from django.core import mail
 from django.test import Client
 
 from studies.models import Collaborator, Study, User
-from studies.services import people
+from studies.services.accounts import people
 from tests.factories import make_study, make_user
 
 pytestmark = pytest.mark.django_db
@@ -66,7 +66,7 @@ def test_one_account_an_address_however_it_is_typed(
 
 @pytest.mark.django_db(transaction=True)
 def test_a_mail_that_fails_is_said(as_carol: Client, settings: Any) -> None:
-    settings.EMAIL_BACKEND = "tests.studies.services.test_notices.BrokenMail"
+    settings.EMAIL_BACKEND = "tests.studies.services.notifying.test_mails.BrokenMail"
     page = as_carol.post(ADD, FORM, follow=True).content.decode()
     assert "The e-mail to dora@example.org could not be sent." in page
     assert User.objects.filter(email="dora@example.org").exists()

@@ -8,8 +8,9 @@ from django.test.utils import CaptureQueriesContext
 
 from studies.admin import access
 from studies.models import Amendment, Answer, Event, Judge, Study, Triad, Trial, User
-from studies.services import people, studies
-from studies.services.trials import answer, next_trial
+from studies.services.accounts import people
+from studies.services.judging.trials import answer, next_trial
+from studies.services.lifecycle import transitions
 from tests.factories import make_judge, make_link, open_study
 
 pytestmark = pytest.mark.django_db
@@ -24,7 +25,7 @@ def run_study(owner: User, **fields: object) -> Study:
     """A study with a row in every table."""
     study = open_study(owner=owner, **fields)
     answer(code=next_trial(make_judge(make_link(study))).code, position=1)
-    studies.raise_evaluations(study=study, user=owner, evaluations=30, why="more")
+    transitions.raise_evaluations(study=study, user=owner, evaluations=30, why="more")
     return study
 
 
@@ -64,7 +65,7 @@ def test_a_blind_study_gives_nothing_away(
     for client in (as_alice, as_carol):
         assert client.get(f"/admin/studies/{name}/").context["cl"].result_count == 0
         assert client.get(change(name)).status_code == 302
-    studies.unseal(study=study, user=alice, why="looked")
+    transitions.unseal(study=study, user=alice, why="looked")
     assert as_alice.get(f"/admin/studies/{name}/").context["cl"].result_count > 0
 
 
@@ -117,7 +118,7 @@ def test_the_record_of_an_erased_study_stays_for_administrators(
     as_alice: Client, as_carol: Client, alice: User
 ) -> None:
     study = run_study(alice, title="Gone title")
-    studies.erase(study=study, user=alice)
+    transitions.erase(study=study, user=alice)
     assert as_alice.get("/admin/studies/event/").context["cl"].result_count == 0
     page = as_carol.get("/admin/studies/event/").content.decode()
     assert "Erased" in page

@@ -5,7 +5,7 @@ from django.test import Client
 
 from studies import design
 from studies.models import Image, Sample, User
-from studies.services import people
+from studies.services.accounts import people
 from tests.factories import make_sample, make_study, open_study
 
 pytestmark = pytest.mark.django_db

@@ -9,8 +9,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from studies.models import Study, User
-from studies.services import people
-from studies.services.trials import answer, next_trial
+from studies.services.accounts import people
+from studies.services.judging.trials import answer, next_trial
 from tests.factories import make_judge, make_link, make_study, open_study
 
 pytestmark = pytest.mark.django_db

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from studies.models import ApiToken, User
-from studies.services import tokens
+from studies.services.accounts import tokens
 
 pytestmark = pytest.mark.django_db
 

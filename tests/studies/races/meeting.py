@@ -12,9 +12,9 @@ from django.db import connection
 from django.db.models.functions import Now
 
 from studies.models import RecruitmentLink, Triad, Trial
-from studies.services import trials
-from studies.services.stops import Stop, Stopped
-from studies.services.trials import Comer
+from studies.services.judging import trials
+from studies.services.judging.refusals import Stop, Stopped
+from studies.services.judging.trials import Comer
 
 
 @dataclass

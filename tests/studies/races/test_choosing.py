@@ -8,9 +8,9 @@ from functools import partial
 import pytest
 
 from studies.models import Answer, Event, Study, Triad, Trial
-from studies.services import limits, trials
-from studies.services import studies as lifecycle
-from studies.services.stops import Stop
+from studies.services.judging import limits, trials
+from studies.services.judging.refusals import Stop
+from studies.services.lifecycle import transitions as lifecycle
 from tests.factories import make_link, open_study
 from tests.studies.races.meeting import at_once, choosing, errors_of, run_out, start, starting
 

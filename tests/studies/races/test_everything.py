@@ -7,9 +7,9 @@ from collections.abc import Callable
 import pytest
 
 from studies.models import Answer, Judge, Study
-from studies.services import limits, trials
-from studies.services import studies as lifecycle
-from studies.services.stops import Stopped
+from studies.services.judging import limits, trials
+from studies.services.judging.refusals import Stopped
+from studies.services.lifecycle import transitions as lifecycle
 from tests.factories import make_link, open_study
 from tests.studies.races.meeting import at_once, errors_of, playing, start
 

@@ -9,11 +9,11 @@ import pytest
 from django.db.models import F
 
 from analysis.models import Verdict
-from analysis.services import recompute
+from analysis.recomputation.store import recompute
 from studies.models import Answer, Triad, Trial
-from studies.services import studies as lifecycle
-from studies.services import trials, withdrawal
-from studies.services.stops import Stop
+from studies.services.judging import trials, withdrawal
+from studies.services.judging.refusals import Stop
+from studies.services.lifecycle import transitions as lifecycle
 from tests.factories import make_link, open_study
 from tests.studies.races.meeting import at_once, choosing, errors_of, playing, start, starting
 

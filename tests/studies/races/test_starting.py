@@ -6,8 +6,8 @@ from collections.abc import Sequence
 import pytest
 
 from studies.models import Judge, Triad, Trial
-from studies.services import limits
-from studies.services.stops import Stop
+from studies.services.judging import limits
+from studies.services.judging.refusals import Stop
 from tests.factories import make_link, open_study
 from tests.studies.races.meeting import Outcome, at_once, errors_of, starting
 

@@ -1,0 +1,210 @@
+"""What the API says of results, and the statistics for planning, which need no account."""
+
+import logging
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import asdict
+from functools import partial
+from typing import Any
+from uuid import UUID
+
+from django.core.cache import cache
+from django.http import Http404
+from django.urls import URLPattern, path
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.throttling import BaseThrottle
+from rest_framework.views import APIView
+
+from analysis.api.serializers import (
+    JudgesIn,
+    JudgesOut,
+    PowerIn,
+    PowerOut,
+    ResultsOut,
+    SensitivityIn,
+    SensitivityOut,
+    TestsIn,
+    TestsOut,
+)
+from analysis.results.export import results_of
+from analysis.results.study_results import read, watch
+from analysis.stats import difference_test, judges_needed, power, sensitivity, similarity_test
+from analysis.verdict_text import statement
+
+A_MINUTE = 60
+CALLS_A_MINUTE = 60
+KEEP_SECONDS = 24 * 3600
+# Raised when a method changes, so that no older answer is given.
+VERSION = 1
+
+logger = logging.getLogger(__name__)
+
+
+class Results(APIView):
+    """The results of a study."""
+
+    @extend_schema(operation_id="results_retrieve", responses=ResultsOut)
+    def get(self, request: Request, code: UUID) -> Response:
+        """What the results page says, as quantities with the names of the CSV file of results.
+
+        Where the results are hidden from you (a blind study, or a recruiter's part), progress only.
+        """
+        watched = watch(request.user, code)
+        if watched is None:
+            raise Http404
+        reading = read(watched)
+        found: dict[str, Any] = {
+            "study": reading.study.code,
+            "status": watched.status,
+            "sealed": watched.sealed,
+            "evaluations": watched.evaluations,
+            "counted": reading.standing.numbers.counted,
+            "statement": statement(reading.standing).as_text(),
+            "quantities": None,
+        }
+        if watched.may_read:
+            found["quantities"] = {row[0]: row[1] for row in results_of(reading).rows}
+        return Response(ResultsOut(found).data)
+
+
+class FewCalls(BaseThrottle):
+    """So many calls a minute from one address, counted in Redis; without Redis no limit.
+
+    The address is the connection's, or what trusted proxies say: never what the caller says.
+    """
+
+    def allow_request(self, request: Request, view: APIView) -> bool:
+        key = f"api:plan:{request.META.get('REMOTE_ADDR', '')}"
+        try:
+            cache.add(key, 0, timeout=A_MINUTE)
+            return int(cache.incr(key)) <= CALLS_A_MINUTE
+        except Exception:  # noqa: BLE001 - whatever ails Redis, planning goes on
+            logger.warning("the limit on planning is off: Redis does not answer")
+            return True
+
+    def wait(self) -> float:
+        return float(A_MINUTE)
+
+
+class _Planning(APIView):
+    """A question to the statistics: its numbers in the address, its answer kept for a day."""
+
+    authentication_classes = ()
+    permission_classes = (AllowAny,)
+    throttle_classes = (FewCalls,)
+    name: str
+    question: type[serializers.Serializer[Any]]
+    compute: Callable[..., dict[str, Any]]
+
+    def get(self, request: Request) -> Response:
+        asked = self.question(data=request.query_params)
+        asked.is_valid(raise_exception=True)
+        given = dict(asked.validated_data)
+        try:
+            return Response(_remembered(self.name, given, type(self).compute))
+        except ValueError as error:
+            raise serializers.ValidationError({"non_field_errors": [str(error)]}) from error
+
+
+def _remembered(
+    name: str, given: dict[str, Any], compute: Callable[..., dict[str, Any]]
+) -> dict[str, Any]:
+    """The answer from Redis where it is known; Redis saves time only."""
+    parts = (f"{key}={given[key]!r}" for key in sorted(given))
+    key = ":".join(("api", str(VERSION), name, *parts))
+    try:
+        known = cache.get(key)
+    except Exception:  # noqa: BLE001 - whatever ails Redis, the answer is computed
+        return compute(**given)
+    if isinstance(known, dict):
+        return known
+    answer = compute(**given)
+    with suppress(Exception):  # as above
+        cache.set(key, answer, KEEP_SECONDS)
+    return answer
+
+
+class Judges(_Planning):
+    """How many judges does a plan need?"""
+
+    name, question = "judges", JudgesIn
+
+    @extend_schema(
+        operation_id="planning_judges", parameters=[JudgesIn], responses=JudgesOut, auth=[]
+    )
+    def get(self, request: Request) -> Response:
+        """The smallest number, and the one from which all are enough; null above a million."""
+        return super().get(request)
+
+    @staticmethod
+    def compute(*, goal: str, alpha: float, beta: float, pd: float) -> dict[str, Any]:
+        needed = partial(judges_needed, goal=goal, alpha=alpha, beta=beta, pd=pd)
+        return {rule: needed(rule=rule) for rule in ("smallest", "stable")}
+
+
+class Power(_Planning):
+    """How probable is it that so many judges show what is true?"""
+
+    name, question = "power", PowerIn
+
+    @extend_schema(operation_id="planning_power", parameters=[PowerIn], responses=PowerOut, auth=[])
+    def get(self, request: Request) -> Response:
+        """Difference needs alpha, similarity beta."""
+        return super().get(request)
+
+    @staticmethod
+    def compute(*, n: int, goal: str, pd: float, **risk: float) -> dict[str, Any]:
+        return {"power": power(n, goal=goal, pd=pd, **risk)}
+
+
+class Sensitivity(_Planning):
+    """Of alpha, beta and pd two are given: what is the best third that n judges can afford?"""
+
+    name, question = "sensitivity", SensitivityIn
+
+    @extend_schema(
+        operation_id="planning_sensitivity",
+        parameters=[SensitivityIn],
+        responses=SensitivityOut,
+        auth=[],
+    )
+    def get(self, request: Request) -> Response:
+        """Null where no value of it is enough."""
+        return super().get(request)
+
+    @staticmethod
+    def compute(*, n: int, goal: str, **two: float) -> dict[str, Any]:
+        value = sensitivity(n, goal=goal, **two)
+        asked = next(name for name in ("alpha", "beta", "pd") if name not in two)
+        return {"asked": asked, "value": value}
+
+
+class Tests(_Planning):
+    """Both exact tests of so many right answers of n."""
+
+    name, question = "tests", TestsIn
+
+    @extend_schema(operation_id="planning_tests", parameters=[TestsIn], responses=TestsOut, auth=[])
+    def get(self, request: Request) -> Response:
+        """For answers that were planned beforehand and are all in."""
+        return super().get(request)
+
+    @staticmethod
+    def compute(*, correct: int, n: int, alpha: float, beta: float, pd: float) -> dict[str, Any]:
+        return {
+            "difference": asdict(difference_test(correct, n, alpha=alpha)),
+            "similarity": asdict(similarity_test(correct, n, beta=beta, pd=pd)),
+        }
+
+
+urlpatterns: list[URLPattern] = [
+    path("studies/<uuid:code>/results/", Results.as_view(), name="results"),
+    path("planning/judges/", Judges.as_view(), name="planning_judges"),
+    path("planning/power/", Power.as_view(), name="planning_power"),
+    path("planning/sensitivity/", Sensitivity.as_view(), name="planning_sensitivity"),
+    path("planning/tests/", Tests.as_view(), name="planning_tests"),
+]

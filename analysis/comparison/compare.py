@@ -1,0 +1,184 @@
+"""Several studies side by side: which can be compared, and what they say together."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Q
+from django.utils.translation import gettext as _
+
+from analysis import number_format
+from analysis.results.headline import CONFIDENCE
+from analysis.stats import Comparison, Estimate, Estimation, compare_studies, estimate
+from studies.models import Study, User
+from studies.models.visibility import May
+
+# So many of the newest studies are offered; so many may be chosen; with more no pairs are shown.
+OFFERED = 50
+MOST = 50
+MOST_PAIRS = 45
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A study that may be chosen, or why not."""
+
+    study: Study
+    chosen: bool
+    why_not: str
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One study of the comparison: its verdict's counts, and the estimate they give."""
+
+    study: Study
+    correct: int
+    counted: int
+    found: Estimation
+
+    @property
+    def right(self) -> str:
+        """Right of n."""
+        return _("%(x)s of %(n)s") % {"x": self.correct, "n": self.counted}
+
+    @property
+    def pd(self) -> str:
+        """The share of people who perceive the difference, with its limits."""
+        return pd_text(self.found.pd)
+
+    @property
+    def d_prime(self) -> str:
+        """Thurstone's distance with its limits."""
+        return d_prime_text(self.found.d_prime)
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two of the studies against each other."""
+
+    first: str
+    second: str
+    difference: str
+    p_value: str
+    p_adjusted: str
+
+
+@dataclass(frozen=True, slots=True)
+class Together:
+    """What the studies say together."""
+
+    common: Estimation
+    comparison: Comparison
+    pairs: tuple[Pair, ...]
+
+    @property
+    def pd(self) -> str:
+        """The common share of people."""
+        return pd_text(self.common.pd)
+
+    @property
+    def d_prime(self) -> str:
+        """The common distance."""
+        return d_prime_text(self.common.d_prime)
+
+    @property
+    def test(self) -> str:
+        """Whether there is any difference between the studies."""
+        test, pearson = self.comparison.likelihood, self.comparison.pearson
+        return _(
+            "Any difference between them: chi-square %(statistic)s with %(df)s degrees of freedom, "
+            "%(p)s (likelihood ratio; Pearson's test: %(pearson)s)."
+        ) % {
+            "statistic": number_format.decimal(test.statistic),
+            "df": test.degrees_of_freedom,
+            "p": number_format.p_text(test.p_value),
+            "pearson": number_format.p_text(pearson.p_value),
+        }
+
+
+def candidates(user: User | AnonymousUser, codes: Sequence[UUID]) -> list[Candidate]:
+    """The chosen studies that this person may read, and the newest others; in two queries."""
+    readable = (
+        Study.objects.visible_to(user, May.READ)
+        .filter(opened_at__isnull=False)
+        .select_related("verdict")
+        .defer("plan_json")
+    )
+    offered = list(readable.order_by("-opened_at", "-pk")[:OFFERED])
+    seen = {study.pk for study in offered}
+    chosen = Q(code__in=codes[:MOST]) & ~Q(pk__in=seen)
+    whole = [*offered, *readable.filter(chosen)]
+    return [Candidate(study, study.code in codes[:MOST], why_not(study)) for study in whole]
+
+
+def why_not(study: Study) -> str:
+    """Why a study's limits and d-prime cannot stand beside those of others; else empty."""
+    if study.evaluations_per_judge > 1:
+        return _("judges repeat: the pooled answers give no limits for people")
+    if study.method == Study.Method.SEQUENTIAL:
+        return _("sequential: it ended where its answers let it, so limits do not hold")
+    if not hasattr(study, "verdict"):
+        return _("no verdict yet")
+    return ""
+
+
+def rows_of(chosen: Sequence[Candidate]) -> list[Row]:
+    """The studies that are compared, oldest first, at the counts of their verdicts."""
+    studies = [one.study for one in chosen if one.chosen and not one.why_not]
+    return [
+        Row(
+            study=study,
+            correct=study.verdict.correct,
+            counted=study.verdict.counted,
+            found=estimate(study.verdict.correct, study.verdict.counted, confidence=CONFIDENCE),
+        )
+        for study in sorted(studies, key=lambda study: (study.opened_at, study.pk))
+    ]
+
+
+def together(rows: Sequence[Row]) -> Together | None:
+    """The common value, the test of any difference, and every two of them; of two or more."""
+    if len(rows) < 2:
+        return None
+    correct, counted = [row.correct for row in rows], [row.counted for row in rows]
+    found = compare_studies(correct, counted)
+    return Together(
+        common=estimate(sum(correct), sum(counted), confidence=CONFIDENCE),
+        comparison=found,
+        pairs=_pairs(rows, found) if 1 < len(found.pairs) <= MOST_PAIRS else (),
+    )
+
+
+def _pairs(rows: Sequence[Row], found: Comparison) -> tuple[Pair, ...]:
+    return tuple(
+        Pair(
+            first=rows[pair.first].study.title,
+            second=rows[pair.second].study.title,
+            difference=number_format.decimal(pair.d_prime_difference),
+            p_value=number_format.probability(pair.p_value),
+            p_adjusted=number_format.probability(pair.p_adjusted),
+        )
+        for pair in found.pairs
+    )
+
+
+def pd_text(part: Estimate) -> str:
+    """An estimate of pd with two-sided limits; a limit at chance is called so."""
+    below = _("below chance")
+    return _("%(value)s (%(lower)s to %(upper)s)") % {
+        "value": number_format.estimate(part.value),
+        "lower": number_format.lower_limit(part.lower) if part.lower > 0 else below,
+        "upper": number_format.upper_limit(part.upper) if part.upper > 0 else below,
+    }
+
+
+def d_prime_text(part: Estimate) -> str:
+    """An estimate of d-prime with two-sided limits; a limit at chance is called so."""
+    below = _("below chance")
+    return _("%(value)s (%(lower)s to %(upper)s)") % {
+        "value": number_format.decimal(part.value),
+        "lower": number_format.decimal(part.lower) if part.lower > 0 else below,
+        "upper": number_format.decimal(part.upper) if part.upper > 0 else below,
+    }

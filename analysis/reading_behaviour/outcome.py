@@ -1,0 +1,94 @@
+"""What the analysis of reading found, in words and tables; from what its job has kept."""
+
+from dataclasses import dataclass
+from typing import Any, cast
+
+from django.utils.translation import gettext as _
+
+from analysis import number_format
+from analysis.number_format import decimal, p_text
+from studies.models import Job, Study
+
+Cells = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The latest analysis."""
+
+    job: Job
+    sentence: str
+    accuracies: list[Cells]
+    coefficients: list[Cells]
+    replica: list[Cells]
+    r2: str
+    left_out: int
+
+
+def latest(study: Study) -> Outcome | None:
+    """The newest analysis that came to an end."""
+    job: Job | None = Job.objects.newest_result(study, Job.Kind.READING)
+    return outcome(job) if job else None
+
+
+def outcome(job: Job) -> Outcome:
+    """A job's result for a page."""
+    found = cast("dict[str, Any]", job.result)
+    odd, replica = found["odd"], found["replica"]
+    return Outcome(
+        job=job,
+        sentence=_sentence(odd),
+        accuracies=[
+            row
+            for name, part, baseline in (
+                (_("trials, conditional logit"), odd["trial_accuracy"], "33.3 %"),
+                (_("texts, regression"), replica["text_accuracy"], "66.7 %"),
+                (_("trials, regression"), replica["trial_accuracy"], "33.3 %"),
+            )
+            if (row := _accuracy(name, part, baseline))
+        ],
+        coefficients=[_coefficient(row) for row in odd["coefficients"]],
+        replica=[_coefficient(row) for row in replica["coefficients"]],
+        r2=decimal(replica["r2_after_selection"], 3),
+        left_out=odd["left_out"],
+    )
+
+
+def _sentence(odd: dict[str, Any]) -> str:
+    counts = {"trials": odd["trials"], "judges": odd["judges"]}
+    if odd["p_value"] is None:
+        why = {"nothing read": _("nothing was read"), "no column varies": _("nothing varies")}
+        return _("There is nothing to test: %(why)s.") % {
+            "why": why.get(odd["reason"], odd["reason"])
+        }
+    counts["p"] = p_text(odd["p_value"])
+    if odd["p_value"] <= 0.05:
+        return (
+            _(
+                "Reading tells the odd text from the other two (%(p)s; %(trials)d trials of "
+                "%(judges)d judges): it was read otherwise, or its author's texts are."
+            )
+            % counts
+        )
+    return (
+        _(
+            "How the texts were read does not tell the odd one (%(p)s; %(trials)d trials of "
+            "%(judges)d judges). That does not show that they were read alike."
+        )
+        % counts
+    )
+
+
+def _accuracy(name: str, part: dict[str, Any] | None, baseline: str) -> Cells | None:
+    if part is None:
+        return None
+    return (name, number_format.estimate(part["value"]), baseline, p_text(part["p_value"]))
+
+
+def _coefficient(row: dict[str, Any]) -> Cells:
+    return (
+        row["column"],
+        decimal(row["value"]),
+        decimal(row["se"]),
+        row["reason"] or "",
+    )

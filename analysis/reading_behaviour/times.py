@@ -1,0 +1,84 @@
+"""How long judges took and how often they changed their mind, right and wrong apart."""
+
+from dataclasses import dataclass, replace
+
+from analysis.breakdown.sql import COUNTED, ROWS, rows_of
+from studies.models import Study
+
+# Of half of the answers: the median of each time, in seconds.
+MEDIANS = ", ".join(
+    f"percentile_cont(0.5) WITHIN GROUP (ORDER BY r.{name}) / 1000"
+    for name in ("chosen_ms", "confirmed_ms", "visible_ms")
+)
+# How often another text was chosen than just before.
+CHANGES = """(SELECT count(*) FROM (
+        SELECT c.value->0 AS now, lag(c.value->0) OVER (ORDER BY c.ordinality) AS before
+        FROM jsonb_array_elements(r.choices) WITH ORDINALITY c
+    ) pairs WHERE now <> before)"""
+FROM = """
+    FROM studies_readingrecord r JOIN studies_answer a ON a.id = r.answer_id
+    JOIN studies_trial x ON x.id = a.trial_id
+    JOIN studies_study s ON s.id = x.study_id
+    JOIN studies_triad t ON t.id = x.triad_id AND t.number <= s.evaluations
+"""
+WHERE = f"WHERE x.study_id = %(study)s AND {COUNTED}"
+OUTCOMES = f"""
+    SELECT a.correct, count(*), {MEDIANS}, sum({CHANGES}), count(*) FILTER (WHERE r.masked),
+        count(*) FILTER (WHERE a.page_translated)
+    {FROM} {WHERE} GROUP BY a.correct ORDER BY a.correct DESC
+"""
+DEVICES = f"""
+    SELECT r.device, count(*), count(*) FILTER (WHERE a.correct) {FROM} {WHERE}
+    GROUP BY r.device ORDER BY 2 DESC, 1
+"""
+JUDGES = f"""
+    SELECT j.id, j.code, a.correct, count(*), {MEDIANS}, sum({CHANGES}),
+        count(*) FILTER (WHERE r.masked), count(*) FILTER (WHERE a.page_translated)
+    {FROM} JOIN studies_judge j ON j.id = x.judge_id {WHERE} AND x.judge_id IN (
+        SELECT DISTINCT x.judge_id {FROM} {WHERE} AND x.judge_id > %(after)s
+        ORDER BY x.judge_id LIMIT %(limit)s
+    )
+    GROUP BY j.id, j.code, a.correct ORDER BY j.id, a.correct DESC
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class TimesRow:
+    """Times of right or of wrong answers, in seconds; None where no record tells."""
+
+    correct: bool
+    answers: int
+    chosen: float | None
+    confirmed: float | None
+    visible: float | None
+    changes: int
+    masked: int
+    translated: int
+    judge: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class JudgesTimes:
+    """A page of judges, right and wrong apart, and after which judge the next page begins."""
+
+    rows: list[TimesRow]
+    next_after: int | None
+
+
+def outcomes(study: Study) -> list[TimesRow]:
+    """Right answers, then wrong ones."""
+    return [TimesRow(*row) for row in rows_of(OUTCOMES, {"study": study.pk})]
+
+
+def devices(study: Study) -> list[tuple[str, int, int]]:
+    """By what judges chose: how many answers, how many of them right."""
+    return [(row[0], row[1], row[2]) for row in rows_of(DEVICES, {"study": study.pk})]
+
+
+def judges_times(study: Study, *, after: int) -> JudgesTimes:
+    """The next judges who have a record, in one query however many there are."""
+    found = rows_of(JUDGES, {"study": study.pk, "after": after, "limit": ROWS + 1})
+    judges = list(dict.fromkeys(row[0] for row in found))
+    shown = set(judges[:ROWS])
+    rows = [replace(TimesRow(*row[2:]), judge=row[1]) for row in found if row[0] in shown]
+    return JudgesTimes(rows, judges[ROWS - 1] if len(judges) > ROWS else None)

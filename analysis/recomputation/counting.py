@@ -1,0 +1,377 @@
+"""Counts of a study's answers, made by the database: no row of an answer comes to Python.
+
+All functions read; the caller holds one snapshot over them (REPEATABLE READ).
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import replace
+from itertools import accumulate
+from typing import Any, NamedTuple
+
+from django.db import connection
+
+from analysis.recomputation.counts import (
+    FAST_SECONDS,
+    ORDERS,
+    SECONDS,
+    Inputs,
+    JudgeResult,
+    Numbers,
+    Panel,
+    Share,
+)
+from studies.models import Amendment, Study
+
+# Grows whenever what is computed from the same answers changes, so that all is computed anew.
+METHOD_VERSION = 2
+# The path of a larger study is thinned to so many points.
+PATH_POINTS = 400
+
+# The two analysis sets, as Study.PrimarySet.
+ALL, KEPT = "all", "kept"
+
+# What makes an answer count, once for all statements below (as TrialQuerySet.counted; that a live
+# main trial is answered only for a triad within the number, which never falls, is kept by
+# studies.services.judging.trials: so no join is needed to see it).
+COUNTED = """
+    FROM studies_answer a JOIN studies_trial x ON x.id = a.trial_id
+    WHERE x.study_id = %(study)s AND x.state = 'answered' AND x.kind = 'main' AND x.mode = 'live'
+"""
+
+# All trials of the study in one pass, in a few hundred groups.
+CUBE = """
+    SELECT x.state, x.mode, l.panel, t."order", a.chosen_position, a.correct,
+        x.kind = 'main', t.number <= %(last)s, j.excluded_at IS NOT NULL,
+        x.state = 'held' AND t.free_from > statement_timestamp(),
+        count(*), min(a.id), max(a.id)
+    FROM studies_trial x
+    JOIN studies_triad t ON t.id = x.triad_id
+    JOIN studies_judge j ON j.id = x.judge_id
+    JOIN studies_recruitmentlink l ON l.id = j.link_id
+    LEFT JOIN studies_answer a ON a.trial_id = x.id
+    WHERE x.study_id = %(study)s
+    GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9, 10
+"""
+# Two histograms in one pass over the answers. By part: the path, whose parts are single answers in
+# a small study and stretches of answer numbers in a large one. By tenth of a second: the times.
+PATH_AND_TIMES = f"""
+    SELECT grouping(part) = 0, CASE grouping(part) WHEN 0 THEN part ELSE tenth END,
+        count(*), count(*) FILTER (WHERE correct)
+    FROM (
+        SELECT a.correct, CASE WHEN %(counted)s <= %(points)s THEN a.id
+            ELSE width_bucket(a.id, %(low)s, %(high)s, %(points)s) END AS part,
+            least(floor(10 * extract(epoch FROM a.answered_at - a.shown_at)::float), 36000) AS tenth
+        {COUNTED}
+    ) answers
+    GROUP BY GROUPING SETS (part, tenth) ORDER BY 1, 2
+"""  # noqa: S608 - a constant
+JUDGES = f"""
+    SELECT correct, answers, count(*)
+    FROM (
+        SELECT count(*) FILTER (WHERE a.correct) AS correct, count(*) AS answers
+        {COUNTED} GROUP BY x.judge_id
+    ) judges
+    GROUP BY correct, answers ORDER BY answers, correct
+"""  # noqa: S608 - a constant
+# How many live judges began, and how many of them have evaluations left. (Where each has one, the
+# trials tell it already.)
+BEGAN = """
+    SELECT count(*) FROM studies_judge
+    WHERE study_id = %(study)s AND mode = 'live' AND withdrawn_at IS NULL
+"""
+FINISHED = """
+    SELECT count(*) FROM (
+        SELECT x.judge_id FROM studies_trial x JOIN studies_judge j ON j.id = x.judge_id
+        WHERE x.study_id = %(study)s AND x.kind = 'main' AND x.mode = 'live'
+            AND x.state IN ('answered', 'surplus', 'excluded') AND j.withdrawn_at IS NULL
+        GROUP BY x.judge_id HAVING count(*) >= %(each)s
+    ) judges
+"""
+EXCLUDED = """
+    SELECT count(*) FROM studies_judge WHERE study_id = %(study)s AND excluded_at IS NOT NULL
+"""
+# A verdict on fewer triads than are planned now left out those with higher numbers.
+SINCE = f"""
+    SELECT count(*) FILTER (WHERE verdict), count(*) FILTER (WHERE verdict AND correct),
+        count(*) FILTER (WHERE NOT verdict), count(*) FILTER (WHERE NOT verdict AND correct)
+    FROM (SELECT a.correct, a.id <= %(last_answer)s AND EXISTS (
+        SELECT 1 FROM studies_triad t WHERE t.id = x.triad_id AND t.number <= %(planned)s
+    ) AS verdict {COUNTED}) answers
+"""  # noqa: S608 - a constant
+OUTCOMES = f"""
+    SELECT string_agg(CASE WHEN correct THEN '1' ELSE '0' END, '' ORDER BY id)
+    FROM (SELECT a.id, a.correct {COUNTED} ORDER BY a.id LIMIT %(last)s) first_answers
+"""  # noqa: S608 - a constant
+ANSWER_AT = f"SELECT a.id {COUNTED} ORDER BY a.id OFFSET %(before)s LIMIT 1"
+TEXTS = """
+    SELECT count(DISTINCT sample) FROM studies_triad t
+    CROSS JOIN LATERAL (VALUES (t.first_id), (t.second_id), (t.third_id)) texts(sample)
+    WHERE t.study_id = %(study)s AND t.mode = 'live' AND t.kind = 'main'
+      AND t.number <= %(last)s AND t.free_from = 'infinity'
+"""
+# In one statement for all studies: those whose inputs differ from what their result saw, and
+# those whose sequential verdict has not ended recruitment. By a rule of the database whatever was
+# answered has an answer, so that an index tells their number; some withdrawn trials have none.
+STALE = """
+    SELECT s.id FROM studies_study s
+    LEFT JOIN analysis_result r ON r.study_id = s.id AND r.analysis_set = s.primary_set
+    LEFT JOIN (
+        SELECT study_id, sum(answers) AS answers, sum(withdrawn) AS withdrawn FROM (
+            SELECT study_id, count(*) AS answers, 0 AS withdrawn FROM studies_trial
+            WHERE state IN ('answered', 'surplus', 'excluded') GROUP BY study_id
+            UNION ALL
+            SELECT x.study_id, count(a.id), count(*)
+            FROM studies_trial x LEFT JOIN studies_answer a ON a.trial_id = x.id
+            WHERE x.state = 'withdrawn' GROUP BY x.study_id
+        ) trials GROUP BY study_id
+    ) now ON now.study_id = s.id
+    LEFT JOIN (
+        SELECT study_id, count(*) AS amendments FROM studies_amendment GROUP BY study_id
+    ) amended ON amended.study_id = s.id
+    LEFT JOIN (
+        SELECT study_id, count(*) AS judges FROM studies_judge
+        WHERE excluded_at IS NOT NULL GROUP BY study_id
+    ) excluded ON excluded.study_id = s.id
+    LEFT JOIN analysis_verdict v ON v.study_id = s.id
+    WHERE s.opened_at IS NOT NULL AND (
+        (coalesce(r.answers_stored, 0), coalesce(r.trials_withdrawn, 0), coalesce(r.amendments, 0),
+            coalesce(r.judges_excluded, 0))
+        IS DISTINCT FROM
+        (coalesce(now.answers, 0), coalesce(now.withdrawn, 0), coalesce(amended.amendments, 0),
+            coalesce(excluded.judges, 0))
+        OR r.method_version < %(version)s
+        OR (s.completed_at IS NULL AND s.method = 'sequential'
+            AND v.outcome IN ('difference', 'similarity'))
+    )
+    ORDER BY s.id
+"""
+
+
+class Group(NamedTuple):
+    """One row of the cube."""
+
+    state: str
+    mode: str
+    panel: str
+    order: str
+    chosen: int | None
+    correct: bool | None
+    main: bool
+    within: bool
+    judge_excluded: bool
+    reading: bool
+    size: int
+    first_answer: int | None
+    last_answer: int | None
+
+    @property
+    def is_live(self) -> bool:
+        """Neither a trial run, nor practice, nor attention."""
+        return self.mode == "live" and self.main
+
+    @property
+    def counts(self) -> bool:
+        """In the primary set: the trial of a judge whom the rule takes out is not `answered`."""
+        return self.is_live and self.within and self.state == "answered"
+
+    def is_kept(self, primary: str) -> bool:
+        """In the set that the exclusion rule leaves."""
+        return self.counts and (primary == KEPT or not self.judge_excluded)
+
+    @property
+    def is_any(self) -> bool:
+        """In the set that the exclusion rule does not touch."""
+        return self.is_live and self.within and self.state in ("answered", "excluded")
+
+    @property
+    def lapsed(self) -> bool:
+        """Its hold ran out: marked so by the next claim, until then merely past."""
+        return self.state == "lapsed" or (self.state == "held" and not self.reading)
+
+
+def stale_studies() -> list[int]:
+    """The studies whose results do not cover all that is stored."""
+    return [study for (study,) in _rows(STALE, {"version": METHOD_VERSION})]
+
+
+def count(study: Study) -> tuple[Inputs, dict[str, Numbers]]:
+    """Everything that is shown of a study by analysis set, and the inputs it was counted from.
+
+    The primary set comes first; a study without an exclusion rule has no other.
+    """
+    values = _values(study)
+    groups = [Group(*row) for row in _rows(CUBE, values)]
+    [(excluded,)] = _rows(EXCLUDED, values)
+    inputs = Inputs(
+        answers_stored=_total(group for group in groups if group.chosen is not None),
+        trials_withdrawn=_total(group for group in groups if group.state == "withdrawn"),
+        amendments=Amendment.objects.filter(study=study).count(),
+        judges_excluded=excluded,
+        method_version=METHOD_VERSION,
+    )
+    sets = {study.primary_set: replace(_numbers(study, groups), excluded=excluded)}
+    if study.least_seconds is not None or study.most_failed_attention is not None:
+        sets[ALL if study.primary_set == KEPT else KEPT] = _other_set(study, groups)
+    return inputs, sets
+
+
+def _numbers(study: Study, groups: list[Group]) -> Numbers:
+    live = [group for group in groups if group.is_live]
+    counted = [group for group in live if group.counts]
+    [(began,)] = _rows(BEGAN, _values(study))
+    reading = _total(group for group in live if group.reading)
+    numbers = replace(
+        _about_choices(counted),
+        judges=_total(counted),
+        surplus=_total(group for group in live if group.state == "surplus"),
+        pilot=_total(g for g in groups if g.main and g.mode == "pilot" and g.chosen is not None),
+        withdrawn=_total(group for group in live if group.state == "withdrawn"),
+        lapsed=_total(group for group in live if group.lapsed),
+        reading=reading,
+        began=began,
+        left=max(0, began - reading - _finished(study, live)),
+        panels=_panels(live),
+    )
+    return _with_answers(study, numbers, counted) if counted else numbers
+
+
+def _about_choices(counted: list[Group]) -> Numbers:
+    return Numbers(
+        counted=_total(counted),
+        correct=_total(group for group in counted if group.correct),
+        orders={order: _share(g for g in counted if g.order == order) for order in ORDERS},
+        positions=(
+            _total(group for group in counted if group.chosen == 1),
+            _total(group for group in counted if group.chosen == 2),
+            _total(group for group in counted if group.chosen == 3),
+        ),
+    )
+
+
+def _other_set(study: Study, groups: list[Group]) -> Numbers:
+    """The set that is not the plan's: shown as numbers, for comparison, and never decides."""
+    if study.primary_set == KEPT:
+        return _about_choices([group for group in groups if group.is_any])
+    return _about_choices([group for group in groups if group.is_kept(ALL)])
+
+
+def _finished(study: Study, live: list[Group]) -> int:
+    """How many judges have made all their evaluations."""
+    if study.evaluations_per_judge == 1:
+        used = ("answered", "surplus", "excluded")
+        return _total(group for group in live if group.state in used)
+    values = {**_values(study), "each": study.evaluations_per_judge}
+    [(finished,)] = _rows(FINISHED, values)
+    return int(finished)
+
+
+def _with_answers(study: Study, numbers: Numbers, counted: list[Group]) -> Numbers:
+    """The numbers that one pass over groups cannot give."""
+    values = {
+        **_values(study),
+        "counted": numbers.counted,
+        "points": PATH_POINTS,
+        "low": min(group.first_answer or 0 for group in counted),
+        "high": max(group.last_answer or 0 for group in counted) + 1,
+    }
+    rows = _rows(PATH_AND_TIMES, values)
+    times = [(int(tenth), size) for is_path, tenth, size, _ in rows if not is_path]
+    numbers = replace(
+        numbers,
+        path=_path([(size, right) for is_path, _, size, right in rows if is_path]),
+        median_seconds=_quantile(times, 2, 4) / 10,
+        quartiles=(_quantile(times, 1, 4) / 10, _quantile(times, 3, 4) / 10),
+        seconds=_by_seconds(times),
+        fast=sum(size for tenth, size in times if tenth < 10 * FAST_SECONDS),
+    )
+    if study.evaluations_per_judge == 1:
+        return numbers
+    judges = tuple(JudgeResult(*row) for row in _rows(JUDGES, values))
+    return replace(numbers, judge_results=judges, judges=sum(row.judges for row in judges))
+
+
+def _path(parts: list[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
+    answers = accumulate(size for size, _ in parts)
+    return tuple(zip(answers, accumulate(right for _, right in parts), strict=True))
+
+
+def _quantile(histogram: list[tuple[int, int]], part: int, of: int) -> int:
+    """The lower quantile `part`/`of` of values with their frequencies, in rising order."""
+    place_of = -(-part * sum(size for _, size in histogram) // of)
+    places = accumulate(size for _, size in histogram)
+    return next(v for (v, _), place in zip(histogram, places, strict=True) if place >= place_of)
+
+
+def _by_seconds(histogram: list[tuple[int, int]]) -> tuple[int, ...]:
+    """How many answers took how long: in the classes that SECONDS begins."""
+    ends = [10 * second for second in (*SECONDS[1:], 10**6)]
+    begins = [10 * second for second in SECONDS]
+    return tuple(
+        sum(size for tenth, size in histogram if begin <= tenth < end)
+        for begin, end in zip(begins, ends, strict=True)
+    )
+
+
+def since_verdict(study: Study, *, last_answer: int, planned: int) -> tuple[Share, Share]:
+    """What is left of the verdict's answers, and the counted answers that were none of them."""
+    values = {**_values(study), "last_answer": last_answer, "planned": planned}
+    [(left, left_right, later, later_right)] = _rows(SINCE, values)
+    return Share(left, left_right), Share(later, later_right)
+
+
+def outcomes(study: Study) -> list[bool]:
+    """Whether each counted answer was right, in the order stored, up to the largest number."""
+    [(digits,)] = _rows(OUTCOMES, _values(study))
+    return [digit == "1" for digit in digits or ""]
+
+
+def answer_at(study: Study, number: int) -> int:
+    """The id of the counted answer that was stored as the `number`-th."""
+    [(pk,)] = _rows(ANSWER_AT, {**_values(study), "before": number - 1})
+    return int(pk)
+
+
+def texts_used(study: Study) -> int:
+    """How many different texts stand in the triads that have been answered."""
+    [(number,)] = _rows(TEXTS, _values(study))
+    return int(number)
+
+
+def _values(study: Study) -> dict[str, Any]:
+    return {"study": study.pk, "last": study.evaluations}
+
+
+def _rows(statement: str, values: dict[str, Any]) -> list[tuple[Any, ...]]:
+    with connection.cursor() as cursor:
+        cursor.execute(statement, values)
+        rows: list[tuple[Any, ...]] = cursor.fetchall()
+    return rows
+
+
+def _panels(groups: list[Group]) -> tuple[Panel, ...]:
+    by_name = defaultdict(list)
+    for group in groups:
+        by_name[group.panel].append(group)
+    return tuple(_panel(name, by_name[name]) for name in sorted(by_name))
+
+
+def _panel(name: str, groups: list[Group]) -> Panel:
+    share = _share(group for group in groups if group.counts)
+    return Panel(
+        name=name,
+        counted=share.counted,
+        correct=share.correct,
+        reading=_total(group for group in groups if group.reading),
+        lapsed=_total(group for group in groups if group.lapsed),
+        surplus=_total(group for group in groups if group.state == "surplus"),
+    )
+
+
+def _share(groups: Iterable[Group]) -> Share:
+    groups = list(groups)
+    return Share(_total(groups), _total(group for group in groups if group.correct))
+
+
+def _total(groups: Iterable[Group]) -> int:
+    return sum(group.size for group in groups)

@@ -1,0 +1,137 @@
+"""When a verdict is due, and which: the plan applied to counts. Reads, stores nothing."""
+
+import math
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from analysis.recomputation import counting
+from analysis.recomputation.counts import Numbers
+from analysis.recomputation.exact_tests import ExactTests, Plan, Repeats
+from analysis.stats import SprtCharacteristics, State, sprt, sprt_characteristics
+from analysis.stats.replication import fit_beta_binomial
+from studies.models import Amendment, Study
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A verdict that is due: what `Verdict` stores."""
+
+    outcome: str
+    counted: int
+    correct: int
+    last_answer: int
+    numbers: dict[str, Any]
+
+
+def due(study: Study, numbers: Numbers) -> Decision | None:
+    """The verdict of the study's plan on what is counted now; None while there is none."""
+    if study.method == Study.Method.SEQUENTIAL:
+        return _sequential(study)
+    # Complete first: from then on no exclusion takes an answer out any more.
+    if not study.is_complete or numbers.counted < study.evaluations or raised_after_looking(study):
+        return None
+    return _fixed(study, numbers)
+
+
+def raised_after_looking(study: Study) -> Amendment | None:
+    """The raise of the number that ended the fixed-number verdict for good, if there was one."""
+    return (
+        Amendment.objects.filter(
+            study=study, kind=Amendment.Kind.EVALUATIONS, after_looking=True
+        ).first()
+        if study.method == Study.Method.FIXED
+        else None
+    )
+
+
+def _fixed(study: Study, numbers: Numbers) -> Decision:
+    tests = ExactTests.of(plan_of(study), numbers.correct, numbers.counted)
+    return Decision(
+        outcome=_outcome(study, tests),
+        counted=numbers.counted,
+        correct=numbers.correct,
+        last_answer=counting.answer_at(study, numbers.counted),
+        numbers={
+            **tests.as_json(),
+            "judges": numbers.judges,
+            "texts": counting.texts_used(study),
+            "repeats": _repeats(numbers) if study.evaluations_per_judge > 1 else None,
+        },
+    )
+
+
+def plan_of(study: Study, *, evaluations: int | None = None) -> Plan:
+    """The study's plan; of an earlier number of evaluations where that was amended since."""
+    return Plan(
+        goal=study.goal,
+        method=study.method,
+        alpha=study.alpha,
+        beta=study.beta,
+        pd=study.pd,
+        evaluations=evaluations or study.evaluations,
+        subject_a=study.subject_a,
+        subject_b=study.subject_b,
+        evaluations_per_judge=study.evaluations_per_judge,
+    )
+
+
+def _outcome(study: Study, tests: ExactTests) -> str:
+    if study.goal == Study.Goal.SIMILARITY:
+        shown = tests.similarity is not None and tests.similarity.similar
+    else:
+        shown = tests.difference.significant
+    return study.goal if shown else "not_shown"
+
+
+def _repeats(numbers: Numbers) -> dict[str, Any] | None:
+    """The beta-binomial estimate; None for a single judge, who differs from nobody."""
+    rows = [row for row in numbers.judge_results for _ in range(row.judges)]
+    if len(rows) < 2:
+        return None
+    fit = fit_beta_binomial(
+        [row.correct for row in rows], [row.answers for row in rows], chance_corrected=True
+    )
+    estimate = Repeats(
+        judges=fit.judges,
+        pd=fit.pd.value,
+        pd_lower=fit.pd.lower,
+        pd_upper=fit.pd.upper,
+        gamma=None if fit.gamma is None else fit.gamma.value,
+        p_overdispersion=fit.p_overdispersion,
+        d_prime=fit.d_prime.value if math.isfinite(fit.d_prime.value) else None,
+    )
+    return asdict(estimate)
+
+
+def _sequential(study: Study) -> Decision | None:
+    """Wald's test over the answers in the order in which they were stored."""
+    plan = {"alpha": study.alpha, "beta": study.beta, "pd": study.pd}
+    result = sprt(counting.outcomes(study), **plan, maximum=study.evaluations)
+    if result.state == State.GOING_ON:
+        return None
+    shown = {State.DIFFERENCE: "difference", State.SIMILARITY: "similarity"}
+    return Decision(
+        outcome=shown.get(result.state, "none"),
+        counted=result.n,
+        correct=result.correct,
+        last_answer=counting.answer_at(study, result.n),
+        numbers={
+            "lower_line": result.lower_line,
+            "upper_line": result.upper_line,
+            "risk_difference": _ends(study, true_pd=0.0).difference,
+            "risk_similarity": _ends(study, true_pd=study.pd).similarity,
+            "texts": counting.texts_used(study),
+            "judges": result.n,
+        },
+    )
+
+
+def _ends(study: Study, *, true_pd: float) -> SprtCharacteristics:
+    """How often the plan ends in which way, exactly, where so many people perceive it."""
+    return sprt_characteristics(
+        alpha=study.alpha,
+        beta=study.beta,
+        pd=study.pd,
+        true_pd=true_pd,
+        maximum=study.evaluations,
+    )

@@ -1,0 +1,165 @@
+"""The folded tables of the results page. No database."""
+
+from collections.abc import Callable, Iterator
+
+from django.utils.translation import gettext as _
+
+from analysis import number_format
+from analysis.charts.tables import Table
+from analysis.recomputation.exact_tests import Plan, Repeats
+from analysis.results import conduct_tables
+from analysis.results.headline import CONFIDENCE, watched_figures
+from analysis.stats import Estimate, estimate
+from analysis.verdict_text import Given, Standing, notes
+
+
+def tables(standing: Standing) -> tuple[Table, ...]:
+    """The folded tables, for whoever may read."""
+    if standing.hidden or not standing.numbers.counted:
+        return ()
+    verdict, numbers = standing.verdict, standing.numbers
+    found = [evidence_table(standing)]
+    if verdict is not None and verdict.tests is not None:
+        found = [*_verdict_tables(standing.plan, verdict), *found]
+    if numbers.judge_results:
+        found.append(conduct_tables.judges_table(numbers))
+    return (
+        *found,
+        conduct_tables.orders_table(numbers),
+        conduct_tables.positions_table(numbers),
+        *([conduct_tables.seconds_table(numbers)] if numbers.seconds else []),
+    )
+
+
+def _verdict_tables(plan: Plan, verdict: Given) -> Iterator[Table]:
+    yield tests_table(plan, verdict)
+    if not plan.has_repeats:
+        yield estimate_table(verdict)
+    elif verdict.repeats is not None:
+        yield repeats_table(verdict.repeats)
+
+
+def tests_table(plan: Plan, verdict: Given) -> Table:
+    """Both exact tests, and what the paper's approximations say beside them."""
+    tests = verdict.tests
+    if tests is None:
+        raise ValueError("a sequential verdict has no exact tests")
+    difference, similarity = tests.difference, tests.similarity
+    rows = [
+        (
+            _("difference at alpha %(alpha)s") % {"alpha": number_format.level(plan.alpha)},
+            number_format.p_text(difference.p_value, level=plan.alpha),
+            _("%(n)s needed") % {"n": _or_none(difference.min_correct)},
+            _("shown") if difference.significant else _("not shown"),
+            _limit_or_chance(difference.pd_lower_uncut, number_format.lower_limit)
+            if not plan.has_repeats
+            else "–",
+            _("%(n)s needed") % {"n": difference.paper_min_correct},
+        )
+    ]
+    if similarity is not None:
+        rows.append(
+            (
+                _("similarity at beta %(beta)s, pd %(pd)s")
+                % {"beta": number_format.level(plan.beta), "pd": number_format.percent(plan.pd)},
+                number_format.p_text(similarity.p_value, level=plan.beta),
+                _("at most %(n)s allowed") % {"n": _or_none(similarity.max_correct)},
+                _("shown") if similarity.similar else _("not shown"),
+                _limit_or_chance(similarity.pd_upper_uncut, number_format.upper_limit),
+                _("at most %(n)s allowed") % {"n": similarity.paper_max_correct},
+            )
+        )
+    notes_on_paper = (
+        notes.paper_difference(plan, tests, verdict.counted),
+        notes.paper_similarity(plan, tests, verdict.counted),
+    )
+    return Table(
+        "tests",
+        _("Both exact tests: %(x)s of %(n)s right") % {"x": verdict.correct, "n": verdict.counted},
+        (
+            _("test"),
+            _("p"),
+            _("right answers"),
+            _("result"),
+            _("limit of pd (one-sided)"),
+            _("paper's approximation"),
+        ),
+        tuple(rows),
+        " ".join(note for note in notes_on_paper if note),
+    )
+
+
+def _or_none(number: int | None) -> str:
+    return _("not reachable") if number is None else str(number)
+
+
+def _limit_or_chance(uncut: float, printed: Callable[[float], str]) -> str:
+    return _("below chance") if uncut < 0 else printed(min(uncut, 1.0))
+
+
+def estimate_table(verdict: Given) -> Table:
+    """The two-sided estimate: here and nowhere else, and named so."""
+    found = estimate(verdict.correct, verdict.counted, confidence=CONFIDENCE)
+    parts = (("pd", found.pd, 0.0), ("pc", found.pc, 1 / 3), ("d′", found.d_prime, None))
+    return Table(
+        "estimate",
+        _("Estimate with two-sided %(confidence)s limits")
+        % {"confidence": number_format.percent(CONFIDENCE)},
+        (_("quantity"), _("estimate"), _("lower"), _("upper")),
+        tuple((name, *_two_sided(part, chance)) for name, part, chance in parts),
+        _("Clopper and Pearson's limits. They decide nothing: the verdict's limits are one-sided."),
+    )
+
+
+def _two_sided(part: Estimate, chance: float | None) -> tuple[str, str, str]:
+    """Estimate, lower and upper; shares of people or answers, or d-prime where chance is None."""
+    lowest = chance or 0.0
+    below = _("below chance")
+    if chance is None:
+        texts = (number_format.decimal(part.lower), number_format.decimal(part.upper))
+        return (
+            number_format.decimal(part.value),
+            below if part.lower <= lowest else texts[0],
+            below if part.upper <= lowest else texts[1],
+        )
+    return (
+        number_format.estimate(part.value),
+        below if part.lower <= lowest else number_format.lower_limit(part.lower),
+        below if part.upper <= lowest else number_format.upper_limit(part.upper),
+    )
+
+
+def evidence_table(standing: Standing) -> Table:
+    """E-values and the confidence sequence of all counted answers."""
+    numbers = standing.numbers
+    figures_now = watched_figures(standing.plan, numbers)[1:]
+    return Table(
+        "evidence",
+        _("Evidence that may be watched: %(x)s of %(n)s right")
+        % {"x": numbers.correct, "n": numbers.counted},
+        (_("quantity"), _("value"), _("what it is")),
+        tuple((figure.label, figure.value, figure.note) for figure in figures_now),
+        _("These hold at every look, and so say less than a test at a planned number."),
+    )
+
+
+def repeats_table(fit: Repeats) -> Table:
+    """How much judges differ from one another, where each has several answers."""
+    overdispersion = fit.p_overdispersion
+    rows = (
+        (_("judges"), str(fit.judges)),
+        (_("pd"), number_format.estimate(fit.pd)),
+        (_("limits of pd, profile likelihood"), number_format.between(fit.pd_lower, fit.pd_upper)),
+        (_("gamma"), number_format.decimal(fit.gamma)),
+        (
+            _("p of judges who do not differ"),
+            "–" if overdispersion is None else number_format.probability(overdispersion),
+        ),
+    )
+    return Table(
+        "repeats",
+        _("Do judges differ? Chance-corrected beta-binomial estimate"),
+        (_("quantity"), _("value")),
+        rows,
+        _("Gamma is 0 where all judges are alike and 1 where each is always or never able."),
+    )

@@ -1,0 +1,135 @@
+"""The results of a study as a small CSV of quantities and values.
+
+It says what the page says: the tests of a fixed-number plan only with its verdict.
+"""
+
+from collections.abc import Generator, Iterator
+
+from analysis.recomputation.counts import Numbers
+from analysis.recomputation.exact_tests import Plan
+from analysis.results.headline import CONFIDENCE
+from analysis.results.study_results import Reading
+from analysis.stats import confidence_sequence, e_value_difference, e_value_similarity, estimate
+from analysis.verdict_text import Given, statement
+from studies.exports import Export
+from studies.exports.writing import Cell
+from studies.models import Amendment, Study
+
+Row = tuple[str, Cell]
+COLUMNS = ("quantity", "value")
+
+
+def results_of(reading: Reading) -> Export:
+    """The file; for whoever may read the results."""
+    rows = list(_rows(reading))
+    return Export(columns=COLUMNS, count=len(rows), rows=_each(rows))
+
+
+def _each(rows: list[Row]) -> Generator[Row, None, None]:
+    yield from rows
+
+
+def _rows(reading: Reading) -> Iterator[Row]:
+    standing = reading.standing
+    yield from _study(reading.study)
+    yield "statement", statement(standing).as_text()
+    yield from _counts(standing.numbers)
+    yield "primary_set", standing.primary_set
+    if standing.other_set is not None:
+        yield "sensitivity_counted", standing.other_set.counted
+        yield "sensitivity_correct", standing.other_set.correct
+    if reading.computed_at is not None:
+        yield "computed_at_utc", reading.computed_at
+    if standing.verdict is not None:
+        yield "verdict_given_at_utc", reading.given_at
+        yield from _verdict(standing.plan, standing.verdict)
+    if standing.numbers.counted:
+        yield from _watched(standing.plan, standing.numbers)
+
+
+def _study(study: Study) -> Iterator[Row]:
+    for name in ("title", "subject_a", "subject_b", "goal", "method", "alpha", "beta", "pd"):
+        yield name, getattr(study, name)
+    yield "evaluations", study.evaluations
+    yield "evaluations_per_judge", study.evaluations_per_judge
+    yield "study", str(study.code)
+    yield "is_test", int(study.is_test)
+    yield "status", study.status
+    yield "plan_sha256", study.plan_sha256
+    for name in ("opened_at", "completed_at", "unsealed_at", "closed_at"):
+        yield f"{name}_utc", getattr(study, name)
+    amendments = list(Amendment.objects.filter(study=study))
+    yield "amendments", len(amendments)
+    for number, amendment in enumerate(amendments, start=1):
+        yield f"amendment_{number}_kind", amendment.kind
+        yield f"amendment_{number}_evaluations_before", amendment.old_evaluations
+        yield f"amendment_{number}_evaluations_after", amendment.new_evaluations
+        yield f"amendment_{number}_after_looking", int(amendment.after_looking)
+        yield f"amendment_{number}_at_utc", amendment.at
+        yield f"amendment_{number}_reason", amendment.why
+
+
+def _counts(numbers: Numbers) -> Iterator[Row]:
+    for name in ("counted", "correct", "judges", "surplus", "pilot", "withdrawn", "lapsed"):
+        yield name, getattr(numbers, name)
+    for name, count in (("began", numbers.began), ("left", numbers.left)):
+        yield f"judges_{name}", count
+    yield "judges_excluded", numbers.excluded
+    yield "median_seconds", numbers.median_seconds
+    for order, share in numbers.orders.items():
+        yield f"counted_in_order_{order}", share.counted
+        yield f"correct_in_order_{order}", share.correct
+    for position, chosen in enumerate(numbers.positions, start=1):
+        yield f"chosen_position_{position}", chosen
+    for number, panel in enumerate(numbers.panels, start=1):
+        yield f"panel_{number}", panel.name
+        yield f"panel_{number}_counted", panel.counted
+        yield f"panel_{number}_correct", panel.correct
+
+
+def _verdict(plan: Plan, verdict: Given) -> Iterator[Row]:
+    yield "verdict", verdict.outcome
+    yield "verdict_counted", verdict.counted
+    yield "verdict_correct", verdict.correct
+    yield "verdict_judges", verdict.judges
+    yield "verdict_texts", verdict.texts
+    for prefix, values in (
+        ("difference", verdict.tests and verdict.tests.difference),
+        ("similarity", verdict.tests and verdict.tests.similarity),
+        ("beta_binomial", verdict.repeats),
+        ("sequential", verdict.wald),
+    ):
+        if values is not None:
+            for name in values.__slots__:
+                # Answers of one judge are not independent: their pooled count gives no limit.
+                if not (plan.has_repeats and prefix == "difference" and "pd_" in name):
+                    yield f"{prefix}_{name}", _cell(getattr(values, name))
+    if verdict.tests is not None and not plan.has_repeats:
+        yield from _estimate(verdict)
+
+
+def _estimate(verdict: Given) -> Iterator[Row]:
+    found = estimate(verdict.correct, verdict.counted, confidence=CONFIDENCE)
+    yield "estimate_two_sided_confidence", CONFIDENCE
+    for name, part in (("pc", found.pc), ("pd", found.pd), ("d_prime", found.d_prime)):
+        yield f"estimate_{name}", part.value
+        yield f"estimate_{name}_lower", part.lower
+        yield f"estimate_{name}_upper", part.upper
+
+
+def _watched(plan: Plan, numbers: Numbers) -> Iterator[Row]:
+    """What holds at every look; with repeats only the e-value of a difference does."""
+    counts = (numbers.correct, numbers.counted)
+    yield "log_e_value_difference", e_value_difference(*counts).log_e_value
+    if plan.has_repeats:
+        return
+    yield "log_e_value_similarity", e_value_similarity(*counts, pd=plan.pd).log_e_value
+    sequence = confidence_sequence(*counts, confidence=CONFIDENCE)
+    yield "confidence_sequence_confidence", CONFIDENCE
+    yield "confidence_sequence_pd_lower", sequence.pd_lower
+    yield "confidence_sequence_pd_upper", sequence.pd_upper
+    yield "confidence_sequence_below_chance", int(sequence.below_chance)
+
+
+def _cell(value: Cell) -> Cell:
+    return int(value) if isinstance(value, bool) else value

@@ -1,0 +1,180 @@
+"""The two pictures of the results page: which numbers they show, and their words."""
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from analysis import number_format
+from analysis.charts import scales
+from analysis.recomputation.exact_tests import Plan
+from analysis.results.headline import CONFIDENCE
+from analysis.stats import confidence_sequence, estimate, max_correct, min_correct, pc_from_pd
+from analysis.verdict_text import Given, Standing
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """A picture with its title, and the rows of the table that says the same."""
+
+    title: str
+    picture: scales.Interval
+    rows: tuple[tuple[str, str], ...]
+    limit: str
+
+
+@dataclass(frozen=True, slots=True)
+class PathDrawing:
+    """The path with what its lines are, for the legend."""
+
+    title: str
+    picture: scales.Path
+    legend: tuple[tuple[str, str], ...]
+
+
+def drawing_of_interval(standing: Standing) -> Drawing | None:
+    """The interval of pd: of the verdict, else the one that may be watched."""
+    numbers, plan = standing.numbers, standing.plan
+    if standing.hidden or not numbers.counted:
+        return None
+    verdict = standing.verdict
+    if verdict is not None and verdict.tests is not None:
+        return _of_repeats(standing, verdict) if plan.has_repeats else _of_tests(standing, verdict)
+    return None if plan.has_repeats else _of_sequence(standing)
+
+
+def _of_tests(standing: Standing, verdict: Given) -> Drawing | None:
+    """From the one-sided lower limit to the one-sided upper one."""
+    plan, tests = standing.plan, verdict.tests
+    if tests is None or tests.similarity is None:
+        return None
+    difference, similarity = tests.difference, tests.similarity
+    point = estimate(verdict.correct, verdict.counted).pd.value
+    rows = (
+        (
+            _("Lower limit of pd (%(confidence)s, one-sided)")
+            % {"confidence": number_format.confidence(plan.alpha)},
+            _("below chance")
+            if difference.pd_lower_uncut < 0
+            else number_format.lower_limit(difference.pd_lower),
+        ),
+        (_("Estimate of pd"), number_format.estimate(point)),
+        (
+            _("Upper limit of pd (%(confidence)s, one-sided)")
+            % {"confidence": number_format.confidence(plan.beta)},
+            _("below chance")
+            if similarity.below_chance
+            else number_format.upper_limit(similarity.pd_upper),
+        ),
+    )
+    return _drawing(
+        standing,
+        _("People who perceive a difference (pd), with one-sided limits"),
+        (difference.pd_lower, similarity.pd_upper, point),
+        rows,
+    )
+
+
+def _of_repeats(standing: Standing, verdict: Given) -> Drawing | None:
+    fit = verdict.repeats
+    if fit is None:
+        return None
+    rows = (
+        (_("Lower limit of pd (profile likelihood)"), number_format.lower_limit(fit.pd_lower)),
+        (_("Estimate of pd (beta-binomial)"), number_format.estimate(fit.pd)),
+        (_("Upper limit of pd (profile likelihood)"), number_format.upper_limit(fit.pd_upper)),
+    )
+    return _drawing(
+        standing,
+        _("People who perceive a difference (pd), beta-binomial estimate"),
+        (fit.pd_lower, fit.pd_upper, fit.pd),
+        rows,
+    )
+
+
+def _of_sequence(standing: Standing) -> Drawing:
+    """The confidence sequence: no estimate stands in it before a verdict."""
+    numbers = standing.numbers
+    found = confidence_sequence(numbers.correct, numbers.counted, confidence=CONFIDENCE)
+    lower, upper = found.pd_lower, found.pd_upper
+    below = _("below chance")
+    rows = (
+        (
+            _("Lower end of the confidence sequence"),
+            below if found.pd_lower_uncut < 0 else number_format.lower_limit(lower or 0.0),
+        ),
+        (
+            _("Upper end of the confidence sequence"),
+            below if upper is None else number_format.upper_limit(upper),
+        ),
+    )
+    return _drawing(
+        standing,
+        _("People who perceive a difference (pd): %(confidence)s confidence sequence")
+        % {"confidence": number_format.percent(CONFIDENCE)},
+        (lower or 0.0, upper or 0.0, None),
+        rows,
+    )
+
+
+def _drawing(
+    standing: Standing,
+    title: str,
+    places: tuple[float, float, float | None],
+    rows: tuple[tuple[str, str], ...],
+) -> Drawing:
+    lower, upper, point = places
+    limit = number_format.percent(standing.plan.pd)
+    return Drawing(
+        title=title,
+        picture=scales.interval(lower, upper, limit=standing.plan.pd, point=point),
+        rows=(*rows, (_("The plan's limit"), limit)),
+        limit=_("plan's limit %(limit)s") % {"limit": limit},
+    )
+
+
+def drawing_of_path(standing: Standing) -> PathDrawing | None:
+    """Right answers against answers, with the lines that decide."""
+    if standing.hidden or not standing.numbers.counted:
+        return None
+    plan = standing.plan
+    lines = _legend_of_lines(plan)
+    mark, what = _mark(standing)
+    return PathDrawing(
+        title=_("Right answers against answers"),
+        picture=scales.path(plan, standing.numbers.path, mark=mark),
+        legend=(*lines, ("target", what)) if mark else lines,
+    )
+
+
+def _legend_of_lines(plan: Plan) -> tuple[tuple[str, str], ...]:
+    if plan.is_sequential:
+        return (("upper", _("shows a difference")), ("lower", _("shows similarity")))
+    chance = ("chance", _("guessing: one in three"))
+    if not plan.is_similarity:
+        return (chance,)
+    values = {
+        "pd": number_format.percent(plan.pd),
+        "share": number_format.estimate(pc_from_pd(plan.pd)),
+    }
+    return (chance, ("limit", _("expected at pd %(pd)s: %(share)s right") % values))
+
+
+def _mark(standing: Standing) -> tuple[tuple[int, int, str] | None, str]:
+    """What decides, or where a sequential plan was decided; and its words in the legend."""
+    plan, verdict = standing.plan, standing.verdict
+    if plan.is_sequential:
+        if verdict is None or verdict.outcome == "none":
+            return None, ""
+        return (verdict.counted, verdict.correct, _("verdict")), _("verdict")
+    if verdict is None and standing.raised_from is not None:
+        return None, ""  # there is no number that decides any more
+    planned = verdict.counted if verdict else plan.evaluations
+    if plan.is_similarity:
+        number = max_correct(planned, beta=plan.beta, pd=plan.pd)
+        text = _("at most %(x)s at %(n)s")
+    else:
+        number = min_correct(planned, alpha=plan.alpha)
+        text = _("%(x)s needed at %(n)s")
+    if number is None:
+        return None, ""
+    return (planned, number, str(number)), text % {"x": number, "n": planned}

@@ -1,0 +1,159 @@
+"""A study's results as somebody may see them: what stored rows say, as values for pages."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Case, OuterRef, Q, QuerySet, Subquery, Sum, Value, When
+from django.utils.translation import get_language
+
+from analysis.models import Result, Verdict
+from analysis.recomputation.counts import Numbers
+from analysis.recomputation.exact_tests import ExactTests, Repeats
+from analysis.recomputation.verdicts import plan_of, raised_after_looking
+from analysis.verdict_text import Given, Standing, Wald
+from studies.models import Answer, Study, User
+from studies.models.visibility import May, rows_visible_to
+
+
+@dataclass(frozen=True, slots=True)
+class Watched:
+    """All that tells whether a page is still up to date: one small row."""
+
+    pk: int
+    status: str
+    evaluations: int
+    completed_at: datetime | None
+    sealed: bool
+    revision: int | None
+    may_read: bool
+    may_recruit: bool
+
+    @property
+    def etag(self) -> str:
+        """What a page shows differs where this differs."""
+        parts = (
+            self.revision or 0,
+            self.status,
+            self.evaluations,
+            int(self.completed_at is not None),
+            int(self.sealed),
+            int(self.may_read),
+            int(self.may_recruit),
+            get_language(),
+        )
+        return '"' + "-".join(str(part) for part in parts) + '"'
+
+
+def watch(user: User | AnonymousUser, code: UUID) -> Watched | None:
+    """The row of the study of this code; None where this person may not see it.
+
+    This is what a live page asks each second: one query, by the unique indexes of two tables.
+    """
+    return _watched(
+        Study.objects.visible_to(user, May.SEE).filter(code=code),
+        may_read=rows_visible_to(user, May.READ, ""),
+        may_recruit=rows_visible_to(user, May.RECRUIT, ""),
+    )
+
+
+def watch_shared(token: str) -> Watched | None:
+    """The same for whoever has a link to the results; None where it is unknown or withdrawn."""
+    return _watched(
+        Study.objects.filter(share_links__token=token, share_links__revoked_at=None),
+        may_read=Q(blind=False) | Q(unsealed_at__isnull=False),
+        may_recruit=Q(pk__in=[]),
+    )
+
+
+def _watched(studies: QuerySet[Study], *, may_read: Q, may_recruit: Q) -> Watched | None:
+    # Of every analysis set: each grows where it has changed.
+    current = (
+        Result.objects.filter(study=OuterRef("pk"))
+        .order_by()
+        .values("study")
+        .annotate(sum=Sum("revision"))
+        .values("sum")
+    )
+    row = (
+        studies.annotate(
+            revision=Subquery(current),
+            sealed=_is(Q(blind=True, unsealed_at__isnull=True)),
+            may_read=_is(may_read),
+            may_recruit=_is(may_recruit),
+        )
+        .values(*Watched.__slots__)
+        .first()
+    )
+    return Watched(**row) if row else None
+
+
+def _is(condition: Q) -> Case:
+    return (
+        Case(When(condition, then=Value(True)), default=Value(False))
+        if condition
+        else Case(default=Value(True))
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A study and its results for one reader."""
+
+    study: Study
+    standing: Standing
+    watched: Watched
+    computed_at: datetime | None
+    given_at: datetime | None
+    # Answers are stored that no result covers yet: for a moment, or while the broker is away.
+    uncounted: bool
+
+
+def read(watched: Watched) -> Reading:
+    """The results of a study for whoever watches it."""
+    # The frozen plan names every text: megabytes that no page of results needs.
+    study = Study.objects.defer("plan_json").get(pk=watched.pk)
+    results = {result.analysis_set: result for result in Result.objects.filter(study=study)}
+    result = results.pop(study.primary_set, None)
+    other = next(iter(results.values()), None)
+    verdict = Verdict.objects.filter(study=study).first()
+    raised = raised_after_looking(study)
+    standing = Standing(
+        plan=plan_of(study),
+        numbers=Numbers.from_json(result.numbers) if result else Numbers(),
+        verdict=given(verdict) if verdict else None,
+        hidden=not watched.may_read,
+        sealed=watched.sealed,
+        opened=study.opened_at is not None,
+        closed=study.status == Study.Status.CLOSED,
+        raised_from=raised.old_evaluations if raised else None,
+        primary_set=study.primary_set,
+        other_set=Numbers.from_json(other.numbers) if other else None,
+    )
+    return Reading(
+        study=study,
+        standing=standing,
+        watched=watched,
+        computed_at=result.computed_at if result else None,
+        given_at=verdict.given_at if verdict else None,
+        uncounted=result is None and Answer.objects.filter(trial__study=study).exists(),
+    )
+
+
+def given(verdict: Verdict) -> Given:
+    """A verdict as it was stored."""
+    stored = verdict.numbers
+    repeats = stored.get("repeats")
+    return Given(
+        outcome=verdict.outcome,
+        counted=verdict.counted,
+        correct=verdict.correct,
+        judges=stored["judges"],
+        texts=stored["texts"],
+        tests=ExactTests.from_json(stored) if "difference" in stored else None,
+        repeats=Repeats(**repeats) if repeats else None,
+        wald=Wald(**{name: stored[name] for name in Wald.__slots__})
+        if "upper_line" in stored
+        else None,
+    )

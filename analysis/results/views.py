@@ -1,0 +1,152 @@
+"""The results page of a study, its live fragment, and its CSV."""
+
+from typing import Any
+from uuid import UUID
+
+from django.conf import settings
+from django.contrib import admin
+from django.contrib.admin.views.decorators import staff_member_required
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from analysis.charts import scales
+from analysis.results import detail_tables, headline
+from analysis.results.analysis_sets import sets_table
+from analysis.results.export import results_of
+from analysis.results.figures import drawing_of_interval, drawing_of_path
+from analysis.results.standalone_charts import pictures_of
+from analysis.results.study_results import Reading, Watched, read, watch
+from analysis.verdict_text import statement
+from studies.exports import csv_chunks
+from studies.models import RecruitmentLink, Study
+from studies.workbench.downloads import file_name
+
+
+@require_safe
+@staff_member_required
+def results(request: HttpRequest, code: UUID) -> HttpResponse:
+    """The page: it renews itself by `poll`, or without JavaScript by itself."""
+    watched = watched_or_404(request, code)
+    context = {
+        **admin.site.each_context(request),
+        **context_of(watched),
+        "title": _("Results"),
+        "etag": watched.etag,
+    }
+    response = render(request, "analysis/results.html", context)
+    response["Cache-Control"] = "private, no-store"
+    return response
+
+
+@require_safe
+@staff_member_required
+def poll(request: HttpRequest, code: UUID) -> HttpResponse:
+    """The page's main part where it has changed; 304 for one small query where it has not."""
+    watched = watched_or_404(request, code)
+    if request.headers.get("If-None-Match") == watched.etag:
+        response = HttpResponse(status=304)
+    else:
+        response = render(request, "analysis/_results.html", context_of(watched))
+    response["ETag"] = watched.etag
+    response["Cache-Control"] = "private, no-cache"
+    return response
+
+
+@require_safe
+@staff_member_required
+def export_results(request: HttpRequest, code: UUID) -> HttpResponseBase:
+    """Quantities and values as CSV, for whoever may read the results."""
+    watched = watched_or_404(request, code)
+    if not watched.may_read:
+        raise Http404
+    reading = read(watched)
+    export = results_of(reading)
+    return StreamingHttpResponse(
+        csv_chunks(export, bom=request.GET.get("bom") == "1"),
+        content_type="text/csv; charset=utf-8",
+        headers={
+            "Content-Disposition": (
+                f'attachment; filename="{file_name(reading.study, "results", "csv")}"'
+            ),
+            "X-Row-Count": str(export.count),
+            "X-Content-Type-Options": "nosniff",
+            "Cache-Control": "private, no-store",
+        },
+    )
+
+
+@require_safe
+@staff_member_required
+def picture(request: HttpRequest, code: UUID, name: str) -> HttpResponse:
+    """One of the page's pictures as an SVG file, for whoever may read the results."""
+    watched = watched_or_404(request, code)
+    return picture_of(watched, name)
+
+
+def picture_of(watched: Watched, name: str) -> HttpResponse:
+    """A picture for whoever may read the results, else 404."""
+    reading = read(watched) if watched.may_read else None
+    found = pictures_of(reading.standing).get(f"{name}.svg") if reading else None
+    if reading is None or found is None:
+        raise Http404
+    return svg_file(found, file_name(reading.study, name, "svg"))
+
+
+def svg_file(svg: str, file_name: str) -> HttpResponse:
+    """A picture to be saved; a browser also takes it as an image of one of our pages."""
+    return HttpResponse(
+        svg,
+        content_type="image/svg+xml; charset=utf-8",
+        headers={
+            "Content-Disposition": f'attachment; filename="{file_name}"',
+            "X-Content-Type-Options": "nosniff",
+            "Cache-Control": "private, no-store",
+        },
+    )
+
+
+def watched_or_404(request: HttpRequest, code: UUID) -> Watched:
+    """The study's row for whoever may see it."""
+    watched = watch(request.user, code)
+    if watched is None:
+        raise Http404
+    return watched
+
+
+def context_of(watched: Watched, *, pictures_at: str = "") -> dict[str, Any]:
+    """What the page shows; its pictures can be saved from below the address `pictures_at`."""
+    reading = read(watched)
+    standing = reading.standing
+    return {
+        "pictures_at": pictures_at or reverse("analysis:results", args=[reading.study.code]),
+        "reading": reading,
+        "study": reading.study,
+        "numbers": standing.numbers,
+        "plan": standing.plan,
+        "may_read": watched.may_read,
+        "statement": statement(standing),
+        "four_numbers": headline.four_numbers(standing),
+        "cautions": headline.cautions(standing, is_test=reading.study.is_test),
+        "tables": detail_tables.tables(standing),
+        "sets": sets_table(standing),
+        "interval": drawing_of_interval(standing),
+        "path": drawing_of_path(standing),
+        "path_rows": scales.thinned(standing.numbers.path),
+        "invitation": _invitation(reading) if watched.may_recruit else None,
+        "zone": timezone.get_current_timezone_name(),
+    }
+
+
+def _invitation(reading: Reading) -> str | None:
+    """The address to send, where nobody has answered yet."""
+    if reading.standing.numbers.counted or reading.study.status != Study.Status.OPEN:
+        return None
+    links = RecruitmentLink.objects.usable().filter(study=reading.study, mode="live")
+    link = links.filter(personal=False).first()
+    if link is None:
+        return None
+    return settings.BASE_URL + reverse("judge:welcome", args=[link.token])

@@ -1,0 +1,113 @@
+"""What a rehearsal supposes, as a researcher types it."""
+
+from dataclasses import asdict
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from analysis.simulation.one_study import People
+from studies.models import Study
+
+FEWEST, MOST = 100, 10_000
+# Answers in all, under either truth: a minute's work or so.
+MOST_ANSWERS = 4_000_000
+PLACES = (
+    (0, gettext_lazy("each a place of their own")),
+    (1, gettext_lazy("the first")),
+    (2, gettext_lazy("the second")),
+    (3, gettext_lazy("the third")),
+)
+
+
+class RehearsalForm(forms.Form):
+    """Shares of judges are typed in percent, pd as everywhere as a proportion."""
+
+    studies = forms.IntegerField(
+        label=gettext_lazy("simulated studies"),
+        min_value=FEWEST,
+        max_value=MOST,
+        initial=2000,
+        help_text=gettext_lazy("The more, the narrower the limits of what is found."),
+    )
+    pd = forms.FloatField(
+        label=gettext_lazy("proportion of people who perceive a difference (pd)"),
+        min_value=0.01,
+        max_value=0.99,
+        help_text=gettext_lazy("Between 0.01 and 0.99. Studies in which nobody does come besides."),
+    )
+    leaving = forms.IntegerField(
+        label=gettext_lazy("judges who leave before they are done, %"),
+        min_value=0,
+        max_value=80,
+        initial=10,
+    )
+    one_place = forms.IntegerField(
+        label=gettext_lazy("judges who always take one place, %"),
+        min_value=0,
+        max_value=100,
+        initial=0,
+        help_text=gettext_lazy("They do not look at the texts."),
+    )
+    place = forms.TypedChoiceField(
+        label=gettext_lazy("the place that these take"), choices=PLACES, coerce=int, initial=0
+    )
+    at_once = forms.IntegerField(
+        label=gettext_lazy("judges who are there at the same time"),
+        min_value=1,
+        max_value=200,
+        initial=5,
+    )
+    spread = forms.FloatField(
+        label=gettext_lazy("how much judges differ (gamma)"),
+        min_value=0,
+        max_value=1,
+        initial=0,
+        help_text=gettext_lazy(
+            "From 0 (all alike) to 1 (each perceives it always or never): the overdispersion of "
+            "judges who repeat."
+        ),
+    )
+
+    def __init__(self, data: Any = None, *, study: Study, before: dict[str, Any] | None) -> None:
+        self._study = study
+        super().__init__(data, initial=_typed(before) if before else {"pd": study.pd})
+        if study.evaluations_per_judge == 1:
+            # One answer a judge says nothing about how judges differ.
+            del self.fields["spread"]
+
+    def clean_studies(self) -> int:
+        studies = int(self.cleaned_data["studies"])
+        most = MOST_ANSWERS // self._study.evaluations
+        if studies > most >= FEWEST:
+            raise ValidationError(
+                _("With this many evaluations at most %(most)s studies can be simulated.")
+                % {"most": f"{most:,}"}
+            )
+        if most < FEWEST:
+            raise ValidationError(
+                _("A plan of this many evaluations is too large to be rehearsed.")
+            )
+        return studies
+
+    @property
+    def arguments(self) -> dict[str, Any]:
+        """What the job keeps."""
+        typed = self.cleaned_data
+        people = People(
+            leaving=typed["leaving"] / 100,
+            one_place=typed["one_place"] / 100,
+            place=typed["place"],
+            spread=typed.get("spread", 0.0),
+            at_once=typed["at_once"],
+        )
+        return {"pd": typed["pd"], "studies": typed["studies"], "people": asdict(people)}
+
+
+def _typed(before: dict[str, Any]) -> dict[str, Any]:
+    """The arguments of an earlier rehearsal as they were typed."""
+    people = before["people"]
+    shares = {name: round(100 * people[name]) for name in ("leaving", "one_place")}
+    return {**people, **shares, "pd": before["pd"], "studies": before["studies"]}

@@ -1,0 +1,102 @@
+"""The words of a verdict, and of a study that has none yet.
+
+No database here: frozen values in (`Standing`), sentences out (`Statement`), in the active
+language. Percentages of people are pd, never pc; limits are one-sided and rounded to the safe
+side.
+"""
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from analysis.recomputation.counts import Numbers, Share
+from analysis.recomputation.exact_tests import ExactTests, Plan
+from analysis.verdict_text import notes, sequential, waiting
+from analysis.verdict_text.fixed import fixed
+from analysis.verdict_text.standing import Given, Standing, Statement, Wald
+
+__all__ = ["Given", "Standing", "Statement", "Wald", "statement", "verdict_sentence"]
+
+
+def statement(standing: Standing) -> Statement:
+    """What is to be said of a study now."""
+    if standing.hidden:
+        return Statement(waiting.hidden(standing))
+    verdict, plan = standing.verdict, standing.plan
+    if verdict is None:
+        return Statement(waiting.waiting(standing))
+    return Statement(
+        sentence=verdict_sentence(plan, verdict),
+        warning=notes.far_below_chance(plan, verdict.correct, verdict.counted),
+        more=tuple(part for part in _more(standing, verdict) if part),
+        caveat="" if verdict.outcome == "none" else notes.caveat(verdict.texts),
+        footnotes=notes.footnotes(plan, verdict),
+    )
+
+
+def verdict_sentence(plan: Plan, verdict: Given) -> str:
+    """The verdict of a plan as a sentence."""
+    if verdict.wald is not None:
+        return sequential.sequential(plan, verdict, verdict.wald)
+    if verdict.tests is None:
+        raise ValueError("a fixed-number verdict has tests")
+    if plan.has_repeats:
+        return sequential.repeats(plan, verdict, verdict.tests)
+    return fixed(plan, verdict.tests, verdict.correct, verdict.counted)
+
+
+def _more(standing: Standing, verdict: Given) -> tuple[str, ...]:
+    """What else belongs to a verdict, each empty where there is nothing to say."""
+    plan = standing.plan
+    return (
+        sequential.judges_differ(verdict.repeats),
+        notes.too_few(plan, verdict.judges),
+        _after_withdrawal(plan, verdict, standing.numbers),
+        _raised_since(standing, verdict),
+        _came_later(standing.numbers.after_verdict),
+    )
+
+
+def _after_withdrawal(plan: Plan, verdict: Given, numbers: Numbers) -> str:
+    """The exact tests at what is left of the verdict's answers; the verdict itself stays."""
+    left = numbers.verdict_left
+    if left is None or left.counted >= verdict.counted:
+        return ""
+    begin = ngettext(
+        "After withdrawal of %(number)s answer:",
+        "After withdrawal of %(number)s answers:",
+        verdict.counted - left.counted,
+    ) % {"number": verdict.counted - left.counted}
+    return f"{begin} {_what_is_left(plan, left)}"
+
+
+def _what_is_left(plan: Plan, left: Share) -> str:
+    if plan.is_sequential or not left.counted:
+        return _("%(x)s of %(n)s right.") % {"x": left.correct, "n": left.counted}
+    tests = ExactTests.of(plan, left.correct, left.counted)
+    if plan.has_repeats:
+        return sequential.pooled(plan, tests, left.correct, left.counted)
+    similarity = tests.similarity
+    if plan.is_similarity and similarity is not None and similarity.max_correct is None:
+        return notes.not_reachable(plan, left.counted, goal="similarity")
+    if not plan.is_similarity and tests.difference.min_correct is None:
+        return notes.not_reachable(plan, left.counted, goal="difference")
+    return fixed(plan, tests, left.correct, left.counted)
+
+
+def _raised_since(standing: Standing, verdict: Given) -> str:
+    """A verdict stays on record whatever is amended after it."""
+    if standing.plan.is_sequential or standing.plan.evaluations <= verdict.counted:
+        return ""
+    return _(
+        "The number was raised from %(old)s to %(new)s after this verdict, which stays on record."
+    ) % {"old": verdict.counted, "new": standing.plan.evaluations}
+
+
+def _came_later(later: Share | None) -> str:
+    if later is None or not later.counted:
+        return ""
+    return ngettext(
+        "%(n)s answer came after the verdict (%(x)s right) and does not alter it.",
+        "%(n)s answers came after the verdict (%(x)s right) and do not alter it.",
+        later.counted,
+    ) % {"n": later.counted, "x": later.correct}

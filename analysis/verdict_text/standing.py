@@ -1,0 +1,68 @@
+"""What the sentences depend on, as frozen values."""
+
+from dataclasses import dataclass
+
+from analysis.recomputation.counts import Numbers
+from analysis.recomputation.exact_tests import ExactTests, Plan, Repeats
+
+
+@dataclass(frozen=True, slots=True)
+class Wald:
+    """The lines at which a sequential plan was decided, and its exact risks."""
+
+    lower_line: int | None
+    upper_line: int | None
+    risk_difference: float
+    risk_similarity: float
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """A verdict on record: `tests` of a fixed-number plan, `wald` of a sequential one."""
+
+    outcome: str
+    counted: int
+    correct: int
+    judges: int
+    texts: int
+    tests: ExactTests | None = None
+    repeats: Repeats | None = None
+    wald: Wald | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A study as somebody sees it now.
+
+    `hidden`: results are not for these eyes; `sealed`: for nobody's yet. `planned_then`: the
+    number at which a verdict was given. `raised_from`: the number before the first raise that was
+    made after results could be seen. `other_set`: the counts of the analysis set that the plan does
+    not name, where it has an exclusion rule.
+    """
+
+    plan: Plan
+    numbers: Numbers
+    verdict: Given | None = None
+    hidden: bool = False
+    sealed: bool = False
+    opened: bool = True
+    closed: bool = False
+    raised_from: int | None = None
+    primary_set: str = "all"
+    other_set: Numbers | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """What stands at the head of the page: `warning` above the sentence, the rest below it."""
+
+    sentence: str
+    warning: str = ""
+    more: tuple[str, ...] = ()
+    caveat: str = ""
+    footnotes: tuple[str, ...] = ()
+
+    def as_text(self) -> str:
+        """The whole statement as lines of plain text."""
+        parts = (self.warning, self.sentence, *self.more, self.caveat, *self.footnotes)
+        return "\n".join(part for part in parts if part)

@@ -1,0 +1,157 @@
+"""Three texts as a judge sees them: nothing here tells whose they are.
+
+Whatever stands on the page is worked out from the text itself or drawn from the page's code, in
+the same way for all three. An attribute that an upload filled in for one subject only would give
+the answer away.
+"""
+
+import hashlib
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.urls import reverse
+
+from studies.models import Sample, Study
+from studies.reading_record import cut_alike
+
+FIRST_LABEL, LABELS = 100, 900
+
+
+@dataclass(frozen=True, slots=True)
+class ShownImage:
+    """A picture; `alt` is empty where not all three have a description."""
+
+    address: str
+    alt: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShownSentence:
+    """A sentence, and the white space before it."""
+
+    before: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShownText:
+    """One text of the page: `position` is what is posted, `label` the code that people read.
+
+    Where the page covers the texts they stand in `sentences`, with `after` behind the last one.
+    """
+
+    position: int
+    label: int
+    text: str
+    context: str
+    language: str
+    direction: str
+    context_direction: str
+    image: ShownImage | None = None
+    sentences: tuple[ShownSentence, ...] = ()
+    after: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What is under judgement; `context` where one context holds for all three."""
+
+    texts: tuple[ShownText, ...]
+    context: str
+    context_direction: str
+
+
+def shown(samples: Sequence[Sample], *, study: Study, code: str, masked: bool = False) -> Shown:
+    """Three samples by position, under labels drawn from `code`; cut into sentences if `masked`."""
+    contexts = {sample.context for sample in samples}
+    common = contexts.pop() if len(contexts) == 1 else ""
+    languages = shown_languages([sample.language or study.language for sample in samples])
+    labels = labels_of(code)
+    images = shown_images(samples)
+    sentences = shown_sentences(samples) if masked else [()] * len(samples)
+    texts = tuple(
+        ShownText(
+            position=position,
+            label=labels[position - 1],
+            text=sample.text,
+            context="" if common else sample.context,
+            language=languages[position - 1],
+            direction=direction_of(sample.text, sample.direction),
+            context_direction=direction_of(sample.context),
+            image=images[position - 1],
+            sentences=sentences[position - 1],
+            after=_after(sample.text) if masked else "",
+        )
+        for position, sample in enumerate(samples, 1)
+    )
+    return Shown(texts, common, direction_of(common))
+
+
+def shown_images(samples: Sequence[Sample]) -> list[ShownImage | None]:
+    """The pictures, where all three have one: a picture beside the texts of one subject tells."""
+    images = [sample.image for sample in samples]
+    described = all(sample.alt_text for sample in samples)
+    if None in images:
+        return [None] * len(samples)
+    return [
+        ShownImage(reverse("judge:image", args=[image.name]), sample.alt_text if described else "")
+        for image, sample in zip(images, samples, strict=True)
+        if image
+    ]
+
+
+def shown_sentences(samples: Sequence[Sample]) -> list[tuple[ShownSentence, ...]]:
+    """The texts cut into sentences, no character left out but the white space behind the last."""
+    spans = cut_alike(
+        [sample.text for sample in samples], [sample.sentence_starts for sample in samples]
+    )
+    return [
+        tuple(
+            ShownSentence(sample.text[before:start], sample.text[start:end])
+            for (start, end), before in zip(
+                of_text, [0, *(end for _start, end in of_text)], strict=False
+            )
+        )
+        for sample, of_text in zip(samples, spans, strict=True)
+    ]
+
+
+def _after(text: str) -> str:
+    return text[len(text.rstrip()) :]
+
+
+def labels_of(code: str) -> tuple[int, int, int]:
+    """Three different numbers of three digits, the same at every reload of the page."""
+    labels: list[int] = []
+    counter = 0
+    while len(labels) < 3:
+        digest = hashlib.sha256(f"label {counter} {code}".encode()).digest()
+        label = FIRST_LABEL + int.from_bytes(digest[:8], "big") % LABELS
+        if label not in labels:
+            labels.append(label)
+        counter += 1
+    return labels[0], labels[1], labels[2]
+
+
+def shown_languages(languages: Sequence[str]) -> list[str]:
+    """The languages to name; without their regions where they differ.
+
+    “en-GB” beside “en” is nothing that a reader sees, but would tell the texts apart.
+    """
+    if len(set(languages)) == 1:
+        return list(languages)
+    return [language.replace("_", "-").partition("-")[0].lower() for language in languages]
+
+
+def direction_of(text: str, stated: str = "auto") -> str:
+    """`ltr` or `rtl`: as stated, else by the first letter that has a direction."""
+    if stated in ("ltr", "rtl"):
+        return stated
+    for character in text:
+        match unicodedata.bidirectional(character):
+            case "L":
+                return "ltr"
+            case "R" | "AL":
+                return "rtl"
+    return "ltr"

@@ -1,0 +1,150 @@
+"""Accounts: the first administrator, people who are invited, and whom a study is shared with."""
+
+import logging
+import secrets
+from smtplib import SMTPException
+
+from django.conf import settings
+from django.contrib.auth.models import Group
+from django.contrib.auth.tokens import default_token_generator
+from django.core.mail import EmailMessage
+from django.db import models, transaction
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.encoding import force_bytes
+from django.utils.http import urlsafe_base64_encode
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, override
+
+from studies.models import Collaborator, Study, User
+from studies.models.visibility import Role
+from studies.services.events import log
+
+RESEARCHERS = "Researchers"
+
+logger = logging.getLogger(__name__)
+
+
+class AccountRole(models.TextChoices):
+    """What somebody is on this installation."""
+
+    RESEARCHER = "researcher", gettext_lazy("Researcher: own and shared studies")
+    ADMINISTRATOR = "administrator", gettext_lazy("Administrator: everything, and accounts")
+
+
+def has_administrator() -> bool:
+    """Somebody can administer this installation."""
+    return User.objects.filter(is_superuser=True, is_active=True).exists()
+
+
+def is_last_administrator(user: User) -> bool:
+    """Nobody else can administer this installation."""
+    administrators = User.objects.filter(is_superuser=True, is_active=True)
+    return administrators.filter(pk=user.pk).exists() and administrators.count() == 1
+
+
+def ensure_administrator(*, email: str, password: str) -> bool:
+    """Make an administrator where there is none; True where one was made.
+
+    An administrator who is there keeps whatever password they have chosen.
+    """
+    if has_administrator():
+        return False
+    user = User.objects.filter(email__iexact=email).first()
+    if user is None:
+        User.objects.create_superuser(email, password)
+        return True
+    user.is_active = user.is_staff = user.is_superuser = True
+    user.set_password(password)
+    user.save(update_fields=["is_active", "is_staff", "is_superuser", "password"])
+    return True
+
+
+def role_of(user: User) -> AccountRole:
+    """The role of an account."""
+    return AccountRole.ADMINISTRATOR if user.is_superuser else AccountRole.RESEARCHER
+
+
+def give_role(*, user: User, role: str) -> None:
+    """Set what the role means: staff, group, superuser."""
+    with transaction.atomic():
+        user.is_staff = True
+        user.is_superuser = role == AccountRole.ADMINISTRATOR
+        user.save(update_fields=["is_staff", "is_superuser"])
+        user.groups.set([Group.objects.get(name=RESEARCHERS)])
+
+
+def add_person(*, user: User, role: str) -> None:
+    """Store a new account. It gets a password that nobody knows, so that its owner can ask for
+    another one by mail at any time, also after the invitation ran out."""
+    with transaction.atomic():
+        user.set_password(secrets.token_urlsafe(40))
+        user.is_staff = True
+        user.save()
+        give_role(user=user, role=role)
+
+
+def invite(*, user: User) -> bool:
+    """Send somebody the link by which they choose a password; False where the mail failed.
+
+    The link is built from BASE_URL, never from a request's Host header.
+    """
+    link = reverse(
+        "password_reset_confirm",
+        args=[
+            urlsafe_base64_encode(force_bytes(user.pk)),
+            default_token_generator.make_token(user),
+        ],
+    )
+    with override(settings.LANGUAGE_CODE):
+        body = render_to_string(
+            "mail/invitation.txt",
+            {
+                "person": user,
+                "address": f"{settings.BASE_URL}{link}",
+                "days": settings.PASSWORD_RESET_TIMEOUT // 86_400,
+                "again": f"{settings.BASE_URL}{reverse('admin_password_reset')}",
+            },
+        )
+        mail = EmailMessage(_("Your account on triadsurvey"), body, to=[user.email])
+    try:
+        mail.send()
+    except (OSError, SMTPException, ValueError):
+        logger.warning("the invitation of user %s could not be sent", user.pk)
+        return False
+    return True
+
+
+class CannotShareError(ValueError):
+    """A study cannot be shared like that; the message is for the owner."""
+
+
+def share(*, study: Study, user: User, email: str, role: str) -> Collaborator:
+    """Give somebody a part in a study, or another part than they had.
+
+    People are found by their exact address alone: no page lists them.
+    """
+    if role not in Role.values:
+        raise ValueError(f"role must be one of {', '.join(Role.values)}")
+    person = User.objects.filter(email__iexact=email, is_active=True, is_staff=True).first()
+    if person is None:
+        raise CannotShareError(
+            _("Nobody has an account with this address. An administrator can add the person.")
+        )
+    if person.pk == study.owner_id:
+        raise CannotShareError(_("This is the owner of the study."))
+    with transaction.atomic():
+        collaborator, _made = Collaborator.objects.update_or_create(
+            study=study, user=person, defaults={"role": role}
+        )
+        log(study, "shared", who=user, person=person.pk, role=role)
+    return collaborator
+
+
+def unshare(*, study: Study, user: User, collaborator_id: int) -> None:
+    """End somebody's part in a study."""
+    with transaction.atomic():
+        found = Collaborator.objects.filter(study=study, pk=collaborator_id).first()
+        if found is not None:
+            found.delete()
+            log(study, "no longer shared", who=user, person=found.user_id)

@@ -1,0 +1,62 @@
+"""How a judge read a trial: stored beside the answer, in the same transaction."""
+
+import hashlib
+
+from studies.models import Answer, Judge, ReadingRecord, Sample, Study, Trial
+from studies.reading_record import PageRecord, cut_alike, fitted
+
+
+def is_masked(trial: Trial) -> bool:
+    """The page of this trial covers its texts."""
+    masks = trial.study.presentation == Study.Presentation.MASKED
+    return masks and not trial.judge.reads_whole
+
+
+def key_of(trial: Trial) -> str:
+    """A name for one holding of a trial, under which a browser keeps times over a reload.
+
+    When the texts are held anew, the server's clock starts anew, and so do the page's times.
+    """
+    held = f"reading {trial.code} {trial.held_at.isoformat()}"
+    return "k" + hashlib.sha256(held.encode()).hexdigest()[:16]
+
+
+def sentence_counts(trial: Trial) -> list[int]:
+    """How many sentences each of the three texts has."""
+    texts = Sample.objects.by_position(trial.triad.sample_ids)
+    spans = cut_alike([each.text for each in texts], [each.sentence_starts for each in texts])
+    return [len(of_text) for of_text in spans]
+
+
+def store(*, answer: Answer, record: PageRecord | None) -> None:
+    """Keep what the page says of a reading, as far as it can be true; nothing where it says none.
+
+    Times are checked against the server's: a page has been read for as long as its texts were
+    held, at most.
+    """
+    if record is None or record.confirmed_ms is None:
+        return
+    trial = answer.trial
+    elapsed = answer.answered_at - answer.shown_at
+    record = fitted(
+        record,
+        position=answer.chosen_position,
+        elapsed_ms=max(0, int(elapsed.total_seconds() * 1000)),
+        sentences=sentence_counts(trial) if is_masked(trial) else None,
+    )
+    ReadingRecord.objects.create(
+        answer=answer,
+        chosen_ms=record.chosen_ms,
+        confirmed_ms=record.confirmed_ms or 0,
+        visible_ms=record.visible_ms,
+        choices=record.choices,
+        device=record.device,
+        width=record.width,
+        masked=record.masked,
+        stays=record.stays,
+    )
+
+
+def read_whole(*, judge: Judge) -> None:
+    """Show this judge whole texts from now on; it stays on record."""
+    Judge.objects.filter(pk=judge.pk, withdrawn_at=None).update(reads_whole=True)

@@ -1,0 +1,99 @@
+"""Trials of covered texts, for whoever asks how they were read; and that question as a job."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from analysis.stats.reading import (
+    ReadText,
+    ReadTrial,
+    Stay,
+    reading_tells_odd,
+    replicate_reading_study,
+)
+from studies.models import Job, ReadingRecord, Sample, Study
+from studies.reading_record import characters, cut_alike, words
+
+STEPS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Masked:
+    """A trial as the statistics take it, and the record that it comes from."""
+
+    record: ReadingRecord
+    samples: tuple[Sample, Sample, Sample]
+    trial: ReadTrial
+
+
+def masked_trials(study: Study) -> Iterator[Masked]:
+    """The counted answers whose texts were covered, in the order of their storing.
+
+    Trials of a text without any sentence (white space alone) are left out.
+    """
+    records = (
+        ReadingRecord.objects.counted()
+        .filter(answer__trial__study=study, masked=True)
+        .select_related("answer__trial__judge__link", "answer__trial__triad")
+        .order_by("answer")
+    )
+    samples = {sample.pk: sample for sample in study.samples.main()}
+    lengths = _Lengths()
+    for record in records.iterator(chunk_size=500):
+        triad = record.answer.trial.triad
+        first, second, third = (samples[key] for key in triad.sample_ids)
+        three = (first, second, third)
+        texts = lengths.of(three)
+        if all(text.words for text in texts):
+            yield Masked(record, three, read_trial(record, texts))
+
+
+def read_trial(record: ReadingRecord, texts: tuple[ReadText, ReadText, ReadText]) -> ReadTrial:
+    """What a record says, with the lengths of the sentences that it is about."""
+    trial = record.answer.trial
+    return ReadTrial(
+        judge=trial.judge.code,
+        texts=texts,
+        odd=trial.triad.odd_position,
+        stays=tuple(Stay(*stay) for stay in record.stays),
+    )
+
+
+class _Lengths:
+    """Words and characters of each sentence; each text is cut once, however often it is read."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[int, bool], ReadText] = {}
+
+    def of(self, samples: Sequence[Sample]) -> tuple[ReadText, ReadText, ReadText]:
+        marked = all(sample.sentence_starts is not None for sample in samples)
+        for sample in samples:
+            if (sample.pk, marked) not in self._known:
+                self._known[sample.pk, marked] = read_text(sample, marked=marked)
+        first, second, third = (self._known[sample.pk, marked] for sample in samples)
+        return first, second, third
+
+
+def read_text(sample: Sample, *, marked: bool) -> ReadText:
+    """The lengths of a text's sentences, cut by its marks or by rule."""
+    [spans] = cut_alike([sample.text], [sample.sentence_starts if marked else None])
+    sentences = [sample.text[start:end] for start, end in spans]
+    return ReadText(
+        item=sample.item,
+        words=tuple(map(words, sentences)),
+        characters=tuple(map(characters, sentences)),
+    )
+
+
+def analyse(*, job: Job, progress: Callable[[int, int], None]) -> None:
+    """Whether reading tells the odd text; kept with the job."""
+    trials = [masked.trial for masked in masked_trials(job.study)]
+    progress(1, STEPS)
+    if not trials:
+        raise ValueError("No counted answer has a record of covered texts yet.")
+    result: dict[str, Any] = {"trials": len(trials)}
+    result["odd"] = asdict(reading_tells_odd(trials))
+    progress(2, STEPS)
+    result["replica"] = asdict(replicate_reading_study(trials))
+    Job.objects.filter(pk=job.pk).update(result=result)
+    progress(STEPS, STEPS)

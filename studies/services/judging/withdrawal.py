@@ -1,0 +1,121 @@
+"""Withdrawal: a judge takes the answers back. Choices stay, uncounted; what is personal goes.
+
+The study's row is locked first and against everybody: no answer, claim or verdict of the study can
+come in between. A recomputation that began before and wants to give the verdict waits for the row,
+finds it changed, and counts anew (analysis.recomputation.store).
+"""
+
+from django.db import transaction
+from django.db.models import Q
+from django.db.models.functions import Now
+from django.utils import timezone
+
+from studies.models import (
+    Answer,
+    Invitation,
+    Judge,
+    ReadingRecord,
+    RecruitmentLink,
+    Study,
+    Triad,
+    Trial,
+)
+from studies.models.sample import Kind
+from studies.services.events import log
+from studies.services.judging.pseudonyms import pseudonym
+from studies.services.judging.refusals import Stop, Stopped
+from studies.signals import announce
+
+State = Trial.State
+
+
+class TooLateError(Exception):
+    """The date until which answers can be withdrawn has passed."""
+
+
+def may_withdraw(study: Study) -> bool:
+    """The date that the consent text states, if it states one, has not passed."""
+    return study.withdrawal_until is None or timezone.localdate() <= study.withdrawal_until
+
+
+def withdraw(*, code: str) -> Judge:
+    """Take back all that the judge of this trial has answered; a second time changes nothing.
+
+    Where no verdict was given, the triads are free again, and a study that no longer has its number
+    takes judges again. Raises Stopped (unknown) and TooLateError.
+    """
+    with transaction.atomic():
+        found = Trial.objects.filter(code=code).values("judge", "judge__link", "study").first()
+        locked = Study.objects.select_for_update().defer("plan_json")
+        study = locked.filter(pk=found["study"]).first() if found else None
+        if found is None or study is None:
+            raise Stopped(Stop.UNKNOWN)
+        _forget_invitation(found["judge__link"])
+        of_study = Judge.objects.select_for_update(of=("self",), no_key=True)
+        judge: Judge = of_study.select_related("link").get(pk=found["judge"])
+        judge.study = judge.link.study = study
+        if judge.withdrawn_at is None:
+            if not may_withdraw(study):
+                raise TooLateError
+            _withdraw(judge)
+        return judge
+
+
+def _withdraw(judge: Judge) -> None:
+    study = judge.study
+    decided = Study.objects.decided().filter(pk=study.pk).exists()
+    trials = _take_back(judge, decided=decided)
+    if not decided:
+        _ask_again(study)
+    _forget(judge)
+    log(study, "answers withdrawn", trials=trials, after_verdict=decided)
+    announce(study.pk)
+
+
+def _take_back(judge: Judge, *, decided: bool) -> int:
+    """Nothing of this judge counts any more; returns the number of trials."""
+    trials = Trial.objects.filter(judge=judge).exclude(state=State.WITHDRAWN)
+    kept = Q(state=State.HELD) if decided else Q(state__in=[State.HELD, State.ANSWERED])
+    theirs = trials.filter(kept, kind=Kind.MAIN).values("triad")
+    # The triads' locks first, as everywhere.
+    in_order = Triad.objects.select_for_update(no_key=True).order_by("pk")
+    free = [triad.pk for triad in in_order.filter(pk__in=theirs)]
+    answers = Answer.objects.filter(trial__judge=judge)
+    answers.exclude(reason="", sureness="").update(reason="", sureness="")
+    ReadingRecord.objects.filter(answer__trial__judge=judge).delete()
+    number = trials.update(state=State.WITHDRAWN)
+    Triad.objects.filter(pk__in=free).update(free_from=Now())
+    return number
+
+
+def _ask_again(study: Study) -> None:
+    """The number may no longer be reached.
+
+    Written also where it says nothing new: a recomputation with an older snapshot cannot give a
+    verdict over a row that was changed meanwhile.
+    """
+    if Triad.objects.planned().unanswered().filter(study=study).exists():
+        study.completed_at = None
+    study.save(update_fields=["completed_at"])
+
+
+def _forget_invitation(link_id: int) -> None:
+    """Whom a personal link was for; it still tells that person of the withdrawal."""
+    personal = RecruitmentLink.objects.filter(pk=link_id, personal=True)
+    if personal.exclude(addressee="").update(addressee=""):
+        Invitation.objects.filter(link=link_id).update(body="", error="")
+        waiting = Invitation.objects.filter(link=link_id, sent_at=None, failed_at=None)
+        waiting.update(failed_at=Now(), error="withdrawn")
+
+
+def _forget(judge: Judge) -> None:
+    """What tells who it was goes, or becomes a hash by which only the same person is known."""
+    if judge.external_id:
+        judge.external_id = pseudonym(judge.study, judge.external_id)
+    judge.form_key = pseudonym(judge.study, judge.form_key)
+    judge.language = judge.browser_key = ""
+    judge.questionnaire = judge.came_with = {}
+    judge.same_browser_as = None
+    judge.reads_whole = False
+    judge.withdrawn_at = timezone.now()
+    judge.save()

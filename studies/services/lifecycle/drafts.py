@@ -1,0 +1,81 @@
+"""Drafts: a new study, a changed draft, a copy of a study; and a recruitment link."""
+
+from collections.abc import Sequence
+
+from django.db import transaction
+
+from studies.models import Image, RecruitmentLink, Sample, Study, User
+from studies.models.study import new_seed
+from studies.services.events import log
+from studies.services.lifecycle.transitions import WrongStateError
+
+
+def make_study(*, study: Study, user: User) -> Study:
+    """Store a new draft of this person."""
+    with transaction.atomic():
+        study.owner = user
+        study.save()
+        log(study, "made", who=user)
+    return study
+
+
+def change_draft(*, study: Study, user: User, fields: Sequence[str]) -> Study:
+    """Store these fields of a draft, which nobody opens meanwhile."""
+    with transaction.atomic():
+        if not Study.objects.select_for_update().get(pk=study.pk).is_draft:
+            raise WrongStateError("The study is not a draft any more: its plan is fixed.")
+        study.save(update_fields=[*fields, "accepted_warnings"])
+        log(study, "study changed", who=user, row=study.pk, fields=list(fields))
+    return study
+
+
+def make_link(*, link: RecruitmentLink, user: User) -> RecruitmentLink:
+    """Store a new recruitment link."""
+    with transaction.atomic():
+        link.save()
+        log(link.study, "recruitmentlink added", who=user, row=link.pk, fields=[])
+    return link
+
+
+# What a copy takes along: the plan and its guards, never links, answers or dates.
+COPIED = (
+    *("title", "subject_a", "subject_b", "goal", "method", "alpha", "beta", "pd"),
+    *("evaluations", "evaluations_per_judge", "pairing", "hold_minutes", "blind", "language"),
+    *("question", "instructions", "consent_text", "thanks_text", "is_test", "translations"),
+    *("least_seconds", "most_failed_attention", "primary_set", "attention_at", "practice_triads"),
+    *("presentation", "progress_shown", "asks_reason", "asks_sureness", "questionnaire"),
+    *("privacy_contact", "reporting"),
+)
+
+
+def duplicate(*, study: Study, user: User) -> Study:
+    """A draft with the same plan, guards and texts, and a seed of its own."""
+    with transaction.atomic():
+        fields = {name: getattr(study, name) for name in COPIED}
+        fields["title"] = f"Copy of {study.title}"[:200]
+        copy = Study.objects.create(owner=user, seed=new_seed(), **fields)
+        copies = _copy_images(source=study, target=copy)
+        samples = list(study.samples.order_by("pk"))
+        for sample in samples:
+            sample.pk = None
+            sample.image_id = copies[sample.image_id] if sample.image_id else None
+            sample.study = copy
+            sample._state.adding = True
+        Sample.objects.bulk_create(samples, batch_size=2000)
+        log(copy, "duplicated", who=user, source=str(study.code))
+    return copy
+
+
+def _copy_images(*, source: Study, target: Study) -> dict[int, int]:
+    """The images of a study for its copy, under names of their own; new keys by old ones."""
+    copies: dict[int, int] = {}
+    for image in Image.objects.filter(study=source).order_by("pk").iterator(chunk_size=50):
+        copies[image.pk] = Image.objects.create(
+            study=target,
+            content=image.content,
+            content_type=image.content_type,
+            sha256=image.sha256,
+            width=image.width,
+            height=image.height,
+        ).pk
+    return copies

@@ -1,0 +1,143 @@
+"""Recruitment links: made, revoked, and made for each person of a list."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models.functions import Now
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from studies.models import RecruitmentLink, Study, User
+from studies.services.events import log
+from studies.wording import invitation
+
+MOST_PEOPLE = 10_000
+MOST_CHARACTERS = 254
+
+
+@dataclass(frozen=True, slots=True)
+class People:
+    """A pasted list, read: whom to make links for, and who is left out."""
+
+    new: tuple[str, ...]
+    repeated: tuple[str, ...] = ()
+    known: tuple[str, ...] = ()
+
+
+def address_of(link: RecruitmentLink) -> str:
+    """The whole address that is sent to judges."""
+    return f"{settings.BASE_URL}{reverse('judge:welcome', args=[link.token])}"
+
+
+def panel_address(link: RecruitmentLink) -> str:
+    """The address as a panel is given it, with the place of the id; empty where it asks for none.
+
+    Prolific fills in its placeholders; Mechanical Turk adds its parameters by itself.
+    """
+    if not link.id_name:
+        return ""
+    if link.mturk:
+        return address_of(link)
+    names = [link.id_name]
+    if link.id_name == "PROLIFIC_PID":
+        names += ["STUDY_ID", "SESSION_ID"]
+        return f"{address_of(link)}?" + "&".join(f"{name}={{{{%{name}%}}}}" for name in names)
+    return f"{address_of(link)}?{link.id_name}="
+
+
+def message_for(link: RecruitmentLink) -> str:
+    """Words to send along with the link, in its language, else in the study's."""
+    return invitation(address_of(link), link.language or link.study.language)
+
+
+def revoke(*, link: RecruitmentLink, user: User) -> None:
+    """Let nobody come in by this link any more; who is in may go on. Not undone."""
+    with transaction.atomic():
+        changed = RecruitmentLink.objects.filter(pk=link.pk, revoked_at__isnull=True).update(
+            revoked_at=Now()
+        )
+        if changed:
+            log(link.study, "link revoked", who=user, link=link.pk)
+
+
+def read_people(study: Study, lines: str) -> People:
+    """Names or addresses, one a line, each once; who has a personal link already is left out.
+
+    Raises ValueError, in words, for a list that is too long or holds too long a line.
+    """
+    names = [name for line in lines.splitlines() if (name := " ".join(line.split()))]
+    if len(names) > MOST_PEOPLE:
+        raise ValueError(
+            _("These are %(number)d people; at most %(limit)d at a time.")
+            % {"number": len(names), "limit": MOST_PEOPLE}
+        )
+    for number, name in enumerate(names, start=1):
+        if len(name) > MOST_CHARACTERS:
+            raise ValueError(
+                _("Entry %(number)d is longer than %(limit)d characters: one name a line, please.")
+                % {"number": number, "limit": MOST_CHARACTERS}
+            )
+    return _sorted_out(names, _known_people(study))
+
+
+def _known_people(study: Study) -> set[str]:
+    links = RecruitmentLink.objects.filter(study=study, personal=True, revoked_at__isnull=True)
+    return {name.casefold() for name in links.values_list("addressee", flat=True)}
+
+
+def _sorted_out(names: Iterable[str], known: set[str]) -> People:
+    new: dict[str, str] = {}
+    repeated: list[str] = []
+    had: dict[str, str] = {}
+    for name in names:
+        key = name.casefold()
+        if key in new or key in had:
+            repeated.append(name)
+        else:
+            (had if key in known else new)[key] = name
+    return People(tuple(new.values()), tuple(repeated), tuple(had.values()))
+
+
+def store_personal(people: Iterable[str], **shared: Any) -> list[RecruitmentLink]:
+    """A personal link for each; `shared` are the fields in which they are alike."""
+    links = (RecruitmentLink(personal=True, addressee=name, **shared) for name in people)
+    return RecruitmentLink.objects.bulk_create(links, batch_size=1000)
+
+
+def make_personal_links(
+    *,
+    study: Study,
+    user: User,
+    lines: str,
+    panel: str,
+    mode: str,
+    language: str = "",
+    expires_at: datetime | None = None,
+    expected: int | None = None,
+) -> int | None:
+    """One personal link for each new person of a list, all or none; how many.
+
+    With `expected` nothing is made, and None returned, where the number is another one by now:
+    what was shown before the click must be what is done.
+    """
+    with transaction.atomic():
+        # Two clicks, two tabs: the second finds the people of the first.
+        Study.objects.select_for_update(no_key=True).get(pk=study.pk)
+        people = read_people(study, lines)
+        if expected is not None and len(people.new) != expected:
+            return None
+        store_personal(
+            people.new,
+            study=study,
+            panel=panel,
+            mode=mode,
+            language=language,
+            expires_at=expires_at,
+        )
+        if people.new:
+            log(study, "personal links made", who=user, panel=panel, number=len(people.new))
+    return len(people.new)

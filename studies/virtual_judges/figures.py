@@ -1,0 +1,68 @@
+"""How a rehearsal went, in numbers and as text."""
+
+import threading
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from statistics import median, quantiles
+
+from studies.design import ORDERS
+from studies.virtual_judges.judge import End
+
+STEPS = ("welcome", "start", "texts", "choose", "go on", "again")
+
+
+@dataclass
+class Figures:
+    """Filled by many threads while the judges are at work."""
+
+    seconds: float = 0.0
+    ends: Counter[str] = field(default_factory=Counter)
+    answers: int = 0
+    steps: dict[str, list[float]] = field(default_factory=lambda: {step: [] for step in STEPS})
+    orders: Counter[str] = field(default_factory=Counter)
+    right: int = 0
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    @property
+    def judges(self) -> int:
+        return self.ends.total()
+
+    @property
+    def counted(self) -> int:
+        """Answers whose order is known: what the study, or its pilot, has stored as answered."""
+        return self.orders.total()
+
+    def timed(self, step: str, seconds: float) -> None:
+        with self._lock:
+            self.steps[step].append(seconds)
+
+    def answered(self) -> None:
+        with self._lock:
+            self.answers += 1
+
+    def ended(self, end: End) -> None:
+        with self._lock:
+            self.ends[end] += 1
+
+    def lines(self) -> Iterator[str]:
+        """What the command prints."""
+        rate = self.judges / self.seconds if self.seconds else 0.0
+        yield f"{self.judges} judges in {self.seconds:.1f} s: {rate:.1f} a second."
+        for end in End:
+            if self.ends[end]:
+                yield f"  {self.ends[end]:>6} {end}"
+        yield f"{'step':<10}{'times':>8}{'median':>12}{'99 %':>12}"
+        for step in STEPS:
+            if times := self.steps[step]:
+                yield (
+                    f"{step:<10}{len(times):>8}{1000 * median(times):>9.0f} ms"
+                    f"{1000 * ninety_ninth(times):>9.0f} ms"
+                )
+        yield f"Answers stored as answered: {self.counted}, right: {self.right}."
+        yield "Orders: " + ", ".join(f"{order} {self.orders[order]}" for order in ORDERS) + "."
+
+
+def ninety_ninth(times: list[float]) -> float:
+    """The 99th percentile; of one time, that time."""
+    return quantiles(times, n=100, method="inclusive")[98] if len(times) > 1 else times[0]

@@ -1,0 +1,126 @@
+"""One virtual judge: what it is like, and how it takes part."""
+
+import hashlib
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from studies.virtual_judges.browser import Browser, Page
+
+# A judge who is told to come again waits so long each time, and in all, at most.
+LONGEST_WAIT = 5.0
+PATIENCE = 120.0
+# A page more than any study has evaluations: a judge who is led in circles gives up.
+MOST_PAGES = 250
+
+
+class End(StrEnum):
+    """How a judge's visit ended."""
+
+    FINISHED = "finished"
+    LEFT = "left in the middle"
+    COMPLETE = "turned away: nobody needed any more"
+    NO_PLACE = "gave up waiting for a place"
+
+
+class UnexpectedPageError(Exception):
+    """A page that a judge of an open study should never see."""
+
+
+def draw(seed: int, judge: int, purpose: str) -> float:
+    """A number from 0 up to 1, the same on every machine and in whatever order judges come."""
+    digest = hashlib.sha256(f"{seed}:{judge}:{purpose}".encode()).digest()
+    return int.from_bytes(digest[:8]) / 2**64
+
+
+@dataclass(frozen=True, slots=True)
+class Character:
+    """Whether a judge perceives the difference, and before which choice it leaves, if it does."""
+
+    seed: int
+    number: int
+    perceives: bool
+    leaves_at: int | None
+
+    @classmethod
+    def of(cls, *, seed: int, number: int, pd: float, dropout: float, trials: int) -> "Character":
+        leaves = draw(seed, number, "leaves") < dropout
+        return cls(
+            seed=seed,
+            number=number,
+            perceives=draw(seed, number, "perceives") < pd,
+            leaves_at=1 + int(draw(seed, number, "leaves at") * trials) if leaves else None,
+        )
+
+    def choose(self, trial: int, odd_position: int) -> int:
+        """The odd one for who perceives it, a guess for everybody else."""
+        if self.perceives:
+            return odd_position
+        return 1 + int(3 * draw(self.seed, self.number, f"guess {trial}"))
+
+
+class VirtualJudge:
+    """Opens the link, agrees, reads, chooses, goes on until nothing more is asked."""
+
+    def __init__(
+        self,
+        character: Character,
+        browser: Browser,
+        *,
+        odd_position: Callable[[str], int],
+        answered: Callable[[], None],
+    ) -> None:
+        self._character = character
+        self._browser = browser
+        self._odd_position = odd_position
+        self._answered = answered
+        self._chosen = 0
+
+    def take_part(self, link: str) -> End:
+        """Raises UnexpectedPageError and UnreachableError."""
+        page = self._waiting(self._browser.get(link, step="welcome"))
+        for _ in range(MOST_PAGES):
+            if page.status == 410:
+                return End.FINISHED if self._chosen else End.COMPLETE
+            if page.status == 503:
+                return End.NO_PLACE
+            if page.status != 200:
+                raise UnexpectedPageError(f"{page.status} after {self._chosen} choices")
+            if page.form is None:
+                return self._end(page)
+            if page.shows_texts and self._chosen + 1 == self._character.leaves_at:
+                return End.LEFT
+            page = self._waiting(self._next(page))
+        raise UnexpectedPageError(f"no end after {MOST_PAGES} pages")
+
+    def _end(self, page: Page) -> End:
+        if not self._chosen:
+            raise UnexpectedPageError(f"{page.url} asks nothing, before any choice")
+        return End.FINISHED
+
+    def _next(self, page: Page) -> Page:
+        form = page.form
+        assert form is not None  # noqa: S101 - looked at by the caller
+        if form.asks_consent:
+            return self._browser.submit(page, form, {"consent": "yes"}, step="start")
+        if not form.is_triad:
+            return self._browser.submit(page, form, form.any_answers, step="go on")
+        odd = self._odd_position(page.trial_code)
+        choice = {"choice": str(self._character.choose(self._chosen + 1, odd))}
+        # Waited for at once: only a choice that is confirmed is one.
+        page = self._waiting(self._browser.submit(page, form, choice, step="choose"))
+        self._chosen += 1
+        self._answered()
+        return page
+
+    def _waiting(self, page: Page) -> Page:
+        """Come again as often as the page asks for it, within patience."""
+        until = time.monotonic() + PATIENCE
+        while page.status == 503 and time.monotonic() < until:
+            time.sleep(page.retry_after(at_most=LONGEST_WAIT))
+            if page.form is not None:
+                page = self._browser.submit(page, page.form, {}, step="again")
+            else:
+                page = self._browser.get(page.url, step="again")
+        return page

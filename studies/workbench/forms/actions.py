@@ -1,0 +1,107 @@
+"""What a confirmation page asks before something is done to a study."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from studies.models import Study
+from studies.models.study import MAX_EVALUATIONS
+from studies.services.lifecycle import plan, transitions
+
+
+class ActForm(forms.Form):
+    """Asks nothing but the click."""
+
+    def __init__(self, *args: Any, study: Study, **kwargs: Any) -> None:
+        self.study = study
+        super().__init__(*args, **kwargs)
+
+
+class NoteForm(ActForm):
+    """A reason, where there is one to give."""
+
+    why = forms.CharField(
+        label=gettext_lazy("Reason (kept in the record)"),
+        required=False,
+        max_length=1000,
+        widget=forms.Textarea(attrs={"rows": 2}),
+    )
+
+
+class ReasonForm(ActForm):
+    """A reason, which must be given."""
+
+    why = forms.CharField(
+        label=gettext_lazy("Reason"),
+        max_length=1000,
+        widget=forms.Textarea(attrs={"rows": 2}),
+        error_messages={"required": gettext_lazy("Write a sentence: it is kept in the record.")},
+    )
+
+
+class OpenForm(ActForm):
+    """The warnings that must be accepted, each a box to tick; most studies have none."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        warnings = plan.warnings_of(self.study) if self.study.is_draft else []
+        for code in warnings:
+            self.fields[code] = forms.BooleanField(
+                label=_("Open the study all the same"),
+                initial=code in self.study.accepted_warnings,
+                help_text=transitions.WARNINGS[code],
+                error_messages={"required": _("Tick this box to open the study all the same.")},
+            )
+
+    def clean(self) -> dict[str, Any]:
+        """The codes of the accepted warnings."""
+        return {"accepted": [code for code in self.fields if self.cleaned_data.get(code)]}
+
+
+class AmendForm(ReasonForm):
+    """The new number, its reason, and that one knows what it costs."""
+
+    evaluations = forms.IntegerField(label=gettext_lazy("New number of evaluations"))
+    accept_cost = forms.BooleanField(
+        label=gettext_lazy("I know that this ends the fixed-number verdict"), required=False
+    )
+    field_order = ("evaluations", "why", "accept_cost")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        least = self.study.evaluations + 1
+        most = min(self.study.evaluations + plan.OPEN_AT_ONCE, MAX_EVALUATIONS)
+        self.fields["evaluations"].widget.attrs.update({"min": least, "max": most})
+        self.least, self.most = least, most
+        if not transitions.amending_costs(self.study):
+            del self.fields["accept_cost"]
+
+    def clean_evaluations(self) -> int:
+        number: int = self.cleaned_data["evaluations"]
+        if not self.least <= number <= self.most:
+            raise forms.ValidationError(
+                _("Write a whole number from %(least)d to %(most)d.")
+                % {"least": self.least, "most": self.most}
+            )
+        return number
+
+    def clean(self) -> dict[str, Any]:
+        found: dict[str, Any] = super().clean() or self.cleaned_data
+        found.setdefault("accept_cost", False)
+        if "accept_cost" in self.fields and not found["accept_cost"]:
+            self.add_error("accept_cost", _("Tick this box, or leave the number as it is."))
+        return found
+
+
+class EraseForm(ActForm):
+    """The study's title, typed."""
+
+    title = forms.CharField(label=gettext_lazy("Type the title of the study to confirm"))
+
+    def clean_title(self) -> str:
+        typed: str = self.cleaned_data["title"]
+        if " ".join(typed.split()) != " ".join(self.study.title.split()):
+            raise forms.ValidationError(_("This is not the title. Nothing was erased."))
+        return typed

@@ -1,0 +1,281 @@
+"""Forms of recruitment links."""
+
+import re
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from django import forms
+from django.core.validators import URLValidator
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from studies.models import RecruitmentLink, Study
+from studies.models.triad import Mode
+from studies.services.judging import panels
+from studies.services.recruiting import invitations, links
+from studies.workbench.forms.moments import MomentInput
+
+if TYPE_CHECKING:
+    LinkModelForm = forms.ModelForm[RecruitmentLink]
+else:
+    LinkModelForm = forms.ModelForm
+
+KNOWN_PLACEHOLDERS = {"{code}", "{judge}", "{external_id}"}
+# Parameters of our own addresses, and fields of the forms there.
+OUR_PARAMETERS = {"lang", "new", "kept", "consent", "choice", "form_key", *panels.PARAMETERS}
+PLACEHOLDERS = gettext_lazy(
+    "Begins with https://. {code}, {judge} and {external_id} are filled in."
+)
+
+
+def check_return_address(address: str) -> None:
+    """Refuse what is no https address, and a placeholder that nobody would fill in."""
+    try:
+        URLValidator(schemes=["https"])(address)
+    except forms.ValidationError:
+        raise forms.ValidationError(
+            _("Write an address that begins with https://, for example https://example.org/done.")
+        ) from None
+    unknown = sorted(set(re.findall(r"{[^{}]*}?|}", address)) - KNOWN_PLACEHOLDERS)
+    if unknown:
+        raise forms.ValidationError(
+            _("%(unknown)s cannot be filled in; {code}, {judge} and {external_id} can."),
+            params={"unknown": ", ".join(unknown)},
+        )
+
+
+def return_address(label: Any) -> forms.CharField:
+    """Where a judge is sent back to: https only."""
+    return forms.CharField(
+        label=label,
+        required=False,
+        max_length=500,
+        validators=[check_return_address],
+        help_text=PLACEHOLDERS,
+        widget=forms.URLInput(attrs={"class": "vURLField"}),
+    )
+
+
+def check_ahead(end: datetime) -> None:
+    """Refuse a moment that has passed."""
+    if end <= timezone.now():
+        raise forms.ValidationError(_("This moment has passed. Choose a later one."))
+
+
+class LinkForm(LinkModelForm):
+    """A recruitment link."""
+
+    done_url = return_address(gettext_lazy("return address when done"))
+    screened_out_url = return_address(gettext_lazy("return address when not needed"))
+    no_consent_url = return_address(gettext_lazy("return address without consent"))
+
+    class Meta:
+        model = RecruitmentLink
+        fields = (
+            *("study", "panel", "language", "mode", "quota", "expires_at", "classroom"),
+            *("id_parameter", "mturk"),
+            *("done_code", "done_url", "screened_out_code", "screened_out_url"),
+            *("no_consent_code", "no_consent_url"),
+        )
+        help_texts = {
+            "panel": gettext_lazy("A name for those who come this way: “experts”, “students”."),
+            "mode": gettext_lazy(
+                "Live answers count. Pilot answers are for trying out, and never do."
+            ),
+            "expires_at": gettext_lazy("Nobody can begin after this moment. Empty: no limit."),
+            "id_parameter": gettext_lazy(
+                "PROLIFIC_PID for Prolific; for another panel the name that it uses. Nobody can "
+                "begin without an id then: who comes without sees a sample."
+            ),
+            "mturk": gettext_lazy(
+                "For an ExternalQuestion: the pages may stand in the frame of Mechanical Turk, "
+                "people are known by workerId, and they hand in the task on the last page."
+            ),
+            "done_code": gettext_lazy("Shown to judges at the end, for a panel that asks for one."),
+        }
+        error_messages = {
+            "quota": dict.fromkeys(
+                ("invalid", "min_value", "max_value"),
+                gettext_lazy("Write a whole number from 1 on, or leave the field empty."),
+            ),
+        }
+
+    def clean_expires_at(self) -> Any:
+        end = self.cleaned_data["expires_at"]
+        if end and "expires_at" in self.changed_data:
+            check_ahead(end)
+        return end
+
+    def clean_id_parameter(self) -> str:
+        name: str = self.cleaned_data["id_parameter"]
+        if name in OUR_PARAMETERS:
+            raise forms.ValidationError(_("This name is used by the pages themselves."))
+        return name
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        if cleaned.get("mturk") and cleaned.get("id_parameter") not in ("", "workerId", None):
+            self.add_error(
+                "id_parameter", _("Mechanical Turk calls it workerId: leave this empty.")
+            )
+        return cleaned
+
+    def save(self, commit: bool = True) -> RecruitmentLink:  # noqa: FBT001, FBT002 - Django's
+        """A link that is given more time or places is told of anew when it runs out."""
+        if {"expires_at", "quota"} & set(self.changed_data):
+            self.instance.expiry_told_at = None
+        return super().save(commit=commit)
+
+
+class PersonalLinksForm(forms.Form):
+    """What links for one person each have in common."""
+
+    panel = forms.CharField(
+        label=gettext_lazy("Panel"),
+        max_length=100,
+        help_text=gettext_lazy("A name for these people together: “experts”, “students 2026”."),
+    )
+    language = forms.ChoiceField(
+        label=gettext_lazy("Language of the pages"),
+        required=False,
+        choices=RecruitmentLink._meta.get_field("language").choices or (),
+    )
+    mode = forms.ChoiceField(label=gettext_lazy("Answers"), choices=Mode, initial=Mode.LIVE)
+    expires_at = forms.DateTimeField(
+        label=gettext_lazy("Links expire"),
+        required=False,
+        widget=MomentInput,
+        help_text=gettext_lazy("Empty: no limit."),
+        validators=[check_ahead],
+    )
+
+    def __init__(self, *args: Any, study: Study, **kwargs: Any) -> None:
+        self.study = study
+        super().__init__(*args, **kwargs)
+
+
+class PeopleForm(PersonalLinksForm):
+    """A pasted list of people, each of whom gets a link of their own."""
+
+    lines = forms.CharField(
+        label=gettext_lazy("People"),
+        max_length=2_000_000,
+        help_text=gettext_lazy(
+            "A name or an e-mail address on each line. Nothing is sent to them."
+        ),
+        widget=forms.Textarea(attrs={"rows": 10}),
+    )
+    field_order = ("panel", "lines")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        self.people = links.People(())
+        super().__init__(*args, **kwargs)
+
+    def clean_lines(self) -> str:
+        lines: str = self.cleaned_data["lines"]
+        try:
+            self.people = links.read_people(self.study, lines)
+        except ValueError as error:
+            raise forms.ValidationError(str(error)) from error
+        if not self.people.new and not self.people.known:
+            raise forms.ValidationError(_("There is no name in this list."))
+        return lines
+
+
+class MailForm(forms.Form):
+    """Subject and words of an e-mail."""
+
+    subject = forms.CharField(
+        label=gettext_lazy("Subject"), max_length=200, widget=forms.TextInput(attrs={"size": 60})
+    )
+    body = forms.CharField(
+        label=gettext_lazy("Message"),
+        max_length=10_000,
+        help_text=gettext_lazy(
+            "{link} becomes each person’s own address. Answers to the e-mail come to you."
+        ),
+        widget=forms.Textarea(attrs={"rows": 8}),
+    )
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        problems = invitations.check_words(
+            cleaned.get("subject", ""), cleaned.get("body", invitations.PLACEHOLDER)
+        )
+        for name, problem in problems.items():
+            self.add_error(name, problem)
+        return cleaned
+
+
+class InviteForm(PersonalLinksForm, MailForm):
+    """To whom an e-mail with a link of their own is sent, and what it says."""
+
+    lines = forms.CharField(
+        label=gettext_lazy("E-mail addresses"),
+        required=False,
+        max_length=2_000_000,
+        help_text=gettext_lazy("One a line, or as a mail program lists them."),
+        widget=forms.Textarea(attrs={"rows": 8}),
+    )
+    everybody = forms.BooleanField(
+        label=gettext_lazy("Also everybody whose personal link has an e-mail address"),
+        required=False,
+        help_text=gettext_lazy("Who was invited before, or has begun, is left out."),
+    )
+    field_order = ("lines", "everybody", "panel", "subject", "body", "language", "mode")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        self.recipients = invitations.Recipients()
+        super().__init__(*args, **kwargs)
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean()
+        if "lines" not in cleaned:
+            return cleaned
+        try:
+            self.recipients = invitations.read_addresses(
+                self.study, cleaned["lines"], everybody=cleaned.get("everybody", False)
+            )
+        except ValueError as error:
+            self.add_error("lines", str(error))
+            return cleaned
+        if not self.recipients.addresses and not self.recipients.invited:
+            self.add_error("lines", _("There is no address to write to."))
+        return cleaned
+
+
+class ExcludedForm(forms.Form):
+    """Ids of people who may not take part."""
+
+    ids = forms.CharField(
+        label=gettext_lazy("Ids that may not take part"),
+        required=False,
+        max_length=2_000_000,
+        strip=False,
+        help_text=gettext_lazy("One a line, as the panel writes them. Empty: nobody is excluded."),
+        widget=forms.Textarea(attrs={"rows": 10}),
+    )
+    studies = forms.ModelMultipleChoiceField(
+        label=gettext_lazy("Add the judges of earlier studies"),
+        required=False,
+        queryset=Study.objects.none(),
+        widget=forms.CheckboxSelectMultiple,
+    )
+
+    def __init__(self, *args: Any, others: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field = self.fields["studies"]
+        field.queryset = others  # type: ignore[attr-defined]  # a choice of rows
+        if not others:
+            del self.fields["studies"]
+
+    def clean_ids(self) -> list[str]:
+        ids = list(
+            dict.fromkeys(filter(None, map(str.strip, self.cleaned_data["ids"].splitlines())))
+        )
+        try:
+            panels.check_ids(ids)
+        except ValueError as error:
+            raise forms.ValidationError(str(error)) from error
+        return ids

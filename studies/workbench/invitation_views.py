@@ -1,0 +1,159 @@
+"""Pages of a study about invitations by e-mail, and about people who may not take part."""
+
+from typing import Any
+
+from django.contrib import admin, messages
+from django.core.paginator import Paginator
+from django.db.models import Count
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.template.response import TemplateResponse
+from django.urls import URLPattern, path, reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from studies import wording
+from studies.admin.access import user_of
+from studies.models import ExcludedId, Invitation, Job, Study
+from studies.services.judging import panels
+from studies.services.recruiting import invitations
+from studies.tasks import begin_job
+from studies.workbench.action_views import study_for
+from studies.workbench.actions import page_of
+from studies.workbench.forms.links import ExcludedForm, InviteForm, MailForm
+
+ROWS = 100
+EXAMPLE = "https://…/j/…/"
+STATES: dict[str, str | Promise] = {
+    "waiting": gettext_lazy("waiting"),
+    "failed": gettext_lazy("failed"),
+    "sent": gettext_lazy("sent"),
+    "started": gettext_lazy("started"),
+    "finished": gettext_lazy("finished"),
+}
+
+
+def urls() -> list[URLPattern]:
+    """The addresses of these pages."""
+    view = admin.site.admin_view
+    return [
+        path("<int:pk>/invite/", view(invite), name="studies_study_invite"),
+        path("<int:pk>/invitations/", view(sent), name="studies_study_invitations"),
+        path("<int:pk>/remind/", view(remind), name="studies_study_remind"),
+        path("<int:pk>/excluded/", view(excluded), name="studies_study_excluded"),
+    ]
+
+
+def invite(request: HttpRequest, pk: int) -> HttpResponse:
+    """Addresses and words; then how many, to whom and what; then they are sent."""
+    study = study_for(request, pk, "recruit")
+    first = {
+        "subject": wording.invitation_subject(study.language),
+        "body": invitations.default_body(study.language),
+    }
+    form = InviteForm(request.POST or None, study=study, initial=first)
+    checked = request.method == "POST" and form.is_valid()
+    if checked and "send" in request.POST and invitations.may_send(study):
+        made = invitations.invite(
+            study=study,
+            user=user_of(request),
+            expected=_number(request.POST["send"]),
+            **form.cleaned_data,
+        )
+        if made is not None:
+            return _send(request, study)
+        messages.warning(request, _("The list has changed since it was read: look at it again."))
+    context = {"form": form, "checked": checked, "example": _example(form) if checked else ""}
+    return _page(request, study, "invite", _("Invite people by e-mail"), context)
+
+
+def sent(request: HttpRequest, pk: int) -> HttpResponse:
+    """One row an address; those that failed can be sent again."""
+    study = study_for(request, pk, "recruit")
+    if request.method == "POST":
+        if "again" in request.POST:
+            invitations.try_again(study=study, user=user_of(request))
+        return _send(request, study)
+    rows = Invitation.objects.filter(study=study).with_state()
+    counts = dict(rows.order_by().values_list("state").annotate(number=Count("pk")))
+    wanted = request.GET.get("state", "")
+    shown = rows.filter(state=wanted) if wanted in STATES else rows
+    page = Paginator(shown.select_related("link"), ROWS).get_page(request.GET.get("p"))
+    context = {
+        "rows": [(row, STATES[row.state]) for row in page],
+        "page": page,
+        "states": [(key, words, counts.get(key, 0)) for key, words in STATES.items()],
+        "counts": counts,
+        "wanted": wanted if wanted in STATES else "",
+        "running": Job.objects.running(study, Job.Kind.SEND_INVITATIONS),
+        "not_begun": Invitation.objects.not_begun().filter(study=study).count(),
+    }
+    return _page(request, study, "invitations", _("Invitations"), context)
+
+
+def remind(request: HttpRequest, pk: int) -> HttpResponse:
+    """Write once more to those who have not begun."""
+    study = study_for(request, pk, "recruit")
+    first = {
+        "subject": wording.reminder_subject(study.language),
+        "body": invitations.default_reminder(study.language),
+    }
+    form = MailForm(request.POST or None, initial=first)
+    if request.method == "POST" and form.is_valid() and invitations.may_send(study):
+        invitations.remind(study=study, user=user_of(request), **form.cleaned_data)
+        return _send(request, study)
+    number = Invitation.objects.not_begun().filter(study=study).count()
+    context = {"form": form, "number": number}
+    return _page(request, study, "remind", _("Remind those who have not begun"), context)
+
+
+def excluded(request: HttpRequest, pk: int) -> HttpResponse:
+    """The ids of people who may not take part: written, pasted, or the judges of other studies."""
+    study = study_for(request, pk, "recruit")
+    others = Study.objects.visible_to(request.user, "see").exclude(pk=study.pk)
+    others = others.filter(judges__external_id__gt="").distinct().order_by("title")
+    now = "\n".join(ExcludedId.objects.filter(study=study).values_list("external_id", flat=True))
+    form = ExcludedForm(request.POST or None, others=others, initial={"ids": now})
+    if request.method == "POST" and form.is_valid():
+        more = panels.ids_of(form.cleaned_data.get("studies") or [])
+        ids = list(dict.fromkeys([*form.cleaned_data["ids"], *more]))
+        try:
+            number = panels.exclude(study=study, user=user_of(request), ids=ids)
+        except ValueError as error:
+            form.add_error("studies", str(error))
+        else:
+            words = ngettext("%(number)d id is excluded.", "%(number)d ids are excluded.", number)
+            messages.success(request, words % {"number": number})
+            return HttpResponseRedirect(request.path)
+    return _page(request, study, "excluded", _("Ids that may not take part"), {"form": form})
+
+
+def _send(request: HttpRequest, study: Study) -> HttpResponse:
+    """To the job that sends what waits."""
+    total = Invitation.objects.waiting().filter(study=study).count()
+    job = begin_job(study=study, user=user_of(request), kind=Job.Kind.SEND_INVITATIONS, total=total)
+    return HttpResponseRedirect(reverse("studies:job", args=[study.code, job.pk]))
+
+
+def _number(text: str) -> int:
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 9 else -1
+
+
+def _example(form: InviteForm) -> str:
+    body: str = form.cleaned_data["body"]
+    return body.replace(invitations.PLACEHOLDER, EXAMPLE)
+
+
+def _page(
+    request: HttpRequest, study: Study, name: str, title: str, context: dict[str, Any]
+) -> HttpResponse:
+    form = context.get("form")
+    context |= {
+        **admin.site.each_context(request),
+        "title": title,
+        "study": study,
+        "study_page": page_of(study),
+        "can_send": invitations.may_send(study),
+    }
+    status = 422 if form is not None and form.errors else 200
+    return TemplateResponse(request, f"admin/studies/study/{name}.html", context, status=status)

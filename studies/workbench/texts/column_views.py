@@ -1,0 +1,75 @@
+"""The columns of an upload, matched by hand where they are not named as ours are."""
+
+from uuid import UUID
+
+from django.contrib.admin.views.decorators import staff_member_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from studies.models import Upload
+from studies.services.texts import upload
+from studies.stimuli import Head, UploadError
+from studies.workbench.forms.upload import ColumnsForm, in_words
+from studies.workbench.frame import frame_of, study_for
+from studies.workbench.texts.views import check, fixed, gone
+
+
+@staff_member_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def upload_columns(request: HttpRequest, code: UUID, pk: int) -> HttpResponse:
+    """A select for each of our columns, beside the file's own columns and its first rows."""
+    study = study_for(request, code, "edit")
+    if not study.is_draft:
+        return fixed(request, study)
+    found = Upload.objects.filter(study=study, pk=pk).select_related("study").first()
+    if found is None:
+        return gone(request, study)
+    head = upload.head_of(found)
+    if request.method != "POST":
+        return _page(request, found, head, ColumnsForm(head=head, initial=_initial(found, head)))
+    form = ColumnsForm(request.POST, head=head)
+    # Another encoding gives the columns other names: they are chosen when they can be read.
+    if request.POST.get("action") == "encode":
+        return _encoded(request, found, form)
+    if not form.is_valid():
+        return _page(request, found, head, form)
+    try:
+        encoding = form.cleaned_data["encoding"]
+        upload.match_columns(upload=found, columns=form.columns, encoding=encoding)
+    except UploadError as error:
+        form.add_error("encoding", in_words(error))
+        return _page(request, found, head, form)
+    return check(request, found)
+
+
+def _encoded(request: HttpRequest, found: Upload, form: ColumnsForm) -> HttpResponse:
+    form.is_valid()
+    encoding = form.cleaned_data.get("encoding", "")
+    try:
+        head = upload.head_of(found, encoding)
+    except UploadError as error:
+        form.add_error("encoding", in_words(error))
+        return _page(request, found, upload.head_of(found), form)
+    initial = {**_initial(found, head), "encoding": encoding}
+    return _page(request, found, head, ColumnsForm(head=head, initial=initial))
+
+
+def _initial(found: Upload, head: Head) -> dict[str, int | str]:
+    columns = found.mapping.get("columns")
+    chosen = head.proposal() if columns is None else columns
+    return {**chosen, "encoding": found.mapping.get("chosen_encoding", "")}
+
+
+def _page(request: HttpRequest, found: Upload, head: Head, form: ColumnsForm) -> HttpResponse:
+    context = frame_of(request, found.study, _("Which column is which?")) | {
+        "upload": found,
+        "form": form,
+        "head": head,
+        "step": 2,
+    }
+    status = 422 if form.errors else 200
+    return render(request, "studies/upload_columns.html", context, status=status)

@@ -1,0 +1,138 @@
+"""What gives a study's texts away, and the ticks by which texts are left out, page by page."""
+
+from collections.abc import Iterable
+from typing import Any
+from urllib.parse import urlencode
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.admin.views.decorators import staff_member_required
+from django.core.paginator import Page, Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from studies.models import Job, Sample, Study
+from studies.services.lifecycle.transitions import WrongStateError
+from studies.services.texts import surface_cues
+from studies.stimuli.surface_cues import TELLS, Report
+from studies.tasks import begin_job
+from studies.workbench.frame import frame_of, study_for, user_of
+from studies.workbench.texts.cue_words import CLEAR, STRONG, TITLES, TellRow, rows_of
+from studies.workbench.texts.length_chart import LengthPicture
+from studies.workbench.texts.views import fixed
+
+PER_PAGE = 50
+LEFT_OUT = "left_out"
+
+
+@staff_member_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def texts_tells(request: HttpRequest, code: UUID) -> HttpResponse:
+    """The report, and under it the texts that one tell concerns."""
+    study = study_for(request, code, "edit")
+    found = _report(study)
+    if found is None or request.POST.get("action") == "again":
+        return _by_job(request, study)
+    report, current = found
+    if request.method == "POST":
+        return _ticked(request, study, report)
+    return _page(request, study, report, current=current)
+
+
+def _report(study: Study) -> tuple[Report, bool] | None:
+    """The report and whether it knows of the last ticks; None where it takes a job."""
+    if study.samples.drafted().count() <= surface_cues.LOOK_AT_ONCE:
+        return surface_cues.report_of(study), True
+    return surface_cues.stored_report(study)
+
+
+def _by_job(request: HttpRequest, study: Study) -> HttpResponse:
+    job = begin_job(study=study, user=user_of(request), kind=Job.Kind.TELLS)
+    return redirect("studies:job", code=study.code, pk=job.pk)
+
+
+def _ticked(request: HttpRequest, study: Study, report: Report) -> HttpResponse:
+    """Keep the ticks of one page, or those of all the texts that the tell concerns."""
+    tell, number = _chosen(request, report, request.POST), _page_number(request)
+    action = request.POST.get("action")
+    if action in ("all", "none"):
+        among = _keys(study, report, tell)
+        out = among if action == "all" else []
+    else:
+        among, out = (_numbers(request.POST.getlist(name)) for name in ("shown", "out"))
+    try:
+        changed = surface_cues.leave_out(study=study, user=user_of(request), among=among, out=out)
+    except WrongStateError:
+        return fixed(request, study)
+    words = ngettext("%(texts)d text was changed.", "%(texts)d texts were changed.", changed)
+    messages.success(request, words % {"texts": changed} if changed else _("Nothing was changed."))
+    return redirect(_address(study, tell, number + (action == "next")))
+
+
+def _page(request: HttpRequest, study: Study, report: Report, *, current: bool) -> HttpResponse:
+    rows = rows_of(report["tells"])
+    tell = _chosen(request, report, request.GET)
+    left_out = study.samples.drafted().filter(left_out=True).count()
+    pages = Paginator(_keys(study, report, tell), PER_PAGE)
+    page = pages.get_page(request.GET.get("page"))
+    context = frame_of(request, study, _("What gives the texts away")) | {
+        "step": 4,
+        "texts": study.samples.drafted().count(),
+        "rows": [(row, _address(study, row.code)) for row in rows],
+        "strong": [row.by for row in rows if row.level == STRONG and row.by],
+        "clear": [row.by for row in rows if row.level == CLEAR and row.by],
+        "named": next((row.sentence for row in rows if row.code == "names"), ""),
+        "picture": LengthPicture(report["histogram"]),
+        "tell": tell,
+        "tell_title": _("Left out") if tell == LEFT_OUT else TITLES.get(tell, ""),
+        "left_out": left_out,
+        "left_out_address": _address(study, LEFT_OUT),
+        "page": page,
+        "samples": _samples(study, page),
+        "earlier": _address(study, tell, page.number - 1) if page.has_previous() else "",
+        "later": _address(study, tell, page.number + 1) if page.has_next() else "",
+        "current": current,
+    }
+    return render(request, "studies/tells.html", context)
+
+
+def _samples(study: Study, page: "Page[int]") -> list[Sample]:
+    found = study.samples.drafted().with_images().in_bulk(list(page.object_list))
+    return [found[key] for key in page.object_list if key in found]
+
+
+def _keys(study: Study, report: Report, tell: str) -> list[int]:
+    """The texts that the tell concerns."""
+    if tell == LEFT_OUT:
+        left_out = study.samples.drafted().filter(left_out=True).order_by("pk")
+        return list(left_out.values_list("pk", flat=True))
+    return next((found["keys"] for found in report["tells"] if found["code"] == tell), [])
+
+
+def _chosen(request: HttpRequest, report: Report, given: Any) -> str:
+    """The tell whose texts are listed: the one asked for, else the strongest that lists any."""
+    tell = str(given.get("tell", ""))
+    if tell in (*TELLS, LEFT_OUT):
+        return tell
+    rows: Iterable[TellRow] = rows_of(report["tells"])
+    return next((row.code for row in rows if row.count), "")
+
+
+def _page_number(request: HttpRequest) -> int:
+    return next(iter(_numbers([request.POST.get("page", "")])), 1)
+
+
+def _numbers(values: Iterable[str]) -> list[int]:
+    """Keys that a form sent: those of one page, whatever else is in it."""
+    return [int(v) for v in values if v.isascii() and v.isdigit() and len(v) < 19][:PER_PAGE]
+
+
+def _address(study: Study, tell: str, page: int = 1) -> str:
+    query = urlencode({"tell": tell} | ({"page": page} if page > 1 else {}))
+    return f"{reverse('studies:tells', args=[study.code])}?{query}#texts"

@@ -1,0 +1,99 @@
+"""What was found in an upload, grouped and in words."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from studies.image_encoding import MESSAGES as PICTURES
+from studies.stimuli import Finding, Findings
+from studies.stimuli.findings import MESSAGES
+
+# What all findings of a kind have in common. Rows of other subjects are counted, not listed.
+TITLES = {
+    "no_texts": gettext_lazy("A subject has no texts"),
+    "no_subject": gettext_lazy("The subject is empty"),
+    "no_item": gettext_lazy("The item is empty"),
+    "empty_text": gettext_lazy("The text is empty"),
+    "text_too_long": gettext_lazy("The text is too long"),
+    "context_too_long": gettext_lazy("The context is too long"),
+    "item_too_long": gettext_lazy("The item is too long"),
+    "nul": gettext_lazy("NUL characters"),
+    "surrogate": gettext_lazy("Half characters"),
+    "no_texts_of_kind": gettext_lazy("A subject has no texts of a kind"),
+    "bad_kind": gettext_lazy("The kind is not known"),
+    "bad_sentences": gettext_lazy("The marked sentences are not the text"),
+    "alt_text_too_long": gettext_lazy("The description of the image is too long"),
+    "no_alt_text": gettext_lazy("The image has no description"),
+    "image_without_zip": gettext_lazy("The image did not come along"),
+    "image_missing": gettext_lazy("The image is not in the ZIP"),
+    **dict.fromkeys((*PICTURES, "image_over_limit"), gettext_lazy("The image cannot be used")),
+    "bad_language": gettext_lazy("The language is not known"),
+    "bad_direction": gettext_lazy("The direction is not known"),
+    "surplus_cells": gettext_lazy("More cells than columns"),
+    "identical_between": gettext_lazy(
+        "Identical texts of the two subjects: nobody can tell these apart, and no triad will hold "
+        "both"
+    ),
+    "identical_within": gettext_lazy("Identical texts of one subject: no triad will hold both"),
+    "contains_name": gettext_lazy("Texts that contain a subject's name"),
+    "single_text_item": gettext_lazy("Items with one text only"),
+    "one_sided_context": gettext_lazy("A context for one subject only"),
+    "one_sided_image": gettext_lazy("Images for one subject only"),
+    "one_subject_item": gettext_lazy("Items with texts of one subject only, which cannot be used"),
+}
+
+
+@dataclass(slots=True)
+class Group:
+    """All findings of one kind; only the first of them are kept, by message with their rows."""
+
+    title: str
+    count: int
+    rows: dict[str, list[int]] = field(default_factory=dict)
+    kept: int = 0
+
+    def take(self, finding: Finding) -> None:
+        """Add one of the findings that were kept."""
+        message = _(MESSAGES[finding.code]).format(**finding.params)
+        rows = self.rows.setdefault(message, [])
+        if finding.row is not None:
+            rows.append(finding.row)
+        self.kept += 1
+
+    @property
+    def sentences(self) -> list[str]:
+        """Rows and what is the matter with them."""
+        return [_sentence(message, rows) for message, rows in self.rows.items()]
+
+    @property
+    def more(self) -> int:
+        """How many are counted and not listed."""
+        return self.count - self.kept
+
+
+def errors_of(findings: Findings) -> list[Group]:
+    """What stops the upload."""
+    return _grouped(findings, findings.errors)
+
+
+def warnings_of(findings: Findings) -> list[Group]:
+    """What is pointed out."""
+    return _grouped(findings, findings.warnings)
+
+
+def _grouped(findings: Findings, kept: Iterable[Finding]) -> list[Group]:
+    groups: dict[str, Group] = {}
+    for finding in kept:
+        if finding.code in TITLES:
+            title, count = str(TITLES[finding.code]), findings.counts[finding.code]
+            groups.setdefault(finding.code, Group(title, count)).take(finding)
+    return [groups[code] for code in TITLES if code in groups]
+
+
+def _sentence(message: str, rows: list[int]) -> str:
+    if not rows:
+        return message
+    words = ngettext("Row %(rows)s: %(message)s", "Rows %(rows)s: %(message)s", len(rows))
+    return words % {"rows": ", ".join(map(str, rows)), "message": message}

@@ -1,0 +1,112 @@
+"""The API: planning without an account, results, its description, and the example of the docs."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+
+from analysis.api import views
+from analysis.recomputation.store import recompute
+from analysis.stats import judges_needed, power
+from studies.models import Study
+from studies.services.accounts import tokens
+from tests.analysis.answering import give_answers
+from tests.factories import make_user, open_study
+
+pytestmark = pytest.mark.django_db
+
+PLANNING = "/api/v1/planning/"
+PLAN = {"goal": "similarity", "alpha": 0.05, "beta": 0.01, "pd": 0.3}
+
+
+def ask(what: str, **numbers: object) -> dict:
+    response = Client().get(f"{PLANNING}{what}/", numbers)
+    assert response.status_code == 200, response.content
+    return response.json()
+
+
+def test_the_answers_are_those_of_the_statistics() -> None:
+    for _ in range(2):  # computed, then remembered
+        assert ask("judges", **PLAN)["smallest"] == judges_needed(**PLAN)
+        asked = {"n": 98, "goal": "similarity", "pd": 0.3, "beta": 0.05}
+        assert ask("power", **asked) == {"power": power(98, goal="similarity", pd=0.3, beta=0.05)}
+        found = ask("sensitivity", n=98, goal="difference", alpha=0.05, beta=0.05)
+        assert found["asked"] == "pd"
+        assert 0 < found["value"] < 1
+        tests = ask("tests", correct=40, n=98, alpha=0.05, beta=0.05, pd=0.3)
+        assert tests["difference"]["n"] == tests["similarity"]["n"] == 98
+
+
+@pytest.mark.parametrize(
+    ("what", "wrong"),
+    [
+        ("judges", {**PLAN, "alpha": 0.00009}),
+        ("judges", {**PLAN, "beta": 0.00009}),
+        ("judges", {**PLAN, "pd": 0.009}),
+        ("judges", {**PLAN, "pd": "nan"}),
+        ("judges", {**PLAN, "goal": "x"}),
+        ("judges", {}),
+        ("power", {"n": 1_000_001, "goal": "difference", "pd": 0.3, "alpha": 0.05}),
+        ("power", {"n": 98, "goal": "difference", "pd": 0.3}),
+        ("sensitivity", {"n": 98, "goal": "difference", "alpha": 0.05}),
+        ("tests", {"correct": 99, "n": 98, "alpha": 0.05, "beta": 0.05, "pd": 0.3}),
+    ],
+)
+def test_a_question_out_of_range_is_refused_in_words(what: str, wrong: dict) -> None:
+    response = Client().get(f"{PLANNING}{what}/", wrong)
+    assert response.status_code == 400
+    assert response["Content-Type"] == "application/problem+json"
+    assert response.json()["errors"]
+
+
+def test_too_many_questions_are_put_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(views, "CALLS_A_MINUTE", 2)
+    statuses = [
+        Client(headers={"x-forwarded-for": f"10.0.0.{n}"}).get(f"{PLANNING}judges/", PLAN)
+        for n in range(3)
+    ]
+    assert [response.status_code for response in statuses] == [200, 200, 429]
+    assert statuses[-1]["Retry-After"] == "60"
+
+
+def test_results_are_those_of_the_page() -> None:
+    study = open_study()
+    give_answers(study, 7, 3)
+    recompute(study_id=study.pk)
+    _token, secret = tokens.make(user=study.owner, name="test")
+    client = Client(headers={"authorization": f"Bearer {secret}"})
+    found = client.get(f"/api/v1/studies/{study.code}/results/").json()
+    assert (found["counted"], found["evaluations"]) == (7, 24)
+    assert found["quantities"]["correct"] == 3
+    assert found["statement"]
+
+
+def test_the_description_is_whole(tmp_path: Path) -> None:
+    file = tmp_path / "schema.yml"
+    call_command("spectacular", "--validate", "--fail-on-warn", "--file", str(file))
+    assert "/api/v1/studies/{code}/texts/" in file.read_text()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_example_drives_a_whole_study(live_server, tmp_path: Path) -> None:
+    """The Python of docs/api.md, as it stands there."""
+    text = (Path(__file__).parents[3] / "docs" / "api.md").read_text()
+    [example] = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+    script = tmp_path / "example.py"
+    script.write_text(example)
+    _token, secret = tokens.make(user=make_user(), name="example")
+    ran = subprocess.run(
+        [sys.executable, str(script), live_server.url, secret],
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert ran.returncode == 0, ran.stderr
+    assert "texts stored: 24" in ran.stdout
+    assert ran.stdout.endswith("status: closed\n")
+    study = Study.objects.get()
+    assert (study.status, study.links.count()) == ("closed", 2)

@@ -1,0 +1,21 @@
+"""What the tests of this folder share: reading a result, raising a number, real commits."""
+
+import pytest
+
+from analysis.models import Result
+from analysis.recomputation.counts import Numbers
+from studies.services.lifecycle import transitions as lifecycle
+
+# Real commits, so that connections of other threads see them.
+committed = pytest.mark.django_db(transaction=True)
+
+
+def numbers_of(study):
+    return Numbers.from_json(Result.objects.get(study=study).numbers)
+
+
+def raise_number(study, evaluations):
+    study.refresh_from_db()
+    lifecycle.raise_evaluations(
+        study=study, user=study.owner, evaluations=evaluations, why="More judges came."
+    )

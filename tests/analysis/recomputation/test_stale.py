@@ -1,0 +1,59 @@
+"""Which studies are out of date, and the command that recomputes them."""
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from analysis.models import Result
+from analysis.recomputation import counting
+from analysis.recomputation.store import recompute
+from tests.analysis.answering import give_answers, withdraw
+from tests.analysis.recomputation.runs import raise_number
+from tests.factories import make_study, open_study
+
+pytestmark = pytest.mark.django_db
+
+
+def test_stale_is_whatever_differs_from_what_was_counted():
+    fresh, stale = open_study(), open_study()
+    make_study()  # a draft has no result, and needs none
+    give_answers(fresh, 2, 1)
+    give_answers(stale, 2, 1)
+    assert counting.stale_studies() == [fresh.pk, stale.pk]
+    call_command("recompute", "--stale")
+    assert counting.stale_studies() == []
+    trials = give_answers(stale, 1, 1)
+    assert counting.stale_studies() == [stale.pk]
+    recompute(study_id=stale.pk)
+    withdraw(trials)
+    assert counting.stale_studies() == [stale.pk]
+    recompute(study_id=stale.pk)
+    raise_number(stale, 36)
+    assert counting.stale_studies() == [stale.pk]
+    recompute(study_id=stale.pk)
+    assert counting.stale_studies() == []
+
+
+def test_stale_where_the_method_is_older(monkeypatch):
+    study = open_study()
+    recompute(study_id=study.pk)
+    monkeypatch.setattr(counting, "METHOD_VERSION", counting.METHOD_VERSION + 1)
+    assert counting.stale_studies() == [study.pk]
+
+
+def test_staleness_of_all_studies_is_one_query(django_assert_num_queries):
+    for _ in range(3):
+        give_answers(open_study(), 1, 1)
+    with django_assert_num_queries(1):
+        counting.stale_studies()
+
+
+def test_recompute_command_takes_number_or_code(capsys):
+    study = open_study()
+    give_answers(study, 3, 1)
+    call_command("recompute", str(study.pk))
+    assert Result.objects.get().counted == 3
+    call_command("recompute", str(study.code))
+    assert capsys.readouterr().out == "1 recomputed\n1 recomputed\n"
+    for wrong in ("0", "no-such-study", "00000000-0000-0000-0000-000000000000"):
+        with pytest.raises(CommandError):
+            call_command("recompute", wrong)

@@ -1,0 +1,146 @@
+"""The verdict of a fixed number: when it is given, and that it stands."""
+
+import pytest
+from django.db import IntegrityError, transaction
+
+from analysis.models import Result, Verdict
+from analysis.recomputation.counts import Share
+from analysis.recomputation.store import recompute
+from studies.models import Answer, Event
+from studies.services.lifecycle import transitions as lifecycle
+from tests.analysis.answering import give_answers, give_outcomes, withdraw
+from tests.analysis.recomputation.runs import numbers_of, raise_number
+from tests.factories import make_link, open_study
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize(
+    ("plan", "correct", "outcome"),
+    [
+        ({"goal": "difference"}, 13, "difference"),
+        ({"goal": "difference"}, 12, "not_shown"),
+        ({"goal": "similarity", "beta": 0.2, "pd": 0.5}, 13, "similarity"),
+        ({"goal": "similarity", "beta": 0.2, "pd": 0.5}, 14, "not_shown"),
+    ],
+)
+def test_fixed_verdict_is_that_of_the_exact_test(plan, correct, outcome):
+    study = open_study(evaluations=24, **plan)
+    give_answers(study, 24, correct)
+    recompute(study_id=study.pk)
+    verdict = Verdict.objects.get(study=study)
+    assert (verdict.outcome, verdict.counted, verdict.correct) == (outcome, 24, correct)
+    assert verdict.last_answer == Answer.objects.latest("pk").pk
+    assert verdict.numbers["texts"] == 24
+    assert Event.objects.filter(study=study, what="verdict given").count() == 1
+    study.refresh_from_db()
+    assert study.is_complete
+
+
+def test_no_verdict_before_the_number_is_reached():
+    study = open_study(evaluations=24)
+    give_answers(study, 23, 23)
+    recompute(study_id=study.pk)
+    assert not Verdict.objects.exists()
+
+
+def test_surplus_answers_do_not_make_up_the_number():
+    study = open_study(evaluations=24)
+    give_answers(study, 23, 23)
+    give_answers(study, 1, 1, state="surplus")
+    recompute(study_id=study.pk)
+    assert not Verdict.objects.exists()
+
+
+def test_test_study_has_a_verdict_too():
+    study = open_study(evaluations=24, is_test=True)
+    give_answers(study, 24, 20)
+    recompute(study_id=study.pk)
+    assert Verdict.objects.exists()
+
+
+def test_raise_after_looking_ends_the_fixed_verdict_for_good():
+    study = open_study(evaluations=24)
+    give_answers(study, 10, 5)
+    raise_number(study, 30)
+    give_answers(study, 20, 20)
+    recompute(study_id=study.pk)
+    assert Result.objects.get().counted == 30
+    assert not Verdict.objects.exists()
+
+
+@pytest.mark.parametrize("blind", [True, False])
+def test_raise_before_looking_moves_the_verdict(blind):
+    study = open_study(evaluations=24, blind=blind)
+    link = make_link(study)
+    if blind:
+        give_answers(study, 10, 5, link=link)
+    raise_number(study, 30)
+    give_answers(study, 20 if blind else 24, 14, link=link)
+    recompute(study_id=study.pk)
+    assert Verdict.objects.exists() == blind
+    if not blind:
+        give_answers(study, 6, 0, link=link)
+        recompute(study_id=study.pk)
+    assert Verdict.objects.get().evaluations == 30
+
+
+def test_closed_early_has_no_verdict():
+    study = open_study(evaluations=24)
+    give_answers(study, 20, 20)
+    lifecycle.close(study=study, user=study.owner)
+    give_answers(study, 4, 4, state="surplus")
+    recompute(study_id=study.pk)
+    assert not Verdict.objects.exists()
+
+
+def test_later_answers_never_alter_a_verdict():
+    study = open_study(evaluations=24)
+    give_answers(study, 24, 12)
+    recompute(study_id=study.pk)
+    raise_number(study, 30)
+    give_answers(study, 6, 6)
+    recompute(study_id=study.pk)
+    verdict = Verdict.objects.get()
+    assert (verdict.outcome, verdict.counted, verdict.correct) == ("not_shown", 24, 12)
+    numbers = numbers_of(study)
+    assert (numbers.counted, numbers.correct) == (30, 18)
+    assert numbers.verdict_left == Share(24, 12)
+    assert numbers.after_verdict == Share(6, 6)
+
+
+def test_withdrawal_after_the_verdict_leaves_it_on_record():
+    study = open_study(evaluations=24)
+    trials = give_answers(study, 24, 15)
+    recompute(study_id=study.pk)
+    withdraw(trials[:2])
+    recompute(study_id=study.pk)
+    assert Verdict.objects.get().correct == 15
+    assert numbers_of(study).verdict_left == Share(22, 13)
+    assert numbers_of(study).withdrawn == 2
+
+
+def test_withdrawal_before_the_verdict_puts_it_off():
+    study = open_study(evaluations=24)
+    trials = give_answers(study, 24, 15)
+    withdraw(trials[:1])
+    recompute(study_id=study.pk)
+    assert not Verdict.objects.exists()
+
+
+def test_repeats_have_the_beta_binomial_estimate_and_no_similarity_test():
+    study = open_study(evaluations=24, evaluations_per_judge=6)
+    give_outcomes(study, ([True] * 4 + [False] * 2) * 4, per_judge=6)
+    recompute(study_id=study.pk)
+    numbers = Verdict.objects.get().numbers
+    assert numbers["similarity"] is None
+    assert numbers["repeats"]["judges"] == 4
+    assert 0 < numbers["repeats"]["pd_lower"] < numbers["repeats"]["pd"]
+
+
+def test_database_refuses_to_alter_a_verdict():
+    study = open_study(evaluations=24)
+    give_answers(study, 24, 15)
+    recompute(study_id=study.pk)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Verdict.objects.update(outcome="not_shown")

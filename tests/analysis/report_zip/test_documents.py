@@ -1,0 +1,147 @@
+"""The design statement and the datasheet: what is known, what is told, what is not reported."""
+
+import re
+
+import pytest
+from django.urls import reverse
+
+from analysis.report_zip.documents.render import Document, Point, Section, as_latex, as_markdown
+from studies.models import Event, Study
+from studies.questionnaire import checked
+from studies.services.lifecycle import reporting
+from studies.services.lifecycle import transitions as lifecycle
+from tests.analysis.answering import give_answers
+from tests.analysis.report_zip.archive import files
+from tests.factories import make_judge, make_link, make_sample, make_study, make_user, open_study
+
+pytestmark = pytest.mark.django_db
+# The question numbers of the datasheet, as its authors count them.
+HEDS = [
+    *("1.1", "1.2", "1.3", "2.1", "2.2", "2.3", "2.4", "2.5", "3.1.1", "3.1.2", "3.1.3"),
+    *(f"3.2.{n}" for n in range(1, 6)),
+    *(f"3.3.{n}" for n in range(1, 9)),
+    *("4.1.1", "4.1.2", "4.1.3", "4.2.1", "4.2.2", "4.2.3"),
+    *(f"4.3.{n}" for n in range(1, 12)),
+    *("5.1", "5.2", "5.3", "5.4"),
+]
+
+
+@pytest.fixture
+def owner():
+    return make_user()
+
+
+@pytest.fixture
+def study(owner):
+    asked = [{"label": "Your age", "kind": "number"}, {"label": "Reader", "options": ["yes", "no"]}]
+    study = make_study(
+        owner=owner,
+        questionnaire=checked(asked),
+        practice_triads=2,
+        least_seconds=3,
+        translations={"es": {"question": "¿Cuál es de otra mano?"}},
+    )
+    for number, subject in enumerate("AB" * 6):
+        make_sample(study, subject, f"try {number // 2}", f"Try {number}.", kind="practice")
+    return lifecycle.open_study(study=study, user=owner, accepted=["fewer_than_recommended"])
+
+
+def said(text, title):
+    """What stands under a heading of the third degree that begins like this."""
+    parts = re.split(r"^##+ ", text, flags=re.MULTILINE)
+    return next(part.partition("\n")[2].strip() for part in parts if part.startswith(title))
+
+
+def test_what_the_platform_knows_is_filled_in(client, owner, study):
+    link = make_link(study, panel="experts")
+    give_answers(study, 3, 1, link=link)
+    for age, reads in ((30, "yes"), (41, "yes"), (52, "no")):
+        make_judge(link, questionnaire={"your_age": age, "reader": reads})
+    found = files(client, owner, study)
+    text = found["design_statement.md"].decode()
+    question = said(text, "Question, word for word")
+    assert "¿Cuál es de otra mano?" in question
+    assert "Galego: " in question
+    assert "Forced choice" in said(text, "Type and scale")
+    assert "six orders" in said(text, "Order of the texts")
+    assert "At most 1 counted triad per judge; 2 practice" in said(text, "Questions per judge")
+    assert "3 judges gave counted answers; 6 began" in said(text, "Number")
+    assert "less than 3 seconds" in said(text, "Number")
+    people = said(text, "Demographics")
+    assert "3 numbers from 30 to 52, median 41; no answer: 3" in people
+    assert "yes: 2, no: 1" in people
+    assert "Panel “experts”: 6 judges began, 3 of them gave" in said(text, "Recruitment")
+    assert said(text, "Compensation") == "Not reported."
+
+
+def test_the_datasheet_answers_every_question_by_its_number(client, owner, study):
+    text = files(client, owner, study)["heds_datasheet.md"].decode()
+    assert re.findall(r"^### (\d[\d.]*\d) ", text, flags=re.MULTILINE) == HEDS
+    assert "version 1.0" in text
+    assert "12 of A, 12 of B" in said(text, "3.1.1")
+    assert said(text, "3.1.3").startswith("0.")
+    assert study.plan_sha256 in said(text, "3.3.1")
+    for number in ("1.1", "1.2", "1.3", "2.1", "2.4", "3.1.2", "3.3.7", "5.1", "5.3", "5.4"):
+        assert said(text, number) == "Not reported."
+
+
+def test_all_that_is_asked_stands_in_a_document(client, owner, study):
+    given = {name: f"told about {name} here" for name in reporting.NAMES}
+    reporting.tell(study=study, user=owner, given=given)
+    found = files(client, owner, study)
+    for ending in ("md", "tex"):
+        text = found[f"heds_datasheet.{ending}"].decode().replace("\\", "")
+        text += found[f"design_statement.{ending}"].decode().replace("\\", "")
+        assert [name for name in given if given[name] not in text] == []
+    assert "ot reported" not in found["heds_datasheet.md"].decode().split("## 1 ")[1]
+
+
+def test_hostile_text_is_literal_in_markdown_and_latex():
+    hostile = "# [x](javascript:1) <b>*y*</b>\n\n- 1. `z` | &lt;\n1. a_b\r\x07=== \\input{q} ^ ~"
+    document = Document("T", (), (Section("S", (Point(hostile, (hostile,)),)),))
+    text = as_markdown(document)
+    assert "\n\n- " not in text
+    assert not re.search(r"(?<!\\)[<*`|\[\]_&]", text)
+    assert not re.search(r"^(1\.|[-=+])", text, flags=re.MULTILINE)
+    assert "\x07" not in text
+    tex = as_latex(document)
+    assert "\\input" not in tex
+    assert r"\textbackslash{}input\{q\}" in tex
+
+
+# The form
+
+
+def page(study):
+    return reverse("studies:reporting", args=[study.code])
+
+
+def test_the_form_keeps_what_was_typed_in_any_state(client, owner):
+    client.force_login(owner)
+    draft, closed = make_study(owner=owner), open_study(owner=owner)
+    closed.refresh_from_db()
+    for study in (draft, closed):
+        assert client.post(page(study), {"paper": "A <b>paper</b>"}).status_code == 302
+        study.refresh_from_db()
+        assert study.reporting == {"paper": "A <b>paper</b>"}
+    shown = client.get(page(draft)).content.decode()
+    assert "A &lt;b&gt;paper" in shown
+    assert "1 of 23 told" in shown
+    event = Event.objects.filter(study=draft).last()
+    assert (event.what, event.details) == ("report details changed", {"fields": ["paper"]})
+    client.post(page(draft), {"paper": "A <b>paper</b>"})
+    assert Event.objects.filter(study=draft, what="report details changed").count() == 1
+    client.post(page(draft), {"paper": ""})
+    assert Study.objects.get(pk=draft.pk).reporting == {}
+
+
+def test_what_is_too_long_is_said_at_its_field_and_kept(client, owner):
+    client.force_login(owner)
+    study = make_study(owner=owner)
+    long = "x" * (reporting.LONGEST + 1)
+    response = client.post(page(study), {"ethics": long, "paper": "mine"})
+    shown = response.content.decode()
+    assert response.status_code == 422
+    assert long in shown
+    assert "mine" in shown
+    assert 'aria-invalid="true"' in shown

@@ -1,0 +1,70 @@
+"""Numbers as they are printed."""
+
+import math
+
+import pytest
+
+from analysis import number_format
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (0.006461, "p = 0.0065"),
+        (0.0006946, "p = 0.0007"),
+        (0.0309, "p = 0.031"),
+        (0.269, "p = 0.27"),
+        (0.00004, "p < 0.0001"),
+        (0.0, "p < 0.0001"),
+        (0.00005, "p = 0.0001"),
+        (0.9983, "p > 0.99"),
+        (1.0, "p > 0.99"),
+        (0.99, "p = 0.99"),
+        (0.02, "p = 0.02"),
+        (0.5, "p = 0.50"),
+    ],
+)
+def test_p_has_two_digits_and_at_most_four_decimals(value, text):
+    assert number_format.p_text(value) == text
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [(0.0496, "p = 0.05"), (0.0504, "p = 0.0504"), (0.05, "p = 0.05"), (0.05002, "p = 0.05002")],
+)
+def test_p_is_never_printed_on_the_other_side_of_its_level(value, text):
+    assert number_format.p_text(value, level=0.05) == text
+
+
+@pytest.mark.parametrize(
+    ("value", "down", "up"),
+    [
+        (0.05967, "5.9 %", "6.0 %"),
+        (0.234, "23.4 %", "23.4 %"),
+        (0.23397, "23.3 %", "23.4 %"),
+        (0.0004, "0.04 %", "0.1 %"),
+        (1.0, "100.0 %", "100.0 %"),
+        (0.0, "0.0 %", "0.0 %"),
+        (0.99999, "99.9 %", "100.0 %"),
+    ],
+)
+def test_lower_limits_are_rounded_down_and_upper_ones_up(value, down, up):
+    assert (number_format.lower_limit(value), number_format.upper_limit(value)) == (down, up)
+
+
+def test_typed_proportions_are_printed_as_typed():
+    assert [number_format.percent(pd) for pd in (0.3, 0.07, 0.125)] == ["30 %", "7 %", "12.5 %"]
+    assert [number_format.confidence(risk) for risk in (0.05, 0.01, 0.001, 0.2)] == [
+        "95 %",
+        "99 %",
+        "99.9 %",
+        "80 %",
+    ]
+    assert number_format.level(0.05) == "0.05"
+
+
+def test_numbers_without_a_value_are_no_zero():
+    assert number_format.decimal(None) == "–"
+    assert number_format.decimal(math.inf) == "∞"
+    assert number_format.decimal(1234.567) == "1235"
+    assert number_format.decimal(4.5e12) == "4.50e+12"

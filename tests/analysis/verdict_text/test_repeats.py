@@ -1,0 +1,65 @@
+"""Every sentence of the verdict where judges answer more than once."""
+
+from dataclasses import replace
+
+from analysis.recomputation.counts import Numbers
+from analysis.recomputation.exact_tests import ExactTests, Repeats
+from analysis.verdict_text import Given, Standing, statement
+from tests.analysis.verdict_text.statements import REPEATS
+
+
+def repeated(correct, estimate):
+    verdict = Given(
+        outcome="difference",
+        counted=24,
+        correct=correct,
+        judges=4,
+        texts=24,
+        tests=ExactTests.of(REPEATS, correct, 24),
+        repeats=estimate,
+    )
+    numbers = Numbers(counted=24, correct=correct)
+    return statement(Standing(plan=REPEATS, numbers=numbers, verdict=verdict))
+
+
+ESTIMATE = Repeats(
+    judges=4,
+    pd=0.4375,
+    pd_lower=0.13521,
+    pd_upper=0.6998,
+    gamma=0.0,
+    p_overdispersion=1.0,
+    d_prime=2.1,
+)
+
+
+def test_repeats_difference_shown():
+    text = repeated(15, ESTIMATE)
+    assert text.sentence == (
+        "The judges of this panel told these texts apart: 15 of 24 answers of 4 judges right, 13 "
+        "needed at alpha 0.05 (p = 0.0032). Answers of one judge are not independent, so the "
+        "pooled count gives no limit for people; the beta-binomial estimate is 43.8 % "
+        "(13.5–70.0 %, profile likelihood)."
+    )
+    assert text.more == (
+        "No sign that judges differ, which 4 judges could hardly show.",
+        "Fewer than the 18 judges that ISO 4120 recommends.",
+    )
+
+
+def test_repeats_not_shown():
+    assert repeated(12, ESTIMATE).sentence == (
+        "No difference was shown (12 of 24 answers of 4 judges right, 13 needed at alpha 0.05; "
+        "p = 0.068). Repeats cannot show similarity."
+    )
+
+
+def test_repeats_judges_differ():
+    assert repeated(15, replace(ESTIMATE, p_overdispersion=0.02)).more[0] == (
+        "Judges differ from one another (p = 0.02)."
+    )
+    assert repeated(15, replace(ESTIMATE, judges=60)).more[0] == "No sign that judges differ."
+
+
+def test_repeats_of_a_single_judge_give_no_estimate():
+    assert repeated(15, None).sentence.endswith("one judge gives no estimate for people either.")

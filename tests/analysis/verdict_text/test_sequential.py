@@ -1,0 +1,59 @@
+"""Every sentence of the verdict of a sequential plan."""
+
+from analysis.recomputation.counts import Numbers, Share
+from analysis.verdict_text import Given, Standing, Wald, statement
+from tests.analysis.verdict_text.statements import CAVEAT, SEQUENTIAL
+
+
+def sequential(outcome, correct, counted, numbers=None):
+    verdict = Given(
+        outcome=outcome,
+        counted=counted,
+        correct=correct,
+        judges=counted,
+        texts=24,
+        wald=Wald(14, 22, risk_difference=0.04104, risk_similarity=0.04288),
+    )
+    numbers = numbers or Numbers(counted=counted, correct=correct)
+    return statement(Standing(plan=SEQUENTIAL, numbers=numbers, verdict=verdict))
+
+
+def test_sequential_difference():
+    text = sequential("difference", 22, 42)
+    assert text.sentence == (
+        "Judges like these can tell these texts of Rosa and TGen apart: decided after 42 answers, "
+        "22 right (Wald's line: 22; alpha 0.05, beta 0.05, pd 30 %; exact risk of this plan 0.041)."
+    )
+    assert text.caveat == CAVEAT
+
+
+def test_sequential_similarity():
+    assert sequential("similarity", 14, 41).sentence == (
+        "These texts of Rosa and TGen are similar in the sense of the plan: decided after 41 "
+        "answers, 14 right (Wald's line: 14; exact risk at pd 30 %: 0.043)."
+    )
+
+
+def test_sequential_plan_that_ends_early_is_not_called_too_few():
+    assert sequential("difference", 8, 8).more == ()
+
+
+def test_sequential_largest_number():
+    text = sequential("none", 80, 200)
+    assert text.as_text() == (
+        "No verdict: the plan's largest number of 200 answers was reached between the lines."
+    )
+
+
+def test_sequential_answers_in_flight_are_after_the_verdict():
+    numbers = Numbers(counted=44, correct=23, after_verdict=Share(2, 1))
+    assert sequential("difference", 22, 42, numbers).more == (
+        "2 answers came after the verdict (1 right) and do not alter it.",
+    )
+
+
+def test_sequential_far_below_chance_gives_no_probability():
+    assert sequential("similarity", 3, 30).warning == (
+        "Fewer right answers than guessing gives (3 of 30). Check the key, the orders and what "
+        "the page gives away before using this result."
+    )

@@ -1,0 +1,36 @@
+"""Files as a researcher gets them, and judges whose answers stand in them."""
+
+import csv
+import io
+
+from django.urls import reverse
+
+from studies.models import Trial
+from studies.services.judging import trials
+from studies.services.judging.trials import Comer
+
+
+def get(client, study, what, query=""):
+    return client.get(reverse(f"studies:export_{what}", args=[study.code]) + query)
+
+
+def rows_of(response):
+    """The file as the csv module reads it: names of columns, and rows as dictionaries."""
+    body = response.getvalue().decode("utf-8")
+    names, *rows = csv.reader(io.StringIO(body, newline=""), strict=True)
+    assert int(response["X-Row-Count"]) == len(rows)
+    return [dict(zip(names, row, strict=True)) for row in rows]
+
+
+def download(client, study, what, query=""):
+    response = get(client, study, what, query)
+    assert response.status_code == 200
+    return rows_of(response)
+
+
+def respond(link, key, position=1, **comer):
+    """One judge comes, reads and chooses."""
+    who = Comer(form_key=key, **comer)
+    trial = trials.start(token=link.token, comer=who, consent_sha256="0" * 64)
+    trials.answer(code=trial.code, position=position)
+    return Trial.objects.get(pk=trial.pk)

@@ -1,0 +1,173 @@
+"""The downloads: what is in them."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.urls import reverse
+
+from studies import exports
+from studies.exports import answers, guarded
+from studies.models import ReadingRecord, RecruitmentLink, Study, Trial
+from studies.services.judging import trials
+from studies.services.judging.trials import Comer
+from studies.services.lifecycle import transitions as lifecycle
+from tests.factories import make_link, make_study, open_study
+from tests.studies.exports.downloads import download, get, respond, rows_of
+
+pytestmark = pytest.mark.django_db
+
+
+def test_answers_hold_everything_about_an_answer(client, owner):
+    study = open_study(owner=owner)
+    link = make_link(study, panel="experts")
+    trial = respond(link, "k", 2, source="prolific", external_id="P-1")
+    ReadingRecord.objects.create(
+        answer=trial.answer,
+        chosen_ms=900,
+        confirmed_ms=1000,
+        visible_ms=950,
+        choices=[[1, 400], [2, 900]],
+        device="pen",
+        width=320,
+    )
+    shown = trial.held_at
+    triad, judge = trial.triad, trial.judge
+    (row,) = download(client, study, "answers")
+    seconds = float(row.pop("seconds"))
+    answered = trial.answer.answered_at
+    assert seconds == pytest.approx((answered - shown).total_seconds(), abs=0.06)
+    samples = {}
+    for place, sample in enumerate(triad.samples, 1):
+        samples[f"sample_{place}"] = str(sample.pk)
+        samples[f"subject_{place}"] = sample.subject
+        samples[f"item_{place}"] = sample.item
+    assert row == samples | {
+        "study": str(study.code),
+        "panel": "experts",
+        "judge": judge.code,
+        "external_source": "prolific",
+        "external_id": guarded("P-1"),
+        "triad": str(triad.number),
+        "block": str(triad.block),
+        "order": triad.order,
+        "odd_position": str(triad.odd_position),
+        "chosen_position": "2",
+        "correct": str(int(triad.odd_position == 2)),
+        "shown_at_utc": exports.writing.utc(shown),
+        "answered_at_utc": exports.writing.utc(answered),
+        "mode": "live",
+        "kind": "main",
+        "state": "answered",
+        "counted": "yes",
+        "not_counted_because": "",
+        "reason": "",
+        "sureness": "",
+        "page_translated": "no",
+        "chosen_ms": "900",
+        "confirmed_ms": "1000",
+        "visible_ms": "950",
+        "changes_of_mind": "1",
+        "device": "pen",
+        "width": "320",
+        "masked": "no",
+        "amendments": "",
+    }
+    assert "".join(samples[f"subject_{n}"] for n in (1, 2, 3)) == triad.order
+
+
+def test_times_are_utc_with_z_whatever_the_zone():
+    summer = datetime.fromisoformat("2026-07-01T01:30:00.1239+13:00")
+    assert exports.writing.utc(summer) == "2026-06-30T12:30:00.123Z"
+    assert exports.writing.utc(None) == ""
+
+
+def test_users_zone_changes_no_time(client, owner):
+    owner.time_zone = "Pacific/Apia"
+    owner.save()
+    study = open_study(owner=owner)
+    trial = respond(make_link(study), "k")
+    (row,) = download(client, study, "answers")
+    stored = trial.answer.answered_at.astimezone(UTC)
+    assert datetime.fromisoformat(row["answered_at_utc"]) - stored < timedelta(milliseconds=1)
+    assert row["answered_at_utc"].endswith("Z")
+
+
+def test_answers_are_counted_or_say_why_not(client, owner):
+    study = open_study(owner=owner)
+    live, pilot = make_link(study), make_link(study, mode="pilot")
+    respond(live, "counted")
+    respond(pilot, "pilot")
+    withdrawn = respond(live, "withdrawn")
+    Trial.objects.filter(pk=withdrawn.pk).update(state=Trial.State.WITHDRAWN)
+    late = trials.start(token=live.token, comer=Comer(form_key="late"), consent_sha256="0" * 64)
+    lifecycle.close(study=study, user=owner)
+    trials.answer(code=late.code, position=1)
+    found = [(r["counted"], r["not_counted_because"]) for r in download(client, study, "answers")]
+    assert found == [("yes", ""), ("no", "pilot"), ("no", "withdrawn"), ("no", "surplus")]
+    # The same rule as that of the query that counts for the verdict.
+    judge = Trial.objects.counted().get().judge.code
+    rows = download(client, study, "answers")
+    assert [row["judge"] for row in rows if row["counted"] == "yes"] == [judge]
+
+
+@pytest.mark.parametrize(
+    ("case", "reason"),
+    [
+        ({}, ""),
+        ({"number": 18}, ""),
+        ({"number": 19}, "beyond the plan"),
+        ({"kind": "practice"}, "practice"),
+        ({"kind": "attention"}, "attention"),
+        ({"mode": "pilot", "number": 99}, "pilot"),
+        ({"state": "surplus"}, "surplus"),
+        ({"state": "withdrawn", "mode": "pilot"}, "withdrawn"),
+    ],
+)
+def test_reasons(case, reason):
+    counted = {"state": "answered", "mode": "live", "kind": "main", "number": 1}
+    assert answers.why_not_counted(**counted | case, evaluations=18) == reason
+
+
+def test_no_file_of_answers_holds_a_code_that_could_be_used(client, owner):
+    study = open_study(owner=owner)
+    link = make_link(study, addressee="ann@example.org")
+    trial = respond(link, "secret-form-key")
+    body = get(client, study, "answers").getvalue().decode()
+    for secret in (link.token, trial.code, "secret-form-key", "ann@example.org", study.seed):
+        assert secret not in body
+
+
+def test_links_have_their_full_address_from_the_setting_alone(client, owner, settings):
+    settings.BASE_URL = "https://study.example.org"
+    study = open_study(owner=owner)
+    link = make_link(study, panel="experts", quota=30, addressee="Ann <ann@example.org>")
+    gone = make_link(study, mode="pilot", revoked_at=datetime(2026, 1, 2, tzinfo=UTC))
+    first, second = rows_of(
+        client.get(
+            reverse("studies:export_links", args=[study.code]), headers={"host": "localhost"}
+        )
+    )
+    assert first["address"] == f"https://study.example.org/j/{link.token}/"
+    assert (first["panel"], first["quota"], first["mode"]) == ("experts", "30", "live")
+    assert first["addressee"] == "Ann <ann@example.org>"
+    assert (second["mode"], second["quota"]) == ("pilot", "")
+    assert second["revoked_at_utc"] == "2026-01-02T00:00:00.000Z"
+    assert gone.token in second["address"]
+
+
+def test_links_of_a_study_without_any_are_a_file_with_names_only(client, owner):
+    study = make_study(owner=owner)
+    assert download(client, study, "links") == []
+    assert not RecruitmentLink.objects.exists()
+    assert Study.objects.count() == 1
+
+
+def test_every_file_of_an_amended_study_says_so(client, owner):
+    study = open_study(owner=owner)
+    respond(make_link(study), "k")
+    for what in ("answers", "texts", "judges", "links"):
+        assert {row["amendments"] for row in download(client, study, what)} == {""}
+    lifecycle.raise_evaluations(study=study, user=owner, evaluations=30, why="more judges")
+    for what in ("answers", "texts", "judges", "links"):
+        (told,) = {row["amendments"] for row in download(client, study, what)}
+        assert told.endswith("Z number raised from 24 to 30, after results could be seen")

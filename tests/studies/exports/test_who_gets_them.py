@@ -1,0 +1,80 @@
+"""The downloads: who gets them."""
+
+import pytest
+from django.template.loader import render_to_string
+from django.urls import reverse
+
+from studies.models import Collaborator
+from studies.models.visibility import Role
+from studies.services.lifecycle import transitions as lifecycle
+from tests.factories import make_link, make_study, make_user, open_study
+from tests.studies.exports.downloads import download, get, respond
+
+pytestmark = pytest.mark.django_db
+
+
+NOBODY = {"answers": 404, "texts": 404, "links": 404}
+MAY = [
+    (None, NOBODY),
+    (Role.EDITOR, {"answers": 200, "texts": 200, "links": 200}),
+    (Role.ANALYST, {"answers": 200, "texts": 200, "links": 404}),
+    (Role.RECRUITER, {"answers": 404, "texts": 404, "links": 200}),
+]
+
+
+@pytest.mark.parametrize(("role", "expected"), MAY)
+def test_each_role_gets_what_it_may(client, role, expected):
+    study = open_study()
+    other = make_user()
+    if role:
+        Collaborator.objects.create(study=study, user=other, role=role)
+    client.force_login(other)
+    assert {what: get(client, study, what).status_code for what in expected} == expected
+
+
+def test_a_sealed_study_gives_no_answers_and_says_so(client, owner):
+    study = open_study(owner=owner, blind=True)
+    respond(make_link(study), "k")
+    response = get(client, study, "answers")
+    assert response.status_code == 403
+    assert "hidden until all 24 evaluations are in" in response.content.decode()
+    assert get(client, study, "texts").status_code == 200
+    for role, texts in ((Role.ANALYST, 404), (Role.RECRUITER, 404), (Role.EDITOR, 200)):
+        other = make_user()
+        Collaborator.objects.create(study=study, user=other, role=role)
+        client.force_login(other)
+        assert get(client, study, "answers").status_code == 403
+        assert get(client, study, "texts").status_code == texts
+    client.force_login(make_user())
+    assert get(client, study, "answers").status_code == 404
+    client.force_login(owner)
+    lifecycle.unseal(study=study, user=owner, why="seen enough")
+    assert len(download(client, study, "answers")) == 1
+
+
+def test_strangers_are_sent_to_sign_in(client):
+    study = open_study()
+    for what in NOBODY:
+        assert get(client, study, what).status_code == 302
+
+
+def test_a_file_holds_only_its_own_study(client, owner):
+    study, other = open_study(owner=owner), open_study()
+    respond(make_link(study), "k")
+    respond(make_link(other), "k")
+    assert {row["study"] for row in download(client, study, "answers")} == {str(study.code)}
+    assert len(download(client, study, "texts")) == 24
+    assert len(download(client, study, "links")) == 1
+
+
+def test_the_list_of_downloads_offers_both_kinds_and_hides_sealed_answers(client, owner):
+    study = make_study(owner=owner)
+    html = render_to_string("studies/_downloads.html", {"study": study})
+    for what in ("answers", "texts", "links"):
+        url = reverse(f"studies:export_{what}", args=[study.code])
+        assert html.count(f'href="{url}?bom=1"') == html.count(f'href="{url}"') == 1
+    study.blind = True
+    html = render_to_string("studies/_downloads.html", {"study": study, "without_links": True})
+    assert "answers.csv" not in html
+    assert "links.csv" not in html
+    assert "hidden until the study is complete" in html

@@ -1,0 +1,130 @@
+"""The database goes away in the middle of a visit: the page keeps what was chosen."""
+
+import re
+
+import psycopg2
+import pytest
+from django.db import connection
+
+from studies.models import Answer, Judge
+from tests.factories import make_link, open_study
+from tests.studies.judge.visits import begin, key_in, start_of, text_of, welcome_of
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+# Ends its own connection at the moment of COMMIT.
+DIE_AT_COMMIT = """
+CREATE FUNCTION die() RETURNS trigger LANGUAGE plpgsql AS
+    'BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NULL; END';
+CREATE CONSTRAINT TRIGGER die AFTER INSERT ON {table} DEFERRABLE INITIALLY DEFERRED
+    FOR EACH ROW EXECUTE FUNCTION die();
+"""
+
+
+def other_connection():
+    other = psycopg2.connect(**connection.get_connection_params())
+    other.autocommit = True
+    return other
+
+
+def cut():
+    """End the connection of this process, as a restart of the server does."""
+    connection.ensure_connection()
+    other = other_connection()
+    with other.cursor() as cursor:
+        cursor.execute("SELECT pg_terminate_backend(%s)", [connection.connection.info.backend_pid])
+    other.close()
+
+
+def reconnect():
+    """What the next request does."""
+    connection.close()
+
+
+@pytest.fixture
+def dying_at_commit():
+    """Commits that insert into a table break the connection, as long as the test says."""
+    made = []
+
+    def begin_dying(table):
+        with connection.cursor() as cursor:
+            cursor.execute(DIE_AT_COMMIT.format(table=table))
+        made.append(table)
+
+    def stop_dying():
+        while made:
+            reconnect()
+            with connection.cursor() as cursor:
+                cursor.execute(f"DROP TRIGGER die ON {made.pop()}; DROP FUNCTION die()")
+
+    yield begin_dying, stop_dying
+    stop_dying()
+
+
+def sent_again(client, page):
+    """Press the button of the page."""
+    form = re.search(r'<form method="post" action="([^"]+)">', text_of(page))[1]
+    fields = dict(re.findall(r'type="hidden" name="([^"]+)" value="([^"]*)"', text_of(page)))
+    return client.post(form.replace("&amp;", "&"), fields)
+
+
+def test_a_choice_is_kept_and_sent_again(client):
+    address = begin(client, make_link(open_study()))["Location"]
+    cut()
+    page = client.post(address, {"choice": "2"})
+    assert page.status_code == 503
+    assert page["Retry-After"] == "5"
+    assert page["Cache-Control"] == "no-store"
+    assert "Your choice is kept on this page" in text_of(page)
+    reconnect()
+    assert sent_again(client, page).status_code == 303
+    assert Answer.objects.get().chosen_position == 2
+
+
+def test_the_page_in_a_frame_may_stand_there(client):
+    """Nobody can look up whose page it is; what its frame refused would lose the choice."""
+    address = begin(client, make_link(open_study(), mturk=True), workerId="W1")["Location"]
+    for place, framed in (("iframe", True), ("document", False)):
+        cut()
+        page = client.post(address, {"choice": "2"}, headers={"Sec-Fetch-Dest": place})
+        assert page.status_code == 503
+        assert ("worker.mturk.com" in page["Content-Security-Policy"]) == framed
+        assert ("X-Frame-Options" in page) != framed
+
+
+def test_a_commit_that_breaks_may_be_sent_again(client, dying_at_commit):
+    begin_dying, stop_dying = dying_at_commit
+    address = begin(client, make_link(open_study()))["Location"]
+    begin_dying("studies_answer")
+    page = client.post(address, {"choice": "3"})
+    assert page.status_code == 503
+    stop_dying()
+    assert Answer.objects.count() == 0
+    assert sent_again(client, page).status_code == 303
+    assert Answer.objects.get().chosen_position == 3
+
+
+def test_a_start_is_kept_and_sent_again(client, dying_at_commit):
+    begin_dying, stop_dying = dying_at_commit
+    link = make_link(open_study())
+    key = key_in(client.get(welcome_of(link)))
+    begin_dying("studies_judge")
+    page = client.post(start_of(link), {"form_key": key, "consent": "yes", "id": "p1", "x": "y"})
+    assert page.status_code == 503
+    stop_dying()
+    assert Judge.objects.count() == 0
+    assert 'name="x"' not in text_of(page)
+    assert sent_again(client, page).status_code == 303
+    assert (Judge.objects.get().form_key, Judge.objects.get().external_id) == (key, "p1")
+
+
+def test_looking_while_the_database_is_away(client):
+    link = make_link(open_study())
+    address = begin(client, link)["Location"]
+    for looked_at in (welcome_of(link), address, f"{address}leave/"):
+        cut()
+        page = client.get(looked_at)
+        assert page.status_code == 503
+        assert f'href="{looked_at}"' in text_of(page)
+        reconnect()
+        assert client.get(looked_at).status_code == 200

@@ -1,0 +1,146 @@
+"""Pages before, between and after: practice with its feedback, attention, leaving, withdrawing."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from studies.models import Answer, Judge, Sample, Trial
+from tests.factories import make_link, open_study
+from tests.studies.judge.visits import begin, start_of, text_of, texts_of_three, welcome_of
+from tests.studies.services.judging.test_practice import a_study, opened
+
+pytestmark = pytest.mark.django_db
+
+NO_CONSENT = {"no_consent_code": "LEFT-7", "done_code": "DONE-7"}
+
+
+def test_practice_says_that_it_is_and_tells_which_one_it_was(client):
+    link = make_link(opened(a_study(practice_triads=1)))
+    assert "one page for practice" in text_of(client.get(welcome_of(link)))
+    address = begin(client, link)["Location"]
+    page = text_of(client.get(address))
+    assert "This is practice" in page
+    assert "of 3" not in page
+    trial = Trial.objects.get()
+    odd = trial.triad.odd_position
+    answered = client.post(address, {"choice": str(odd)})
+    assert answered["Location"] == address
+    feedback = client.get(address)
+    assert "Right: text" in text_of(feedback)
+    texts = texts_of_three(feedback)
+    named = re.findall(r"<article[^>]*class=\"odd\">.*?</article>", text_of(feedback), re.DOTALL)
+    assert len(named) == 1
+    assert texts[odd - 1] in named[0]
+    real = client.post(f"{address}next/")["Location"]
+    assert real != address
+    page = text_of(client.get(real))
+    assert "1 of 3" in page
+    assert "practice" not in page.lower()
+    # Looked at again, the practice page leads on to the texts that wait.
+    assert client.post(f"{address}next/")["Location"] == real
+
+
+def test_a_wrong_choice_in_practice_is_told_and_nothing_counts(client):
+    link = make_link(opened(a_study(practice_triads=1)))
+    address = begin(client, link)["Location"]
+    odd = Trial.objects.get().triad.odd_position
+    told = client.post(
+        address, {"choice": str(odd % 3 + 1)}, headers={"accept": "application/json"}
+    )
+    assert told.json() == {"next": address}
+    assert "Not this time" in text_of(client.get(address))
+    assert not Answer.objects.counted().exists()
+
+
+def test_attention_pages_are_like_all_others(client):
+    """The same page but for texts, codes, labels and the count."""
+    link = make_link(opened(a_study(attention_at=[2])))
+    pages = []
+    address = begin(client, link)["Location"]
+    for number in range(1, 5):
+        page = text_of(client.get(address))
+        assert f"{number} of 4" in page
+        code = address.split("/")[2]
+        page = page.replace(code, "CODE").replace(f"{number} of 4", "n of 4")
+        for text in (*Sample.objects.values_list("text", flat=True),):
+            page = page.replace(f">{text}<", ">TEXT<")
+        page = re.sub(r"\b\d{3}\b", "LABEL", page)
+        page = re.sub(r'data-(key|left)="\w+"', "", page)
+        pages.append(re.sub(r'lang="\w+"', "", page))
+        address = client.post(address, {"choice": "1"})["Location"]
+    assert "Thank you" in text_of(client.get(address))
+    kinds = list(Trial.objects.order_by("pk").values_list("kind", flat=True))
+    assert kinds == ["main", "attention", "main", "main"]
+    assert len(set(pages)) == 1
+
+
+def test_leaving_asks_first_and_withdraws_by_a_button(client):
+    link = make_link(open_study(evaluations_per_judge=2), **NO_CONSENT)
+    address = begin(client, link, PROLIFIC_PID="p1")["Location"]
+    for page in (client.get(address), client.get(welcome_of(link), {"PROLIFIC_PID": "p1"})):
+        assert "leave/" in text_of(page)
+    client.post(address, {"choice": "1"})
+    leave = text_of(client.get(f"{address}leave/"))
+    assert "Withdraw my answers" in leave
+    question = text_of(client.get(f"{address}withdraw/"))
+    assert "no longer count" in question
+    assert Judge.objects.get().withdrawn_at is None
+    done = client.post(f"{address}withdraw/")
+    assert done.status_code == 200
+    assert "You have withdrawn" in text_of(done)
+    assert "LEFT-7" in text_of(done)
+    for again in (
+        client.get(address),
+        client.get(f"{address}leave/"),
+        client.get(f"{address}withdraw/"),
+        client.post(f"{address}withdraw/"),
+        client.get(welcome_of(link)),
+        Client().get(welcome_of(link), {"PROLIFIC_PID": "p1"}),
+        Client().post(start_of(link), {"consent": "yes", "PROLIFIC_PID": "p1"}),
+    ):
+        assert again.status_code == 410
+        assert "You have withdrawn" in text_of(again)
+        assert "LEFT-7" in text_of(again)
+    assert Judge.objects.count() == 1
+
+
+def test_the_return_address_still_has_the_id_when_it_is_needed_last(client):
+    link = make_link(open_study(), no_consent_url="https://panel.example/?id={external_id}")
+    address = begin(client, link, PROLIFIC_PID="p 1")["Location"]
+    assert "https://panel.example/?id=p%201" in text_of(client.post(f"{address}withdraw/"))
+    later = text_of(client.get(address))
+    assert Judge.objects.get().external_id not in later
+    assert "https://panel.example/?id=" in later
+
+
+def test_another_person_at_the_same_computer_can_begin(client):
+    link = make_link(open_study())
+    address = begin(client, link)["Location"]
+    client.post(f"{address}withdraw/")
+    page = client.get(welcome_of(link))
+    assert page.status_code == 410
+    assert f"{welcome_of(link)}?new" in text_of(page)
+    assert client.get(welcome_of(link), {"new": ""}).status_code == 200
+
+
+def test_thanks_offers_it_too_and_the_date_ends_it(client):
+    today = timezone.localdate()
+    link = make_link(open_study(withdrawal_until=today, privacy_contact="privacy@example.org"))
+    address = begin(client, link)["Location"]
+    client.post(address, {"choice": "1"})
+    assert f"{address}leave/" in text_of(client.get(address))
+    assert "possible until" in text_of(client.get(f"{address}leave/"))
+
+
+def test_after_the_date_a_polite_page_says_so(client):
+    yesterday = timezone.localdate() - timedelta(days=1)
+    link = make_link(open_study(withdrawal_until=yesterday, privacy_contact="privacy@example.org"))
+    address = begin(client, link)["Location"]
+    assert "has passed" in text_of(client.get(f"{address}leave/"))
+    for page in (client.get(f"{address}withdraw/"), client.post(f"{address}withdraw/")):
+        assert page.status_code == 410
+        assert "privacy@example.org" in text_of(page)
+    assert client.get(address).status_code == 200

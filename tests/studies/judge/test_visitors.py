@@ -1,0 +1,276 @@
+"""Members of panels: one judge a person, previews, excluded ids, known browsers, MTurk's frame."""
+
+import pytest
+from django.test import Client
+
+from studies.models import ExcludedId, Judge
+from studies.services.judging import trials
+from tests.factories import make_link, open_study
+from tests.studies.judge.visits import begin, key_in, start_of, text_of, welcome_of
+
+pytestmark = pytest.mark.django_db
+
+TASK = {
+    "assignmentId": "A1",
+    "hitId": "H1",
+    "workerId": "W1",
+    "turkSubmitTo": "https://workersandbox.mturk.com/",
+}
+
+
+def judge_of(response):
+    return Judge.objects.get(trials__code=response["Location"].split("/")[2])
+
+
+def test_one_person_is_one_judge_by_any_link_and_browser_and_another_panels_namesake_is_not():
+    study = open_study()
+    own, prolific, sona = (make_link(study, id_parameter=name) for name in ("pid", "", "sona"))
+    first = judge_of(begin(Client(), own, pid="7"))
+    assert judge_of(begin(Client(), make_link(study, id_parameter="pid"), pid="7")) == first
+    others = {
+        judge_of(begin(Client(), prolific, PROLIFIC_PID="7")),
+        judge_of(begin(Client(), make_link(study, id_parameter="PROLIFIC_PID"), PROLIFIC_PID="7")),
+        judge_of(begin(Client(), sona, sona="7")),
+    }
+    assert {(judge.source, judge.external_id) for judge in (first, *others)} == {
+        ("pid", "7"),
+        ("prolific", "7"),
+        ("sona", "7"),
+    }
+
+
+def test_what_a_panel_hands_over_is_kept_and_renewed_but_nothing_else(client):
+    link = make_link(open_study())
+    parameters = {"PROLIFIC_PID": "p", "STUDY_ID": "s" * 300, "SESSION_ID": "1", "more": "x"}
+    judge = judge_of(begin(client, link, **parameters))
+    assert judge.came_with == {"STUDY_ID": "s" * 200, "SESSION_ID": "1"}
+    begin(Client(), link, PROLIFIC_PID="p", SESSION_ID="2")
+    judge.refresh_from_db()
+    assert judge.came_with["SESSION_ID"] == "2"
+
+
+def test_a_language_switch_keeps_the_id_under_its_own_name(client):
+    link = make_link(open_study(), id_parameter="pid")
+    page = client.post(start_of(link), {"pid": "7", "SESSION_ID": "1"})
+    assert 'href="?pid=7&amp;SESSION_ID=1&amp;lang=gl"' in text_of(page)
+    assert 'name="pid" value="7"' in text_of(page)
+
+
+@pytest.mark.parametrize(
+    ("fields", "parameters"),
+    [
+        ({"mturk": True}, {"assignmentId": "ASSIGNMENT_ID_NOT_AVAILABLE", "hitId": "H"}),
+        ({"mturk": True}, {}),
+        ({"id_parameter": "PROLIFIC_PID"}, {}),
+        ({"id_parameter": "pid"}, {"pid": " "}),
+        ({}, {"PROLIFIC_PID": "{{%PROLIFIC_PID%}}"}),
+        ({}, {"assignmentId": "ASSIGNMENT_ID_NOT_AVAILABLE"}),
+    ],
+)
+def test_a_preview_without_a_worker_shows_a_sample_and_stores_nothing(client, fields, parameters):
+    page = client.get(welcome_of(make_link(open_study(), **fields)), parameters)
+    assert page.status_code == 200
+    assert "This is a preview: nothing is stored." in text_of(page)
+    assert text_of(page).count('<div class="text"') == 3
+    assert "<form" not in text_of(page)
+    assert not page.cookies
+    assert not Judge.objects.exists()
+
+
+def test_the_sample_of_a_study_that_covers_its_texts_covers_them(client):
+    link = make_link(open_study(presentation="masked"), id_parameter="pid")
+    page = text_of(client.get(welcome_of(link)))
+    assert page.count('<span class="s"><span>') >= 3
+    assert "The sentences are covered" in page
+    assert "judge/covered" in page
+    assert "judge/record" not in page
+
+
+def test_whoever_comes_back_by_another_link_ends_as_that_one_says(client):
+    study = open_study()
+    first = make_link(study, done_code="FIRST", no_consent_code="NO-1")
+    second = make_link(study, mturk=True, done_code="SECOND", no_consent_code="NO-2")
+    judge = judge_of(begin(client, first, workerId="W1"))
+    address = begin(Client(), second, **TASK)["Location"]
+    # In the frame that the second link is for.
+    assert "worker.mturk.com" in client.get(address)["Content-Security-Policy"]
+    assert "NO-2" in text_of(client.get(f"{address}leave/"))
+    done = text_of(client.get(client.post(address, {"choice": "1"})["Location"]))
+    assert "SECOND" in done
+    assert "workersandbox.mturk.com/mturk/externalSubmit" in done
+    judge.refresh_from_db()
+    assert (judge.link, judge.came_back_by) == (first, second)
+    # Finished: the link that is opened now is answered, whichever came last.
+    assert "FIRST" in text_of(client.get(welcome_of(first), {"workerId": "W1"}))
+    assert "SECOND" in text_of(client.get(welcome_of(second), TASK))
+
+
+def test_back_by_the_first_link_all_is_as_it_was(client):
+    study = open_study(evaluations_per_judge=2)
+    first, second = make_link(study, done_code="FIRST"), make_link(study, done_code="SECOND")
+    judge = judge_of(begin(client, first, PROLIFIC_PID="7"))
+    for link, by in ((second, second), (first, None)):
+        begin(client, link, PROLIFIC_PID="7")
+        judge.refresh_from_db()
+        assert judge.came_back_by == by
+
+
+def test_nobody_begins_without_the_id_that_the_link_asks_for(client):
+    link = make_link(open_study(), id_parameter="pid", screened_out_code="OUT-1")
+    page = client.post(start_of(link), {"form_key": "k" * 20, "consent": "yes"})
+    assert page.status_code == 403
+    assert "Please begin at your panel’s page" in text_of(page)
+    assert "OUT-1" not in text_of(page)
+    assert not Judge.objects.exists()
+
+
+def test_who_is_known_by_the_cookie_goes_on_without_the_id(client):
+    link = make_link(open_study(), id_parameter="pid")
+    first = begin(client, link, pid="7")
+    back = client.get(welcome_of(link))
+    assert "Continue" in text_of(back)
+    again = client.post(start_of(link), {"form_key": key_in(back), "consent": "yes"})
+    assert again["Location"] == first["Location"]
+
+
+def test_an_excluded_id_is_told_before_consent_whichever_panel_it_comes_from(client):
+    link = make_link(
+        open_study(),
+        screened_out_url="https://panel.example.org/?id={external_id}",
+        done_code="DONE-1",
+    )
+    ExcludedId.objects.create(study=link.study, external_id="p/1")
+    ExcludedId.objects.create(study=open_study(), external_id="p2")
+    for page in (
+        client.get(welcome_of(link), {"PROLIFIC_PID": "p/1"}),
+        client.post(start_of(link), {"form_key": "k" * 20, "consent": "yes", "workerId": "p/1"}),
+    ):
+        assert page.status_code == 403
+        assert "You cannot take part in this study" in text_of(page)
+        assert "https://panel.example.org/?id=p%2F1" in text_of(page)
+        assert "DONE-1" not in text_of(page)
+    assert not Judge.objects.exists()
+    assert begin(client, link, PROLIFIC_PID="p2").status_code == 303
+
+
+def test_who_was_excluded_after_beginning_may_finish(client):
+    link = make_link(open_study())
+    first = begin(client, link, id="p1")
+    ExcludedId.objects.create(study=link.study, external_id="p1")
+    assert begin(Client(), link, id="p1")["Location"] == first["Location"]
+
+
+def test_a_browser_that_is_known_from_another_judge_is_seen_and_nothing_is_refused(client):
+    study = open_study()
+    first = judge_of(begin(client, make_link(study)))
+    link = make_link(study)
+    # A browser, unlike this client, sends the form key to the pages of its own link only.
+    del client.cookies["form_key"]
+    other_link = judge_of(begin(client, link))
+    other_id = judge_of(begin(client, make_link(study), PROLIFIC_PID="p1"))
+    page = client.get(welcome_of(link), {"new": ""})
+    begun = client.post(start_of(link), {"form_key": key_in(page), "consent": "yes"})
+    elsewhere = judge_of(begin(client, make_link(open_study())))
+    assert [j.same_browser_as for j in (first, other_link, other_id, judge_of(begun))] == [
+        None,
+        *[first] * 3,
+    ]
+    assert elsewhere.same_browser_as is None
+    assert elsewhere.browser_key == first.browser_key
+    assert judge_of(begin(Client(), link)).same_browser_as is None
+
+
+def test_a_second_browser_of_a_judge_is_known_as_theirs():
+    study = open_study()
+    first = judge_of(begin(Client(), make_link(study), id="p1"))
+    second = Client()
+    begin(second, make_link(study), id="p1")
+    assert judge_of(begin(second, make_link(study), id="p2")).same_browser_as == first
+
+
+def test_the_browsers_key_is_set_by_starting_only_and_for_the_whole_site(client):
+    link = make_link(open_study())
+    assert "browser_key" not in client.get(welcome_of(link)).cookies
+    cookie = begin(client, link).cookies["browser_key"]
+    assert (cookie["path"], cookie["samesite"], cookie["httponly"]) == ("/j/", "Lax", True)
+    assert "Partitioned" not in cookie.OutputString()
+
+
+def judges_pages(client, link, **parameters):
+    """Every page of one judge's visit, refusals too."""
+    yield client.get(welcome_of(link), parameters)
+    yield client.post(start_of(link), parameters)  # without consent
+    yield client.post(start_of(link), {"consent": "no", **parameters})
+    begun = begin(client, link, **parameters)
+    yield begun
+    address = begun["Location"]
+    yield client.get(address)
+    yield client.get(f"{address}leave/")
+    yield client.post(address)
+    yield client.post(address, {"choice": "1"})
+    yield client.get(address)
+    yield client.get(welcome_of(link), parameters)
+
+
+def test_only_pages_of_links_for_mturk_stand_in_its_frame(client):
+    study = open_study()
+    for page in judges_pages(client, make_link(study, mturk=True), **TASK):
+        policy = page["Content-Security-Policy"]
+        assert "frame-ancestors https://worker.mturk.com https://workersandbox.mturk.com " in policy
+        assert "form-action 'self' https://worker.mturk.com" in policy
+        assert "'none' https" not in policy
+        assert "X-Frame-Options" not in page
+        for cookie in page.cookies.values():
+            assert cookie.OutputString().endswith("SameSite=None; Secure; Partitioned")
+    other = Client()
+    # An address that claims to come from there is no reason.
+    for page in judges_pages(other, make_link(study), **TASK | {"workerId": "W2"}):
+        assert "frame-ancestors 'none'" in page["Content-Security-Policy"]
+        assert "form-action 'self';" in page["Content-Security-Policy"] + ";"
+        assert page["X-Frame-Options"] == "DENY"
+    assert other.get("/admin/login/")["X-Frame-Options"] == "DENY"
+
+
+@pytest.mark.parametrize(
+    ("submit_to", "site"),
+    [
+        ("https://workersandbox.mturk.com/", "https://workersandbox.mturk.com"),
+        ("https://www.mturk.com", "https://www.mturk.com"),
+        ("https://www.mturk.com.evil.example", "https://www.mturk.com"),
+        ("https://www.mturk.com@evil.example", "https://www.mturk.com"),
+        ("javascript:alert(1)", "https://www.mturk.com"),
+        ("https://[", "https://www.mturk.com"),
+        ("", "https://www.mturk.com"),
+    ],
+)
+def test_the_task_is_handed_in_where_it_came_from_and_nowhere_else(client, submit_to, site):
+    link = make_link(open_study(), mturk=True, done_code="DONE-1")
+    address = begin(client, link, **TASK | {"turkSubmitTo": submit_to})["Location"]
+    assert "externalSubmit" not in text_of(client.get(address))
+    client.post(address, {"choice": "1"})
+    page = text_of(client.get(address))
+    assert f'action="{site}/mturk/externalSubmit"' in page
+    assert 'name="assignmentId" value="A1"' in page
+    # Returned and accepted again: another assignment of the same worker.
+    again = text_of(Client().get(welcome_of(link), TASK | {"assignmentId": "A2"}))
+    assert "DONE-1" in again
+    assert 'name="assignmentId" value="A2"' in again
+
+
+def test_the_code_is_shown_again_when_the_link_is_opened_again(client):
+    link = make_link(open_study(), done_code="DONE-1")
+    trial = trials.start(
+        token=link.token,
+        comer=trials.Comer(form_key="k" * 20, source="id", external_id="p1"),
+        consent_sha256="0" * 64,
+    )
+    assert "DONE-1" not in text_of(client.get(welcome_of(link), {"id": "p1"}))
+    trials.answer(code=trial.code, position=1)
+    assert "DONE-1" in text_of(client.get(welcome_of(link), {"id": "p1"}))
+    client.cookies["form_key"] = "k" * 20
+    by_cookie = text_of(client.get(welcome_of(link)))
+    assert "everything is answered" in by_cookie
+    assert "I am somebody else" in by_cookie
+    assert "DONE-1" not in by_cookie
+    again = client.post(start_of(link), {"form_key": "k" * 20, "consent": "yes"})
+    assert "DONE-1" in text_of(again)

@@ -1,0 +1,122 @@
+"""The plan: frozen when the study opens, and never absurd."""
+
+import pytest
+
+from studies.models import Study
+from studies.services.lifecycle import transitions as lifecycle
+from tests.factories import make_study, open_study
+from tests.studies.rules.rows import refused, sql
+
+pytestmark = pytest.mark.django_db
+
+FROZEN = {
+    "code": "gen_random_uuid()",
+    "subject_a": "'X'",
+    "subject_b": "'X'",
+    "goal": "'similarity'",
+    "method": "'sequential'",
+    "alpha": "0.2",
+    "beta": "0.2",
+    "pd": "0.6",
+    "evaluations_per_judge": "7",
+    "pairing": "'same'",
+    "hold_minutes": "9",
+    "blind": "NOT blind",
+    "language": "'de'",
+    "question": "'X'",
+    "instructions": "'X'",
+    "consent_text": "'X'",
+    "thanks_text": "'X'",
+    "seed": "'x'",
+    "is_test": "NOT is_test",
+    "plan_json": "'{}'",
+    "plan_sha256": "'x'",
+    "accepted_warnings": "'[]'",
+    "evaluations": "evaluations - 6",
+    "status": "'draft'",
+    "least_seconds": "3",
+    "most_failed_attention": "1",
+    "primary_set": "'kept', least_seconds = 3",
+    "attention_at": "'[1]'",
+    "practice_triads": "1",
+    "presentation": "'masked'",
+    "progress_shown": "NOT progress_shown",
+    "asks_reason": "NOT asks_reason",
+    "asks_sureness": "NOT asks_sureness",
+    "questionnaire": "'[1]'",
+    "translations": "'[1]'",
+    "privacy_contact": "'X'",
+    "withdrawal_until": "'2030-01-01'",
+    "secret": "'x'",
+}
+
+
+@pytest.mark.parametrize("column", FROZEN)
+def test_the_plan_of_an_opened_study_is_frozen(column):
+    study = open_study(evaluations=12)  # fewer than recommended: a warning is kept with it
+    with refused("frozen"):
+        sql(f"UPDATE studies_study SET {column} = {FROZEN[column]} WHERE id = %s", study.pk)  # noqa: S608 - our own words
+
+
+def test_every_column_of_the_plan_is_frozen_or_named_here_as_free():
+    """A column that is added later must be thought about."""
+    free = {
+        "id", "title", "owner_id", "ends_at", "created_at", "opened_at", "completed_at",
+        "unsealed_at", "closed_at", "archived_at", "single", "retention_until", "reporting",
+    }  # fmt: skip
+    assert {field.column for field in Study._meta.concrete_fields} == free | set(FROZEN)
+
+
+def test_the_number_is_raised_by_an_amendment_only():
+    study = open_study()
+    with refused("amendment"):
+        sql("UPDATE studies_study SET evaluations = evaluations + 6")
+    lifecycle.raise_evaluations(study=study, user=study.owner, evaluations=30, why="more judges")
+    study.refresh_from_db()
+    assert study.evaluations == 30
+
+
+def test_unsealing_is_not_undone():
+    study = open_study(blind=True)
+    lifecycle.unseal(study=study, user=study.owner, why="reviewer asks")
+    with refused("unsealed"):
+        sql("UPDATE studies_study SET unsealed_at = NULL")
+
+
+def test_an_opened_study_is_not_deleted():
+    study = open_study()
+    with refused("erased"):
+        sql("DELETE FROM studies_study WHERE id = %s", study.pk)
+
+
+@pytest.mark.parametrize(
+    ("column", "value"),
+    [
+        ("alpha", 0), ("alpha", 0.51), ("alpha", -1), ("alpha", float("nan")),
+        ("beta", 0), ("beta", 0.51), ("beta", float("nan")),
+        ("pd", 0), ("pd", 1), ("pd", -0.1), ("pd", float("nan")),
+        ("evaluations", 0), ("evaluations", 1_000_001), ("evaluations", -6),
+        ("goal", "both"), ("method", "magic"), ("pairing", "none"), ("status", "done"),
+    ],
+)  # fmt: skip
+def test_absurd_plans_are_refused(column, value):
+    study = make_study(items=0)
+    with refused("study_"):
+        sql(f"UPDATE studies_study SET {column} = %s WHERE id = %s", value, study.pk)  # noqa: S608 - our own words
+
+
+@pytest.mark.parametrize("plan", [{"goal": "similarity"}, {"method": "sequential"}])
+def test_repeats_are_for_fixed_number_difference_only(plan):
+    with refused("study_repeats_for_difference_only"):
+        make_study(items=0, evaluations_per_judge=2, **plan)
+
+
+def test_a_study_is_not_opened_without_a_frozen_plan():
+    study = make_study(items=0)
+    with refused("study_frozen_has_plan"):
+        sql("UPDATE studies_study SET status = 'open' WHERE id = %s", study.pk)
+
+
+def test_two_subjects_have_two_names():
+    with refused("study_subjects_differ"):
+        make_study(items=0, subject_a="X", subject_b="X")

@@ -1,0 +1,138 @@
+"""Triads are what their order says; triads, events, amendments and verdicts never change."""
+
+import pytest
+
+from studies.models import Amendment, Sample, Study, Triad, Trial
+from studies.services.lifecycle import transitions as lifecycle
+from tests.factories import make_judge, make_link, make_sample, make_study, open_study
+from tests.studies.rules.rows import answered, make_verdict, refused, sql, start
+
+pytestmark = pytest.mark.django_db
+
+# Triads
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "number = number + 1000", "block = block + 1", "kind = 'practice'", "mode = 'pilot'",
+        "odd_position = odd_position % 3 + 1", "first_id = second_id, second_id = first_id",
+        "third_id = first_id", "study_id = %(other)s",
+        """ "order" = CASE "order" WHEN 'ABB' THEN 'BAA' ELSE 'ABB' END, odd_position = 1""",
+    ],
+)  # fmt: skip
+def test_triads_never_change(change):
+    study, other = open_study(), make_study()
+    change = change.replace("%(other)s", str(other.pk))
+    with refused("never change"):
+        sql(f"UPDATE studies_triad SET {change} WHERE study_id = {study.pk}")  # noqa: S608 - our own words
+
+
+def triad_row(study: Study, samples: list[Sample], order: str, odd: int) -> Triad:
+    first, second, third = samples
+    return Triad(
+        study=study, number=9999, block=1700, order=order, odd_position=odd,
+        first=first, second=second, third=third,
+    )  # fmt: skip
+
+
+def of_subjects(study: Study, letters: str) -> list[Sample]:
+    pools = {letter: list(study.samples.filter(subject=letter)[:3]) for letter in "AB"}
+    return [pools[letter].pop() for letter in letters]
+
+
+def test_the_odd_position_is_where_the_order_says():
+    study = make_study()
+    for odd in (2, 3):
+        with refused("triad_odd_position"):
+            triad_row(study, of_subjects(study, "ABB"), "ABB", odd).save()
+
+
+def test_the_texts_of_a_triad_are_of_the_subjects_that_its_order_says():
+    study = make_study()
+    for letters in ("AAB", "BAA", "BBA"):
+        with refused("does not fit its texts"):
+            triad_row(study, of_subjects(study, letters), "ABB", 1).save()
+    triad_row(study, of_subjects(study, "ABB"), "ABB", 1).save()
+
+
+def test_the_texts_of_a_triad_are_of_its_study():
+    study, other = make_study(), make_study()
+    texts = of_subjects(study, "AB") + of_subjects(other, "B")
+    with refused("does not fit its texts"):
+        triad_row(study, texts, "ABB", 1).save()
+
+
+def test_a_triad_never_holds_the_same_text_twice():
+    study = make_study()
+    texts = of_subjects(study, "ABB")
+    with refused("triad_three_samples"):
+        triad_row(study, [texts[0], texts[1], texts[1]], "ABB", 1).save()
+    twin = make_sample(study, "B", "another day", texts[1].text)
+    with refused("does not fit its texts"):
+        triad_row(study, [texts[0], texts[1], twin], "ABB", 1).save()
+
+
+def test_triad_numbers_are_unique():
+    study = open_study()
+    with refused("triad_number_unique"):
+        Triad.objects.filter(study=study, number=1).update(number=1)
+        triad = triad_row(study, of_subjects(study, "ABB"), "ABB", 1)
+        triad.number = 1
+        triad.save()
+
+
+@pytest.mark.parametrize(
+    "table", ["studies_trial", "studies_judge", "studies_triad", "studies_amendment"]
+)
+def test_the_parts_of_an_opened_study_are_not_deleted(table):
+    """A dropout, a judge, the free triads: each is part of what happened."""
+    study = open_study()
+    link = make_link(study)
+    trial = start(link)
+    make_judge(link)
+    Trial.objects.filter(pk=trial.pk).update(state="lapsed")
+    lifecycle.raise_evaluations(study=study, user=study.owner, evaluations=30, why="more")
+    with refused("kept"):
+        sql(f"DELETE FROM {table} WHERE id = (SELECT max(id) FROM {table})")  # noqa: S608 - our own words
+
+
+# The record
+
+
+@pytest.mark.parametrize(
+    "change", ["UPDATE studies_event SET what = 'x'", "DELETE FROM studies_event"]
+)
+def test_events_are_append_only(change):
+    open_study()
+    with refused("append-only"):
+        sql(change)
+
+
+def test_amendments_never_change():
+    study = open_study()
+    answered(make_link(study))
+    lifecycle.raise_evaluations(study=study, user=study.owner, evaluations=30, why="more")
+    assert Amendment.objects.get().after_looking
+    with refused("never change"):
+        sql("UPDATE studies_amendment SET after_looking = false")
+
+
+@pytest.mark.parametrize(
+    "change",
+    ["outcome = 'similarity'", "counted = 25", "correct = 3", "numbers = '{\"p\": 1}'",
+     "given_at = now()", "last_answer = 7", "study_id = study_id + 1"],
+)  # fmt: skip
+def test_a_verdict_never_changes(change):
+    make_verdict(open_study())
+    with refused("never change"):
+        sql(f"UPDATE analysis_verdict SET {change}")  # noqa: S608 - our own words
+
+
+def test_a_verdict_is_given_once_and_stays():
+    study = open_study()
+    make_verdict(study)
+    with refused("duplicate key"):
+        make_verdict(study)
+    with refused("stays on record"):
+        sql("DELETE FROM analysis_verdict")

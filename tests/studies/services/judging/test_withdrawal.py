@@ -1,0 +1,152 @@
+"""Withdrawal: choices stay and count no more, what is personal goes, the triads are free again."""
+
+import csv
+import io
+from datetime import timedelta
+
+import pytest
+from django.db.models.functions import Now
+from django.utils import timezone
+
+from studies.exports import answers_of, csv_chunks
+from studies.models import Answer, Event, Invitation, Judge, ReadingRecord, Study, Triad, Trial
+from studies.services.judging import trials, withdrawal
+from studies.services.judging.pseudonyms import pseudonym
+from studies.services.judging.refusals import Stop
+from studies.services.lifecycle import transitions as lifecycle
+from tests.factories import make_link, open_study
+from tests.studies.services.judging.test_trials import run_out, start, stopped_by
+
+pytestmark = pytest.mark.django_db
+
+PERSON = {"source": "prolific", "external_id": "p1"}
+
+
+def answered(link, key="k1", **comer):
+    trial = start(link, key, **comer)
+    return trials.answer(code=trial.code, position=1).trial
+
+
+def test_nothing_is_left_that_tells_who_it_was():
+    link = make_link(open_study())
+    trial = answered(link, **PERSON)
+    Judge.objects.update(
+        questionnaire={"age": "30"},
+        came_with={"SESSION_ID": "s1"},
+        browser_key="b1",
+        language="gl",
+        reads_whole=True,
+    )
+    Answer.objects.update(reason="Because I, Ana, know.", sureness="certain")
+    ReadingRecord.objects.create(answer=trial.answer, confirmed_ms=9, visible_ms=9)
+    withdrawal.withdraw(code=trial.code)
+    judge = Judge.objects.get()
+    assert judge.withdrawn_at is not None
+    assert (judge.source, judge.external_id) == ("prolific", pseudonym(link.study, "p1"))
+    assert (judge.questionnaire, judge.came_with, judge.browser_key) == ({}, {}, "")
+    assert (judge.language, judge.reads_whole) == ("", False)
+    assert judge.form_key == pseudonym(link.study, "k1")
+    answer = Answer.objects.get()
+    assert (answer.chosen_position, answer.reason, answer.sureness) == (1, "", "")
+    assert not ReadingRecord.objects.exists()
+    event = Event.objects.get(what="answers withdrawn")
+    assert event.details == {"trials": 1, "after_verdict": False}
+
+
+@pytest.mark.parametrize("person", [PERSON, {}])
+def test_the_same_person_is_told_and_cannot_start_anew(person):
+    link = make_link(open_study())
+    withdrawal.withdraw(code=answered(link, **person).code)
+    assert stopped_by(lambda: start(link, **person)) == Stop.WITHDRAWN
+    if person:
+        assert stopped_by(lambda: start(make_link(link.study), "k2", **person)) == Stop.WITHDRAWN
+        assert start(link, "k3", source="mturk", external_id="p1")
+    assert start(link, "k4")
+
+
+def test_a_personal_link_forgets_for_whom_it_was_and_still_tells():
+    link = make_link(open_study(), personal=True, addressee="ana@example.org")
+    Invitation.objects.create(study=link.study, link=link, subject="Texts", body="Dear Ana")
+    withdrawal.withdraw(code=answered(link).code)
+    link.refresh_from_db()
+    invitation = Invitation.objects.get()
+    assert link.addressee == invitation.body == ""
+    assert invitation.failed_at is not None
+    assert stopped_by(lambda: start(link, "k2")) == Stop.WITHDRAWN
+
+
+def test_what_was_answered_and_held_is_free_and_what_lapsed_stays_with_its_new_judge():
+    link = make_link(open_study(evaluations_per_judge=4, evaluations=24))
+    done = answered(link)
+    lapsed = start(link)
+    run_out(lapsed)
+    other = start(link, "k2")
+    assert other.triad_id == lapsed.triad_id
+    held = start(link)
+    withdrawal.withdraw(code=done.code)
+    assert set(Trial.objects.filter(judge=done.judge).values_list("state", flat=True)) == {
+        "withdrawn"
+    }
+    free = Triad.objects.free().values_list("pk", flat=True)
+    assert {done.triad_id, held.triad_id} <= set(free)
+    assert trials.still_held(other)
+    assert stopped_by(lambda: trials.next_trial(done.judge)) == Stop.WITHDRAWN
+    assert stopped_by(lambda: trials.answer(code=held.code, position=1)) == Stop.WITHDRAWN
+    assert start(link, "k3").triad_id == done.triad_id
+
+
+def test_a_complete_study_without_a_verdict_takes_judges_again():
+    study = open_study(evaluations=6)
+    link = make_link(study)
+    last = [answered(link, f"k{number}") for number in range(6)][-1]
+    assert lifecycle.mark_complete(study_id=study.pk)
+    assert stopped_by(lambda: start(link, "late")) == Stop.COMPLETE
+    withdrawal.withdraw(code=last.code)
+    assert not Study.objects.get().is_complete
+    assert start(link, "late").triad_id == last.triad_id
+
+
+def test_a_second_withdrawal_changes_nothing():
+    trial = answered(make_link(open_study()), **PERSON)
+    first = withdrawal.withdraw(code=trial.code)
+    again = withdrawal.withdraw(code=trial.code)
+    assert (first.withdrawn_at, first.external_id) == (again.withdrawn_at, again.external_id)
+    assert Event.objects.filter(what="answers withdrawn").count() == 1
+
+
+def test_only_until_the_date_that_the_consent_text_states():
+    today = timezone.localdate()
+    for until, allowed in ((today, True), (today - timedelta(days=1), False)):
+        study = open_study(withdrawal_until=until)
+        trial = answered(make_link(study))
+        assert withdrawal.may_withdraw(study) is allowed
+        if allowed:
+            withdrawal.withdraw(code=trial.code)
+        else:
+            with pytest.raises(withdrawal.TooLateError):
+                withdrawal.withdraw(code=trial.code)
+            trial.refresh_from_db()
+            assert trial.state == "answered"
+
+
+@pytest.mark.parametrize("status", ["paused", "closed"])
+def test_in_every_state_of_the_study(status):
+    study = open_study()
+    trial = answered(make_link(study))
+    Study.objects.update(status=status, closed_at=Now() if status == "closed" else None)
+    withdrawal.withdraw(code=trial.code)
+    assert Answer.objects.counted().count() == 0
+
+
+def test_downloads_say_that_it_was_withdrawn_and_nothing_of_whom():
+    study = open_study()
+    withdrawal.withdraw(code=answered(make_link(study), **PERSON).code)
+    [row] = csv.DictReader(io.StringIO(b"".join(csv_chunks(answers_of(study), bom=False)).decode()))
+    assert (row["state"], row["counted"], row["not_counted_because"]) == (
+        *("withdrawn", "no", "withdrawn"),
+    )
+    assert (row["external_source"], row["external_id"]) == ("prolific", "")
+
+
+def test_an_unknown_code():
+    assert stopped_by(lambda: withdrawal.withdraw(code="nobody")) == Stop.UNKNOWN

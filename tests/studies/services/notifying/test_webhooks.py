@@ -1,0 +1,209 @@
+"""Webhooks: stored with their event, signed, tried again, and never sent into our own network."""
+
+import base64
+import hashlib
+import hmac
+import json
+import ssl
+import threading
+from collections.abc import Iterator
+from datetime import timedelta
+from functools import partial
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.db import transaction
+from django.db.models import F
+
+from studies import outgoing
+from studies.models import Delivery, Study, Webhook
+from studies.services.lifecycle import transitions as lifecycle
+from studies.services.notifying import webhooks
+from tests.factories import open_study
+
+pytestmark = pytest.mark.django_db
+PEM = Path(__file__).parents[3] / "data" / "localhost.pem"
+
+
+class Receiver(HTTPServer):
+    """An https server on loopback that keeps what it is sent."""
+
+    def __init__(self) -> None:
+        super().__init__(("127.0.0.1", 0), Answers)
+        tls = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        tls.load_cert_chain(PEM)
+        self.socket = tls.wrap_socket(self.socket, server_side=True)
+        self.got: list[tuple[Any, bytes]] = []
+        self.status = 200
+
+    @property
+    def url(self) -> str:
+        return f"https://localhost:{self.server_port}/hook?x=1"
+
+
+class Answers(BaseHTTPRequestHandler):
+    server: Receiver
+
+    def do_POST(self) -> None:
+        body = self.rfile.read(int(self.headers["Content-Length"]))
+        self.server.got.append((self.headers, body))
+        self.send_response(self.server.status)
+        if self.server.status == 302:
+            self.send_header("Location", self.server.url)
+        self.end_headers()
+
+    def log_message(self, *_arguments: Any) -> None:
+        pass
+
+
+@pytest.fixture
+def receiver(monkeypatch: pytest.MonkeyPatch) -> Iterator[Receiver]:
+    """The only address on loopback that may be reached, and only here."""
+    server = Receiver()
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
+    thread.start()
+    trust = ssl.create_default_context(cafile=str(PEM))
+    open_to = partial(outgoing.post, allowed=lambda address: True, context=trust)
+    monkeypatch.setattr(webhooks, "outgoing", _Outgoing(open_to))
+    yield server
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+class _Outgoing:
+    """The module with the guard open and a certificate of the tests trusted."""
+
+    NotSentError = outgoing.NotSentError
+
+    def __init__(self, post: Any) -> None:
+        self.post = post
+
+
+def told(study: Study, url: str) -> Webhook:
+    return webhooks.add(study=study, user=study.owner, url=url)
+
+
+def deliver_all() -> None:
+    webhooks.store_deliveries()
+    for delivery in list(webhooks.due()):
+        webhooks.deliver(delivery_id=delivery.pk)
+
+
+def test_closing_is_told_once_and_signed(receiver: Receiver) -> None:
+    study = open_study()
+    hook = told(study, receiver.url)
+    lifecycle.close(study=study, user=study.owner)
+    deliver_all()
+    deliver_all()
+    [(headers, body)] = receiver.got
+    told_of = json.loads(body)
+    assert told_of["type"] == "study.closed"
+    assert told_of["data"] == {"study": str(study.code)}
+    key = base64.b64decode(webhooks.shown_secret(hook).removeprefix("whsec_"))
+    signed = f"{headers['webhook-id']}.{headers['webhook-timestamp']}.{body.decode()}"
+    right = base64.b64encode(hmac.new(key, signed.encode(), hashlib.sha256).digest()).decode()
+    assert headers["webhook-signature"] == f"v1,{right}"
+    assert Delivery.objects.get().last_status == 200
+
+
+def test_an_event_that_is_rolled_back_is_told_to_nobody() -> None:
+    study = open_study()
+    told(study, "https://example.org/")
+    with transaction.atomic():
+        lifecycle.close(study=study, user=study.owner)
+        transaction.set_rollback(True)
+    webhooks.store_deliveries()
+    assert not Delivery.objects.exists()
+
+
+def test_a_webhook_is_told_what_happens_after_it_was_added_and_before_it_is_stopped() -> None:
+    study = open_study()
+    early = told(study, "https://example.org/early")
+    lifecycle.pause(study=study, user=study.owner)  # told to nobody
+    lifecycle.close(study=study, user=study.owner)
+    told(study, "https://example.org/late")
+    stopped = told(open_study(), "https://example.org/stopped")
+    lifecycle.close(study=stopped.study, user=stopped.study.owner)
+    webhooks.stop(webhook=stopped, user=stopped.study.owner)
+    for _again in range(2):
+        webhooks.store_deliveries()
+        told_to = Delivery.objects.values_list("webhook", "event__what", "study")
+        assert list(told_to) == [(early.pk, "closed", study.pk)]
+
+
+def test_what_is_not_received_is_tried_again_later_and_given_up_at_last(
+    receiver: Receiver,
+) -> None:
+    receiver.status = 500
+    study = open_study()
+    told(study, receiver.url)
+    lifecycle.close(study=study, user=study.owner)
+    for number, pause in enumerate(webhooks.BACKOFF, start=1):
+        deliver_all()
+        assert not webhooks.due().exists()
+        delivery = Delivery.objects.get()
+        assert (delivery.attempts, delivery.last_status) == (number, 500)
+        # Due when the pause is over, not before.
+        Delivery.objects.update(next_at=F("next_at") - pause + timedelta(seconds=20))
+        assert not webhooks.due().exists()
+        Delivery.objects.update(next_at=F("next_at") - timedelta(seconds=20))
+    deliver_all()
+    assert Delivery.objects.get().given_up_at is not None
+    assert len(receiver.got) == len(webhooks.BACKOFF) + 1
+    assert len({headers["webhook-id"] for headers, _body in receiver.got}) == 1
+
+
+def test_a_redirect_is_not_followed(receiver: Receiver) -> None:
+    receiver.status = 302
+    study = open_study()
+    told(study, receiver.url)
+    lifecycle.close(study=study, user=study.owner)
+    deliver_all()
+    assert len(receiver.got) == 1
+    assert Delivery.objects.get().delivered_at is None
+
+
+def test_loopback_is_refused_at_each_delivery() -> None:
+    study = open_study()
+    told(study, "https://localhost:9/")
+    lifecycle.close(study=study, user=study.owner)
+    deliver_all()
+    assert Delivery.objects.get().last_error == "The server is not on the public internet."
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "127.0.0.1", "10.1.2.3", "192.168.1.1", "172.16.0.1", "169.254.169.254", "0.0.0.1",
+        "100.64.0.1", "224.0.0.1", "255.255.255.255", "::1", "::", "fe80::1%eth0", "fc00::1",
+        "::ffff:127.0.0.1", "64:ff9b::7f00:1", "2002:7f00:1::", "ff02::1",
+    ],
+)  # fmt: skip
+def test_addresses_of_our_own_network_are_not_public(address: str) -> None:
+    assert not outgoing.is_public(address)
+
+
+def test_addresses_of_the_internet_are_public() -> None:
+    assert outgoing.is_public("93.184.215.14")
+    assert outgoing.is_public("2606:2800:21f:cb07:6820:80da:af6b:8b2c")
+
+
+@pytest.mark.parametrize(
+    "url",
+    ["http://example.org/", "https://u:p@example.org/", "https://example.org:x/", "https:///"],
+)
+def test_only_plain_https_addresses_are_asked(url: str) -> None:
+    with pytest.raises(outgoing.NotSentError):
+        outgoing.post(url, b"", {}, allowed=lambda address: True)
+
+
+def test_an_erased_study_leaves_no_webhook() -> None:
+    study = open_study()
+    told(study, "https://example.org/")
+    lifecycle.close(study=study, user=study.owner)
+    lifecycle.erase(study=study, user=study.owner)
+    assert not Webhook.objects.exists()
+    assert not Delivery.objects.exists()

@@ -1,0 +1,69 @@
+"""Reading a pasted list, and links for its people."""
+
+import threading
+
+import pytest
+from django.db import connection
+
+from studies.models import RecruitmentLink, Study
+from studies.services.recruiting import links
+from tests.factories import make_link, make_study
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_list_is_read_line_by_line() -> None:
+    study = make_study()
+    make_link(study, personal=True, addressee="Known Person")
+    people = links.read_people(study, "  Ann \r\nBob\rANN\n\n  known   person\nKnown Person\n")
+    assert people.new == ("Ann", "Bob")
+    assert people.known == ("known person",)
+    assert people.repeated == ("ANN", "Known Person")
+
+
+def test_who_had_a_link_that_was_revoked_gets_another() -> None:
+    study = make_study()
+    link = make_link(study, personal=True, addressee="Ann")
+    links.revoke(link=link, user=study.owner)
+    assert links.read_people(study, "Ann").new == ("Ann",)
+
+
+def test_people_of_another_study_are_not_known_here() -> None:
+    make_link(make_study(), personal=True, addressee="Ann")
+    assert links.read_people(make_study(), "Ann").new == ("Ann",)
+
+
+def test_ten_thousand_links_are_made_at_once() -> None:
+    study = make_study()
+    lines = "\n".join(f"person {n}" for n in range(links.MOST_PEOPLE))
+    made = links.make_personal_links(
+        study=study, user=study.owner, lines=lines, panel="p", mode="live"
+    )
+    assert made == RecruitmentLink.objects.count() == links.MOST_PEOPLE
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_at_once_make_each_link_once() -> None:
+    study = make_study()
+
+    def make() -> None:
+        links.make_personal_links(
+            study=study, user=study.owner, lines="Ann\nBob", panel="p", mode="live"
+        )
+        connection.close()
+
+    threads = [threading.Thread(target=make) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    names = Study.objects.get().links.values_list("addressee", flat=True)
+    assert sorted(names) == ["Ann", "Bob"]
+
+
+def test_the_message_names_no_subject_and_speaks_the_language_of_the_texts() -> None:
+    study = make_study(language="en")
+    message = links.message_for(make_link(study))
+    assert "http://testserver/j/" in message
+    assert study.subject_a not in message
+    assert study.title not in message

@@ -1,0 +1,250 @@
+"""Findings about uploaded rows: what stops an upload, and what is pointed out."""
+
+import json
+import tracemalloc
+from pathlib import Path
+
+import pytest
+
+from studies.stimuli import (
+    ERRORS,
+    MAX_CONTEXT,
+    MAX_ITEM,
+    MAX_SHOWN,
+    MAX_TEXT,
+    WARNINGS,
+    Findings,
+    Row,
+    check,
+    decode,
+    guess_subjects,
+    read_rows,
+    subjects_in,
+)
+
+ROOT = Path(__file__).parents[3]
+E2E = ROOT / "tests/data/demo/e2e_restaurants.csv"
+DEMO = ROOT / "studies/demo_texts.csv"
+PLAIN = (Row(2, "A", "1", "one"), Row(3, "B", "1", "two"))
+
+
+def check_ab(
+    *rows: Row, names: tuple[str, str] = ("Ann", "Bot"), pairing: str = "different"
+) -> Findings:
+    return check(rows, subject_names=names, subjects={"A": "A", "B": "B"}, pairing=pairing)
+
+
+def rows_of(path: Path) -> list[Row]:
+    return list(read_rows(decode(path.read_bytes()).text).rows())
+
+
+def test_plain_rows_have_no_findings() -> None:
+    findings = check_ab(*PLAIN)
+    assert (findings.ok, findings.findings, findings.rows) == (True, [], 2)
+    assert findings.texts == {"A": 1, "B": 1}
+
+
+@pytest.mark.parametrize(
+    ("row", "code", "params"),
+    [
+        (Row(4, "", "1", "x"), "no_subject", {}),
+        (Row(4, "A", "", "x"), "no_item", {}),
+        (Row(4, "A", "1", " \n\t\u200b\u200f"), "empty_text", {}),
+        (
+            Row(4, "A", "1", "x" * 50_001),
+            "text_too_long",
+            {"characters": 50_001, "limit": MAX_TEXT},
+        ),
+        (
+            Row(4, "A", "1", "x", "c" * 50_001),
+            "context_too_long",
+            {"characters": 50_001, "limit": MAX_CONTEXT},
+        ),
+        (Row(4, "A", "1" * 201, "x"), "item_too_long", {"characters": 201, "limit": MAX_ITEM}),
+        (Row(4, "A", "1", "a\0b"), "nul", {"column": "text"}),
+        (Row(4, "A", "1", "x", "\0"), "nul", {"column": "context"}),
+        (Row(4, "A", "1", "a\udc00b"), "surrogate", {"column": "text"}),
+        (Row(4, "A", "1", "x", language="English!"), "bad_language", {"value": "English!"}),
+        (Row(4, "A", "1", "x", direction="up"), "bad_direction", {"value": "up"}),
+        (Row(4, "A", "1", "x", surplus=1), "surplus_cells", {}),
+    ],
+)
+def test_errors_name_their_row(row: Row, code: str, params: dict[str, object]) -> None:
+    findings = check_ab(*PLAIN, row)
+    (error,) = findings.errors
+    assert (error.code, error.row, error.params) == (code, 4, params)
+    assert str(error).startswith("Row 4: ")
+    assert not findings.ok
+
+
+def test_texts_of_the_greatest_length_are_taken() -> None:
+    row = Row(4, "A", "1" * MAX_ITEM, "x" * MAX_TEXT, "c" * MAX_CONTEXT, "pt-BR", "rtl")
+    assert check_ab(*PLAIN, row).ok
+
+
+def test_rows_of_other_subjects_are_left_out_and_counted() -> None:
+    findings = check_ab(*PLAIN, Row(4, "C", "", ""), Row(5, "C", "", ""), Row(6, "D", "", ""))
+    assert findings.ok
+    assert findings.left_out == {"C": 2, "D": 1}
+    assert [(f.code, f.row) for f in findings.warnings] == [("other_subject", n) for n in (4, 5, 6)]
+    assert findings.texts == {"A": 1, "B": 1}
+
+
+def test_a_subject_without_texts_is_an_error() -> None:
+    assert [str(error) for error in check_ab(PLAIN[0]).errors] == [
+        "There are no texts of subject B."
+    ]
+
+
+def test_identical_texts_are_pointed_out() -> None:
+    rows = [
+        Row(2, "A", "1", "same"),
+        Row(3, "B", "2", "same \r\n"),
+        Row(4, "A", "2", "same"),
+        Row(5, "B", "1", "other"),
+    ]
+    assert [(f.code, f.row, f.params) for f in check_ab(*rows).warnings] == [
+        ("identical_between", 3, {"other": 2}),
+        ("identical_between", 4, {"other": 3}),
+        ("identical_within", 4, {"other": 2}),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "found"),
+    [
+        ("TGen", "Written by tgen.", "tgen"),
+        ("TGen", "by TGEN's model", "TGEN"),
+        ("TGen", "TGen_2 wrote", "TGen"),
+        ("TGen", "TGens and aTGen", None),
+        ("Sheffield NLP", "from Sheffield\n  nlp!", "Sheffield\n  nlp"),
+        ("C++", "I like C++11", "C++"),
+        ("C++", "C+ only", None),
+        ("José", "por Jose\u0301, ayer", "José"),
+        ("模型", "这个模型很好", "模型"),
+        ("a", "a coffee shop", None),
+        ("", "nothing", None),
+    ],
+)
+def test_names_in_texts_are_pointed_out(name: str, text: str, found: str | None) -> None:
+    findings = check_ab(*PLAIN, Row(4, "A", "1", text), names=(name, "Bot"))
+    expected = [] if found is None else [("contains_name", 4, {"name": found})]
+    assert [(f.code, f.row, f.params) for f in findings.warnings] == expected
+
+
+def test_empty_texts_are_not_called_identical_as_well() -> None:
+    findings = check_ab(*PLAIN, Row(4, "A", "1", " "), Row(5, "B", "1", "\n"))
+    assert findings.counts == {"empty_text": 2}
+
+
+def test_names_of_the_file_are_looked_for_too() -> None:
+    rows = [Row(2, "sys7", "1", "by sys7"), Row(3, "human", "1", "x")]
+    findings = check(rows, subject_names=("TGen", "Us"), subjects={"sys7": "A", "human": "B"})
+    assert [(f.code, f.params) for f in findings.warnings] == [("contains_name", {"name": "sys7"})]
+
+
+def test_items_with_few_texts_are_pointed_out() -> None:
+    rows = [*PLAIN, Row(4, "A", "2", "x"), Row(5, "B", "3", "y"), Row(6, "B", "3", "z")]
+    different = [(f.code, f.row, f.params) for f in check_ab(*rows).warnings]
+    assert different == [("single_text_item", 4, {"item": "2"})]
+    same = [(f.code, f.row, f.params) for f in check_ab(*rows, pairing="same").warnings]
+    assert same == [
+        ("one_subject_item", 4, {"item": "2", "subject": "A"}),
+        ("single_text_item", 4, {"item": "2"}),
+        ("one_subject_item", 5, {"item": "3", "subject": "B"}),
+    ]
+
+
+def test_findings_are_bounded_and_survive_storage() -> None:
+    rows = [Row(n, "A", f"{n}" * 50 + "\ud800", f"\0{n}", surplus=1) for n in range(2, 2002)]
+    rows += [Row(n, f"other {n}" * 100, "1", "x") for n in range(2002, 4002)]
+    findings = check_ab(*rows)
+    stored = json.dumps(findings.as_json(), ensure_ascii=False)
+    stored.encode()  # no lone surrogate, which a database refuses
+    assert "\\u0000" not in stored
+    assert len(stored) < 200_000
+    assert findings.counts["nul"] == findings.counts["other_subject"] == 2000
+    assert [f.row for f in findings.errors if f.code == "nul"] == list(range(2, 2 + MAX_SHOWN))
+    assert len(findings.left_out) == MAX_SHOWN
+    again = Findings.from_json(json.loads(stored))
+    assert (again.as_json(), again.ok) == (findings.as_json(), False)
+
+
+def test_every_code_has_a_message_that_its_findings_fill() -> None:
+    stored = check_ab(*PLAIN, Row(4, "C", "1", "x"), Row(5, "A", "", "\0")).as_json()
+    assert stored["findings"][0] == {
+        "code": "no_item",
+        "row": 5,
+        "params": {},
+        "message": "Row 5: The item is empty: say what the text is about.",
+    }
+    assert stored["findings"][-1]["message"] == (
+        "Row 4: The subject “C” is in neither role: the row is left out."
+    )
+    assert not ERRORS.keys() & WARNINGS.keys()
+
+
+def test_progress_is_told() -> None:
+    told: list[tuple[int, int]] = []
+    rows = [Row(n, "A", "1", str(n)) for n in range(2500)]
+    check(
+        rows,
+        subject_names=("", ""),
+        subjects={"A": "A"},
+        progress=lambda done, total: told.append((done, total)),
+    )
+    assert told == [(1000, 2500), (2000, 2500), (2500, 2500)]
+
+
+def test_checking_keeps_no_texts_in_memory() -> None:
+    rows = [Row(n, "AB"[n % 2], str(n), f"{n} " + "x" * 5000) for n in range(2000)]
+    tracemalloc.start()
+    check_ab(*rows)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 5_000_000  # the texts have twice as many characters
+
+
+@pytest.mark.parametrize(
+    ("found", "names", "expected"),
+    [
+        (["human", "TGen"], ("TGen", "human"), {"TGen": "A", "human": "B"}),
+        (["HUMAN", "tgen", "x"], ("TGen", "Human "), {"tgen": "A", "HUMAN": "B"}),
+        (["tgen", "TGen", "human"], ("TGen", "human"), {"TGen": "A", "human": "B"}),
+        (["b", "A", "C"], ("TGen", "human"), {"A": "A", "b": "B"}),
+        (["machine", "human"], ("TGen", "Human"), {"human": "B", "machine": "A"}),
+        (["x", "human", "y"], ("TGen", "human"), {"human": "B"}),
+        (["x", "y"], ("TGen", "human"), {}),
+        (["B", "A"], ("B", "A"), {"B": "A", "A": "B"}),
+    ],
+)
+def test_guess_subjects(found: list[str], names: tuple[str, str], expected: dict[str, str]) -> None:
+    assert guess_subjects(found, names) == expected
+
+
+def test_subjects_in_counts_in_the_order_of_the_file() -> None:
+    found = subjects_in(rows_of(E2E))
+    assert list(found.items()) == [
+        ("TGen", 100),
+        ("Slug2Slug", 100),
+        ("Sheffield NLP", 100),
+        ("human", 270),
+    ]
+
+
+def test_the_demo_texts_have_no_findings() -> None:
+    findings = check(
+        rows_of(DEMO), subject_names=("TGen", "Human"), subjects={"TGen": "A", "human": "B"}
+    )
+    assert (findings.texts, findings.findings) == ({"A": 24, "B": 24}, [])
+
+
+def test_real_data_with_identical_texts() -> None:
+    names = ("TGen", "Sheffield NLP")
+    findings = check(rows_of(E2E), subject_names=names, subjects={names[0]: "A", names[1]: "B"})
+    assert findings.ok
+    assert findings.counts == {
+        "other_subject": 370,
+        "identical_within": 32,
+        "identical_between": 12,
+    }

@@ -1,0 +1,184 @@
+"""A study's page as its home: one next step for every state, and what each person may do."""
+
+import re
+from pathlib import Path
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+import studies as app
+from studies.models import RecruitmentLink, Study, User
+from studies.services.accounts import people
+from studies.services.events import log
+from studies.services.judging.trials import answer, next_trial
+from studies.services.lifecycle import transitions
+from studies.workbench.event_words import WORDS
+from tests.factories import make_judge, make_link, make_study, make_user, open_study
+
+pytestmark = pytest.mark.django_db
+
+
+def page(client: Client, study: Study) -> str:
+    return client.get(f"/admin/studies/study/{study.pk}/change/").content.decode()
+
+
+def next_step(html: str) -> str | None:
+    found = re.search(r'<a class="button" href="[^"]*">([^<]*)', html)
+    return found and found[1]
+
+
+def offered(html: str) -> set[str]:
+    words = ("Open", "Pause", "Resume", "Close", "Reopen", "Duplicate", "Archive", "Erase")
+    shown = {word for word in words if f">{word} study</a>" in html}
+    return shown | ({"Raise"} if "Raise the number</a>" in html else set())
+
+
+def test_a_draft_without_texts_wants_texts(as_alice: Client, alice: User) -> None:
+    html = page(as_alice, make_study(owner=alice, items=0))
+    assert next_step(html) == "Add texts"
+    assert offered(html) == {"Duplicate", "Archive", "Erase"}
+
+
+def test_a_draft_with_texts_can_be_opened(as_alice: Client, alice: User) -> None:
+    html = page(as_alice, make_study(owner=alice))
+    assert next_step(html) == "Open study"
+    assert "Preview as a judge" in html
+
+
+def test_a_draft_says_why_it_cannot_be_opened(as_alice: Client, alice: User) -> None:
+    html = page(as_alice, make_study(owner=alice, items=1))
+    assert next_step(html) == "Add texts"
+    assert "There is only 1 text of A; at least 2 are needed." in html
+
+
+def test_an_open_study_wants_a_link_first(as_alice: Client, alice: User) -> None:
+    study = open_study(owner=alice)
+    html = page(as_alice, study)
+    assert next_step(html) == "Make a recruitment link"
+    assert offered(html) == {"Pause", "Close", "Raise", "Duplicate", "Erase"}
+    assert study.plan_sha256 in html
+    assert "0 of 24 evaluations" in html
+
+
+def test_then_it_shows_the_link_with_its_whole_address(as_alice: Client, alice: User) -> None:
+    study = open_study(owner=alice)
+    make_link(study, panel="rehearsal", mode="pilot")
+    link = make_link(study, panel="experts")
+    make_link(study, revoked_at=timezone.now())
+    make_link(study, expires_at=timezone.now())
+    html = page(as_alice, study)
+    assert f'<code id="live-link">http://testserver/j/{link.token}/</code>' in html
+    assert next_step(html) != "Make a recruitment link"
+
+
+def test_a_complete_study_wants_to_be_closed(as_alice: Client, alice: User) -> None:
+    study = open_study(owner=alice, evaluations=6, alpha=0.4)
+    link = make_link(study)
+    for _ in range(6):
+        answer(code=next_trial(make_judge(link)).code, position=1)
+    transitions.mark_complete(study_id=study.pk)
+    html = page(as_alice, study)
+    assert "Complete: all the evaluations" in html
+    assert "6 of 6 evaluations" in html
+    assert next_step(html) == "Close study"
+
+
+def test_paused_closed_and_archived(as_alice: Client, alice: User) -> None:
+    study = open_study(owner=alice)
+    transitions.pause(study=study, user=alice)
+    assert next_step(page(as_alice, study)) == "Resume study"
+    transitions.close(study=study, user=alice)
+    assert offered(page(as_alice, study)) == {"Reopen", "Duplicate", "Archive", "Erase"}
+    transitions.archive(study=study, user=alice)
+    html = page(as_alice, study)
+    assert next_step(html) == "Bring back from the archive"
+    assert offered(html) == {"Duplicate", "Erase"}
+
+
+def test_an_interrupted_opening_can_be_gone_on_with(as_alice: Client, alice: User) -> None:
+    study = make_study(owner=alice)
+    transitions.begin_opening(study=study, user=alice)
+    assert next_step(page(as_alice, study)) == "Go on opening"
+
+
+@pytest.mark.parametrize(
+    ("role", "sees"),
+    [
+        ("editor", {"Pause", "Close", "Raise", "Duplicate"}),
+        ("analyst", set()),
+        ("recruiter", set()),
+    ],
+)
+def test_a_collaborator_is_offered_what_they_may_do(
+    as_bob: Client, alice: User, bob: User, role: str, sees: set[str]
+) -> None:
+    study = open_study(owner=alice)
+    link = make_link(study)
+    people.share(study=study, user=alice, email=bob.email, role=role)
+    html = page(as_bob, study)
+    assert offered(html) == sees
+    assert (link.token in html) == (role != "analyst")
+    assert ('name="_save"' in html) == (role == "editor")
+    assert "with whom, and with what rights" not in html
+
+
+def test_links_are_counted_in_as_many_queries_for_three_as_for_one(
+    as_alice: Client, alice: User, django_assert_num_queries: object
+) -> None:
+    from django.db import connection
+    from django.test.utils import CaptureQueriesContext
+
+    study = open_study(owner=alice)
+
+    def queries() -> int:
+        with CaptureQueriesContext(connection) as seen:
+            page(as_alice, study)
+        return len(seen)
+
+    make_link(study)
+    one = queries()
+    make_link(study)
+    answer(code=next_trial(make_judge(make_link(study))).code, position=1)
+    assert RecruitmentLink.objects.count() == 3
+    assert queries() == one
+
+
+def test_began_and_finished_are_told_apart(as_alice: Client, alice: User) -> None:
+    study = open_study(owner=alice, evaluations_per_judge=2)
+    link = make_link(study, panel="experts")
+    leaver, half, done = (make_judge(link) for _ in range(3))
+    next_trial(leaver)
+    answer(code=next_trial(half).code, position=1)
+    for _ in range(2):
+        answer(code=next_trial(done).code, position=2)
+    (row,) = re.findall(r"experts</a></td>(.*?)</tr>", page(as_alice, study))
+    assert re.findall(r'number">([^<]*)', row) == ["3", "1"]
+
+
+def test_the_page_tells_who_did_what_last_and_why(as_alice: Client, alice: User) -> None:
+    study = make_study(owner=alice)
+    bob = make_user("bob@example.org")
+    people.share(study=study, user=alice, email=bob.email, role="analyst")
+    log(study, "closed", who=alice, why="<b>term is over</b>")
+    for _number in range(3):
+        log(study, "texts stored", who=alice, texts=12)
+    html = page(as_alice, study)
+    told = html[html.index('id="happened"') :]
+    assert told.count("Texts stored: texts: 12") == 3
+    assert "Shared: bob@example.org, Analyst" in told
+    assert "Closed" in told
+    assert "&lt;b&gt;term is over" in told
+    assert f"?of={study.pk}" in told
+    log(study, "archived", who=alice)
+    html = page(as_alice, study)
+    assert "bob@example.org" not in html[html.index('id="happened"') :]
+
+
+def test_every_code_of_the_record_has_words() -> None:
+    """A code that services or pages log and nobody has put into words would stand as it is."""
+    written = "\n".join(path.read_text() for path in Path(app.__file__).parent.rglob("*.py"))
+    codes = set(re.findall(r"\blog\(\s*[\w.]+,\s*\"([^\"]+)\"", written))
+    codes |= set(re.findall(r"_record\(study, user, \"([^\"]+)\"", written)) | {"verdict given"}
+    assert len(codes) > 20
+    assert codes - set(WORDS) == set()

@@ -1,0 +1,100 @@
+"""The plan as a page that can be cited: in words, with its hash, and with what was amended."""
+
+from datetime import timedelta
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from studies.models import Study
+from studies.questionnaire import checked
+from studies.services.accounts import people
+from studies.services.lifecycle import transitions
+from tests.factories import make_study, make_user, open_study
+from tests.studies.judge.visits import text_of
+
+pytestmark = pytest.mark.django_db
+
+PLAN = {
+    "least_seconds": 2.5,
+    "attention_at": [1, 3],
+    "evaluations_per_judge": 4,
+    "asks_reason": True,
+    "questionnaire": checked([{"label": "Your <b>age</b>", "options": ["under 30", "30 or more"]}]),
+    "privacy_contact": "privacy@example.org",
+}
+
+
+def page_of(client, study):
+    return text_of(client.get(reverse("studies:plan", args=[study.code])))
+
+
+def test_a_frozen_plan_is_read_with_its_hash_and_date(client):
+    study = open_study(items=12, least_seconds=2.5, privacy_contact="privacy@example.org")
+    client.force_login(study.owner)
+    page = page_of(client, study)
+    assert study.plan_sha256 in page
+    assert f"http://testserver/studies/{study.code}/plan/" in page
+    assert "Frozen on 20" in page
+    assert "who answer in less than 2.5 seconds" in page
+    assert "<dt>Texts</dt><dd>24</dd>" in page
+    assert "privacy@example.org" in page
+    assert "None." in page
+
+
+def test_a_draft_is_read_as_it_would_be_frozen(client):
+    study = make_study(**PLAN)
+    client.force_login(study.owner)
+    page = page_of(client, study)
+    assert "This is a draft: nothing is fixed yet." in page
+    assert "<dt>Texts</dt><dd>24</dd>" in page
+    assert "Your &lt;b&gt;age&lt;/b&gt;" in page
+    assert "<dd>1, 3</dd>" in page
+
+
+def test_amendments_say_who_when_why_and_at_what_cost(client):
+    study = open_study()
+    transitions.raise_evaluations(study=study, user=study.owner, evaluations=30, why="<i>more</i>")
+    client.force_login(study.owner)
+    page = page_of(client, study)
+    assert "Number raised from 24 to 30; before results could be seen" in page
+    assert study.owner.email in page
+    assert "&lt;i&gt;more&lt;/i&gt;" in page
+    # What was frozen stands as it was.
+    assert "<dt>Evaluations</dt><dd>24</dd>" in page
+
+
+def test_the_seed_is_shown_after_closing_only(client):
+    study = open_study(blind=True)
+    client.force_login(study.owner)
+    assert study.seed not in page_of(client, study)
+    transitions.close(study=study, user=study.owner)
+    assert study.seed not in page_of(client, study)
+    transitions.unseal(study=study, user=study.owner, why="")
+    assert study.seed in page_of(client, study)
+
+
+def test_only_those_who_may_see_the_study(client):
+    study = open_study()
+    client.force_login(make_user())
+    assert client.get(reverse("studies:plan", args=[study.code])).status_code == 404
+    recruiter = make_user()
+    people.share(study=study, user=study.owner, email=recruiter.email, role="recruiter")
+    client.force_login(recruiter)
+    assert study.plan_sha256 in page_of(client, study)
+
+
+def test_the_home_reminds_of_the_end_of_keeping_and_offers_to_erase(client):
+    study = open_study()
+    study.owner.is_superuser = True
+    study.owner.save()
+    client.force_login(study.owner)
+    home = reverse("admin:studies_study_change", args=[study.pk])
+    today = timezone.localdate()
+    Study.objects.update(retention_until=today + timedelta(days=1))
+    assert f"<dd>{today + timedelta(days=1)}</dd>" in text_of(client.get(home))
+    later = {"title": study.title, "ends_at": "", "retention_until": str(today)}
+    assert client.post(home, later).status_code == 302
+    page = text_of(client.get(home))
+    assert f"until {today}. Nothing is deleted by itself" in page
+    assert reverse("admin:studies_study_erase", args=[study.pk]) in page
