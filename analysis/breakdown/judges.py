@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 
 from django.db.models import QuerySet
-from django.utils.translation import gettext as _
 
 from analysis import number_format
 from analysis.breakdown.sql import COUNTED, ROWS, rows_of
@@ -52,14 +51,14 @@ class JudgeRow:
     def notes(self) -> list[str]:
         """What else is to be known of this judge, in words."""
         judge = self.judge
-        why = {"too_fast": _("excluded: too fast"), "attention": _("excluded: attention triads")}
-        found = [why.get(judge.excluded_why, _("excluded"))] if judge.excluded_at else []
+        why = {"too_fast": "excluded: too fast", "attention": "excluded: attention triads"}
+        found = [why.get(judge.excluded_why, "excluded")] if judge.excluded_at else []
         if judge.withdrawn_at:
-            found.append(_("withdrawn"))
+            found.append("withdrawn")
         if judge.same_browser_as:
-            found.append(_("same browser as %(judge)s") % {"judge": judge.same_browser_as.code})
+            found.append(f"same browser as {judge.same_browser_as.code}")
         if judge.reads_whole:
-            found.append(_("read whole texts"))
+            found.append("read whole texts")
         return found
 
 

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from django.utils.translation import gettext as _
 
 from analysis import number_format
 from analysis.breakdown.sql import COUNTED, ROWS, rows_of
@@ -143,8 +142,8 @@ def decided(standing: Standing) -> bool:
 def heads(standing: Standing) -> tuple[str, ...]:
     """The heads of a row's further cells."""
     shown = decided(standing)
-    against = (_("p against the rest"),) if shown else ()
-    return (*against, _("right without it"), *analysis_sets.heads(standing.plan, decided=shown))
+    against = ("p against the rest",) if shown else ()
+    return (*against, "right without it", *analysis_sets.heads(standing.plan, decided=shown))
 
 
 def _row(standing: Standing, name: str, subject: str, item: str, counts: Sequence[int]) -> Row:

@@ -7,7 +7,6 @@ from django.contrib import admin
 from django.contrib.admin.views.decorators import staff_member_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from analysis.breakdown.judges import judges_page
@@ -29,14 +28,14 @@ def judges(request: HttpRequest, code: UUID) -> HttpResponse:
     context = {
         "which": which,
         "filters": (
-            ("", _("all")),
-            ("excluded", _("excluded by the rule")),
-            ("same_browser", _("same browser as another")),
-            ("withdrawn", _("withdrawn")),
+            ("", "all"),
+            ("excluded", "excluded by the rule"),
+            ("same_browser", "same browser as another"),
+            ("withdrawn", "withdrawn"),
         ),
         "found": judges_page(reading.study, which=which, after=number_of(request, "after")),
     }
-    return page(request, reading, "breakdown/judges", _("Judges"), context)
+    return page(request, reading, "breakdown/judges", "Judges", context)
 
 
 @require_safe
@@ -68,7 +67,7 @@ def _texts_or_items(request: HttpRequest, code: UUID, *, by_item: bool) -> HttpR
         "next_number": number + 1 if found.has_next else None,
         "found": found,
     }
-    title = _("Items") if by_item else _("Texts")
+    title = "Items" if by_item else "Texts"
     return page(request, reading, "breakdown/texts", title, context)
 
 
@@ -83,13 +82,13 @@ def reasons(request: HttpRequest, code: UUID) -> HttpResponse:
         "of": of,
         "said": counts,
         "filters": (
-            ("", _("all"), counts.right + counts.wrong),
-            ("right", _("of right answers"), counts.right),
-            ("wrong", _("of wrong answers"), counts.wrong),
+            ("", "all", counts.right + counts.wrong),
+            ("right", "of right answers", counts.right),
+            ("wrong", "of wrong answers", counts.wrong),
         ),
         "found": reasons_page(reading.study, of=of, after=number_of(request, "after")),
     }
-    return page(request, reading, "breakdown/reasons", _("Reasons"), context)
+    return page(request, reading, "breakdown/reasons", "Reasons", context)
 
 
 def reading_or_404(request: HttpRequest, code: UUID) -> Reading:

@@ -6,7 +6,6 @@ from uuid import UUID
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Q
-from django.utils.translation import gettext as _
 
 from analysis import number_format
 from analysis.results.headline import CONFIDENCE
@@ -41,7 +40,7 @@ class Row:
     @property
     def right(self) -> str:
         """Right of n."""
-        return _("%(x)s of %(n)s") % {"x": self.correct, "n": self.counted}
+        return f"{self.correct} of {self.counted}"
 
     @property
     def pd(self) -> str:
@@ -87,15 +86,12 @@ class Together:
     def test(self) -> str:
         """Whether there is any difference between the studies."""
         test, pearson = self.comparison.likelihood, self.comparison.pearson
-        return _(
-            "Any difference between them: chi-square %(statistic)s with %(df)s degrees of freedom, "
-            "%(p)s (likelihood ratio; Pearson's test: %(pearson)s)."
-        ) % {
-            "statistic": number_format.decimal(test.statistic),
-            "df": test.degrees_of_freedom,
-            "p": number_format.p_text(test.p_value),
-            "pearson": number_format.p_text(pearson.p_value),
-        }
+        return (
+            f"Any difference between them: chi-square {number_format.decimal(test.statistic)} "
+            f"with {test.degrees_of_freedom} degrees of freedom, "
+            f"{number_format.p_text(test.p_value)} (likelihood ratio; Pearson's test: "
+            f"{number_format.p_text(pearson.p_value)})."
+        )
 
 
 def candidates(user: User | AnonymousUser, codes: Sequence[UUID]) -> list[Candidate]:
@@ -116,11 +112,11 @@ def candidates(user: User | AnonymousUser, codes: Sequence[UUID]) -> list[Candid
 def why_not(study: Study) -> str:
     """Why a study's limits and d-prime cannot stand beside those of others; else empty."""
     if study.evaluations_per_judge > 1:
-        return _("judges repeat: the pooled answers give no limits for people")
+        return "judges repeat: the pooled answers give no limits for people"
     if study.method == Study.Method.SEQUENTIAL:
-        return _("sequential: it ended where its answers let it, so limits do not hold")
+        return "sequential: it ended where its answers let it, so limits do not hold"
     if not hasattr(study, "verdict"):
-        return _("no verdict yet")
+        return "no verdict yet"
     return ""
 
 
@@ -166,19 +162,19 @@ def _pairs(rows: Sequence[Row], found: Comparison) -> tuple[Pair, ...]:
 
 def pd_text(part: Estimate) -> str:
     """An estimate of pd with two-sided limits; a limit at chance is called so."""
-    below = _("below chance")
-    return _("%(value)s (%(lower)s to %(upper)s)") % {
-        "value": number_format.estimate(part.value),
-        "lower": number_format.lower_limit(part.lower) if part.lower > 0 else below,
-        "upper": number_format.upper_limit(part.upper) if part.upper > 0 else below,
-    }
+    below = "below chance"
+    return (
+        f"{number_format.estimate(part.value)} "
+        f"({number_format.lower_limit(part.lower) if part.lower > 0 else below} to "
+        f"{number_format.upper_limit(part.upper) if part.upper > 0 else below})"
+    )
 
 
 def d_prime_text(part: Estimate) -> str:
     """An estimate of d-prime with two-sided limits; a limit at chance is called so."""
-    below = _("below chance")
-    return _("%(value)s (%(lower)s to %(upper)s)") % {
-        "value": number_format.decimal(part.value),
-        "lower": number_format.decimal(part.lower) if part.lower > 0 else below,
-        "upper": number_format.decimal(part.upper) if part.upper > 0 else below,
-    }
+    below = "below chance"
+    return (
+        f"{number_format.decimal(part.value)} "
+        f"({number_format.decimal(part.lower) if part.lower > 0 else below} to "
+        f"{number_format.decimal(part.upper) if part.upper > 0 else below})"
+    )

@@ -7,8 +7,6 @@ from django.contrib.admin.views.decorators import staff_member_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.defaultfilters import truncatechars
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
 from analysis.charts.forest import Forest, forest
@@ -31,7 +29,7 @@ def compare(request: HttpRequest) -> HttpResponse:
     shown = [one for one in found if one.chosen]
     context = {
         **admin.site.each_context(request),
-        "title": _("Compare studies"),
+        "title": "Compare studies",
         "candidates": found,
         "rows": rows,
         "together": both,
@@ -75,13 +73,13 @@ def _measure(request: HttpRequest) -> str:
 def _drawn(request: HttpRequest, rows: list[Row], both: Together | None) -> Forest:
     measure = _measure(request)
     titles = {
-        "pd": _("People who perceive a difference (pd), with two-sided 95 % limits"),
-        "d_prime": _("Thurstonian distance (d′), with two-sided 95 % limits"),
+        "pd": "People who perceive a difference (pd), with two-sided 95 % limits",
+        "d_prime": "Thurstonian distance (d′), with two-sided 95 % limits",
     }
     return forest(
         titles[measure],
         [(truncatechars(row.study.title, LABEL), getattr(row.found, measure)) for row in rows],
-        (_("all together"), getattr(both.common, measure)) if both else None,
+        ("all together", getattr(both.common, measure)) if both else None,
         measure=measure,
     )
 
@@ -89,8 +87,8 @@ def _drawn(request: HttpRequest, rows: list[Row], both: Together | None) -> Fore
 def _unknown(number: int) -> str:
     if not number:
         return ""
-    return ngettext(
-        "%(number)s of the chosen studies is not shown: you cannot read it, or not yet.",
-        "%(number)s of the chosen studies are not shown: you cannot read them, or not yet.",
-        number,
+    return (
+        "%(number)s of the chosen studies is not shown: you cannot read it, or not yet."
+        if number == 1
+        else "%(number)s of the chosen studies are not shown: you cannot read them, or not yet."
     ) % {"number": number}

@@ -1,7 +1,5 @@
 """What the machine judge found, in plain words."""
 
-from django.utils.translation import gettext as _
-
 from analysis import number_format
 from analysis.machine_judge.job import MOST_TEXTS, Asked
 from analysis.stats.surface import MachineJudge, Why
@@ -21,38 +19,26 @@ def verdict(study: Study, found: MachineJudge) -> str:
     """The one sentence."""
     words = {"a": study.subject_a, "b": study.subject_b} | _numbers(found)
     if found.accuracy is None:
-        return _("The machine judge cannot say anything about these texts.")
+        return "The machine judge cannot say anything about these texts."
     if found.p_value is None:
         return (
-            _(
-                "A plain program that counts letters tells %(a)s from %(b)s in %(accuracy)s of "
-                "cases. Whether that is more than chance cannot be said for these texts."
-            )
-            % words
-        )
+            "A plain program that counts letters tells {a} from {b} in {accuracy} of "
+            "cases. Whether that is more than chance cannot be said for these texts."
+        ).format(**words)
     if not is_warning(found):
         return (
-            _(
-                "A plain program that counts letters tells %(a)s from %(b)s in %(accuracy)s of "
-                "cases (%(p)s): no more than chance may give."
-            )
-            % words
-        )
+            "A plain program that counts letters tells {a} from {b} in {accuracy} of "
+            "cases ({p}): no more than chance may give."
+        ).format(**words)
     if found.accuracy >= PLAINLY:
         return (
-            _(
-                "A plain program that counts letters tells %(a)s from %(b)s in %(accuracy)s of "
-                "cases (%(p)s): the surface gives the texts away."
-            )
-            % words
-        )
+            "A plain program that counts letters tells {a} from {b} in {accuracy} of "
+            "cases ({p}): the surface gives the texts away."
+        ).format(**words)
     return (
-        _(
-            "A plain program that counts letters tells %(a)s from %(b)s in %(accuracy)s of cases "
-            "(%(p)s): the surface gives some of the texts away."
-        )
-        % words
-    )
+        "A plain program that counts letters tells {a} from {b} in {accuracy} of cases "
+        "({p}): the surface gives some of the texts away."
+    ).format(**words)
 
 
 def _numbers(found: MachineJudge) -> dict[str, str]:
@@ -70,34 +56,34 @@ def whole_percent(share: float) -> str:
 def advice(found: MachineJudge) -> str:
     """What follows for the study."""
     if found.why_none:
-        return WHY_NONE[found.why_none]()
+        return WHY_NONE[found.why_none]
     if is_warning(found):
-        return _(
+        return (
             "Judges may go by such signs too; then the study answers whether people notice them. "
             "See below what the program went by. Even it out where it is an accident (a phrase "
             "that every text ends with, a sign, an upload's format), or leave such texts out. What "
             "belongs to the subjects' way of writing can stay."
         )
-    return _(
+    return (
         "That does not show that nothing gives the texts away: people see what such a program "
         "does not."
     )
 
 
 WHY_NONE = {
-    Why.TOO_FEW_ITEMS: lambda: _(
+    Why.TOO_FEW_ITEMS: (
         "It needs texts about five items at least: it judges each text by what it has learned from "
         "texts about others."
     ),
-    Why.ONE_SUBJECT: lambda: _(
+    Why.ONE_SUBJECT: (
         "It needs texts of both subjects about several items, so that it can learn from both."
     ),
-    Why.NO_ITEM_WITH_BOTH: lambda: _(
+    Why.NO_ITEM_WITH_BOTH: (
         "No item has texts of both subjects. So the program may have found what the texts are "
         "about rather than who wrote them; only texts of both subjects about the same items would "
         "tell the two apart."
     ),
-    Why.TOO_FEW_ARRANGEMENTS: lambda: _(
+    Why.TOO_FEW_ARRANGEMENTS: (
         "Too few items have texts of both subjects: A and B can be exchanged in fewer than 40 "
         "ways, and no accuracy could be rare among them."
     ),
@@ -114,8 +100,8 @@ def size(asked: Asked) -> str:
         "of": f"{asked.of:,}",
         "most": f"{MOST_TEXTS:,}",
     }
-    seen = _("It has seen %(texts)s texts about %(items)s items, %(both)s of them by both.") % words
+    seen = "It has seen {texts} texts about {items} items, {both} of them by both.".format(**words)
     if not asked.is_part:
         return seen
-    drawn = _("Of %(of)s texts, whole items were drawn by lot, %(most)s texts at most.") % words
+    drawn = "Of {of} texts, whole items were drawn by lot, {most} texts at most.".format(**words)
     return f"{seen} {drawn}"

@@ -8,7 +8,6 @@ from django.contrib.admin.views.decorators import staff_member_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
@@ -31,7 +30,7 @@ def machine_judge(request: HttpRequest, code: UUID) -> HttpResponse:
     asked = last(study)
     context = {
         **context_of(request, study, Job.Kind.MACHINE_JUDGE),
-        "title": _("Machine judge"),
+        "title": "Machine judge",
         "has_texts": study.samples.main().exists(),
         "asked": asked,
         **(_said(study, asked) if asked else {}),

@@ -6,8 +6,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from django import forms
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 # Smaller ones cost time and promise what no study of texts can keep.
 LEAST_RISK = 0.0001
@@ -113,48 +111,48 @@ def _typed(kind: type[forms.CharField], label: Any, help_text: Any, invalid: Any
     )
 
 
-_RISK = gettext_lazy("Write a risk from 0.0001 to below 0.5, for example 0.05.")
-_PD = gettext_lazy("Write a proportion from 0.01 to 0.99, for example 0.3 or 30 %.")
-_N = gettext_lazy("Write a whole number from 1 to 1,000,000.")
+_RISK = "Write a risk from 0.0001 to below 0.5, for example 0.05."
+_PD = "Write a proportion from 0.01 to 0.99, for example 0.3 or 30 %."
+_N = "Write a whole number from 1 to 1,000,000."
 
 
 class PlanForm(forms.Form):
     """A goal and three of four: the empty one is computed."""
 
     goal = forms.ChoiceField(
-        label=gettext_lazy("What should the study show?"),
+        label="What should the study show?",
         choices=[
-            ("difference", gettext_lazy("Difference: people can tell the texts apart")),
-            ("similarity", gettext_lazy("Similarity: hardly anybody can")),
+            ("difference", "Difference: people can tell the texts apart"),
+            ("similarity", "Similarity: hardly anybody can"),
         ],
         widget=forms.RadioSelect,
         error_messages={
-            "required": gettext_lazy("Choose what the study should show."),
-            "invalid_choice": gettext_lazy("Choose difference or similarity."),
+            "required": "Choose what the study should show.",
+            "invalid_choice": "Choose difference or similarity.",
         },
     )
     alpha = _typed(
         ProportionField,
-        gettext_lazy("alpha"),
-        gettext_lazy("risk of claiming a difference that is not there"),
+        "alpha",
+        "risk of claiming a difference that is not there",
         _RISK,
     )
     beta = _typed(
         ProportionField,
-        gettext_lazy("beta"),
-        gettext_lazy("risk of missing a difference that is there"),
+        "beta",
+        "risk of missing a difference that is there",
         _RISK,
     )
     pd = _typed(
         PdField,
-        gettext_lazy("pd"),
-        gettext_lazy("share of people who perceive it before it matters to you"),
+        "pd",
+        "share of people who perceive it before it matters to you",
         _PD,
     )
     n = _typed(
         JudgesField,
-        gettext_lazy("judges"),
-        gettext_lazy("people who answer one triad each"),
+        "judges",
+        "people who answer one triad each",
         _N,
     )
 
@@ -164,10 +162,10 @@ class PlanForm(forms.Form):
         if not self.errors:
             empty = [name for name in UNKNOWNS if found[name] is None]
             if not empty:
-                self.add_error(None, _("All four are filled in. Empty the one to be computed."))
+                self.add_error(None, "All four are filled in. Empty the one to be computed.")
             elif len(empty) > 1:
                 self.add_error(
-                    None, _("Fill in three of the four. The one you leave empty is computed.")
+                    None, "Fill in three of the four. The one you leave empty is computed."
                 )
         return found
 

@@ -3,9 +3,6 @@
 import math
 from collections.abc import Iterator
 
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
-
 from analysis import number_format
 from analysis.planner.answers import Answer, Trouble
 from analysis.planner.chart import Curve
@@ -29,11 +26,11 @@ def typed(name: str, value: float | None) -> str:
 
 def judges(n: int) -> str:
     """So many judges."""
-    return ngettext("%(n)s judge", "%(n)s judges", n) % {"n": typed("n", n)}
+    return ("%(n)s judge" if n == 1 else "%(n)s judges") % {"n": typed("n", n)}
 
 
 def _answers(n: int | None) -> str:
-    return ngettext("%(n)s answer", "%(n)s answers", n or 0) % {"n": typed("n", n)}
+    return ("%(n)s answer" if (n or 0) == 1 else "%(n)s answers") % {"n": typed("n", n)}
 
 
 def unbroken(text: str) -> str:
@@ -52,10 +49,10 @@ def power_text(power: float) -> str:
 def named(name: str) -> str:
     """What was computed."""
     return {
-        "n": _("the number of judges"),
-        "alpha": _("alpha"),
-        "beta": _("beta"),
-        "pd": _("pd"),
+        "n": "the number of judges",
+        "alpha": "alpha",
+        "beta": "beta",
+        "pd": "pd",
     }[name]
 
 
@@ -70,23 +67,23 @@ def headline(answer: Answer) -> str:
 
 def _headline_n(answer: Answer, plan: Plan) -> str:
     if plan.n == 1:
-        return _("1 judge is enough.")
-    return _("%(n)s judges are enough.") % {"n": typed("n", plan.n)}
+        return "1 judge is enough."
+    return "{n} judges are enough.".format(n=typed("n", plan.n))
 
 
 def _headline_risk(answer: Answer, plan: Plan) -> str:
     name = answer.question.asked
     words = {"judges": judges(plan.n), "name": name, "risk": typed(name, getattr(plan, name))}
     if answer.below_floor:
-        return _("With %(judges)s %(name)s is below %(risk)s.") % words
-    return _("With %(judges)s %(name)s can be as small as %(risk)s.") % words
+        return "With {judges} {name} is below {risk}.".format(**words)
+    return "With {judges} {name} can be as small as {risk}.".format(**words)
 
 
 def _headline_pd(answer: Answer, plan: Plan) -> str:
     words = {"judges": judges(plan.n), "pd": typed("pd", plan.pd)}
     if answer.below_floor:
-        return _("With %(judges)s even a pd below %(pd)s keeps both risks.") % words
-    return _("With %(judges)s pd can be as small as %(pd)s.") % words
+        return "With {judges} even a pd below {pd} keeps both risks.".format(**words)
+    return "With {judges} pd can be as small as {pd}.".format(**words)
 
 
 def note(answer: Answer) -> str:
@@ -96,24 +93,21 @@ def note(answer: Answer) -> str:
     if answer.plan is None or answer.value is None or answer.question.asked == "n":
         return ""
     name = answer.question.asked
-    value = f"{answer.value:.6g}" if answer.value or name == "pd" else _("less than 1e-300")
+    value = f"{answer.value:.6g}" if answer.value or name == "pd" else "less than 1e-300"
     words = {"value": value, "planned": typed(name, getattr(answer.plan, name))}
     if answer.below_floor:
         return (
-            _(
-                "Computed: %(value)s. This page plans with nothing smaller than %(planned)s; what "
-                "follows is for that."
-            )
-            % words
-        )
+            "Computed: {value}. This page plans with nothing smaller than {planned}; what "
+            "follows is for that."
+        ).format(**words)
     if answer.value == getattr(answer.plan, name):
         return ""
-    return _("Computed: %(value)s, rounded up, so that the plan holds.") % words
+    return "Computed: {value}, rounded up, so that the plan holds.".format(**words)
 
 
 def _trouble(answer: Answer) -> str:
     if answer.trouble == Trouble.TOO_MANY:
-        return _("A million judges are not enough for this. Choose larger risks or a larger pd.")
+        return "A million judges are not enough for this. Choose larger risks or a larger pd."
     if answer.trouble == Trouble.UNREACHABLE:
         return _unreachable(answer)
     return _hopeless(answer)
@@ -122,41 +116,44 @@ def _trouble(answer: Answer) -> str:
 def _unreachable(answer: Answer) -> str:
     asked = answer.question
     what = {
-        ("difference", True): _(
-            "With %(answers)s no result can show a difference at alpha %(alpha)s."
-        ),
-        ("difference", False): _(
-            "With %(answers)s no difference test can keep beta at %(beta)s for pd %(pd)s."
-        ),
-        ("similarity", True): _("With %(answers)s no similarity test can keep alpha %(alpha)s."),
-        ("similarity", False): _(
-            "With %(answers)s no result can show similarity at beta %(beta)s, pd %(pd)s."
-        ),
+        (
+            "difference",
+            True,
+        ): "With %(answers)s no result can show a difference at alpha %(alpha)s.",
+        (
+            "difference",
+            False,
+        ): "With %(answers)s no difference test can keep beta at %(beta)s for pd %(pd)s.",
+        ("similarity", True): "With %(answers)s no similarity test can keep alpha %(alpha)s.",
+        (
+            "similarity",
+            False,
+        ): "With %(answers)s no result can show similarity at beta %(beta)s, pd %(pd)s.",
     }[asked.goal, asked.alpha is not None]
-    more = _("At least %(fewest)s are needed.") % {"fewest": answer.fewest}
+    more = f"At least {answer.fewest} are needed."
     return f"{what % {**_as_typed(asked), 'answers': _answers(asked.n)}} {more}"
 
 
 def _hopeless(answer: Answer) -> str:
     words = {"judges": judges(answer.question.n or 0), "value": _hopeless_value(answer)}
     return {
-        "alpha": _("With %(judges)s alpha would be %(value)s."),
-        "beta": _("With %(judges)s beta would be %(value)s."),
-        "pd": _("With %(judges)s pd would have to be above 99 %%."),
+        "alpha": "With %(judges)s alpha would be %(value)s.",
+        "beta": "With %(judges)s beta would be %(value)s.",
+        "pd": "With %(judges)s pd would have to be above 99 %%.",
     }[answer.question.asked] % words
 
 
 def _what_to_do(answer: Answer) -> str:
     return {
-        "alpha": _(
+        "alpha": (
             "That is no plan: a difference that is not there would be claimed at least every other "
             "time. Take more judges, or accept a larger beta or pd."
         ),
-        "beta": _(
+        "beta": (
             "That is no plan: a difference of that size would be missed at least every other time. "
             "Take more judges, or accept a larger alpha or pd."
         ),
-        "pd": _("That is no plan. Take more judges, or accept a larger alpha or beta."),
+        "pd": "That is no plan. Take more judges, or accept a larger alpha or beta.",
     }[answer.question.asked]
 
 
@@ -187,16 +184,16 @@ def meaning(plan: Plan, counts: Deciding) -> list[str]:
 
 def _of_difference() -> tuple[str, ...]:
     return (
-        _("With %(judges)s: %(least)s right answers or more show a difference."),
-        _(
+        "With %(judges)s: %(least)s right answers or more show a difference.",
+        (
             "If nobody can tell the texts apart, guessing gives about %(guessing)s right answers; "
             "%(least)s or more come up with probability %(false_alarm)s (alpha allows %(alpha)s)."
         ),
-        _(
+        (
             "If %(pd)s of people perceive the difference, about %(at_pd)s answers are right, and "
             "the study shows the difference in at least %(power)s of cases (its power)."
         ),
-        _(
+        (
             "Fewer than %(least)s do not show that the texts are similar. The similarity test, "
             "which is not this plan's verdict, needs %(most)s or fewer."
         ),
@@ -205,19 +202,19 @@ def _of_difference() -> tuple[str, ...]:
 
 def _of_similarity() -> tuple[str, ...]:
     return (
-        _(
+        (
             "With %(judges)s: %(most)s right answers or fewer show similarity, that is, that at "
             "most %(pd)s of people perceive a difference."
         ),
-        _(
+        (
             "If nobody can tell the texts apart, guessing gives about %(guessing)s right answers, "
             "and the study shows similarity in at least %(power)s of cases (its power)."
         ),
-        _(
+        (
             "If %(pd)s of people perceive a difference, about %(at_pd)s answers are right; "
             "%(most)s or fewer come up with probability %(missed)s (beta allows %(beta)s)."
         ),
-        _(
+        (
             "More than %(most)s do not show that the texts differ. The difference test, which is "
             "not this plan's verdict, needs %(least)s or more."
         ),
@@ -230,14 +227,13 @@ def warnings(plan: Plan) -> list[str]:
     if plan.n >= recommended:
         return []
     return [
-        _("Fewer than the %(number)d judges that ISO 4120 recommends for %(goal)s.")
-        % {"number": recommended, "goal": goal_name(plan.goal)}
+        f"Fewer than the {recommended} judges that ISO 4120 recommends for {goal_name(plan.goal)}."
     ]
 
 
 def goal_name(goal: str) -> str:
     """The goal as a word."""
-    return {"difference": _("a difference test"), "similarity": _("a similarity test")}[goal]
+    return {"difference": "a difference test", "similarity": "a similarity test"}[goal]
 
 
 def smallest_and_stable(plan: Plan, enough: Enough, curve: Curve) -> list[str]:
@@ -246,19 +242,20 @@ def smallest_and_stable(plan: Plan, enough: Enough, curve: Curve) -> list[str]:
         return []
     words = {"smallest": typed("n", enough.smallest), "stable": typed("n", enough.stable)}
     if enough.stable is None:
-        return [_("%(smallest)s is the smallest number that is enough.") % words]
+        return ["{smallest} is the smallest number that is enough.".format(**words)]
     if enough.stable == enough.smallest:
         return [
-            _("%(smallest)s is the smallest number that is enough; so is every larger one.") % words
+            "{smallest} is the smallest number that is enough; so is every larger one.".format(
+                **words
+            )
         ]
     return [
-        _(
-            "%(smallest)s is the smallest number that is enough; from %(stable)s on every larger "
+        (
+            "{smallest} is the smallest number that is enough; from {stable} on every larger "
             "number is enough as well."
-        )
-        % words,
+        ).format(**words),
         *_between(curve, words),
-        _(
+        (
             "Why more judges can be worse: the number of right answers that is needed is whole. "
             "Each time it rises by one, the power falls a little, like the teeth of a saw."
         ),
@@ -271,24 +268,16 @@ def _between(curve: Curve, words: dict[str, str]) -> Iterator[str]:
         return
     if len(short) <= NAMED:
         numbers = ", ".join(typed("n", number) for number in short)
-        yield (
-            _("In between these fall short: %(numbers)s.") % {"numbers": numbers}
-            + " "
-            + _advice(words)
-        )
+        yield f"In between these fall short: {numbers}. {_advice(words)}"
     else:
-        told = {"count": len(short), "last": typed("n", short[-1])}
+        last = typed("n", short[-1])
         yield (
-            _("In between %(count)d numbers fall short, the last of them %(last)s.") % told
-            + " "
-            + _advice(words)
+            f"In between {len(short)} numbers fall short, the last of them {last}. {_advice(words)}"
         )
 
 
 def _advice(words: dict[str, str]) -> str:
-    return (
-        _("If you cannot say exactly how many answers will come in, plan for %(stable)s.") % words
-    )
+    return f"If you cannot say exactly how many answers will come in, plan for {words['stable']}."
 
 
 def power_described(plan: Plan, curve: Curve) -> str:
@@ -303,19 +292,16 @@ def power_described(plan: Plan, curve: Curve) -> str:
         "smallest": typed("n", curve.smallest),
     }
     return (
-        _(
-            "The power rises in teeth from %(low)s with %(first)s judges to %(high)s with "
-            "%(last)s. The plan wants %(wanted)s, first reached with %(smallest)s judges."
-        )
-        % words
-    )
+        "The power rises in teeth from {low} with {first} judges to {high} with "
+        "{last}. The plan wants {wanted}, first reached with {smallest} judges."
+    ).format(**words)
 
 
 def case_name(case: Case) -> str:
     """The truth under which a sequential plan ends so."""
     if case.true_pd == 0:
-        return _("nobody perceives a difference")
-    return _("%(pd)s of people do") % {"pd": f"{100 * case.true_pd:.4g}\u00a0%"}
+        return "nobody perceives a difference"
+    return "{pd} of people do".format(pd=f"{100 * case.true_pd:.4g}\u00a0%")
 
 
 def sequential(plan: Plan, cost: Cost, smallest: int) -> list[str]:
@@ -327,13 +313,13 @@ def sequential(plan: Plan, cost: Cost, smallest: int) -> list[str]:
         "pd": typed("pd", plan.pd),
         "maximum": typed("n", cost.maximum),
     }
-    first = _(
+    first = (
         "A sequential plan looks after every answer and stops as soon as it can (Wald's test, ISO "
         "16820). It takes about %(none)s judges on average if nobody perceives a difference and "
         "%(some)s if %(pd)s of people do, instead of always %(n)s; at most %(maximum)s."
     )
     if not cost.exact:
-        second = _(
+        second = (
             "These two are Wald's approximation. This plan is too long to work out its exact risks "
             "while you wait."
         )
@@ -342,11 +328,11 @@ def sequential(plan: Plan, cost: Cost, smallest: int) -> list[str]:
 
 
 def _real_risks(plan: Plan, cost: Cost) -> str:
-    return _(
-        "Its exact risks, with that largest number: %(false_alarm)s of claiming a difference that "
-        "is not there (alpha %(alpha)s), %(missed)s of claiming similarity if %(pd)s of people "
-        "perceive a difference (beta %(beta)s)."
-    ) % _risks(plan, cost)
+    return (
+        "Its exact risks, with that largest number: {false_alarm} of claiming a difference that "
+        "is not there (alpha {alpha}), {missed} of claiming similarity if {pd} of people "
+        "perceive a difference (beta {beta})."
+    ).format(**_risks(plan, cost))
 
 
 def sequential_warnings(plan: Plan, cost: Cost) -> list[str]:
@@ -355,17 +341,13 @@ def sequential_warnings(plan: Plan, cost: Cost) -> list[str]:
     found = []
     if cost.false_alarm_exceeds:
         found.append(
-            _(
-                "The real risk of claiming a difference that is not there is %(false_alarm)s, more "
-                "than alpha %(alpha)s: counts jump over Wald's lines. Plan with a smaller alpha."
-            )
+            "The real risk of claiming a difference that is not there is %(false_alarm)s, more "
+            "than alpha %(alpha)s: counts jump over Wald's lines. Plan with a smaller alpha."
         )
     if cost.missed_exceeds:
         found.append(
-            _(
-                "The real risk of claiming similarity wrongly is %(missed)s, more than beta "
-                "%(beta)s: counts jump over Wald's lines. Plan with a smaller beta."
-            )
+            "The real risk of claiming similarity wrongly is %(missed)s, more than beta "
+            "%(beta)s: counts jump over Wald's lines. Plan with a smaller beta."
         )
     return [sentence % words for sentence in found]
 

@@ -7,7 +7,6 @@ from urllib.parse import urlencode
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from analysis import number_format
@@ -72,7 +71,7 @@ def _ways(form: PlanForm) -> list[Link]:
     return [
         Link(
             _address(**{**typed, name: None}),
-            _("Compute %(what)s") % {"what": summary.named(name)},
+            f"Compute {summary.named(name)}",
         )
         for name in UNKNOWNS
     ]
@@ -106,11 +105,10 @@ def _instead(found: Answer) -> Link | None:
     pd = question.pd or 0.3
     return Link(
         _address(goal=question.goal, **risks, pd=pd),
-        _("How many judges do alpha %(alpha)s, beta %(beta)s and pd %(pd)s need?")
-        % {
+        "How many judges do alpha {alpha}, beta {beta} and pd {pd} need?".format(
             **{name: summary.typed(name, risks[name]) for name in risks},
-            "pd": summary.typed("pd", pd),
-        },
+            pd=summary.typed("pd", pd),
+        ),
     )
 
 
@@ -159,7 +157,7 @@ def _recommended(plan: Plan) -> Link | None:
         return None
     return Link(
         _address(goal=plan.goal, alpha=plan.alpha, beta=plan.beta, n=number),
-        _("See what %(number)d judges can show") % {"number": number},
+        f"See what {number} judges can show",
     )
 
 
@@ -169,7 +167,7 @@ def _stable(plan: Plan, stable: int | None) -> Link | None:
         return None
     return Link(
         _use(plan, "fixed", stable),
-        _("Use this plan with %(judges)s") % {"judges": summary.judges(stable)},
+        f"Use this plan with {summary.judges(stable)}",
     )
 
 

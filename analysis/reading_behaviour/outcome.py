@@ -3,8 +3,6 @@
 from dataclasses import dataclass
 from typing import Any, cast
 
-from django.utils.translation import gettext as _
-
 from analysis import number_format
 from analysis.number_format import decimal, p_text
 from studies.models import Job, Study
@@ -41,9 +39,9 @@ def outcome(job: Job) -> Outcome:
         accuracies=[
             row
             for name, part, baseline in (
-                (_("trials, conditional logit"), odd["trial_accuracy"], "33.3 %"),
-                (_("texts, regression"), replica["text_accuracy"], "66.7 %"),
-                (_("trials, regression"), replica["trial_accuracy"], "33.3 %"),
+                ("trials, conditional logit", odd["trial_accuracy"], "33.3 %"),
+                ("texts, regression", replica["text_accuracy"], "66.7 %"),
+                ("trials, regression", replica["trial_accuracy"], "33.3 %"),
             )
             if (row := _accuracy(name, part, baseline))
         ],
@@ -55,27 +53,18 @@ def outcome(job: Job) -> Outcome:
 
 
 def _sentence(odd: dict[str, Any]) -> str:
-    counts = {"trials": odd["trials"], "judges": odd["judges"]}
     if odd["p_value"] is None:
-        why = {"nothing read": _("nothing was read"), "no column varies": _("nothing varies")}
-        return _("There is nothing to test: %(why)s.") % {
-            "why": why.get(odd["reason"], odd["reason"])
-        }
-    counts["p"] = p_text(odd["p_value"])
+        why = {"nothing read": "nothing was read", "no column varies": "nothing varies"}
+        return f"There is nothing to test: {why.get(odd['reason'], odd['reason'])}."
+    counts = f"{p_text(odd['p_value'])}; {odd['trials']} trials of {odd['judges']} judges"
     if odd["p_value"] <= 0.05:
         return (
-            _(
-                "Reading tells the odd text from the other two (%(p)s; %(trials)d trials of "
-                "%(judges)d judges): it was read otherwise, or its author's texts are."
-            )
-            % counts
+            f"Reading tells the odd text from the other two ({counts}): it was read otherwise, or "
+            "its author's texts are."
         )
     return (
-        _(
-            "How the texts were read does not tell the odd one (%(p)s; %(trials)d trials of "
-            "%(judges)d judges). That does not show that they were read alike."
-        )
-        % counts
+        f"How the texts were read does not tell the odd one ({counts}). That does not show that "
+        "they were read alike."
     )
 
 

@@ -3,8 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.utils.translation import gettext as _
-
 from analysis.reading_behaviour.chart import Picture, picture
 from studies.models import ReadingRecord, Study
 from studies.models.reading_record import ReadingRecordQuerySet
@@ -23,6 +21,15 @@ class Shown:
     picture: Picture
     stays: list[tuple[str, int, str, str]]
     cut: bool
+
+    @property
+    def label(self) -> str:
+        """What the chart shows, in one sentence."""
+        trial, answer = self.record.answer.trial, self.record.answer
+        return (
+            f"Judge {trial.judge.code}, triad {trial.triad.number}: text "
+            f"{trial.triad.odd_position} was the odd one, text {answer.chosen_position} was chosen."
+        )
 
 
 def _records(study: Study) -> ReadingRecordQuerySet:
@@ -59,7 +66,7 @@ def _shown(record: ReadingRecord, seconds: float) -> Shown:
     marked = all(sample.sentence_starts is not None for sample in samples)
     first, second, third = (read_text(sample, marked=marked) for sample in samples)
     trial = read_trial(record, (first, second, third))
-    labels = [_("text %(number)d") % {"number": number} for number in (1, 2, 3)]
+    labels = [f"text {number}" for number in (1, 2, 3)]
     stays = [
         (labels[stay.text - 1], stay.sentence, _seconds(stay.start_ms), _seconds(stay.length_ms))
         for stay in trial.stays[:STAYS]

@@ -6,7 +6,6 @@ from uuid import UUID
 from django.contrib.admin.views.decorators import staff_member_required
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from analysis.breakdown.views import number_of, page, reading_or_404
@@ -39,7 +38,7 @@ def reading(request: HttpRequest, code: UUID) -> HttpResponse:
             "running": Job.objects.running(study, Job.Kind.READING),
             "outcome": outcome.latest(study),
         }
-    return page(request, results, "readers", _("How judges read"), context)
+    return page(request, results, "readers", "How judges read", context)
 
 
 @require_POST

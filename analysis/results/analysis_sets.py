@@ -1,7 +1,5 @@
 """The two analysis sets side by side: the plan's decides, the other is a sensitivity check."""
 
-from django.utils.translation import gettext as _
-
 from analysis import number_format
 from analysis.charts.tables import Table
 from analysis.recomputation.exact_tests import ExactTests, Plan
@@ -23,21 +21,21 @@ def sets_table(standing: Standing) -> Table | None:
     decided = verdict is not None and verdict.tests is not None
     if verdict is not None and decided:
         correct, counted = verdict.correct, verdict.counted
-    names = {"all": _("all counted answers"), "kept": _("answers left by the exclusion rule")}
+    names = {"all": "all counted answers", "kept": "answers left by the exclusion rule"}
     first, second = sorted(names, key=lambda name: name != standing.primary_set)
     return Table(
         "sets",
-        _("Analysis sets"),
-        (_("answers"), _("what they are for"), _("right"), *heads(standing.plan, decided=decided)),
+        "Analysis sets",
+        ("answers", "what they are for", "right", *heads(standing.plan, decided=decided)),
         (
-            (names[first], _("decide"), *row(standing.plan, correct, counted, decided=decided)),
+            (names[first], "decide", *row(standing.plan, correct, counted, decided=decided)),
             (
                 names[second],
-                _("sensitivity"),
+                "sensitivity",
                 *row(standing.plan, other.correct, other.counted, decided=decided),
             ),
         ),
-        _(
+        (
             "The plan named beforehand which answers decide. The others show how much that choice "
             "matters; they have no verdict."
         ),
@@ -48,22 +46,20 @@ def heads(plan: Plan, *, decided: bool) -> tuple[str, ...]:
     """The heads of the columns of `row` after the first."""
     if not decided or plan.is_sequential:
         return ()
-    p = _("p, difference")
+    p = "p, difference"
     if plan.has_repeats:
         return (p,)
     return (
         p,
-        _("lower limit of pd, %(confidence)s")
-        % {"confidence": number_format.confidence(plan.alpha)},
-        _("p, similarity"),
-        _("upper limit of pd, %(confidence)s")
-        % {"confidence": number_format.confidence(plan.beta)},
+        f"lower limit of pd, {number_format.confidence(plan.alpha)}",
+        "p, similarity",
+        f"upper limit of pd, {number_format.confidence(plan.beta)}",
     )
 
 
 def row(plan: Plan, correct: int, counted: int, *, decided: bool) -> tuple[str, ...]:
     """Right of n; with `decided` also both exact tests and their one-sided limits, in no words."""
-    right = _("%(x)s of %(n)s") % {"x": correct, "n": counted}
+    right = f"{correct} of {counted}"
     more = len(heads(plan, decided=decided))
     if not more or not counted:
         return (right, *[NONE] * more)
@@ -72,7 +68,7 @@ def row(plan: Plan, correct: int, counted: int, *, decided: bool) -> tuple[str, 
     p_difference = number_format.p_cell(difference.p_value, level=plan.alpha)
     if similarity is None:
         return right, p_difference
-    below = _("below chance")
+    below = "below chance"
     return (
         right,
         p_difference,

@@ -2,8 +2,6 @@
 
 from itertools import pairwise
 
-from django.utils.translation import gettext as _
-
 from analysis import number_format
 from analysis.charts import scales
 from analysis.charts.tables import Table
@@ -19,8 +17,8 @@ def orders_table(numbers: Numbers) -> Table:
     shares = [numbers.orders[order] for order in ORDERS]
     return Table(
         "orders",
-        _("Orders"),
-        (_("order"), _("answers"), _("right")),
+        "Orders",
+        ("order", "answers", "right"),
         tuple(
             (order, str(share.counted), str(share.correct))
             for order, share in zip(ORDERS, shares, strict=True)
@@ -28,13 +26,13 @@ def orders_table(numbers: Numbers) -> Table:
         picture=scales.bars(
             ORDERS, [share.counted for share in shares], [share.correct for share in shares]
         ),
-        legend=(("whole", _("answers")), ("part", _("of them right"))),
+        legend=(("whole", "answers"), ("part", "of them right")),
     )
 
 
 def positions_table(numbers: Numbers) -> Table:
     """How often each position was chosen, and how often it was the right one."""
-    names = (_("first"), _("second"), _("third"))
+    names = ("first", "second", "third")
     answered = {order: numbers.orders[order].counted for order in ORDERS}
     chance = realised_chance(answered)
     always = [
@@ -42,10 +40,10 @@ def positions_table(numbers: Numbers) -> Table:
     ]
     return Table(
         "positions",
-        _("Chosen positions"),
-        (_("position"), _("chosen"), _("right if always chosen")),
+        "Chosen positions",
+        ("position", "chosen", "right if always chosen"),
         tuple(zip(names, map(str, numbers.positions), always, strict=True)),
-        _(
+        (
             "Right if always chosen: the realised chance, 33.3 % where the orders are balanced. A "
             "share far from it would let a favourite position pass for a difference, or hide one."
         ),
@@ -57,15 +55,16 @@ def seconds_table(numbers: Numbers) -> Table:
     """How long answers took from the texts being shown."""
     begins = [str(second) for second in SECONDS]
     names = [f"{low}–{high}" for low, high in pairwise(begins)]
-    names.append(_("%(seconds)s or more") % {"seconds": SECONDS[-1]})
+    names.append(f"{SECONDS[-1]} or more")
     low, high = numbers.quartiles or (0.0, 0.0)
     return Table(
         "seconds",
-        _("Seconds from the texts being shown to the choice"),
-        (_("seconds"), _("answers")),
+        "Seconds from the texts being shown to the choice",
+        ("seconds", "answers"),
         tuple(zip(names, map(str, numbers.seconds), strict=True)),
-        _("A quarter took %(low)s seconds or less, half %(half)s, three quarters %(high)s.")
-        % {"low": f"{low:.1f}", "half": f"{numbers.median_seconds:.1f}", "high": f"{high:.1f}"},
+        "A quarter took {low} seconds or less, half {half}, three quarters {high}.".format(
+            low=f"{low:.1f}", half=f"{numbers.median_seconds:.1f}", high=f"{high:.1f}"
+        ),
         # Under each column the second where its class begins: more has no room.
         picture=scales.bars([*begins[:-1], f"{begins[-1]}+"], numbers.seconds),
     )
@@ -78,8 +77,8 @@ def judges_table(numbers: Numbers) -> Table:
     few = len(rows) <= MOST_BARS
     return Table(
         "judges",
-        _("Judges by right answers"),
-        (_("right of"), _("answers"), _("judges")),
+        "Judges by right answers",
+        ("right of", "answers", "judges"),
         tuple((str(row.correct), str(row.answers), str(row.judges)) for row in rows),
         picture=scales.bars(names, [row.judges for row in rows]) if few else None,
     )

@@ -2,8 +2,6 @@
 
 from collections.abc import Callable, Iterator
 
-from django.utils.translation import gettext as _
-
 from analysis import number_format
 from analysis.charts.tables import Table
 from analysis.recomputation.exact_tests import Plan, Repeats
@@ -47,26 +45,26 @@ def tests_table(plan: Plan, verdict: Given) -> Table:
     difference, similarity = tests.difference, tests.similarity
     rows = [
         (
-            _("difference at alpha %(alpha)s") % {"alpha": number_format.level(plan.alpha)},
+            f"difference at alpha {number_format.level(plan.alpha)}",
             number_format.p_text(difference.p_value, level=plan.alpha),
-            _("%(n)s needed") % {"n": _or_none(difference.min_correct)},
-            _("shown") if difference.significant else _("not shown"),
+            f"{_or_none(difference.min_correct)} needed",
+            "shown" if difference.significant else "not shown",
             _limit_or_chance(difference.pd_lower_uncut, number_format.lower_limit)
             if not plan.has_repeats
             else "–",
-            _("%(n)s needed") % {"n": difference.paper_min_correct},
+            f"{difference.paper_min_correct} needed",
         )
     ]
     if similarity is not None:
         rows.append(
             (
-                _("similarity at beta %(beta)s, pd %(pd)s")
-                % {"beta": number_format.level(plan.beta), "pd": number_format.percent(plan.pd)},
+                f"similarity at beta {number_format.level(plan.beta)}, pd "
+                f"{number_format.percent(plan.pd)}",
                 number_format.p_text(similarity.p_value, level=plan.beta),
-                _("at most %(n)s allowed") % {"n": _or_none(similarity.max_correct)},
-                _("shown") if similarity.similar else _("not shown"),
+                f"at most {_or_none(similarity.max_correct)} allowed",
+                "shown" if similarity.similar else "not shown",
                 _limit_or_chance(similarity.pd_upper_uncut, number_format.upper_limit),
-                _("at most %(n)s allowed") % {"n": similarity.paper_max_correct},
+                f"at most {similarity.paper_max_correct} allowed",
             )
         )
     notes_on_paper = (
@@ -75,14 +73,14 @@ def tests_table(plan: Plan, verdict: Given) -> Table:
     )
     return Table(
         "tests",
-        _("Both exact tests: %(x)s of %(n)s right") % {"x": verdict.correct, "n": verdict.counted},
+        f"Both exact tests: {verdict.correct} of {verdict.counted} right",
         (
-            _("test"),
-            _("p"),
-            _("right answers"),
-            _("result"),
-            _("limit of pd (one-sided)"),
-            _("paper's approximation"),
+            "test",
+            "p",
+            "right answers",
+            "result",
+            "limit of pd (one-sided)",
+            "paper's approximation",
         ),
         tuple(rows),
         " ".join(note for note in notes_on_paper if note),
@@ -90,11 +88,11 @@ def tests_table(plan: Plan, verdict: Given) -> Table:
 
 
 def _or_none(number: int | None) -> str:
-    return _("not reachable") if number is None else str(number)
+    return "not reachable" if number is None else str(number)
 
 
 def _limit_or_chance(uncut: float, printed: Callable[[float], str]) -> str:
-    return _("below chance") if uncut < 0 else printed(min(uncut, 1.0))
+    return "below chance" if uncut < 0 else printed(min(uncut, 1.0))
 
 
 def estimate_table(verdict: Given) -> Table:
@@ -103,18 +101,17 @@ def estimate_table(verdict: Given) -> Table:
     parts = (("pd", found.pd, 0.0), ("pc", found.pc, 1 / 3), ("d′", found.d_prime, None))
     return Table(
         "estimate",
-        _("Estimate with two-sided %(confidence)s limits")
-        % {"confidence": number_format.percent(CONFIDENCE)},
-        (_("quantity"), _("estimate"), _("lower"), _("upper")),
+        f"Estimate with two-sided {number_format.percent(CONFIDENCE)} limits",
+        ("quantity", "estimate", "lower", "upper"),
         tuple((name, *_two_sided(part, chance)) for name, part, chance in parts),
-        _("Clopper and Pearson's limits. They decide nothing: the verdict's limits are one-sided."),
+        "Clopper and Pearson's limits. They decide nothing: the verdict's limits are one-sided.",
     )
 
 
 def _two_sided(part: Estimate, chance: float | None) -> tuple[str, str, str]:
     """Estimate, lower and upper; shares of people or answers, or d-prime where chance is None."""
     lowest = chance or 0.0
-    below = _("below chance")
+    below = "below chance"
     if chance is None:
         texts = (number_format.decimal(part.lower), number_format.decimal(part.upper))
         return (
@@ -135,11 +132,10 @@ def evidence_table(standing: Standing) -> Table:
     figures_now = watched_figures(standing.plan, numbers)[1:]
     return Table(
         "evidence",
-        _("Evidence that may be watched: %(x)s of %(n)s right")
-        % {"x": numbers.correct, "n": numbers.counted},
-        (_("quantity"), _("value"), _("what it is")),
+        f"Evidence that may be watched: {numbers.correct} of {numbers.counted} right",
+        ("quantity", "value", "what it is"),
         tuple((figure.label, figure.value, figure.note) for figure in figures_now),
-        _("These hold at every look, and so say less than a test at a planned number."),
+        "These hold at every look, and so say less than a test at a planned number.",
     )
 
 
@@ -147,19 +143,19 @@ def repeats_table(fit: Repeats) -> Table:
     """How much judges differ from one another, where each has several answers."""
     overdispersion = fit.p_overdispersion
     rows = (
-        (_("judges"), str(fit.judges)),
-        (_("pd"), number_format.estimate(fit.pd)),
-        (_("limits of pd, profile likelihood"), number_format.between(fit.pd_lower, fit.pd_upper)),
-        (_("gamma"), number_format.decimal(fit.gamma)),
+        ("judges", str(fit.judges)),
+        ("pd", number_format.estimate(fit.pd)),
+        ("limits of pd, profile likelihood", number_format.between(fit.pd_lower, fit.pd_upper)),
+        ("gamma", number_format.decimal(fit.gamma)),
         (
-            _("p of judges who do not differ"),
+            "p of judges who do not differ",
             "–" if overdispersion is None else number_format.probability(overdispersion),
         ),
     )
     return Table(
         "repeats",
-        _("Do judges differ? Chance-corrected beta-binomial estimate"),
-        (_("quantity"), _("value")),
+        "Do judges differ? Chance-corrected beta-binomial estimate",
+        ("quantity", "value"),
         rows,
-        _("Gamma is 0 where all judges are alike and 1 where each is always or never able."),
+        "Gamma is 0 where all judges are alike and 1 where each is always or never able.",
     )

@@ -2,8 +2,6 @@
 
 from dataclasses import dataclass
 
-from django.utils.translation import gettext as _
-
 from analysis import number_format
 from analysis.charts import scales
 from analysis.recomputation.exact_tests import Plan
@@ -51,24 +49,22 @@ def _of_tests(standing: Standing, verdict: Given) -> Drawing | None:
     point = estimate(verdict.correct, verdict.counted).pd.value
     rows = (
         (
-            _("Lower limit of pd (%(confidence)s, one-sided)")
-            % {"confidence": number_format.confidence(plan.alpha)},
-            _("below chance")
+            f"Lower limit of pd ({number_format.confidence(plan.alpha)}, one-sided)",
+            "below chance"
             if difference.pd_lower_uncut < 0
             else number_format.lower_limit(difference.pd_lower),
         ),
-        (_("Estimate of pd"), number_format.estimate(point)),
+        ("Estimate of pd", number_format.estimate(point)),
         (
-            _("Upper limit of pd (%(confidence)s, one-sided)")
-            % {"confidence": number_format.confidence(plan.beta)},
-            _("below chance")
+            f"Upper limit of pd ({number_format.confidence(plan.beta)}, one-sided)",
+            "below chance"
             if similarity.below_chance
             else number_format.upper_limit(similarity.pd_upper),
         ),
     )
     return _drawing(
         standing,
-        _("People who perceive a difference (pd), with one-sided limits"),
+        "People who perceive a difference (pd), with one-sided limits",
         (difference.pd_lower, similarity.pd_upper, point),
         rows,
     )
@@ -79,13 +75,13 @@ def _of_repeats(standing: Standing, verdict: Given) -> Drawing | None:
     if fit is None:
         return None
     rows = (
-        (_("Lower limit of pd (profile likelihood)"), number_format.lower_limit(fit.pd_lower)),
-        (_("Estimate of pd (beta-binomial)"), number_format.estimate(fit.pd)),
-        (_("Upper limit of pd (profile likelihood)"), number_format.upper_limit(fit.pd_upper)),
+        ("Lower limit of pd (profile likelihood)", number_format.lower_limit(fit.pd_lower)),
+        ("Estimate of pd (beta-binomial)", number_format.estimate(fit.pd)),
+        ("Upper limit of pd (profile likelihood)", number_format.upper_limit(fit.pd_upper)),
     )
     return _drawing(
         standing,
-        _("People who perceive a difference (pd), beta-binomial estimate"),
+        "People who perceive a difference (pd), beta-binomial estimate",
         (fit.pd_lower, fit.pd_upper, fit.pd),
         rows,
     )
@@ -96,21 +92,23 @@ def _of_sequence(standing: Standing) -> Drawing:
     numbers = standing.numbers
     found = confidence_sequence(numbers.correct, numbers.counted, confidence=CONFIDENCE)
     lower, upper = found.pd_lower, found.pd_upper
-    below = _("below chance")
+    below = "below chance"
     rows = (
         (
-            _("Lower end of the confidence sequence"),
+            "Lower end of the confidence sequence",
             below if found.pd_lower_uncut < 0 else number_format.lower_limit(lower or 0.0),
         ),
         (
-            _("Upper end of the confidence sequence"),
+            "Upper end of the confidence sequence",
             below if upper is None else number_format.upper_limit(upper),
         ),
     )
     return _drawing(
         standing,
-        _("People who perceive a difference (pd): %(confidence)s confidence sequence")
-        % {"confidence": number_format.percent(CONFIDENCE)},
+        (
+            f"People who perceive a difference (pd): {number_format.percent(CONFIDENCE)} "
+            "confidence sequence"
+        ),
         (lower or 0.0, upper or 0.0, None),
         rows,
     )
@@ -127,8 +125,8 @@ def _drawing(
     return Drawing(
         title=title,
         picture=scales.interval(lower, upper, limit=standing.plan.pd, point=point),
-        rows=(*rows, (_("The plan's limit"), limit)),
-        limit=_("plan's limit %(limit)s") % {"limit": limit},
+        rows=(*rows, ("The plan's limit", limit)),
+        limit=f"plan's limit {limit}",
     )
 
 
@@ -140,7 +138,7 @@ def drawing_of_path(standing: Standing) -> PathDrawing | None:
     lines = _legend_of_lines(plan)
     mark, what = _mark(standing)
     return PathDrawing(
-        title=_("Right answers against answers"),
+        title="Right answers against answers",
         picture=scales.path(plan, standing.numbers.path, mark=mark),
         legend=(*lines, ("target", what)) if mark else lines,
     )
@@ -148,15 +146,15 @@ def drawing_of_path(standing: Standing) -> PathDrawing | None:
 
 def _legend_of_lines(plan: Plan) -> tuple[tuple[str, str], ...]:
     if plan.is_sequential:
-        return (("upper", _("shows a difference")), ("lower", _("shows similarity")))
-    chance = ("chance", _("guessing: one in three"))
+        return (("upper", "shows a difference"), ("lower", "shows similarity"))
+    chance = ("chance", "guessing: one in three")
     if not plan.is_similarity:
         return (chance,)
     values = {
         "pd": number_format.percent(plan.pd),
         "share": number_format.estimate(pc_from_pd(plan.pd)),
     }
-    return (chance, ("limit", _("expected at pd %(pd)s: %(share)s right") % values))
+    return (chance, ("limit", "expected at pd {pd}: {share} right".format(**values)))
 
 
 def _mark(standing: Standing) -> tuple[tuple[int, int, str] | None, str]:
@@ -165,16 +163,16 @@ def _mark(standing: Standing) -> tuple[tuple[int, int, str] | None, str]:
     if plan.is_sequential:
         if verdict is None or verdict.outcome == "none":
             return None, ""
-        return (verdict.counted, verdict.correct, _("verdict")), _("verdict")
+        return (verdict.counted, verdict.correct, "verdict"), "verdict"
     if verdict is None and standing.raised_from is not None:
         return None, ""  # there is no number that decides any more
     planned = verdict.counted if verdict else plan.evaluations
     if plan.is_similarity:
         number = max_correct(planned, beta=plan.beta, pd=plan.pd)
-        text = _("at most %(x)s at %(n)s")
+        text = "at most %(x)s at %(n)s"
     else:
         number = min_correct(planned, alpha=plan.alpha)
-        text = _("%(x)s needed at %(n)s")
+        text = "%(x)s needed at %(n)s"
     if number is None:
         return None, ""
     return (planned, number, str(number)), text % {"x": number, "n": planned}

@@ -7,7 +7,6 @@ from django.contrib import admin
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from analysis.results.study_results import Watched, watch_shared
@@ -45,7 +44,7 @@ def shared(request: HttpRequest, watched: Watched, token: str) -> HttpResponse:
     context = {
         **admin.site.each_context(request),
         **context_of(watched, pictures_at=_address(token)),
-        "title": _("Results"),
+        "title": "Results",
         "etag": watched.etag,
         "poll": reverse("analysis:shared_poll", args=[token]),
     }

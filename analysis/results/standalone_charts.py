@@ -6,7 +6,6 @@ from typing import Any
 from django.template.loader import render_to_string
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext as _
 
 from analysis.charts.scales import BARS_HEIGHT, INTERVAL_HEIGHT, PATH_HEIGHT
 from analysis.results.detail_tables import tables
@@ -49,7 +48,7 @@ def pictures_of(standing: Standing) -> dict[str, str]:
         found["interval.svg"] = alone("interval", interval, height=INTERVAL_HEIGHT)
     if path is not None:
         rows = [row for row in path.legend if row[0] != "target"]
-        legend = [("walked", _("answers in the order of storing")), *rows]
+        legend = [("walked", "answers in the order of storing"), *rows]
         found["path.svg"] = alone("path", path, height=PATH_HEIGHT, legend=legend)
     for table in tables(standing):
         if table.picture is not None:

@@ -10,7 +10,6 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, St
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from analysis.charts import scales
@@ -34,7 +33,7 @@ def results(request: HttpRequest, code: UUID) -> HttpResponse:
     context = {
         **admin.site.each_context(request),
         **context_of(watched),
-        "title": _("Results"),
+        "title": "Results",
         "etag": watched.etag,
     }
     response = render(request, "analysis/results.html", context)

@@ -5,8 +5,6 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from analysis.simulation.one_study import People
 from studies.models import Study
@@ -15,10 +13,10 @@ FEWEST, MOST = 100, 10_000
 # Answers in all, under either truth: a minute's work or so.
 MOST_ANSWERS = 4_000_000
 PLACES = (
-    (0, gettext_lazy("each a place of their own")),
-    (1, gettext_lazy("the first")),
-    (2, gettext_lazy("the second")),
-    (3, gettext_lazy("the third")),
+    (0, "each a place of their own"),
+    (1, "the first"),
+    (2, "the second"),
+    (3, "the third"),
 )
 
 
@@ -26,46 +24,46 @@ class RehearsalForm(forms.Form):
     """Shares of judges are typed in percent, pd as everywhere as a proportion."""
 
     studies = forms.IntegerField(
-        label=gettext_lazy("simulated studies"),
+        label="simulated studies",
         min_value=FEWEST,
         max_value=MOST,
         initial=2000,
-        help_text=gettext_lazy("The more, the narrower the limits of what is found."),
+        help_text="The more, the narrower the limits of what is found.",
     )
     pd = forms.FloatField(
-        label=gettext_lazy("proportion of people who perceive a difference (pd)"),
+        label="proportion of people who perceive a difference (pd)",
         min_value=0.01,
         max_value=0.99,
-        help_text=gettext_lazy("Between 0.01 and 0.99. Studies in which nobody does come besides."),
+        help_text="Between 0.01 and 0.99. Studies in which nobody does come besides.",
     )
     leaving = forms.IntegerField(
-        label=gettext_lazy("judges who leave before they are done, %"),
+        label="judges who leave before they are done, %",
         min_value=0,
         max_value=80,
         initial=10,
     )
     one_place = forms.IntegerField(
-        label=gettext_lazy("judges who always take one place, %"),
+        label="judges who always take one place, %",
         min_value=0,
         max_value=100,
         initial=0,
-        help_text=gettext_lazy("They do not look at the texts."),
+        help_text="They do not look at the texts.",
     )
     place = forms.TypedChoiceField(
-        label=gettext_lazy("the place that these take"), choices=PLACES, coerce=int, initial=0
+        label="the place that these take", choices=PLACES, coerce=int, initial=0
     )
     at_once = forms.IntegerField(
-        label=gettext_lazy("judges who are there at the same time"),
+        label="judges who are there at the same time",
         min_value=1,
         max_value=200,
         initial=5,
     )
     spread = forms.FloatField(
-        label=gettext_lazy("how much judges differ (gamma)"),
+        label="how much judges differ (gamma)",
         min_value=0,
         max_value=1,
         initial=0,
-        help_text=gettext_lazy(
+        help_text=(
             "From 0 (all alike) to 1 (each perceives it always or never): the overdispersion of "
             "judges who repeat."
         ),
@@ -83,13 +81,12 @@ class RehearsalForm(forms.Form):
         most = MOST_ANSWERS // self._study.evaluations
         if studies > most >= FEWEST:
             raise ValidationError(
-                _("With this many evaluations at most %(most)s studies can be simulated.")
-                % {"most": f"{most:,}"}
+                "With this many evaluations at most {most} studies can be simulated.".format(
+                    most=f"{most:,}"
+                )
             )
         if most < FEWEST:
-            raise ValidationError(
-                _("A plan of this many evaluations is too large to be rehearsed.")
-            )
+            raise ValidationError("A plan of this many evaluations is too large to be rehearsed.")
         return studies
 
     @property

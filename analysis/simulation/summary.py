@@ -2,9 +2,6 @@
 
 from collections import Counter
 
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
-
 from analysis import number_format
 from analysis.charts.scales import BARS_HEIGHT
 from analysis.simulation.charts import Drawing, columns, risks
@@ -47,17 +44,17 @@ def headline(one: Rehearsed) -> list[str]:
         "alpha": number_format.percent(one.rule.alpha),
         "pd": number_format.percent(one.some.true_pd),
     }
-    first = _(
+    first = (
         "Of %(of)s rehearsed studies in which nobody perceives a difference, %(false)s "
         "(%(false_share)s) claimed one; the plan allows %(alpha)s."
     )
     if one.plan["goal"] == "similarity" or one.rule.is_sequential:
-        second = _(
+        second = (
             "Of %(of)s in which %(pd)s of people perceive one, %(missed)s (%(missed_share)s) "
             "claimed similarity."
         )
     else:
-        second = _(
+        second = (
             "Of %(of)s in which %(pd)s of people perceive one, %(missed)s (%(missed_share)s) did "
             "not show it."
         )
@@ -69,18 +66,16 @@ def warnings(one: Rehearsed) -> list[str]:
     found = []
     if alpha_of(one).limits[0] > one.rule.alpha:
         found.append(
-            _("A difference that is not there is claimed more often than alpha %(alpha)s allows.")
-            % {"alpha": number_format.level(one.rule.alpha)}
+            "A difference that is not there is claimed more often than alpha "
+            f"{number_format.level(one.rule.alpha)} allows."
         )
     nominal = beta_nominal(one)
     if nominal is not None and beta_of(one).limits[0] > nominal:
         found.append(
-            _(
-                "With judges like these, a difference that %(pd)s of people perceive is missed "
-                "more often than beta %(beta)s allows. More evaluations help; so does keeping "
-                "judges who do not look at the texts away."
-            )
-            % {"pd": number_format.percent(one.rule.pd), "beta": number_format.level(nominal)}
+            f"With judges like these, a difference that {number_format.percent(one.rule.pd)} "
+            "of people perceive is missed more often than beta "
+            f"{number_format.level(nominal)} allows. More evaluations help; so does keeping "
+            "judges who do not look at the texts away."
         )
     return found
 
@@ -94,11 +89,10 @@ def judges(one: Rehearsed) -> list[str]:
         "left": f"{case.leavers.middle:,}",
     }
     found = [
-        _(
-            "Invite for %(high)s judges: in 95 %% of the studies no more began; in half of them no "
-            "more than %(middle)s, with %(left)s who left."
-        )
-        % words,
+        (
+            "Invite for {high} judges: in 95 % of the studies no more began; in half of them no "
+            "more than {middle}, with {left} who left."
+        ).format(**words),
         balance(one),
     ]
     if one.rule.is_sequential:
@@ -106,8 +100,8 @@ def judges(one: Rehearsed) -> list[str]:
     if shares := [c.one_place for c in (one.nobody, one.some) if c.one_place]:
         right = sum(share.count for share in shares) / sum(share.of for share in shares)
         found.append(
-            _("Judges who always take one place were right in %(right)s of their answers.")
-            % {"right": number_format.estimate(right)}
+            f"Judges who always take one place were right in {number_format.estimate(right)} "
+            "of their answers."
         )
     return found
 
@@ -116,27 +110,29 @@ def balance(one: Rehearsed) -> str:
     """How even the orders were in the end."""
     worst = max(_both(one, "imbalance"))
     if worst == 0:
-        return _("Each of the six orders was answered equally often when the study ended.")
-    return ngettext(
+        return "Each of the six orders was answered equally often when the study ended."
+    return (
         "When the study ended, the most frequent of the six orders had at most %(worst)d answer "
-        "more than the rarest.",
-        "When the study ended, the most frequent of the six orders had at most %(worst)d answers "
-        "more than the rarest.",
-        worst,
+        "more than the rarest."
+        if worst == 1
+        else (
+            "When the study ended, the most frequent of the six orders had at most %(worst)d "
+            "answers more than the rarest."
+        )
     ) % {"worst": worst}
 
 
 def _lengths(one: Rehearsed) -> str:
     none, some = one.nobody, one.some
-    return _(
-        "The study took %(none)s answers on average if nobody perceives a difference and %(some)s "
-        "if %(pd)s of people do; in 95 %% of the studies at most %(high)s."
-    ) % {
-        "none": f"{none.mean_answers:,.0f}",
-        "some": f"{some.mean_answers:,.0f}",
-        "pd": number_format.percent(some.true_pd),
-        "high": f"{max(none.answers.high, some.answers.high):,}",
-    }
+    return (
+        "The study took {none} answers on average if nobody perceives a difference and {some} "
+        "if {pd} of people do; in 95 % of the studies at most {high}."
+    ).format(
+        none=f"{none.mean_answers:,.0f}",
+        some=f"{some.mean_answers:,.0f}",
+        pd=number_format.percent(some.true_pd),
+        high=f"{max(none.answers.high, some.answers.high):,}",
+    )
 
 
 def drawings(one: Rehearsed) -> dict[str, Drawing]:
@@ -149,9 +145,10 @@ def drawings(one: Rehearsed) -> dict[str, Drawing]:
 
 def _risks(one: Rehearsed) -> Drawing:
     labels = {
-        "alpha": _("alpha: a difference is claimed, and nobody perceives one"),
-        "beta": _("beta: what %(pd)s of people perceive is missed")
-        % {"pd": number_format.percent(one.some.true_pd)},
+        "alpha": "alpha: a difference is claimed, and nobody perceives one",
+        (
+            "beta"
+        ): f"beta: what {number_format.percent(one.some.true_pd)} of people perceive is missed",
     }
     rows = (
         (labels["alpha"], alpha_of(one), one.rule.alpha),
@@ -160,10 +157,10 @@ def _risks(one: Rehearsed) -> Drawing:
     picture = risks(rows)
     return Drawing(
         name="risks",
-        title=_("Risks in the rehearsed studies, with two-sided 95 % limits"),
+        title="Risks in the rehearsed studies, with two-sided 95 % limits",
         picture=picture,
         height=picture.height,
-        columns=(_("risk"), _("rehearsed"), _("95 % limits"), _("plan"), _("exact")),
+        columns=("risk", "rehearsed", "95 % limits", "plan", "exact"),
         rows=tuple(
             (
                 label,
@@ -175,9 +172,9 @@ def _risks(one: Rehearsed) -> Drawing:
             for label, share, nominal in rows
         ),
         legend=(
-            ("spread", _("rehearsed")),
-            ("limit", _("the plan's risk")),
-            ("upper", _("exact, if every answer is another judge's who looks at the texts")),
+            ("spread", "rehearsed"),
+            ("limit", "the plan's risk"),
+            ("upper", "exact, if every answer is another judge's who looks at the texts"),
         ),
     )
 
@@ -190,13 +187,13 @@ def _balance(one: Rehearsed) -> Drawing:
     )
     return Drawing(
         name="balance",
-        title=_("Balance on the way: by how many answers the six orders differed at most"),
+        title="Balance on the way: by how many answers the six orders differed at most",
         picture=picture,
         height=BARS_HEIGHT,
         columns=(
-            _("largest less smallest count"),
-            _("studies in which it was the most on the way"),
-            _("studies that ended so"),
+            "largest less smallest count",
+            "studies in which it was the most on the way",
+            "studies that ended so",
         ),
         rows=tuple(
             (str(at), f"{on_the_way.get(at, 0):,}", f"{ended.get(at, 0):,}") for at in every
@@ -208,10 +205,10 @@ def _answers(one: Rehearsed) -> Drawing:
     picture, rows = columns(_both(one, "lengths"))
     return Drawing(
         name="answers",
-        title=_("Answers until the sequential plan stopped, studies of both kinds together"),
+        title="Answers until the sequential plan stopped, studies of both kinds together",
         picture=picture,
         height=BARS_HEIGHT,
-        columns=(_("answers"), _("studies")),
+        columns=("answers", "studies"),
         rows=tuple((label, f"{number:,}") for label, number in rows),
     )
 

@@ -6,7 +6,6 @@ from uuid import UUID
 from django.contrib.admin.views.decorators import staff_member_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
-from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -34,7 +33,7 @@ def rehearse(request: HttpRequest, code: UUID) -> HttpResponse:
     found = last(study)
     context = {
         **context_of(request, study, Job.Kind.REHEARSE),
-        "title": _("Rehearse"),
+        "title": "Rehearse",
         "form": form,
         "has_texts": study.samples.main().exists(),
         "found": found,

@@ -5,9 +5,6 @@ language. Percentages of people are pd, never pc; limits are one-sided and round
 side.
 """
 
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
-
 from analysis.recomputation.counts import Numbers, Share
 from analysis.recomputation.exact_tests import ExactTests, Plan
 from analysis.verdict_text import notes, sequential, waiting
@@ -61,17 +58,17 @@ def _after_withdrawal(plan: Plan, verdict: Given, numbers: Numbers) -> str:
     left = numbers.verdict_left
     if left is None or left.counted >= verdict.counted:
         return ""
-    begin = ngettext(
-        "After withdrawal of %(number)s answer:",
-        "After withdrawal of %(number)s answers:",
-        verdict.counted - left.counted,
+    begin = (
+        "After withdrawal of %(number)s answer:"
+        if (verdict.counted - left.counted) == 1
+        else "After withdrawal of %(number)s answers:"
     ) % {"number": verdict.counted - left.counted}
     return f"{begin} {_what_is_left(plan, left)}"
 
 
 def _what_is_left(plan: Plan, left: Share) -> str:
     if plan.is_sequential or not left.counted:
-        return _("%(x)s of %(n)s right.") % {"x": left.correct, "n": left.counted}
+        return f"{left.correct} of {left.counted} right."
     tests = ExactTests.of(plan, left.correct, left.counted)
     if plan.has_repeats:
         return sequential.pooled(plan, tests, left.correct, left.counted)
@@ -87,16 +84,17 @@ def _raised_since(standing: Standing, verdict: Given) -> str:
     """A verdict stays on record whatever is amended after it."""
     if standing.plan.is_sequential or standing.plan.evaluations <= verdict.counted:
         return ""
-    return _(
-        "The number was raised from %(old)s to %(new)s after this verdict, which stays on record."
-    ) % {"old": verdict.counted, "new": standing.plan.evaluations}
+    return (
+        f"The number was raised from {verdict.counted} to {standing.plan.evaluations} after this "
+        "verdict, which stays on record."
+    )
 
 
 def _came_later(later: Share | None) -> str:
     if later is None or not later.counted:
         return ""
-    return ngettext(
-        "%(n)s answer came after the verdict (%(x)s right) and does not alter it.",
-        "%(n)s answers came after the verdict (%(x)s right) and do not alter it.",
-        later.counted,
+    return (
+        "%(n)s answer came after the verdict (%(x)s right) and does not alter it."
+        if later.counted == 1
+        else "%(n)s answers came after the verdict (%(x)s right) and do not alter it."
     ) % {"n": later.counted, "x": later.correct}

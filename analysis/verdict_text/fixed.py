@@ -6,8 +6,6 @@ never called "similar", nor "not similar" different.
 
 from typing import Any
 
-from django.utils.translation import gettext as _
-
 from analysis import number_format
 from analysis.recomputation.exact_tests import Difference, ExactTests, Plan, Similarity
 
@@ -43,13 +41,13 @@ def fixed(plan: Plan, tests: ExactTests, correct: int, counted: int) -> str:
 def _difference_plan(difference: Difference, similarity: Similarity, values: dict[str, Any]) -> str:
     if difference.significant:
         values["evidence"] = evidence(difference.evidence)
-        text = _(
+        text = (
             "Judges like these can tell these texts of %(a)s and %(b)s apart: %(x)s of %(n)s "
             "right, %(needed)s needed at alpha %(alpha)s (%(p_difference)s, %(evidence)s). At "
             "least %(lower)s of people perceive a difference (%(lower_confidence)s limit)."
         )
         return _with(text, _similar_too() if similarity.similar else "") % values
-    text = _(
+    text = (
         "No difference was shown at alpha %(alpha)s: %(x)s of %(n)s right, %(needed)s needed "
         "(%(p_difference)s)."
     )
@@ -58,7 +56,7 @@ def _difference_plan(difference: Difference, similarity: Similarity, values: dic
     return (
         _with(
             text,
-            _(
+            (
                 "That does not show that the texts are similar: up to %(upper)s of people may "
                 "perceive a difference (%(upper_confidence)s limit)."
             ),
@@ -68,7 +66,7 @@ def _difference_plan(difference: Difference, similarity: Similarity, values: dic
 
 
 def _similar_too() -> str:
-    return _(
+    return (
         "The similarity test, which is not this plan's verdict, holds: with %(upper_confidence)s "
         "confidence %(at_most)s (limit %(limit)s)."
     )
@@ -77,27 +75,27 @@ def _similar_too() -> str:
 def _similarity_plan(difference: Difference, similarity: Similarity, values: dict[str, Any]) -> str:
     if similarity.similar:
         values["evidence"] = evidence(similarity.evidence)
-        text = _(
+        text = (
             "These texts of %(a)s and %(b)s are similar in the sense of the plan: with "
             "%(upper_confidence)s confidence %(at_most)s (limit %(limit)s; %(x)s of %(n)s right, "
             "at most %(allowed)s allowed; %(p_similarity)s, %(evidence)s)."
         )
-        also = _(
+        also = (
             "A difference within that limit was found (%(p_difference)s; at least %(lower)s of "
             "people, %(lower_confidence)s limit)."
         )
         return _with(text, also if difference.significant else "") % values
-    text = _(
+    text = (
         "Similarity was not shown at beta %(beta)s: %(x)s of %(n)s right, at most %(allowed)s "
         "allowed; up to %(upper)s of people may perceive a difference (%(upper_confidence)s "
         "limit; the plan allows %(limit)s)."
     )
     if difference.significant:
-        other = _(
+        other = (
             "The difference test, which is not this plan's verdict, finds one (%(p_difference)s)."
         )
     else:
-        other = _(
+        other = (
             "That does not show that the texts differ (%(p_difference)s): these answers settle "
             "neither."
         )
@@ -107,20 +105,20 @@ def _similarity_plan(difference: Difference, similarity: Similarity, values: dic
 def at_most(plan: Plan, similarity: Similarity) -> str:
     """The upper limit as part of a sentence. Below chance there is no percentage to give."""
     if similarity.below_chance:
-        return _("the share of people who perceive a difference lies below chance")
-    return _("at most %(upper)s of people perceive a difference") % {
-        "upper": number_format.upper_limit(similarity.pd_upper)
-    }
+        return "the share of people who perceive a difference lies below chance"
+    return (
+        f"at most {number_format.upper_limit(similarity.pd_upper)} of people perceive a difference"
+    )
 
 
 def evidence(grade: str) -> str:
     """A grade of evidence in words."""
     return {
-        "very strong": _("very strong evidence"),
-        "strong": _("strong evidence"),
-        "moderate": _("moderate evidence"),
-        "slight": _("slight evidence"),
-    }.get(grade, _("no evidence"))
+        "very strong": "very strong evidence",
+        "strong": "strong evidence",
+        "moderate": "moderate evidence",
+        "slight": "slight evidence",
+    }.get(grade, "no evidence")
 
 
 def _with(text: str, other: str) -> str:

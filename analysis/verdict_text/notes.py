@@ -1,8 +1,5 @@
 """What is said above and below a verdict: warnings, limits of its meaning, footnotes."""
 
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
-
 from analysis import number_format
 from analysis.recomputation.exact_tests import ExactTests, Plan
 from analysis.stats import below_chance, max_correct, min_correct
@@ -20,14 +17,16 @@ TABLE_3 = ((18, 24, 30, 36), (0.2, 0.1, 0.05, 0.01, 0.001), (0.1, 0.2, 0.3, 0.4,
 
 def caveat(texts: int) -> str:
     """For whom a verdict holds: stands under every one."""
-    return ngettext(
+    return (
         "Limits are for people like this panel and for the %(texts)s text used; other texts of the "
         "same authors may differ. Percentages assume that whoever perceives the difference is "
-        "always right and everybody else guesses.",
-        "Limits are for people like this panel and for the %(texts)s texts used; other texts of "
-        "the same authors may differ. Percentages assume that whoever perceives the difference is "
-        "always right and everybody else guesses.",
-        texts,
+        "always right and everybody else guesses."
+        if texts == 1
+        else (
+            "Limits are for people like this panel and for the %(texts)s texts used; other texts "
+            "of the same authors may differ. Percentages assume that whoever perceives the "
+            "difference is always right and everybody else guesses."
+        )
     ) % {"texts": texts}
 
 
@@ -43,16 +42,16 @@ def far_below_chance(plan: Plan, correct: int, counted: int) -> str:
         "x": correct,
         "n": counted,
         "probability": number_format.p_text(
-            probability, level=FAR_BELOW_CHANCE, name=_("probability")
+            probability, level=FAR_BELOW_CHANCE, name="probability"
         ).replace(" = ", " "),
     }
     if plan.is_sequential:
-        text = _(
+        text = (
             "Fewer right answers than guessing gives (%(x)s of %(n)s). Check the key, the orders "
             "and what the page gives away before using this result."
         )
     else:
-        text = _(
+        text = (
             "Fewer right answers than guessing gives (%(x)s of %(n)s; %(probability)s). Check the "
             "key, the orders and what the page gives away before using this result."
         )
@@ -67,7 +66,7 @@ def too_few(plan: Plan, judges: int) -> str:
     recommended = RECOMMENDED[plan.goal]
     if plan.is_sequential or judges >= recommended:
         return ""
-    return _("Fewer than the %(number)s judges that ISO 4120 recommends.") % {"number": recommended}
+    return f"Fewer than the {recommended} judges that ISO 4120 recommends."
 
 
 def not_reachable(plan: Plan, counted: int, *, goal: str) -> str:
@@ -79,11 +78,11 @@ def not_reachable(plan: Plan, counted: int, *, goal: str) -> str:
         "pd": number_format.percent(plan.pd),
     }
     if goal == "similarity":
-        text = _("With %(n)s answers no result can show similarity at beta %(beta)s, pd %(pd)s.")
+        text = "With %(n)s answers no result can show similarity at beta %(beta)s, pd %(pd)s."
     else:
-        text = _("With %(n)s answers no result can show a difference at alpha %(alpha)s.")
+        text = "With %(n)s answers no result can show a difference at alpha %(alpha)s."
     needed = _needed(plan, goal)
-    more = _("At least %(needed)s are needed.") % {"needed": needed} if needed else ""
+    more = f"At least {needed} are needed." if needed else ""
     return f"{text % values} {more}".strip()
 
 
@@ -120,13 +119,13 @@ def paper_difference(plan: Plan, tests: ExactTests, counted: int) -> str:
         return ""
     values = {"paper": test.paper_min_correct, "exact": test.min_correct}
     if counted in TABLE_2[0] and plan.alpha in TABLE_2[1]:
-        text = _(
+        text = (
             "By the normal approximation printed in González-Corbelle et al. (2020) %(paper)s "
             "right answers would be enough; the exact test, and the paper's own table, need "
             "%(exact)s."
         )
     else:
-        text = _(
+        text = (
             "By the normal approximation printed in González-Corbelle et al. (2020) %(paper)s "
             "right answers would be enough; the exact test needs %(exact)s."
         )
@@ -140,13 +139,13 @@ def paper_similarity(plan: Plan, tests: ExactTests, counted: int) -> str:
         return ""
     values = {"paper": test.paper_max_correct, "exact": test.max_correct}
     if counted in TABLE_3[0] and plan.beta in TABLE_3[1] and plan.pd in TABLE_3[2]:
-        text = _(
+        text = (
             "By the normal approximation printed in González-Corbelle et al. (2020) at most "
             "%(paper)s right answers would be allowed; the exact test, and the paper's own table, "
             "allow %(exact)s."
         )
     else:
-        text = _(
+        text = (
             "By the normal approximation printed in González-Corbelle et al. (2020) at most "
             "%(paper)s right answers would be allowed; the exact test allows %(exact)s."
         )

@@ -1,8 +1,5 @@
 """The sentences of the other kinds of plan: sequential, and with repeats."""
 
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
-
 from analysis import number_format
 from analysis.recomputation.exact_tests import ExactTests, Plan, Repeats
 from analysis.verdict_text.standing import Given, Wald
@@ -28,19 +25,19 @@ def sequential(plan: Plan, verdict: Given, wald: Wald) -> str:
         "risk_similarity": number_format.probability(wald.risk_similarity),
     }
     if verdict.outcome == "difference":
-        text = _(
+        text = (
             "Judges like these can tell these texts of %(a)s and %(b)s apart: decided after %(n)s "
             "answers, %(x)s right (Wald's line: %(upper)s; alpha %(alpha)s, beta %(beta)s, "
             "pd %(pd)s; exact risk of this plan %(risk_difference)s)."
         )
     elif verdict.outcome == "similarity":
-        text = _(
+        text = (
             "These texts of %(a)s and %(b)s are similar in the sense of the plan: decided after "
             "%(n)s answers, %(x)s right (Wald's line: %(lower)s; exact risk at pd %(pd)s: "
             "%(risk_similarity)s)."
         )
     else:
-        text = _(
+        text = (
             "No verdict: the plan's largest number of %(n)s answers was reached between the lines."
         )
     return text % values
@@ -52,7 +49,7 @@ def repeats(plan: Plan, verdict: Given, tests: ExactTests) -> str:
     values = {
         "x": verdict.correct,
         "n": verdict.counted,
-        "judges": ngettext("%(number)s judge", "%(number)s judges", verdict.judges)
+        "judges": ("%(number)s judge" if verdict.judges == 1 else "%(number)s judges")
         % {"number": verdict.judges},
         "needed": difference.min_correct,
         "alpha": number_format.level(plan.alpha),
@@ -60,13 +57,10 @@ def repeats(plan: Plan, verdict: Given, tests: ExactTests) -> str:
     }
     if not difference.significant:
         return (
-            _(
-                "No difference was shown (%(x)s of %(n)s answers of %(judges)s right, %(needed)s "
-                "needed at alpha %(alpha)s; %(p)s). Repeats cannot show similarity."
-            )
-            % values
-        )
-    shown = _(
+            "No difference was shown ({x} of {n} answers of {judges} right, {needed} "
+            "needed at alpha {alpha}; {p}). Repeats cannot show similarity."
+        ).format(**values)
+    shown = (
         "The judges of this panel told these texts apart: %(x)s of %(n)s answers of %(judges)s "
         "right, %(needed)s needed at alpha %(alpha)s (%(p)s). Answers of one judge are not "
         "independent, so the pooled count gives no limit for people; %(estimate)s."
@@ -76,22 +70,22 @@ def repeats(plan: Plan, verdict: Given, tests: ExactTests) -> str:
 
 def pooled(plan: Plan, tests: ExactTests, correct: int, counted: int) -> str:
     """The pooled difference test alone, which stays exact with repeats."""
-    return _("%(x)s of %(n)s right, %(needed)s needed at alpha %(alpha)s (%(p)s).") % {
-        "x": correct,
-        "n": counted,
-        "needed": "–" if tests.difference.min_correct is None else tests.difference.min_correct,
-        "alpha": number_format.level(plan.alpha),
-        "p": number_format.p_text(tests.difference.p_value, level=plan.alpha),
-    }
+    return "{x} of {n} right, {needed} needed at alpha {alpha} ({p}).".format(
+        x=correct,
+        n=counted,
+        needed="–" if tests.difference.min_correct is None else tests.difference.min_correct,
+        alpha=number_format.level(plan.alpha),
+        p=number_format.p_text(tests.difference.p_value, level=plan.alpha),
+    )
 
 
 def _estimate(estimate: Repeats | None) -> str:
     if estimate is None:
-        return _("one judge gives no estimate for people either")
-    return _("the beta-binomial estimate is %(pd)s (%(range)s, profile likelihood)") % {
-        "pd": number_format.estimate(estimate.pd),
-        "range": number_format.between(estimate.pd_lower, estimate.pd_upper),
-    }
+        return "one judge gives no estimate for people either"
+    return (
+        f"the beta-binomial estimate is {number_format.estimate(estimate.pd)} "
+        f"({number_format.between(estimate.pd_lower, estimate.pd_upper)}, profile likelihood)"
+    )
 
 
 def judges_differ(estimate: Repeats | None) -> str:
@@ -99,11 +93,10 @@ def judges_differ(estimate: Repeats | None) -> str:
     if estimate is None or estimate.p_overdispersion is None:
         return ""
     if estimate.p_overdispersion <= DIFFER_AT:
-        return _("Judges differ from one another (%(p)s).") % {
-            "p": number_format.p_text(estimate.p_overdispersion, level=DIFFER_AT)
-        }
+        return (
+            "Judges differ from one another "
+            f"({number_format.p_text(estimate.p_overdispersion, level=DIFFER_AT)})."
+        )
     if estimate.judges < FEW_JUDGES:
-        return _("No sign that judges differ, which %(judges)s judges could hardly show.") % {
-            "judges": estimate.judges
-        }
-    return _("No sign that judges differ.")
+        return f"No sign that judges differ, which {estimate.judges} judges could hardly show."
+    return "No sign that judges differ."

@@ -11,7 +11,6 @@ from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils.functional import cached_property
 from django.utils.text import capfirst
-from django.utils.translation import gettext_lazy
 
 from studies.models import Event, Study, User
 from studies.services.events import log
@@ -125,7 +124,7 @@ def _fields(change: dict[str, Any]) -> Sequence[str]:
 class StudyFilter(admin.SimpleListFilter):
     """Rows of one study, of those that the person may see."""
 
-    title = gettext_lazy("study")
+    title = "study"
     parameter_name = "of"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[Any, str]]:

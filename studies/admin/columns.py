@@ -7,7 +7,6 @@ from django.db.models import Count, IntegerField, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.template.defaultfilters import date as date_filter
 from django.utils import timezone
-from django.utils.translation import gettext as _
 
 
 def number_of(rows: QuerySet[Any], by: str) -> Coalesce:
@@ -25,4 +24,4 @@ def moment(at: datetime | None) -> str:
 
 def of(done: int, planned: int) -> str:
     """Progress: 61 of 98."""
-    return _("%(done)d of %(planned)d") % {"done": done, "planned": planned}
+    return f"{done} of {planned}"

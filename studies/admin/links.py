@@ -8,8 +8,6 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from studies.admin.access import OfStudyAdmin, StudyFilter, user_of
 from studies.admin.columns import moment
@@ -31,11 +29,11 @@ ENDINGS = (
 class PersonalFilter(admin.SimpleListFilter):
     """Open links, or personal ones."""
 
-    title = gettext_lazy("kind")
+    title = "kind"
     parameter_name = "personal"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> Any:
-        return [("no", gettext_lazy("Open links")), ("yes", gettext_lazy("Personal links"))]
+        return [("no", "Open links"), ("yes", "Personal links")]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
         return queryset.filter(personal=self.value() == "yes") if self.value() else queryset
@@ -59,19 +57,19 @@ class RecruitmentLinkAdmin(OfStudyAdmin):
     def has_add_permission(self, request: HttpRequest) -> bool:
         return super(OfStudyAdmin, self).has_add_permission(request)
 
-    @admin.display(description=gettext_lazy("began"))
+    @admin.display(description="began")
     def began(self, link: Any) -> int:
         return int(link.started)
 
-    @admin.display(description=gettext_lazy("finished"))
+    @admin.display(description="finished")
     def ended(self, link: Any) -> int | str:
         return link.finished if link.finished is not None else "–"
 
-    @admin.display(description=gettext_lazy("state"))
+    @admin.display(description="state")
     def state(self, link: RecruitmentLink) -> str:
         return state_of(link)
 
-    @admin.display(description=gettext_lazy("made"), ordering="created_at")
+    @admin.display(description="made", ordering="created_at")
     def made(self, link: RecruitmentLink) -> str:
         return moment(link.created_at)
 
@@ -82,7 +80,7 @@ class RecruitmentLinkAdmin(OfStudyAdmin):
         endings = {
             "fields": ENDINGS,
             "classes": ("collapse",),
-            "description": gettext_lazy(
+            "description": (
                 "For panels that send people here and want them back: a code to show, or an "
                 "address to return to."
             ),
@@ -90,16 +88,16 @@ class RecruitmentLinkAdmin(OfStudyAdmin):
         panel = {
             "fields": ("id_parameter", "mturk"),
             "classes": ("collapse",),
-            "description": gettext_lazy(
+            "description": (
                 "For Prolific, Mechanical Turk and other panels, which send people here with an id "
                 "in the address: the same person is one judge, in whichever browser."
             ),
         }
-        more = [] if obj is not None and obj.personal else [(gettext_lazy("A panel’s ids"), panel)]
+        more = [] if obj is not None and obj.personal else [("A panel’s ids", panel)]
         return [
             (None, {"fields": first}),
             *more,
-            (gettext_lazy("How it ends for judges"), endings),
+            ("How it ends for judges", endings),
         ]
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
@@ -133,10 +131,10 @@ class RecruitmentLinkAdmin(OfStudyAdmin):
         context.update(show_save_and_add_another=False, show_save_and_continue=False)
         link = kwargs.get("obj")
         if link is None:
-            context.update(title=_("Make a recruitment link"))
+            context.update(title="Make a recruitment link")
         else:
             context.update(
-                title=_("Recruitment link “%(panel)s”") % {"panel": link.panel},
+                title=f"Recruitment link “{link.panel}”",
                 subtitle=None,
                 link=link,
                 state=state_of(link),
@@ -153,11 +151,11 @@ class RecruitmentLinkAdmin(OfStudyAdmin):
     def response_add(
         self, request: HttpRequest, obj: Any, post_url_continue: str | None = None
     ) -> HttpResponse:
-        self.message_user(request, _("The link was made. Copy it and send it to your judges."))
+        self.message_user(request, "The link was made. Copy it and send it to your judges.")
         return HttpResponseRedirect(link_address(obj))
 
     def response_change(self, request: HttpRequest, obj: Any) -> HttpResponse:
-        self.message_user(request, _("The link was stored."))
+        self.message_user(request, "The link was stored.")
         return HttpResponseRedirect(link_address(obj))
 
     def get_urls(self) -> list[URLPattern]:
@@ -182,11 +180,11 @@ def revoke(request: HttpRequest, pk: int) -> HttpResponse:
     )
     if request.method == "POST":
         links.revoke(link=link, user=user_of(request))
-        messages.success(request, _("The link is revoked."))
+        messages.success(request, "The link is revoked.")
         return HttpResponseRedirect(page_of(link.study))
     context = {
         **admin.site.each_context(request),
-        "title": _("Revoke link"),
+        "title": "Revoke link",
         "link": link,
         "study": link.study,
         "study_page": page_of(link.study),

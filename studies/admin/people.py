@@ -6,8 +6,6 @@ from django.contrib import admin, messages
 from django.db import transaction
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from studies.admin.access import AnyModelAdmin
 from studies.admin.columns import moment
@@ -27,7 +25,7 @@ class PersonAdmin(AnyModelAdmin):
     actions = ("send_invitation",)
     fieldsets = (
         (None, {"fields": ("email", "role")}),
-        (gettext_lazy("More"), {"fields": ("first_name", "last_name", "time_zone", "is_active")}),
+        ("More", {"fields": ("first_name", "last_name", "time_zone", "is_active")}),
     )
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
@@ -36,15 +34,15 @@ class PersonAdmin(AnyModelAdmin):
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
         return False
 
-    @admin.display(description=gettext_lazy("name"))
+    @admin.display(description="name")
     def name(self, user: User) -> str:
         return user.get_full_name()
 
-    @admin.display(description=gettext_lazy("role"))
+    @admin.display(description="role")
     def role(self, user: User) -> str:
         return str(people.role_of(user).label).partition(":")[0]
 
-    @admin.display(description=gettext_lazy("last signed in"), ordering="last_login")
+    @admin.display(description="last signed in", ordering="last_login")
     def signed_in(self, user: User) -> str:
         return moment(user.last_login)
 
@@ -53,7 +51,7 @@ class PersonAdmin(AnyModelAdmin):
     ) -> HttpResponse:
         context.update(show_save_and_add_another=False, show_save_and_continue=False)
         if kwargs.get("obj") is None:
-            context.update(title=_("Add a person"))
+            context.update(title="Add a person")
         return super().render_change_form(request, context, *args, **kwargs)
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: Any) -> None:
@@ -66,7 +64,7 @@ class PersonAdmin(AnyModelAdmin):
         # After commit: nobody is invited to an account that was not stored.
         transaction.on_commit(lambda: self._invite(request, [obj]), robust=True)
 
-    @admin.action(description=gettext_lazy("Send the invitation again"), permissions=["change"])
+    @admin.action(description="Send the invitation again", permissions=["change"])
     def send_invitation(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
         """A new link to choose a password."""
         self._invite(request, queryset.filter(is_active=True))
@@ -74,7 +72,7 @@ class PersonAdmin(AnyModelAdmin):
     def _invite(self, request: HttpRequest, users: Any) -> None:
         for user in users:
             if people.invite(user=user):
-                words, level = _("An invitation was sent to %(email)s."), messages.SUCCESS
+                words, level = "An invitation was sent to %(email)s.", messages.SUCCESS
             else:
-                words, level = _("The e-mail to %(email)s could not be sent."), messages.ERROR
+                words, level = "The e-mail to %(email)s could not be sent.", messages.ERROR
             self.message_user(request, words % {"email": user.email}, level)

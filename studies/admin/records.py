@@ -6,7 +6,6 @@ from typing import Any, ClassVar
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
-from django.utils.translation import gettext_lazy
 
 from studies.admin.access import OfStudyAdmin, StudyFilter
 from studies.admin.columns import moment
@@ -39,31 +38,31 @@ class AnswerAdmin(RecordAdmin):
         *("chosen_position", "correct", "answered"),
     )
 
-    @admin.display(description=gettext_lazy("number"), ordering="pk")
+    @admin.display(description="number", ordering="pk")
     def number(self, answer: Answer) -> int:
         return answer.pk
 
-    @admin.display(description=gettext_lazy("study"))
+    @admin.display(description="study")
     def study(self, answer: Answer) -> str:
         return str(answer.trial.study)
 
-    @admin.display(description=gettext_lazy("judge"))
+    @admin.display(description="judge")
     def judge(self, answer: Answer) -> str:
         return answer.trial.judge.code
 
-    @admin.display(description=gettext_lazy("triad"))
+    @admin.display(description="triad")
     def triad(self, answer: Answer) -> int:
         return answer.trial.triad.number
 
-    @admin.display(description=gettext_lazy("order"))
+    @admin.display(description="order")
     def order(self, answer: Answer) -> str:
         return answer.trial.triad.order
 
-    @admin.display(description=gettext_lazy("state"))
+    @admin.display(description="state")
     def state(self, answer: Answer) -> str:
         return answer.trial.get_state_display()
 
-    @admin.display(description=gettext_lazy("answered"))
+    @admin.display(description="answered")
     def answered(self, answer: Answer) -> str:
         return moment(answer.answered_at)
 
@@ -76,19 +75,19 @@ class TrialAdmin(RecordAdmin):
     list_select_related = ("study", "judge", "triad")
     list_display = ("number", "study", "judge_code", "triad_number", "mode", "state", "held")
 
-    @admin.display(description=gettext_lazy("number"), ordering="pk")
+    @admin.display(description="number", ordering="pk")
     def number(self, trial: Trial) -> int:
         return trial.pk
 
-    @admin.display(description=gettext_lazy("judge"))
+    @admin.display(description="judge")
     def judge_code(self, trial: Trial) -> str:
         return trial.judge.code
 
-    @admin.display(description=gettext_lazy("triad"))
+    @admin.display(description="triad")
     def triad_number(self, trial: Trial) -> int:
         return trial.triad.number
 
-    @admin.display(description=gettext_lazy("held"))
+    @admin.display(description="held")
     def held(self, trial: Trial) -> str:
         return moment(trial.held_at)
 
@@ -110,11 +109,11 @@ class TriadAdmin(RecordAdmin):
 class KnownBrowserFilter(admin.SimpleListFilter):
     """Judges whose browser is known from another judge of the study."""
 
-    title = gettext_lazy("browser")
+    title = "browser"
     parameter_name = "known_browser"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> Any:
-        return [("yes", gettext_lazy("Known from another judge"))]
+        return [("yes", "Known from another judge")]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
         return queryset.exclude(same_browser_as=None) if self.value() == "yes" else queryset
@@ -132,28 +131,28 @@ class JudgeAdmin(RecordAdmin):
     )
     search_fields = ("code", "external_id")
 
-    @admin.display(description=gettext_lazy("panel"))
+    @admin.display(description="panel")
     def panel(self, judge: Judge) -> str:
         return judge.link.panel
 
-    @admin.display(description=gettext_lazy("external id"), ordering="external_id")
+    @admin.display(description="external id", ordering="external_id")
     def panel_id(self, judge: Judge) -> str:
         """Of a judge who has withdrawn only a hash is left, which is nobody's business."""
         return "" if judge.withdrawn_at else judge.external_id
 
-    @admin.display(description=gettext_lazy("same browser as"))
+    @admin.display(description="same browser as")
     def known_browser(self, judge: Judge) -> str:
         return judge.same_browser_as.code if judge.same_browser_as else "–"
 
-    @admin.display(description=gettext_lazy("consented"), ordering="pk")
+    @admin.display(description="consented", ordering="pk")
     def consented(self, judge: Judge) -> str:
         return moment(judge.consented_at)
 
-    @admin.display(description=gettext_lazy("withdrawn"))
+    @admin.display(description="withdrawn")
     def withdrawn(self, judge: Judge) -> str:
         return moment(judge.withdrawn_at)
 
-    @admin.display(description=gettext_lazy("excluded"))
+    @admin.display(description="excluded")
     def excluded(self, judge: Judge) -> str:
         """When the rule of the plan named the judge."""
         return moment(judge.excluded_at)
@@ -167,15 +166,15 @@ class EventAdmin(RecordAdmin):
     list_display = ("happened", "study", "who", "what_in_words", "why")
     fields = ("happened", "study", "study_code", "who", "what_in_words", "what", "why", "in_detail")
 
-    @admin.display(description=gettext_lazy("what"), ordering="what")
+    @admin.display(description="what", ordering="what")
     def what_in_words(self, event: Event) -> str:
         return event_words.in_words(event)
 
-    @admin.display(description=gettext_lazy("when"), ordering="pk")
+    @admin.display(description="when", ordering="pk")
     def happened(self, event: Event) -> str:
         return moment(event.at)
 
-    @admin.display(description=gettext_lazy("details"))
+    @admin.display(description="details")
     def in_detail(self, event: Event) -> str:
         return json.dumps(event.details, ensure_ascii=False, indent=1)
 
@@ -190,6 +189,6 @@ class AmendmentAdmin(RecordAdmin):
         *("who", "why"),
     )
 
-    @admin.display(description=gettext_lazy("when"), ordering="pk")
+    @admin.display(description="when", ordering="pk")
     def made(self, amendment: Amendment) -> str:
         return moment(amendment.at)

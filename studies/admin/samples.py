@@ -10,8 +10,6 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.text import Truncator
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from studies import design
 from studies.admin.access import OfStudyAdmin, StudyFilter, allowed
@@ -40,8 +38,8 @@ class ExactText(forms.CharField):
 class SampleForm(SampleModelForm):
     """One text."""
 
-    text = ExactText(label=gettext_lazy("text"), max_length=50_000)
-    context = ExactText(label=gettext_lazy("context"), required=False, max_length=50_000)
+    text = ExactText(label="text", max_length=50_000)
+    context = ExactText(label="context", required=False, max_length=50_000)
 
     class Meta:
         model = Sample
@@ -51,9 +49,7 @@ class SampleForm(SampleModelForm):
         """Judges who cannot see the image need it; without an image it has no meaning."""
         alt_text = " ".join(self.cleaned_data["alt_text"].split())
         if self.instance.image_id and not alt_text:
-            raise forms.ValidationError(
-                _("Say what the image shows, for judges who cannot see it.")
-            )
+            raise forms.ValidationError("Say what the image shows, for judges who cannot see it.")
         return alt_text if self.instance.image_id else ""
 
     def clean_text(self) -> str:
@@ -66,7 +62,7 @@ class SampleForm(SampleModelForm):
 class SubjectFilter(admin.SimpleListFilter):
     """By subject."""
 
-    title = gettext_lazy("subject")
+    title = "subject"
     parameter_name = "subject"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> Any:
@@ -101,26 +97,26 @@ class SampleAdmin(OfStudyAdmin):
         *("picture", "alt_text", "language", "direction"),
     )
 
-    @admin.display(description=gettext_lazy("number"), ordering="pk")
+    @admin.display(description="number", ordering="pk")
     def number(self, sample: Sample) -> int:
         return sample.pk
 
-    @admin.display(description=gettext_lazy("text"))
+    @admin.display(description="text")
     def beginning(self, sample: Sample) -> str:
         return Truncator(sample.text).chars(90)
 
-    @admin.display(description=gettext_lazy("image"), boolean=True)
+    @admin.display(description="image", boolean=True)
     def has_image(self, sample: Sample) -> bool:
         return sample.image_id is not None
 
-    @admin.display(description=gettext_lazy("image"))
+    @admin.display(description="image")
     def picture(self, sample: Sample) -> str:
         if sample.image is None:
             return "–"
         address = reverse("judge:image", args=[sample.image.name])
         return format_html('<img src="{}" alt="{}" width="300">', address, sample.alt_text)
 
-    @admin.display(description=gettext_lazy("takes part"), boolean=True)
+    @admin.display(description="takes part", boolean=True)
     def taking_part(self, sample: Sample) -> bool:
         return not sample.left_out
 

@@ -6,9 +6,6 @@ from django.contrib import admin
 from django.db.models import OuterRef, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import URLPattern, path
-from django.utils.functional import Promise
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from studies.admin.access import OfStudyAdmin, user_of
 from studies.admin.columns import moment, number_of, of
@@ -25,11 +22,11 @@ AFTER_OPENING = ("title", "ends_at", "retention_until")
 class StatusFilter(admin.SimpleListFilter):
     """By where a study stands."""
 
-    title = gettext_lazy("status")
+    title = "status"
     parameter_name = "status"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> Any:
-        return [*Study.Status.choices, ("complete", gettext_lazy("complete"))]
+        return [*Study.Status.choices, ("complete", "complete")]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
         if self.value() == "complete":
@@ -41,11 +38,11 @@ class StatusFilter(admin.SimpleListFilter):
 class ArchiveFilter(admin.SimpleListFilter):
     """Archived studies stand in the list only when they are asked for."""
 
-    title = gettext_lazy("archive")
+    title = "archive"
     parameter_name = "archived"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> Any:
-        return [("yes", gettext_lazy("Archived")), ("all", gettext_lazy("All"))]
+        return [("yes", "Archived"), ("all", "All")]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
         if self.value() == "all":
@@ -54,7 +51,7 @@ class ArchiveFilter(admin.SimpleListFilter):
 
     def choices(self, changelist: Any) -> Any:
         first, *others = super().choices(changelist)
-        return [{**first, "display": _("Not archived")}, *others]
+        return [{**first, "display": "Not archived"}, *others]
 
 
 @admin.register(Study)
@@ -67,7 +64,7 @@ class StudyAdmin(OfStudyAdmin):
     list_filter = (StatusFilter, ArchiveFilter)
     list_select_related = ("owner",)
     search_fields = ("title",)
-    search_help_text = gettext_lazy("Search titles")
+    search_help_text = "Search titles"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         rows = super().get_queryset(request)
@@ -81,23 +78,23 @@ class StudyAdmin(OfStudyAdmin):
     def has_add_permission(self, request: HttpRequest) -> bool:
         return super(OfStudyAdmin, self).has_add_permission(request)
 
-    @admin.display(description=gettext_lazy("status"), ordering="status")
+    @admin.display(description="status", ordering="status")
     def stands(self, study: Study) -> str:
         if study.archived_at:
-            return _("archived")
+            return "archived"
         if study.is_complete and study.status != Study.Status.CLOSED:
-            return _("complete")
+            return "complete"
         return study.get_status_display()
 
-    @admin.display(description=gettext_lazy("goal"), ordering="goal")
+    @admin.display(description="goal", ordering="goal")
     def goal_in_short(self, study: Study) -> str:
-        return _("difference") if study.goal == Study.Goal.DIFFERENCE else _("similarity")
+        return "difference" if study.goal == Study.Goal.DIFFERENCE else "similarity"
 
-    @admin.display(description=gettext_lazy("progress"))
+    @admin.display(description="progress")
     def progress(self, study: Any) -> str:
         return of(study.counted, study.evaluations)
 
-    @admin.display(description=gettext_lazy("made"), ordering="created_at")
+    @admin.display(description="made", ordering="created_at")
     def created(self, study: Study) -> str:
         return moment(study.created_at)
 
@@ -131,7 +128,7 @@ class StudyAdmin(OfStudyAdmin):
         context.update(show_save_and_add_another=False, show_save_and_continue=False)
         study = kwargs.get("obj")
         if study is None:
-            context.update(title=_("Add study"), show_save=True)
+            context.update(title="Add study", show_save=True)
         else:
             context.update(title=study.title, subtitle=None, home=dashboard.home_of(request, study))
         return super().render_change_form(request, context, *args, **kwargs)
@@ -139,11 +136,11 @@ class StudyAdmin(OfStudyAdmin):
     def response_add(
         self, request: HttpRequest, obj: Any, post_url_continue: str | None = None
     ) -> HttpResponse:
-        self.message_user(request, _("The study was stored as a draft. Next: add the texts."))
+        self.message_user(request, "The study was stored as a draft. Next: add the texts.")
         return HttpResponseRedirect(page_of(obj))
 
     def response_change(self, request: HttpRequest, obj: Any) -> HttpResponse:
-        self.message_user(request, _("The study was stored."))
+        self.message_user(request, "The study was stored.")
         return HttpResponseRedirect(page_of(obj))
 
     def log_addition(self, request: HttpRequest, obj: Any, message: Any) -> Any:
@@ -173,8 +170,8 @@ def plan_fieldsets() -> Any:
     """The form in the order in which one thinks of a study; what has a default is folded."""
     return [
         (None, {"fields": ("title", "subject_a", "subject_b")}),
-        (gettext_lazy("What should be shown, and how surely"), {"fields": RISKS}),
-        (gettext_lazy("Texts"), {"fields": ("pairing", "language")}),
+        ("What should be shown, and how surely", {"fields": RISKS}),
+        ("Texts", {"fields": ("pairing", "language")}),
         *((name, {**section, "classes": ("collapse",)}) for name, section in FOLDED),
     ]
 
@@ -183,48 +180,48 @@ RISKS = (
     *("goal", "alpha", "beta", "pd", "evaluations", "accept_fewer"),
     "evaluations_per_judge",
 )
-FOLDED: tuple[tuple[str | Promise, dict[str, Any]], ...] = (
+FOLDED: tuple[tuple[str, dict[str, Any]], ...] = (
     (
-        gettext_lazy("What judges read"),
+        "What judges read",
         {"fields": ("question", "instructions", "consent_text", "thanks_text")},
     ),
     (
-        gettext_lazy("How the texts are shown"),
+        "How the texts are shown",
         {"fields": ("presentation", "progress_shown", "practice_triads")},
     ),
     (
-        gettext_lazy("What is asked besides"),
+        "What is asked besides",
         {
             "fields": ("asks_sureness", "asks_reason", "questionnaire"),
-            "description": gettext_lazy("None of it changes an answer that counts."),
+            "description": "None of it changes an answer that counts.",
         },
     ),
     (
-        gettext_lazy("Which judges are left out"),
+        "Which judges are left out",
         {
             "fields": ("least_seconds", "attention_at", "most_failed_attention", "primary_set"),
-            "description": gettext_lazy(
+            "description": (
                 "A rule for judges who do not read, fixed before anybody answers. Results always "
                 "show the numbers with and without it."
             ),
         },
     ),
     (
-        gettext_lazy("Other languages"),
+        "Other languages",
         {
             "fields": ("translations",),
-            "description": gettext_lazy(
+            "description": (
                 "The pages themselves are in five languages already. Here you give your own texts "
                 "in others; what is left empty is shown in the language of the texts."
             ),
         },
     ),
     (
-        gettext_lazy("Data protection"),
+        "Data protection",
         {"fields": ("privacy_contact", "withdrawal_until", "retention_until")},
     ),
     (
-        gettext_lazy("More"),
+        "More",
         {"fields": ("method", "blind", "hold_minutes", "ends_at", "is_test")},
     ),
 )

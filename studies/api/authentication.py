@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.utils.translation import gettext as _
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from rest_framework.authentication import BaseAuthentication, get_authorization_header
 from rest_framework.exceptions import AuthenticationFailed
@@ -21,7 +20,7 @@ class TokenAuthentication(BaseAuthentication):
             return None
         user = tokens.user_of(secret.strip().decode("latin-1"))
         if user is None:
-            raise AuthenticationFailed(_("This token is unknown or was revoked."))
+            raise AuthenticationFailed("This token is unknown or was revoked.")
         return user, None
 
     def authenticate_header(self, request: Request) -> str:

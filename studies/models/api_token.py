@@ -2,7 +2,6 @@
 
 from django.conf import settings
 from django.db import models
-from django.utils.translation import gettext_lazy as _
 
 
 class ApiToken(models.Model):
@@ -15,7 +14,7 @@ class ApiToken(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="api_tokens"
     )
     name = models.CharField(
-        _("what it is for"), max_length=100, help_text=_("For example “analysis on my laptop”.")
+        "what it is for", max_length=100, help_text="For example “analysis on my laptop”."
     )
     # Unique: also the index of signing in.
     sha256 = models.CharField(max_length=64, unique=True, editable=False)

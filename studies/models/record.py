@@ -4,7 +4,6 @@ from typing import Any, Self
 
 from django.conf import settings
 from django.db import models
-from django.utils.translation import gettext_lazy as _
 
 from studies.models.study import Study
 from studies.models.visibility import OfStudyQuerySet
@@ -43,8 +42,8 @@ class Amendment(models.Model):
     """A change of an opened study's plan: more evaluations, or a reopening."""
 
     class Kind(models.TextChoices):
-        EVALUATIONS = "evaluations", _("number of evaluations raised")
-        REOPENED = "reopened", _("reopened")
+        EVALUATIONS = "evaluations", "number of evaluations raised"
+        REOPENED = "reopened", "reopened"
 
     study = models.ForeignKey(Study, on_delete=models.PROTECT, related_name="amendments")
     kind = models.CharField(max_length=12, choices=Kind)
@@ -53,7 +52,7 @@ class Amendment(models.Model):
     # Made when results could be seen: it ends the fixed-number verdict for good.
     after_looking = models.BooleanField()
     who = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
-    why = models.TextField(_("reason"))
+    why = models.TextField("reason")
     at = models.DateTimeField(auto_now_add=True)
 
     objects = OfStudyQuerySet.as_manager()
@@ -93,14 +92,14 @@ class Job(models.Model):
     """Long work that shows its progress and can be left: opening, reading a large upload."""
 
     class Kind(models.TextChoices):
-        OPEN = "open", _("opening the study")
-        CHECK_UPLOAD = "check_upload", _("reading the upload")
-        SAVE_UPLOAD = "save_upload", _("storing the texts")
-        REHEARSE = "rehearse", _("rehearsing the study")
-        MACHINE_JUDGE = "machine_judge", _("asking the machine judge")
-        TELLS = "tells", _("looking for what gives the texts away")
-        SEND_INVITATIONS = "send_invitations", _("sending invitations")
-        READING = "reading", _("analysing how people read")
+        OPEN = "open", "opening the study"
+        CHECK_UPLOAD = "check_upload", "reading the upload"
+        SAVE_UPLOAD = "save_upload", "storing the texts"
+        REHEARSE = "rehearse", "rehearsing the study"
+        MACHINE_JUDGE = "machine_judge", "asking the machine judge"
+        TELLS = "tells", "looking for what gives the texts away"
+        SEND_INVITATIONS = "send_invitations", "sending invitations"
+        READING = "reading", "analysing how people read"
 
     study = models.ForeignKey(Study, on_delete=models.CASCADE, related_name="jobs")
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE)

@@ -8,13 +8,12 @@ from django.core.validators import MinValueValidator, RegexValidator
 from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Now
-from django.utils.translation import gettext_lazy as _
 
 from studies.models.study import Study
 from studies.models.triad import Mode
 from studies.models.visibility import OfStudyQuerySet
 
-https_only = RegexValidator(r"^https://", _("Return addresses begin with https://."))
+https_only = RegexValidator(r"^https://", "Return addresses begin with https://.")
 
 
 def new_token() -> str:
@@ -44,60 +43,60 @@ class RecruitmentLink(models.Model):
 
     study = models.ForeignKey(Study, on_delete=models.PROTECT, related_name="links")
     panel = models.CharField(
-        _("panel"), max_length=100, help_text=_("For example “experts” or “students 2026”.")
+        "panel", max_length=100, help_text="For example “experts” or “students 2026”."
     )
     token = models.CharField(max_length=64, unique=True, default=new_token, editable=False)
     personal = models.BooleanField(default=False, editable=False)
     addressee = models.CharField(
-        _("for whom"), max_length=254, blank=True, help_text=_("A name or address; personal links.")
+        "for whom", max_length=254, blank=True, help_text="A name or address; personal links."
     )
     language = models.CharField(
-        _("language of the pages"),
+        "language of the pages",
         max_length=10,
         blank=True,
-        choices=[("", _("As the browser asks")), *settings.LANGUAGES],
-        help_text=_(
+        choices=[("", "As the browser asks"), *settings.LANGUAGES],
+        help_text=(
             "What the page itself says. Each judge can switch; your own texts stay as they are."
         ),
     )
-    mode = models.CharField(_("mode"), max_length=5, choices=Mode, default=Mode.LIVE)
+    mode = models.CharField("mode", max_length=5, choices=Mode, default=Mode.LIVE)
     quota = models.PositiveIntegerField(
-        _("quota"),
+        "quota",
         null=True,
         blank=True,
         validators=[MinValueValidator(1)],
-        help_text=_("The most judges who may take part through this link; empty: no limit."),
+        help_text="The most judges who may take part through this link; empty: no limit.",
     )
-    expires_at = models.DateTimeField(_("expires"), null=True, blank=True)
+    expires_at = models.DateTimeField("expires", null=True, blank=True)
     revoked_at = models.DateTimeField(null=True, editable=False)
     classroom = models.BooleanField(
-        _("classroom"),
+        "classroom",
         default=False,
-        help_text=_("Many people start at once from one address: lifts the limits on new starts."),
+        help_text="Many people start at once from one address: lifts the limits on new starts.",
     )
     id_parameter = models.CharField(
-        _("name of the id in the address"),
+        "name of the id in the address",
         max_length=50,
         blank=True,
-        validators=[RegexValidator(r"^[A-Za-z_][A-Za-z0-9_-]*$", _("Letters, digits, _ and -."))],
-        help_text=_("For a panel of your own. PROLIFIC_PID and workerId are known."),
+        validators=[RegexValidator(r"^[A-Za-z_][A-Za-z0-9_-]*$", "Letters, digits, _ and -.")],
+        help_text="For a panel of your own. PROLIFIC_PID and workerId are known.",
     )
     mturk = models.BooleanField(
-        _("Mechanical Turk"),
+        "Mechanical Turk",
         default=False,
-        help_text=_("Lets the page stand in the frame of its sites."),
+        help_text="Lets the page stand in the frame of its sites.",
     )
-    done_code = models.CharField(_("completion code"), max_length=100, blank=True)
+    done_code = models.CharField("completion code", max_length=100, blank=True)
     done_url = models.URLField(
-        _("return address when done"), max_length=500, blank=True, validators=[https_only]
+        "return address when done", max_length=500, blank=True, validators=[https_only]
     )
-    screened_out_code = models.CharField(_("code when not needed"), max_length=100, blank=True)
+    screened_out_code = models.CharField("code when not needed", max_length=100, blank=True)
     screened_out_url = models.URLField(
-        _("return address when not needed"), max_length=500, blank=True, validators=[https_only]
+        "return address when not needed", max_length=500, blank=True, validators=[https_only]
     )
-    no_consent_code = models.CharField(_("code without consent"), max_length=100, blank=True)
+    no_consent_code = models.CharField("code without consent", max_length=100, blank=True)
     no_consent_url = models.URLField(
-        _("return address without consent"), max_length=500, blank=True, validators=[https_only]
+        "return address without consent", max_length=500, blank=True, validators=[https_only]
     )
     created_at = models.DateTimeField(auto_now_add=True)
     # The owner is told once that the link has run out.
@@ -106,7 +105,7 @@ class RecruitmentLink(models.Model):
     objects = RecruitmentLinkQuerySet.as_manager()
 
     class Meta:
-        verbose_name = _("recruitment link")
+        verbose_name = "recruitment link"
         ordering = ["pk"]
         constraints = [
             models.CheckConstraint(condition=Q(mode__in=Mode.values), name="link_mode"),

@@ -6,7 +6,6 @@ from django.conf import settings
 from django.core.validators import MaxLengthValidator
 from django.db import models
 from django.db.models import Q
-from django.utils.translation import gettext_lazy as _
 
 from studies.models.study import Study
 from studies.models.visibility import OfStudyQuerySet
@@ -15,9 +14,9 @@ from studies.models.visibility import OfStudyQuerySet
 class Kind(models.TextChoices):
     """What a sample, a triad or a trial is for. Only `main` is ever counted."""
 
-    MAIN = "main", _("main")
-    PRACTICE = "practice", _("practice")
-    ATTENTION = "attention", _("attention")
+    MAIN = "main", "main"
+    PRACTICE = "practice", "practice"
+    ATTENTION = "attention", "attention"
 
 
 class Subject(models.TextChoices):
@@ -88,20 +87,20 @@ class Sample(models.Model):
     study = models.ForeignKey(Study, on_delete=models.PROTECT, related_name="samples")
     subject = models.CharField(max_length=1, choices=Subject)
     kind = models.CharField(max_length=10, choices=Kind, default=Kind.MAIN)
-    item = models.CharField(_("item"), max_length=200)
-    context = models.TextField(_("context"), blank=True)
-    text = models.TextField(_("text"), validators=[MaxLengthValidator(50_000)])
+    item = models.CharField("item", max_length=200)
+    context = models.TextField("context", blank=True)
+    text = models.TextField("text", validators=[MaxLengthValidator(50_000)])
     image = models.ForeignKey(
         Image, on_delete=models.PROTECT, null=True, blank=True, related_name="samples"
     )
-    alt_text = models.CharField(_("description of the image"), max_length=1000, blank=True)
+    alt_text = models.CharField("description of the image", max_length=1000, blank=True)
     # Gives itself away: ticked in the report of tells, it stays in the draft and takes no part.
-    left_out = models.BooleanField(_("left out"), default=False, db_default=False, editable=False)
+    left_out = models.BooleanField("left out", default=False, db_default=False, editable=False)
     # Where sentences begin (offsets in `text`), if the upload marks them; else we split.
     sentence_starts = models.JSONField(null=True, blank=True, editable=False)
-    language = models.CharField(_("language"), max_length=35, blank=True)
+    language = models.CharField("language", max_length=35, blank=True)
     direction = models.CharField(
-        _("direction"),
+        "direction",
         max_length=4,
         choices=[("auto", "auto"), ("ltr", "ltr"), ("rtl", "rtl")],
         default="auto",
@@ -113,7 +112,7 @@ class Sample(models.Model):
     objects = SampleQuerySet.as_manager()
 
     class Meta:
-        verbose_name = _("text")
+        verbose_name = "text"
         ordering = ["pk"]
         indexes = [
             # The texts of a study by subject and item: planning, the admin's list, the export.

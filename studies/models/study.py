@@ -10,7 +10,6 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import F, Q
 from django.db.models.functions import Now
-from django.utils.translation import gettext_lazy as _
 
 from studies.models.user import User
 from studies.models.visibility import Role, rows_visible_to
@@ -56,31 +55,31 @@ class Study(models.Model):
     """One triangle test of subject A against subject B, with its plan."""
 
     class Goal(models.TextChoices):
-        DIFFERENCE = "difference", _("difference: show that people can tell them apart")
-        SIMILARITY = "similarity", _("similarity: show that at most a given share of people can")
+        DIFFERENCE = "difference", "difference: show that people can tell them apart"
+        SIMILARITY = "similarity", "similarity: show that at most a given share of people can"
 
     class Method(models.TextChoices):
-        FIXED = "fixed", _("fixed number of evaluations")
-        SEQUENTIAL = "sequential", _("sequential (Wald's test)")
+        FIXED = "fixed", "fixed number of evaluations"
+        SEQUENTIAL = "sequential", "sequential (Wald's test)"
 
     class Pairing(models.TextChoices):
-        DIFFERENT = "different", _("three different items")
-        SAME = "same", _("the same item")
+        DIFFERENT = "different", "three different items"
+        SAME = "same", "the same item"
 
     class Status(models.TextChoices):
-        DRAFT = "draft", _("draft")
-        OPENING = "opening", _("opening")
-        OPEN = "open", _("open")
-        PAUSED = "paused", _("paused")
-        CLOSED = "closed", _("closed")
+        DRAFT = "draft", "draft"
+        OPENING = "opening", "opening"
+        OPEN = "open", "open"
+        PAUSED = "paused", "paused"
+        CLOSED = "closed", "closed"
 
     class Presentation(models.TextChoices):
-        WHOLE = "whole", _("whole texts")
-        MASKED = "masked", _("one sentence at a time, under the pointer")
+        WHOLE = "whole", "whole texts"
+        MASKED = "masked", "one sentence at a time, under the pointer"
 
     class PrimarySet(models.TextChoices):
-        ALL = "all", _("all counted answers")
-        KEPT = "kept", _("answers left by the exclusion rule")
+        ALL = "all", "all counted answers"
+        KEPT = "kept", "answers left by the exclusion rule"
 
     # Its plan is frozen and its texts are fixed.
     FROZEN_STATUSES = (Status.OPENING, Status.OPEN, Status.PAUSED, Status.CLOSED)
@@ -88,125 +87,117 @@ class Study(models.Model):
     COUNTING_STATUSES = (Status.OPEN, Status.PAUSED)
 
     code = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
-    title = models.CharField(_("title"), max_length=200)
+    title = models.CharField("title", max_length=200)
     owner = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="studies"
     )
     collaborators: "models.ManyToManyField[Any, Any]" = models.ManyToManyField(
         settings.AUTH_USER_MODEL, through="Collaborator", related_name="shared_studies"
     )
-    subject_a = models.CharField(
-        _("subject A"), max_length=100, help_text=_("Never shown to judges.")
-    )
-    subject_b = models.CharField(
-        _("subject B"), max_length=100, help_text=_("Never shown to judges.")
-    )
+    subject_a = models.CharField("subject A", max_length=100, help_text="Never shown to judges.")
+    subject_b = models.CharField("subject B", max_length=100, help_text="Never shown to judges.")
 
-    goal = models.CharField(_("goal"), max_length=10, choices=Goal, default=Goal.DIFFERENCE)
-    method = models.CharField(
-        _("kind of plan"), max_length=10, choices=Method, default=Method.FIXED
-    )
+    goal = models.CharField("goal", max_length=10, choices=Goal, default=Goal.DIFFERENCE)
+    method = models.CharField("kind of plan", max_length=10, choices=Method, default=Method.FIXED)
     alpha = models.FloatField(
-        _("alpha"),
+        "alpha",
         default=0.05,
         validators=[MinValueValidator(1e-9), MaxValueValidator(0.5)],
-        help_text=_("Risk of claiming a difference that is not there."),
+        help_text="Risk of claiming a difference that is not there.",
     )
     beta = models.FloatField(
-        _("beta"),
+        "beta",
         default=0.05,
         validators=[MinValueValidator(1e-9), MaxValueValidator(0.5)],
-        help_text=_("Risk of missing a difference that is there."),
+        help_text="Risk of missing a difference that is there.",
     )
     pd = models.FloatField(
-        _("pd"),
+        "pd",
         default=0.3,
         validators=[MinValueValidator(0.01), MaxValueValidator(0.99)],
-        help_text=_("The largest proportion of people allowed to perceive a difference."),
+        help_text="The largest proportion of people allowed to perceive a difference.",
     )
     evaluations = models.PositiveIntegerField(
-        _("number of evaluations"),
+        "number of evaluations",
         validators=[MinValueValidator(1), MaxValueValidator(MAX_EVALUATIONS)],
-        help_text=_("In a sequential plan: the largest number."),
+        help_text="In a sequential plan: the largest number.",
     )
     evaluations_per_judge = models.PositiveSmallIntegerField(
-        _("evaluations per judge"),
+        "evaluations per judge",
         default=1,
         validators=[MinValueValidator(1), MaxValueValidator(100)],
     )
     pairing = models.CharField(
-        _("texts of a triad are about"), max_length=10, choices=Pairing, default=Pairing.DIFFERENT
+        "texts of a triad are about", max_length=10, choices=Pairing, default=Pairing.DIFFERENT
     )
     hold_minutes = models.PositiveSmallIntegerField(
-        _("minutes a triad is held for a judge"),
+        "minutes a triad is held for a judge",
         default=30,
         validators=[MinValueValidator(1), MaxValueValidator(600)],
     )
-    blind = models.BooleanField(_("blind until complete"), default=False)
+    blind = models.BooleanField("blind until complete", default=False)
 
     # What makes a judge excluded: one answer faster than this, or more failed attention triads.
     least_seconds = models.FloatField(
-        _("exclude judges who answer in less than so many seconds"),
+        "exclude judges who answer in less than so many seconds",
         null=True,
         blank=True,
         validators=[MinValueValidator(0.1), MaxValueValidator(600)],
     )
     most_failed_attention = models.PositiveSmallIntegerField(
-        _("exclude judges who fail more attention triads than"), null=True, blank=True
+        "exclude judges who fail more attention triads than", null=True, blank=True
     )
     primary_set = models.CharField(
-        _("answers that decide"),
+        "answers that decide",
         max_length=4,
         choices=PrimarySet,
         default=PrimarySet.ALL,
     )
     # Before which of a judge's evaluations (1 is the first) an attention triad comes.
-    attention_at = models.JSONField(
-        _("attention triads before evaluation"), default=list, blank=True
-    )
+    attention_at = models.JSONField("attention triads before evaluation", default=list, blank=True)
     practice_triads = models.PositiveSmallIntegerField(
-        _("practice triads"), default=0, validators=[MaxValueValidator(5)]
+        "practice triads", default=0, validators=[MaxValueValidator(5)]
     )
     presentation = models.CharField(
-        _("how texts are shown"),
+        "how texts are shown",
         max_length=6,
         choices=Presentation,
         default=Presentation.WHOLE,
     )
-    progress_shown = models.BooleanField(_("show judges how far they are"), default=True)
-    asks_reason = models.BooleanField(_("ask why, after each choice"), default=False)
-    asks_sureness = models.BooleanField(_("ask how sure, after each choice"), default=False)
+    progress_shown = models.BooleanField("show judges how far they are", default=True)
+    asks_reason = models.BooleanField("ask why, after each choice", default=False)
+    asks_sureness = models.BooleanField("ask how sure, after each choice", default=False)
     # Questions to judges, before or after the triads (studies.questionnaire says their shape).
-    questionnaire = models.JSONField(_("questionnaire"), default=list, blank=True)
+    questionnaire = models.JSONField("questionnaire", default=list, blank=True)
 
     language = models.CharField(
-        _("language of the texts"), max_length=10, choices=settings.LANGUAGES, default="en"
+        "language of the texts", max_length=10, choices=settings.LANGUAGES, default="en"
     )
     # Empty means the default wording in the judge's language (studies.wording).
-    question = models.TextField(_("question"), blank=True, max_length=2000)
-    instructions = models.TextField(_("instructions"), blank=True, max_length=20_000)
-    consent_text = models.TextField(_("consent text"), blank=True, max_length=20_000)
-    thanks_text = models.TextField(_("thank-you text"), blank=True, max_length=5000)
+    question = models.TextField("question", blank=True, max_length=2000)
+    instructions = models.TextField("instructions", blank=True, max_length=20_000)
+    consent_text = models.TextField("consent text", blank=True, max_length=20_000)
+    thanks_text = models.TextField("thank-you text", blank=True, max_length=5000)
 
     # The texts above in other languages: {"es": {"question": ..., "instructions": ...}}.
-    translations = models.JSONField(_("the same in other languages"), default=dict, blank=True)
+    translations = models.JSONField("the same in other languages", default=dict, blank=True)
     privacy_contact = models.CharField(
-        _("contact for questions of privacy"),
+        "contact for questions of privacy",
         max_length=300,
         blank=True,
-        help_text=_("Shown under the consent text."),
+        help_text="Shown under the consent text.",
     )
     withdrawal_until = models.DateField(
-        _("answers can be withdrawn until"),
+        "answers can be withdrawn until",
         null=True,
         blank=True,
-        help_text=_("Empty: as long as the study is kept."),
+        help_text="Empty: as long as the study is kept.",
     )
     retention_until = models.DateField(
-        _("data are kept until"),
+        "data are kept until",
         null=True,
         blank=True,
-        help_text=_("You are reminded of it; nothing is deleted by itself."),
+        help_text="You are reminded of it; nothing is deleted by itself.",
     )
     # What the platform cannot know of the evaluation's design, for the report.
     reporting = models.JSONField(default=dict, blank=True, editable=False)
@@ -215,11 +206,11 @@ class Study(models.Model):
     seed = models.CharField(max_length=32, default=new_seed, editable=False)
     secret = models.CharField(max_length=64, default=new_secret, editable=False)
     is_test = models.BooleanField(
-        _("test study"),
+        "test study",
         default=False,
-        help_text=_("For rehearsals: its answers never stand for people."),
+        help_text="For rehearsals: its answers never stand for people.",
     )
-    ends_at = models.DateTimeField(_("end date"), null=True, blank=True)
+    ends_at = models.DateTimeField("end date", null=True, blank=True)
     # Kept with the study: opened in spite of these warnings (codes of studies.plan).
     accepted_warnings = models.JSONField(default=list, editable=False)
     plan_json = models.TextField(blank=True, editable=False)
@@ -244,8 +235,8 @@ class Study(models.Model):
     objects = StudyQuerySet.as_manager()
 
     class Meta:
-        verbose_name = _("study")
-        verbose_name_plural = _("studies")
+        verbose_name = "study"
+        verbose_name_plural = "studies"
         ordering = ["-created_at", "-pk"]
         indexes = [
             # The admin's list of one owner's studies, newest first.
@@ -263,7 +254,7 @@ class Study(models.Model):
                 condition=Q(evaluations_per_judge=1)
                 | Q(evaluations_per_judge__gt=1, goal="difference", method="fixed"),
                 name="study_repeats_for_difference_only",
-                violation_error_message=_(
+                violation_error_message=(
                     "More than one evaluation per judge is for a fixed-number difference test only."
                 ),
             ),
@@ -284,7 +275,7 @@ class Study(models.Model):
                 | Q(least_seconds__isnull=False)
                 | Q(most_failed_attention__isnull=False),
                 name="study_kept_needs_a_rule",
-                violation_error_message=_("Say which judges are excluded, or count all answers."),
+                violation_error_message="Say which judges are excluded, or count all answers.",
             ),
             models.CheckConstraint(
                 condition=Q(closed_at__isnull=True) | Q(closed_at__gte=F("opened_at")),
@@ -296,7 +287,7 @@ class Study(models.Model):
             models.CheckConstraint(
                 condition=~Q(subject_a=F("subject_b")),
                 name="study_subjects_differ",
-                violation_error_message=_("The two subjects need different names."),
+                violation_error_message="The two subjects need different names.",
             ),
         ]
 

@@ -6,7 +6,6 @@ from typing import Self
 from django.db import models
 from django.db.models import F, Q
 from django.db.models.functions import Now
-from django.utils.translation import gettext_lazy as _
 
 from studies.design import ORDERS
 from studies.models.sample import Kind, Sample
@@ -20,8 +19,8 @@ ALWAYS_FREE = datetime(1970, 1, 1, tzinfo=UTC)
 class Mode(models.TextChoices):
     """Live counts towards the study; pilot is made to try things out and never counts."""
 
-    LIVE = "live", _("live")
-    PILOT = "pilot", _("pilot")
+    LIVE = "live", "live"
+    PILOT = "pilot", "pilot"
 
 
 class TriadQuerySet(OfStudyQuerySet):

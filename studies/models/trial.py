@@ -8,7 +8,6 @@ from django.db import models
 from django.db.models import F, Q, Value
 from django.db.models.functions import Now
 from django.db.models.lookups import GreaterThan
-from django.utils.translation import gettext_lazy as _
 
 from studies.models.judge import Judge
 from studies.models.sample import Kind
@@ -75,13 +74,13 @@ class Trial(models.Model):
     """
 
     class State(models.TextChoices):
-        HELD = "held", _("held")
-        ANSWERED = "answered", _("answered")
-        SURPLUS = "surplus", _("surplus")
-        LAPSED = "lapsed", _("lapsed")
-        WITHDRAWN = "withdrawn", _("withdrawn")
+        HELD = "held", "held"
+        ANSWERED = "answered", "answered"
+        SURPLUS = "surplus", "surplus"
+        LAPSED = "lapsed", "lapsed"
+        WITHDRAWN = "withdrawn", "withdrawn"
         # Of a judge whom the plan's rule excludes, where the primary set is what it leaves.
-        EXCLUDED = "excluded", _("excluded")
+        EXCLUDED = "excluded", "excluded"
 
     # One of the judge's evaluations is used up.
     USED_STATES = (State.ANSWERED, State.SURPLUS, State.WITHDRAWN, State.EXCLUDED)
@@ -163,10 +162,10 @@ class Answer(models.Model):
     trial = models.OneToOneField(Trial, on_delete=models.PROTECT, related_name="answer")
 
     class Sureness(models.TextChoices):
-        GUESS = "guess", _("a guess")
-        NOT_SURE = "not_sure", _("not sure")
-        FAIRLY_SURE = "fairly_sure", _("fairly sure")
-        CERTAIN = "certain", _("certain")
+        GUESS = "guess", "a guess"
+        NOT_SURE = "not_sure", "not sure"
+        FAIRLY_SURE = "fairly_sure", "fairly sure"
+        CERTAIN = "certain", "certain"
 
     chosen_position = models.PositiveSmallIntegerField()
     # Set by the database from the triad, whatever is inserted.

@@ -7,14 +7,13 @@ from django.contrib.auth.models import AbstractUser, BaseUserManager
 from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models.functions import Lower
-from django.utils.translation import gettext_lazy as _
 
 
 def validate_time_zone(name: str) -> None:
     """Refuse a name that the time zone database does not hold."""
     if name not in available_timezones():
         raise ValidationError(
-            _("“%(name)s” is not a time zone; write it like Europe/Madrid."), params={"name": name}
+            "“%(name)s” is not a time zone; write it like Europe/Madrid.", params={"name": name}
         )
 
 
@@ -40,13 +39,13 @@ class User(AbstractUser):
     """An account, known by its e-mail address."""
 
     username = None  # type: ignore[assignment]  # Django's way to drop an inherited field
-    email = models.EmailField(_("e-mail address"), unique=True)
+    email = models.EmailField("e-mail address", unique=True)
     time_zone = models.CharField(
-        _("time zone"),
+        "time zone",
         max_length=64,
         default="UTC",
         validators=[validate_time_zone],
-        help_text=_("Times are shown to you in this zone, and stored and exported in UTC."),
+        help_text="Times are shown to you in this zone, and stored and exported in UTC.",
     )
 
     USERNAME_FIELD = "email"
@@ -60,7 +59,7 @@ class User(AbstractUser):
             models.UniqueConstraint(
                 Lower("email"),
                 name="user_email_unique",
-                violation_error_message=_("There is an account with this e-mail address."),
+                violation_error_message="There is an account with this e-mail address.",
             ),
         ]
 

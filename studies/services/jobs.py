@@ -9,7 +9,6 @@ from typing import Any, Self
 from django.db import OperationalError, connection, connections
 from django.db.models import F
 from django.db.models.functions import Now
-from django.utils.translation import gettext as _
 
 from studies.models import Job, Study, Upload, User
 from studies.services.judging import reading_trials
@@ -49,7 +48,7 @@ def cancel(*, job: Job) -> None:
     What was done so far stays where the work keeps it piece by piece.
     """
     if job.kind in NOT_CANCELLED:
-        raise ValueError(_("This work cannot be cancelled."))
+        raise ValueError("This work cannot be cancelled.")
     Job.objects.unfinished().filter(pk=job.pk).update(cancel_asked=True)
     with _only_here(job.pk) as alone:
         if alone:
@@ -132,12 +131,12 @@ def _work(job: Job, progress: _Progress) -> str:
     except (ValueError, transitions.CannotOpenError, transitions.WrongStateError) as error:
         return str(error)
     except texts.AlreadyStoredError:
-        return _("The upload is not there any more. Upload the file again.")
+        return "The upload is not there any more. Upload the file again."
     except (OperationalError, CancelledError):
         raise
     except Exception:  # whatever it is, the person who waits must be told
         logger.exception("job %s (%s) failed", job.pk, job.kind)
-        return _("Something went wrong on our side. Try again; nothing was lost.")
+        return "Something went wrong on our side. Try again; nothing was lost."
     return ""
 
 

@@ -9,7 +9,6 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path
-from django.utils.translation import gettext as _
 
 from studies.admin.access import user_of
 from studies.models import Study
@@ -35,8 +34,8 @@ def act_page(request: HttpRequest, pk: int, act: Act) -> HttpResponse:
     """Say what will happen and ask; do it on POST."""
     study = study_for(request, pk, act.may)
     if not act.offered(study):
-        words = _("This cannot be done now: the study is %(status)s.")
-        status = _("archived") if study.archived_at else study.get_status_display()
+        words = "This cannot be done now: the study is %(status)s."
+        status = "archived" if study.archived_at else study.get_status_display()
         messages.warning(request, words % {"status": status})
         return HttpResponseRedirect(page_of(study))
     if request.method != "POST":

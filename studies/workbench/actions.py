@@ -8,9 +8,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from django.urls import reverse
-from django.utils.functional import Promise
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
 
 from studies.models import Job, Study, User
 from studies.services.lifecycle import drafts, plan, transitions
@@ -33,7 +30,7 @@ class Act:
     """Something that can be done to a study."""
 
     name: str
-    label: str | Promise
+    label: str
     may: str
     offered: Callable[[Study], bool]
     do: Callable[[Study, User, dict[str, Any]], Done]
@@ -54,9 +51,7 @@ def _open(study: Study, user: User, answers: dict[str, Any]) -> Done:
     accepted = [*study.accepted_warnings, *answers.get("accepted", [])]
     if study.is_draft and study.evaluations <= plan.OPEN_AT_ONCE:
         transitions.open_study(study=study, user=user, accepted=accepted)
-        return Done(
-            _("The study is open. Now invite judges by a recruitment link."), page_of(study)
-        )
+        return Done("The study is open. Now invite judges by a recruitment link.", page_of(study))
     if study.is_draft:
         transitions.begin_opening(study=study, user=user, accepted=accepted)
     job = begin_job(study=study, user=user, kind=Job.Kind.OPEN, total=study.evaluations)
@@ -65,10 +60,10 @@ def _open(study: Study, user: User, answers: dict[str, Any]) -> Done:
 
 def _about_opening(study: Study) -> list[str]:
     if study.status == Status.OPENING:
-        return [_("The opening was interrupted. It goes on where it stopped.")]
+        return ["The opening was interrupted. It goes on where it stopped."]
     return [
-        _("Opening freezes the plan and the texts: from then on they cannot be changed."),
-        _("The triads are made, and judges can begin as soon as they have a recruitment link."),
+        "Opening freezes the plan and the texts: from then on they cannot be changed.",
+        "The triads are made, and judges can begin as soon as they have a recruitment link.",
     ]
 
 
@@ -80,38 +75,40 @@ def _against_opening(study: Study) -> list[str]:
 
 def _pause(study: Study, user: User, answers: dict[str, Any]) -> Done:
     transitions.pause(study=study, user=user)
-    return Done(_("The study is paused."), page_of(study))
+    return Done("The study is paused.", page_of(study))
 
 
 def _resume(study: Study, user: User, answers: dict[str, Any]) -> Done:
     transitions.resume(study=study, user=user)
-    return Done(_("The study is open again."), page_of(study))
+    return Done("The study is open again.", page_of(study))
 
 
 def _close(study: Study, user: User, answers: dict[str, Any]) -> Done:
     transitions.close(study=study, user=user, why=answers["why"])
-    return Done(_("The study is closed."), page_of(study))
+    return Done("The study is closed.", page_of(study))
 
 
 def _about_closing(study: Study) -> list[str]:
     held = transitions.held_trials(study)
-    sentences = [_("A closed study gives no more triads.")]
+    sentences = ["A closed study gives no more triads."]
     if held:
         sentences.append(
-            ngettext(
+            (
                 "%(number)d judge is reading a triad now. The answer will be stored, but it will "
-                "not count.",
-                "%(number)d judges are reading a triad now. Their answers will be stored, but they "
-                "will not count.",
-                held,
+                "not count."
+                if held == 1
+                else (
+                    "%(number)d judges are reading a triad now. Their answers will be stored, "
+                    "but they will not count."
+                )
             )
             % {"number": held}
         )
     else:
-        sentences.append(_("Nobody is reading a triad now."))
+        sentences.append("Nobody is reading a triad now.")
     if not study.is_complete:
         sentences.append(
-            _("The planned number is not reached: closed now, the study gets no verdict.")
+            "The planned number is not reached: closed now, the study gets no verdict."
         )
     return sentences
 
@@ -124,84 +121,84 @@ def _amend(study: Study, user: User, answers: dict[str, Any]) -> Done:
         why=answers["why"],
         cost_accepted=answers["accept_cost"],
     )
-    words = _("The study now wants %(number)d evaluations.") % {"number": answers["evaluations"]}
+    words = f"The study now wants {answers['evaluations']} evaluations."
     return Done(words, page_of(study))
 
 
 def _about_amending(study: Study) -> list[str]:
     sentences = [
-        _("The number of evaluations can be raised, never lowered. The plan's other parts stay."),
-        _("At most %(number)d more can be added at a time.") % {"number": plan.OPEN_AT_ONCE},
+        "The number of evaluations can be raised, never lowered. The plan's other parts stay.",
+        f"At most {plan.OPEN_AT_ONCE} more can be added at a time.",
     ]
     if study.method == Study.Method.SEQUENTIAL:
         return sentences
     if transitions.results_were_visible(study):
         sentences.append(
-            _(
-                "What it costs: results could already be seen, so raising the number now ends the "
-                "fixed-number verdict for good. E-values and the confidence sequence remain."
-            )
+            "What it costs: results could already be seen, so raising the number now ends the "
+            "fixed-number verdict for good. E-values and the confidence sequence remain."
         )
     else:
         sentences.append(
-            _("It costs nothing now: nobody could have seen results. It is recorded all the same.")
+            "It costs nothing now: nobody could have seen results. It is recorded all the same."
         )
     return sentences
 
 
 def _reopen(study: Study, user: User, answers: dict[str, Any]) -> Done:
     transitions.reopen(study=study, user=user, why=answers["why"])
-    return Done(_("The study is open again."), page_of(study))
+    return Done("The study is open again.", page_of(study))
 
 
 def _about_reopening(study: Study) -> list[str]:
-    sentences = [_("Reopening is recorded as an amendment, with its reason.")]
+    sentences = ["Reopening is recorded as an amendment, with its reason."]
     if study.is_complete:
-        sentences.append(_("All planned evaluations are in: raise their number afterwards."))
+        sentences.append("All planned evaluations are in: raise their number afterwards.")
     if study.ends_at:
-        sentences.append(_("An end date that has passed is taken away."))
+        sentences.append("An end date that has passed is taken away.")
     return sentences
 
 
 def _duplicate(study: Study, user: User, answers: dict[str, Any]) -> Done:
     copy = drafts.duplicate(study=study, user=user)
-    return Done(_("This is the copy: a draft of your own."), page_of(copy))
+    return Done("This is the copy: a draft of your own.", page_of(copy))
 
 
 def _archive(study: Study, user: User, answers: dict[str, Any]) -> Done:
     transitions.archive(study=study, user=user)
-    words = _("The study is archived. The list shows it when you choose “Archived”.")
+    words = "The study is archived. The list shows it when you choose “Archived”."
     return Done(words, reverse("admin:studies_study_changelist"))
 
 
 def _unarchive(study: Study, user: User, answers: dict[str, Any]) -> Done:
     transitions.unarchive(study=study, user=user)
-    return Done(_("The study is back in the list."), page_of(study))
+    return Done("The study is back in the list.", page_of(study))
 
 
 def _unseal(study: Study, user: User, answers: dict[str, Any]) -> Done:
     transitions.unseal(study=study, user=user, why=answers["why"])
-    return Done(_("The results can be seen now."), page_of(study))
+    return Done("The results can be seen now.", page_of(study))
 
 
 def _erase(study: Study, user: User, answers: dict[str, Any]) -> Done:
     transitions.erase(study=study, user=user)
-    return Done(_("The study was erased."), reverse("admin:studies_study_changelist"))
+    return Done("The study was erased.", reverse("admin:studies_study_changelist"))
 
 
 def _about_erasing(study: Study) -> list[str]:
     answers = study.trials.filter(answer__isnull=False).count()
     return [
-        _("Everything goes: texts, triads, judges, links, results."),
-        ngettext(
-            "%(number)d answer will be deleted.", "%(number)d answers will be deleted.", answers
+        "Everything goes: texts, triads, judges, links, results.",
+        (
+            "%(number)d answer will be deleted."
+            if answers == 1
+            else "%(number)d answers will be deleted."
         )
         % {"number": answers},
-        _("This cannot be undone. Only the record that a study was erased stays."),
+        "This cannot be undone. Only the record that a study was erased stays.",
     ]
 
 
-def _say(*sentences: str | Promise) -> Callable[[Study], list[str]]:
+def _say(*sentences: str) -> Callable[[Study], list[str]]:
     return lambda study: [str(sentence) for sentence in sentences]
 
 
@@ -212,7 +209,7 @@ def _in(*states: str) -> Callable[[Study], bool]:
 ACTS = (
     Act(
         name="open",
-        label=gettext_lazy("Open study"),
+        label="Open study",
         may="edit",
         offered=_in(Status.DRAFT, Status.OPENING),
         do=_open,
@@ -222,26 +219,26 @@ ACTS = (
     ),
     Act(
         name="pause",
-        label=gettext_lazy("Pause study"),
+        label="Pause study",
         may="edit",
         offered=_in(Status.OPEN),
         do=_pause,
         explain=_say(
-            gettext_lazy("A paused study gives no more triads."),
-            gettext_lazy("Judges who are reading one now can still answer, and it counts."),
+            "A paused study gives no more triads.",
+            "Judges who are reading one now can still answer, and it counts.",
         ),
     ),
     Act(
         name="resume",
-        label=gettext_lazy("Resume study"),
+        label="Resume study",
         may="edit",
         offered=_in(Status.PAUSED),
         do=_resume,
-        explain=_say(gettext_lazy("The recruitment links give triads again.")),
+        explain=_say("The recruitment links give triads again."),
     ),
     Act(
         name="close",
-        label=gettext_lazy("Close study"),
+        label="Close study",
         may="edit",
         offered=_in(Status.OPEN, Status.PAUSED),
         do=_close,
@@ -250,7 +247,7 @@ ACTS = (
     ),
     Act(
         name="amend",
-        label=gettext_lazy("Raise the number"),
+        label="Raise the number",
         may="edit",
         offered=_in(Status.OPEN, Status.PAUSED),
         do=_amend,
@@ -259,7 +256,7 @@ ACTS = (
     ),
     Act(
         name="reopen",
-        label=gettext_lazy("Reopen study"),
+        label="Reopen study",
         may="edit",
         offered=_in(Status.CLOSED),
         do=_reopen,
@@ -268,13 +265,13 @@ ACTS = (
     ),
     Act(
         name="unseal",
-        label=gettext_lazy("Unseal results"),
+        label="Unseal results",
         may="own",
         offered=lambda study: study.is_sealed and study.opened_at is not None,
         do=_unseal,
         explain=_say(
-            gettext_lazy("This study is blind: its results are hidden until it is complete."),
-            gettext_lazy(
+            "This study is blind: its results are hidden until it is complete.",
+            (
                 "Unsealing shows them now. It is recorded, cannot be undone, and from then on "
                 "raising the number costs the fixed-number verdict."
             ),
@@ -283,34 +280,34 @@ ACTS = (
     ),
     Act(
         name="duplicate",
-        label=gettext_lazy("Duplicate study"),
+        label="Duplicate study",
         may="edit",
         offered=lambda study: True,
         do=_duplicate,
         explain=_say(
-            gettext_lazy("The copy is a draft with the same plan, wording and texts."),
-            gettext_lazy("Links, answers and people it is shared with are not taken along."),
+            "The copy is a draft with the same plan, wording and texts.",
+            "Links, answers and people it is shared with are not taken along.",
         ),
     ),
     Act(
         name="archive",
-        label=gettext_lazy("Archive study"),
+        label="Archive study",
         may="edit",
         offered=_in(Status.DRAFT, Status.CLOSED),
         do=_archive,
-        explain=_say(gettext_lazy("It leaves the list; nothing is lost, and it can come back.")),
+        explain=_say("It leaves the list; nothing is lost, and it can come back."),
     ),
     Act(
         name="unarchive",
-        label=gettext_lazy("Bring back from the archive"),
+        label="Bring back from the archive",
         may="edit",
         offered=lambda study: study.archived_at is not None,
         do=_unarchive,
-        explain=_say(gettext_lazy("The study stands in the list again.")),
+        explain=_say("The study stands in the list again."),
     ),
     Act(
         name="erase",
-        label=gettext_lazy("Erase study"),
+        label="Erase study",
         may="own",
         offered=lambda study: study.status != Status.OPENING,
         do=_erase,

@@ -7,9 +7,6 @@ from django.db.models import Case, Count, F, OuterRef, QuerySet, When
 from django.http import HttpRequest
 from django.urls import NoReverseMatch, reverse
 from django.utils import timezone
-from django.utils.functional import Promise
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from analysis.stats import power
 from studies.admin.columns import number_of
@@ -33,7 +30,7 @@ COUNTED_EVALUATIONS = 50_000
 class Step:
     """A link that says what it does."""
 
-    label: str | Promise
+    label: str
     address: str
 
 
@@ -85,12 +82,12 @@ class Home:
 
 # Pages about a study beyond what changes it, and who may open them.
 PAGES = [
-    (gettext_lazy("Rehearse"), "analysis:rehearse", "edit"),
-    (gettext_lazy("What gives the texts away"), "studies:tells", "edit"),
-    (gettext_lazy("Ask the machine judge"), "analysis:machine_judge", "edit"),
-    (gettext_lazy("What the report should say"), "studies:reporting", "edit"),
-    (gettext_lazy("Links to the results"), "studies:share_links", "own"),
-    (gettext_lazy("Webhooks"), "studies:webhooks", "edit"),
+    ("Rehearse", "analysis:rehearse", "edit"),
+    ("What gives the texts away", "studies:tells", "edit"),
+    ("Ask the machine judge", "analysis:machine_judge", "edit"),
+    ("What the report should say", "studies:reporting", "edit"),
+    ("Links to the results", "studies:share_links", "own"),
+    ("Webhooks", "studies:webhooks", "edit"),
 ]
 
 
@@ -128,16 +125,16 @@ def rights(user: User, study: Study) -> frozenset[str]:
 def status_in_words(study: Study) -> str:
     """Where the study stands."""
     if study.archived_at:
-        return _("Archived.")
+        return "Archived."
     words = {
-        Status.DRAFT: _("Draft: everything can still be changed, and no judge can see it."),
-        Status.OPENING: _("Opening: the triads are being made."),
-        Status.OPEN: _("Open: judges can take part by a recruitment link."),
-        Status.PAUSED: _("Paused: no new triads are given."),
-        Status.CLOSED: _("Closed: no more answers are counted."),
+        Status.DRAFT: "Draft: everything can still be changed, and no judge can see it.",
+        Status.OPENING: "Opening: the triads are being made.",
+        Status.OPEN: "Open: judges can take part by a recruitment link.",
+        Status.PAUSED: "Paused: no new triads are given.",
+        Status.CLOSED: "Closed: no more answers are counted.",
     }
     if study.is_complete and study.status in Study.COUNTING_STATUSES:
-        return _("Complete: all the evaluations that are wanted are in.")
+        return "Complete: all the evaluations that are wanted are in."
     return words[Status(study.status)]
 
 
@@ -154,12 +151,12 @@ def power_in_words(study: Study) -> str:
     risk = {"alpha": study.alpha} if study.goal == Study.Goal.DIFFERENCE else {"beta": study.beta}
     value = power(study.evaluations, goal=study.goal, pd=study.pd, **risk)
     if study.goal == Study.Goal.DIFFERENCE:
-        words = _(
+        words = (
             "If %(pd)s %% of people perceive a difference, %(n)d answers show it with probability "
             "%(power).2f."
         )
     else:
-        words = _(
+        words = (
             "If nobody perceives a difference, %(n)d answers show similarity (at most %(pd)s %%) "
             "with probability %(power).2f."
         )
@@ -203,8 +200,8 @@ def _usable(link: RecruitmentLink) -> bool:
 def state_of(link: RecruitmentLink) -> str:
     """Whether somebody can still begin by this link."""
     if link.revoked_at:
-        return _("revoked")
-    return _("in use") if _usable(link) else _("expired")
+        return "revoked"
+    return "in use" if _usable(link) else "expired"
 
 
 def _link_row(link: Any) -> dict[str, Any]:
@@ -251,17 +248,17 @@ def _next_steps(home: Home) -> list[Step]:
 def _results(study: Study) -> list[Step]:
     """The page of results, which `studies` knows by its name only."""
     try:
-        return [Step(_("See results"), _page("analysis:results", study))]
+        return [Step("See results", _page("analysis:results", study))]
     except NoReverseMatch:
         return []
 
 
 def _steps_of_draft(home: Home) -> list[Step]:
     study = home.study
-    add = Step(_("Add texts"), _page("studies:upload", study))
+    add = Step("Add texts", _page("studies:upload", study))
     if not sum(home.texts.values()):
         return [add]
-    preview = Step(_("Preview as a judge"), _page("studies:preview", study))
+    preview = Step("Preview as a judge", _page("studies:preview", study))
     if home.reasons:
         return [add, preview]
     return [act_step("open", study), preview, add]
@@ -270,8 +267,8 @@ def _steps_of_draft(home: Home) -> list[Step]:
 def _step_of_opening(study: Study) -> Step:
     job = Job.objects.running(study, Job.Kind.OPEN)
     if job is None:
-        return Step(_("Go on opening"), reverse("admin:studies_study_open", args=[study.pk]))
-    return Step(_("See how far it is"), reverse("studies:job", args=[study.code, job.pk]))
+        return Step("Go on opening", reverse("admin:studies_study_open", args=[study.pk]))
+    return Step("See how far it is", reverse("studies:job", args=[study.code, job.pk]))
 
 
 def _steps_of_open(home: Home) -> list[Step]:
@@ -281,7 +278,7 @@ def _steps_of_open(home: Home) -> list[Step]:
     if study.status == Status.PAUSED:
         return [act_step("resume", study)] if "edit" in home.may else []
     if "recruit" in home.may and home.live is None and not home.personal["made"]:
-        return [Step(_("Make a recruitment link"), link_page(study))]
+        return [Step("Make a recruitment link", link_page(study))]
     return []
 
 

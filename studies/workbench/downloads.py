@@ -9,7 +9,6 @@ from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.text import slugify
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 from rest_framework.request import Request
 
@@ -103,5 +102,5 @@ def sealed(request: HttpRequest, code: UUID) -> HttpResponse:
     study = Study.objects.visible_to(request.user, "see").filter(code=code).first()
     if study is None or not study.is_sealed:
         raise Http404
-    context = frame_of(request, study, _("The answers are sealed"))
+    context = frame_of(request, study, "The answers are sealed")
     return render(request, "studies/export_sealed.html", context, status=403)

@@ -4,9 +4,6 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from django.db.models import QuerySet
-from django.utils.functional import Promise
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from studies.admin.columns import moment
 from studies.models import Event, RecruitmentLink, Study, User
@@ -15,56 +12,56 @@ from studies.models.visibility import Role
 LATEST = 5
 # A form of the API names all of its fields: then none is worth naming.
 MOST_FIELDS = 4
-WORDS: dict[str, str | Promise] = {
-    "made": gettext_lazy("Draft made"),
-    "duplicated": gettext_lazy("Draft made as a copy of another study"),
-    "study changed": gettext_lazy("Settings of the study changed"),
-    "texts stored": gettext_lazy("Texts stored"),
-    "texts deleted": gettext_lazy("Texts deleted"),
-    "texts left out": gettext_lazy("Texts left out, or taken back"),
-    "sample changed": gettext_lazy("A text changed"),
-    "sample deleted": gettext_lazy("A text deleted"),
-    "plan frozen": gettext_lazy("Plan frozen"),
-    "opened": gettext_lazy("Opened"),
-    "paused": gettext_lazy("Paused"),
-    "resumed": gettext_lazy("Resumed"),
-    "closed": gettext_lazy("Closed"),
-    "amended": gettext_lazy("Plan amended"),
-    "number reached": gettext_lazy("Number of evaluations reached"),
-    "verdict reached": gettext_lazy("Recruitment ended by the verdict"),
-    "verdict given": gettext_lazy("Verdict given"),
-    "unsealed": gettext_lazy("Results unsealed before the study was complete"),
-    "archived": gettext_lazy("Archived"),
-    "brought back from the archive": gettext_lazy("Brought back from the archive"),
-    "erased": gettext_lazy("Erased"),
-    "shared": gettext_lazy("Shared"),
-    "no longer shared": gettext_lazy("No longer shared"),
-    "results shared by a link": gettext_lazy("Link to the results made"),
-    "link to results withdrawn": gettext_lazy("Link to the results withdrawn"),
-    "recruitmentlink added": gettext_lazy("Recruitment link made"),
-    "recruitmentlink changed": gettext_lazy("Recruitment link changed"),
-    "link revoked": gettext_lazy("Recruitment link revoked"),
-    "personal links made": gettext_lazy("Personal links made"),
-    "invitations asked for": gettext_lazy("Invitations sent"),
-    "invitations asked for again": gettext_lazy("Invitations sent again"),
-    "reminders asked for": gettext_lazy("Reminders sent"),
-    "excluded ids changed": gettext_lazy("List of excluded ids changed"),
-    "answers withdrawn": gettext_lazy("A judge withdrew answers"),
-    "second choice refused": gettext_lazy("A second, different choice was refused"),
-    "webhook added": gettext_lazy("Webhook added"),
-    "webhook stopped": gettext_lazy("Webhook stopped"),
-    "report details changed": gettext_lazy("What the report should say changed"),
+WORDS: dict[str, str] = {
+    "made": "Draft made",
+    "duplicated": "Draft made as a copy of another study",
+    "study changed": "Settings of the study changed",
+    "texts stored": "Texts stored",
+    "texts deleted": "Texts deleted",
+    "texts left out": "Texts left out, or taken back",
+    "sample changed": "A text changed",
+    "sample deleted": "A text deleted",
+    "plan frozen": "Plan frozen",
+    "opened": "Opened",
+    "paused": "Paused",
+    "resumed": "Resumed",
+    "closed": "Closed",
+    "amended": "Plan amended",
+    "number reached": "Number of evaluations reached",
+    "verdict reached": "Recruitment ended by the verdict",
+    "verdict given": "Verdict given",
+    "unsealed": "Results unsealed before the study was complete",
+    "archived": "Archived",
+    "brought back from the archive": "Brought back from the archive",
+    "erased": "Erased",
+    "shared": "Shared",
+    "no longer shared": "No longer shared",
+    "results shared by a link": "Link to the results made",
+    "link to results withdrawn": "Link to the results withdrawn",
+    "recruitmentlink added": "Recruitment link made",
+    "recruitmentlink changed": "Recruitment link changed",
+    "link revoked": "Recruitment link revoked",
+    "personal links made": "Personal links made",
+    "invitations asked for": "Invitations sent",
+    "invitations asked for again": "Invitations sent again",
+    "reminders asked for": "Reminders sent",
+    "excluded ids changed": "List of excluded ids changed",
+    "answers withdrawn": "A judge withdrew answers",
+    "second choice refused": "A second, different choice was refused",
+    "webhook added": "Webhook added",
+    "webhook stopped": "Webhook stopped",
+    "report details changed": "What the report should say changed",
 }
 # Details that are numbers, and what each counts.
-COUNTS: dict[str, str | Promise] = {
-    "texts": gettext_lazy("texts: %(n)s"),
-    "left_out": gettext_lazy("left out: %(n)s"),
-    "taken_back": gettext_lazy("taken back: %(n)s"),
-    "number": gettext_lazy("number: %(n)s"),
-    "added": gettext_lazy("added: %(n)s"),
-    "removed": gettext_lazy("removed: %(n)s"),
-    "trials": gettext_lazy("trials: %(n)s"),
-    "counted": gettext_lazy("counted answers: %(n)s"),
+COUNTS: dict[str, str] = {
+    "texts": "texts: %(n)s",
+    "left_out": "left out: %(n)s",
+    "taken_back": "taken back: %(n)s",
+    "number": "number: %(n)s",
+    "added": "added: %(n)s",
+    "removed": "removed: %(n)s",
+    "trials": "trials: %(n)s",
+    "counted": "counted answers: %(n)s",
 }
 
 
@@ -119,4 +116,4 @@ def _details(event: Event, people: dict[int, str], links: dict[int, str]) -> Ite
         if isinstance(details.get(name), int) and not isinstance(details[name], bool):
             yield str(words) % {"n": details[name]}
     if event.what == "answers withdrawn" and details.get("after_verdict"):
-        yield _("after the verdict")
+        yield "after the verdict"

@@ -8,8 +8,6 @@ from django.conf import settings
 from django.contrib.admin.views.decorators import staff_member_required
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
 from studies.models import Amendment, Event, Study
@@ -33,7 +31,7 @@ def plan(request: HttpRequest, code: UUID) -> HttpResponse:
     """What was fixed before anybody answered, and what was amended since."""
     study = study_for(request, code, "see")
     found = frozen_plan.plan_to_read(study)
-    context = frame_of(request, study, _("Plan")) | {
+    context = frame_of(request, study, "Plan") | {
         "subtitle": None,
         "address": f"{settings.BASE_URL}{request.path}",
         "frozen_at": _frozen_at(study),
@@ -59,49 +57,49 @@ def _seed_may_be_seen(study: Study) -> bool:
 
 def _sections(plan: dict[str, Any]) -> list[tuple[str, Facts]]:
     return [
-        (_("What is to be shown"), list(_aim(plan))),
-        (_("Who answers, and which answers count"), list(_counting(plan))),
-        (_("What judges see and are asked"), list(_pages(plan))),
+        ("What is to be shown", list(_aim(plan))),
+        ("Who answers, and which answers count", list(_counting(plan))),
+        ("What judges see and are asked", list(_pages(plan))),
     ]
 
 
 def _aim(plan: dict[str, Any]) -> Iterator[tuple[str, str]]:
-    yield _("Subject A"), plan["subject_a"]
-    yield _("Subject B"), plan["subject_b"]
-    yield _("Goal"), str(Study.Goal(plan["goal"]).label)
-    yield _("Kind of plan"), str(Study.Method(plan["method"]).label)
-    yield _("Risk alpha"), f"{plan['alpha']:g}"
-    yield _("Risk beta"), f"{plan['beta']:g}"
-    yield _("Proportion pd"), f"{plan['pd']:g}"
-    yield _("Evaluations"), _evaluations(plan)
-    yield _("Texts"), f"{plan['texts']}"
-    yield _("Texts of a triad are about"), str(Study.Pairing(plan["pairing"]).label)
+    yield "Subject A", plan["subject_a"]
+    yield "Subject B", plan["subject_b"]
+    yield "Goal", str(Study.Goal(plan["goal"]).label)
+    yield "Kind of plan", str(Study.Method(plan["method"]).label)
+    yield "Risk alpha", f"{plan['alpha']:g}"
+    yield "Risk beta", f"{plan['beta']:g}"
+    yield "Proportion pd", f"{plan['pd']:g}"
+    yield "Evaluations", _evaluations(plan)
+    yield "Texts", f"{plan['texts']}"
+    yield "Texts of a triad are about", str(Study.Pairing(plan["pairing"]).label)
     if plan["is_test"]:
-        yield _("Test study"), _("its answers never stand for people")
+        yield "Test study", "its answers never stand for people"
 
 
 def _evaluations(plan: dict[str, Any]) -> str:
     number, recommended = plan["evaluations"], plan["recommended_evaluations"]
     if number >= recommended:
         return f"{number}"
-    words = _("%(number)d, fewer than the %(recommended)d that ISO 4120 recommends")
+    words = "%(number)d, fewer than the %(recommended)d that ISO 4120 recommends"
     return words % {"number": number, "recommended": recommended}
 
 
 def _counting(plan: dict[str, Any]) -> Iterator[tuple[str, str]]:
     rule = plan.get("exclusion", {})
-    yield _("Evaluations per judge"), f"{plan['evaluations_per_judge']}"
-    yield _("Blind"), _("results are hidden until complete") if plan["blind"] else _("no")
-    yield _("A triad is held"), _minutes(plan["hold_minutes"])
-    yield _("Judges are excluded"), _exclusion(rule)
-    yield _("Answers that decide"), str(Study.PrimarySet(plan.get("primary_set", "all")).label)
+    yield "Evaluations per judge", f"{plan['evaluations_per_judge']}"
+    yield "Blind", "results are hidden until complete" if plan["blind"] else "no"
+    yield "A triad is held", _minutes(plan["hold_minutes"])
+    yield "Judges are excluded", _exclusion(rule)
+    yield "Answers that decide", str(Study.PrimarySet(plan.get("primary_set", "all")).label)
     places = plan.get("attention_at") or []
     if places:
-        yield _("Attention triads before evaluation"), ", ".join(map(str, places))
+        yield "Attention triads before evaluation", ", ".join(map(str, places))
 
 
 def _minutes(number: int) -> str:
-    return ngettext("%(n)d minute", "%(n)d minutes", number) % {"n": number}
+    return ("%(n)d minute" if number == 1 else "%(n)d minutes") % {"n": number}
 
 
 def _exclusion(rule: dict[str, Any]) -> str:
@@ -109,24 +107,24 @@ def _exclusion(rule: dict[str, Any]) -> str:
     seconds, failed = rule.get("least_seconds"), rule.get("most_failed_attention")
     parts = []
     if seconds is not None:
-        parts.append(_("who answer in less than %(seconds)s seconds") % {"seconds": f"{seconds:g}"})
+        parts.append("who answer in less than {seconds} seconds".format(seconds=f"{seconds:g}"))
     if failed is not None:
-        parts.append(_("who fail more than %(number)d attention triads") % {"number": failed})
-    return _(" or ").join(parts) or _("none")
+        parts.append(f"who fail more than {failed} attention triads")
+    return " or ".join(parts) or "none"
 
 
 def _pages(plan: dict[str, Any]) -> Iterator[tuple[str, str]]:
-    yield _("How texts are shown"), str(Study.Presentation(plan.get("presentation", "whole")).label)
-    yield _("Progress"), _("shown") if plan.get("progress_shown", True) else _("hidden")
-    yield _("Practice triads"), f"{plan.get('practice_triads', 0)}"
-    asked = {"asks_sureness": _("how sure"), "asks_reason": _("why")}
+    yield "How texts are shown", str(Study.Presentation(plan.get("presentation", "whole")).label)
+    yield "Progress", "shown" if plan.get("progress_shown", True) else "hidden"
+    yield "Practice triads", f"{plan.get('practice_triads', 0)}"
+    asked = {"asks_sureness": "how sure", "asks_reason": "why"}
     after = ", ".join(words for name, words in asked.items() if plan.get(name))
-    yield _("Asked after each choice"), after or _("nothing")
-    yield _("Language of the texts"), LANGUAGES.get(plan["language"], plan["language"])
-    yield _("Contact for privacy"), plan.get("privacy_contact") or _("none")
+    yield "Asked after each choice", after or "nothing"
+    yield "Language of the texts", LANGUAGES.get(plan["language"], plan["language"])
+    yield "Contact for privacy", plan.get("privacy_contact") or "none"
     yield (
-        _("Answers can be withdrawn until"),
-        plan.get("withdrawal_until") or _("the study is erased"),
+        "Answers can be withdrawn until",
+        plan.get("withdrawal_until") or "the study is erased",
     )
 
 

@@ -8,9 +8,6 @@ from django.db.models import Count
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
-from django.utils.functional import Promise
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
 
 from studies import wording
 from studies.admin.access import user_of
@@ -24,12 +21,12 @@ from studies.workbench.forms.links import ExcludedForm, InviteForm, MailForm
 
 ROWS = 100
 EXAMPLE = "https://…/j/…/"
-STATES: dict[str, str | Promise] = {
-    "waiting": gettext_lazy("waiting"),
-    "failed": gettext_lazy("failed"),
-    "sent": gettext_lazy("sent"),
-    "started": gettext_lazy("started"),
-    "finished": gettext_lazy("finished"),
+STATES: dict[str, str] = {
+    "waiting": "waiting",
+    "failed": "failed",
+    "sent": "sent",
+    "started": "started",
+    "finished": "finished",
 }
 
 
@@ -62,9 +59,9 @@ def invite(request: HttpRequest, pk: int) -> HttpResponse:
         )
         if made is not None:
             return _send(request, study)
-        messages.warning(request, _("The list has changed since it was read: look at it again."))
+        messages.warning(request, "The list has changed since it was read: look at it again.")
     context = {"form": form, "checked": checked, "example": _example(form) if checked else ""}
-    return _page(request, study, "invite", _("Invite people by e-mail"), context)
+    return _page(request, study, "invite", "Invite people by e-mail", context)
 
 
 def sent(request: HttpRequest, pk: int) -> HttpResponse:
@@ -88,7 +85,7 @@ def sent(request: HttpRequest, pk: int) -> HttpResponse:
         "running": Job.objects.running(study, Job.Kind.SEND_INVITATIONS),
         "not_begun": Invitation.objects.not_begun().filter(study=study).count(),
     }
-    return _page(request, study, "invitations", _("Invitations"), context)
+    return _page(request, study, "invitations", "Invitations", context)
 
 
 def remind(request: HttpRequest, pk: int) -> HttpResponse:
@@ -104,7 +101,7 @@ def remind(request: HttpRequest, pk: int) -> HttpResponse:
         return _send(request, study)
     number = Invitation.objects.not_begun().filter(study=study).count()
     context = {"form": form, "number": number}
-    return _page(request, study, "remind", _("Remind those who have not begun"), context)
+    return _page(request, study, "remind", "Remind those who have not begun", context)
 
 
 def excluded(request: HttpRequest, pk: int) -> HttpResponse:
@@ -122,10 +119,10 @@ def excluded(request: HttpRequest, pk: int) -> HttpResponse:
         except ValueError as error:
             form.add_error("studies", str(error))
         else:
-            words = ngettext("%(number)d id is excluded.", "%(number)d ids are excluded.", number)
+            words = "%(number)d id is excluded." if number == 1 else "%(number)d ids are excluded."
             messages.success(request, words % {"number": number})
             return HttpResponseRedirect(request.path)
-    return _page(request, study, "excluded", _("Ids that may not take part"), {"form": form})
+    return _page(request, study, "excluded", "Ids that may not take part", {"form": form})
 
 
 def _send(request: HttpRequest, study: Study) -> HttpResponse:

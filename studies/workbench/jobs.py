@@ -8,7 +8,6 @@ from django.contrib.admin.views.decorators import staff_member_required
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
-from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
@@ -46,7 +45,7 @@ def job(request: HttpRequest, code: UUID, pk: int) -> HttpResponse:
         "may_cancel": found.kind not in jobs.NOT_CANCELLED,
         "study_page": reverse("admin:studies_study_change", args=[found.study_id]),
         "next_page": _next_page(found),
-        "next_words": _("Go on"),
+        "next_words": "Go on",
     }
     return render(request, "studies/job.html", context)
 

@@ -6,7 +6,6 @@ from django.contrib import admin, messages
 from django.contrib.admin.views.decorators import staff_member_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -29,7 +28,7 @@ def profile(request: HttpRequest) -> HttpResponse:
     form = ProfileForm(request.POST or None, instance=own)
     if request.method == "POST" and form.is_valid():
         form.save()
-        messages.success(request, _("Your account was changed."))
+        messages.success(request, "Your account was changed.")
         return redirect("profile")
     return _page(request, own, form=form)
 
@@ -52,14 +51,14 @@ def _make_token(request: HttpRequest, user: User) -> HttpResponse:
 def revoke_token(request: HttpRequest, pk: int) -> HttpResponse:
     """End a token of one's own."""
     tokens.revoke(user=user_of(request), token_id=pk)
-    messages.success(request, _("The token is revoked."))
+    messages.success(request, "The token is revoked.")
     return redirect("profile")
 
 
 def _page(request: HttpRequest, user: User, **more: Any) -> HttpResponse:
     context = {
         **admin.site.each_context(request),
-        "title": _("Your account"),
+        "title": "Your account",
         "form": ProfileForm(instance=user),
         "token_form": TokenForm(),
         "tokens": ApiToken.objects.filter(user=user, revoked_at__isnull=True),

@@ -6,7 +6,6 @@ from django.contrib import messages
 from django.contrib.admin.views.decorators import staff_member_required
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
-from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
@@ -25,9 +24,9 @@ def reporting_of(request: HttpRequest, code: UUID) -> HttpResponse:
     form = ReportingForm(request.POST or None, initial=reporting.told(study))
     if request.method == "POST" and form.is_valid():
         reporting.tell(study=study, user=user_of(request), given=form.cleaned_data)
-        messages.success(request, _("This is kept, and stands in every report from now on."))
+        messages.success(request, "This is kept, and stands in every report from now on.")
         return HttpResponseRedirect(request.path)
-    context = frame_of(request, study, _("What the report should say")) | {
+    context = frame_of(request, study, "What the report should say") | {
         "form": form,
         "told": len(reporting.told(study)),
         "asked": len(reporting.NAMES),

@@ -7,7 +7,6 @@ from django.contrib import admin, messages
 from django.contrib.admin.views.decorators import staff_member_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 from django_otp.plugins.otp_totp.models import TOTPDevice
@@ -33,7 +32,7 @@ def _show(request: HttpRequest, user: User, **more: Any) -> HttpResponse:
     waiting = factor.beginning(user)
     context = {
         **admin.site.each_context(request),
-        "title": _("Second factor"),
+        "title": "Second factor",
         "is_on": factor.is_on(user),
         "waiting": waiting,
         "key": _key_of(waiting) if waiting else "",
@@ -65,7 +64,7 @@ def _confirm(request: HttpRequest, user: User) -> HttpResponse:
         return _show(request, user, form=form)
     spare_codes = factor.confirm(user=user, code=form.cleaned_data["code"])
     if spare_codes is None:
-        form.add_error("code", _("This code is not right. Wait for the next one and type that."))
+        form.add_error("code", "This code is not right. Wait for the next one and type that.")
         return _show(request, user, form=form)
     return _show(request, user, spare_codes=spare_codes)
 
@@ -73,11 +72,11 @@ def _confirm(request: HttpRequest, user: User) -> HttpResponse:
 def _turn_off(request: HttpRequest, user: User) -> HttpResponse:
     form = CodeForm(request.POST)
     if form.is_valid() and not factor.accepts(user=user, code=form.cleaned_data["code"]):
-        form.add_error("code", _("This code is not right, or was used already."))
+        form.add_error("code", "This code is not right, or was used already.")
     if not form.is_valid():
         return _show(request, user, form=form)
     factor.turn_off(user=user)
-    messages.success(request, _("The second factor is off: your password alone is enough."))
+    messages.success(request, "The second factor is off: your password alone is enough.")
     return redirect("second_factor")
 
 

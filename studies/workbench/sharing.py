@@ -7,7 +7,6 @@ from django.contrib import messages
 from django.contrib.admin.views.decorators import staff_member_required
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
-from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
@@ -31,17 +30,17 @@ def links_to_results(request: HttpRequest, code: UUID) -> HttpResponse:
         link = study.share_links.filter(pk=_number(request.POST["withdraw"])).first()
         if link is not None:
             share_links.withdraw(link=link, user=user_of(request))
-            messages.success(request, _("The link shows nothing any more."))
+            messages.success(request, "The link shows nothing any more.")
         return HttpResponseRedirect(request.path)
     if request.method == "POST" and form.is_valid():
         share_links.make(study=study, user=user_of(request), note=form.cleaned_data["note"])
-        messages.success(request, _("The link is made: copy it and send it."))
+        messages.success(request, "The link is made: copy it and send it.")
         return HttpResponseRedirect(request.path)
     rows = [
         (link, share_links.address_of(link))
         for link in study.share_links.filter(revoked_at=None).select_related("made_by")
     ]
-    return _page(request, "share_links", study, _("Links to the results"), form, rows=rows)
+    return _page(request, "share_links", study, "Links to the results", form, rows=rows)
 
 
 @require_http_methods(["GET", "POST"])
@@ -55,7 +54,7 @@ def webhooks_of(request: HttpRequest, code: UUID) -> HttpResponse:
         hook = study.webhooks.filter(pk=_number(request.POST["stop"])).first()
         if hook is not None:
             webhooks.stop(webhook=hook, user=user_of(request))
-            messages.success(request, _("This address is told nothing more."))
+            messages.success(request, "This address is told nothing more.")
         return HttpResponseRedirect(request.path)
     if request.method == "POST" and form.is_valid() and _add(request, study, form):
         return HttpResponseRedirect(request.path)
@@ -65,7 +64,7 @@ def webhooks_of(request: HttpRequest, code: UUID) -> HttpResponse:
         request,
         "webhooks",
         study,
-        _("Webhooks"),
+        "Webhooks",
         form,
         rows=rows,
         deliveries=deliveries[:SHOWN_DELIVERIES],
@@ -78,7 +77,7 @@ def _add(request: HttpRequest, study: Study, form: WebhookForm) -> bool:
     except webhooks.WebhookRefusedError as error:
         form.add_error("url", str(error))
         return False
-    messages.success(request, _("This address is told what happens from now on."))
+    messages.success(request, "This address is told what happens from now on.")
     return True
 
 

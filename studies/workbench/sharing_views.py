@@ -6,8 +6,6 @@ from django.contrib import admin, messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from studies.admin.access import user_of
 from studies.models import Study
@@ -37,7 +35,7 @@ def share(request: HttpRequest, pk: int) -> HttpResponse:
         return HttpResponseRedirect(request.path)
     if request.method == "POST" and form.is_valid() and _add(request, study, form):
         return HttpResponseRedirect(request.path)
-    context = _context(request, study, _("Share study")) | {
+    context = _context(request, study, "Share study") | {
         "form": form,
         "collaborations": study.collaborations.select_related("user").order_by("pk"),
     }
@@ -48,7 +46,7 @@ def _remove(request: HttpRequest, study: Study) -> None:
     value = request.POST["remove"]
     if value.isdecimal() and len(value) < 19:
         people.unshare(study=study, user=user_of(request), collaborator_id=int(value))
-        messages.success(request, _("The study is not shared with this person any more."))
+        messages.success(request, "The study is not shared with this person any more.")
 
 
 def _add(request: HttpRequest, study: Study, form: ShareForm) -> bool:
@@ -57,7 +55,7 @@ def _add(request: HttpRequest, study: Study, form: ShareForm) -> bool:
     except people.CannotShareError as error:
         form.add_error("email", str(error))
         return False
-    words = _("The study is shared with %(person)s.") % {"person": shared.user.email}
+    words = f"The study is shared with {shared.user.email}."
     messages.success(request, words)
     return True
 
@@ -70,12 +68,14 @@ def personal_links(request: HttpRequest, pk: int) -> HttpResponse:
     if checked and "make" in request.POST:
         made = _make(request, study, form)
         if made is not None:
-            words = ngettext(
-                "%(number)d personal link was made.", "%(number)d personal links were made.", made
+            words = (
+                "%(number)d personal link was made."
+                if made == 1
+                else "%(number)d personal links were made."
             )
             messages.success(request, words % {"number": made})
             return HttpResponseRedirect(page_of(study))
-    context = _context(request, study, _("Personal links")) | {"form": form, "checked": checked}
+    context = _context(request, study, "Personal links") | {"form": form, "checked": checked}
     return _page(request, "people", context, form)
 
 
@@ -89,7 +89,7 @@ def _make(request: HttpRequest, study: Study, form: PeopleForm) -> int | None:
         **form.cleaned_data,
     )
     if made is None:
-        messages.warning(request, _("The list has changed since it was read: look at it again."))
+        messages.warning(request, "The list has changed since it was read: look at it again.")
     return made
 
 

@@ -13,8 +13,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, override
+from django.utils.translation import override
 
 from studies.models import Collaborator, Study, User
 from studies.models.visibility import Role
@@ -28,8 +27,8 @@ logger = logging.getLogger(__name__)
 class AccountRole(models.TextChoices):
     """What somebody is on this installation."""
 
-    RESEARCHER = "researcher", gettext_lazy("Researcher: own and shared studies")
-    ADMINISTRATOR = "administrator", gettext_lazy("Administrator: everything, and accounts")
+    RESEARCHER = "researcher", "Researcher: own and shared studies"
+    ADMINISTRATOR = "administrator", "Administrator: everything, and accounts"
 
 
 def has_administrator() -> bool:
@@ -106,7 +105,7 @@ def invite(*, user: User) -> bool:
                 "again": f"{settings.BASE_URL}{reverse('admin_password_reset')}",
             },
         )
-        mail = EmailMessage(_("Your account on triadsurvey"), body, to=[user.email])
+        mail = EmailMessage("Your account on triadsurvey", body, to=[user.email])
     try:
         mail.send()
     except (OSError, SMTPException, ValueError):
@@ -129,10 +128,10 @@ def share(*, study: Study, user: User, email: str, role: str) -> Collaborator:
     person = User.objects.filter(email__iexact=email, is_active=True, is_staff=True).first()
     if person is None:
         raise CannotShareError(
-            _("Nobody has an account with this address. An administrator can add the person.")
+            "Nobody has an account with this address. An administrator can add the person."
         )
     if person.pk == study.owner_id:
-        raise CannotShareError(_("This is the owner of the study."))
+        raise CannotShareError("This is the owner of the study.")
     with transaction.atomic():
         collaborator, _made = Collaborator.objects.update_or_create(
             study=study, user=person, defaults={"role": role}

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Sequence
 
 from django.db import transaction
-from django.utils.translation import gettext as _
 
 from studies.models import ExcludedId, Judge, RecruitmentLink, Study, User
 from studies.services.events import log
@@ -53,13 +52,10 @@ def judge_of_browser(study: Study, browser_key: str) -> Judge | None:
 def check_ids(ids: Sequence[str]) -> None:
     """Raise ValueError, in words, for a list that is too long or holds what is no id."""
     if len(ids) > MOST_IDS:
-        raise ValueError(
-            _("These are %(number)d ids; at most %(limit)d are kept.")
-            % {"number": len(ids), "limit": MOST_IDS}
-        )
+        raise ValueError(f"These are {len(ids)} ids; at most {MOST_IDS} are kept.")
     for one in ids:
         if len(one) > LONGEST_ID or "\0" in one:
-            raise ValueError(_("“%(id)s …” is no id: one a line, please.") % {"id": one[:40]})
+            raise ValueError(f"“{one[:40]} …” is no id: one a line, please.")
 
 
 def ids_of(others: Iterable[Study]) -> list[str]:

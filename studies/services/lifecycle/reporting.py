@@ -8,8 +8,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.db import transaction
-from django.utils.functional import Promise
-from django.utils.translation import gettext_lazy as _
 
 from studies.models import Study, User
 from studies.services.events import log
@@ -22,154 +20,152 @@ class Asked:
     """One thing to tell: its name in `Study.reporting`, and how it is asked for."""
 
     name: str
-    label: str | Promise
-    help: str | Promise
+    label: str
+    help: str
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
     """What is asked together."""
 
-    title: str | Promise
+    title: str
     asked: tuple[Asked, ...]
 
 
 GROUPS = (
     Group(
-        _("The paper"),
+        "The paper",
         (
             Asked(
                 "paper",
-                _("Where the experiment is reported"),
-                _("A link, and which experiment of the paper it is; or “for preregistration”."),
+                "Where the experiment is reported",
+                "A link, and which experiment of the paper it is; or “for preregistration”.",
             ),
             Asked(
                 "resources",
-                _("Where its materials are"),
-                _("Links to texts, data or programs that others can use; or that there are none."),
+                "Where its materials are",
+                "Links to texts, data or programs that others can use; or that there are none.",
             ),
             Asked(
                 "contact",
-                _("Who fills this in"),
-                _("Name, affiliation and e-mail address; also of the contact author, if another."),
+                "Who fills this in",
+                "Name, affiliation and e-mail address; also of the contact author, if another.",
             ),
             Asked(
                 "preregistration",
-                _("Preregistration"),
-                _("Which registry, with a link; or that there was none."),
+                "Preregistration",
+                "Which registry, with a link; or that there was none.",
             ),
         ),
     ),
     Group(
-        _("The texts and where they come from"),
+        "The texts and where they come from",
         (
             Asked(
                 "inputs",
-                _("What the authors were given"),
-                _("For example tables of weather data, a news article, a prompt, or nothing."),
+                "What the authors were given",
+                "For example tables of weather data, a news article, a prompt, or nothing.",
             ),
-            Asked(
-                "input_languages", _("Languages of what they were given"), _("Or that it has none.")
-            ),
+            Asked("input_languages", "Languages of what they were given", "Or that it has none."),
             Asked(
                 "outputs",
-                _("What kind of texts they wrote"),
-                _("For example single sentences, news reports, turns of a dialogue."),
+                "What kind of texts they wrote",
+                "For example single sentences, news reports, turns of a dialogue.",
             ),
             Asked(
                 "task",
-                _("The task of the authors"),
-                _("For example data-to-text generation, summarisation, translation."),
+                "The task of the authors",
+                "For example data-to-text generation, summarisation, translation.",
             ),
             Asked(
                 "selection",
-                _("How the texts were selected"),
-                _("At random from how many, by which properties, or by hand."),
+                "How the texts were selected",
+                "At random from how many, by which properties, or by hand.",
             ),
         ),
     ),
     Group(
-        _("The judges"),
+        "The judges",
         (
             Asked(
                 "recruitment",
-                _("How judges were found"),
-                _("Where you invited whom, with which criteria; the links are known already."),
+                "How judges were found",
+                "Where you invited whom, with which criteria; the links are known already.",
             ),
             Asked(
                 "background",
-                _("Their background"),
-                _("Experts or not, native readers or not, what else qualified them."),
+                "Their background",
+                "Experts or not, native readers or not, what else qualified them.",
             ),
             Asked(
                 "demographics",
-                _("Who they are"),
-                _("Age, gender, country, education; your own questions are summed up already."),
+                "Who they are",
+                "Age, gender, country, education; your own questions are summed up already.",
             ),
             Asked(
                 "compensation",
-                _("What they received"),
-                _("How much money or course credit for how much time; or that it was nothing."),
+                "What they received",
+                "How much money or course credit for how much time; or that it was nothing.",
             ),
             Asked(
                 "acquaintance",
-                _("Whether you knew them"),
-                _("Whether some were known to the authors of the study, or were its authors."),
+                "Whether you knew them",
+                "Whether some were known to the authors of the study, or were its authors.",
             ),
         ),
     ),
     Group(
-        _("How it was done"),
+        "How it was done",
         (
             Asked(
                 "criteria",
-                _("What the choice stands for"),
-                _("If you take it as a sign of some quality, such as fluency: which, how defined."),
+                "What the choice stands for",
+                "If you take it as a sign of some quality, such as fluency: which, how defined.",
             ),
             Asked(
                 "training",
-                _("Training outside these pages"),
-                _("What judges were told or shown beforehand, or that there was none."),
+                "Training outside these pages",
+                "What judges were told or shown beforehand, or that there was none.",
             ),
             Asked(
                 "quality",
-                _("Other checks of quality"),
-                _("What you checked by hand; the exclusion rule is known already."),
+                "Other checks of quality",
+                "What you checked by hand; the exclusion rule is known already.",
             ),
             Asked(
                 "questions",
-                _("Whether judges could ask"),
-                _("Whom they could ask before or meanwhile, and where they could comment."),
+                "Whether judges could ask",
+                "Whom they could ask before or meanwhile, and where they could comment.",
             ),
             Asked(
                 "place",
-                _("Where judges were"),
-                _("At a place of their own choice, or in a room; then what it was like there."),
+                "Where judges were",
+                "At a place of their own choice, or in a room; then what it was like there.",
             ),
         ),
     ),
     Group(
-        _("Ethics"),
+        "Ethics",
         (
             Asked(
                 "ethics",
-                _("Approval"),
-                _("Which committee approved it, with a number; or that none was asked."),
+                "Approval",
+                "Which committee approved it, with a number; or that none was asked.",
             ),
             Asked(
                 "personal_data",
-                _("Personal data"),
-                _("In the texts or your questions, and how you protect it; or that there is none."),
+                "Personal data",
+                "In the texts or your questions, and how you protect it; or that there is none.",
             ),
             Asked(
                 "special_data",
-                _("Sensitive personal data"),
-                _("Health, beliefs, origin and the like (GDPR, article 9); or that there is none."),
+                "Sensitive personal data",
+                "Health, beliefs, origin and the like (GDPR, article 9); or that there is none.",
             ),
             Asked(
                 "impact",
-                _("Assessments of impact"),
-                _("Such as one of data protection, and what it found; or that there was none."),
+                "Assessments of impact",
+                "Such as one of data protection, and what it found; or that there was none.",
             ),
         ),
     ),

@@ -17,8 +17,7 @@ from django.db.models.functions import Cast, Greatest, JSONObject, Now
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, override
+from django.utils.translation import override
 
 from studies.models import Answer, Event, RecruitmentLink, Study
 from studies.services.events import log
@@ -177,14 +176,14 @@ def sentences(study: Study, notice: Notice) -> list[str]:
     found = [event.what for event in notice.events]
     told = []
     if "number reached" in found:
-        told.append(_("All %(number)d planned evaluations are in.") % {"number": study.evaluations})
+        told.append(f"All {study.evaluations} planned evaluations are in.")
     if any(what in VERDICTS for what in found):
-        told.append(_("The verdict has been given."))
+        told.append("The verdict has been given.")
     told += _about_links(notice.links)
     if notice.silent:
-        told.append(_("The study is open, but no answer has come in for a week."))
+        told.append("The study is open, but no answer has come in for a week.")
     if notice.retention_over:
-        words = _(
+        words = (
             "You wanted to keep its data until %(day)s. Nothing is deleted by itself: erase the "
             "study, or choose a later day."
         )
@@ -194,16 +193,16 @@ def sentences(study: Study, notice: Notice) -> list[str]:
 
 def _about_links(links: tuple[RecruitmentLink, ...]) -> list[str]:
     told = [
-        _("The recruitment link “%(panel)s” has run out.") % {"panel": " ".join(link.panel.split())}
+        "The recruitment link “{panel}” has run out.".format(panel=" ".join(link.panel.split()))
         for link in links
         if not link.personal
     ]
     if personal := sum(link.personal for link in links):
         told.append(
-            ngettext(
-                "%(number)d personal link has run out.",
-                "%(number)d personal links have run out.",
-                personal,
+            (
+                "%(number)d personal link has run out."
+                if personal == 1
+                else "%(number)d personal links have run out."
             )
             % {"number": personal}
         )

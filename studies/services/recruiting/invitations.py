@@ -14,7 +14,6 @@ from django.core.mail import EmailMessage, get_connection
 from django.core.validators import validate_email
 from django.db import transaction
 from django.db.models.functions import Now
-from django.utils.translation import gettext as _
 
 from studies.models import Invitation, RecruitmentLink, Study, User
 from studies.services.events import log
@@ -59,8 +58,7 @@ def read_addresses(study: Study, lines: str, *, everybody: bool = False) -> Reci
     given = list(_addresses_in(lines))
     if len(given) > recruitment.MOST_PEOPLE:
         raise ValueError(
-            _("These are %(number)d people; at most %(limit)d at a time.")
-            % {"number": len(given), "limit": recruitment.MOST_PEOPLE}
+            f"These are {len(given)} people; at most {recruitment.MOST_PEOPLE} at a time."
         )
     waiting, invited = _links_of(study)
     new: dict[str, str] = {}
@@ -97,7 +95,7 @@ def _addresses_in(lines: str) -> Iterable[str]:
             continue
     if wrong:
         shown = ", ".join(wrong[:5]) + (" …" if len(wrong) > 5 else "")
-        raise ValueError(_("There is no e-mail address in line %(lines)s.") % {"lines": shown})
+        raise ValueError(f"There is no e-mail address in line {shown}.")
 
 
 def _links_of(study: Study) -> tuple[dict[str, RecruitmentLink], set[str]]:
@@ -123,9 +121,9 @@ def check_words(subject: str, body: str) -> dict[str, str]:
     """What is wrong with subject and body, by field; nothing where they can be sent."""
     problems = {}
     if re.search(r"[\r\n\v\f\x1c-\x1e\x85\u2028\u2029]", subject):
-        problems["subject"] = _("The subject is one line.")
+        problems["subject"] = "The subject is one line."
     if PLACEHOLDER not in body:
-        problems["body"] = _("Write {link} where each person’s own address is to stand.")
+        problems["body"] = "Write {link} where each person’s own address is to stand."
     return problems
 
 
@@ -210,13 +208,13 @@ def send(*, study: Study, sender: User, progress: Progress) -> None:
     and leaves a row that says what is not known, for a person to decide.
     """
     if study.status not in (*Study.COUNTING_STATUSES, Study.Status.DRAFT):
-        raise ValueError(_("The study is closed: nobody was invited."))
+        raise ValueError("The study is closed: nobody was invited.")
     server = get_connection()
     try:
         server.open()
     except (OSError, SMTPException) as error:
         raise ValueError(
-            _("The mail server does not answer, so nothing was sent: %(error)s") % {"error": error}
+            f"The mail server does not answer, so nothing was sent: {error}"
         ) from error
     try:
         for done in count():
@@ -232,7 +230,7 @@ def send(*, study: Study, sender: User, progress: Progress) -> None:
 
 
 def _send_one(pk: int, sender: User, server: Any) -> None:
-    before = _("Interrupted while it was being sent: it may or may not have arrived.")
+    before = "Interrupted while it was being sent: it may or may not have arrived."
     claimed = Invitation.objects.waiting().filter(pk=pk).update(failed_at=Now(), error=before)
     if not claimed:
         return
@@ -246,7 +244,7 @@ def _sent(invitation: Invitation, sender: User, server: Any) -> str:
     """What went wrong, in words; nothing where the mail server took it."""
     link = invitation.link
     if not RecruitmentLink.objects.usable().filter(pk=link.pk).exists():
-        return _("The link is revoked or has run out.")
+        return "The link is revoked or has run out."
     mail = EmailMessage(
         invitation.subject,
         invitation.body.replace(PLACEHOLDER, recruitment.address_of(link)),

@@ -9,7 +9,6 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models.functions import Now
 from django.urls import reverse
-from django.utils.translation import gettext as _
 
 from studies.models import RecruitmentLink, Study, User
 from studies.services.events import log
@@ -71,15 +70,12 @@ def read_people(study: Study, lines: str) -> People:
     """
     names = [name for line in lines.splitlines() if (name := " ".join(line.split()))]
     if len(names) > MOST_PEOPLE:
-        raise ValueError(
-            _("These are %(number)d people; at most %(limit)d at a time.")
-            % {"number": len(names), "limit": MOST_PEOPLE}
-        )
+        raise ValueError(f"These are {len(names)} people; at most {MOST_PEOPLE} at a time.")
     for number, name in enumerate(names, start=1):
         if len(name) > MOST_CHARACTERS:
             raise ValueError(
-                _("Entry %(number)d is longer than %(limit)d characters: one name a line, please.")
-                % {"number": number, "limit": MOST_CHARACTERS}
+                f"Entry {number} is longer than {MOST_CHARACTERS} characters: one name a "
+                "line, please."
             )
     return _sorted_out(names, _known_people(study))
 

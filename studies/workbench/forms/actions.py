@@ -3,8 +3,6 @@
 from typing import Any
 
 from django import forms
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from studies.models import Study
 from studies.models.study import MAX_EVALUATIONS
@@ -23,7 +21,7 @@ class NoteForm(ActForm):
     """A reason, where there is one to give."""
 
     why = forms.CharField(
-        label=gettext_lazy("Reason (kept in the record)"),
+        label="Reason (kept in the record)",
         required=False,
         max_length=1000,
         widget=forms.Textarea(attrs={"rows": 2}),
@@ -34,10 +32,10 @@ class ReasonForm(ActForm):
     """A reason, which must be given."""
 
     why = forms.CharField(
-        label=gettext_lazy("Reason"),
+        label="Reason",
         max_length=1000,
         widget=forms.Textarea(attrs={"rows": 2}),
-        error_messages={"required": gettext_lazy("Write a sentence: it is kept in the record.")},
+        error_messages={"required": "Write a sentence: it is kept in the record."},
     )
 
 
@@ -49,10 +47,10 @@ class OpenForm(ActForm):
         warnings = plan.warnings_of(self.study) if self.study.is_draft else []
         for code in warnings:
             self.fields[code] = forms.BooleanField(
-                label=_("Open the study all the same"),
+                label="Open the study all the same",
                 initial=code in self.study.accepted_warnings,
                 help_text=transitions.WARNINGS[code],
-                error_messages={"required": _("Tick this box to open the study all the same.")},
+                error_messages={"required": "Tick this box to open the study all the same."},
             )
 
     def clean(self) -> dict[str, Any]:
@@ -63,9 +61,9 @@ class OpenForm(ActForm):
 class AmendForm(ReasonForm):
     """The new number, its reason, and that one knows what it costs."""
 
-    evaluations = forms.IntegerField(label=gettext_lazy("New number of evaluations"))
+    evaluations = forms.IntegerField(label="New number of evaluations")
     accept_cost = forms.BooleanField(
-        label=gettext_lazy("I know that this ends the fixed-number verdict"), required=False
+        label="I know that this ends the fixed-number verdict", required=False
     )
     field_order = ("evaluations", "why", "accept_cost")
 
@@ -81,27 +79,24 @@ class AmendForm(ReasonForm):
     def clean_evaluations(self) -> int:
         number: int = self.cleaned_data["evaluations"]
         if not self.least <= number <= self.most:
-            raise forms.ValidationError(
-                _("Write a whole number from %(least)d to %(most)d.")
-                % {"least": self.least, "most": self.most}
-            )
+            raise forms.ValidationError(f"Write a whole number from {self.least} to {self.most}.")
         return number
 
     def clean(self) -> dict[str, Any]:
         found: dict[str, Any] = super().clean() or self.cleaned_data
         found.setdefault("accept_cost", False)
         if "accept_cost" in self.fields and not found["accept_cost"]:
-            self.add_error("accept_cost", _("Tick this box, or leave the number as it is."))
+            self.add_error("accept_cost", "Tick this box, or leave the number as it is.")
         return found
 
 
 class EraseForm(ActForm):
     """The study's title, typed."""
 
-    title = forms.CharField(label=gettext_lazy("Type the title of the study to confirm"))
+    title = forms.CharField(label="Type the title of the study to confirm")
 
     def clean_title(self) -> str:
         typed: str = self.cleaned_data["title"]
         if " ".join(typed.split()) != " ".join(self.study.title.split()):
-            raise forms.ValidationError(_("This is not the title. Nothing was erased."))
+            raise forms.ValidationError("This is not the title. Nothing was erased.")
         return typed

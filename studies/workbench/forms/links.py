@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING, Any
 from django import forms
 from django.core.validators import URLValidator
 from django.utils import timezone
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from studies.models import RecruitmentLink, Study
 from studies.models.triad import Mode
@@ -24,9 +22,7 @@ else:
 KNOWN_PLACEHOLDERS = {"{code}", "{judge}", "{external_id}"}
 # Parameters of our own addresses, and fields of the forms there.
 OUR_PARAMETERS = {"lang", "new", "kept", "consent", "choice", "form_key", *panels.PARAMETERS}
-PLACEHOLDERS = gettext_lazy(
-    "Begins with https://. {code}, {judge} and {external_id} are filled in."
-)
+PLACEHOLDERS = "Begins with https://. {code}, {judge} and {external_id} are filled in."
 
 
 def check_return_address(address: str) -> None:
@@ -35,12 +31,12 @@ def check_return_address(address: str) -> None:
         URLValidator(schemes=["https"])(address)
     except forms.ValidationError:
         raise forms.ValidationError(
-            _("Write an address that begins with https://, for example https://example.org/done.")
+            "Write an address that begins with https://, for example https://example.org/done."
         ) from None
     unknown = sorted(set(re.findall(r"{[^{}]*}?|}", address)) - KNOWN_PLACEHOLDERS)
     if unknown:
         raise forms.ValidationError(
-            _("%(unknown)s cannot be filled in; {code}, {judge} and {external_id} can."),
+            "%(unknown)s cannot be filled in; {code}, {judge} and {external_id} can.",
             params={"unknown": ", ".join(unknown)},
         )
 
@@ -60,15 +56,15 @@ def return_address(label: Any) -> forms.CharField:
 def check_ahead(end: datetime) -> None:
     """Refuse a moment that has passed."""
     if end <= timezone.now():
-        raise forms.ValidationError(_("This moment has passed. Choose a later one."))
+        raise forms.ValidationError("This moment has passed. Choose a later one.")
 
 
 class LinkForm(LinkModelForm):
     """A recruitment link."""
 
-    done_url = return_address(gettext_lazy("return address when done"))
-    screened_out_url = return_address(gettext_lazy("return address when not needed"))
-    no_consent_url = return_address(gettext_lazy("return address without consent"))
+    done_url = return_address("return address when done")
+    screened_out_url = return_address("return address when not needed")
+    no_consent_url = return_address("return address without consent")
 
     class Meta:
         model = RecruitmentLink
@@ -79,25 +75,23 @@ class LinkForm(LinkModelForm):
             *("no_consent_code", "no_consent_url"),
         )
         help_texts = {
-            "panel": gettext_lazy("A name for those who come this way: “experts”, “students”."),
-            "mode": gettext_lazy(
-                "Live answers count. Pilot answers are for trying out, and never do."
-            ),
-            "expires_at": gettext_lazy("Nobody can begin after this moment. Empty: no limit."),
-            "id_parameter": gettext_lazy(
+            "panel": "A name for those who come this way: “experts”, “students”.",
+            "mode": "Live answers count. Pilot answers are for trying out, and never do.",
+            "expires_at": "Nobody can begin after this moment. Empty: no limit.",
+            "id_parameter": (
                 "PROLIFIC_PID for Prolific; for another panel the name that it uses. Nobody can "
                 "begin without an id then: who comes without sees a sample."
             ),
-            "mturk": gettext_lazy(
+            "mturk": (
                 "For an ExternalQuestion: the pages may stand in the frame of Mechanical Turk, "
                 "people are known by workerId, and they hand in the task on the last page."
             ),
-            "done_code": gettext_lazy("Shown to judges at the end, for a panel that asks for one."),
+            "done_code": "Shown to judges at the end, for a panel that asks for one.",
         }
         error_messages = {
             "quota": dict.fromkeys(
                 ("invalid", "min_value", "max_value"),
-                gettext_lazy("Write a whole number from 1 on, or leave the field empty."),
+                "Write a whole number from 1 on, or leave the field empty.",
             ),
         }
 
@@ -110,15 +104,13 @@ class LinkForm(LinkModelForm):
     def clean_id_parameter(self) -> str:
         name: str = self.cleaned_data["id_parameter"]
         if name in OUR_PARAMETERS:
-            raise forms.ValidationError(_("This name is used by the pages themselves."))
+            raise forms.ValidationError("This name is used by the pages themselves.")
         return name
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
         if cleaned.get("mturk") and cleaned.get("id_parameter") not in ("", "workerId", None):
-            self.add_error(
-                "id_parameter", _("Mechanical Turk calls it workerId: leave this empty.")
-            )
+            self.add_error("id_parameter", "Mechanical Turk calls it workerId: leave this empty.")
         return cleaned
 
     def save(self, commit: bool = True) -> RecruitmentLink:  # noqa: FBT001, FBT002 - Django's
@@ -132,21 +124,21 @@ class PersonalLinksForm(forms.Form):
     """What links for one person each have in common."""
 
     panel = forms.CharField(
-        label=gettext_lazy("Panel"),
+        label="Panel",
         max_length=100,
-        help_text=gettext_lazy("A name for these people together: “experts”, “students 2026”."),
+        help_text="A name for these people together: “experts”, “students 2026”.",
     )
     language = forms.ChoiceField(
-        label=gettext_lazy("Language of the pages"),
+        label="Language of the pages",
         required=False,
         choices=RecruitmentLink._meta.get_field("language").choices or (),
     )
-    mode = forms.ChoiceField(label=gettext_lazy("Answers"), choices=Mode, initial=Mode.LIVE)
+    mode = forms.ChoiceField(label="Answers", choices=Mode, initial=Mode.LIVE)
     expires_at = forms.DateTimeField(
-        label=gettext_lazy("Links expire"),
+        label="Links expire",
         required=False,
         widget=MomentInput,
-        help_text=gettext_lazy("Empty: no limit."),
+        help_text="Empty: no limit.",
         validators=[check_ahead],
     )
 
@@ -159,11 +151,9 @@ class PeopleForm(PersonalLinksForm):
     """A pasted list of people, each of whom gets a link of their own."""
 
     lines = forms.CharField(
-        label=gettext_lazy("People"),
+        label="People",
         max_length=2_000_000,
-        help_text=gettext_lazy(
-            "A name or an e-mail address on each line. Nothing is sent to them."
-        ),
+        help_text="A name or an e-mail address on each line. Nothing is sent to them.",
         widget=forms.Textarea(attrs={"rows": 10}),
     )
     field_order = ("panel", "lines")
@@ -179,7 +169,7 @@ class PeopleForm(PersonalLinksForm):
         except ValueError as error:
             raise forms.ValidationError(str(error)) from error
         if not self.people.new and not self.people.known:
-            raise forms.ValidationError(_("There is no name in this list."))
+            raise forms.ValidationError("There is no name in this list.")
         return lines
 
 
@@ -187,14 +177,12 @@ class MailForm(forms.Form):
     """Subject and words of an e-mail."""
 
     subject = forms.CharField(
-        label=gettext_lazy("Subject"), max_length=200, widget=forms.TextInput(attrs={"size": 60})
+        label="Subject", max_length=200, widget=forms.TextInput(attrs={"size": 60})
     )
     body = forms.CharField(
-        label=gettext_lazy("Message"),
+        label="Message",
         max_length=10_000,
-        help_text=gettext_lazy(
-            "{link} becomes each person’s own address. Answers to the e-mail come to you."
-        ),
+        help_text="{link} becomes each person’s own address. Answers to the e-mail come to you.",
         widget=forms.Textarea(attrs={"rows": 8}),
     )
 
@@ -212,16 +200,16 @@ class InviteForm(PersonalLinksForm, MailForm):
     """To whom an e-mail with a link of their own is sent, and what it says."""
 
     lines = forms.CharField(
-        label=gettext_lazy("E-mail addresses"),
+        label="E-mail addresses",
         required=False,
         max_length=2_000_000,
-        help_text=gettext_lazy("One a line, or as a mail program lists them."),
+        help_text="One a line, or as a mail program lists them.",
         widget=forms.Textarea(attrs={"rows": 8}),
     )
     everybody = forms.BooleanField(
-        label=gettext_lazy("Also everybody whose personal link has an e-mail address"),
+        label="Also everybody whose personal link has an e-mail address",
         required=False,
-        help_text=gettext_lazy("Who was invited before, or has begun, is left out."),
+        help_text="Who was invited before, or has begun, is left out.",
     )
     field_order = ("lines", "everybody", "panel", "subject", "body", "language", "mode")
 
@@ -241,7 +229,7 @@ class InviteForm(PersonalLinksForm, MailForm):
             self.add_error("lines", str(error))
             return cleaned
         if not self.recipients.addresses and not self.recipients.invited:
-            self.add_error("lines", _("There is no address to write to."))
+            self.add_error("lines", "There is no address to write to.")
         return cleaned
 
 
@@ -249,15 +237,15 @@ class ExcludedForm(forms.Form):
     """Ids of people who may not take part."""
 
     ids = forms.CharField(
-        label=gettext_lazy("Ids that may not take part"),
+        label="Ids that may not take part",
         required=False,
         max_length=2_000_000,
         strip=False,
-        help_text=gettext_lazy("One a line, as the panel writes them. Empty: nobody is excluded."),
+        help_text="One a line, as the panel writes them. Empty: nobody is excluded.",
         widget=forms.Textarea(attrs={"rows": 10}),
     )
     studies = forms.ModelMultipleChoiceField(
-        label=gettext_lazy("Add the judges of earlier studies"),
+        label="Add the judges of earlier studies",
         required=False,
         queryset=Study.objects.none(),
         widget=forms.CheckboxSelectMultiple,

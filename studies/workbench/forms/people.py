@@ -6,8 +6,6 @@ from urllib.parse import urlsplit
 from django import forms
 from django.conf import settings
 from django.contrib.auth.forms import PasswordResetForm
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from studies.models import User
 from studies.models.visibility import Role
@@ -23,7 +21,7 @@ class PersonForm(UserModelForm):
     """An account as the administrator sees it: an address and a role, no password."""
 
     role = forms.ChoiceField(
-        label=gettext_lazy("role"),
+        label="role",
         choices=people.AccountRole,
         initial=people.AccountRole.RESEARCHER,
     )
@@ -47,7 +45,7 @@ class PersonForm(UserModelForm):
         found: dict[str, Any] = super().clean() or self.cleaned_data
         stays = found.get("role") == people.AccountRole.ADMINISTRATOR and found.get("is_active")
         if self.instance.pk and not stays and people.is_last_administrator(self.instance):
-            self.add_error("role", _("This is the only administrator: make another one first."))
+            self.add_error("role", "This is the only administrator: make another one first.")
         return found
 
 
@@ -73,7 +71,7 @@ class ShareForm(forms.Form):
     """A person's exact address, and their part. No form lists the accounts."""
 
     email = forms.EmailField(
-        label=gettext_lazy("E-mail address"),
-        help_text=gettext_lazy("Exactly as in the person's account."),
+        label="E-mail address",
+        help_text="Exactly as in the person's account.",
     )
-    role = forms.ChoiceField(label=gettext_lazy("May"), choices=Role)
+    role = forms.ChoiceField(label="May", choices=Role)

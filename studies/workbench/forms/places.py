@@ -3,9 +3,8 @@
 from typing import Any
 
 from django import forms
-from django.utils.translation import gettext_lazy
 
-SENTENCE = gettext_lazy("Write places from 1 to 100 with commas between them, for example 1, 3.")
+SENTENCE = "Write places from 1 to 100 with commas between them, for example 1, 3."
 
 
 class PlacesField(forms.CharField):

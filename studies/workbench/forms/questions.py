@@ -7,17 +7,16 @@ from typing import Any
 from django import forms
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext_lazy
 
 from studies import questionnaire
 from studies.questionnaire import Ask, BadQuestionnaireError, When
 
 PARTS = ("key", "when", "kind", "label", "least", "most")
-WHEN = {When.BEFORE: gettext_lazy("before the texts"), When.AFTER: gettext_lazy("after the texts")}
+WHEN = {When.BEFORE: "before the texts", When.AFTER: "after the texts"}
 KINDS = {
-    Ask.CHOICE: gettext_lazy("a choice"),
-    Ask.NUMBER: gettext_lazy("a number"),
-    Ask.TEXT: gettext_lazy("a text"),
+    Ask.CHOICE: "a choice",
+    Ask.NUMBER: "a number",
+    Ask.TEXT: "a text",
 }
 
 

@@ -5,8 +5,6 @@ from urllib.parse import urlsplit
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from studies import outgoing
 from studies.models import ShareLink, Webhook
@@ -24,16 +22,16 @@ class ShareLinkForm(ShareLinkModelForm):
     class Meta:
         model = ShareLink
         fields = ("note",)
-        labels = {"note": gettext_lazy("For whom")}
-        help_texts = {"note": gettext_lazy("A note for yourself, such as “reviewers”.")}
+        labels = {"note": "For whom"}
+        help_texts = {"note": "A note for yourself, such as “reviewers”."}
 
 
 class WebhookForm(WebhookModelForm):
     """Where to send what happens."""
 
     url = forms.URLField(
-        label=gettext_lazy("Address"),
-        help_text=gettext_lazy("Begins with https:// and is on the public internet."),
+        label="Address",
+        help_text="Begins with https:// and is on the public internet.",
         max_length=500,
         assume_scheme="https",
     )
@@ -46,11 +44,11 @@ class WebhookForm(WebhookModelForm):
         """https, and no password in the address: addresses are shown on the page."""
         url: str = self.cleaned_data["url"]
         if not url.startswith("https://"):
-            raise ValidationError(_("Write an address that begins with https://."))
+            raise ValidationError("Write an address that begins with https://.")
         if urlsplit(url).username is not None:
-            raise ValidationError(_("Leave out the user name and password: they would be shown."))
+            raise ValidationError("Leave out the user name and password: they would be shown.")
         if not _may_be_public(urlsplit(url).hostname or ""):
-            raise ValidationError(_("This address is not on the public internet."))
+            raise ValidationError("This address is not on the public internet.")
         return url
 
 

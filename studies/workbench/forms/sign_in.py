@@ -6,8 +6,6 @@ from django import forms
 from django.contrib.admin.forms import AdminAuthenticationForm
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from studies.services.accounts import second_factor
 
@@ -22,7 +20,7 @@ class CodeForm(forms.Form):
     """Six digits from the phone, or one of the codes kept for a lost phone."""
 
     code = forms.CharField(
-        label=gettext_lazy("Code"),
+        label="Code",
         max_length=16,
         widget=forms.TextInput(attrs={"autocomplete": "one-time-code"}),
     )
@@ -37,8 +35,8 @@ class SignInForm(AdminAuthenticationForm):
     """The form of the sign-in page."""
 
     code = forms.CharField(
-        label=gettext_lazy("Code"),
-        help_text=gettext_lazy("Only if you have set up a second factor."),
+        label="Code",
+        help_text="Only if you have set up a second factor.",
         required=False,
         max_length=16,
         widget=forms.TextInput(attrs={"autocomplete": "one-time-code"}),
@@ -51,8 +49,8 @@ class SignInForm(AdminAuthenticationForm):
             return
         code = self.cleaned_data.get("code", "").replace(" ", "")
         if not code:
-            raise ValidationError(_("This account has a second factor: type its code as well."))
+            raise ValidationError("This account has a second factor: type its code as well.")
         if not second_factor.accepts(user=user, code=code):
             raise ValidationError(
-                _("The code is not right, or was used already. Wait a few seconds before the next.")
+                "The code is not right, or was used already. Wait a few seconds before the next."
             )

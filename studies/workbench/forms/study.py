@@ -4,8 +4,6 @@ from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.utils import timezone
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from analysis.stats import judges_needed
 from studies.models import Study
@@ -38,21 +36,21 @@ class StudyForm(StudyModelForm):
     """A study in draft; of an opened one only the title and the end date are on the form."""
 
     accept_fewer = forms.BooleanField(
-        label=gettext_lazy("I want fewer evaluations than recommended"),
+        label="I want fewer evaluations than recommended",
         required=False,
-        help_text=gettext_lazy(
+        help_text=(
             "ISO 4120 recommends at least 18 for difference and 30 for similarity. If you tick "
             "this, the warning is kept with the study."
         ),
     )
 
     attention_at = PlacesField(
-        label=gettext_lazy("Attention triads before evaluation"),
+        label="Attention triads before evaluation",
         required=False,
         help_text=HELP["attention_at"],
     )
-    questionnaire = QuestionsField(label=gettext_lazy("Questions to judges"), required=False)
-    translations = TranslationsField(label=gettext_lazy("Your texts"), required=False)
+    questionnaire = QuestionsField(label="Questions to judges", required=False)
+    translations = TranslationsField(label="Your texts", required=False)
 
     class Meta:
         model = Study
@@ -93,7 +91,7 @@ class StudyForm(StudyModelForm):
             field = self.fields.get(name)
             if field is not None:
                 field.widget.attrs["placeholder"] = words[part]
-                field.help_text = _("Empty: the text shown in grey, in the judge's language.")
+                field.help_text = "Empty: the text shown in grey, in the judge's language."
 
     def clean(self) -> dict[str, Any]:
         """The rules that need more than one field."""
@@ -110,12 +108,12 @@ class StudyForm(StudyModelForm):
     def _two_names(self, found: dict[str, Any]) -> None:
         a, b = found.get("subject_a", ""), found.get("subject_b", "")
         if a and a.casefold() == b.casefold():
-            self.add_error("subject_b", _("The two subjects need different names."))
+            self.add_error("subject_b", "The two subjects need different names.")
 
     def _end_ahead(self, found: dict[str, Any]) -> None:
         end = found.get("ends_at")
         if end and "ends_at" in self.changed_data and end <= timezone.now():
-            self.add_error("ends_at", _("This moment has passed. Choose a later one."))
+            self.add_error("ends_at", "This moment has passed. Choose a later one.")
 
     def _one_answer_a_judge(self, found: dict[str, Any]) -> None:
         repeats = (found.get("evaluations_per_judge") or 1) > 1
@@ -123,23 +121,23 @@ class StudyForm(StudyModelForm):
         if repeats and single:
             self.add_error(
                 "evaluations_per_judge",
-                _("Similarity tests and sequential plans take one evaluation a judge: write 1."),
+                "Similarity tests and sequential plans take one evaluation a judge: write 1.",
             )
 
     def _exclusion(self, found: dict[str, Any]) -> None:
         """An exclusion rule that can exclude somebody, and attention triads that are reached."""
         places, each = found.get("attention_at"), found.get("evaluations_per_judge")
         if places and each and places[-1] > each:
-            words = _("A judge makes %(number)d evaluations: write no place behind the last.")
+            words = "A judge makes %(number)d evaluations: write no place behind the last."
             self.add_error("attention_at", words % {"number": each})
         if found.get("most_failed_attention") is not None and places == []:
-            words = _("There are no attention triads: say above where they come.")
+            words = "There are no attention triads: say above where they come."
             self.add_error("most_failed_attention", words)
         rules = (found.get("least_seconds"), found.get("most_failed_attention"))
         broken = {"least_seconds", "most_failed_attention"} & set(self.errors)
         needs_rule = found.get("primary_set") == Study.PrimarySet.KEPT
         if needs_rule and rules == (None, None) and not broken:
-            self.add_error("primary_set", _("Say above which judges are excluded."))
+            self.add_error("primary_set", "Say above which judges are excluded.")
 
     def _texts(self, found: dict[str, Any]) -> None:
         """Translated options are as many as the question has; a withdrawal lies ahead."""
@@ -147,7 +145,7 @@ class StudyForm(StudyModelForm):
             self.add_error("translations", words)
         until = found.get("withdrawal_until")
         if until and "withdrawal_until" in self.changed_data and until < timezone.localdate():
-            self.add_error("withdrawal_until", _("This day has passed. Choose a later one."))
+            self.add_error("withdrawal_until", "This day has passed. Choose a later one.")
 
     def _number(self, found: dict[str, Any]) -> None:
         """Propose the number where none was typed; look at it where one was."""
@@ -168,9 +166,7 @@ class StudyForm(StudyModelForm):
             self.add_error("evaluations", transitions.unreachable_sentence(plan))
         elif plan.below_recommended and not found.get("accept_fewer"):
             recommended = RECOMMENDED_EVALUATIONS[plan.goal]
-            words = _(
-                "Fewer than the %(number)d that ISO 4120 recommends. Raise it, or tick below."
-            )
+            words = "Fewer than the %(number)d that ISO 4120 recommends. Raise it, or tick below."
             self.add_error("evaluations", words % {"number": recommended})
 
     def _propose(self, plan: Study, found: dict[str, Any]) -> None:
@@ -178,7 +174,7 @@ class StudyForm(StudyModelForm):
         if number is None:
             self.add_error(
                 "evaluations",
-                _("These risks need more than a million evaluations. Choose larger ones."),
+                "These risks need more than a million evaluations. Choose larger ones.",
             )
         found["evaluations"] = number
 

@@ -2,15 +2,13 @@
 
 from typing import Any
 
-from django.utils.translation import gettext_lazy
-
-RISK = gettext_lazy("Write a probability from 0.000000001 to 0.5, for example 0.05.")
-PROPORTION = gettext_lazy("Write a proportion between 0.01 and 0.99, for example 0.3.")
-WHOLE = gettext_lazy("Write a whole number from 1 to 1,000,000, or leave the field empty.")
-SECONDS = gettext_lazy("Write seconds from 0.1 to 600, or leave the field empty.")
-FAILED = gettext_lazy("Write a whole number from 0 on, or leave the field empty.")
-PRACTICE = gettext_lazy("Write a whole number from 0 to 5.")
-PER_JUDGE = gettext_lazy("Write a whole number from 1 to 100.")
+RISK = "Write a probability from 0.000000001 to 0.5, for example 0.05."
+PROPORTION = "Write a proportion between 0.01 and 0.99, for example 0.3."
+WHOLE = "Write a whole number from 1 to 1,000,000, or leave the field empty."
+SECONDS = "Write seconds from 0.1 to 600, or leave the field empty."
+FAILED = "Write a whole number from 0 on, or leave the field empty."
+PRACTICE = "Write a whole number from 0 to 5."
+PER_JUDGE = "Write a whole number from 1 to 100."
 
 
 def in_words(message: Any) -> dict[str, Any]:
@@ -29,76 +27,64 @@ ERRORS = {
     "practice_triads": in_words(PRACTICE),
 }
 LABELS = {
-    "alpha": gettext_lazy("Risk alpha"),
-    "beta": gettext_lazy("Risk beta"),
-    "pd": gettext_lazy("Proportion pd"),
-    "least_seconds": gettext_lazy("Fewest seconds for an answer"),
-    "most_failed_attention": gettext_lazy("Attention triads that may fail"),
-    "privacy_contact": gettext_lazy("Contact for privacy"),
+    "alpha": "Risk alpha",
+    "beta": "Risk beta",
+    "pd": "Proportion pd",
+    "least_seconds": "Fewest seconds for an answer",
+    "most_failed_attention": "Attention triads that may fail",
+    "privacy_contact": "Contact for privacy",
 }
 HELP = {
-    "subject_a": gettext_lazy(
-        "Who or what wrote the first kind of texts, for example “Human”. Never shown to judges."
-    ),
-    "subject_b": gettext_lazy("Who or what wrote the others. Never shown to judges."),
-    "goal": gettext_lazy(
+    (
+        "subject_a"
+    ): "Who or what wrote the first kind of texts, for example “Human”. Never shown to judges.",
+    "subject_b": "Who or what wrote the others. Never shown to judges.",
+    "goal": (
         "Difference: you expect that people notice. Similarity: you expect that hardly "
         "anybody does."
     ),
-    "alpha": gettext_lazy("The risk you take of claiming a difference that is not there."),
-    "beta": gettext_lazy("The risk you take of missing a difference that is there."),
-    "pd": gettext_lazy(
-        "The share of people who may perceive a difference before it matters to you: 0.3 is 30 %."
-    ),
-    "evaluations": gettext_lazy(
+    "alpha": "The risk you take of claiming a difference that is not there.",
+    "beta": "The risk you take of missing a difference that is there.",
+    (
+        "pd"
+    ): "The share of people who may perceive a difference before it matters to you: 0.3 is 30 %.",
+    "evaluations": (
         "How many answers are wanted. Leave it empty, and the number that these risks "
         "need is put in. In a sequential plan: the largest number."
     ),
-    "evaluations_per_judge": gettext_lazy(
-        "More than one only for a difference test with a fixed number."
-    ),
-    "pairing": gettext_lazy(
-        "Whether the three texts shown together are about three items or all about one."
-    ),
-    "hold_minutes": gettext_lazy(
-        "Somebody who leaves without answering makes room after this time."
-    ),
-    "blind": gettext_lazy("Nobody sees results before the last answer is in."),
-    "ends_at": gettext_lazy("The study closes by itself then. Empty: you close it."),
-    "presentation": gettext_lazy(
+    "evaluations_per_judge": "More than one only for a difference test with a fixed number.",
+    "pairing": "Whether the three texts shown together are about three items or all about one.",
+    "hold_minutes": "Somebody who leaves without answering makes room after this time.",
+    "blind": "Nobody sees results before the last answer is in.",
+    "ends_at": "The study closes by itself then. Empty: you close it.",
+    "presentation": (
         "One sentence at a time shows how people read: which sentence, when and for how long. Who "
         "cannot use it gets whole texts."
     ),
-    "progress_shown": gettext_lazy("“2 of 6” at the top of each page."),
-    "practice_triads": gettext_lazy(
-        "Shown first, with feedback, from texts of kind “practice”. Never counted."
-    ),
-    "asks_reason": gettext_lazy("A text field on a page after the choice is stored; optional."),
-    "asks_sureness": gettext_lazy(
-        "A guess, not sure, fairly sure, certain: on the same page; optional."
-    ),
-    "least_seconds": gettext_lazy(
-        "Who answers faster than this, even once, is excluded. Empty: nobody is."
-    ),
-    "attention_at": gettext_lazy(
+    "progress_shown": "“2 of 6” at the top of each page.",
+    "practice_triads": "Shown first, with feedback, from texts of kind “practice”. Never counted.",
+    "asks_reason": "A text field on a page after the choice is stored; optional.",
+    "asks_sureness": "A guess, not sure, fairly sure, certain: on the same page; optional.",
+    "least_seconds": "Who answers faster than this, even once, is excluded. Empty: nobody is.",
+    "attention_at": (
         "Before which of a judge's evaluations an attention triad comes, for example “1, 3”. "
         "From texts of kind “attention”, on the same page as the real ones. Never counted."
     ),
-    "most_failed_attention": gettext_lazy(
-        "Who fails more of them than this is excluded: 0 excludes for one. Empty: nobody is."
-    ),
-    "primary_set": gettext_lazy(
+    (
+        "most_failed_attention"
+    ): "Who fails more of them than this is excluded: 0 excludes for one. Empty: nobody is.",
+    "primary_set": (
         "All counted answers: the rule above only gives numbers to compare with. Answers left by "
         "the rule: an excluded judge's triads are given to others until the number is reached. "
         "This is fixed when the study opens, so that nobody chooses after seeing results."
     ),
-    "privacy_contact": gettext_lazy(
-        "A name with an e-mail address or telephone number; judges read it under the consent text."
-    ),
-    "withdrawal_until": gettext_lazy(
-        "Judges read this date under the consent text. Empty: as long as the study is kept."
-    ),
-    "retention_until": gettext_lazy(
-        "When it has come you get an e-mail and a line on this page. Nothing is deleted by itself."
-    ),
+    (
+        "privacy_contact"
+    ): "A name with an e-mail address or telephone number; judges read it under the consent text.",
+    (
+        "withdrawal_until"
+    ): "Judges read this date under the consent text. Empty: as long as the study is kept.",
+    (
+        "retention_until"
+    ): "When it has come you get an e-mail and a line on this page. Nothing is deleted by itself.",
 }

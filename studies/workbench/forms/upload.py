@@ -6,8 +6,6 @@ from typing import Any, cast
 
 from django import forms
 from django.core.files.uploadedfile import UploadedFile
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
 
 from studies.stimuli import COLUMNS, ENCODINGS, REQUIRED_COLUMNS, Head
 from studies.stimuli.errors import MESSAGES, UploadError
@@ -25,9 +23,9 @@ class Source:
 def encoding_field() -> forms.ChoiceField:
     """In which encoding a file is to be read."""
     return forms.ChoiceField(
-        label=gettext_lazy("Encoding"),
+        label="Encoding",
         required=False,
-        choices=[("", gettext_lazy("find out")), *ENCODINGS.items()],
+        choices=[("", "find out"), *ENCODINGS.items()],
     )
 
 
@@ -35,14 +33,14 @@ class UploadForm(forms.Form):
     """A file or pasted rows, one of them."""
 
     file = forms.FileField(
-        label=gettext_lazy("CSV file, or ZIP with a CSV file and images"),
+        label="CSV file, or ZIP with a CSV file and images",
         required=False,
         allow_empty_file=True,
         max_length=None,
     )
     encoding = encoding_field()
     pasted = forms.CharField(
-        label=gettext_lazy("or paste the rows"),
+        label="or paste the rows",
         required=False,
         strip=False,
         widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false", "wrap": "off"}),
@@ -57,14 +55,14 @@ class UploadForm(forms.Form):
         cleaned: dict[str, Any] = super().clean() or {}
         file, pasted = cleaned.get("file"), cleaned.get("pasted", "")
         if file and pasted.strip():
-            self.add_error("file", _("Send a file or pasted rows, not both."))
+            self.add_error("file", "Send a file or pasted rows, not both.")
         elif file:
             cleaned["source"] = _from_file(file)
         elif pasted.strip():
             content = pasted.encode("utf-8", "surrogatepass")
             cleaned["source"] = Source(content, "", "pasted")
         elif "file" not in self.errors:
-            self.add_error("file", _("Choose a file or paste the rows."))
+            self.add_error("file", "Choose a file or paste the rows.")
         return cleaned
 
     @property
@@ -76,34 +74,34 @@ class UploadForm(forms.Form):
         """Say at its field why what was sent cannot be read."""
         message = in_words(error)
         if self.source.field == "file":
-            message = _(
-                "%(error)s The browser has let go of the file: choose it again, or another one."
-            ) % {"error": message}
+            message = (
+                f"{message} The browser has let go of the file: choose it again, or another one."
+            )
         self.add_error(self.source.field, message)
 
 
 def _from_file(file: "UploadedFile[bytes]") -> Source:
     # The size is checked before: studies.workbench.texts.views refuses larger requests unread.
-    return Source(file.read(), file.name or _("file"), "file")
+    return Source(file.read(), file.name or "file", "file")
 
 
 def in_words(error: UploadError) -> str:
     """An upload error in the language of the page."""
-    return _(MESSAGES[error.code]).format(**error.params)
+    return MESSAGES[error.code].format(**error.params)
 
 
 # What stands beside each select: what the column is for.
 COLUMN_WORDS = {
-    "subject": gettext_lazy("Subject: whose text it is"),
-    "item": gettext_lazy("Item: what the text is about"),
-    "text": gettext_lazy("Text"),
-    "context": gettext_lazy("Context: what the text was written from"),
-    "kind": gettext_lazy("Kind: main, practice or attention"),
-    "language": gettext_lazy("Language, such as en or pt-BR"),
-    "direction": gettext_lazy("Direction: ltr, rtl or auto"),
-    "image": gettext_lazy("Image: its file's name in the ZIP"),
-    "alt_text": gettext_lazy("Description of the image, for judges who cannot see it"),
-    "sentences": gettext_lazy("The text with ¦ between its sentences"),
+    "subject": "Subject: whose text it is",
+    "item": "Item: what the text is about",
+    "text": "Text",
+    "context": "Context: what the text was written from",
+    "kind": "Kind: main, practice or attention",
+    "language": "Language, such as en or pt-BR",
+    "direction": "Direction: ltr, rtl or auto",
+    "image": "Image: its file's name in the ZIP",
+    "alt_text": "Description of the image, for judges who cannot see it",
+    "sentences": "The text with ¦ between its sentences",
 }
 
 
@@ -115,8 +113,7 @@ class ColumnsForm(forms.Form):
     def __init__(self, *args: Any, head: Head, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         choices = [("", "–")] + [
-            (str(n), name or _("column %(number)d") % {"number": n + 1})
-            for n, name in enumerate(head.names)
+            (str(n), name or f"column {n + 1}") for n, name in enumerate(head.names)
         ]
         for column in COLUMNS:
             self.fields[column] = forms.TypedChoiceField(
@@ -125,7 +122,7 @@ class ColumnsForm(forms.Form):
                 empty_value=None,
                 choices=choices,
                 required=column in REQUIRED_COLUMNS,
-                error_messages={"required": _("Choose the column of the file that holds this.")},
+                error_messages={"required": "Choose the column of the file that holds this."},
             )
 
     def clean(self) -> dict[str, Any]:
@@ -134,7 +131,7 @@ class ColumnsForm(forms.Form):
         for column in COLUMNS:
             place = cleaned.get(column)
             if place is not None and place in used:
-                self.add_error(column, _("This column was chosen above already."))
+                self.add_error(column, "This column was chosen above already.")
             elif place is not None:
                 used.add(place)
         return cleaned
@@ -153,16 +150,16 @@ class ColumnsForm(forms.Form):
 class ReviewForm(forms.Form):
     """Who is A and who is B, and whether to add to the texts or to replace them."""
 
-    a = forms.TypedChoiceField(label=gettext_lazy("Texts of subject A are those of"), coerce=int)
-    b = forms.TypedChoiceField(label=gettext_lazy("Texts of subject B are those of"), coerce=int)
+    a = forms.TypedChoiceField(label="Texts of subject A are those of", coerce=int)
+    b = forms.TypedChoiceField(label="Texts of subject B are those of", coerce=int)
     encoding = encoding_field()
     mode = forms.ChoiceField(
-        label=gettext_lazy("The study has texts already"),
+        label="The study has texts already",
         required=False,
         widget=forms.RadioSelect,
         choices=[
-            ("add", gettext_lazy("Add to them")),
-            ("replace", gettext_lazy("Replace them: they are deleted")),
+            ("add", "Add to them"),
+            ("replace", "Replace them: they are deleted"),
         ],
     )
 
@@ -179,7 +176,7 @@ class ReviewForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or {}
         if "a" in cleaned and cleaned["a"] == cleaned.get("b"):
-            self.add_error("b", _("Choose another name than for subject A."))
+            self.add_error("b", "Choose another name than for subject A.")
         return cleaned
 
     @property
@@ -190,11 +187,11 @@ class ReviewForm(forms.Form):
     def needs_mode(self) -> bool:
         """Whether it must be said first what becomes of the present texts; then it says so."""
         if self.has_texts and not self.cleaned_data["mode"]:
-            self.add_error("mode", _("Choose whether to add to the texts or to replace them."))
+            self.add_error("mode", "Choose whether to add to the texts or to replace them.")
             return True
         return False
 
 
 def _choice(name: str, rows: int) -> str:
-    words = ngettext("%(name)s (%(rows)d row)", "%(name)s (%(rows)d rows)", rows)
+    words = "%(name)s (%(rows)d row)" if rows == 1 else "%(name)s (%(rows)d rows)"
     return words % {"name": name, "rows": rows}

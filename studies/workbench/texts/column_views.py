@@ -5,7 +5,6 @@ from uuid import UUID
 from django.contrib.admin.views.decorators import staff_member_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
@@ -65,7 +64,7 @@ def _initial(found: Upload, head: Head) -> dict[str, int | str]:
 
 
 def _page(request: HttpRequest, found: Upload, head: Head, form: ColumnsForm) -> HttpResponse:
-    context = frame_of(request, found.study, _("Which column is which?")) | {
+    context = frame_of(request, found.study, "Which column is which?") | {
         "upload": found,
         "form": form,
         "head": head,

@@ -11,8 +11,6 @@ from django.core.paginator import Page, Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
@@ -70,8 +68,8 @@ def _ticked(request: HttpRequest, study: Study, report: Report) -> HttpResponse:
         changed = surface_cues.leave_out(study=study, user=user_of(request), among=among, out=out)
     except WrongStateError:
         return fixed(request, study)
-    words = ngettext("%(texts)d text was changed.", "%(texts)d texts were changed.", changed)
-    messages.success(request, words % {"texts": changed} if changed else _("Nothing was changed."))
+    words = "%(texts)d text was changed." if changed == 1 else "%(texts)d texts were changed."
+    messages.success(request, words % {"texts": changed} if changed else "Nothing was changed.")
     return redirect(_address(study, tell, number + (action == "next")))
 
 
@@ -81,7 +79,7 @@ def _page(request: HttpRequest, study: Study, report: Report, *, current: bool) 
     left_out = study.samples.drafted().filter(left_out=True).count()
     pages = Paginator(_keys(study, report, tell), PER_PAGE)
     page = pages.get_page(request.GET.get("page"))
-    context = frame_of(request, study, _("What gives the texts away")) | {
+    context = frame_of(request, study, "What gives the texts away") | {
         "step": 4,
         "texts": study.samples.drafted().count(),
         "rows": [(row, _address(study, row.code)) for row in rows],
@@ -90,7 +88,7 @@ def _page(request: HttpRequest, study: Study, report: Report, *, current: bool) 
         "named": next((row.sentence for row in rows if row.code == "names"), ""),
         "picture": LengthPicture(report["histogram"]),
         "tell": tell,
-        "tell_title": _("Left out") if tell == LEFT_OUT else TITLES.get(tell, ""),
+        "tell_title": "Left out" if tell == LEFT_OUT else TITLES.get(tell, ""),
         "left_out": left_out,
         "left_out_address": _address(study, LEFT_OUT),
         "page": page,

@@ -3,46 +3,44 @@
 from dataclasses import dataclass
 
 from django.utils.formats import number_format
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
 
 from studies.stimuli.surface_cues import LARGE, MEASURES, MEDIUM, SMALL, Spread, Tell
 
 # What is measured, or what share of the texts does so.
 TITLES = {
-    "length": gettext_lazy("Length, in characters"),
-    "words": gettext_lazy("Length, in words"),
-    "punctuation": gettext_lazy("Punctuation marks in 100 characters"),
-    "capitals": gettext_lazy("Capitals in 100 letters"),
-    "names": gettext_lazy("Name a subject"),
-    "identical": gettext_lazy("Identical to a text of the other subject"),
-    "small_start": gettext_lazy("Begin with a small letter"),
-    "open_end": gettext_lazy("End without a full stop or the like"),
-    "markup": gettext_lazy("Hold markup (HTML or Markdown)"),
-    "typography": gettext_lazy("Hold typographic quotes, dashes or ellipses"),
-    "emoji": gettext_lazy("Hold emoji or pictograms"),
-    "spaces": gettext_lazy("Hold special spaces or tabs"),
-    "invisible": gettext_lazy("Hold invisible characters"),
-    "blanks": gettext_lazy("Have blanks at an end, or two in a row"),
-    "context": gettext_lazy("Have a context"),
-    "image": gettext_lazy("Have an image"),
+    "length": "Length, in characters",
+    "words": "Length, in words",
+    "punctuation": "Punctuation marks in 100 characters",
+    "capitals": "Capitals in 100 letters",
+    "names": "Name a subject",
+    "identical": "Identical to a text of the other subject",
+    "small_start": "Begin with a small letter",
+    "open_end": "End without a full stop or the like",
+    "markup": "Hold markup (HTML or Markdown)",
+    "typography": "Hold typographic quotes, dashes or ellipses",
+    "emoji": "Hold emoji or pictograms",
+    "spaces": "Hold special spaces or tabs",
+    "invisible": "Hold invisible characters",
+    "blanks": "Have blanks at an end, or two in a row",
+    "context": "Have a context",
+    "image": "Have an image",
 }
 # By what a judge could tell the texts.
 BY = {
-    "length": gettext_lazy("length"),
-    "words": gettext_lazy("the number of words"),
-    "punctuation": gettext_lazy("punctuation"),
-    "capitals": gettext_lazy("capitals"),
-    "small_start": gettext_lazy("how texts begin"),
-    "open_end": gettext_lazy("how texts end"),
-    "markup": gettext_lazy("markup"),
-    "typography": gettext_lazy("typographic quotes and dashes"),
-    "emoji": gettext_lazy("emoji"),
-    "spaces": gettext_lazy("special spaces"),
-    "invisible": gettext_lazy("invisible characters"),
-    "blanks": gettext_lazy("blanks"),
-    "context": gettext_lazy("the context"),
-    "image": gettext_lazy("the image"),
+    "length": "length",
+    "words": "the number of words",
+    "punctuation": "punctuation",
+    "capitals": "capitals",
+    "small_start": "how texts begin",
+    "open_end": "how texts end",
+    "markup": "markup",
+    "typography": "typographic quotes and dashes",
+    "emoji": "emoji",
+    "spaces": "special spaces",
+    "invisible": "invisible characters",
+    "blanks": "blanks",
+    "context": "the context",
+    "image": "the image",
 }
 # Of no consequence unless it is there at all.
 ALONE = ("names", "identical")
@@ -105,25 +103,25 @@ def level_of(tell: Tell) -> int:
 def _sentence(tell: Tell, level: int) -> str:
     code, count = tell["code"], tell["count"]
     if code == "identical":
-        return _("Nobody can tell these apart, and no triad will hold both.")
+        return "Nobody can tell these apart, and no triad will hold both."
     if code == "names":
-        return ngettext(
-            "%(count)d text names a subject: whoever reads it may know whose it is.",
-            "%(count)d texts name a subject: whoever reads them may know whose they are.",
-            count,
+        return (
+            "%(count)d text names a subject: whoever reads it may know whose it is."
+            if count == 1
+            else "%(count)d texts name a subject: whoever reads them may know whose they are."
         ) % {"count": count}
     if tell["d"] is None and not tell["apart"]:
-        return _("Too few texts to say.")
+        return "Too few texts to say."
     words = {
-        STRONG: _("A judge could tell them by %(by)s alone."),
-        CLEAR: _("A judge who looks for %(by)s may tell many of them."),
-        SLIGHT: _("A small difference."),
-        NONE: _("No difference to speak of."),
+        STRONG: "A judge could tell them by %(by)s alone.",
+        CLEAR: "A judge who looks for %(by)s may tell many of them.",
+        SLIGHT: "A small difference.",
+        NONE: "No difference to speak of.",
     }
     if code not in MEASURES:
-        words[STRONG] = _("A judge could tell many of them by %(by)s alone.")
+        words[STRONG] = "A judge could tell many of them by %(by)s alone."
     if tell["apart"]:
-        words[STRONG] = _("The two never overlap: %(by)s tells them apart at once.")
+        words[STRONG] = "The two never overlap: %(by)s tells them apart at once."
     return words[level] % {"by": BY[code]}
 
 
@@ -131,11 +129,11 @@ def _mean(tell: Tell, side: Spread) -> str:
     if side["mean"] is None:
         return "–"
     if tell["code"] not in MEASURES:
-        return _("%(share)s %%") % {"share": _number(100 * side["mean"], 0)}
+        return "{share} %".format(share=_number(100 * side["mean"], 0))
     mean = _number(side["mean"], 1)
     if side["sd"] is None:
         return mean
-    return _("%(mean)s (SD %(sd)s)") % {"mean": mean, "sd": _number(side["sd"], 1)}
+    return "{mean} (SD {sd})".format(mean=mean, sd=_number(side["sd"], 1))
 
 
 def _number(value: float, places: int) -> str:

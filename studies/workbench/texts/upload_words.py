@@ -3,45 +3,42 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
-
 from studies.image_encoding import MESSAGES as PICTURES
 from studies.stimuli import Finding, Findings
 from studies.stimuli.findings import MESSAGES
 
 # What all findings of a kind have in common. Rows of other subjects are counted, not listed.
 TITLES = {
-    "no_texts": gettext_lazy("A subject has no texts"),
-    "no_subject": gettext_lazy("The subject is empty"),
-    "no_item": gettext_lazy("The item is empty"),
-    "empty_text": gettext_lazy("The text is empty"),
-    "text_too_long": gettext_lazy("The text is too long"),
-    "context_too_long": gettext_lazy("The context is too long"),
-    "item_too_long": gettext_lazy("The item is too long"),
-    "nul": gettext_lazy("NUL characters"),
-    "surrogate": gettext_lazy("Half characters"),
-    "no_texts_of_kind": gettext_lazy("A subject has no texts of a kind"),
-    "bad_kind": gettext_lazy("The kind is not known"),
-    "bad_sentences": gettext_lazy("The marked sentences are not the text"),
-    "alt_text_too_long": gettext_lazy("The description of the image is too long"),
-    "no_alt_text": gettext_lazy("The image has no description"),
-    "image_without_zip": gettext_lazy("The image did not come along"),
-    "image_missing": gettext_lazy("The image is not in the ZIP"),
-    **dict.fromkeys((*PICTURES, "image_over_limit"), gettext_lazy("The image cannot be used")),
-    "bad_language": gettext_lazy("The language is not known"),
-    "bad_direction": gettext_lazy("The direction is not known"),
-    "surplus_cells": gettext_lazy("More cells than columns"),
-    "identical_between": gettext_lazy(
+    "no_texts": "A subject has no texts",
+    "no_subject": "The subject is empty",
+    "no_item": "The item is empty",
+    "empty_text": "The text is empty",
+    "text_too_long": "The text is too long",
+    "context_too_long": "The context is too long",
+    "item_too_long": "The item is too long",
+    "nul": "NUL characters",
+    "surrogate": "Half characters",
+    "no_texts_of_kind": "A subject has no texts of a kind",
+    "bad_kind": "The kind is not known",
+    "bad_sentences": "The marked sentences are not the text",
+    "alt_text_too_long": "The description of the image is too long",
+    "no_alt_text": "The image has no description",
+    "image_without_zip": "The image did not come along",
+    "image_missing": "The image is not in the ZIP",
+    **dict.fromkeys((*PICTURES, "image_over_limit"), "The image cannot be used"),
+    "bad_language": "The language is not known",
+    "bad_direction": "The direction is not known",
+    "surplus_cells": "More cells than columns",
+    "identical_between": (
         "Identical texts of the two subjects: nobody can tell these apart, and no triad will hold "
         "both"
     ),
-    "identical_within": gettext_lazy("Identical texts of one subject: no triad will hold both"),
-    "contains_name": gettext_lazy("Texts that contain a subject's name"),
-    "single_text_item": gettext_lazy("Items with one text only"),
-    "one_sided_context": gettext_lazy("A context for one subject only"),
-    "one_sided_image": gettext_lazy("Images for one subject only"),
-    "one_subject_item": gettext_lazy("Items with texts of one subject only, which cannot be used"),
+    "identical_within": "Identical texts of one subject: no triad will hold both",
+    "contains_name": "Texts that contain a subject's name",
+    "single_text_item": "Items with one text only",
+    "one_sided_context": "A context for one subject only",
+    "one_sided_image": "Images for one subject only",
+    "one_subject_item": "Items with texts of one subject only, which cannot be used",
 }
 
 
@@ -56,7 +53,7 @@ class Group:
 
     def take(self, finding: Finding) -> None:
         """Add one of the findings that were kept."""
-        message = _(MESSAGES[finding.code]).format(**finding.params)
+        message = MESSAGES[finding.code].format(**finding.params)
         rows = self.rows.setdefault(message, [])
         if finding.row is not None:
             rows.append(finding.row)
@@ -95,5 +92,5 @@ def _grouped(findings: Findings, kept: Iterable[Finding]) -> list[Group]:
 def _sentence(message: str, rows: list[int]) -> str:
     if not rows:
         return message
-    words = ngettext("Row %(rows)s: %(message)s", "Rows %(rows)s: %(message)s", len(rows))
+    words = "Row %(rows)s: %(message)s" if len(rows) == 1 else "Rows %(rows)s: %(message)s"
     return words % {"rows": ", ".join(map(str, rows)), "message": message}

@@ -12,8 +12,6 @@ from django.core.exceptions import RequestDataTooBig, SuspiciousOperation
 from django.http import HttpRequest, HttpResponse
 from django.http.multipartparser import MultiPartParserError
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods
@@ -52,14 +50,14 @@ def read_in_full(view: View) -> View:
         except RequestDataTooBig:
             return _refused(request, code, 413, _too_large(length))
         except (SuspiciousOperation, MultiPartParserError):
-            return _refused(request, code, 400, _("This could not be read. Send it again."))
+            return _refused(request, code, 400, "This could not be read. Send it again.")
         return csrf_protect(view)(request, code=code, **kwargs)
 
     return guarded
 
 
 def _too_large(length: int) -> str:
-    words = _("These are %(size)d MB; at most %(limit)d MB can be uploaded.")
+    words = "These are %(size)d MB; at most %(limit)d MB can be uploaded."
     size = -(-length // MEGABYTE)
     return words % {"size": size, "limit": settings.MAX_UPLOAD_BYTES // MEGABYTE}
 
@@ -127,7 +125,7 @@ def upload_review(request: HttpRequest, code: UUID, pk: int) -> HttpResponse:
 def _decide(request: HttpRequest, found: Upload) -> HttpResponse:
     if request.POST.get("action") == "discard":
         texts.discard(upload=found)
-        messages.info(request, _("Nothing was stored."))
+        messages.info(request, "Nothing was stored.")
         return redirect("studies:upload", code=found.study.code)
     form = _review_form(found, request.POST)
     if not form.is_valid():
@@ -160,7 +158,7 @@ def _choose(request: HttpRequest, found: Upload, form: ReviewForm) -> HttpRespon
     texts.choose_subjects(upload=found, a=a, b=b)
     if request.POST.get("action") == "save":
         messages.warning(
-            request, _("You chose other subjects: see what was found in their texts, then confirm.")
+            request, "You chose other subjects: see what was found in their texts, then confirm."
         )
     return check(request, found)
 
@@ -187,7 +185,7 @@ def _save(request: HttpRequest, found: Upload, mode: texts.Mode) -> HttpResponse
         return gone(request, found.study)
     except WrongStateError:
         return fixed(request, found.study)
-    words = ngettext("%(texts)d text was stored.", "%(texts)d texts were stored.", stored)
+    words = "%(texts)d text was stored." if stored == 1 else "%(texts)d texts were stored."
     messages.success(request, words % {"texts": stored})
     return redirect("studies:tells", code=found.study.code)
 
@@ -198,7 +196,7 @@ def by_job(request: HttpRequest, found: Upload, kind: Job.Kind, **arguments: Any
     )
     if job.arguments["upload"] != found.pk:
         messages.warning(
-            request, _("Another upload of this study is being worked on: wait until it is done.")
+            request, "Another upload of this study is being worked on: wait until it is done."
         )
     return redirect("studies:job", code=found.study.code, pk=job.pk)
 
@@ -206,7 +204,7 @@ def by_job(request: HttpRequest, found: Upload, kind: Job.Kind, **arguments: Any
 def _upload_page(
     request: HttpRequest, study: Study, form: UploadForm, *, refusal: str = "", status: int = 0
 ) -> HttpResponse:
-    context = frame_of(request, study, _("Add texts")) | {
+    context = frame_of(request, study, "Add texts") | {
         "form": form,
         "refusal": refusal,
         "texts": study.samples.count(),
@@ -242,7 +240,7 @@ def _replaced(found: Upload) -> Any:
 def _review_page(request: HttpRequest, found: Upload, form: ReviewForm) -> HttpResponse:
     findings = texts.findings_of(found)
     chosen = len(found.mapping["subjects"]) == 2
-    context = frame_of(request, found.study, _("Preview of the texts")) | {
+    context = frame_of(request, found.study, "Preview of the texts") | {
         "upload": found,
         "form": form,
         "findings": findings,
@@ -273,12 +271,10 @@ def _shown(found: Upload) -> Shown:
 
 def fixed(request: HttpRequest, study: Study) -> HttpResponse:
     status = 200 if request.method == "GET" else 409
-    context = frame_of(request, study, _("The texts are fixed"))
+    context = frame_of(request, study, "The texts are fixed")
     return render(request, "studies/upload_fixed.html", context, status=status)
 
 
 def gone(request: HttpRequest, study: Study) -> HttpResponse:
-    messages.warning(
-        request, _("That upload is not there any more: it was stored, or thrown away.")
-    )
+    messages.warning(request, "That upload is not there any more: it was stored, or thrown away.")
     return redirect("studies:upload", code=study.code)
