@@ -31,7 +31,7 @@ from analysis.api.serializers import (
     TestsOut,
 )
 from analysis.results.export import results_of
-from analysis.results.study_results import read, watch
+from analysis.results.study_results import read_results, stamp_for
 from analysis.stats import difference_test, judges_needed, power, sensitivity, similarity_test
 from analysis.verdict_text import statement
 
@@ -53,21 +53,21 @@ class Results(APIView):
 
         Where the results are hidden from you (a blind study, or a recruiter's part), progress only.
         """
-        watched = watch(request.user, code)
-        if watched is None:
+        stamp = stamp_for(request.user, code)
+        if stamp is None:
             raise Http404
-        reading = read(watched)
+        results = read_results(stamp)
         found: dict[str, Any] = {
-            "study": reading.study.code,
-            "status": watched.status,
-            "sealed": watched.sealed,
-            "evaluations": watched.evaluations,
-            "counted": reading.standing.numbers.counted,
-            "statement": statement(reading.standing).as_text(),
+            "study": results.study.code,
+            "status": stamp.status,
+            "sealed": stamp.sealed,
+            "evaluations": stamp.evaluations,
+            "counted": results.snapshot.numbers.counted,
+            "statement": statement(results.snapshot).as_text(),
             "quantities": None,
         }
-        if watched.may_read:
-            found["quantities"] = {row[0]: row[1] for row in results_of(reading).rows}
+        if stamp.may_read:
+            found["quantities"] = {row[0]: row[1] for row in results_of(results).rows}
         return Response(ResultsOut(found).data)
 
 

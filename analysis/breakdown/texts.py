@@ -12,7 +12,7 @@ import numpy as np
 from analysis import number_format
 from analysis.breakdown.sql import COUNTED, ROWS, rows_of
 from analysis.results import analysis_sets
-from analysis.verdict_text import Standing
+from analysis.verdict_text import ResultSnapshot
 from studies.models import Sample, Study
 
 # With more answers than these, the rows that stand out are looked for only when asked for.
@@ -76,10 +76,12 @@ class TextsPage:
     has_next: bool
 
 
-def texts_page(study: Study, standing: Standing, *, standing_out: bool, page: int) -> TextsPage:
+def texts_page(
+    study: Study, snapshot: ResultSnapshot, *, standing_out: bool, page: int
+) -> TextsPage:
     """Texts: those that stand out first, or in the order of subject, item and upload."""
     if standing_out:
-        counts = _standing_out(study, standing, key="v.text", texts=THREE, page=page)
+        counts = _standing_out(study, snapshot, key="v.text", texts=THREE, page=page)
         samples = Sample.objects.defer("context").in_bulk([row[0] for row in counts])
         found = [(samples[row[0]], row[1:]) for row in counts]
     else:
@@ -87,15 +89,17 @@ def texts_page(study: Study, standing: Standing, *, standing_out: bool, page: in
         listed = list(order.defer("context")[page * ROWS : (page + 1) * ROWS + 1])
         by_text = _of_texts(study, [sample.pk for sample in listed], key="v.text", texts=THREE)
         found = [(sample, by_text.get(sample.pk, (0, 0, 0, 0))) for sample in listed]
-    rows = [_row(standing, s.text[:200], s.subject, s.item, counts) for s, counts in found[:ROWS]]
-    return TextsPage(rows, heads(standing), len(found) > ROWS)
+    rows = [_row(snapshot, s.text[:200], s.subject, s.item, counts) for s, counts in found[:ROWS]]
+    return TextsPage(rows, heads(snapshot), len(found) > ROWS)
 
 
-def items_page(study: Study, standing: Standing, *, standing_out: bool, page: int) -> TextsPage:
+def items_page(
+    study: Study, snapshot: ResultSnapshot, *, standing_out: bool, page: int
+) -> TextsPage:
     """Items in the same two ways."""
     texts = FIRST if study.pairing == Study.Pairing.SAME else THREE
     if standing_out:
-        counts = _standing_out(study, standing, key="s.item", texts=texts, page=page)
+        counts = _standing_out(study, snapshot, key="s.item", texts=texts, page=page)
         found = [(row[0], row[1:]) for row in counts]
     else:
         values = {"study": study.pk, "limit": ROWS + 1, "offset": page * ROWS}
@@ -104,14 +108,14 @@ def items_page(study: Study, standing: Standing, *, standing_out: bool, page: in
         samples = list(of_items.values_list("pk", flat=True))
         by_item = _of_texts(study, samples, key="s.item", texts=texts)
         found = [(item, by_item.get(item, (0, 0, 0, 0))) for item in listed]
-    rows = [_row(standing, item, "", item, counts) for item, counts in found[:ROWS]]
-    return TextsPage(rows, heads(standing), len(found) > ROWS)
+    rows = [_row(snapshot, item, "", item, counts) for item, counts in found[:ROWS]]
+    return TextsPage(rows, heads(snapshot), len(found) > ROWS)
 
 
 def _standing_out(
-    study: Study, standing: Standing, *, key: str, texts: str, page: int
+    study: Study, snapshot: ResultSnapshot, *, key: str, texts: str, page: int
 ) -> list[tuple[Any, ...]]:
-    numbers = standing.numbers
+    numbers = snapshot.numbers
     counts = COUNTS.format(key=key, texts=texts, join=_join(key), these="")
     values = {
         "study": study.pk,
@@ -134,25 +138,27 @@ def _join(key: str) -> str:
     return JOIN_ITEM if key == "s.item" else ""
 
 
-def decided(standing: Standing) -> bool:
+def decided(snapshot: ResultSnapshot) -> bool:
     """The plan has had its fixed-number verdict: p and limits may be seen."""
-    return standing.verdict is not None and standing.verdict.tests is not None
+    return snapshot.verdict is not None and snapshot.verdict.tests is not None
 
 
-def heads(standing: Standing) -> tuple[str, ...]:
+def heads(snapshot: ResultSnapshot) -> tuple[str, ...]:
     """The heads of a row's further cells."""
-    shown = decided(standing)
+    shown = decided(snapshot)
     against = ("p against the rest",) if shown else ()
-    return (*against, "right without it", *analysis_sets.heads(standing.plan, decided=shown))
+    return (*against, "right without it", *analysis_sets.heads(snapshot.plan, decided=shown))
 
 
-def _row(standing: Standing, name: str, subject: str, item: str, counts: Sequence[int]) -> Row:
+def _row(
+    snapshot: ResultSnapshot, name: str, subject: str, item: str, counts: Sequence[int]
+) -> Row:
     counted, correct, odd, odd_correct = counts
-    total = standing.numbers
+    total = snapshot.numbers
     without = (total.correct - correct, total.counted - counted)
-    shown = decided(standing)
+    shown = decided(snapshot)
     against = (_against(correct, counted, *without),) if shown else ()
-    cells = (*against, *analysis_sets.row(standing.plan, *without, decided=shown))
+    cells = (*against, *analysis_sets.row(snapshot.plan, *without, decided=shown))
     return Row(name, subject, item, counted, correct, odd, odd_correct, cells)
 
 

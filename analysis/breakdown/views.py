@@ -12,8 +12,8 @@ from django.views.decorators.http import require_safe
 from analysis.breakdown.judges import judges_page
 from analysis.breakdown.reasons import reasons_page, said
 from analysis.breakdown.texts import MANY_ANSWERS, items_page, texts_page
-from analysis.results.study_results import Reading, read
-from analysis.results.views import watched_or_404
+from analysis.results.study_results import StudyResults, read_results
+from analysis.results.views import stamp_or_404
 
 # No page lies further, so that an address cannot ask for more than a number holds.
 FURTHEST = 10**12
@@ -23,7 +23,7 @@ FURTHEST = 10**12
 @staff_member_required
 def judges(request: HttpRequest, code: UUID) -> HttpResponse:
     """Judge by judge."""
-    reading = reading_or_404(request, code)
+    results = results_or_404(request, code)
     which = request.GET.get("only", "")
     context = {
         "which": which,
@@ -33,9 +33,9 @@ def judges(request: HttpRequest, code: UUID) -> HttpResponse:
             ("same_browser", "same browser as another"),
             ("withdrawn", "withdrawn"),
         ),
-        "found": judges_page(reading.study, which=which, after=number_of(request, "after")),
+        "found": judges_page(results.study, which=which, after=number_of(request, "after")),
     }
-    return page(request, reading, "breakdown/judges", "Judges", context)
+    return page(request, results, "breakdown/judges", "Judges", context)
 
 
 @require_safe
@@ -53,12 +53,12 @@ def items(request: HttpRequest, code: UUID) -> HttpResponse:
 
 
 def _texts_or_items(request: HttpRequest, code: UUID, *, by_item: bool) -> HttpResponse:
-    reading = reading_or_404(request, code)
-    few = reading.standing.numbers.counted <= MANY_ANSWERS
+    results = results_or_404(request, code)
+    few = results.snapshot.numbers.counted <= MANY_ANSWERS
     standing_out = request.GET.get("sort", "out" if few else "listed") == "out"
     number = min(number_of(request, "page"), FURTHEST // 1000)
     page_of = items_page if by_item else texts_page
-    found = page_of(reading.study, reading.standing, standing_out=standing_out, page=number)
+    found = page_of(results.study, results.snapshot, standing_out=standing_out, page=number)
     context = {
         "by_item": by_item,
         "standing_out": standing_out,
@@ -68,16 +68,16 @@ def _texts_or_items(request: HttpRequest, code: UUID, *, by_item: bool) -> HttpR
         "found": found,
     }
     title = "Items" if by_item else "Texts"
-    return page(request, reading, "breakdown/texts", title, context)
+    return page(request, results, "breakdown/texts", title, context)
 
 
 @require_safe
 @staff_member_required
 def reasons(request: HttpRequest, code: UUID) -> HttpResponse:
     """Reasons and sureness, by right and wrong."""
-    reading = reading_or_404(request, code)
+    results = results_or_404(request, code)
     of = request.GET.get("of", "")
-    counts = said(reading.study)
+    counts = said(results.study)
     context = {
         "of": of,
         "said": counts,
@@ -86,17 +86,17 @@ def reasons(request: HttpRequest, code: UUID) -> HttpResponse:
             ("right", "of right answers", counts.right),
             ("wrong", "of wrong answers", counts.wrong),
         ),
-        "found": reasons_page(reading.study, of=of, after=number_of(request, "after")),
+        "found": reasons_page(results.study, of=of, after=number_of(request, "after")),
     }
-    return page(request, reading, "breakdown/reasons", "Reasons", context)
+    return page(request, results, "breakdown/reasons", "Reasons", context)
 
 
-def reading_or_404(request: HttpRequest, code: UUID) -> Reading:
+def results_or_404(request: HttpRequest, code: UUID) -> StudyResults:
     """The results for whoever may read them."""
-    watched = watched_or_404(request, code)
-    if not watched.may_read:
+    stamp = stamp_or_404(request, code)
+    if not stamp.may_read:
         raise Http404
-    return read(watched)
+    return read_results(stamp)
 
 
 def number_of(request: HttpRequest, name: str) -> int:
@@ -106,14 +106,14 @@ def number_of(request: HttpRequest, name: str) -> int:
 
 
 def page(
-    request: HttpRequest, reading: Reading, name: str, title: str, context: dict[str, Any]
+    request: HttpRequest, results: StudyResults, name: str, title: str, context: dict[str, Any]
 ) -> HttpResponse:
     """A page below the results, by the name of its template; no cache keeps it."""
     whole = {
         **admin.site.each_context(request),
         **context,
-        "study": reading.study,
-        "numbers": reading.standing.numbers,
+        "study": results.study,
+        "numbers": results.snapshot.numbers,
         "title": title,
     }
     response = render(request, f"analysis/{name}.html", whole)

@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_POST, require_safe
 
-from analysis.breakdown.views import number_of, page, reading_or_404
+from analysis.breakdown.views import number_of, page, results_or_404
 from analysis.machine_judge.views import begin
 from analysis.reading_behaviour import outcome, selection, times
 from analysis.reading_behaviour.export import reading_of
@@ -21,7 +21,7 @@ from studies.workbench.downloads import download
 @staff_member_required
 def reading(request: HttpRequest, code: UUID) -> HttpResponse:
     """Times, right and wrong apart; of covered texts the picture and the analysis."""
-    results = reading_or_404(request, code)
+    results = results_or_404(request, code)
     study = results.study
     context: dict[str, Any] = {
         "masked": study.presentation == Study.Presentation.MASKED,

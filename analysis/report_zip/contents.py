@@ -17,7 +17,7 @@ from analysis.report_zip.methods import paragraphs
 from analysis.results.export import COLUMNS as RESULTS
 from analysis.results.export import results_of
 from analysis.results.standalone_charts import pictures_of
-from analysis.results.study_results import Reading
+from analysis.results.study_results import StudyResults
 from studies.exports import Export, amended, amendments_in_words, answers_of, texts_of
 from studies.exports.writing import utc
 from studies.models import Study
@@ -25,27 +25,27 @@ from studies.models import Study
 SCRIPTS = Path(__file__).parent / "scripts"
 
 
-def parts_of(reading: Reading) -> list[Part]:
+def parts_of(results: StudyResults) -> list[Part]:
     """All files but the manifest. What is small is made now, in English; rows are read later."""
     with override("en"):
-        plan = tables.plan_json(reading.study)
+        plan = tables.plan_json(results.study)
         texts = {
             "plan.json": plan,
-            **paragraphs(reading),
-            **documents(reading),
-            **pictures_of(reading.standing),
+            **paragraphs(results),
+            **documents(results),
+            **pictures_of(results.snapshot),
             **{path.name: path.read_text() for path in sorted(SCRIPTS.glob("recompute.*"))},
         }
-        found = list(_tables(reading, plan))
+        found = list(_tables(results, plan))
     return [
         *(Part.table(name, export) for name, export in found),
         *(Part.text(name, text) for name, text in texts.items()),
     ]
 
 
-def _tables(reading: Reading, plan: str) -> Iterator[tuple[str, Export]]:
-    study = reading.study
-    results = list(results_of(reading).rows)
+def _tables(results: StudyResults, plan: str) -> Iterator[tuple[str, Export]]:
+    study = results.study
+    results = list(results_of(results).rows)
     rows = {
         "answers.csv": answers_of(study),
         "trials.csv": tables.trials_of(study),

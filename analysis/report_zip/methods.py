@@ -9,9 +9,9 @@ from typing import Any
 from analysis import number_format
 from analysis.recomputation.exact_tests import ExactTests
 from analysis.report_zip.methods_text import JUDGES, LOOKED, PHRASES
-from analysis.results.study_results import Reading
+from analysis.results.study_results import StudyResults
 from analysis.stats import estimate
-from analysis.verdict_text import Given
+from analysis.verdict_text import GivenVerdict
 from studies.models import Amendment, Study
 from studies.wording import wording_of
 
@@ -64,9 +64,9 @@ LATEX = Target(
 class Writer:
     """Sentences about one study in one language, for one target."""
 
-    def __init__(self, reading: Reading, language: str, target: Target) -> None:
-        self.study, self.standing = reading.study, reading.standing
-        self.plan, self.target, self.language = reading.standing.plan, target, language
+    def __init__(self, results: StudyResults, language: str, target: Target) -> None:
+        self.study, self.snapshot = results.study, results.snapshot
+        self.plan, self.target, self.language = results.snapshot.plan, target, language
         self.words = PHRASES[language]
 
     def say(self, phrase: str, *, p: str = "", **values: object) -> str:
@@ -157,15 +157,15 @@ class Writer:
     def about_results(self) -> Iterator[str]:
         """Before the verdict the progress alone."""
         yield from self.about_verdict()
-        numbers = self.standing.numbers
+        numbers = self.snapshot.numbers
         if numbers.excluded:
             yield self.say(self.words.named, judges=self.judges(numbers.excluded))
         if numbers.withdrawn:
             yield self.say(self.words.taken_back, number=numbers.withdrawn)
 
     def about_verdict(self) -> Iterator[str]:
-        verdict = self.standing.verdict
-        if verdict is None or self.standing.hidden:
+        verdict = self.snapshot.verdict
+        if verdict is None or self.snapshot.hidden:
             yield self.about_progress()
             return
         yield self.say(
@@ -186,22 +186,22 @@ class Writer:
         yield self.say(self.words.caveat, texts=verdict.texts)
 
     def about_progress(self) -> str:
-        words, standing = self.words, self.standing
-        phrase = words.closed if standing.closed else words.progress
+        words, snapshot = self.words, self.snapshot
+        phrase = words.closed if snapshot.closed else words.progress
         return self.say(
-            words.raised if standing.raised_from is not None else phrase,
-            counted=standing.numbers.counted,
+            words.raised if snapshot.raised_from is not None else phrase,
+            counted=snapshot.numbers.counted,
             evaluations=self.plan.evaluations,
         )
 
-    def about_tests(self, verdict: Given) -> Iterator[str]:
+    def about_tests(self, verdict: GivenVerdict) -> Iterator[str]:
         """The plan's own test first; the other stands beside it and is no verdict."""
         both = [self.about_difference(verdict), self.about_similarity(verdict)]
         yield from (part for test in both[:: -1 if self.plan.is_similarity else 1] for part in test)
         d_prime = estimate(verdict.correct, verdict.counted).d_prime.value
         yield self.say(self.words.d_prime, d=number_format.decimal(d_prime))
 
-    def about_difference(self, verdict: Given, *, limit: bool = True) -> list[str]:
+    def about_difference(self, verdict: GivenVerdict, *, limit: bool = True) -> list[str]:
         if verdict.tests is None:
             return []
         test, words = verdict.tests.difference, self.words
@@ -219,7 +219,7 @@ class Writer:
             texts.append(self.limit(words.lower, self.plan.alpha, printed))
         return texts
 
-    def about_similarity(self, verdict: Given) -> list[str]:
+    def about_similarity(self, verdict: GivenVerdict) -> list[str]:
         test = verdict.tests.similarity if verdict.tests else None
         if test is None:
             return []
@@ -242,7 +242,7 @@ class Writer:
     def limit(self, phrase: str, risk: float, printed: str) -> str:
         return self.say(phrase, confidence=number_format.confidence(risk), limit=printed)
 
-    def about_repeats(self, verdict: Given) -> Iterator[str]:
+    def about_repeats(self, verdict: GivenVerdict) -> Iterator[str]:
         yield from self.about_difference(verdict, limit=False)
         yield self.words.repeats
         fit = verdict.repeats
@@ -252,7 +252,7 @@ class Writer:
                 self.words.repeats_fit, estimate=number_format.estimate(fit.pd), range=between
             )
 
-    def about_wald(self, verdict: Given) -> str:
+    def about_wald(self, verdict: GivenVerdict) -> str:
         wald, words = verdict.wald, self.words
         if wald is None or verdict.outcome == "none":
             return words.sequential_none
@@ -267,12 +267,12 @@ class Writer:
             ),
         )
 
-    def about_other_set(self, verdict: Given) -> Iterator[str]:
+    def about_other_set(self, verdict: GivenVerdict) -> Iterator[str]:
         """The set that does not decide, with the plan's own test where the verdict has one."""
-        other, words = self.standing.other_set, self.words
+        other, words = self.snapshot.other_set, self.words
         if other is None or not other.counted:
             return
-        kept = self.standing.primary_set == Study.PrimarySet.ALL
+        kept = self.snapshot.primary_set == Study.PrimarySet.ALL
         name = words.set_kept if kept else words.set_all
         numbers: dict[str, Any] = {"set": name, "x": other.correct, "n": other.counted}
         if verdict.tests is None:
@@ -284,8 +284,8 @@ class Writer:
             p = number_format.p_text(tests.similarity.p_value, level=self.plan.beta)
         yield self.say(words.other_set_tested, p=p, **numbers)
 
-    def about_withdrawals(self, verdict: Given) -> Iterator[str]:
-        left = self.standing.numbers.verdict_left
+    def about_withdrawals(self, verdict: GivenVerdict) -> Iterator[str]:
+        left = self.snapshot.numbers.verdict_left
         if left is not None and left.counted < verdict.counted:
             yield self.say(self.words.withdrawn, number=verdict.counted - left.counted)
 
@@ -294,10 +294,10 @@ def _day(time: datetime) -> str:
     return f"{time:%Y-%m-%d}"
 
 
-def paragraphs(reading: Reading) -> dict[str, str]:
+def paragraphs(results: StudyResults) -> dict[str, str]:
     """File names and texts: two languages, plain and LaTeX."""
     return {
-        f"methods_{language}.{ending}": Writer(reading, language, target).paragraph() + "\n"
+        f"methods_{language}.{ending}": Writer(results, language, target).paragraph() + "\n"
         for language in PHRASES
         for ending, target in (("txt", PLAIN), ("tex", LATEX))
     }

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_GET
 
 from analysis.report_zip.archive import zipped
 from analysis.report_zip.contents import about, parts_of
-from analysis.results.study_results import read, watch
+from analysis.results.study_results import read_results, stamp_for
 from studies.exports import Snapshot
 from studies.exports.snapshot import Stream
 from studies.workbench.downloads import file_name, name_of, sealed
@@ -20,14 +20,14 @@ def report(request: HttpRequest, code: UUID) -> HttpResponseBase:
     """One ZIP for whoever may read the results; of a sealed study a page that says why not."""
     snapshot = Snapshot()
     with snapshot.kept_open():
-        watched = watch(request.user, code)
-        if watched is None or not watched.may_read:
+        stamp = stamp_for(request.user, code)
+        if stamp is None or not stamp.may_read:
             snapshot.close()
             return sealed(request, code)
-        reading = read(watched)
-        folder = name_of(reading.study, "report")
-        chunks = zipped(parts_of(reading), folder=folder, about=about(reading.study))
-    name = file_name(reading.study, "report", "zip")
+        results = read_results(stamp)
+        folder = name_of(results.study, "report")
+        chunks = zipped(parts_of(results), folder=folder, about=about(results.study))
+    name = file_name(results.study, "report", "zip")
     return StreamingHttpResponse(
         Stream(chunks, snapshot),
         content_type="application/zip",

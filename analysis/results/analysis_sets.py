@@ -3,36 +3,36 @@
 from analysis import number_format
 from analysis.charts.tables import Table
 from analysis.recomputation.exact_tests import ExactTests, Plan
-from analysis.verdict_text import Standing
+from analysis.verdict_text import ResultSnapshot
 
 NONE = "–"
 
 
-def sets_table(standing: Standing) -> Table | None:
+def sets_table(snapshot: ResultSnapshot) -> Table | None:
     """Both sets, where the plan has an exclusion rule; of the other no verdict is ever given.
 
     Tests and limits stand in it only once the plan's own have been given.
     """
-    other, verdict = standing.other_set, standing.verdict
-    if other is None or standing.hidden:
+    other, verdict = snapshot.other_set, snapshot.verdict
+    if other is None or snapshot.hidden:
         return None
-    numbers = standing.numbers
+    numbers = snapshot.numbers
     correct, counted = numbers.correct, numbers.counted
     decided = verdict is not None and verdict.tests is not None
     if verdict is not None and decided:
         correct, counted = verdict.correct, verdict.counted
     names = {"all": "all counted answers", "kept": "answers left by the exclusion rule"}
-    first, second = sorted(names, key=lambda name: name != standing.primary_set)
+    first, second = sorted(names, key=lambda name: name != snapshot.primary_set)
     return Table(
         "sets",
         "Analysis sets",
-        ("answers", "what they are for", "right", *heads(standing.plan, decided=decided)),
+        ("answers", "what they are for", "right", *heads(snapshot.plan, decided=decided)),
         (
-            (names[first], "decide", *row(standing.plan, correct, counted, decided=decided)),
+            (names[first], "decide", *row(snapshot.plan, correct, counted, decided=decided)),
             (
                 names[second],
                 "sensitivity",
-                *row(standing.plan, other.correct, other.counted, decided=decided),
+                *row(snapshot.plan, other.correct, other.counted, decided=decided),
             ),
         ),
         (

@@ -8,17 +8,17 @@ from analysis.recomputation.exact_tests import Plan, Repeats
 from analysis.results import conduct_tables
 from analysis.results.headline import CONFIDENCE, watched_figures
 from analysis.stats import Estimate, estimate
-from analysis.verdict_text import Given, Standing, notes
+from analysis.verdict_text import GivenVerdict, ResultSnapshot, notes
 
 
-def tables(standing: Standing) -> tuple[Table, ...]:
+def tables(snapshot: ResultSnapshot) -> tuple[Table, ...]:
     """The folded tables, for whoever may read."""
-    if standing.hidden or not standing.numbers.counted:
+    if snapshot.hidden or not snapshot.numbers.counted:
         return ()
-    verdict, numbers = standing.verdict, standing.numbers
-    found = [evidence_table(standing)]
+    verdict, numbers = snapshot.verdict, snapshot.numbers
+    found = [evidence_table(snapshot)]
     if verdict is not None and verdict.tests is not None:
-        found = [*_verdict_tables(standing.plan, verdict), *found]
+        found = [*_verdict_tables(snapshot.plan, verdict), *found]
     if numbers.judge_results:
         found.append(conduct_tables.judges_table(numbers))
     return (
@@ -29,7 +29,7 @@ def tables(standing: Standing) -> tuple[Table, ...]:
     )
 
 
-def _verdict_tables(plan: Plan, verdict: Given) -> Iterator[Table]:
+def _verdict_tables(plan: Plan, verdict: GivenVerdict) -> Iterator[Table]:
     yield tests_table(plan, verdict)
     if not plan.has_repeats:
         yield estimate_table(verdict)
@@ -37,7 +37,7 @@ def _verdict_tables(plan: Plan, verdict: Given) -> Iterator[Table]:
         yield repeats_table(verdict.repeats)
 
 
-def tests_table(plan: Plan, verdict: Given) -> Table:
+def tests_table(plan: Plan, verdict: GivenVerdict) -> Table:
     """Both exact tests, and what the paper's approximations say beside them."""
     tests = verdict.tests
     if tests is None:
@@ -95,7 +95,7 @@ def _limit_or_chance(uncut: float, printed: Callable[[float], str]) -> str:
     return "below chance" if uncut < 0 else printed(min(uncut, 1.0))
 
 
-def estimate_table(verdict: Given) -> Table:
+def estimate_table(verdict: GivenVerdict) -> Table:
     """The two-sided estimate: here and nowhere else, and named so."""
     found = estimate(verdict.correct, verdict.counted, confidence=CONFIDENCE)
     parts = (("pd", found.pd, 0.0), ("pc", found.pc, 1 / 3), ("d′", found.d_prime, None))
@@ -126,10 +126,10 @@ def _two_sided(part: Estimate, chance: float | None) -> tuple[str, str, str]:
     )
 
 
-def evidence_table(standing: Standing) -> Table:
+def evidence_table(snapshot: ResultSnapshot) -> Table:
     """E-values and the confidence sequence of all counted answers."""
-    numbers = standing.numbers
-    figures_now = watched_figures(standing.plan, numbers)[1:]
+    numbers = snapshot.numbers
+    figures_now = watched_figures(snapshot.plan, numbers)[1:]
     return Table(
         "evidence",
         f"Evidence that may be watched: {numbers.correct} of {numbers.counted} right",

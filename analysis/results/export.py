@@ -8,9 +8,9 @@ from collections.abc import Generator, Iterator
 from analysis.recomputation.counts import Numbers
 from analysis.recomputation.exact_tests import Plan
 from analysis.results.headline import CONFIDENCE
-from analysis.results.study_results import Reading
+from analysis.results.study_results import StudyResults
 from analysis.stats import confidence_sequence, e_value_difference, e_value_similarity, estimate
-from analysis.verdict_text import Given, statement
+from analysis.verdict_text import GivenVerdict, statement
 from studies.exports import Export
 from studies.exports.writing import Cell
 from studies.models import Amendment, Study
@@ -19,9 +19,9 @@ Row = tuple[str, Cell]
 COLUMNS = ("quantity", "value")
 
 
-def results_of(reading: Reading) -> Export:
+def results_of(results: StudyResults) -> Export:
     """The file; for whoever may read the results."""
-    rows = list(_rows(reading))
+    rows = list(_rows(results))
     return Export(columns=COLUMNS, count=len(rows), rows=_each(rows))
 
 
@@ -29,22 +29,22 @@ def _each(rows: list[Row]) -> Generator[Row, None, None]:
     yield from rows
 
 
-def _rows(reading: Reading) -> Iterator[Row]:
-    standing = reading.standing
-    yield from _study(reading.study)
-    yield "statement", statement(standing).as_text()
-    yield from _counts(standing.numbers)
-    yield "primary_set", standing.primary_set
-    if standing.other_set is not None:
-        yield "sensitivity_counted", standing.other_set.counted
-        yield "sensitivity_correct", standing.other_set.correct
-    if reading.computed_at is not None:
-        yield "computed_at_utc", reading.computed_at
-    if standing.verdict is not None:
-        yield "verdict_given_at_utc", reading.given_at
-        yield from _verdict(standing.plan, standing.verdict)
-    if standing.numbers.counted:
-        yield from _watched(standing.plan, standing.numbers)
+def _rows(results: StudyResults) -> Iterator[Row]:
+    snapshot = results.snapshot
+    yield from _study(results.study)
+    yield "statement", statement(snapshot).as_text()
+    yield from _counts(snapshot.numbers)
+    yield "primary_set", snapshot.primary_set
+    if snapshot.other_set is not None:
+        yield "sensitivity_counted", snapshot.other_set.counted
+        yield "sensitivity_correct", snapshot.other_set.correct
+    if results.computed_at is not None:
+        yield "computed_at_utc", results.computed_at
+    if snapshot.verdict is not None:
+        yield "verdict_given_at_utc", results.given_at
+        yield from _verdict(snapshot.plan, snapshot.verdict)
+    if snapshot.numbers.counted:
+        yield from _stamp(snapshot.plan, snapshot.numbers)
 
 
 def _study(study: Study) -> Iterator[Row]:
@@ -87,7 +87,7 @@ def _counts(numbers: Numbers) -> Iterator[Row]:
         yield f"panel_{number}_correct", panel.correct
 
 
-def _verdict(plan: Plan, verdict: Given) -> Iterator[Row]:
+def _verdict(plan: Plan, verdict: GivenVerdict) -> Iterator[Row]:
     yield "verdict", verdict.outcome
     yield "verdict_counted", verdict.counted
     yield "verdict_correct", verdict.correct
@@ -108,7 +108,7 @@ def _verdict(plan: Plan, verdict: Given) -> Iterator[Row]:
         yield from _estimate(verdict)
 
 
-def _estimate(verdict: Given) -> Iterator[Row]:
+def _estimate(verdict: GivenVerdict) -> Iterator[Row]:
     found = estimate(verdict.correct, verdict.counted, confidence=CONFIDENCE)
     yield "estimate_two_sided_confidence", CONFIDENCE
     for name, part in (("pc", found.pc), ("pd", found.pd), ("d_prime", found.d_prime)):
@@ -117,7 +117,7 @@ def _estimate(verdict: Given) -> Iterator[Row]:
         yield f"estimate_{name}_upper", part.upper
 
 
-def _watched(plan: Plan, numbers: Numbers) -> Iterator[Row]:
+def _stamp(plan: Plan, numbers: Numbers) -> Iterator[Row]:
     """What holds at every look; with repeats only the e-value of a difference does."""
     counts = (numbers.correct, numbers.counted)
     yield "log_e_value_difference", e_value_difference(*counts).log_e_value

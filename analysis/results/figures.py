@@ -7,7 +7,7 @@ from analysis.charts import scales
 from analysis.recomputation.exact_tests import Plan
 from analysis.results.headline import CONFIDENCE
 from analysis.stats import confidence_sequence, estimate, max_correct, min_correct, pc_from_pd
-from analysis.verdict_text import Given, Standing
+from analysis.verdict_text import GivenVerdict, ResultSnapshot
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,20 +29,20 @@ class PathDrawing:
     legend: tuple[tuple[str, str], ...]
 
 
-def drawing_of_interval(standing: Standing) -> Drawing | None:
+def drawing_of_interval(snapshot: ResultSnapshot) -> Drawing | None:
     """The interval of pd: of the verdict, else the one that may be watched."""
-    numbers, plan = standing.numbers, standing.plan
-    if standing.hidden or not numbers.counted:
+    numbers, plan = snapshot.numbers, snapshot.plan
+    if snapshot.hidden or not numbers.counted:
         return None
-    verdict = standing.verdict
+    verdict = snapshot.verdict
     if verdict is not None and verdict.tests is not None:
-        return _of_repeats(standing, verdict) if plan.has_repeats else _of_tests(standing, verdict)
-    return None if plan.has_repeats else _of_sequence(standing)
+        return _of_repeats(snapshot, verdict) if plan.has_repeats else _of_tests(snapshot, verdict)
+    return None if plan.has_repeats else _of_sequence(snapshot)
 
 
-def _of_tests(standing: Standing, verdict: Given) -> Drawing | None:
+def _of_tests(snapshot: ResultSnapshot, verdict: GivenVerdict) -> Drawing | None:
     """From the one-sided lower limit to the one-sided upper one."""
-    plan, tests = standing.plan, verdict.tests
+    plan, tests = snapshot.plan, verdict.tests
     if tests is None or tests.similarity is None:
         return None
     difference, similarity = tests.difference, tests.similarity
@@ -63,14 +63,14 @@ def _of_tests(standing: Standing, verdict: Given) -> Drawing | None:
         ),
     )
     return _drawing(
-        standing,
+        snapshot,
         "People who perceive a difference (pd), with one-sided limits",
         (difference.pd_lower, similarity.pd_upper, point),
         rows,
     )
 
 
-def _of_repeats(standing: Standing, verdict: Given) -> Drawing | None:
+def _of_repeats(snapshot: ResultSnapshot, verdict: GivenVerdict) -> Drawing | None:
     fit = verdict.repeats
     if fit is None:
         return None
@@ -80,16 +80,16 @@ def _of_repeats(standing: Standing, verdict: Given) -> Drawing | None:
         ("Upper limit of pd (profile likelihood)", number_format.upper_limit(fit.pd_upper)),
     )
     return _drawing(
-        standing,
+        snapshot,
         "People who perceive a difference (pd), beta-binomial estimate",
         (fit.pd_lower, fit.pd_upper, fit.pd),
         rows,
     )
 
 
-def _of_sequence(standing: Standing) -> Drawing:
+def _of_sequence(snapshot: ResultSnapshot) -> Drawing:
     """The confidence sequence: no estimate stands in it before a verdict."""
-    numbers = standing.numbers
+    numbers = snapshot.numbers
     found = confidence_sequence(numbers.correct, numbers.counted, confidence=CONFIDENCE)
     lower, upper = found.pd_lower, found.pd_upper
     below = "below chance"
@@ -104,7 +104,7 @@ def _of_sequence(standing: Standing) -> Drawing:
         ),
     )
     return _drawing(
-        standing,
+        snapshot,
         (
             f"People who perceive a difference (pd): {number_format.percent(CONFIDENCE)} "
             "confidence sequence"
@@ -115,31 +115,31 @@ def _of_sequence(standing: Standing) -> Drawing:
 
 
 def _drawing(
-    standing: Standing,
+    snapshot: ResultSnapshot,
     title: str,
     places: tuple[float, float, float | None],
     rows: tuple[tuple[str, str], ...],
 ) -> Drawing:
     lower, upper, point = places
-    limit = number_format.percent(standing.plan.pd)
+    limit = number_format.percent(snapshot.plan.pd)
     return Drawing(
         title=title,
-        picture=scales.interval(lower, upper, limit=standing.plan.pd, point=point),
+        picture=scales.interval(lower, upper, limit=snapshot.plan.pd, point=point),
         rows=(*rows, ("The plan's limit", limit)),
         limit=f"plan's limit {limit}",
     )
 
 
-def drawing_of_path(standing: Standing) -> PathDrawing | None:
+def drawing_of_path(snapshot: ResultSnapshot) -> PathDrawing | None:
     """Right answers against answers, with the lines that decide."""
-    if standing.hidden or not standing.numbers.counted:
+    if snapshot.hidden or not snapshot.numbers.counted:
         return None
-    plan = standing.plan
+    plan = snapshot.plan
     lines = _legend_of_lines(plan)
-    mark, what = _mark(standing)
+    mark, what = _mark(snapshot)
     return PathDrawing(
         title="Right answers against answers",
-        picture=scales.path(plan, standing.numbers.path, mark=mark),
+        picture=scales.path(plan, snapshot.numbers.path, mark=mark),
         legend=(*lines, ("target", what)) if mark else lines,
     )
 
@@ -157,14 +157,14 @@ def _legend_of_lines(plan: Plan) -> tuple[tuple[str, str], ...]:
     return (chance, ("limit", "expected at pd {pd}: {share} right".format(**values)))
 
 
-def _mark(standing: Standing) -> tuple[tuple[int, int, str] | None, str]:
+def _mark(snapshot: ResultSnapshot) -> tuple[tuple[int, int, str] | None, str]:
     """What decides, or where a sequential plan was decided; and its words in the legend."""
-    plan, verdict = standing.plan, standing.verdict
+    plan, verdict = snapshot.plan, snapshot.verdict
     if plan.is_sequential:
         if verdict is None or verdict.outcome == "none":
             return None, ""
         return (verdict.counted, verdict.correct, "verdict"), "verdict"
-    if verdict is None and standing.raised_from is not None:
+    if verdict is None and snapshot.raised_from is not None:
         return None, ""  # there is no number that decides any more
     planned = verdict.counted if verdict else plan.evaluations
     if plan.is_similarity:

@@ -8,7 +8,7 @@ from analysis.recomputation.counts import FAST_SECONDS, ORDERS, Numbers
 from analysis.recomputation.exact_tests import Plan
 from analysis.stats import confidence_sequence, e_value_difference, e_value_similarity, estimate
 from analysis.stats.checks import chosen_positions, order_counts, right_by_order
-from analysis.verdict_text import Given, Standing, notes
+from analysis.verdict_text import GivenVerdict, ResultSnapshot, notes
 
 # The confidence sequence, and the two-sided estimate in the details.
 CONFIDENCE = 0.95
@@ -26,17 +26,17 @@ class Figure:
     note: str = ""
 
 
-def four_numbers(standing: Standing) -> tuple[Figure, ...]:
+def four_numbers(snapshot: ResultSnapshot) -> tuple[Figure, ...]:
     """Right of n, p, the limit of pd, d-prime; what may be watched instead without a verdict."""
-    if standing.hidden or not standing.numbers.counted:
+    if snapshot.hidden or not snapshot.numbers.counted:
         return ()
-    verdict = standing.verdict
+    verdict = snapshot.verdict
     if verdict is None or verdict.tests is None:
-        return watched_figures(standing.plan, standing.numbers)
+        return watched_figures(snapshot.plan, snapshot.numbers)
     right = _right(verdict.correct, verdict.counted)
-    if standing.plan.has_repeats:
-        return (right, *_of_repeats(standing.plan, verdict))
-    return (right, *_of_verdict(standing.plan, verdict))
+    if snapshot.plan.has_repeats:
+        return (right, *_of_repeats(snapshot.plan, verdict))
+    return (right, *_of_verdict(snapshot.plan, verdict))
 
 
 def _right(correct: int, counted: int) -> Figure:
@@ -92,7 +92,7 @@ def sequence_text(numbers: Numbers) -> str:
     return number_format.between(sequence.pd_lower, sequence.pd_upper)
 
 
-def _of_verdict(plan: Plan, verdict: Given) -> tuple[Figure, ...]:
+def _of_verdict(plan: Plan, verdict: GivenVerdict) -> tuple[Figure, ...]:
     tests = verdict.tests
     if tests is None or tests.similarity is None:
         return ()
@@ -132,7 +132,7 @@ def _without_name(p_text: str) -> str:
     return p_text.removeprefix("p = ").removeprefix("p ")
 
 
-def _of_repeats(plan: Plan, verdict: Given) -> tuple[Figure, ...]:
+def _of_repeats(plan: Plan, verdict: GivenVerdict) -> tuple[Figure, ...]:
     tests, fit = verdict.tests, verdict.repeats
     if tests is None:
         return ()
@@ -158,21 +158,21 @@ def _of_repeats(plan: Plan, verdict: Given) -> tuple[Figure, ...]:
 # What to be careful about
 
 
-def cautions(standing: Standing, *, is_test: bool) -> tuple[str, ...]:
+def cautions(snapshot: ResultSnapshot, *, is_test: bool) -> tuple[str, ...]:
     """Only what there is to say, in words."""
-    plan, numbers = standing.plan, standing.numbers
+    plan, numbers = snapshot.plan, snapshot.numbers
     found = ["This is a test study: its answers never stand for people."] if is_test else []
-    if standing.verdict is None and standing.opened and not plan.has_repeats:
+    if snapshot.verdict is None and snapshot.opened and not plan.has_repeats:
         found.append(notes.too_few(plan, plan.evaluations))
-    if not standing.hidden and numbers.counted:
-        found += [*_about_chance(standing), *_about_orders(numbers), _about_speed(numbers)]
+    if not snapshot.hidden and numbers.counted:
+        found += [*_about_chance(snapshot), *_about_orders(numbers), _about_speed(numbers)]
     return tuple(text for text in found if text)
 
 
-def _about_chance(standing: Standing) -> Iterator[str]:
+def _about_chance(snapshot: ResultSnapshot) -> Iterator[str]:
     """Before a verdict the warning comes from the confidence sequence, which may be watched."""
-    plan, numbers = standing.plan, standing.numbers
-    if standing.verdict is not None or plan.has_repeats:
+    plan, numbers = snapshot.plan, snapshot.numbers
+    if snapshot.verdict is not None or plan.has_repeats:
         return
     sequence = confidence_sequence(numbers.correct, numbers.counted, confidence=CONFIDENCE)
     if sequence.below_chance:

@@ -9,7 +9,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from analysis.results.study_results import Watched, watch_shared
+from analysis.results.study_results import ResultStamp, stamp_for_shared
 from analysis.results.views import context_of, picture_of
 
 # The token is the permission: it must leak neither to other sites nor to a search engine.
@@ -27,10 +27,10 @@ def by_token(view: Page) -> Page:
     @require_safe
     @wraps(view)
     def page(request: HttpRequest, token: str, **arguments: str) -> HttpResponse:
-        watched = watch_shared(token)
-        if watched is None:
+        stamp = stamp_for_shared(token)
+        if stamp is None:
             raise Http404
-        response = view(request, watched, token, **arguments)
+        response = view(request, stamp, token, **arguments)
         for name, value in HEADERS.items():
             response.headers[name] = value
         return response
@@ -39,34 +39,34 @@ def by_token(view: Page) -> Page:
 
 
 @by_token
-def shared(request: HttpRequest, watched: Watched, token: str) -> HttpResponse:
+def shared(request: HttpRequest, stamp: ResultStamp, token: str) -> HttpResponse:
     """The page; it renews itself as the researcher's does."""
     context = {
         **admin.site.each_context(request),
-        **context_of(watched, pictures_at=_address(token)),
+        **context_of(stamp, pictures_at=_address(token)),
         "title": "Results",
-        "etag": watched.etag,
+        "etag": stamp.etag,
         "poll": reverse("analysis:shared_poll", args=[token]),
     }
     return render(request, "analysis/shared.html", context)
 
 
 @by_token
-def shared_poll(request: HttpRequest, watched: Watched, token: str) -> HttpResponse:
+def shared_poll(request: HttpRequest, stamp: ResultStamp, token: str) -> HttpResponse:
     """Its main part where it has changed, else 304."""
-    if request.headers.get("If-None-Match") == watched.etag:
+    if request.headers.get("If-None-Match") == stamp.etag:
         response = HttpResponse(status=304)
     else:
-        context = context_of(watched, pictures_at=_address(token))
+        context = context_of(stamp, pictures_at=_address(token))
         response = render(request, "analysis/_results.html", context)
-    response["ETag"] = watched.etag
+    response["ETag"] = stamp.etag
     return response
 
 
 @by_token
-def shared_picture(request: HttpRequest, watched: Watched, token: str, name: str) -> HttpResponse:
+def shared_picture(request: HttpRequest, stamp: ResultStamp, token: str, name: str) -> HttpResponse:
     """One of its pictures as a file."""
-    return picture_of(watched, name)
+    return picture_of(stamp, name)
 
 
 def _address(token: str) -> str:

@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString, mark_safe
 from analysis.charts.scales import BARS_HEIGHT, INTERVAL_HEIGHT, PATH_HEIGHT
 from analysis.results.detail_tables import tables
 from analysis.results.figures import drawing_of_interval, drawing_of_path
-from analysis.verdict_text import Standing
+from analysis.verdict_text import ResultSnapshot
 
 # Those of static/analysis/results.css, on white paper.
 STYLE = """
@@ -40,9 +40,9 @@ TITLE = 28
 MARGIN = 8
 
 
-def pictures_of(standing: Standing) -> dict[str, str]:
+def pictures_of(snapshot: ResultSnapshot) -> dict[str, str]:
     """File names and SVG; empty where there is nothing to draw."""
-    interval, path = drawing_of_interval(standing), drawing_of_path(standing)
+    interval, path = drawing_of_interval(snapshot), drawing_of_path(snapshot)
     found = {}
     if interval is not None:
         found["interval.svg"] = alone("interval", interval, height=INTERVAL_HEIGHT)
@@ -50,7 +50,7 @@ def pictures_of(standing: Standing) -> dict[str, str]:
         rows = [row for row in path.legend if row[0] != "target"]
         legend = [("walked", "answers in the order of storing"), *rows]
         found["path.svg"] = alone("path", path, height=PATH_HEIGHT, legend=legend)
-    for table in tables(standing):
+    for table in tables(snapshot):
         if table.picture is not None:
             found[f"{table.name}.svg"] = alone(
                 "bars", table, height=BARS_HEIGHT, legend=table.legend

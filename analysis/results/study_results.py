@@ -12,13 +12,13 @@ from analysis.models import Result, Verdict
 from analysis.recomputation.counts import Numbers
 from analysis.recomputation.exact_tests import ExactTests, Repeats
 from analysis.recomputation.verdicts import plan_of, raised_after_looking
-from analysis.verdict_text import Given, Standing, Wald
+from analysis.verdict_text import GivenVerdict, ResultSnapshot, Wald
 from studies.models import Answer, Study, User
 from studies.models.visibility import May, rows_visible_to
 
 
 @dataclass(frozen=True, slots=True)
-class Watched:
+class ResultStamp:
     """All that tells whether a page is still up to date: one small row."""
 
     pk: int
@@ -46,28 +46,28 @@ class Watched:
         return '"' + "-".join(str(part) for part in parts) + '"'
 
 
-def watch(user: User | AnonymousUser, code: UUID) -> Watched | None:
+def stamp_for(user: User | AnonymousUser, code: UUID) -> ResultStamp | None:
     """The row of the study of this code; None where this person may not see it.
 
     This is what a live page asks each second: one query, by the unique indexes of two tables.
     """
-    return _watched(
+    return _stamp_of(
         Study.objects.visible_to(user, May.SEE).filter(code=code),
         may_read=rows_visible_to(user, May.READ, ""),
         may_recruit=rows_visible_to(user, May.RECRUIT, ""),
     )
 
 
-def watch_shared(token: str) -> Watched | None:
+def stamp_for_shared(token: str) -> ResultStamp | None:
     """The same for whoever has a link to the results; None where it is unknown or withdrawn."""
-    return _watched(
+    return _stamp_of(
         Study.objects.filter(share_links__token=token, share_links__revoked_at=None),
         may_read=Q(blind=False) | Q(unsealed_at__isnull=False),
         may_recruit=Q(pk__in=[]),
     )
 
 
-def _watched(studies: QuerySet[Study], *, may_read: Q, may_recruit: Q) -> Watched | None:
+def _stamp_of(studies: QuerySet[Study], *, may_read: Q, may_recruit: Q) -> ResultStamp | None:
     # Of every analysis set: each grows where it has changed.
     current = (
         Result.objects.filter(study=OuterRef("pk"))
@@ -83,10 +83,10 @@ def _watched(studies: QuerySet[Study], *, may_read: Q, may_recruit: Q) -> Watche
             may_read=_is(may_read),
             may_recruit=_is(may_recruit),
         )
-        .values(*Watched.__slots__)
+        .values(*ResultStamp.__slots__)
         .first()
     )
-    return Watched(**row) if row else None
+    return ResultStamp(**row) if row else None
 
 
 def _is(condition: Q) -> Case:
@@ -98,54 +98,54 @@ def _is(condition: Q) -> Case:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class StudyResults:
     """A study and its results for one reader."""
 
     study: Study
-    standing: Standing
-    watched: Watched
+    snapshot: ResultSnapshot
+    stamp: ResultStamp
     computed_at: datetime | None
     given_at: datetime | None
     # Answers are stored that no result covers yet: for a moment, or while the broker is away.
     uncounted: bool
 
 
-def read(watched: Watched) -> Reading:
+def read_results(stamp: ResultStamp) -> StudyResults:
     """The results of a study for whoever watches it."""
     # The frozen plan names every text: megabytes that no page of results needs.
-    study = Study.objects.defer("plan_json").get(pk=watched.pk)
+    study = Study.objects.defer("plan_json").get(pk=stamp.pk)
     results = {result.analysis_set: result for result in Result.objects.filter(study=study)}
     result = results.pop(study.primary_set, None)
     other = next(iter(results.values()), None)
     verdict = Verdict.objects.filter(study=study).first()
     raised = raised_after_looking(study)
-    standing = Standing(
+    snapshot = ResultSnapshot(
         plan=plan_of(study),
         numbers=Numbers.from_json(result.numbers) if result else Numbers(),
         verdict=given(verdict) if verdict else None,
-        hidden=not watched.may_read,
-        sealed=watched.sealed,
+        hidden=not stamp.may_read,
+        sealed=stamp.sealed,
         opened=study.opened_at is not None,
         closed=study.status == Study.Status.CLOSED,
         raised_from=raised.old_evaluations if raised else None,
         primary_set=study.primary_set,
         other_set=Numbers.from_json(other.numbers) if other else None,
     )
-    return Reading(
+    return StudyResults(
         study=study,
-        standing=standing,
-        watched=watched,
+        snapshot=snapshot,
+        stamp=stamp,
         computed_at=result.computed_at if result else None,
         given_at=verdict.given_at if verdict else None,
         uncounted=result is None and Answer.objects.filter(trial__study=study).exists(),
     )
 
 
-def given(verdict: Verdict) -> Given:
+def given(verdict: Verdict) -> GivenVerdict:
     """A verdict as it was stored."""
     stored = verdict.numbers
     repeats = stored.get("repeats")
-    return Given(
+    return GivenVerdict(
         outcome=verdict.outcome,
         counted=verdict.counted,
         correct=verdict.correct,

@@ -18,7 +18,7 @@ from analysis.results.analysis_sets import sets_table
 from analysis.results.export import results_of
 from analysis.results.figures import drawing_of_interval, drawing_of_path
 from analysis.results.standalone_charts import pictures_of
-from analysis.results.study_results import Reading, Watched, read, watch
+from analysis.results.study_results import ResultStamp, StudyResults, read_results, stamp_for
 from analysis.verdict_text import statement
 from studies.exports import csv_chunks
 from studies.models import RecruitmentLink, Study
@@ -29,12 +29,12 @@ from studies.workbench.downloads import file_name
 @staff_member_required
 def results(request: HttpRequest, code: UUID) -> HttpResponse:
     """The page: it renews itself by `poll`, or without JavaScript by itself."""
-    watched = watched_or_404(request, code)
+    stamp = stamp_or_404(request, code)
     context = {
         **admin.site.each_context(request),
-        **context_of(watched),
+        **context_of(stamp),
         "title": "Results",
-        "etag": watched.etag,
+        "etag": stamp.etag,
     }
     response = render(request, "analysis/results.html", context)
     response["Cache-Control"] = "private, no-store"
@@ -45,12 +45,12 @@ def results(request: HttpRequest, code: UUID) -> HttpResponse:
 @staff_member_required
 def poll(request: HttpRequest, code: UUID) -> HttpResponse:
     """The page's main part where it has changed; 304 for one small query where it has not."""
-    watched = watched_or_404(request, code)
-    if request.headers.get("If-None-Match") == watched.etag:
+    stamp = stamp_or_404(request, code)
+    if request.headers.get("If-None-Match") == stamp.etag:
         response = HttpResponse(status=304)
     else:
-        response = render(request, "analysis/_results.html", context_of(watched))
-    response["ETag"] = watched.etag
+        response = render(request, "analysis/_results.html", context_of(stamp))
+    response["ETag"] = stamp.etag
     response["Cache-Control"] = "private, no-cache"
     return response
 
@@ -59,17 +59,17 @@ def poll(request: HttpRequest, code: UUID) -> HttpResponse:
 @staff_member_required
 def export_results(request: HttpRequest, code: UUID) -> HttpResponseBase:
     """Quantities and values as CSV, for whoever may read the results."""
-    watched = watched_or_404(request, code)
-    if not watched.may_read:
+    stamp = stamp_or_404(request, code)
+    if not stamp.may_read:
         raise Http404
-    reading = read(watched)
-    export = results_of(reading)
+    results = read_results(stamp)
+    export = results_of(results)
     return StreamingHttpResponse(
         csv_chunks(export, bom=request.GET.get("bom") == "1"),
         content_type="text/csv; charset=utf-8",
         headers={
             "Content-Disposition": (
-                f'attachment; filename="{file_name(reading.study, "results", "csv")}"'
+                f'attachment; filename="{file_name(results.study, "results", "csv")}"'
             ),
             "X-Row-Count": str(export.count),
             "X-Content-Type-Options": "nosniff",
@@ -82,17 +82,17 @@ def export_results(request: HttpRequest, code: UUID) -> HttpResponseBase:
 @staff_member_required
 def picture(request: HttpRequest, code: UUID, name: str) -> HttpResponse:
     """One of the page's pictures as an SVG file, for whoever may read the results."""
-    watched = watched_or_404(request, code)
-    return picture_of(watched, name)
+    stamp = stamp_or_404(request, code)
+    return picture_of(stamp, name)
 
 
-def picture_of(watched: Watched, name: str) -> HttpResponse:
+def picture_of(stamp: ResultStamp, name: str) -> HttpResponse:
     """A picture for whoever may read the results, else 404."""
-    reading = read(watched) if watched.may_read else None
-    found = pictures_of(reading.standing).get(f"{name}.svg") if reading else None
-    if reading is None or found is None:
+    results = read_results(stamp) if stamp.may_read else None
+    found = pictures_of(results.snapshot).get(f"{name}.svg") if results else None
+    if results is None or found is None:
         raise Http404
-    return svg_file(found, file_name(reading.study, name, "svg"))
+    return svg_file(found, file_name(results.study, name, "svg"))
 
 
 def svg_file(svg: str, file_name: str) -> HttpResponse:
@@ -108,43 +108,43 @@ def svg_file(svg: str, file_name: str) -> HttpResponse:
     )
 
 
-def watched_or_404(request: HttpRequest, code: UUID) -> Watched:
+def stamp_or_404(request: HttpRequest, code: UUID) -> ResultStamp:
     """The study's row for whoever may see it."""
-    watched = watch(request.user, code)
-    if watched is None:
+    stamp = stamp_for(request.user, code)
+    if stamp is None:
         raise Http404
-    return watched
+    return stamp
 
 
-def context_of(watched: Watched, *, pictures_at: str = "") -> dict[str, Any]:
+def context_of(stamp: ResultStamp, *, pictures_at: str = "") -> dict[str, Any]:
     """What the page shows; its pictures can be saved from below the address `pictures_at`."""
-    reading = read(watched)
-    standing = reading.standing
+    results = read_results(stamp)
+    snapshot = results.snapshot
     return {
-        "pictures_at": pictures_at or reverse("analysis:results", args=[reading.study.code]),
-        "reading": reading,
-        "study": reading.study,
-        "numbers": standing.numbers,
-        "plan": standing.plan,
-        "may_read": watched.may_read,
-        "statement": statement(standing),
-        "four_numbers": headline.four_numbers(standing),
-        "cautions": headline.cautions(standing, is_test=reading.study.is_test),
-        "tables": detail_tables.tables(standing),
-        "sets": sets_table(standing),
-        "interval": drawing_of_interval(standing),
-        "path": drawing_of_path(standing),
-        "path_rows": scales.thinned(standing.numbers.path),
-        "invitation": _invitation(reading) if watched.may_recruit else None,
+        "pictures_at": pictures_at or reverse("analysis:results", args=[results.study.code]),
+        "results": results,
+        "study": results.study,
+        "numbers": snapshot.numbers,
+        "plan": snapshot.plan,
+        "may_read": stamp.may_read,
+        "statement": statement(snapshot),
+        "four_numbers": headline.four_numbers(snapshot),
+        "cautions": headline.cautions(snapshot, is_test=results.study.is_test),
+        "tables": detail_tables.tables(snapshot),
+        "sets": sets_table(snapshot),
+        "interval": drawing_of_interval(snapshot),
+        "path": drawing_of_path(snapshot),
+        "path_rows": scales.thinned(snapshot.numbers.path),
+        "invitation": _invitation(results) if stamp.may_recruit else None,
         "zone": timezone.get_current_timezone_name(),
     }
 
 
-def _invitation(reading: Reading) -> str | None:
+def _invitation(results: StudyResults) -> str | None:
     """The address to send, where nobody has answered yet."""
-    if reading.standing.numbers.counted or reading.study.status != Study.Status.OPEN:
+    if results.snapshot.numbers.counted or results.study.status != Study.Status.OPEN:
         return None
-    links = RecruitmentLink.objects.usable().filter(study=reading.study, mode="live")
+    links = RecruitmentLink.objects.usable().filter(study=results.study, mode="live")
     link = links.filter(personal=False).first()
     if link is None:
         return None

@@ -1,6 +1,6 @@
 """The words of a verdict, and of a study that has none yet.
 
-No database here: frozen values in (`Standing`), sentences out (`Statement`), in the active
+No database here: frozen values in (`ResultSnapshot`), sentences out (`Statement`), in the active
 language. Percentages of people are pd, never pc; limits are one-sided and rounded to the safe
 side.
 """
@@ -9,28 +9,28 @@ from analysis.recomputation.counts import Numbers, Share
 from analysis.recomputation.exact_tests import ExactTests, Plan
 from analysis.verdict_text import notes, sequential, waiting
 from analysis.verdict_text.fixed import fixed
-from analysis.verdict_text.standing import Given, Standing, Statement, Wald
+from analysis.verdict_text.snapshot import GivenVerdict, ResultSnapshot, Statement, Wald
 
-__all__ = ["Given", "Standing", "Statement", "Wald", "statement", "verdict_sentence"]
+__all__ = ["GivenVerdict", "ResultSnapshot", "Statement", "Wald", "statement", "verdict_sentence"]
 
 
-def statement(standing: Standing) -> Statement:
+def statement(snapshot: ResultSnapshot) -> Statement:
     """What is to be said of a study now."""
-    if standing.hidden:
-        return Statement(waiting.hidden(standing))
-    verdict, plan = standing.verdict, standing.plan
+    if snapshot.hidden:
+        return Statement(waiting.hidden(snapshot))
+    verdict, plan = snapshot.verdict, snapshot.plan
     if verdict is None:
-        return Statement(waiting.waiting(standing))
+        return Statement(waiting.waiting(snapshot))
     return Statement(
         sentence=verdict_sentence(plan, verdict),
         warning=notes.far_below_chance(plan, verdict.correct, verdict.counted),
-        more=tuple(part for part in _more(standing, verdict) if part),
+        more=tuple(part for part in _more(snapshot, verdict) if part),
         caveat="" if verdict.outcome == "none" else notes.caveat(verdict.texts),
         footnotes=notes.footnotes(plan, verdict),
     )
 
 
-def verdict_sentence(plan: Plan, verdict: Given) -> str:
+def verdict_sentence(plan: Plan, verdict: GivenVerdict) -> str:
     """The verdict of a plan as a sentence."""
     if verdict.wald is not None:
         return sequential.sequential(plan, verdict, verdict.wald)
@@ -41,19 +41,19 @@ def verdict_sentence(plan: Plan, verdict: Given) -> str:
     return fixed(plan, verdict.tests, verdict.correct, verdict.counted)
 
 
-def _more(standing: Standing, verdict: Given) -> tuple[str, ...]:
+def _more(snapshot: ResultSnapshot, verdict: GivenVerdict) -> tuple[str, ...]:
     """What else belongs to a verdict, each empty where there is nothing to say."""
-    plan = standing.plan
+    plan = snapshot.plan
     return (
         sequential.judges_differ(verdict.repeats),
         notes.too_few(plan, verdict.judges),
-        _after_withdrawal(plan, verdict, standing.numbers),
-        _raised_since(standing, verdict),
-        _came_later(standing.numbers.after_verdict),
+        _after_withdrawal(plan, verdict, snapshot.numbers),
+        _raised_since(snapshot, verdict),
+        _came_later(snapshot.numbers.after_verdict),
     )
 
 
-def _after_withdrawal(plan: Plan, verdict: Given, numbers: Numbers) -> str:
+def _after_withdrawal(plan: Plan, verdict: GivenVerdict, numbers: Numbers) -> str:
     """The exact tests at what is left of the verdict's answers; the verdict itself stays."""
     left = numbers.verdict_left
     if left is None or left.counted >= verdict.counted:
@@ -80,12 +80,12 @@ def _what_is_left(plan: Plan, left: Share) -> str:
     return fixed(plan, tests, left.correct, left.counted)
 
 
-def _raised_since(standing: Standing, verdict: Given) -> str:
+def _raised_since(snapshot: ResultSnapshot, verdict: GivenVerdict) -> str:
     """A verdict stays on record whatever is amended after it."""
-    if standing.plan.is_sequential or standing.plan.evaluations <= verdict.counted:
+    if snapshot.plan.is_sequential or snapshot.plan.evaluations <= verdict.counted:
         return ""
     return (
-        f"The number was raised from {verdict.counted} to {standing.plan.evaluations} after this "
+        f"The number was raised from {verdict.counted} to {snapshot.plan.evaluations} after this "
         "verdict, which stays on record."
     )
 

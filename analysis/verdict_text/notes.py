@@ -3,7 +3,7 @@
 from analysis import number_format
 from analysis.recomputation.exact_tests import ExactTests, Plan
 from analysis.stats import below_chance, max_correct, min_correct
-from analysis.verdict_text.standing import Given
+from analysis.verdict_text.snapshot import GivenVerdict
 
 FAR_BELOW_CHANCE = 0.01
 # ISO 4120 recommends at least so many judges.
@@ -101,7 +101,7 @@ def _needed(plan: Plan, goal: str) -> int | None:
     )
 
 
-def footnotes(plan: Plan, verdict: Given) -> tuple[str, ...]:
+def footnotes(plan: Plan, verdict: GivenVerdict) -> tuple[str, ...]:
     """Where the approximation printed in the paper says otherwise than the exact test."""
     if verdict.tests is None:
         return ()

@@ -2,14 +2,14 @@
 
 from analysis import number_format
 from analysis.recomputation.exact_tests import ExactTests, Plan, Repeats
-from analysis.verdict_text.standing import Given, Wald
+from analysis.verdict_text.snapshot import GivenVerdict, Wald
 
 # So few judges could hardly show that they differ.
 FEW_JUDGES = 20
 DIFFER_AT = 0.05
 
 
-def sequential(plan: Plan, verdict: Given, wald: Wald) -> str:
+def sequential(plan: Plan, verdict: GivenVerdict, wald: Wald) -> str:
     """The verdict of Wald's test: no p, no exact limit."""
     values = {
         "a": plan.subject_a,
@@ -43,7 +43,7 @@ def sequential(plan: Plan, verdict: Given, wald: Wald) -> str:
     return text % values
 
 
-def repeats(plan: Plan, verdict: Given, tests: ExactTests) -> str:
+def repeats(plan: Plan, verdict: GivenVerdict, tests: ExactTests) -> str:
     """The verdict on the pooled answers of judges who repeat: exact, but without limits."""
     difference = tests.difference
     values = {

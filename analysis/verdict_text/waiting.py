@@ -4,39 +4,39 @@ from analysis import number_format
 from analysis.recomputation.counts import Numbers
 from analysis.recomputation.exact_tests import Plan
 from analysis.stats import SprtLines, sprt_lines
-from analysis.verdict_text.standing import Standing
+from analysis.verdict_text.snapshot import ResultSnapshot
 
 
-def hidden(standing: Standing) -> str:
+def hidden(snapshot: ResultSnapshot) -> str:
     """For whoever may follow the progress only."""
-    values = {"n": standing.numbers.counted, "planned": standing.plan.evaluations}
-    if not standing.sealed:
+    values = {"n": snapshot.numbers.counted, "planned": snapshot.plan.evaluations}
+    if not snapshot.sealed:
         text = (
             "%(n)s of %(planned)s answers. You can follow the progress of this study, not its "
             "results."
         )
-    elif standing.closed:
+    elif snapshot.closed:
         text = (
             "Closed at %(n)s of %(planned)s: no verdict under this plan. Results stay hidden until "
             "the study is unsealed."
         )
-    elif standing.plan.is_sequential:
+    elif snapshot.plan.is_sequential:
         text = "%(n)s answers, at most %(planned)s. Results are hidden until the verdict is given."
     else:
         text = "%(n)s of %(planned)s answers. Results are hidden until %(planned)s."
     return text % values
 
 
-def waiting(standing: Standing) -> str:
+def waiting(snapshot: ResultSnapshot) -> str:
     """For whoever may read, while there is no verdict."""
-    plan, numbers = standing.plan, standing.numbers
+    plan, numbers = snapshot.plan, snapshot.numbers
     values = {"n": numbers.counted, "x": numbers.correct, "planned": plan.evaluations}
-    if not standing.opened:
+    if not snapshot.opened:
         return "This study has not been opened yet: it has no answers."
-    if standing.closed:
+    if snapshot.closed:
         return "Closed at {n} of {planned}: no verdict under this plan.".format(**values)
-    if standing.raised_from is not None:
-        return raised(standing.raised_from, plan.evaluations)
+    if snapshot.raised_from is not None:
+        return raised(snapshot.raised_from, plan.evaluations)
     if not numbers.counted:
         return nothing_counted(numbers)
     if plan.is_sequential:

@@ -8,12 +8,12 @@ from analysis.report_zip.documents.datasheet import datasheet
 from analysis.report_zip.documents.facts import Facts
 from analysis.report_zip.documents.render import as_latex, as_markdown
 from analysis.report_zip.documents.statement import statement
-from analysis.results.study_results import Reading
+from analysis.results.study_results import StudyResults
 
 
-def documents(reading: Reading) -> dict[str, str]:
+def documents(results: StudyResults) -> dict[str, str]:
     """The files by their names."""
-    facts = Facts.of(reading)
+    facts = Facts.of(results)
     found = {"design_statement": statement(facts), "heds_datasheet": datasheet(facts)}
     return {
         **{f"{name}.md": as_markdown(document) for name, document in found.items()},

@@ -9,7 +9,7 @@ from typing import Any
 from django.conf import settings
 from django.db.models import Count, Exists, OuterRef, Q
 
-from analysis.results.study_results import Reading
+from analysis.results.study_results import StudyResults
 from studies.models import Judge, RecruitmentLink, Study, Trial
 from studies.questionnaire import Ask, Question, questions_of
 from studies.services.lifecycle import frozen_plan, reporting
@@ -34,7 +34,7 @@ class Facts:
     """Read once; both documents are written from it."""
 
     study: Study
-    reading: Reading
+    results: StudyResults
     wording: dict[str, dict[str, str]]
     panels: tuple[Panel, ...]
     texts: dict[str, int]
@@ -45,14 +45,14 @@ class Facts:
     told: dict[str, str]
 
     @classmethod
-    def of(cls, reading: Reading) -> "Facts":
-        study = reading.study
+    def of(cls, results: StudyResults) -> "Facts":
+        study = results.study
         samples = study.samples.main().order_by()
         by_language = samples.values_list("language").annotate(n=Count("pk"))
         tags = sorted({tag or study.language for tag, _number in by_language})
         return cls(
             study=study,
-            reading=reading,
+            results=results,
             wording=_wording(study),
             panels=tuple(_panels(study)),
             texts=dict(samples.values_list("subject").annotate(n=Count("pk"))),
@@ -85,7 +85,7 @@ class Facts:
         counted, began = (
             sum(getattr(panel, part) for panel in self.panels) for part in ("counted", "began")
         )
-        numbers = self.reading.standing.numbers
+        numbers = self.results.snapshot.numbers
         named = (
             f" The plan's exclusion rule named {numbers.excluded} judges." if self._rules() else ""
         )

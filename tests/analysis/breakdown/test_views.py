@@ -13,7 +13,7 @@ from analysis.breakdown import texts as by_text
 from analysis.breakdown.judges import judges_page
 from analysis.breakdown.reasons import reasons_page, said
 from analysis.recomputation.store import recompute
-from analysis.results.study_results import read, watch
+from analysis.results.study_results import read_results, stamp_for
 from studies.models import Answer, Sample
 from studies.services.lifecycle import transitions as lifecycle
 from tests.analysis.answering import give_outcomes, withdraw
@@ -34,7 +34,7 @@ def answered(counted=24, **plan):
 
 
 def standing_of(study):
-    return read(watch(study.owner, study.code)).standing
+    return read_results(stamp_for(study.owner, study.code)).snapshot
 
 
 def expected(study):
@@ -103,16 +103,16 @@ def test_what_stands_out_comes_first():
     total = standing_of(study).numbers
     share = total.correct / total.counted
     rows = by_text.texts_page(study, standing_of(study), standing_out=True, page=0).rows
-    standing = [(row.correct - share * row.counted) / row.counted**0.5 for row in rows]
-    assert standing == sorted(standing, reverse=True)
+    snapshot = [(row.correct - share * row.counted) / row.counted**0.5 for row in rows]
+    assert snapshot == sorted(snapshot, reverse=True)
 
 
 def test_a_text_left_out_leaves_the_other_answers():
     study, _trials = answered(counted=30)
-    standing = standing_of(study)
-    found = by_text.texts_page(study, standing, standing_out=True, page=0)
+    snapshot = standing_of(study)
+    found = by_text.texts_page(study, snapshot, standing_out=True, page=0)
     row = found.rows[0]
-    total = standing.numbers
+    total = snapshot.numbers
     without = f"{total.correct - row.correct} of {total.counted - row.counted}"
     assert row.cells[found.heads.index("right without it")] == without
     assert len(row.cells) == len(found.heads) == 6

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from analysis.recomputation.counts import Numbers
 from analysis.recomputation.exact_tests import ExactTests, Plan
-from analysis.verdict_text import Given, Standing, statement
+from analysis.verdict_text import GivenVerdict, ResultSnapshot, statement
 
 CAVEAT = (
     "Limits are for people like this panel and for the 24 texts used; other texts of the same "
@@ -30,7 +30,7 @@ def given(plan, correct, counted):
     """The verdict of a fixed-number plan on these counts."""
     tests = ExactTests.of(plan, correct, counted)
     shown = tests.similarity.similar if plan.is_similarity else tests.difference.significant
-    return Given(
+    return GivenVerdict(
         outcome=plan.goal if shown else "not_shown",
         counted=counted,
         correct=correct,
@@ -44,10 +44,10 @@ def decided(plan, correct, counted, **fields):
     plan = replace(plan, evaluations=counted)
     numbers = fields.pop("numbers", Numbers(counted=counted, correct=correct))
     return statement(
-        Standing(plan=plan, numbers=numbers, verdict=given(plan, correct, counted), **fields)
+        ResultSnapshot(plan=plan, numbers=numbers, verdict=given(plan, correct, counted), **fields)
     )
 
 
 def waiting(plan=PLAN, counted=0, correct=0, **fields):
     numbers = fields.pop("numbers", Numbers(counted=counted, correct=correct))
-    return statement(Standing(plan=plan, numbers=numbers, **fields)).as_text()
+    return statement(ResultSnapshot(plan=plan, numbers=numbers, **fields)).as_text()

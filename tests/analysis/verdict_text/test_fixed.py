@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from analysis.recomputation.counts import Numbers, Share
-from analysis.verdict_text import Standing, statement
+from analysis.verdict_text import ResultSnapshot, statement
 from analysis.verdict_text.notes import not_reachable
 from tests.analysis.verdict_text.statements import CAVEAT, PLAN, SIMILARITY, decided, given
 
@@ -130,7 +130,7 @@ def test_raised_after_the_verdict():
         counted=110, correct=50, verdict_left=Share(98, 45), after_verdict=Share(12, 5)
     )
     plan = replace(PLAN, evaluations=150)
-    text = statement(Standing(plan=plan, numbers=numbers, verdict=verdict, raised_from=98))
+    text = statement(ResultSnapshot(plan=plan, numbers=numbers, verdict=verdict, raised_from=98))
     assert "45 of 98 right" in text.sentence
     assert text.more == (
         "The number was raised from 98 to 150 after this verdict, which stays on record.",

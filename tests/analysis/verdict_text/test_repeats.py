@@ -4,12 +4,12 @@ from dataclasses import replace
 
 from analysis.recomputation.counts import Numbers
 from analysis.recomputation.exact_tests import ExactTests, Repeats
-from analysis.verdict_text import Given, Standing, statement
+from analysis.verdict_text import GivenVerdict, ResultSnapshot, statement
 from tests.analysis.verdict_text.statements import REPEATS
 
 
 def repeated(correct, estimate):
-    verdict = Given(
+    verdict = GivenVerdict(
         outcome="difference",
         counted=24,
         correct=correct,
@@ -19,7 +19,7 @@ def repeated(correct, estimate):
         repeats=estimate,
     )
     numbers = Numbers(counted=24, correct=correct)
-    return statement(Standing(plan=REPEATS, numbers=numbers, verdict=verdict))
+    return statement(ResultSnapshot(plan=REPEATS, numbers=numbers, verdict=verdict))
 
 
 ESTIMATE = Repeats(

@@ -1,12 +1,12 @@
 """Every sentence of the verdict of a sequential plan."""
 
 from analysis.recomputation.counts import Numbers, Share
-from analysis.verdict_text import Given, Standing, Wald, statement
+from analysis.verdict_text import GivenVerdict, ResultSnapshot, Wald, statement
 from tests.analysis.verdict_text.statements import CAVEAT, SEQUENTIAL
 
 
 def sequential(outcome, correct, counted, numbers=None):
-    verdict = Given(
+    verdict = GivenVerdict(
         outcome=outcome,
         counted=counted,
         correct=correct,
@@ -15,7 +15,7 @@ def sequential(outcome, correct, counted, numbers=None):
         wald=Wald(14, 22, risk_difference=0.04104, risk_similarity=0.04288),
     )
     numbers = numbers or Numbers(counted=counted, correct=correct)
-    return statement(Standing(plan=SEQUENTIAL, numbers=numbers, verdict=verdict))
+    return statement(ResultSnapshot(plan=SEQUENTIAL, numbers=numbers, verdict=verdict))
 
 
 def test_sequential_difference():

@@ -17,7 +17,7 @@ class Wald:
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class GivenVerdict:
     """A verdict on record: `tests` of a fixed-number plan, `wald` of a sequential one."""
 
     outcome: str
@@ -31,7 +31,7 @@ class Given:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class ResultSnapshot:
     """A study as somebody sees it now.
 
     `hidden`: results are not for these eyes; `sealed`: for nobody's yet. `planned_then`: the
@@ -42,7 +42,7 @@ class Standing:
 
     plan: Plan
     numbers: Numbers
-    verdict: Given | None = None
+    verdict: GivenVerdict | None = None
     hidden: bool = False
     sealed: bool = False
     opened: bool = True
