@@ -2,12 +2,15 @@
 
 from django.db import migrations
 
-from studies.rules import immutable
-
-VERDICT = [
-    "study_id", "outcome", "counted", "correct", "evaluations", "last_answer", "method_version",
-    "numbers", "given_at",
-]  # fmt: skip
+IMMUTABLE = """
+CREATE TRIGGER analysis_verdict_immutable BEFORE UPDATE ON analysis_verdict FOR EACH ROW
+    WHEN ((OLD."study_id", OLD."outcome", OLD."counted", OLD."correct", OLD."evaluations",
+         OLD."last_answer", OLD."method_version", OLD."numbers", OLD."given_at")
+        IS DISTINCT FROM
+        (NEW."study_id", NEW."outcome", NEW."counted", NEW."correct", NEW."evaluations",
+         NEW."last_answer", NEW."method_version", NEW."numbers", NEW."given_at"))
+    EXECUTE FUNCTION studies_refuse('study_id, outcome, counted, correct, evaluations, last_answer, method_version, numbers, given_at never change');
+"""
 
 KEPT = """
 CREATE FUNCTION analysis_verdict_kept() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -27,6 +30,6 @@ class Migration(migrations.Migration):
     dependencies = [("analysis", "0001_tables"), ("studies", "0002_rules_of_the_database")]
 
     operations = [
-        immutable("analysis_verdict", VERDICT),
+        migrations.RunSQL(IMMUTABLE, "DROP TRIGGER analysis_verdict_immutable ON analysis_verdict"),
         migrations.RunSQL(KEPT, "DROP FUNCTION analysis_verdict_kept CASCADE"),
     ]

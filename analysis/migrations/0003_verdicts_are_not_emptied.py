@@ -2,7 +2,10 @@
 
 from django.db import migrations
 
-from studies.rules import not_emptied
+NOT_EMPTIED = """
+CREATE TRIGGER analysis_verdict_not_emptied BEFORE TRUNCATE ON analysis_verdict
+    FOR EACH STATEMENT EXECUTE FUNCTION studies_not_emptied();
+"""
 
 
 class Migration(migrations.Migration):
@@ -11,4 +14,8 @@ class Migration(migrations.Migration):
         ("studies", "0003_ways_round_the_application"),
     ]
 
-    operations = [not_emptied("analysis_verdict")]
+    operations = [
+        migrations.RunSQL(
+            NOT_EMPTIED, "DROP TRIGGER analysis_verdict_not_emptied ON analysis_verdict"
+        )
+    ]

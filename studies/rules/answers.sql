@@ -1,0 +1,82 @@
+-- Answers and reading records: stored once, and kept.
+-- To change a rule: edit it here and run its new text in a migration (docs/adr/0003).
+
+-- Set `correct` from the triad, whatever is inserted; a trial that was not answered has no answer.
+-- With the indexes on a trial's state this refuses a second answer of a judge who may give one.
+CREATE FUNCTION studies_answer_correct() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+    trial_state text;
+BEGIN
+    SELECT NEW.chosen_position = t.odd_position, x.state INTO NEW.correct, trial_state
+        FROM studies_trial x JOIN studies_triad t ON t.id = x.triad_id WHERE x.id = NEW.trial_id;
+    IF trial_state NOT IN ('answered', 'surplus') THEN
+        RAISE EXCEPTION 'trial % is %: it has no answer', NEW.trial_id, trial_state
+            USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    RETURN NEW;
+END $$;
+CREATE TRIGGER answer_correct BEFORE INSERT ON studies_answer
+    FOR EACH ROW EXECUTE FUNCTION studies_answer_correct();
+
+CREATE TRIGGER studies_answer_immutable BEFORE UPDATE ON studies_answer FOR EACH ROW
+    WHEN ((OLD.trial_id, OLD.chosen_position, OLD.correct, OLD.shown_at, OLD.answered_at)
+        IS DISTINCT FROM
+          (NEW.trial_id, NEW.chosen_position, NEW.correct, NEW.shown_at, NEW.answered_at))
+    EXECUTE FUNCTION studies_refuse(
+        'trial_id, chosen_position, correct, shown_at, answered_at never change');
+
+-- The order of the answers, by which a sequential verdict stands, is the order of their ids.
+CREATE TRIGGER answer_number BEFORE UPDATE ON studies_answer FOR EACH ROW
+    WHEN (OLD.id <> NEW.id) EXECUTE FUNCTION studies_refuse('id never changes');
+
+-- Why and how sure are said once, after the choice, and blanked where the judge withdraws.
+CREATE TRIGGER answer_said_once BEFORE UPDATE ON studies_answer FOR EACH ROW
+    WHEN (OLD.reason <> '' AND NEW.reason NOT IN ('', OLD.reason)
+        OR OLD.sureness <> '' AND NEW.sureness NOT IN ('', OLD.sureness)
+        OR OLD.page_translated <> NEW.page_translated)
+    EXECUTE FUNCTION studies_refuse('reason and sureness are set once');
+
+CREATE FUNCTION studies_answer_kept() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    IF studies_erasing((SELECT study_id FROM studies_trial WHERE id = OLD.trial_id)) THEN
+        RETURN OLD;
+    END IF;
+    RAISE EXCEPTION 'answer % is kept: answers are never deleted', OLD.id
+        USING ERRCODE = 'integrity_constraint_violation';
+END $$;
+CREATE TRIGGER answer_kept BEFORE DELETE ON studies_answer
+    FOR EACH ROW EXECUTE FUNCTION studies_answer_kept();
+
+CREATE TRIGGER studies_readingrecord_immutable BEFORE UPDATE ON studies_readingrecord FOR EACH ROW
+    WHEN ((OLD.answer_id, OLD.chosen_ms, OLD.confirmed_ms, OLD.visible_ms, OLD.choices, OLD.device,
+           OLD.width, OLD.masked, OLD.stays)
+        IS DISTINCT FROM
+          (NEW.answer_id, NEW.chosen_ms, NEW.confirmed_ms, NEW.visible_ms, NEW.choices, NEW.device,
+           NEW.width, NEW.masked, NEW.stays))
+    EXECUTE FUNCTION studies_refuse(
+        'answer_id, chosen_ms, confirmed_ms, visible_ms, choices, device, width, masked, stays '
+        'never change');
+
+-- Nothing more is said about a withdrawn trial, from whichever page was left open.
+CREATE FUNCTION studies_trial_silent() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+    withdrawn boolean;
+BEGIN
+    IF TG_TABLE_NAME = 'studies_answer' THEN
+        SELECT state = 'withdrawn' INTO withdrawn FROM studies_trial WHERE id = NEW.trial_id;
+    ELSE
+        SELECT x.state = 'withdrawn' INTO withdrawn FROM studies_trial x
+            JOIN studies_answer a ON a.trial_id = x.id WHERE a.id = NEW.answer_id;
+    END IF;
+    IF withdrawn THEN
+        RAISE EXCEPTION 'this answer was withdrawn'
+            USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    RETURN NEW;
+END $$;
+CREATE TRIGGER answer_silent BEFORE UPDATE ON studies_answer FOR EACH ROW
+    WHEN (OLD.reason <> NEW.reason AND NEW.reason <> ''
+        OR OLD.sureness <> NEW.sureness AND NEW.sureness <> '')
+    EXECUTE FUNCTION studies_trial_silent();
+CREATE TRIGGER reading_silent BEFORE INSERT ON studies_readingrecord
+    FOR EACH ROW EXECUTE FUNCTION studies_trial_silent();
