@@ -11,8 +11,8 @@ from django.template.base import Lexer, TokenType
 from django.utils.translation import override
 
 from scripts import messages
-from studies.judge.refusal_pages import WORDS
-from studies.services.judging.refusals import Stop
+from studies.judge.refusal_pages import PAGES
+from studies.services.judging.refusals import Refusal
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 TEMPLATES = sorted((CHECKOUT / "templates/judge").rglob("*.html"))
@@ -103,13 +103,13 @@ def test_the_marks_of_each_language():
 
 
 @each_language
-def test_each_reason_to_stop_is_told_in_the_language(language):
-    assert set(WORDS) == set(Stop) - {Stop.FINISHED}
-    for words in WORDS.values():
+def test_each_refusal_is_told_in_the_language(language):
+    assert set(PAGES) == set(Refusal) - {Refusal.FINISHED}
+    for page in PAGES.values():
         with override("en"):
-            english = words()
+            english = {str(page.title), str(page.text)}
         with override(language):
-            assert not set(words()) & set(english)
+            assert not {str(page.title), str(page.text)} & english
 
 
 def test_only_what_is_in_the_catalogues_asks_for_a_translation():

@@ -35,7 +35,11 @@ def _rows(study: Study, judges: QuerySet[Judge]) -> Generator[Sequence[Cell], No
             finished = judge.used >= study.evaluations_per_judge
             yield (
                 *(judge.code, judge.link.panel, judge.mode, judge.source, judge.external_id),
-                *(judge.came_with.get(name) for name in PARAMETERS if name != "turkSubmitTo"),
+                *(
+                    judge.panel_parameters.get(name)
+                    for name in PARAMETERS
+                    if name != "turkSubmitTo"
+                ),
                 judge.began or judge.consented_at,
                 judge.last if finished else None,
                 judge.used,

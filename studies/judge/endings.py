@@ -42,7 +42,7 @@ def ending_of(
     }
     url = filled(getattr(link, f"{end}_url"), values)
     hand_in = hand_in_address(judge, link) if judge and end == End.DONE else ""
-    assignment = judge.came_with.get("assignmentId", "") if judge and hand_in else ""
+    assignment = judge.panel_parameters.get("assignmentId", "") if judge and hand_in else ""
     return Ending(code, url, hand_in, assignment)
 
 

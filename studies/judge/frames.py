@@ -34,7 +34,7 @@ def remember_frame(request: HttpRequest) -> None:
         request.META[_MARK] = True
 
 
-def let_in(request: HttpRequest, response: HttpResponse) -> None:
+def allow_framing(request: HttpRequest, response: HttpResponse) -> None:
     """The headers that let a page of such a link stand in the frame, and hand in the task."""
     if request.META.get(_MARK):
         policy = {"frame-ancestors": FRAMES, "form-action": (SELF, *FRAMES)}
@@ -48,7 +48,7 @@ def hand_in_address(judge: Judge, link: RecruitmentLink) -> str:
 
     Whatever the address claims, nothing is sent anywhere but to the two sites that take it.
     """
-    if not link.mturk or not judge.came_with.get("assignmentId"):
+    if not link.mturk or not judge.panel_parameters.get("assignmentId"):
         return ""
-    site = judge.came_with.get("turkSubmitTo", "").rstrip("/")
+    site = judge.panel_parameters.get("turkSubmitTo", "").rstrip("/")
     return f"{site if site in HAND_IN_AT else HAND_IN_AT[0]}/mturk/externalSubmit"

@@ -41,7 +41,7 @@ def browser_language(request: HttpRequest) -> str:
     return ""
 
 
-def speak(
+def activate_language(
     request: HttpRequest, *, link: RecruitmentLink | None = None, judge: Judge | None = None
 ) -> None:
     """Use the right language until the end of the page (the caller puts back the former).
@@ -65,7 +65,7 @@ def _wanted(
     yield link.study.language if link else ""
 
 
-def spoken(language: str) -> str:
+def language_or_default(language: str) -> str:
     """This language where the pages exist in it, else the one in which they were written.
 
     A page that calls itself Spanish and is English would be read out with the wrong voice.
@@ -75,7 +75,9 @@ def spoken(language: str) -> str:
 
 def offered_languages() -> tuple[tuple[str, str], ...]:
     """The languages to choose from, with their own names; empty where there is no choice."""
-    there = tuple((code, name) for code, name in settings.LANGUAGES if code == spoken(code))
+    there = tuple(
+        (code, name) for code, name in settings.LANGUAGES if code == language_or_default(code)
+    )
     return there if len(there) > 1 else ()
 
 

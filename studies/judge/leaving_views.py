@@ -4,12 +4,12 @@ from django.http import HttpRequest, HttpResponse
 
 from studies.judge import refusal_pages, responses
 from studies.judge.endings import End, Ending, ending_of
-from studies.judge.languages import speak
+from studies.judge.languages import activate_language
 from studies.judge.responses import address_of
 from studies.judge.views import judge_page
 from studies.models import Judge, Study
 from studies.services.judging import visits, withdrawal
-from studies.services.judging.refusals import Stop
+from studies.services.judging.refusals import Refusal
 
 
 @judge_page("GET", "HEAD")
@@ -17,7 +17,7 @@ def leave(request: HttpRequest, code: str) -> HttpResponse:
     """How to come back, how to withdraw, and the code for those who simply go."""
     look = visits.look(code)
     judge = look.trial.judge
-    speak(request, judge=judge)
+    activate_language(request, judge=judge)
     context = leave_context(
         judge.study,
         back=address_of("trial", code, request),
@@ -46,7 +46,7 @@ def leave_context(study: Study, *, back: str, withdraw: str, ending: Ending) -> 
 def withdraw(request: HttpRequest, code: str) -> HttpResponse:
     """What withdrawing means, and a button for it; nothing happens before that is pressed."""
     judge = visits.look(code).trial.judge
-    speak(request, judge=judge)
+    activate_language(request, judge=judge)
     if request.method != "POST":
         return _question(request, judge, code)
     # Worked out before the id that a return address may need is erased.
@@ -55,7 +55,7 @@ def withdraw(request: HttpRequest, code: str) -> HttpResponse:
         withdrawal.withdraw(code=code)
     except withdrawal.TooLateError:
         return _question(request, judge, code)
-    return refusal_pages.stopped_response(request, Stop.WITHDRAWN, ending, status=200)
+    return refusal_pages.refusal_response(request, Refusal.WITHDRAWN, ending, status=200)
 
 
 def _question(request: HttpRequest, judge: Judge, code: str) -> HttpResponse:

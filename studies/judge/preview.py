@@ -22,10 +22,10 @@ from django.views.decorators.http import require_http_methods
 from studies import design
 from studies.judge import leaving_views, practice, question_views, refusal_pages, responses
 from studies.judge.endings import Ending
-from studies.judge.languages import PARAMETER, asked_language, spoken
+from studies.judge.languages import PARAMETER, asked_language, language_or_default
 from studies.models import Study
 from studies.questionnaire import When, Wrong, questions_of
-from studies.services.judging.refusals import Stop
+from studies.services.judging.refusals import Refusal
 from studies.services.lifecycle import sample_triads
 
 EXAMPLE_CODE = "EXAMPLE-CODE"
@@ -42,7 +42,7 @@ Page = Callable[[HttpRequest, Study], HttpResponse]
 def preview(request: HttpRequest, code: UUID) -> HttpResponse:
     """One of the judge's pages, by the parameter `page`."""
     study = get_object_or_404(Study.objects.visible_to(request.user, "see"), code=code)
-    with override(asked_language(request) or spoken(study.language)):
+    with override(asked_language(request) or language_or_default(study.language)):
         name = request.GET.get("page", "welcome")
         if request.method == "POST":
             return _posted(request, study, name)
@@ -231,9 +231,9 @@ def _withdraw(request: HttpRequest, study: Study) -> HttpResponse:
 
 
 def _complete(request: HttpRequest, study: Study) -> HttpResponse:
-    title, text = refusal_pages.WORDS[Stop.COMPLETE]()
-    context = {"title": title, "text": text, "ending": Ending(EXAMPLE_CODE)}
-    return _page(request, study, "stop", context)
+    page = refusal_pages.PAGES[Refusal.COMPLETE]
+    context = {"title": page.title, "text": page.text, "ending": Ending(EXAMPLE_CODE)}
+    return _page(request, study, "refusal", context)
 
 
 PAGES: dict[str, Page] = {
@@ -302,6 +302,6 @@ def _number(request: HttpRequest, study: Study) -> int:
 
 def _address(study: Study, page: str, **parameters: int) -> str:
     language = get_language() or ""
-    spoken_else = {PARAMETER: language} if language != spoken(study.language) else {}
+    spoken_else = {PARAMETER: language} if language != language_or_default(study.language) else {}
     query = urlencode({"page": page, **parameters, **spoken_else})
     return f"{reverse('studies:preview', args=[study.code])}?{query}"

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from studies import questionnaire
 from studies.judge import responses
-from studies.judge.languages import speak
+from studies.judge.languages import activate_language
 from studies.judge.responses import address_of, to_trial, was_kept
 from studies.judge.triad_texts import labels_of, shown
 from studies.judge.views import judge_page, to_texts
@@ -77,7 +77,7 @@ def questions(request: HttpRequest, code: str) -> HttpResponse:
     """The part of the questionnaire that is due; where none is, on to the texts."""
     look = visits.look(code)
     trial = look.trial
-    speak(request, judge=trial.judge)
+    activate_language(request, judge=trial.judge)
     part = asked.part_due(trial.judge, used=look.used, finished=look.used > 0)
     if part is None or (request.method == "POST" and request.POST.get("part") != part):
         return to_trial(request, code)
@@ -148,7 +148,7 @@ def why(request: HttpRequest, code: str) -> HttpResponse:
     """Why and how sure, once the choice is stored; both can be left out, and neither changes it."""
     look = visits.look(code)
     trial = look.trial
-    speak(request, judge=trial.judge)
+    activate_language(request, judge=trial.judge)
     answer = Answer.objects.filter(trial=trial).first()
     if answer is None:
         return to_trial(request, code)

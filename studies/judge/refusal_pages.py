@@ -1,6 +1,7 @@
 """A polite page for each reason why a judge is given no texts, with its HTTP status."""
 
 import math
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -8,55 +9,134 @@ from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import gettext as _
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
 
 from studies.judge import frames, responses
 from studies.judge.endings import End, Ending, ending_of
-from studies.judge.languages import PARAMETER, asked_language, speak
+from studies.judge.languages import PARAMETER, activate_language, asked_language
 from studies.judge.visitors import KEY_FIELD, another_query, carried, key_in_form, panel_id
 from studies.models import RecruitmentLink
 from studies.services.judging import questionnaire
-from studies.services.judging.refusals import Stop, Stopped
+from studies.services.judging.refusals import Refusal, Refused
 from studies.services.judging.trials import evaluations_used
 
-STATUSES = {
-    Stop.UNKNOWN: 404,
-    Stop.EXCLUDED: 403,
-    Stop.NO_ID: 403,
-    Stop.REVOKED: 410,
-    Stop.EXPIRED: 410,
-    Stop.CLOSED: 410,
-    Stop.COMPLETE: 410,
-    Stop.QUOTA: 410,
-    Stop.WITHDRAWN: 410,
-    Stop.LAPSED: 410,
-    Stop.PAUSED: 503,
-    Stop.NO_PLACE: 503,
-    Stop.TOO_MANY_STARTS: 429,
+
+@dataclass(frozen=True, slots=True)
+class RefusalPage:
+    """What a judge who gets no texts is told; `retry_seconds` where it helps to come again."""
+
+    status: int
+    title: str | Promise
+    text: str | Promise
+    retry_seconds: int | None = None
+
+
+PAGES = {
+    Refusal.UNKNOWN: RefusalPage(
+        404,
+        _("This link leads nowhere"),
+        _("Please check that the whole address was copied, or ask the people who sent it to you."),
+    ),
+    Refusal.EXCLUDED: RefusalPage(
+        403,
+        _("You cannot take part in this study"),
+        _(
+            "The people who run the study are looking for others this time, for example because "
+            "you took part in an earlier study of theirs. Thank you for your interest."
+        ),
+    ),
+    Refusal.NO_ID: RefusalPage(
+        403,
+        _("Please begin at your panel’s page"),
+        _(
+            "This link is for the members of a panel, and it was opened without your id there. "
+            "Open the study from the panel’s own page."
+        ),
+    ),
+    Refusal.REVOKED: RefusalPage(
+        410,
+        _("This link is no longer in use"),
+        _(
+            "The people who run the study have withdrawn it. If you think you should still take "
+            "part, please ask them for a new link."
+        ),
+    ),
+    Refusal.EXPIRED: RefusalPage(
+        410,
+        _("This link has run out"),
+        _("The time for taking part through this link is over. Thank you for your interest."),
+    ),
+    Refusal.CLOSED: RefusalPage(
+        410,
+        _("The study is closed"),
+        _("It takes no more answers. Thank you for your interest."),
+    ),
+    Refusal.COMPLETE: RefusalPage(
+        410,
+        _("The study is complete"),
+        _("It has all the answers it needs. Thank you for your interest."),
+    ),
+    Refusal.QUOTA: RefusalPage(
+        410,
+        _("This group is complete"),
+        _(
+            "As many people as were wanted take part through this link already. Thank you for your "
+            "interest."
+        ),
+    ),
+    Refusal.WITHDRAWN: RefusalPage(
+        410,
+        _("You have withdrawn from this study"),
+        _("Your answers no longer count, and you will not be asked again."),
+    ),
+    Refusal.LAPSED: RefusalPage(
+        410,
+        _("These texts are no longer yours to judge"),
+        _("Their time ran out and somebody else is reading them now."),
+    ),
+    Refusal.PAUSED: RefusalPage(
+        503,
+        _("The study is taking a break"),
+        _("It gives out no texts just now. Please come again later by the same link."),
+        retry_seconds=600,
+    ),
+    Refusal.NO_PLACE: RefusalPage(
+        503,
+        _("No place is free just now"),
+        _("All texts are being read by other people. When somebody leaves, a place becomes free."),
+        retry_seconds=60,
+    ),
+    Refusal.TOO_MANY_STARTS: RefusalPage(
+        429,
+        _("Many people are starting just now"),
+        _("Please wait a minute and try again."),
+        retry_seconds=60,
+    ),
 }
-# Seconds after which to try again, where the database names no time.
-WAIT = {Stop.PAUSED: 600, Stop.NO_PLACE: 60, Stop.TOO_MANY_STARTS: 60}
-# Nobody is known there whose visit could end.
-NO_ENDING = (Stop.UNKNOWN, Stop.NO_ID)
-# The study ended: whoever has answered has done what could be done.
-ENDED = (Stop.FINISHED, Stop.COMPLETE, Stop.CLOSED)
+
+# No judge is known whose visit could end.
+NO_ENDING = (Refusal.UNKNOWN, Refusal.NO_ID)
+# The study ended: a judge who has answered has done all that could be done.
+ENDED = (Refusal.FINISHED, Refusal.COMPLETE, Refusal.CLOSED)
 
 
-def stop_page(request: HttpRequest, stopped: Stopped, *, token: str = "") -> HttpResponse:
+def refusal_page(request: HttpRequest, refused: Refused, *, token: str = "") -> HttpResponse:
     """Why no texts are shown; thanks, where the judge has answered and the study has ended."""
-    judge = stopped.judge
+    judge = refused.judge
     link = RecruitmentLink.objects.with_study().filter(_link(token)).first()
     if judge and not link:
         link = judge.current_link
-    speak(request, link=link, judge=judge)
+    activate_language(request, link=link, judge=judge)
     if judge and (
-        stopped.reason == Stop.FINISHED or (stopped.reason in ENDED and evaluations_used(judge) > 0)
+        refused.reason == Refusal.FINISHED
+        or (refused.reason in ENDED and evaluations_used(judge) > 0)
     ):
         if questionnaire.part_due(judge, used=1, finished=True):
             return responses.to_questions(request, judge)
-        ended = stopped.reason != Stop.FINISHED
+        ended = refused.reason != Refusal.FINISHED
         # A task that was accepted again is handed in as what it is now; nothing is stored here.
-        judge.came_with |= carried(request.POST or request.GET, link)
+        judge.panel_parameters |= carried(request.POST or request.GET, link)
         ending = ending_of(link, End.DONE, judge=judge)
         return responses.thanks(
             request,
@@ -67,20 +147,20 @@ def stop_page(request: HttpRequest, stopped: Stopped, *, token: str = "") -> Htt
             ended_early=ended,
         )
     _name, external_id = panel_id(request.POST or request.GET, link)
-    withdrawn = stopped.reason == Stop.WITHDRAWN
+    withdrawn = refused.reason == Refusal.WITHDRAWN
     end = End.NO_CONSENT if withdrawn else End.SCREENED_OUT
     ending = (
         Ending()
-        if stopped.reason in NO_ENDING
+        if refused.reason in NO_ENDING
         else ending_of(link, end, judge=judge, external_id=external_id)
     )
     # Known by the cookie alone: this may be another person at the same computer.
     may_be_another = withdrawn and token and link and not (link.personal or external_id)
-    return stopped_response(
+    return refusal_response(
         request,
-        stopped.reason,
+        refused.reason,
         ending,
-        retry_at=stopped.retry_at,
+        retry_at=refused.retry_at,
         again=_again(request, token, link),
         link=link,
         another=f"{reverse('judge:welcome', args=[token])}?{another_query(request)}"
@@ -94,9 +174,9 @@ def _link(token: str) -> Q:
     return Q(token=token) if token and "\0" not in token else Q(pk__in=[])
 
 
-def stopped_response(
+def refusal_response(
     request: HttpRequest,
-    reason: Stop,
+    reason: Refusal,
     ending: Ending,
     *,
     retry_at: datetime | None = None,
@@ -105,16 +185,16 @@ def stopped_response(
     **more: Any,
 ) -> HttpResponse:
     """The page of one reason; Retry-After and a button where trying again may help."""
-    title, text = WORDS[reason]()
-    seconds = _seconds_until(retry_at) or WAIT.get(reason)
+    page = PAGES[reason]
+    seconds = _seconds_until(retry_at) or page.retry_seconds
     context = {
-        "title": title,
-        "text": text,
+        "title": page.title,
+        "text": page.text,
         "ending": ending,
         "minutes": math.ceil(seconds / 60) if seconds and retry_at else None,
         "again": again if seconds else None,
     }
-    response = responses.page(request, "stop", context | more, status=status or STATUSES[reason])
+    response = responses.page(request, "refusal", context | more, status=status or page.status)
     if seconds:
         response.headers["Retry-After"] = str(seconds)
     return response
@@ -166,71 +246,3 @@ def away_page(request: HttpRequest) -> HttpResponse:
     response = responses.page(request, "away", context, status=503)
     response.headers["Retry-After"] = "5"
     return response
-
-
-WORDS = {
-    Stop.UNKNOWN: lambda: (
-        _("This link leads nowhere"),
-        _("Please check that the whole address was copied, or ask the people who sent it to you."),
-    ),
-    Stop.EXCLUDED: lambda: (
-        _("You cannot take part in this study"),
-        _(
-            "The people who run the study are looking for others this time, for example because "
-            "you took part in an earlier study of theirs. Thank you for your interest."
-        ),
-    ),
-    Stop.NO_ID: lambda: (
-        _("Please begin at your panel’s page"),
-        _(
-            "This link is for the members of a panel, and it was opened without your id there. "
-            "Open the study from the panel’s own page."
-        ),
-    ),
-    Stop.REVOKED: lambda: (
-        _("This link is no longer in use"),
-        _(
-            "The people who run the study have withdrawn it. If you think you should still take "
-            "part, please ask them for a new link."
-        ),
-    ),
-    Stop.EXPIRED: lambda: (
-        _("This link has run out"),
-        _("The time for taking part through this link is over. Thank you for your interest."),
-    ),
-    Stop.CLOSED: lambda: (
-        _("The study is closed"),
-        _("It takes no more answers. Thank you for your interest."),
-    ),
-    Stop.COMPLETE: lambda: (
-        _("The study is complete"),
-        _("It has all the answers it needs. Thank you for your interest."),
-    ),
-    Stop.QUOTA: lambda: (
-        _("This group is complete"),
-        _(
-            "As many people as were wanted take part through this link already. Thank you for your "
-            "interest."
-        ),
-    ),
-    Stop.WITHDRAWN: lambda: (
-        _("You have withdrawn from this study"),
-        _("Your answers no longer count, and you will not be asked again."),
-    ),
-    Stop.LAPSED: lambda: (
-        _("These texts are no longer yours to judge"),
-        _("Their time ran out and somebody else is reading them now."),
-    ),
-    Stop.PAUSED: lambda: (
-        _("The study is taking a break"),
-        _("It gives out no texts just now. Please come again later by the same link."),
-    ),
-    Stop.NO_PLACE: lambda: (
-        _("No place is free just now"),
-        _("All texts are being read by other people. When somebody leaves, a place becomes free."),
-    ),
-    Stop.TOO_MANY_STARTS: lambda: (
-        _("Many people are starting just now"),
-        _("Please wait a minute and try again."),
-    ),
-}

@@ -20,13 +20,12 @@ from django.views.decorators.http import require_http_methods
 
 from studies.judge import frames, practice, refusal_pages, responses
 from studies.judge.endings import End, ending_of
-from studies.judge.languages import PARAMETER, asked_language, speak
+from studies.judge.languages import PARAMETER, activate_language, asked_language
 from studies.judge.responses import address_of, to_trial, was_kept
 from studies.judge.visitors import (
     KEY_FIELD,
     another_query,
     carried,
-    comer_of,
     is_another,
     is_preview,
     keep_browser,
@@ -35,13 +34,14 @@ from studies.judge.visitors import (
     key_in_form,
     new_key,
     panel_id,
+    visitor_of,
 )
 from studies.models import Sample, Trial
 from studies.models.sample import Kind
 from studies.models.triad import Mode
 from studies.reading_record import parse
 from studies.services.judging import questionnaire, reading_records, trials, visits
-from studies.services.judging.refusals import Stop, Stopped
+from studies.services.judging.refusals import Refusal, Refused
 from studies.wording import wording_of
 
 logger = logging.getLogger(__name__)
@@ -64,12 +64,12 @@ def judge_page(*methods: str) -> Callable[[View], Callable[..., HttpResponse]]:
         @wraps(view)
         def answer(request: HttpRequest, **codes: str) -> HttpResponse:
             with override(settings.LANGUAGE_CODE):
-                speak(request)
+                activate_language(request)
                 response = require_http_methods(methods)(_guarded(view))(request, **codes)
                 response.headers["Content-Language"] = get_language() or ""
             for name, value in HEADERS.items():
                 response.headers[name] = value
-            frames.let_in(request, response)
+            frames.allow_framing(request, response)
             return response
 
         return answer
@@ -84,10 +84,10 @@ def _guarded(view: View) -> Callable[..., HttpResponse]:
         try:
             try:
                 if not CODE.fullmatch(token or code):
-                    raise Stopped(Stop.UNKNOWN)
+                    raise Refused(Refusal.UNKNOWN)
                 return view(request, token or code)
-            except Stopped as stopped:
-                return refusal_pages.stop_page(request, stopped, token=token)
+            except Refused as refused:
+                return refusal_pages.refusal_page(request, refused, token=token)
         except (OperationalError, InterfaceError) as error:
             logger.warning("a judge's page without the database: %s", type(error).__name__)
             return refusal_pages.away_page(request)
@@ -100,13 +100,13 @@ def welcome(request: HttpRequest, token: str) -> HttpResponse:
     """What the study is about; for a judge who came before, the way on. Stores nothing."""
     cookie = "" if is_another(request) else key_in_cookie(request)
     link = visits.link_of(token)
-    comer = comer_of(request, key=cookie, parameters=request.GET, link=link)
-    arrival = visits.arrive(link=link, comer=comer)
-    speak(request, link=link, judge=arrival.judge)
+    visitor = visitor_of(request, key=cookie, parameters=request.GET, link=link)
+    arrival = visits.arrive(link=link, visitor=visitor)
+    activate_language(request, link=link, judge=arrival.judge)
     if is_preview(request.GET, link, arrival.judge):
         return responses.sample(request, link)
-    if arrival.finished and (link.personal or comer.external_id):
-        raise Stopped(Stop.FINISHED, judge=arrival.judge)
+    if arrival.finished and (link.personal or visitor.external_id):
+        raise Refused(Refusal.FINISHED, judge=arrival.judge)
     return _welcome(request, token, arrival, cookie or new_key())
 
 
@@ -143,17 +143,17 @@ def start(request: HttpRequest, token: str) -> HttpResponse:
         query = f"?{request.GET.urlencode()}" if request.GET else ""
         return HttpResponseRedirect(reverse("judge:welcome", args=[token]) + query)
     link = visits.link_of(token)
-    speak(request, link=link)
+    activate_language(request, link=link)
     key = key_in_form(request) or new_key()
-    comer = comer_of(request, key=key, parameters=request.POST, link=link)
+    visitor = visitor_of(request, key=key, parameters=request.POST, link=link)
     consent = request.POST.get("consent")
     if consent != "yes":
-        arrival = visits.arrive(link=link, comer=comer)
+        arrival = visits.arrive(link=link, visitor=visitor)
         if consent == "no":
-            return _no_consent(request, arrival, comer)
+            return _no_consent(request, arrival, visitor)
         return _welcome(request, token, arrival, key, error=True)
     words = wording_of(link.study, get_language())
-    trial = trials.start(token=token, comer=comer, consent_sha256=words.consent_sha256)
+    trial = trials.start(token=token, visitor=visitor, consent_sha256=words.consent_sha256)
     response = to_trial(request, trial.code)
     path = reverse("judge:welcome", args=[token])
     keep_key(request, response, key, path=path, framed=link.mturk)
@@ -161,9 +161,11 @@ def start(request: HttpRequest, token: str) -> HttpResponse:
     return response
 
 
-def _no_consent(request: HttpRequest, arrival: visits.Arrival, comer: trials.Comer) -> HttpResponse:
+def _no_consent(
+    request: HttpRequest, arrival: visits.Arrival, visitor: trials.Visitor
+) -> HttpResponse:
     ending = ending_of(
-        arrival.link, End.NO_CONSENT, judge=arrival.judge, external_id=comer.external_id
+        arrival.link, End.NO_CONSENT, judge=arrival.judge, external_id=visitor.external_id
     )
     return responses.page(request, "no_consent", {"ending": ending, "back": request.path})
 
@@ -178,7 +180,7 @@ def trial(request: HttpRequest, code: str) -> HttpResponse:
         return _not_chosen(request, visits.look(code))
     record = parse(request.POST.get("reading"))
     stored = trials.answer(code=code, position=position, record=record)
-    speak(request, judge=stored.trial.judge)
+    activate_language(request, judge=stored.trial.judge)
     return to_next(request, stored.trial, kept=stored.differs)
 
 
@@ -191,7 +193,7 @@ def _not_chosen(request: HttpRequest, look: visits.Look) -> HttpResponse:
 
 def _texts(request: HttpRequest, look: visits.Look) -> HttpResponse:
     """The page of a trial in whichever state it is; nothing is assigned here."""
-    speak(request, judge=look.trial.judge)
+    activate_language(request, judge=look.trial.judge)
     if questionnaire.part_due(look.trial.judge, used=look.used, finished=look.is_finished):
         return to_trial(request, look.trial.code, page="questions", kept=was_kept(request))
     if look.is_feedback:
@@ -208,7 +210,7 @@ def _texts(request: HttpRequest, look: visits.Look) -> HttpResponse:
 
 
 def _show(request: HttpRequest, look: visits.Look, *, error: bool = False) -> HttpResponse:
-    speak(request, judge=look.trial.judge)
+    activate_language(request, judge=look.trial.judge)
     code = look.trial.code
     place = responses.Place(
         code=code,
@@ -246,8 +248,8 @@ def _go_on(request: HttpRequest, look: visits.Look) -> HttpResponse:
     if look.is_stored:
         try:
             trials.check_study(look.trial.study, mode=Mode(judge.mode))
-        except Stopped as stopped:
-            stopped.judge = judge
+        except Refused as refused:
+            refused.judge = judge
             raise
     context = {
         "action": address_of("next", look.trial.code, request),
@@ -276,7 +278,7 @@ def to_texts(request: HttpRequest, answered: Trial, *, kept: bool = False) -> Ht
     """On to the next texts; where there are none, the page of the answered trial says why."""
     try:
         following = trials.next_trial(answered.judge).code
-    except Stopped:
+    except Refused:
         following = answered.code
     return _follow(request, following, kept=kept)
 
@@ -294,7 +296,7 @@ def next_texts(request: HttpRequest, code: str) -> HttpResponse:
     if request.method != "POST":
         return to_trial(request, code)
     look = visits.look(code)
-    speak(request, judge=look.trial.judge)
+    activate_language(request, judge=look.trial.judge)
     return to_trial(request, trials.next_trial(look.trial.judge).code)
 
 

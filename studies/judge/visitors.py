@@ -12,7 +12,7 @@ from django.utils.translation import get_language
 
 from studies.models import Judge, RecruitmentLink
 from studies.services.judging.panels import LONGEST_ID, PARAMETERS
-from studies.services.judging.trials import Comer
+from studies.services.judging.trials import Visitor
 
 # The names under which panels hand over their members' ids, and what we call such a panel.
 SOURCES = {"PROLIFIC_PID": "prolific", "workerId": "mturk", "id": "id"}
@@ -69,9 +69,9 @@ def _cleaned(value: str) -> str:
     return value.replace("\0", "").strip()[:LONGEST_ID]
 
 
-def comer_of(
+def visitor_of(
     request: HttpRequest, *, key: str, parameters: QueryDict, link: RecruitmentLink
-) -> Comer:
+) -> Visitor:
     """Whoever stands there, known by this form key.
 
     A panel that is not one of the known ones is called by its parameter: two panels may both have
@@ -80,13 +80,13 @@ def comer_of(
     name, value = panel_id(parameters, link)
     more = carried(parameters, link)
     more.pop(name, None)
-    return Comer(
+    return Visitor(
         form_key=key,
         source=SOURCES.get(name, name),
         external_id=value,
         address=request.META.get("REMOTE_ADDR", ""),
         language=(get_language() or "")[:10],
-        came_with=more,
+        panel_parameters=more,
         browser_key=_valid(request.COOKIES.get(BROWSER_FIELD, "")),
     )
 

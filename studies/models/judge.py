@@ -49,7 +49,7 @@ class Judge(models.Model):
     # Answers to the study's own questions, by their keys.
     questionnaire = models.JSONField(default=dict)
     # Further parameters of a panel's address: STUDY_ID, SESSION_ID, assignmentId, hitId.
-    came_with = models.JSONField(default=dict)
+    panel_parameters = models.JSONField(default=dict, db_column="came_with")
     # The key of this browser, for the whole site; the first judge of the study with the same one.
     browser_key = models.CharField(max_length=64, blank=True)
     same_browser_as = models.ForeignKey(
@@ -106,7 +106,7 @@ class Judge(models.Model):
                 | Q(
                     language="",
                     questionnaire={},
-                    came_with={},
+                    panel_parameters={},
                     browser_key="",
                     same_browser_as__isnull=True,
                     reads_whole=False,

@@ -10,7 +10,7 @@ MAKE = """
 import json
 from uuid import uuid4
 from tests.factories import make_link, make_study, make_user
-from studies.services import studies as lifecycle
+from studies.services.lifecycle import transitions as lifecycle
 made = []
 for fields in json.loads('''{wanted}'''):
     study = make_study(owner=make_user(f"{{uuid4()}}@example.org"), **fields)

@@ -17,17 +17,17 @@ from studies.models.triad import Mode
 TOO_FAST, ATTENTION = "too_fast", "attention"
 
 
-def takes_out(study: Study) -> bool:
+def replaces_excluded(study: Study) -> bool:
     """Answers of excluded judges do not count in this study: others are asked instead."""
     return study.primary_set == Study.PrimarySet.KEPT
 
 
 def no_longer_counts(judge: Judge) -> bool:
     """Whatever this judge still answers is surplus."""
-    return judge.excluded_at is not None and takes_out(judge.study)
+    return judge.excluded_at is not None and replaces_excluded(judge.study)
 
 
-def look_at(answer: Answer) -> None:
+def apply_exclusion(answer: Answer) -> None:
     """Exclude the judge of an answer that was just stored, where the plan's rule says so."""
     judge = answer.trial.judge
     if judge.excluded_at is not None or judge.mode != Mode.LIVE:
@@ -37,7 +37,7 @@ def look_at(answer: Answer) -> None:
         return
     Judge.objects.filter(pk=judge.pk).update(excluded_at=Now(), excluded_why=why)
     study = answer.trial.study
-    if takes_out(study) and not study.is_complete:
+    if replaces_excluded(study) and not study.is_complete:
         _take_out(judge)
 
 

@@ -11,7 +11,7 @@ from studies.models import Judge, RecruitmentLink, Trial
 from studies.models.sample import Kind
 from studies.models.triad import Mode
 from studies.services.judging import exclusion
-from studies.services.judging.refusals import Stop, Stopped
+from studies.services.judging.refusals import Refusal, Refused
 
 STARTS_PER_MINUTE = 20
 # Of the plan, how much may be held by judges of one link who have not answered yet.
@@ -52,8 +52,8 @@ def check_quota(link: RecruitmentLink) -> None:
     if link.quota is None or taking_part(link) < link.quota:
         return
     if have_answered(link) < link.quota:
-        raise Stopped(Stop.NO_PLACE, retry_at=_next_end_of_a_hold(link))
-    raise Stopped(Stop.QUOTA)
+        raise Refused(Refusal.NO_PLACE, retry_at=_next_end_of_a_hold(link))
+    raise Refused(Refusal.QUOTA)
 
 
 def have_answered(link: RecruitmentLink) -> int:
@@ -75,7 +75,7 @@ def taking_part(link: RecruitmentLink) -> int:
 def _wanted(link: RecruitmentLink) -> QuerySet[Judge]:
     """The judges of a link, without those whom the plan's rule replaces by others."""
     judges: QuerySet[Judge] = Judge.objects.filter(link=link)
-    return judges.filter(excluded_at=None) if exclusion.takes_out(link.study) else judges
+    return judges.filter(excluded_at=None) if exclusion.replaces_excluded(link.study) else judges
 
 
 def _check_unanswered(link: RecruitmentLink) -> None:
@@ -86,7 +86,7 @@ def _check_unanswered(link: RecruitmentLink) -> None:
         .count()
     )
     if waiting >= allowed:
-        raise Stopped(Stop.TOO_MANY_STARTS)
+        raise Refused(Refusal.TOO_MANY_STARTS)
 
 
 def check_starts(link: RecruitmentLink, address: str, form_key: str, *, external: bool) -> None:
@@ -103,7 +103,7 @@ def check_starts(link: RecruitmentLink, address: str, form_key: str, *, external
         logger.warning("the limit on starts is off: Redis does not answer")
         return
     if number > STARTS_PER_MINUTE:
-        raise Stopped(Stop.TOO_MANY_STARTS)
+        raise Refused(Refusal.TOO_MANY_STARTS)
 
 
 def _number_of_start(key: str, form_key: str) -> int:

@@ -6,7 +6,7 @@ from django.db import transaction
 
 from studies.models import ExcludedId, Judge, RecruitmentLink, Study, User
 from studies.services.events import log
-from studies.services.judging.refusals import Stop, Stopped
+from studies.services.judging.refusals import Refusal, Refused
 
 # What panels hand over besides the id, kept with the judge: which study, visit or task it was.
 PARAMETERS = ("STUDY_ID", "SESSION_ID", "assignmentId", "hitId", "turkSubmitTo")
@@ -17,7 +17,7 @@ MOST_IDS = 50_000
 def check_member(link: RecruitmentLink, external_id: str) -> None:
     """Raise Stopped where nobody new may begin with this id, or without one."""
     if link.id_name and not external_id:
-        raise Stopped(Stop.NO_ID)
+        raise Refused(Refusal.NO_ID)
     check_excluded(link, external_id)
 
 
@@ -25,20 +25,23 @@ def check_excluded(link: RecruitmentLink, external_id: str) -> None:
     """Raise Stopped for an id that the study excludes, from whichever panel it comes."""
     excluded = ExcludedId.objects.filter(study=link.study_id, external_id=external_id)
     if external_id and excluded.exists():
-        raise Stopped(Stop.EXCLUDED)
+        raise Refused(Refusal.EXCLUDED)
 
 
-def keep_way(judge: Judge, link: RecruitmentLink, came_with: dict[str, str]) -> None:
+def save_return_link(judge: Judge, link: RecruitmentLink, panel_parameters: dict[str, str]) -> None:
     """Remember by which link, and with which parameters, a judge came back.
 
     Whoever sent the judge this time gets the code of the end; a task that was returned and
     accepted again has another assignment, which is the one to end.
     """
-    parameters = judge.came_with | came_with
+    parameters = judge.panel_parameters | panel_parameters
     by = None if link.pk == judge.link_id else link.pk
-    if judge.withdrawn_at is None and (parameters, by) != (judge.came_with, judge.came_back_by_id):
-        judge.came_with, judge.came_back_by_id = parameters, by
-        judge.save(update_fields=["came_with", "came_back_by"])
+    if judge.withdrawn_at is None and (parameters, by) != (
+        judge.panel_parameters,
+        judge.came_back_by_id,
+    ):
+        judge.panel_parameters, judge.came_back_by_id = parameters, by
+        judge.save(update_fields=["panel_parameters", "came_back_by"])
 
 
 def judge_of_browser(study: Study, browser_key: str) -> Judge | None:

@@ -12,7 +12,7 @@ from studies.models import Answer, Judge, Trial
 from studies.models.sample import Kind
 from studies.questionnaire import Value, When, questions_of
 from studies.services.judging import claims
-from studies.services.judging.refusals import Stop, Stopped
+from studies.services.judging.refusals import Refusal, Refused
 
 LONGEST_REASON = 5000
 
@@ -73,5 +73,5 @@ def _lock(judge_id: int) -> Judge:
     """The judge's row: whoever withdraws in the same moment comes before or after."""
     judge: Judge = Judge.objects.select_for_update(no_key=True).get(pk=judge_id)
     if judge.withdrawn_at is not None:
-        raise Stopped(Stop.WITHDRAWN, judge=judge)
+        raise Refused(Refusal.WITHDRAWN, judge=judge)
     return judge

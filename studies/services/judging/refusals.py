@@ -6,7 +6,7 @@ from enum import StrEnum
 from studies.models import Judge
 
 
-class Stop(StrEnum):
+class Refusal(StrEnum):
     """Why a judge is given no triad."""
 
     UNKNOWN = "unknown"
@@ -25,11 +25,11 @@ class Stop(StrEnum):
     LAPSED = "lapsed"
 
 
-class Stopped(Exception):  # noqa: N818 - a way out, not an error
+class Refused(Exception):  # noqa: N818 - a way out, not an error
     """No triad for this judge now; `retry_at` says when to try again, where that may help."""
 
     def __init__(
-        self, reason: Stop, *, judge: Judge | None = None, retry_at: datetime | None = None
+        self, reason: Refusal, *, judge: Judge | None = None, retry_at: datetime | None = None
     ) -> None:
         super().__init__(reason)
         self.reason = reason

@@ -22,13 +22,13 @@ from studies.services.events import log
 from studies.services.judging import claims, exclusion, limits, panels, practice, reading_records
 from studies.services.judging.claims import hold_of, renew, still_held
 from studies.services.judging.pseudonyms import pseudonym
-from studies.services.judging.refusals import Stop, Stopped
+from studies.services.judging.refusals import Refusal, Refused
 from studies.services.lifecycle import plan
 from studies.signals import announce
 
 __all__ = [
-    "Comer",
     "Stored",
+    "Visitor",
     "answer",
     "check_link",
     "check_study",
@@ -51,7 +51,7 @@ class Stored:
 
 
 @dataclass(frozen=True, slots=True)
-class Comer:
+class Visitor:
     """Whoever stands at a recruitment link, as far as the request tells."""
 
     form_key: str
@@ -60,7 +60,7 @@ class Comer:
     address: str = ""
     language: str = ""
     # Further parameters of a panel's address.
-    came_with: dict[str, str] = field(default_factory=dict)
+    panel_parameters: dict[str, str] = field(default_factory=dict)
     # The key of the browser; empty where it has none yet.
     browser_key: str = ""
 
@@ -69,7 +69,7 @@ class Comer:
 PLAN = "study__plan_json"
 
 
-def start(*, token: str, comer: Comer, consent_sha256: str) -> Trial:
+def start(*, token: str, visitor: Visitor, consent_sha256: str) -> Trial:
     """The trial of whoever starts at a link: found again, or a new judge's first.
 
     Five clicks, two tabs and a browser without cookies make one judge. Raises Stopped; then
@@ -78,23 +78,23 @@ def start(*, token: str, comer: Comer, consent_sha256: str) -> Trial:
     with transaction.atomic():
         link = RecruitmentLink.objects.with_study().filter(token=token).first()
         if link is None or link.study.status not in (*Study.COUNTING_STATUSES, Study.Status.CLOSED):
-            raise Stopped(Stop.UNKNOWN)
-        _keep_study(link.study_id)
-        judge = find_judge(link, comer)
+            raise Refused(Refusal.UNKNOWN)
+        lock_study(link.study_id)
+        judge = find_judge(link, visitor)
         if judge is None:
-            judge, is_new = _admit(link, comer, consent_sha256)
+            judge, is_new = _admit(link, visitor, consent_sha256)
             if is_new:
                 # Seen by nobody else before this transaction ends.
                 return _give(judge, [])
         if judge.withdrawn_at is not None:
-            raise Stopped(Stop.WITHDRAWN, judge=judge)
+            raise Refused(Refusal.WITHDRAWN, judge=judge)
         trial = next_trial(judge)
         # After the locks of the above, which come in their order.
-        panels.keep_way(judge, link, comer.came_with)
+        panels.save_return_link(judge, link, visitor.panel_parameters)
         return trial
 
 
-def find_judge(link: RecruitmentLink, comer: Comer) -> Judge | None:
+def find_judge(link: RecruitmentLink, visitor: Visitor) -> Judge | None:
     """The judge who came before: by the personal link, the external id, the form key.
 
     Of a judge who has withdrawn, what stands for the id and the key is still known.
@@ -102,78 +102,78 @@ def find_judge(link: RecruitmentLink, comer: Comer) -> Judge | None:
     judges = Judge.objects.filter(study=link.study, mode=link.mode)
     if link.personal:
         return judges.filter(link=link).first()
-    if comer.external_id:
-        ids = [comer.external_id, pseudonym(link.study, comer.external_id)]
-        return judges.filter(source=comer.source, external_id__in=ids).first()
-    if not comer.form_key:
+    if visitor.external_id:
+        ids = [visitor.external_id, pseudonym(link.study, visitor.external_id)]
+        return judges.filter(source=visitor.source, external_id__in=ids).first()
+    if not visitor.form_key:
         return None
-    keys = [comer.form_key, pseudonym(link.study, comer.form_key)]
+    keys = [visitor.form_key, pseudonym(link.study, visitor.form_key)]
     return judges.filter(form_key__in=keys).first()
 
 
-def _admit(link: RecruitmentLink, comer: Comer, consent_sha256: str) -> tuple[Judge, bool]:
+def _admit(link: RecruitmentLink, visitor: Visitor, consent_sha256: str) -> tuple[Judge, bool]:
     """Make a judge, where link, study and limits allow one more; True where it is a new one."""
     # One query where all is well; where it is not, the reason is looked for.
     accepting = RecruitmentLink.objects.usable().filter(study__in=Study.objects.accepting())
     if link.study.is_complete or not accepting.filter(pk=link.pk).exists():
         check_link(link)
         check_study(link.study, mode=Mode(link.mode))
-    panels.check_member(link, comer.external_id)
-    limits.check_starts(link, comer.address, comer.form_key, external=bool(comer.external_id))
-    if limits.apply(link, external=bool(comer.external_id)):
+    panels.check_member(link, visitor.external_id)
+    limits.check_starts(link, visitor.address, visitor.form_key, external=bool(visitor.external_id))
+    if limits.apply(link, external=bool(visitor.external_id)):
         limits.lock(link)
         # A second click that waited for the first one's lock must not be told that all is full.
-        if judge := find_judge(link, comer):
+        if judge := find_judge(link, visitor):
             return judge, False
-        limits.check(link, external=bool(comer.external_id))
+        limits.check(link, external=bool(visitor.external_id))
     try:
         with transaction.atomic():
-            return _make_judge(link, comer, consent_sha256, comer.form_key), True
+            return _make_judge(link, visitor, consent_sha256, visitor.form_key), True
     except IntegrityError:
         # The same person, in the same moment: the other request was first. Or another person in
         # a browser that somebody used before: the form key is known, the person is not.
-        if judge := find_judge(link, comer):
+        if judge := find_judge(link, visitor):
             return judge, False
-        return _make_judge(link, comer, consent_sha256, ""), True
+        return _make_judge(link, visitor, consent_sha256, ""), True
 
 
-def _make_judge(link: RecruitmentLink, comer: Comer, consent: str, form_key: str) -> Judge:
+def _make_judge(link: RecruitmentLink, visitor: Visitor, consent: str, form_key: str) -> Judge:
     return Judge.objects.create(
         study=link.study,
         link=link,
         mode=link.mode,
         personal=link.personal,
-        source=comer.source,
-        external_id=comer.external_id,
+        source=visitor.source,
+        external_id=visitor.external_id,
         form_key=form_key or secrets.token_urlsafe(18),
-        came_with=comer.came_with,
-        browser_key=comer.browser_key or secrets.token_urlsafe(18),
-        same_browser_as=panels.judge_of_browser(link.study, comer.browser_key),
+        panel_parameters=visitor.panel_parameters,
+        browser_key=visitor.browser_key or secrets.token_urlsafe(18),
+        same_browser_as=panels.judge_of_browser(link.study, visitor.browser_key),
         consent_sha256=consent,
-        language=comer.language,
+        language=visitor.language,
     )
 
 
 def check_link(link: RecruitmentLink) -> None:
     """Raise Stopped where the link is revoked, has run out, or is full."""
     if link.revoked_at is not None:
-        raise Stopped(Stop.REVOKED)
+        raise Refused(Refusal.REVOKED)
     if not RecruitmentLink.objects.usable().filter(pk=link.pk).exists():
-        raise Stopped(Stop.EXPIRED)
+        raise Refused(Refusal.EXPIRED)
 
 
 def check_study(study: Study, *, mode: Mode) -> None:
     """Raise Stopped where the study gives no triads."""
     if study.status not in (*Study.COUNTING_STATUSES, Study.Status.CLOSED):
-        raise Stopped(Stop.UNKNOWN)
+        raise Refused(Refusal.UNKNOWN)
     if study.status == Study.Status.CLOSED or study.archived_at is not None:
-        raise Stopped(Stop.CLOSED)
+        raise Refused(Refusal.CLOSED)
     if mode == Mode.LIVE and study.is_complete:
-        raise Stopped(Stop.COMPLETE)
+        raise Refused(Refusal.COMPLETE)
     if study.status == Study.Status.PAUSED:
-        raise Stopped(Stop.PAUSED)
+        raise Refused(Refusal.PAUSED)
     if not Study.objects.accepting().filter(pk=study.pk).exists():
-        raise Stopped(Stop.CLOSED)
+        raise Refused(Refusal.CLOSED)
 
 
 def next_trial(judge: Judge) -> Trial:
@@ -182,27 +182,27 @@ def next_trial(judge: Judge) -> Trial:
     A trial whose hold ran out is given again where its triad is free.
     """
     with transaction.atomic():
-        _keep_study(judge.study_id)
+        lock_study(judge.study_id)
         if judge.link.quota is not None:
             limits.lock(judge.link)
         locked = Judge.objects.select_for_update(of=("self",), no_key=True)
         judge = locked.select_related("study", "link").defer(PLAN).get(pk=judge.pk)
         try:
             return _trial_of(judge)
-        except Stopped as stopped:
-            stopped.judge = judge
+        except Refused as refused:
+            refused.judge = judge
             raise
 
 
 def _trial_of(judge: Judge) -> Trial:
     if judge.withdrawn_at is not None:
-        raise Stopped(Stop.WITHDRAWN)
+        raise Refused(Refusal.WITHDRAWN)
     history = _history(judge)
     held: Trial | None = next((trial for trial in history if trial.state == Trial.State.HELD), None)
     main = [trial for trial in history if trial.kind == Kind.MAIN]
     used = sum(trial.state in Trial.USED_STATES for trial in main)
     if used >= judge.study.evaluations_per_judge:
-        raise Stopped(Stop.FINISHED)
+        raise Refused(Refusal.FINISHED)
     if held is not None and held.is_running:  # type: ignore[attr-defined]  # annotated
         return held
     check_study(judge.study, mode=Mode(judge.mode))
@@ -269,12 +269,12 @@ def _claim(judge: Judge, had: Sequence[Triad]) -> int | None:
     return triad_id
 
 
-def _nothing_free(study: Study) -> Stopped:
+def _nothing_free(study: Study) -> Refused:
     waiting = Triad.objects.planned().unanswered().filter(study=study)
     next_free = waiting.aggregate(at=Min("free_from"))["at"]
     if next_free is None:
-        return Stopped(Stop.COMPLETE)
-    return Stopped(Stop.NO_PLACE, retry_at=next_free)
+        return Refused(Refusal.COMPLETE)
+    return Refused(Refusal.NO_PLACE, retry_at=next_free)
 
 
 def evaluations_used(judge: Judge) -> int:
@@ -300,10 +300,10 @@ def answer(*, code: str, position: int, record: PageRecord | None = None) -> Sto
         if kept is not None:
             return _already(trial, differs=kept.chosen_position != position)
         if trial.state == Trial.State.WITHDRAWN or trial.judge.withdrawn_at is not None:
-            raise Stopped(Stop.WITHDRAWN, judge=trial.judge)
+            raise Refused(Refusal.WITHDRAWN, judge=trial.judge)
         if evaluations_used(trial.judge) >= trial.study.evaluations_per_judge:
             # A lapsed trial, sent after the judge's last evaluation was made elsewhere.
-            raise Stopped(Stop.FINISHED, judge=trial.judge)
+            raise Refused(Refusal.FINISHED, judge=trial.judge)
         _settle(trial)
         stored = Answer.objects.create(
             trial=trial,
@@ -312,7 +312,7 @@ def answer(*, code: str, position: int, record: PageRecord | None = None) -> Sto
             page_translated=record is not None and record.translated,
         )
         reading_records.store(answer=stored, record=record)
-        exclusion.look_at(stored)
+        exclusion.apply_exclusion(stored)
         announce(trial.study_id)
         return Stored(trial)
 
@@ -321,9 +321,9 @@ def _lock(code: str) -> Trial:
     """The trial, with its judge, triad and the study's status held still until commit."""
     found = Trial.objects.filter(code=code).values("judge", "triad", "study").first()
     if found is None:
-        raise Stopped(Stop.UNKNOWN)
+        raise Refused(Refusal.UNKNOWN)
     # Many judges at once, but not while somebody closes the study.
-    _keep_study(found["study"], strength="SHARE")
+    lock_study(found["study"], strength="SHARE")
     Judge.objects.select_for_update(no_key=True).get(pk=found["judge"])
     _lock_triads(found["triad"], found["judge"])
     with_all = Trial.objects.select_related("judge__link", "triad", "study").defer(PLAN)
@@ -347,12 +347,12 @@ def _lock_triads(triad_id: int, judge_id: int) -> None:
     list(triads.values_list("pk"))
 
 
-def _keep_study(study_id: int, *, strength: str = "KEY SHARE") -> None:
+def lock_study(study_id: int, *, strength: str = "KEY SHARE") -> None:
     """Lock the study against being erased; with SHARE, against any change of its row."""
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT 1 FROM studies_study WHERE id = %s FOR {strength}", [study_id])  # noqa: S608 - of two constants
         if cursor.fetchone() is None:
-            raise Stopped(Stop.UNKNOWN)
+            raise Refused(Refusal.UNKNOWN)
 
 
 def _already(trial: Trial, *, differs: bool) -> Stored:

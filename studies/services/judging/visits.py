@@ -13,7 +13,7 @@ from studies.models.sample import Kind
 from studies.models.triad import Mode
 from studies.models.trial import SHARED_UNTIL
 from studies.services.judging import limits, panels, trials
-from studies.services.judging.refusals import Stop, Stopped
+from studies.services.judging.refusals import Refusal, Refused
 
 # Reading at 200 words of six letters a minute, and some time to choose.
 CHARACTERS_PER_MINUTE = 1200
@@ -34,21 +34,21 @@ def link_of(token: str) -> RecruitmentLink:
     """The link with its study. Raises Stopped where there is none, or its study is a draft."""
     link: RecruitmentLink | None = RecruitmentLink.objects.with_study().filter(token=token).first()
     if link is None or link.study.status not in (*Study.COUNTING_STATUSES, Study.Status.CLOSED):
-        raise Stopped(Stop.UNKNOWN)
+        raise Refused(Refusal.UNKNOWN)
     return link
 
 
-def arrive(*, link: RecruitmentLink, comer: trials.Comer) -> Arrival:
+def arrive(*, link: RecruitmentLink, visitor: trials.Visitor) -> Arrival:
     """Raises Stopped where somebody new cannot start; a judge who came before always may."""
-    judge = trials.find_judge(link, comer)
+    judge = trials.find_judge(link, visitor)
     if judge is None:
         trials.check_link(link)
         trials.check_study(link.study, mode=Mode(link.mode))
-        panels.check_excluded(link, comer.external_id)
+        panels.check_excluded(link, visitor.external_id)
         limits.check_quota(link)
         return Arrival(link, None)
     if judge.withdrawn_at is not None:
-        raise Stopped(Stop.WITHDRAWN, judge=judge)
+        raise Refused(Refusal.WITHDRAWN, judge=judge)
     used = trials.evaluations_used(judge)
     return Arrival(link, judge, finished=used >= link.study.evaluations_per_judge)
 
@@ -113,11 +113,11 @@ def look(code: str) -> Look:
         .first()
     )
     if found is None:
-        raise Stopped(Stop.UNKNOWN)
+        raise Refused(Refusal.UNKNOWN)
     trial: Trial = found
     trial.judge.study = trial.judge.link.study = trial.study
     if trial.judge.withdrawn_at is not None or trial.state == Trial.State.WITHDRAWN:
-        raise Stopped(Stop.WITHDRAWN, judge=trial.judge)
+        raise Refused(Refusal.WITHDRAWN, judge=trial.judge)
     used, done, current = _had(trial.judge)
     left = found.left.total_seconds() if found.left is not None else None
     if left is not None and trial.kind != Kind.MAIN:

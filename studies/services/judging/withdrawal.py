@@ -23,7 +23,7 @@ from studies.models import (
 from studies.models.sample import Kind
 from studies.services.events import log
 from studies.services.judging.pseudonyms import pseudonym
-from studies.services.judging.refusals import Stop, Stopped
+from studies.services.judging.refusals import Refusal, Refused
 from studies.signals import announce
 
 State = Trial.State
@@ -49,7 +49,7 @@ def withdraw(*, code: str) -> Judge:
         locked = Study.objects.select_for_update().defer("plan_json")
         study = locked.filter(pk=found["study"]).first() if found else None
         if found is None or study is None:
-            raise Stopped(Stop.UNKNOWN)
+            raise Refused(Refusal.UNKNOWN)
         _forget_invitation(found["judge__link"])
         of_study = Judge.objects.select_for_update(of=("self",), no_key=True)
         judge: Judge = of_study.select_related("link").get(pk=found["judge"])
@@ -114,7 +114,7 @@ def _forget(judge: Judge) -> None:
         judge.external_id = pseudonym(judge.study, judge.external_id)
     judge.form_key = pseudonym(judge.study, judge.form_key)
     judge.language = judge.browser_key = ""
-    judge.questionnaire = judge.came_with = {}
+    judge.questionnaire = judge.panel_parameters = {}
     judge.same_browser_as = None
     judge.reads_whole = False
     judge.withdrawn_at = timezone.now()

@@ -15,7 +15,7 @@ from analysis.recomputation import counting, debounce
 from analysis.recomputation.store import Run
 from analysis.tasks import ask_for_recomputation, recompute_study, sweep
 from studies.services.judging import trials
-from studies.services.judging.trials import Comer
+from studies.services.judging.trials import Visitor
 from studies.signals import announce, answers_changed
 from tests.analysis.answering import give_answers
 from tests.factories import make_link, open_study
@@ -143,7 +143,7 @@ def test_breaker_rests_after_a_failure_and_tries_again_later():
 def answer_one(study, key="k1"):
     """A judge starts and answers; how long the answer took."""
     link = make_link(study)
-    trial = trials.start(token=link.token, comer=Comer(form_key=key), consent_sha256="0" * 64)
+    trial = trials.start(token=link.token, visitor=Visitor(form_key=key), consent_sha256="0" * 64)
     began = time.monotonic()
     stored = trials.answer(code=trial.code, position=1)
     assert stored.trial.state == "answered"

@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from studies.models import Trial
 from studies.services.judging import trials
-from studies.services.judging.trials import Comer
+from studies.services.judging.trials import Visitor
 
 
 def get(client, study, what, query=""):
@@ -28,9 +28,9 @@ def download(client, study, what, query=""):
     return rows_of(response)
 
 
-def respond(link, key, position=1, **comer):
+def respond(link, key, position=1, **visitor):
     """One judge comes, reads and chooses."""
-    who = Comer(form_key=key, **comer)
-    trial = trials.start(token=link.token, comer=who, consent_sha256="0" * 64)
+    who = Visitor(form_key=key, **visitor)
+    trial = trials.start(token=link.token, visitor=who, consent_sha256="0" * 64)
     trials.answer(code=trial.code, position=position)
     return Trial.objects.get(pk=trial.pk)

@@ -43,10 +43,10 @@ def test_what_a_panel_hands_over_is_kept_and_renewed_but_nothing_else(client):
     link = make_link(open_study())
     parameters = {"PROLIFIC_PID": "p", "STUDY_ID": "s" * 300, "SESSION_ID": "1", "more": "x"}
     judge = judge_of(begin(client, link, **parameters))
-    assert judge.came_with == {"STUDY_ID": "s" * 200, "SESSION_ID": "1"}
+    assert judge.panel_parameters == {"STUDY_ID": "s" * 200, "SESSION_ID": "1"}
     begin(Client(), link, PROLIFIC_PID="p", SESSION_ID="2")
     judge.refresh_from_db()
-    assert judge.came_with["SESSION_ID"] == "2"
+    assert judge.panel_parameters["SESSION_ID"] == "2"
 
 
 def test_a_language_switch_keeps_the_id_under_its_own_name(client):
@@ -261,7 +261,7 @@ def test_the_code_is_shown_again_when_the_link_is_opened_again(client):
     link = make_link(open_study(), done_code="DONE-1")
     trial = trials.start(
         token=link.token,
-        comer=trials.Comer(form_key="k" * 20, source="id", external_id="p1"),
+        visitor=trials.Visitor(form_key="k" * 20, source="id", external_id="p1"),
         consent_sha256="0" * 64,
     )
     assert "DONE-1" not in text_of(client.get(welcome_of(link), {"id": "p1"}))

@@ -13,8 +13,8 @@ from django.db.models.functions import Now
 
 from studies.models import RecruitmentLink, Triad, Trial
 from studies.services.judging import trials
-from studies.services.judging.refusals import Stop, Stopped
-from studies.services.judging.trials import Comer
+from studies.services.judging.refusals import Refusal, Refused
+from studies.services.judging.trials import Visitor
 
 
 @dataclass
@@ -26,8 +26,8 @@ class Outcome:
     seconds: float = 0.0
 
     @property
-    def stop(self) -> Stop | None:
-        return self.error.reason if isinstance(self.error, Stopped) else None
+    def stop(self) -> Refusal | None:
+        return self.error.reason if isinstance(self.error, Refused) else None
 
 
 def at_once(calls: Sequence[Callable[[], Any]]) -> list[Outcome]:
@@ -58,14 +58,14 @@ def at_once(calls: Sequence[Callable[[], Any]]) -> list[Outcome]:
     return outcomes
 
 
-def start(link: RecruitmentLink, key: str = "k1", **comer: Any) -> Trial:
+def start(link: RecruitmentLink, key: str = "k1", **visitor: Any) -> Trial:
     return trials.start(
-        token=link.token, comer=Comer(form_key=key, **comer), consent_sha256="0" * 64
+        token=link.token, visitor=Visitor(form_key=key, **visitor), consent_sha256="0" * 64
     )
 
 
-def starting(link: RecruitmentLink, key: str, **comer: Any) -> Callable[[], Trial]:
-    return lambda: start(link, key, **comer)
+def starting(link: RecruitmentLink, key: str, **visitor: Any) -> Callable[[], Trial]:
+    return lambda: start(link, key, **visitor)
 
 
 def choosing(trial: Trial, position: int) -> Callable[[], trials.Stored]:
@@ -103,7 +103,7 @@ def playing(link: RecruitmentLink, number: int, until: float) -> Callable[[], in
             done += 1
             try:
                 one_step(done)
-            except Stopped:
+            except Refused:
                 time.sleep(0.01)
         return done
 

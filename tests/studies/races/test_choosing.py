@@ -9,7 +9,7 @@ import pytest
 
 from studies.models import Answer, Event, Study, Triad, Trial
 from studies.services.judging import limits, trials
-from studies.services.judging.refusals import Stop
+from studies.services.judging.refusals import Refusal
 from studies.services.lifecycle import transitions as lifecycle
 from tests.factories import make_link, open_study
 from tests.studies.races.meeting import at_once, choosing, errors_of, run_out, start, starting
@@ -148,6 +148,6 @@ def test_a_judge_whose_hold_ran_out_comes_back_within_the_quota():
     second = start(link, "quick")
     outcomes = at_once([starting(link, "slow"), choosing(second, 1)])
     # Told to come again, or that the quota is full, as the other's choice was stored or not.
-    assert outcomes[0].stop in (Stop.NO_PLACE, Stop.QUOTA)
+    assert outcomes[0].stop in (Refusal.NO_PLACE, Refusal.QUOTA)
     assert outcomes[1].stop is None
     assert limits.taking_part(link) == 1

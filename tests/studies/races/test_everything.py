@@ -8,7 +8,7 @@ import pytest
 
 from studies.models import Answer, Judge, Study
 from studies.services.judging import limits, trials
-from studies.services.judging.refusals import Stopped
+from studies.services.judging.refusals import Refused
 from studies.services.lifecycle import transitions as lifecycle
 from tests.factories import make_link, open_study
 from tests.studies.races.meeting import at_once, errors_of, playing, start
@@ -54,7 +54,7 @@ def test_erasing_a_study_while_judges_are_at_work():
             while time.monotonic() < until:
                 try:
                     trials.answer(code=start(link, f"k{number}").code, position=1)
-                except Stopped:
+                except Refused:
                     time.sleep(0.005)
 
         return call

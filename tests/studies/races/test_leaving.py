@@ -12,7 +12,7 @@ from analysis.models import Verdict
 from analysis.recomputation.store import recompute
 from studies.models import Answer, Triad, Trial
 from studies.services.judging import trials, withdrawal
-from studies.services.judging.refusals import Stop
+from studies.services.judging.refusals import Refusal
 from studies.services.lifecycle import transitions as lifecycle
 from tests.factories import make_link, open_study
 from tests.studies.races.meeting import at_once, choosing, errors_of, playing, start, starting
@@ -30,7 +30,7 @@ def test_a_withdrawal_and_a_choice_in_flight():
         trial = start(link, f"k{number}")
         both = at_once([withdrawing(trial), choosing(trial, 1), withdrawing(trial)])
         assert errors_of(both) == []
-        assert both[1].stop in (None, Stop.WITHDRAWN)
+        assert both[1].stop in (None, Refusal.WITHDRAWN)
     assert set(Trial.objects.values_list("state", flat=True)) == {"withdrawn"}
     assert Triad.objects.planned().free().count() == 60
 

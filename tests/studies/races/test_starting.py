@@ -7,7 +7,7 @@ import pytest
 
 from studies.models import Judge, Triad, Trial
 from studies.services.judging import limits
-from studies.services.judging.refusals import Stop
+from studies.services.judging.refusals import Refusal
 from tests.factories import make_link, open_study
 from tests.studies.races.meeting import Outcome, at_once, errors_of, starting
 
@@ -36,7 +36,7 @@ def test_200_judges_on_120_places():
     link = make_link(study)
     outcomes = at_once([starting(link, f"k{number}") for number in range(200)])
     assert errors_of(outcomes) == []
-    assert Counter(outcome.stop for outcome in outcomes) == {None: 120, Stop.NO_PLACE: 80}
+    assert Counter(outcome.stop for outcome in outcomes) == {None: 120, Refusal.NO_PLACE: 80}
     assert Trial.objects.filter(state="held").values("triad").distinct().count() == 120
     assert Judge.objects.count() == 120
     orders = Counter(Trial.objects.values_list("triad__order", flat=True))
@@ -72,7 +72,7 @@ def test_quota_is_exact_when_many_want_the_last_places():
     link = make_link(open_study(evaluations=60, items=20), quota=10)
     outcomes = at_once([starting(link, f"k{number}") for number in range(30)])
     assert errors_of(outcomes) == []
-    assert Counter(outcome.stop for outcome in outcomes) == {None: 10, Stop.NO_PLACE: 20}
+    assert Counter(outcome.stop for outcome in outcomes) == {None: 10, Refusal.NO_PLACE: 20}
     assert limits.taking_part(link) == 10
 
 
@@ -98,7 +98,7 @@ def test_judges_without_an_answer_are_limited_exactly():
         [starting(link, f"k{number}", address=f"192.0.2.{number}") for number in range(40)]
     )
     assert errors_of(outcomes) == []
-    assert Counter(outcome.stop for outcome in outcomes) == {None: 20, Stop.TOO_MANY_STARTS: 20}
+    assert Counter(outcome.stop for outcome in outcomes) == {None: 20, Refusal.TOO_MANY_STARTS: 20}
 
 
 def test_pilot_judges_at_once_each_get_a_pilot_triad():

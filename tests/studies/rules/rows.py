@@ -10,7 +10,7 @@ from django.db import IntegrityError, connection, transaction
 from analysis.models import Verdict
 from studies.models import Judge, RecruitmentLink, Study, Triad, Trial
 from studies.services.judging import trials
-from studies.services.judging.trials import Comer
+from studies.services.judging.trials import Visitor
 from studies.services.lifecycle import transitions as lifecycle
 
 
@@ -30,9 +30,9 @@ def refused(match: str) -> Iterator[None]:
         yield
 
 
-def start(link: RecruitmentLink, key: str = "k1", **comer: Any) -> Trial:
+def start(link: RecruitmentLink, key: str = "k1", **visitor: Any) -> Trial:
     return trials.start(
-        token=link.token, comer=Comer(form_key=key, **comer), consent_sha256="0" * 64
+        token=link.token, visitor=Visitor(form_key=key, **visitor), consent_sha256="0" * 64
     )
 
 

@@ -128,7 +128,9 @@ def test_the_judges_of_earlier_studies_are_excluded(
 def test_who_took_part_is_given_out_without_answers(as_alice: Client, alice: User) -> None:
     study = open_study(owner=alice)
     link = make_link(study)
-    first = make_judge(link, source="prolific", external_id="=1+1", came_with={"STUDY_ID": "s"})
+    first = make_judge(
+        link, source="prolific", external_id="=1+1", panel_parameters={"STUDY_ID": "s"}
+    )
     make_judge(link, same_browser_as=first)
     response: Any = as_alice.get(f"/studies/{study.code}/export/judges.csv")
     rows = list(csv.DictReader(io.StringIO(b"".join(response.streaming_content).decode())))

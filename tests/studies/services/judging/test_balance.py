@@ -9,8 +9,8 @@ from django.db.models.functions import Now
 
 from studies.models import Answer, Judge, RecruitmentLink, Study, Triad, Trial
 from studies.services.judging import trials
-from studies.services.judging.refusals import Stop, Stopped
-from studies.services.judging.trials import Comer
+from studies.services.judging.refusals import Refusal, Refused
+from studies.services.judging.trials import Visitor
 from tests.factories import make_link, open_study
 
 pytestmark = pytest.mark.django_db
@@ -26,7 +26,7 @@ class Crowd:
         self.study = study
         self.link = link
         self.random = random.Random(seed)
-        self.turned_away: Counter[Stop] = Counter()
+        self.turned_away: Counter[Refusal] = Counter()
 
     def step(self, number: int) -> None:
         draw = self.random.random()
@@ -40,10 +40,12 @@ class Crowd:
 
     def start(self, key: str) -> None:
         try:
-            trials.start(token=self.link.token, comer=Comer(form_key=key), consent_sha256="0" * 64)
-        except Stopped as stopped:
-            self.turned_away[stopped.reason] += 1
-            if stopped.reason in (Stop.NO_PLACE, Stop.COMPLETE):
+            trials.start(
+                token=self.link.token, visitor=Visitor(form_key=key), consent_sha256="0" * 64
+            )
+        except Refused as refused:
+            self.turned_away[refused.reason] += 1
+            if refused.reason in (Refusal.NO_PLACE, Refusal.COMPLETE):
                 assert self.free_for(key) == []
 
     def free_for(self, key: str) -> list[Triad]:
@@ -62,8 +64,8 @@ class Crowd:
         if trial:
             try:
                 trials.answer(code=trial.code, position=self.random.randint(1, 3))
-            except Stopped as stopped:
-                assert stopped.reason == Stop.FINISHED  # noqa: PT017 - the one way out
+            except Refused as refused:
+                assert refused.reason == Refusal.FINISHED  # noqa: PT017 - the one way out
 
     def one_of(self, state: str) -> Trial | None:
         found = list(Trial.objects.filter(state=state).order_by("pk"))
@@ -97,7 +99,9 @@ def test_a_judge_is_given_the_own_lapsed_triad_when_nothing_else_is_free():
     link = make_link(study)
 
     def start(key: str) -> Trial:
-        return trials.start(token=link.token, comer=Comer(form_key=key), consent_sha256="0" * 64)
+        return trials.start(
+            token=link.token, visitor=Visitor(form_key=key), consent_sha256="0" * 64
+        )
 
     def run_out(trial: Trial) -> None:
         Triad.objects.filter(pk=trial.triad_id).update(free_from=Now() - timedelta(seconds=1))

@@ -8,7 +8,7 @@ from django.db.models import F
 
 from studies.models import Answer, Judge, Triad, Trial
 from studies.services.judging import limits, trials
-from studies.services.judging.refusals import Stop
+from studies.services.judging.refusals import Refusal
 from studies.services.lifecycle import transitions as lifecycle
 from tests.factories import make_link, open_study
 from tests.studies.services.judging.test_practice import a_study, opened, way_of
@@ -76,7 +76,7 @@ def test_the_answers_of_the_excluded_are_asked_of_others():
     assert Triad.objects.planned().free().count() == 6
     for key in ("k2", "k3"):
         assert way_of(link, key)[-1] == "main answered"
-    assert stopped_by(lambda: start(link, "k4")) == Stop.COMPLETE
+    assert stopped_by(lambda: start(link, "k4")) == Refusal.COMPLETE
     orders = Counter(Answer.objects.counted().values_list("trial__triad__order", flat=True))
     assert set(orders.values()) == {1}
 
@@ -116,4 +116,4 @@ def test_a_single_answer_of_an_excluded_judge():
     trial = answer(start(link), 0)
     trial.refresh_from_db()
     assert trial.state == "excluded"
-    assert stopped_by(lambda: start(link)) == Stop.FINISHED
+    assert stopped_by(lambda: start(link)) == Refusal.FINISHED

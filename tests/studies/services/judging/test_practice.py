@@ -6,7 +6,7 @@ import pytest
 
 from studies.models import Answer, Judge, Triad, Trial
 from studies.services.judging import limits, trials
-from studies.services.judging.refusals import Stop, Stopped
+from studies.services.judging.refusals import Refusal, Refused
 from studies.services.lifecycle import plan as planning
 from studies.services.lifecycle import transitions as lifecycle
 from tests.factories import make_link, make_sample, make_study
@@ -35,9 +35,9 @@ def way_of(link, key="k1", *, right=True):
     while True:
         try:
             trial = start(link, key)
-        except Stopped as stopped:
-            assert stopped.reason == Stop.FINISHED  # noqa: PT017 - the end of the way
-            found = Trial.objects.filter(judge=stopped.judge).order_by("pk")
+        except Refused as refused:
+            assert refused.reason == Refusal.FINISHED  # noqa: PT017 - the end of the way
+            found = Trial.objects.filter(judge=refused.judge).order_by("pk")
             return [f"{trial.kind} {trial.state}" for trial in found]
         odd = trial.triad.odd_position
         trials.answer(code=trial.code, position=odd if right else odd % 3 + 1)
@@ -51,7 +51,7 @@ def test_practice_comes_first_and_attention_where_the_plan_says(mode):
     texts = [pk for t in Trial.objects.all() for pk in (t.triad.first_id, t.triad.second_id)]
     assert Answer.objects.counted().count() == (3 if mode == "live" else 0)
     assert len(texts) == 14
-    with pytest.raises(Stopped):
+    with pytest.raises(Refused):
         start(link)
     assert limits.taking_part(link) == limits.have_answered(link) == 1
 
@@ -77,7 +77,7 @@ def test_many_judges_have_one_practice_triad_at_once():
         trials.answer(code=trial.code, position=1)
         trials.next_trial(trial.judge)
     # Nothing that could follow is free: no more practice for nothing.
-    assert stopped_by(lambda: start(link, "late")) == Stop.NO_PLACE
+    assert stopped_by(lambda: start(link, "late")) == Refusal.NO_PLACE
 
 
 def test_a_practice_page_left_open_is_given_again():
@@ -111,15 +111,15 @@ def test_a_text_comes_twice_only_where_there_are_too_few():
 def test_quota_counts_who_is_in_practice_but_not_who_left_after_it():
     link = make_link(opened(a_study(practice_triads=1)), quota=1)
     trial = start(link)
-    assert stopped_by(lambda: start(link, "k2")) == Stop.NO_PLACE
+    assert stopped_by(lambda: start(link, "k2")) == Refusal.NO_PLACE
     trials.answer(code=trial.code, position=1)
     # Between feedback and the first texts the place is kept, for its holder too.
-    assert stopped_by(lambda: start(link, "k2")) == Stop.NO_PLACE
+    assert stopped_by(lambda: start(link, "k2")) == Refusal.NO_PLACE
     assert start(link).kind == "main"
     run_out(Trial.objects.get(kind="main"))
     Trial.objects.filter(kind="practice").update(held_at="2020-01-01T00:00:00Z")
     assert start(link, "k2").kind == "practice"
-    assert stopped_by(lambda: start(link)) == Stop.NO_PLACE
+    assert stopped_by(lambda: start(link)) == Refusal.NO_PLACE
 
 
 def test_after_closing_nothing_is_asked():
@@ -128,7 +128,7 @@ def test_after_closing_nothing_is_asked():
     trial = start(link)
     lifecycle.close(study=study, user=study.owner)
     assert trials.answer(code=trial.code, position=1).trial.state == "surplus"
-    assert stopped_by(lambda: trials.next_trial(trial.judge)) == Stop.CLOSED
+    assert stopped_by(lambda: trials.next_trial(trial.judge)) == Refusal.CLOSED
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from django.db.models import F
 from studies.models import Answer, ReadingRecord, Trial
 from studies.reading_record import PageRecord
 from studies.services.judging import reading_records, trials
-from studies.services.judging.trials import Comer
+from studies.services.judging.trials import Visitor
 from tests.factories import make_link, make_sample, make_study
 from tests.studies.judge.visits import opened
 
@@ -34,7 +34,7 @@ def a_trial(*, held_seconds=60, marked=False, **fields):
             starts = [0] if marked and subject == "A" else None
             make_sample(study, subject, f"day {number}", text, sentence_starts=starts)
     link = make_link(opened(study))
-    trial = trials.start(token=link.token, comer=Comer(form_key="key"), consent_sha256="0" * 64)
+    trial = trials.start(token=link.token, visitor=Visitor(form_key="key"), consent_sha256="0" * 64)
     held_at = F("held_at") - timedelta(seconds=held_seconds)
     Trial.objects.filter(pk=trial.pk).update(held_at=held_at)
     return trial

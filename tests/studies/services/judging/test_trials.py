@@ -10,17 +10,17 @@ from django.test.utils import CaptureQueriesContext
 
 from studies.models import Answer, Event, Judge, Triad, Trial
 from studies.services.judging import trials
-from studies.services.judging.refusals import Stop, Stopped
-from studies.services.judging.trials import Comer
+from studies.services.judging.refusals import Refusal, Refused
+from studies.services.judging.trials import Visitor
 from studies.services.lifecycle import transitions as lifecycle
 from tests.factories import make_judge, make_link, make_study, open_study
 
 pytestmark = pytest.mark.django_db
 
 
-def start(link, key="k1", **comer):
+def start(link, key="k1", **visitor):
     return trials.start(
-        token=link.token, comer=Comer(form_key=key, **comer), consent_sha256="0" * 64
+        token=link.token, visitor=Visitor(form_key=key, **visitor), consent_sha256="0" * 64
     )
 
 
@@ -30,7 +30,7 @@ def run_out(trial):
 
 
 def stopped_by(call):
-    with pytest.raises(Stopped) as caught:
+    with pytest.raises(Refused) as caught:
         call()
     return caught.value.reason
 
@@ -79,13 +79,13 @@ def test_judge_with_repeats_gets_other_texts_and_orders_first():
         trials.answer(code=trial.code, position=1)
     assert len(set(orders)) == 4
     assert len(set(texts)) == 12
-    assert stopped_by(lambda: start(link)) == Stop.FINISHED
+    assert stopped_by(lambda: start(link)) == Refusal.FINISHED
 
 
 def test_similarity_judge_is_finished_after_one():
     link = make_link(open_study(goal="similarity", evaluations=60))
     trials.answer(code=start(link).code, position=1)
-    assert stopped_by(lambda: start(link)) == Stop.FINISHED
+    assert stopped_by(lambda: start(link)) == Refusal.FINISHED
 
 
 def test_lapsed_hold_gives_the_triad_to_the_next_judge():
@@ -109,7 +109,7 @@ def test_late_choice_is_surplus_when_the_triad_was_taken():
     run_out(first)
     start(link, "k2")
     assert trials.answer(code=first.code, position=1).trial.state == "surplus"
-    assert stopped_by(lambda: start(link)) == Stop.FINISHED
+    assert stopped_by(lambda: start(link)) == Refusal.FINISHED
 
 
 def test_choice_after_closing_is_surplus():
@@ -124,7 +124,7 @@ def test_choice_while_paused_counts_but_nobody_new_starts():
     link = make_link(study)
     trial = start(link)
     lifecycle.pause(study=study, user=study.owner)
-    assert stopped_by(lambda: start(link, "k2")) == Stop.PAUSED
+    assert stopped_by(lambda: start(link, "k2")) == Refusal.PAUSED
     assert trials.answer(code=trial.code, position=1).trial.state == "answered"
 
 
@@ -140,15 +140,15 @@ def test_all_held_says_when_to_come_again_and_all_answered_is_complete():
     study = open_study(evaluations=6)
     link = make_link(study)
     held = [start(link, f"k{number}") for number in range(6)]
-    with pytest.raises(Stopped) as caught:
+    with pytest.raises(Refused) as caught:
         start(link, "k7")
-    assert caught.value.reason == Stop.NO_PLACE
+    assert caught.value.reason == Refusal.NO_PLACE
     assert caught.value.retry_at == min(
         Triad.objects.filter(pk__in=[t.triad_id for t in held]).values_list("free_from", flat=True)
     )
     for trial in held:
         trials.answer(code=trial.code, position=1)
-    assert stopped_by(lambda: start(link, "k8")) == Stop.COMPLETE
+    assert stopped_by(lambda: start(link, "k8")) == Refusal.COMPLETE
     assert lifecycle.mark_complete(study_id=study.pk)
     assert not lifecycle.mark_complete(study_id=study.pk)
 
@@ -180,16 +180,16 @@ def test_orders_differ_by_at_most_one_with_dropouts():
 def test_quota_counts_judges_who_hold_or_have_answered():
     link = make_link(open_study(), quota=1)
     trial = start(link)
-    with pytest.raises(Stopped) as caught:
+    with pytest.raises(Refused) as caught:
         start(link, "k2")
     # The place is only held: whoever comes now is told when to try again.
-    assert caught.value.reason == Stop.NO_PLACE
+    assert caught.value.reason == Refusal.NO_PLACE
     assert caught.value.retry_at == Triad.objects.get(pk=trial.triad_id).free_from
     run_out(trial)
     second = start(link, "k2")
     assert second.judge != trial.judge
     trials.answer(code=second.code, position=1)
-    assert stopped_by(lambda: start(link, "k3")) == Stop.QUOTA
+    assert stopped_by(lambda: start(link, "k3")) == Refusal.QUOTA
 
 
 def test_same_external_id_resumes_in_another_browser():
@@ -226,7 +226,7 @@ def test_starts_are_limited_for_an_open_link_and_not_in_a_classroom():
     link = make_link(study, classroom=False)
     for number in range(20):
         start(link, f"k{number}", address="192.0.2.1")
-    assert stopped_by(lambda: start(link, "k21", address="192.0.2.1")) == Stop.TOO_MANY_STARTS
+    assert stopped_by(lambda: start(link, "k21", address="192.0.2.1")) == Refusal.TOO_MANY_STARTS
     assert start(make_link(study), "k22", address="192.0.2.1")
 
 
@@ -235,9 +235,9 @@ def test_revoked_expired_and_draft_links():
     revoked = make_link(study, revoked_at=Now())
     expired = make_link(study, expires_at=Now() - timedelta(minutes=1))
     draft = make_link(make_study())
-    assert stopped_by(lambda: start(revoked)) == Stop.REVOKED
-    assert stopped_by(lambda: start(expired)) == Stop.EXPIRED
-    assert stopped_by(lambda: start(draft)) == Stop.UNKNOWN
+    assert stopped_by(lambda: start(revoked)) == Refusal.REVOKED
+    assert stopped_by(lambda: start(expired)) == Refusal.EXPIRED
+    assert stopped_by(lambda: start(draft)) == Refusal.UNKNOWN
 
 
 def test_hold_is_renewed_three_times_at_most():

@@ -163,7 +163,9 @@ def test_only_who_has_not_begun_is_reminded() -> None:
     links = {link.addressee.partition("@")[0]: link for link in study.links.all()}
     make_judge(links["began"], personal=True)
     done = trials.start(
-        token=links["done"].token, comer=trials.Comer(form_key="k" * 20), consent_sha256="0" * 64
+        token=links["done"].token,
+        visitor=trials.Visitor(form_key="k" * 20),
+        consent_sha256="0" * 64,
     )
     trials.answer(code=done.code, position=1)
     recruitment.revoke(link=links["gone"], user=study.owner)
