@@ -3,6 +3,7 @@
 import gc
 import os
 import signal
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -94,6 +95,7 @@ def _place(item: pytest.Item) -> int:
 @pytest.hookimpl(trylast=True)
 def pytest_sessionfinish(session: pytest.Session) -> None:
     """In CI, a test that did not run is a test that failed."""
+    _leave_hypothesis_out(session.config)
     if IN_CI and session.exitstatus == pytest.ExitCode.OK and _left_out(session.config):
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
@@ -111,6 +113,12 @@ def pytest_terminal_summary(terminalreporter: "TerminalReporter", config: pytest
         )
     if IN_CI and (number := _left_out(config)):
         terminalreporter.write_line(f"CI: {number} tests were left out, which is a failure here.")
+
+
+def _leave_hypothesis_out(config: pytest.Config) -> None:
+    """The summary of its plugin imports all of it (a second), used or not."""
+    if "hypothesis" not in sys.modules:
+        config.pluginmanager.unregister(name="hypothesispytest")
 
 
 def _left_out(config: pytest.Config) -> int:

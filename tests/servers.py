@@ -10,12 +10,11 @@ Here the environment is made ready, which must be done before Django's settings 
 import os
 from urllib.parse import parse_qs, urlencode, urlsplit, urlunsplit
 
+from tests import migrated
 from triadsurvey.localstack.servers import TemporaryServers, reap_test_servers
 
 # Set by the owner for its child processes.
 _OWNED = "TRIADSURVEY_TEST_SERVERS"
-# Where the processes of a run keep what they share; gone at its end.
-RUN_FOLDER = "TRIADSURVEY_TEST_FOLDER"
 
 
 class RunServers:
@@ -34,14 +33,12 @@ class RunServers:
             os.environ["REDIS_URL"] = with_redis_database(os.environ["REDIS_URL"], number)
 
     def _prepare_owned(self) -> None:
-        os.environ.pop(RUN_FOLDER, None)
         lent_database = os.environ.get("TEST_DATABASE_URL")
         lent_redis = os.environ.get("TEST_REDIS_URL")
         self._needs_postgres, self._needs_valkey = not lent_database, not lent_redis
         if self._needs_postgres or self._needs_valkey:
             reap_test_servers()
             self._servers = TemporaryServers()
-            os.environ[RUN_FOLDER] = str(self._servers.folder)
             lent_database = lent_database or self._servers.postgres.url()
             lent_redis = lent_redis or self._servers.valkey.url()
         os.environ["DATABASE_URL"] = str(lent_database)
@@ -50,6 +47,8 @@ class RunServers:
 
     def start(self) -> None:
         if self._servers is not None:
+            if self._needs_postgres:
+                migrated.copy_into(self._servers)
             self._servers.start(postgres=self._needs_postgres, valkey=self._needs_valkey)
 
     def stop(self) -> None:

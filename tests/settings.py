@@ -24,6 +24,9 @@ from triadsurvey.settings import *  # noqa: E402, F403 - reads what was set abov
 # Tests with transactions of their own empty all tables at their end, which the database refuses
 # everybody else.
 DATABASES["default"]["OPTIONS"]["options"] = "-c triadsurvey.emptying=on"  # noqa: F405 - from the import above
+# A copy of the migrated database; a server that was lent has none, so there `migrate` does it all.
+if "TEST_DATABASE_URL" not in os.environ:
+    DATABASES["default"]["TEST"] = {"TEMPLATE": DATABASES["default"]["NAME"]}  # noqa: F405
 INSTALLED_APPS.append("tests.emptying")  # noqa: F405 - from the import above
 
 # Nothing is collected for tests, and WhiteNoise warns of a folder that is not there.
