@@ -4,7 +4,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TypedDict, cast
 
-from studies.image_encoding import MESSAGES as PICTURES
+from studies.image_encoding import MESSAGES as IMAGE_MESSAGES
 
 Params = dict[str, str | int]
 
@@ -36,7 +36,7 @@ ERRORS = {
     ),
     "image_over_limit": "The image “{name}” has more than {limit} MB. Make it smaller.",
     "image_missing": "The image “{name}” is not in the ZIP. Look at its name and its folder.",
-    **{code: f"The image “{{name}}” cannot be used: {why}" for code, why in PICTURES.items()},
+    **{code: f"The image “{{name}}” cannot be used: {why}" for code, why in IMAGE_MESSAGES.items()},
     "bad_language": "“{value}” is no language code (such as en or pt-BR).",
     "bad_direction": "The direction must be ltr, rtl or auto, not “{value}”.",
     "surplus_cells": (

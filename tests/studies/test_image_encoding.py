@@ -1,4 +1,4 @@
-"""Images from strangers: what comes out, and what is refused in words."""
+"""Uploaded images: what they are re-encoded to, and what is refused."""
 
 import io
 import random
@@ -8,7 +8,7 @@ import zlib
 import pytest
 from PIL import Image, PngImagePlugin
 
-from studies.image_encoding import MAX_BYTES, MAX_KEPT_BYTES, PictureError, encode
+from studies.image_encoding import MAX_BYTES, MAX_ENCODED_BYTES, ImageError, encode
 
 
 def png(width=4, height=3, colour="red", **how):
@@ -35,17 +35,17 @@ def png_of_size(width, height):
     return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", pixels)
 
 
-def opened(picture):
-    return Image.open(io.BytesIO(picture.content))
+def opened(encoded):
+    return Image.open(io.BytesIO(encoded.content))
 
 
 @pytest.mark.parametrize("name", ["PNG", "JPEG", "WEBP"])
 @pytest.mark.parametrize("mode", ["RGB", "L"])
 def test_every_format_comes_out_as_webp_of_the_same_size(name, mode):
-    picture = encode(as_format(Image.new(mode, (40, 30), "white"), name))
-    image = opened(picture)
+    encoded = encode(as_format(Image.new(mode, (40, 30), "white"), name))
+    image = opened(encoded)
     assert image.format == "WEBP"
-    assert image.size == (picture.width, picture.height) == (40, 30)
+    assert image.size == (encoded.width, encoded.height) == (40, 30)
     assert image.convert("RGB").getpixel((5, 5)) == (255, 255, 255)
 
 
@@ -84,9 +84,9 @@ def test_the_same_image_gives_the_same_bytes():
 
 def test_noise_is_made_smaller_until_it_fits():
     noise = Image.frombytes("RGB", (1300, 1000), random.Random(7).randbytes(1300 * 1000 * 3))
-    picture = encode(as_format(noise, "JPEG", quality=95))
-    assert len(picture.content) <= MAX_KEPT_BYTES
-    assert picture.width * 1000 == pytest.approx(picture.height * 1300, rel=0.01)
+    encoded = encode(as_format(noise, "JPEG", quality=95))
+    assert len(encoded.content) <= MAX_ENCODED_BYTES
+    assert encoded.width * 1000 == pytest.approx(encoded.height * 1300, rel=0.01)
 
 
 @pytest.mark.parametrize(
@@ -107,7 +107,7 @@ def test_noise_is_made_smaller_until_it_fits():
     ],
 )
 def test_what_is_no_image_for_judges_is_refused(raw, code):
-    with pytest.raises(PictureError) as caught:
+    with pytest.raises(ImageError) as caught:
         encode(raw)
     assert caught.value.code == code
 

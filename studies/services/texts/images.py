@@ -27,16 +27,16 @@ class Kept(TypedDict, total=False):
 
 
 def keep(*, study: Study, content: bytes) -> Image:
-    """The study's row of an image, made where there is none. Raises `PictureError`."""
-    picture = image_encoding.encode(content)
+    """The study's row of an image, made where there is none. Raises `ImageError`."""
+    encoded = image_encoding.encode(content)
     image, _made = Image.objects.get_or_create(
         study=study,
-        sha256=picture.sha256,
+        sha256=encoded.sha256,
         defaults={
-            "content": picture.content,
+            "content": encoded.content,
             "content_type": image_encoding.CONTENT_TYPE,
-            "width": picture.width,
-            "height": picture.height,
+            "width": encoded.width,
+            "height": encoded.height,
         },
     )
     return image
@@ -65,7 +65,7 @@ def _kept(study: Study, archive: stimuli.Archive, name: str) -> Kept | None:
         if content is None:
             return None
         image = keep(study=study, content=content)
-    except image_encoding.PictureError as error:
+    except image_encoding.ImageError as error:
         return Kept(problem=error.code, params=error.params)
     except stimuli.UploadError as error:
         return Kept(problem=_AS_FINDING.get(error.code, "image_broken"), params=error.params)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from studies.image_encoding import MESSAGES as PICTURES
+from studies.image_encoding import MESSAGES as IMAGE_MESSAGES
 from studies.stimuli import Finding, Findings
 from studies.stimuli.findings import MESSAGES
 
@@ -25,7 +25,7 @@ TITLES = {
     "no_alt_text": "The image has no description",
     "image_without_zip": "The image did not come along",
     "image_missing": "The image is not in the ZIP",
-    **dict.fromkeys((*PICTURES, "image_over_limit"), "The image cannot be used"),
+    **dict.fromkeys((*IMAGE_MESSAGES, "image_over_limit"), "The image cannot be used"),
     "bad_language": "The language is not known",
     "bad_direction": "The direction is not known",
     "surplus_cells": "More cells than columns",

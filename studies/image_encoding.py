@@ -1,4 +1,8 @@
-"""One image: its header first, then its pixels, then a small WebP of its first frame."""
+"""Re-encode uploaded images: checked, first frame only, without metadata, always WebP.
+
+Pure Python and Pillow. One format for all: a format that only one subject's images have would
+give the subject away.
+"""
 
 import hashlib
 import io
@@ -12,16 +16,16 @@ from PIL import Image, ImageOps, UnidentifiedImageError
 MEGABYTE = 1024 * 1024
 MAX_BYTES = 5 * MEGABYTE
 MAX_PIXELS = 25_000_000
-# What is kept in a row of the database.
-MAX_KEPT_BYTES = 300_000
+# An image is stored in a row of the database.
+MAX_ENCODED_BYTES = 300_000
 CONTENT_TYPE = "image/webp"
 
 FORMATS = ("PNG", "JPEG", "WEBP")
-# A judge's page is not wider: larger images only make it slower.
+# A judge's page is not wider: larger images would only slow it down.
 MAX_SIDE = 1600
 SIDES = (MAX_SIDE, 1200, 800, 500, 300)
 QUALITIES = (90, 80, 65, 45)
-# Drawings and screenshots of this size are small without any loss; photographs take too long.
+# Up to this size drawings and screenshots are small without loss; beyond, encoding takes too long.
 LOSSLESS_PIXELS = 600_000
 
 MESSAGES = {
@@ -33,7 +37,7 @@ MESSAGES = {
     "image_broken": "it is damaged or cut off. Save it again.",
 }
 
-# What Pillow raises for bytes that are no image after all.
+# What Pillow raises for damaged images.
 _BROKEN = (
     *(OSError, ValueError, SyntaxError, EOFError, IndexError, KeyError, TypeError),
     *(MemoryError, OverflowError, struct.error, zlib.error),
@@ -41,8 +45,8 @@ _BROKEN = (
 _TOO_LARGE = (Image.DecompressionBombError, Image.DecompressionBombWarning)
 
 
-class PictureError(ValueError):
-    """Bytes that are no image for judges: `code` of `MESSAGES`, `params`."""
+class ImageError(ValueError):
+    """An upload that cannot be shown as an image: a code of `MESSAGES` and its parameters."""
 
     def __init__(self, code: str, **params: str | int) -> None:
         super().__init__(MESSAGES[code].format(**params))
@@ -51,8 +55,8 @@ class PictureError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
-    """An image as it is kept and served."""
+class EncodedImage:
+    """An image as it is stored and served."""
 
     content: bytes
     width: int
@@ -60,52 +64,54 @@ class Picture:
 
     @property
     def sha256(self) -> str:
-        """The hash (hex) of its bytes, by which equal images are one."""
+        """The hash (hex) of the bytes: equal images are stored once."""
         return hashlib.sha256(self.content).hexdigest()
 
 
-def encode(raw: bytes) -> Picture:
-    """The first frame of a PNG, JPEG or WebP, upright, as a WebP of at most `MAX_KEPT_BYTES`.
+def encode(raw: bytes) -> EncodedImage:
+    """Return the first frame of a PNG, JPEG or WebP, upright, as WebP.
 
-    Raises `PictureError`: image_too_big, image_too_many_pixels, image_format, image_broken.
+    It has at most `MAX_ENCODED_BYTES` bytes.
+
+    Raises `ImageError`: image_too_big, image_too_many_pixels, image_format, image_broken.
     """
     if len(raw) > MAX_BYTES:
         megabytes = -(-len(raw) // MEGABYTE)
-        raise PictureError("image_too_big", megabytes=megabytes, limit=MAX_BYTES // MEGABYTE)
-    image = _opened(raw)
+        raise ImageError("image_too_big", megabytes=megabytes, limit=MAX_BYTES // MEGABYTE)
+    image = _open(raw)
     try:
         frame = _first_frame(image)
         for content, width, height in _attempts(frame):
-            if len(content) <= MAX_KEPT_BYTES:
-                return Picture(content, width, height)
+            if len(content) <= MAX_ENCODED_BYTES:
+                return EncodedImage(content, width, height)
     except _BROKEN:
-        raise PictureError("image_broken") from None
-    raise PictureError("image_broken")  # not reached: 300 pixels always fit
+        raise ImageError("image_broken") from None
+    raise ImageError("image_broken")  # not reached: an image of 300 pixels always fits
 
 
-def _opened(raw: bytes) -> Image.Image:
-    """The image with its header read and its pixels not; refused where these are too many."""
+def _open(raw: bytes) -> Image.Image:
+    """Read the header only; refuse an image of too many pixels."""
     limit = MAX_PIXELS // 1_000_000
     try:
         image = Image.open(io.BytesIO(raw), formats=FORMATS)
     except _TOO_LARGE:
-        raise PictureError("image_too_many_pixels", limit=limit) from None
+        raise ImageError("image_too_many_pixels", limit=limit) from None
     except UnidentifiedImageError:
-        raise PictureError("image_broken" if _seems_known(raw) else "image_format") from None
+        raise ImageError("image_broken" if _has_known_signature(raw) else "image_format") from None
     except _BROKEN:
-        raise PictureError("image_broken") from None
+        raise ImageError("image_broken") from None
     if image.width * image.height > MAX_PIXELS:
-        raise PictureError("image_too_many_pixels", limit=limit)
+        raise ImageError("image_too_many_pixels", limit=limit)
     return image
 
 
-def _seems_known(raw: bytes) -> bool:
+def _has_known_signature(raw: bytes) -> bool:
     return raw.startswith((b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff")) or raw[8:12] == b"WEBP"
 
 
 def _first_frame(image: Image.Image) -> Image.Image:
-    """The pixels alone, upright, in red, green, blue and, where there is any, transparency."""
-    image.draft("RGB", (MAX_SIDE, MAX_SIDE))  # a large JPEG is read at half or a quarter of it
+    """Return the upright pixels of the first frame, as RGB or RGBA."""
+    image.draft("RGB", (MAX_SIDE, MAX_SIDE))  # decodes a large JPEG at a fraction of its size
     image.seek(0)
     image.load()
     upright = ImageOps.exif_transpose(image)
@@ -115,7 +121,7 @@ def _first_frame(image: Image.Image) -> Image.Image:
 
 
 def _attempts(frame: Image.Image) -> Iterator[tuple[bytes, int, int]]:
-    """Ever smaller encodings: without loss where that is quick, then with more of it, then less."""
+    """Yield ever smaller encodings with their sizes: lossless if quick, then lossy, then scaled."""
     for side in SIDES:
         small = frame.copy()
         small.thumbnail((side, side), Image.Resampling.LANCZOS)
@@ -125,8 +131,8 @@ def _attempts(frame: Image.Image) -> Iterator[tuple[bytes, int, int]]:
             yield _webp(small, quality=quality), small.width, small.height
 
 
-def _webp(image: Image.Image, **how: int) -> bytes:
+def _webp(image: Image.Image, **options: int) -> bytes:
     target = io.BytesIO()
-    # Nothing else is passed on: no EXIF, no colour profile, no comment, no further frame.
-    image.save(target, "WEBP", method=4, exif=b"", icc_profile=b"", xmp=b"", **how)
+    # No EXIF, colour profile, comment or further frame is passed on.
+    image.save(target, "WEBP", method=4, exif=b"", icc_profile=b"", xmp=b"", **options)
     return target.getvalue()
