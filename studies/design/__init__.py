@@ -1,12 +1,12 @@
-"""Planning triads: which three texts are served together, in which order.
+"""Plan triads: which three texts are shown together, in which order.
 
-Pure Python. The same seed and the same texts give the same plan on every machine and every
-Python: draws come from SHA-256 alone, and texts are put in an order of code points first.
+Pure Python. The same seed and texts give the same plan on every machine and every Python: draws
+come from SHA-256 alone, from texts ordered by code points.
 """
 
 from studies.design.draws import Draws
 from studies.design.plan import CannotFillError, PlannedTriad, blocks_for, plan_blocks
-from studies.design.problems import Problem, unusable, why_not
+from studies.design.problems import Problem, plan_problems
 from studies.design.texts import (
     BLOCK_SIZE,
     ORDERS,
@@ -39,6 +39,5 @@ __all__ = [
     "in_plan_order",
     "odd_position",
     "plan_blocks",
-    "unusable",
-    "why_not",
+    "plan_problems",
 ]

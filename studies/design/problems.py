@@ -1,11 +1,11 @@
-"""Why texts cannot fill the triads, in a form that a page can put into words."""
+"""Find out why texts cannot fill triads."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from studies.design.draws import Draws
-from studies.design.text_pool import Stock
+from studies.design.text_pool import TextPool
 from studies.design.texts import (
     SEED_BYTES,
     SUBJECTS,
@@ -36,11 +36,9 @@ MESSAGES = {
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One reason: a code, its parameters, and an English sentence by `str`.
+    """A reason why triads cannot be filled: a code of `MESSAGES` and its parameters.
 
-    Codes and parameters: no_texts (subject), too_few_texts (subject, count, needed),
-    too_few_items (count, needed), no_different_items, no_item_with_triad and identical_texts
-    (each: pair, the subject with two texts in a triad, and odd, the other one).
+    `pair` is the subject with two texts in a triad, `odd` the other one.
     """
 
     code: str
@@ -50,39 +48,24 @@ class Problem:
         return MESSAGES[self.code].format(**self.params)
 
 
-def why_not(texts: Iterable[Text], pairing: str) -> list[Problem]:
-    """Why these texts cannot fill triads; empty exactly when a plan of any length exists.
+def plan_problems(texts: Iterable[Text], pairing: str) -> list[Problem]:
+    """Return why these texts cannot fill triads: nothing exactly when a plan of any length exists.
 
-    A plan exists when some two texts of A go with one of B, and some two of B with one of A:
-    triads do not use texts up.
+    A plan exists when some two texts of A fit with one of B, and some two of B with one of A:
+    texts can be used again.
     """
     rule = pairing_of(pairing)
     ordered = in_plan_order(texts)
     if problems := _too_few(ordered, rule):
         return problems
-    stock = _unused(ordered, rule)
-    found = (_no_triad(stock, ordered, pair) for pair in SUBJECTS)
+    pool = _pool_of(ordered, rule)
+    found = (_no_triad(pool, ordered, pair) for pair in SUBJECTS)
     return [problem for problem in found if problem]
 
 
-def unusable(texts: Iterable[Text], pairing: str) -> list[Text]:
-    """Texts about items that can never fill a triad under the pairing rule, in plan order.
-
-    Under "same" these are the texts of items that have neither two texts of A and one of B nor
-    two of B and one of A, all different. Under "different" an item alone rules nothing out: the
-    list is empty.
-    """
-    ordered = in_plan_order(texts)
-    if pairing_of(pairing) == Pairing.DIFFERENT:
-        return []
-    stock = _unused(ordered, Pairing.SAME)
-    dead = {i for i in set(stock.item) if not any(stock.find_triple(s, i) for s in SUBJECTS)}
-    return [text for text, item in zip(ordered, stock.item, strict=True) if item in dead]
-
-
-def _unused(ordered: Sequence[Text], pairing: Pairing) -> Stock:
-    # Whether a triad exists does not depend on draws: any seed will do.
-    return Stock(ordered, pairing, Draws(bytes(SEED_BYTES), "", 0))
+def _pool_of(ordered: Sequence[Text], pairing: Pairing) -> TextPool:
+    # Whether a triad exists does not depend on the draws: any seed will do.
+    return TextPool(ordered, pairing, Draws(bytes(SEED_BYTES), "", 0))
 
 
 def _too_few(ordered: Sequence[Text], pairing: Pairing) -> list[Problem]:
@@ -100,19 +83,19 @@ def _too_few(ordered: Sequence[Text], pairing: Pairing) -> list[Problem]:
     return problems
 
 
-def _no_triad(stock: Stock, ordered: Sequence[Text], pair: Subject) -> Problem | None:
-    if _has_triad(stock, pair):
+def _no_triad(pool: TextPool, ordered: Sequence[Text], pair: Subject) -> Problem | None:
+    if _has_triad(pool, pair):
         return None
     params: dict[str, str | int] = {"pair": pair, "odd": "B" if pair == "A" else "A"}
-    # Would the pairing rule alone allow a triad, if no two texts were alike?
-    unlike = [Text(t.key, t.subject, t.item, str(n)) for n, t in enumerate(ordered)]
-    if _has_triad(_unused(unlike, stock.pairing), pair):
+    # Would there be a triad if no two texts were identical?
+    distinct = [Text(t.key, t.subject, t.item, str(n)) for n, t in enumerate(ordered)]
+    if _has_triad(_pool_of(distinct, pool.pairing), pair):
         return Problem("identical_texts", params)
-    different = stock.pairing == Pairing.DIFFERENT
+    different = pool.pairing == Pairing.DIFFERENT
     return Problem("no_different_items" if different else "no_item_with_triad", params)
 
 
-def _has_triad(stock: Stock, pair: Subject) -> bool:
-    if stock.pairing == Pairing.DIFFERENT:
-        return stock.find_triple(pair) is not None
-    return any(stock.find_triple(pair, item) for item in stock.shelves[pair])
+def _has_triad(pool: TextPool, pair: Subject) -> bool:
+    if pool.pairing == Pairing.DIFFERENT:
+        return pool.find_triple(pair) is not None
+    return any(pool.find_triple(pair, item) for item in pool.by_item[pair])

@@ -1,4 +1,4 @@
-"""What a plan is made from: texts, orders, pairings."""
+"""What a plan is made of: texts, orders, pairings."""
 
 import hashlib
 import unicodedata
@@ -28,10 +28,10 @@ class Pairing(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """One sample as the plan sees it: whose, about what, and which other texts it equals.
+    """A sample as the plan sees it: its subject, its item, and the hash of its content.
 
-    `key` names the sample to the caller and never influences the plan; `row` (the row of the
-    upload) only settles the order of texts that are alike in everything else.
+    `key` identifies the sample to the caller and never influences the plan; `row` (of the upload)
+    only orders texts that are equal in everything else.
     """
 
     key: int
@@ -42,23 +42,22 @@ class Text:
 
 
 def odd_position(order: str) -> int:
-    """Where the odd text stands in `order`: 1, 2 or 3."""
+    """Return the position of the odd text in `order`: 1, 2 or 3."""
     if order not in _ODD_POSITIONS:
         raise ValueError(f"order must be one of {', '.join(ORDERS)}, not {order!r}")
     return _ODD_POSITIONS[order]
 
 
 def majority(order: str) -> Subject:
-    """The subject that has two texts in `order`."""
+    """Return the subject with two texts in `order`."""
     return "A" if order.count("A") == 2 else "B"
 
 
 def content_hash(text: str, image: bytes = b"") -> str:
-    """SHA-256 (hex) of what a judge can see of a sample; equal hashes look the same on a page.
+    """Return the SHA-256 (hex) of what a judge sees of a sample: equal hashes look the same.
 
-    Line breaks of every kind, blanks at line ends and the composition of accents are invisible,
-    so they do not make two texts different. A lone surrogate raises `ValueError`. `image` is what
-    `image_part` gives.
+    The kind of line breaks, blanks at line ends and the composition of accents are invisible and
+    make no difference. `image` comes from `image_part`. A lone surrogate raises `ValueError`.
     """
     lines = unicodedata.normalize("NFC", text).replace("\r\n", "\n").replace("\r", "\n").split("\n")
     canonical = "\n".join(line.rstrip() for line in lines).rstrip("\n").encode()
@@ -69,14 +68,14 @@ def content_hash(text: str, image: bytes = b"") -> str:
 
 
 def image_part(sha256: str, alt_text: str) -> bytes:
-    """What `content_hash` takes of an image: the hash (hex) of its bytes, and its description."""
+    """Return what `content_hash` takes of an image: the hash of its bytes, and its description."""
     return bytes.fromhex(sha256) + unicodedata.normalize("NFC", alt_text).encode()
 
 
 def in_plan_order(texts: Iterable[Text]) -> list[Text]:
-    """The texts in the order from which a plan draws, whatever order they came in.
+    """Return the texts in the order from which a plan draws.
 
-    Raises `ValueError` for an unknown subject and for a key that occurs twice.
+    Raises `ValueError` for an unknown subject or a repeated key.
     """
     ordered = sorted(texts, key=lambda t: (t.subject, t.item, t.content_hash, t.row, t.key))
     if len({text.key for text in ordered}) != len(ordered):
@@ -87,7 +86,7 @@ def in_plan_order(texts: Iterable[Text]) -> list[Text]:
 
 
 def pairing_of(name: str) -> Pairing:
-    """The pairing rule of this name; `ValueError` if there is none."""
+    """Return the pairing rule of this name; raise `ValueError` if there is none."""
     try:
         return Pairing(name)
     except ValueError:

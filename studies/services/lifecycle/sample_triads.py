@@ -52,7 +52,7 @@ def example(study: Study) -> tuple[Sample, ...]:
 def _planned(study: Study, number: int, kind: Kind = Kind.MAIN) -> design.PlannedTriad:
     texts = plan.texts_of(study, kind)
     some = sorted(texts, key=lambda text: (text.item, text.subject))[:FIRST_TEXTS]
-    if design.why_not(some, study.pairing):
+    if design.plan_problems(some, study.pairing):
         some = texts
     triads = design.plan_blocks(
         some,

@@ -68,7 +68,7 @@ def why_not_open(study: Study) -> list[Reason]:
     """What stands against opening: texts that cannot fill the triads, an unreachable verdict."""
     reasons = [
         Reason(problem.code, str(problem))
-        for problem in design.why_not(plan.texts_of(study), study.pairing)
+        for problem in design.plan_problems(plan.texts_of(study), study.pairing)
     ]
     if not plan.reachable(study, study.evaluations):
         reasons.append(Reason("unreachable", unreachable_sentence(study)))
@@ -80,7 +80,7 @@ def _why_not_uncounted(study: Study) -> list[Reason]:
     reasons = [
         Reason(f"{kind}_{problem.code}", f"{kind.label.capitalize()} triads: {problem}")
         for kind in plan.places_of(study)
-        for problem in design.why_not(plan.texts_of(study, kind), study.pairing)
+        for problem in design.plan_problems(plan.texts_of(study, kind), study.pairing)
     ]
     evaluations = range(1, study.evaluations_per_judge + 1)
     if any(before not in evaluations for before in study.attention_at):
