@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from analysis.reading_behaviour.chart import Picture, picture
 from studies.models import ReadingRecord, Study
-from studies.models.reading_record import ReadingRecordQuerySet
+from studies.models.trial import ReadingRecordQuerySet
 from studies.services.judging.reading_trials import read_text, read_trial
 
 # Rows of a table of stays; of longer ones the file has the measures.

@@ -8,6 +8,7 @@ from django.db import migrations, models
 import studies.models.sample
 import studies.models.sharing
 import studies.models.study
+import studies.models.webhook
 
 
 class Migration(migrations.Migration):
@@ -170,7 +171,7 @@ class Migration(migrations.Migration):
                 (
                     "secret",
                     models.CharField(
-                        default=studies.models.sharing.new_webhook_secret,
+                        default=studies.models.webhook.new_webhook_secret,
                         editable=False,
                         max_length=64,
                     ),

@@ -12,7 +12,7 @@ from django.db.models import F, Q
 from django.db.models.functions import Now
 
 from studies.models.user import User
-from studies.models.visibility import Role, rows_visible_to
+from studies.models.visibility import rows_visible_to
 
 MAX_EVALUATIONS = 1_000_000
 # ISO 4120 recommends at least so many judges.
@@ -316,22 +316,3 @@ class Study(models.Model):
     def subjects(self) -> dict[str, str]:
         """The names of the subjects by their letters."""
         return {"A": self.subject_a, "B": self.subject_b}
-
-
-class Collaborator(models.Model):
-    """A study shared with another account."""
-
-    study = models.ForeignKey(Study, on_delete=models.CASCADE, related_name="collaborations")
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="collaborations"
-    )
-    role = models.CharField(max_length=10, choices=Role, default=Role.ANALYST)
-
-    class Meta:
-        constraints = [
-            # One role a person; also the index of visible_to.
-            models.UniqueConstraint(fields=["user", "study"], name="collaborator_unique"),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.user}: {self.get_role_display()}"

@@ -1,8 +1,9 @@
-"""A person with an account: a researcher or an administrator. Judges never have one."""
+"""Accounts of researchers and administrators, and their tokens for the API. Judges have none."""
 
 from typing import Any, ClassVar
 from zoneinfo import available_timezones
 
+from django.conf import settings
 from django.contrib.auth.models import AbstractUser, BaseUserManager
 from django.core.exceptions import ValidationError
 from django.db import models
@@ -65,3 +66,28 @@ class User(AbstractUser):
 
     def __str__(self) -> str:
         return self.get_full_name() or self.email
+
+
+class ApiToken(models.Model):
+    """A person's key for one program. Only its SHA-256 is kept: it is shown once, when made.
+
+    A plain hash is enough, since what is hashed are 256 random bits and not a password.
+    """
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="api_tokens"
+    )
+    name = models.CharField(
+        "what it is for", max_length=100, help_text="For example “analysis on my laptop”."
+    )
+    # Unique: also the index of signing in.
+    sha256 = models.CharField(max_length=64, unique=True, editable=False)
+    created_at = models.DateTimeField(auto_now_add=True)
+    last_used_at = models.DateTimeField(null=True, editable=False)
+    revoked_at = models.DateTimeField(null=True, editable=False)
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return self.name

@@ -86,9 +86,7 @@ def language_of(page):
         ("klingon", "", "", "es", "es"),
     ],
 )
-def test_asked_then_link_then_browser_then_study(
-    client, asked, link, browser, study, spoken
-):
+def test_asked_then_link_then_browser_then_study(client, asked, link, browser, study, spoken):
     link = make_link(open_study(language=study), language=link)
     headers = {"accept-language": browser}
     page = client.get(welcome_of(link), {"lang": asked}, headers=headers)

@@ -1,4 +1,4 @@
-"""What happened to a study: events, amendments, and long work with its progress."""
+"""Jobs: long work in a worker, with its progress."""
 
 from typing import Any, Self
 
@@ -7,67 +7,6 @@ from django.db import models
 
 from studies.models.study import Study
 from studies.models.visibility import OfStudyQuerySet
-
-
-class Event(models.Model):
-    """Who did what to a study, when and why. Append-only (a trigger); outlives an erased study."""
-
-    # Neither constraint nor cascade: the record of an erased study stays.
-    study = models.ForeignKey(
-        Study, on_delete=models.DO_NOTHING, db_constraint=False, null=True, related_name="events"
-    )
-    study_code = models.UUIDField()
-    at = models.DateTimeField(auto_now_add=True)
-    who = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+"
-    )
-    what = models.CharField(max_length=50)
-    why = models.TextField(blank=True)
-    details = models.JSONField(default=dict)
-
-    objects = OfStudyQuerySet.as_manager()
-
-    class Meta:
-        ordering = ["pk"]
-        indexes = [
-            # The audit trail on a study's page, and "was the owner told already".
-            models.Index(fields=["study", "what"], name="event_of_study"),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.at:%Y-%m-%d %H:%M} {self.what}"
-
-
-class Amendment(models.Model):
-    """A change of an opened study's plan: more evaluations, or a reopening."""
-
-    class Kind(models.TextChoices):
-        EVALUATIONS = "evaluations", "number of evaluations raised"
-        REOPENED = "reopened", "reopened"
-
-    study = models.ForeignKey(Study, on_delete=models.PROTECT, related_name="amendments")
-    kind = models.CharField(max_length=12, choices=Kind)
-    old_evaluations = models.PositiveIntegerField()
-    new_evaluations = models.PositiveIntegerField()
-    # Made when results could be seen: it ends the fixed-number verdict for good.
-    after_looking = models.BooleanField()
-    who = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
-    why = models.TextField("reason")
-    at = models.DateTimeField(auto_now_add=True)
-
-    objects = OfStudyQuerySet.as_manager()
-
-    class Meta:
-        ordering = ["pk"]
-        constraints = [
-            models.CheckConstraint(
-                condition=models.Q(new_evaluations__gte=models.F("old_evaluations")),
-                name="amendment_never_lowers",
-            ),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.get_kind_display()} {self.old_evaluations} → {self.new_evaluations}"
 
 
 class JobQuerySet(OfStudyQuerySet):
