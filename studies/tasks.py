@@ -10,7 +10,8 @@ from django.db import transaction
 
 from studies.models import Job, Study, User
 from studies.services import jobs
-from studies.services.lifecycle import transitions
+from studies.services.lifecycle import plan, transitions
+from studies.services.lifecycle.availability import WrongStateError
 from studies.services.notifying import mails, webhooks
 from studies.services.texts import upload
 
@@ -38,6 +39,18 @@ def begin_job(*, study: Study, user: User, kind: Job.Kind, total: int = 0, **mor
     return job
 
 
+def open_study(*, study: Study, user: User, accepted: list[str]) -> Job | None:
+    """Open a small study at once, and return None; else freeze the plan and begin the job.
+
+    An opening that was interrupted goes on in its job.
+    """
+    if study.is_draft and study.evaluations <= plan.OPEN_AT_ONCE:
+        transitions.open_study(study=study, user=user, accepted=accepted)
+        return None
+    study = transitions.begin_opening(study=study, user=user, accepted=accepted)
+    return begin_job(study=study, user=user, kind=Job.Kind.OPEN, total=study.evaluations)
+
+
 @shared_task
 def continue_jobs() -> None:
     """Take up what a killed worker or a broker that was away left unfinished."""
@@ -50,7 +63,7 @@ def close_ended() -> None:
     """Close the studies whose end date has passed."""
     for study in Study.objects.ended():
         # Somebody may close it in the same moment.
-        with suppress(transitions.WrongStateError):
+        with suppress(WrongStateError):
             transitions.close(study=study, user=None, why="end date")
 
 

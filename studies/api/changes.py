@@ -8,18 +8,18 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from studies.api.problems import refused
-from studies.api.queries import checked, study_for, user_of
+from studies.api.queries import checked, user_of
 from studies.api.serializers import AmendIn, StudyOut, WhyIn
-from studies.api.studies import StudyAct, shown
+from studies.api.studies import ActionView, shown
 from studies.models import Study
 from studies.services.lifecycle import transitions
-from studies.workbench.forms.actions import ActForm, AmendForm, ReasonForm
+from studies.workbench.forms.actions import ActionForm, AmendForm, ReasonForm
 
 
-class _Asked(StudyAct):
+class _ReasonedAction(ActionView):
     """Something that the pages ask a reason for."""
 
-    def _answers(self, study: Study, form: type[ActForm], given: dict[str, Any]) -> Any:
+    def _answers(self, study: Study, form: type[ActionForm], given: dict[str, Any]) -> Any:
         """What the page's own form makes of it; a refusal where it finds something wrong."""
         asked = form(given, study=study)
         if asked.is_valid():
@@ -27,7 +27,7 @@ class _Asked(StudyAct):
         return refused(asked)
 
 
-class AmendStudy(_Asked):
+class AmendStudy(_ReasonedAction):
     """Raise the number of evaluations."""
 
     @extend_schema(operation_id="studies_amend", request=AmendIn, responses={200: StudyOut})
@@ -47,7 +47,7 @@ class AmendStudy(_Asked):
         return shown(request, study)
 
 
-class ReopenStudy(_Asked):
+class ReopenStudy(_ReasonedAction):
     """Reopen a closed study."""
 
     @extend_schema(operation_id="studies_reopen", request=WhyIn, responses={200: StudyOut})
@@ -61,10 +61,10 @@ class ReopenStudy(_Asked):
         return shown(request, study)
 
 
-class UnsealStudy(_Asked):
+class UnsealStudy(_ReasonedAction):
     """Show the results of a blind study before it is complete."""
 
-    may = "own"
+    permission = "own"
 
     @extend_schema(operation_id="studies_unseal", request=WhyIn, responses={200: StudyOut})
     def post(self, request: Request, code: UUID) -> Response:
@@ -73,13 +73,11 @@ class UnsealStudy(_Asked):
         given = self._answers(study, ReasonForm, checked(WhyIn(data=request.data)))
         if isinstance(given, Response):
             return given
-        if not study.is_sealed or study.opened_at is None:
-            raise transitions.WrongStateError("The study is not sealed.")
         transitions.unseal(study=study, user=user_of(request), why=given["why"])
         return shown(request, study)
 
 
-class ArchiveStudy(StudyAct):
+class ArchiveStudy(ActionView):
     """Put a study away."""
 
     @extend_schema(operation_id="studies_archive", request=None, responses={200: StudyOut})
@@ -90,14 +88,12 @@ class ArchiveStudy(StudyAct):
         return shown(request, study)
 
 
-class UnarchiveStudy(StudyAct):
+class UnarchiveStudy(ActionView):
     """Bring a study back from the archive."""
 
     @extend_schema(operation_id="studies_unarchive", request=None, responses={200: StudyOut})
     def post(self, request: Request, code: UUID) -> Response:
         """It stands in the list again."""
-        study = study_for(request, code, "edit")
-        if study.archived_at is None:
-            raise transitions.WrongStateError("The study is not archived.")
+        study = self._study(request, code)
         transitions.unarchive(study=study, user=user_of(request))
         return shown(request, study)

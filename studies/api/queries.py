@@ -12,7 +12,7 @@ from rest_framework.pagination import CursorPagination
 from rest_framework.request import Request
 
 from studies.models import Study, Trial, User
-from studies.services.lifecycle.transitions import WrongStateError
+from studies.services.lifecycle.availability import WrongStateError
 
 
 def user_of(request: Request) -> User:

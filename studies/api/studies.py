@@ -11,7 +11,6 @@ from rest_framework.views import APIView
 from studies.api.problems import refused
 from studies.api.queries import (
     NewestFirst,
-    active_study,
     checked,
     page_of,
     studies_of,
@@ -19,9 +18,10 @@ from studies.api.queries import (
     user_of,
 )
 from studies.api.serializers import ReasonIn, StudyIn, StudyOut
-from studies.models import Job, Study
-from studies.services.lifecycle import drafts, plan, transitions
-from studies.tasks import begin_job
+from studies.models import Study
+from studies.services.lifecycle import drafts, transitions
+from studies.services.lifecycle.availability import WrongStateError
+from studies.tasks import open_study
 from studies.workbench.forms.study import StudyForm
 
 
@@ -65,9 +65,7 @@ class StudyDetail(APIView):
         """Change a draft: only what is given."""
         study = study_for(request, code, "edit")
         if not study.is_draft:
-            raise transitions.WrongStateError(
-                "The study is not a draft any more: its plan is fixed."
-            )
+            raise WrongStateError("The study is not a draft any more: its plan is fixed.")
         given = checked(StudyIn(data=request.data, partial=True))
         form = StudyForm({**_as_typed(study), **given}, instance=study)
         if not form.is_valid():
@@ -83,16 +81,17 @@ def _as_typed(study: Study) -> dict[str, Any]:
     return {**typed, "accept_fewer": bool(study.accepted_warnings)}
 
 
-class StudyAct(APIView):
+class ActionView(APIView):
     """Something that is done to a study by a POST."""
 
-    may = "edit"
+    permission = "edit"
 
     def _study(self, request: Request, code: UUID) -> Study:
-        return active_study(request, code, self.may)
+        found: Study = study_for(request, code, self.permission)
+        return found
 
 
-class OpenStudy(StudyAct):
+class OpenStudy(ActionView):
     """Open a study."""
 
     @extend_schema(operation_id="studies_open", request=None, responses={200: StudyOut})
@@ -102,16 +101,11 @@ class OpenStudy(StudyAct):
         Fewer evaluations than recommended are accepted with the draft (`accept_fewer`).
         """
         study, user = self._study(request, code), user_of(request)
-        accepted = list(study.accepted_warnings)
-        if study.evaluations <= plan.OPEN_AT_ONCE:
-            transitions.open_study(study=study, user=user, accepted=accepted)
-            return shown(request, study)
-        transitions.begin_opening(study=study, user=user, accepted=accepted)
-        begin_job(study=study, user=user, kind=Job.Kind.OPEN, total=study.evaluations)
-        return shown(request, study, status=202)
+        job = open_study(study=study, user=user, accepted=list(study.accepted_warnings))
+        return shown(request, study, status=202 if job else 200)
 
 
-class PauseStudy(StudyAct):
+class PauseStudy(ActionView):
     """Pause a study."""
 
     @extend_schema(operation_id="studies_pause", request=None, responses={200: StudyOut})
@@ -122,7 +116,7 @@ class PauseStudy(StudyAct):
         return shown(request, study)
 
 
-class ResumeStudy(StudyAct):
+class ResumeStudy(ActionView):
     """Resume a paused study."""
 
     @extend_schema(operation_id="studies_resume", request=None, responses={200: StudyOut})
@@ -133,7 +127,7 @@ class ResumeStudy(StudyAct):
         return shown(request, study)
 
 
-class CloseStudy(StudyAct):
+class CloseStudy(ActionView):
     """Close a study."""
 
     @extend_schema(operation_id="studies_close", request=ReasonIn, responses={200: StudyOut})

@@ -13,37 +13,37 @@ from django.urls import URLPattern, path
 from studies.admin.access import user_of
 from studies.models import Study
 from studies.services.lifecycle import transitions
-from studies.workbench.actions import ACTS, Act, page_of
+from studies.services.lifecycle.availability import WrongStateError, not_now
+from studies.workbench.actions import ACTIONS, StudyAction, page_of
 
 View = Callable[..., HttpResponse]
 
 
 def urls() -> list[URLPattern]:
-    """One address a deed."""
+    """Return one address for each action."""
     return [
         path(
-            f"<int:pk>/{act.name}/",
-            admin.site.admin_view(partial(act_page, act=act)),
-            name=f"studies_study_{act.name}",
+            f"<int:pk>/{action.name}/",
+            admin.site.admin_view(partial(action_page, action=action)),
+            name=f"studies_study_{action.name}",
         )
-        for act in ACTS
+        for action in ACTIONS
     ]
 
 
-def act_page(request: HttpRequest, pk: int, act: Act) -> HttpResponse:
+def action_page(request: HttpRequest, pk: int, action: StudyAction) -> HttpResponse:
     """Say what will happen and ask; do it on POST."""
-    study = study_for(request, pk, act.may)
-    if not act.offered(study):
-        words = "This cannot be done now: the study is %(status)s."
-        status = "archived" if study.archived_at else study.get_status_display()
-        messages.warning(request, words % {"status": status})
+    study = study_for(request, pk, action.permission)
+    if not action.available(study):
+        messages.warning(request, str(not_now(study)))
         return HttpResponseRedirect(page_of(study))
     if request.method != "POST":
-        return _ask(request, act, study, act.form(study=study), against=act.against(study))
-    form = act.form(request.POST, study=study)
+        blockers = action.blockers(study)
+        return _ask(request, action, study, action.form(study=study), blockers=blockers)
+    form = action.form(request.POST, study=study)
     if not form.is_valid():
-        return _ask(request, act, study, form)
-    return _do(request, act, study, form)
+        return _ask(request, action, study, form)
+    return _run(request, action, study, form)
 
 
 def study_for(request: HttpRequest, pk: int, may: str) -> Study:
@@ -51,40 +51,44 @@ def study_for(request: HttpRequest, pk: int, may: str) -> Study:
     return get_object_or_404(Study.objects.visible_to(request.user, may), pk=pk)
 
 
-def _do(request: HttpRequest, act: Act, study: Study, form: Any) -> HttpResponse:
+def _run(request: HttpRequest, action: StudyAction, study: Study, form: Any) -> HttpResponse:
     try:
-        done = act.do(study, user_of(request), form.cleaned_data)
+        outcome = action.run(study, user_of(request), form.cleaned_data)
     except transitions.CannotOpenError as error:
         reasons = [str(reason) for reason in error.reasons]
-        return _ask(request, act, study, form, against=reasons)
+        return _ask(request, action, study, form, blockers=reasons)
     except transitions.CostsVerdictError as error:
         study.refresh_from_db()
-        form = act.form(request.POST, study=study)
+        form = action.form(request.POST, study=study)
         form.add_error(None, str(error))
-        return _ask(request, act, study, form)
+        return _ask(request, action, study, form)
     except Study.DoesNotExist as error:
         raise Http404 from error
-    except transitions.WrongStateError as error:
+    except WrongStateError as error:
         messages.error(request, str(error))
         return HttpResponseRedirect(page_of(study))
-    if done.words:
-        messages.success(request, done.words)
-    return HttpResponseRedirect(done.address)
+    if outcome.message:
+        messages.success(request, outcome.message)
+    return HttpResponseRedirect(outcome.address)
 
 
 def _ask(
-    request: HttpRequest, act: Act, study: Study, form: Any, against: list[str] | None = None
+    request: HttpRequest,
+    action: StudyAction,
+    study: Study,
+    form: Any,
+    blockers: list[str] | None = None,
 ) -> HttpResponse:
     context = {
         **admin.site.each_context(request),
-        "title": act.label,
+        "title": action.label,
         "subtitle": None,
         "study": study,
         "study_page": page_of(study),
-        "act": act,
-        "sentences": act.explain(study),
-        "reasons": against or [],
+        "action": action,
+        "sentences": action.explain(study),
+        "reasons": blockers or [],
         "form": form,
     }
     status = 422 if form.errors else 200
-    return TemplateResponse(request, "admin/studies/study/act.html", context, status=status)
+    return TemplateResponse(request, "admin/studies/study/action.html", context, status=status)

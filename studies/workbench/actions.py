@@ -1,6 +1,6 @@
-"""What can be done to a study, one entry a deed: who may, when, what is said first, what is done.
+"""The actions on a study: who may do each, what its page says first, and what it does.
 
-Each has a page of its own that says what will happen and asks; nothing happens on GET.
+Each has a page that says what will happen and asks; nothing happens on GET.
 """
 
 from collections.abc import Callable
@@ -9,36 +9,40 @@ from typing import Any
 
 from django.urls import reverse
 
-from studies.models import Job, Study, User
+from studies.models import Study, User
 from studies.services.lifecycle import drafts, plan, transitions
-from studies.tasks import begin_job
-from studies.workbench.forms import actions as asked
+from studies.services.lifecycle.availability import ActionName, is_available
+from studies.tasks import open_study
+from studies.workbench.forms import actions as forms
 
 Status = Study.Status
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
-    """What to say, and where to go on."""
+class Outcome:
+    """The message to show after an action, and the address of the next page."""
 
-    words: str
+    message: str
     address: str
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
-    """Something that can be done to a study."""
+class StudyAction:
+    """An action on a study; `services.lifecycle.availability` says when it is allowed."""
 
-    name: str
+    name: ActionName
     label: str
-    may: str
-    offered: Callable[[Study], bool]
-    do: Callable[[Study, User, dict[str, Any]], Done]
+    permission: str
+    run: Callable[[Study, User, dict[str, Any]], Outcome]
     explain: Callable[[Study], list[str]]
-    form: type[asked.ActForm] = asked.ActForm
+    form: type[forms.ActionForm] = forms.ActionForm
     dangerous: bool = False
-    # What stands against it now, in words: then there is no button.
-    against: Callable[[Study], list[str]] = field(default=lambda study: [])
+    # Sentences that say why it cannot be done yet: the page then shows no button.
+    blockers: Callable[[Study], list[str]] = field(default=lambda study: [])
+
+    def available(self, study: Study) -> bool:
+        """Return whether the study is in a state in which the action is allowed."""
+        return is_available(self.name, study)
 
 
 def page_of(study: Study) -> str:
@@ -46,16 +50,12 @@ def page_of(study: Study) -> str:
     return reverse("admin:studies_study_change", args=[study.pk])
 
 
-def _open(study: Study, user: User, answers: dict[str, Any]) -> Done:
-    """Open at once, or by a job where there is much to do."""
+def _open(study: Study, user: User, answers: dict[str, Any]) -> Outcome:
     accepted = [*study.accepted_warnings, *answers.get("accepted", [])]
-    if study.is_draft and study.evaluations <= plan.OPEN_AT_ONCE:
-        transitions.open_study(study=study, user=user, accepted=accepted)
-        return Done("The study is open. Now invite judges by a recruitment link.", page_of(study))
-    if study.is_draft:
-        transitions.begin_opening(study=study, user=user, accepted=accepted)
-    job = begin_job(study=study, user=user, kind=Job.Kind.OPEN, total=study.evaluations)
-    return Done("", reverse("studies:job", args=[study.code, job.pk]))
+    job = open_study(study=study, user=user, accepted=accepted)
+    if job:
+        return Outcome("", reverse("studies:job", args=[study.code, job.pk]))
+    return Outcome("The study is open. Now invite judges by a recruitment link.", page_of(study))
 
 
 def _about_opening(study: Study) -> list[str]:
@@ -67,25 +67,25 @@ def _about_opening(study: Study) -> list[str]:
     ]
 
 
-def _against_opening(study: Study) -> list[str]:
+def _blockers_of_opening(study: Study) -> list[str]:
     if study.status == Status.OPENING:
         return []
     return [str(reason) for reason in transitions.why_not_open(study)]
 
 
-def _pause(study: Study, user: User, answers: dict[str, Any]) -> Done:
+def _pause(study: Study, user: User, answers: dict[str, Any]) -> Outcome:
     transitions.pause(study=study, user=user)
-    return Done("The study is paused.", page_of(study))
+    return Outcome("The study is paused.", page_of(study))
 
 
-def _resume(study: Study, user: User, answers: dict[str, Any]) -> Done:
+def _resume(study: Study, user: User, answers: dict[str, Any]) -> Outcome:
     transitions.resume(study=study, user=user)
-    return Done("The study is open again.", page_of(study))
+    return Outcome("The study is open again.", page_of(study))
 
 
-def _close(study: Study, user: User, answers: dict[str, Any]) -> Done:
+def _close(study: Study, user: User, answers: dict[str, Any]) -> Outcome:
     transitions.close(study=study, user=user, why=answers["why"])
-    return Done("The study is closed.", page_of(study))
+    return Outcome("The study is closed.", page_of(study))
 
 
 def _about_closing(study: Study) -> list[str]:
@@ -113,7 +113,7 @@ def _about_closing(study: Study) -> list[str]:
     return sentences
 
 
-def _amend(study: Study, user: User, answers: dict[str, Any]) -> Done:
+def _amend(study: Study, user: User, answers: dict[str, Any]) -> Outcome:
     transitions.raise_evaluations(
         study=study,
         user=user,
@@ -122,7 +122,7 @@ def _amend(study: Study, user: User, answers: dict[str, Any]) -> Done:
         cost_accepted=answers["accept_cost"],
     )
     words = f"The study now wants {answers['evaluations']} evaluations."
-    return Done(words, page_of(study))
+    return Outcome(words, page_of(study))
 
 
 def _about_amending(study: Study) -> list[str]:
@@ -144,9 +144,9 @@ def _about_amending(study: Study) -> list[str]:
     return sentences
 
 
-def _reopen(study: Study, user: User, answers: dict[str, Any]) -> Done:
+def _reopen(study: Study, user: User, answers: dict[str, Any]) -> Outcome:
     transitions.reopen(study=study, user=user, why=answers["why"])
-    return Done("The study is open again.", page_of(study))
+    return Outcome("The study is open again.", page_of(study))
 
 
 def _about_reopening(study: Study) -> list[str]:
@@ -158,30 +158,30 @@ def _about_reopening(study: Study) -> list[str]:
     return sentences
 
 
-def _duplicate(study: Study, user: User, answers: dict[str, Any]) -> Done:
+def _duplicate(study: Study, user: User, answers: dict[str, Any]) -> Outcome:
     copy = drafts.duplicate(study=study, user=user)
-    return Done("This is the copy: a draft of your own.", page_of(copy))
+    return Outcome("This is the copy: a draft of your own.", page_of(copy))
 
 
-def _archive(study: Study, user: User, answers: dict[str, Any]) -> Done:
+def _archive(study: Study, user: User, answers: dict[str, Any]) -> Outcome:
     transitions.archive(study=study, user=user)
     words = "The study is archived. The list shows it when you choose “Archived”."
-    return Done(words, reverse("admin:studies_study_changelist"))
+    return Outcome(words, reverse("admin:studies_study_changelist"))
 
 
-def _unarchive(study: Study, user: User, answers: dict[str, Any]) -> Done:
+def _unarchive(study: Study, user: User, answers: dict[str, Any]) -> Outcome:
     transitions.unarchive(study=study, user=user)
-    return Done("The study is back in the list.", page_of(study))
+    return Outcome("The study is back in the list.", page_of(study))
 
 
-def _unseal(study: Study, user: User, answers: dict[str, Any]) -> Done:
+def _unseal(study: Study, user: User, answers: dict[str, Any]) -> Outcome:
     transitions.unseal(study=study, user=user, why=answers["why"])
-    return Done("The results can be seen now.", page_of(study))
+    return Outcome("The results can be seen now.", page_of(study))
 
 
-def _erase(study: Study, user: User, answers: dict[str, Any]) -> Done:
+def _erase(study: Study, user: User, answers: dict[str, Any]) -> Outcome:
     transitions.erase(study=study, user=user)
-    return Done("The study was erased.", reverse("admin:studies_study_changelist"))
+    return Outcome("The study was erased.", reverse("admin:studies_study_changelist"))
 
 
 def _about_erasing(study: Study) -> list[str]:
@@ -202,73 +202,62 @@ def _say(*sentences: str) -> Callable[[Study], list[str]]:
     return lambda study: [str(sentence) for sentence in sentences]
 
 
-def _in(*states: str) -> Callable[[Study], bool]:
-    return lambda study: study.status in states and study.archived_at is None
-
-
-ACTS = (
-    Act(
+ACTIONS = (
+    StudyAction(
         name="open",
         label="Open study",
-        may="edit",
-        offered=_in(Status.DRAFT, Status.OPENING),
-        do=_open,
+        permission="edit",
+        run=_open,
         explain=_about_opening,
-        form=asked.OpenForm,
-        against=_against_opening,
+        form=forms.OpenForm,
+        blockers=_blockers_of_opening,
     ),
-    Act(
+    StudyAction(
         name="pause",
         label="Pause study",
-        may="edit",
-        offered=_in(Status.OPEN),
-        do=_pause,
+        permission="edit",
+        run=_pause,
         explain=_say(
             "A paused study gives no more triads.",
             "Judges who are reading one now can still answer, and it counts.",
         ),
     ),
-    Act(
+    StudyAction(
         name="resume",
         label="Resume study",
-        may="edit",
-        offered=_in(Status.PAUSED),
-        do=_resume,
+        permission="edit",
+        run=_resume,
         explain=_say("The recruitment links give triads again."),
     ),
-    Act(
+    StudyAction(
         name="close",
         label="Close study",
-        may="edit",
-        offered=_in(Status.OPEN, Status.PAUSED),
-        do=_close,
+        permission="edit",
+        run=_close,
         explain=_about_closing,
-        form=asked.NoteForm,
+        form=forms.NoteForm,
     ),
-    Act(
+    StudyAction(
         name="amend",
         label="Raise the number",
-        may="edit",
-        offered=_in(Status.OPEN, Status.PAUSED),
-        do=_amend,
+        permission="edit",
+        run=_amend,
         explain=_about_amending,
-        form=asked.AmendForm,
+        form=forms.AmendForm,
     ),
-    Act(
+    StudyAction(
         name="reopen",
         label="Reopen study",
-        may="edit",
-        offered=_in(Status.CLOSED),
-        do=_reopen,
+        permission="edit",
+        run=_reopen,
         explain=_about_reopening,
-        form=asked.ReasonForm,
+        form=forms.ReasonForm,
     ),
-    Act(
+    StudyAction(
         name="unseal",
         label="Unseal results",
-        may="own",
-        offered=lambda study: study.is_sealed and study.opened_at is not None,
-        do=_unseal,
+        permission="own",
+        run=_unseal,
         explain=_say(
             "This study is blind: its results are hidden until it is complete.",
             (
@@ -276,43 +265,39 @@ ACTS = (
                 "raising the number costs the fixed-number verdict."
             ),
         ),
-        form=asked.ReasonForm,
+        form=forms.ReasonForm,
     ),
-    Act(
+    StudyAction(
         name="duplicate",
         label="Duplicate study",
-        may="edit",
-        offered=lambda study: True,
-        do=_duplicate,
+        permission="edit",
+        run=_duplicate,
         explain=_say(
             "The copy is a draft with the same plan, wording and texts.",
             "Links, answers and people it is shared with are not taken along.",
         ),
     ),
-    Act(
+    StudyAction(
         name="archive",
         label="Archive study",
-        may="edit",
-        offered=_in(Status.DRAFT, Status.CLOSED),
-        do=_archive,
+        permission="edit",
+        run=_archive,
         explain=_say("It leaves the list; nothing is lost, and it can come back."),
     ),
-    Act(
+    StudyAction(
         name="unarchive",
         label="Bring back from the archive",
-        may="edit",
-        offered=lambda study: study.archived_at is not None,
-        do=_unarchive,
+        permission="edit",
+        run=_unarchive,
         explain=_say("The study stands in the list again."),
     ),
-    Act(
+    StudyAction(
         name="erase",
         label="Erase study",
-        may="own",
-        offered=lambda study: study.status != Status.OPENING,
-        do=_erase,
+        permission="own",
+        run=_erase,
         explain=_about_erasing,
-        form=asked.EraseForm,
+        form=forms.EraseForm,
         dangerous=True,
     ),
 )

@@ -14,9 +14,10 @@ from studies.models import Job, Judge, RecruitmentLink, Study, Trial, User
 from studies.models.sample import Kind, Subject
 from studies.models.visibility import May
 from studies.services.lifecycle import transitions
+from studies.services.lifecycle.availability import ActionName
 from studies.services.recruiting import links as recruitment
 from studies.workbench import event_words
-from studies.workbench.actions import ACTS, Act
+from studies.workbench.actions import ACTIONS, StudyAction
 
 Status = Study.Status
 SHOWN_LINKS = 20
@@ -216,14 +217,14 @@ def _link_row(link: Any) -> dict[str, Any]:
     }
 
 
-def act_step(name: str, study: Study) -> Step:
-    """The link to the page of something that can be done."""
-    act = next(act for act in ACTS if act.name == name)
-    return _step(act, study)
+def action_step(name: ActionName, study: Study) -> Step:
+    """Return the link to an action's page."""
+    action = next(action for action in ACTIONS if action.name == name)
+    return _step(action, study)
 
 
-def _step(act: Act, study: Study) -> Step:
-    return Step(act.label, reverse(f"admin:studies_study_{act.name}", args=[study.pk]))
+def _step(action: StudyAction, study: Study) -> Step:
+    return Step(action.label, reverse(f"admin:studies_study_{action.name}", args=[study.pk]))
 
 
 def _page(name: str, study: Study) -> str:
@@ -235,7 +236,7 @@ def _next_steps(home: Home) -> list[Step]:
     study = home.study
     results = _results(study)
     if study.archived_at:
-        return [act_step("unarchive", study)] if "edit" in home.may else []
+        return [action_step("unarchive", study)] if "edit" in home.may else []
     if study.status == Status.DRAFT:
         return _steps_of_draft(home) if "edit" in home.may else []
     if study.status == Status.OPENING:
@@ -261,7 +262,7 @@ def _steps_of_draft(home: Home) -> list[Step]:
     preview = Step("Preview as a judge", _page("studies:preview", study))
     if home.reasons:
         return [add, preview]
-    return [act_step("open", study), preview, add]
+    return [action_step("open", study), preview, add]
 
 
 def _step_of_opening(study: Study) -> Step:
@@ -274,9 +275,9 @@ def _step_of_opening(study: Study) -> Step:
 def _steps_of_open(home: Home) -> list[Step]:
     study = home.study
     if study.is_complete:
-        return [act_step("close", study)] if "edit" in home.may else []
+        return [action_step("close", study)] if "edit" in home.may else []
     if study.status == Status.PAUSED:
-        return [act_step("resume", study)] if "edit" in home.may else []
+        return [action_step("resume", study)] if "edit" in home.may else []
     if "recruit" in home.may and home.live is None and not home.personal["made"]:
         return [Step("Make a recruitment link", link_page(study))]
     return []
@@ -291,8 +292,11 @@ def _more(home: Home) -> list[Step]:
     """Whatever else the person may do now."""
     code = home.study.code
     shown = {step.address for step in home.steps}
-    offered = (act for act in ACTS if act.may in home.may and act.offered(home.study))
-    steps = [_step(act, home.study) for act in offered if act.name != "open"]
+    steps = [
+        _step(action, home.study)
+        for action in ACTIONS
+        if action.name != "open" and action.permission in home.may and action.available(home.study)
+    ]
     steps += [
         Step(label, reverse(name, args=[code])) for label, name, may in PAGES if may in home.may
     ]

@@ -7,7 +7,7 @@ from django.db import transaction
 from studies.models import Image, RecruitmentLink, Sample, Study, User
 from studies.models.study import new_seed
 from studies.services.events import log
-from studies.services.lifecycle.transitions import WrongStateError
+from studies.services.lifecycle.availability import WrongStateError
 
 
 def make_study(*, study: Study, user: User) -> Study:

@@ -24,6 +24,12 @@ from studies.models.study import MAX_EVALUATIONS
 from studies.models.triad import Mode
 from studies.services.events import log
 from studies.services.lifecycle import plan
+from studies.services.lifecycle.availability import (
+    ActionName,
+    WrongStateError,
+    lock_for,
+    not_now,
+)
 from studies.signals import announce
 
 Status = Study.Status
@@ -48,20 +54,8 @@ class Reason:
         return self.message
 
 
-class WrongStateError(Exception):
-    """The study is not in a state in which this can be done."""
-
-
 class CostsVerdictError(WrongStateError):
     """Raising the number would end the fixed-number verdict, and nobody has agreed to that."""
-
-
-def _locked(study: Study, *states: str) -> Study:
-    """The study's row, locked, in one of these states; else WrongStateError."""
-    locked = Study.objects.select_for_update().get(pk=study.pk)
-    if states and locked.status not in states:
-        raise WrongStateError(f"The study is {locked.get_status_display()}.")
-    return locked
 
 
 def why_not_open(study: Study) -> list[Reason]:
@@ -111,13 +105,15 @@ def unreachable_sentence(study: Study) -> str:
 
 
 def begin_opening(*, study: Study, user: User, accepted: list[str] | None = None) -> Study:
-    """Freeze the plan; the triads are made next, by `finish_opening`.
+    """Freeze the plan, unless that was done; `finish_opening` makes the triads next.
 
     `accepted` holds the codes of the warnings that the researcher accepts. Raises
     CannotOpenError with every reason in words.
     """
     with transaction.atomic():
-        study = _locked(study, Status.DRAFT)
+        study = lock_for("open", study)
+        if study.status == Status.OPENING:
+            return study
         reasons = why_not_open(study)
         missing = set(plan.warnings_of(study)) - set(accepted or [])
         reasons += [Reason(code, WARNINGS[code]) for code in sorted(missing)]
@@ -143,7 +139,9 @@ def finish_opening(*, study: Study, progress: Callable[[int, int], None] | None 
     """Make the triads and change the status last. May be repeated after an interruption."""
     plan.make_triads(study, progress=progress)
     with transaction.atomic():
-        study = _locked(study, Status.OPENING, Status.OPEN)
+        study = Study.objects.select_for_update().get(pk=study.pk)
+        if study.status not in (Status.OPENING, Status.OPEN):
+            raise not_now(study)
         if study.status == Status.OPENING:
             plan.make_uncounted_triads(study)
             Study.objects.filter(pk=study.pk).update(status=Status.OPEN, opened_at=Now())
@@ -161,26 +159,26 @@ def open_study(*, study: Study, user: User, accepted: list[str] | None = None) -
 
 def pause(*, study: Study, user: User) -> None:
     """Give no more triads; choices in flight still count."""
-    _change(study, user, "paused", from_=(Status.OPEN,), to=Status.PAUSED)
+    _change(study, user, "pause", "paused", to=Status.PAUSED)
 
 
 def resume(*, study: Study, user: User) -> None:
     """Give triads again."""
-    _change(study, user, "resumed", from_=(Status.PAUSED,), to=Status.OPEN)
+    _change(study, user, "resume", "resumed", to=Status.OPEN)
 
 
 def close(*, study: Study, user: User | None, why: str = "") -> None:
     """End the study: every choice from now on is surplus. Judges who still read keep their page."""
     with transaction.atomic():
-        study = _locked(study, Status.OPEN, Status.PAUSED)
+        study = lock_for("close", study)
         Study.objects.filter(pk=study.pk).update(status=Status.CLOSED, closed_at=Now())
         log(study, "closed", who=user, why=why)
         announce(study.pk)
 
 
-def _change(study: Study, user: User, what: str, *, from_: tuple[str, ...], to: str) -> None:
+def _change(study: Study, user: User, action: ActionName, what: str, *, to: str) -> None:
     with transaction.atomic():
-        study = _locked(study, *from_)
+        study = lock_for(action, study)
         Study.objects.filter(pk=study.pk).update(status=to)
         log(study, what, who=user)
 
@@ -226,10 +224,9 @@ def end_recruitment(*, study_id: int) -> bool:
 def unseal(*, study: Study, user: User, why: str) -> None:
     """Show the results of a blind study before it is complete. Logged, and never undone."""
     with transaction.atomic():
-        study = _locked(study)
-        if study.is_sealed:
-            Study.objects.filter(pk=study.pk).update(unsealed_at=Now())
-            log(study, "unsealed", who=user, why=why)
+        study = lock_for("unseal", study)
+        Study.objects.filter(pk=study.pk).update(unsealed_at=Now())
+        log(study, "unsealed", who=user, why=why)
 
 
 def results_were_visible(study: Study) -> bool:
@@ -255,7 +252,7 @@ def raise_evaluations(
     judges again.
     """
     with transaction.atomic():
-        study = _locked(study, Status.OPEN, Status.PAUSED)
+        study = lock_for("amend", study)
         if not study.evaluations < evaluations <= MAX_EVALUATIONS:
             raise ValueError(
                 f"evaluations must be more than {study.evaluations} and at most {MAX_EVALUATIONS}"
@@ -279,7 +276,7 @@ def reopen(*, study: Study, user: User, why: str) -> Amendment:
     An end date that has passed goes: it would close the study again at once.
     """
     with transaction.atomic():
-        study = _locked(study, Status.CLOSED)
+        study = lock_for("reopen", study)
         amendment = _amend(study, user, Amendment.Kind.REOPENED, study.evaluations, why)
         Study.objects.filter(pk=study.pk, ends_at__lte=Now()).update(ends_at=None)
         Study.objects.filter(pk=study.pk).update(status=Status.OPEN, closed_at=None)
@@ -304,7 +301,7 @@ def _amend(study: Study, user: User, kind: str, evaluations: int, why: str) -> A
 def archive(*, study: Study, user: User) -> None:
     """Take a draft or closed study out of the lists; nothing is lost."""
     with transaction.atomic():
-        study = _locked(study, Status.DRAFT, Status.CLOSED)
+        study = lock_for("archive", study)
         Study.objects.filter(pk=study.pk).update(archived_at=Now())
         log(study, "archived", who=user)
 
@@ -312,7 +309,7 @@ def archive(*, study: Study, user: User) -> None:
 def unarchive(*, study: Study, user: User) -> None:
     """Bring an archived study back into the lists."""
     with transaction.atomic():
-        study = _locked(study)
+        study = lock_for("unarchive", study)
         Study.objects.filter(pk=study.pk).update(archived_at=None)
         log(study, "brought back from the archive", who=user)
 
@@ -338,7 +335,7 @@ def erase(*, study: Study, user: User) -> None:
     The database allows it within this transaction only. The event of it stays.
     """
     with transaction.atomic():
-        study = _locked(study)
+        study = lock_for("erase", study)
         log(study, "erased", who=user, answers=Answer.objects.filter(trial__study=study).count())
         with connection.cursor() as cursor:
             cursor.execute("SELECT set_config('triadsurvey.erasing', %s, true)", [str(study.pk)])

@@ -9,7 +9,7 @@ from django.db import transaction
 
 from studies import stimuli
 from studies.models import Study, Upload, User
-from studies.services.lifecycle.transitions import WrongStateError
+from studies.services.lifecycle.availability import WrongStateError
 from studies.services.texts import upload as texts
 from studies.stimuli.table import COLUMNS
 

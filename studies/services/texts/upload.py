@@ -14,7 +14,7 @@ from studies import design, stimuli
 from studies.models import Sample, Study, Upload, User
 from studies.models.sample import Kind
 from studies.services.events import log
-from studies.services.lifecycle.transitions import WrongStateError
+from studies.services.lifecycle.availability import WrongStateError
 from studies.services.texts import images
 from studies.services.texts.sample import SampleText, sample_of
 from studies.services.texts.source import Source

@@ -9,7 +9,7 @@ from studies.models.study import MAX_EVALUATIONS
 from studies.services.lifecycle import plan, transitions
 
 
-class ActForm(forms.Form):
+class ActionForm(forms.Form):
     """Asks nothing but the click."""
 
     def __init__(self, *args: Any, study: Study, **kwargs: Any) -> None:
@@ -17,7 +17,7 @@ class ActForm(forms.Form):
         super().__init__(*args, **kwargs)
 
 
-class NoteForm(ActForm):
+class NoteForm(ActionForm):
     """A reason, where there is one to give."""
 
     why = forms.CharField(
@@ -28,7 +28,7 @@ class NoteForm(ActForm):
     )
 
 
-class ReasonForm(ActForm):
+class ReasonForm(ActionForm):
     """A reason, which must be given."""
 
     why = forms.CharField(
@@ -39,7 +39,7 @@ class ReasonForm(ActForm):
     )
 
 
-class OpenForm(ActForm):
+class OpenForm(ActionForm):
     """The warnings that must be accepted, each a box to tick; most studies have none."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -90,7 +90,7 @@ class AmendForm(ReasonForm):
         return found
 
 
-class EraseForm(ActForm):
+class EraseForm(ActionForm):
     """The study's title, typed."""
 
     title = forms.CharField(label="Type the title of the study to confirm")

@@ -15,7 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from studies.models import Job, Sample, Study
-from studies.services.lifecycle.transitions import WrongStateError
+from studies.services.lifecycle.availability import WrongStateError
 from studies.services.texts import surface_cues
 from studies.stimuli.surface_cues import TELLS, Report
 from studies.tasks import begin_job

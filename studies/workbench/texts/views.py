@@ -18,7 +18,7 @@ from django.views.decorators.http import require_http_methods
 
 from studies.judge.triad_texts import Shown, shown
 from studies.models import Image, Job, Sample, Study, Upload
-from studies.services.lifecycle.transitions import WrongStateError
+from studies.services.lifecycle.availability import WrongStateError
 from studies.services.texts import upload as texts
 from studies.stimuli import MAX_ROWS, UploadError
 from studies.tasks import begin_job

@@ -1,4 +1,4 @@
-"""Every deed has a page that says what will happen, asks, and does it on POST alone."""
+"""Every action has a page that says what will happen, asks, and does it on POST alone."""
 
 import json
 from typing import Any
@@ -12,7 +12,7 @@ from studies.services.accounts import people
 from studies.services.judging.trials import answer, next_trial
 from studies.services.lifecycle import plan, transitions
 from studies.tasks import run_job
-from studies.workbench.actions import ACTS
+from studies.workbench.actions import ACTIONS
 from tests.factories import make_judge, make_link, make_study, open_study
 
 pytestmark = pytest.mark.django_db
@@ -30,25 +30,25 @@ def test_looking_changes_nothing(as_alice: Client, alice: User) -> None:
     draft, running = make_study(owner=alice), open_study(owner=alice)
     before = list(Study.objects.values())
     for study in (draft, running):
-        for act in ACTS:
-            as_alice.get(url(study, act.name))
+        for action in ACTIONS:
+            as_alice.get(url(study, action.name))
     assert list(Study.objects.values()) == before
 
 
-@pytest.mark.parametrize("act", ACTS, ids=lambda act: act.name)
+@pytest.mark.parametrize("action", ACTIONS, ids=lambda action: action.name)
 @pytest.mark.parametrize("role", [None, "editor", "analyst", "recruiter"])
 def test_only_who_may_comes_to_the_page(
-    as_bob: Client, alice: User, bob: User, act: Any, role: str | None
+    as_bob: Client, alice: User, bob: User, action: Any, role: str | None
 ) -> None:
     study = open_study(owner=alice)
     if role:
         people.share(study=study, user=alice, email=bob.email, role=role)
     before = Study.objects.values().get()
-    may = role == "editor" and act.may == "edit"
-    assert (as_bob.get(url(study, act.name)).status_code == 404) != may
+    may = role == "editor" and action.permission == "edit"
+    assert (as_bob.get(url(study, action.name)).status_code == 404) != may
     if not may:
         values = {"why": "x", "title": study.title, "evaluations": 30}
-        assert as_bob.post(url(study, act.name), values).status_code == 404
+        assert as_bob.post(url(study, action.name), values).status_code == 404
         assert Study.objects.values().get() == before
 
 
@@ -245,6 +245,6 @@ def test_two_tabs_that_close_give_one_closing(as_alice: Client, alice: User) -> 
 
 def test_without_a_session_there_is_only_the_sign_in_page(alice: User) -> None:
     study = open_study(owner=alice)
-    for act in ACTS:
-        response = Client().get(url(study, act.name))
+    for action in ACTIONS:
+        response = Client().get(url(study, action.name))
         assert response["Location"].startswith("/admin/login/")

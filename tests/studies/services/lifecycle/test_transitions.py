@@ -12,6 +12,7 @@ from django.utils import timezone
 from studies.models import Amendment, Answer, Event, Study, Trial
 from studies.services.judging.trials import answer, next_trial
 from studies.services.lifecycle import drafts, transitions
+from studies.services.lifecycle.availability import WrongStateError
 from tests.factories import make_judge, make_link, make_study, open_study
 
 pytestmark = pytest.mark.django_db
@@ -86,7 +87,7 @@ def test_each_step_is_for_its_states_only(
     if state in states:
         step(study=study, user=study.owner, **arguments)
     else:
-        with pytest.raises(transitions.WrongStateError):
+        with pytest.raises(WrongStateError):
             step(study=study, user=study.owner, **arguments)
 
 

@@ -13,7 +13,7 @@ from django.db.models.functions import Now
 from studies import design
 from studies.models import Event, Sample, Study, Upload
 from studies.services.lifecycle import transitions as lifecycle
-from studies.services.lifecycle.transitions import WrongStateError
+from studies.services.lifecycle.availability import WrongStateError
 from studies.services.texts import upload as texts
 from studies.stimuli import UploadError
 from tests.factories import make_study, make_user

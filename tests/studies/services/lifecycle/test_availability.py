@@ -1,0 +1,183 @@
+"""Page, service and API agree on when an action is allowed, in every state of a study."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, get_args
+
+import pytest
+from django.db import transaction
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from studies.models import Study
+from studies.services.accounts import tokens
+from studies.services.lifecycle import drafts, transitions
+from studies.services.lifecycle.availability import ActionName, WrongStateError, is_available
+from studies.workbench.actions import ACTIONS
+from tests.factories import make_study, open_study
+
+pytestmark = pytest.mark.django_db
+
+NAMES: tuple[ActionName, ...] = get_args(ActionName)
+
+
+def closed(**fields: Any) -> Study:
+    study = open_study(**fields)
+    transitions.close(study=study, user=study.owner)
+    return study
+
+
+def archived(study: Study) -> Study:
+    transitions.archive(study=study, user=study.owner)
+    return study
+
+
+def opening() -> Study:
+    study = make_study()
+    return transitions.begin_opening(study=study, user=study.owner)
+
+
+def paused() -> Study:
+    study = open_study()
+    transitions.pause(study=study, user=study.owner)
+    return study
+
+
+def complete() -> Study:
+    study = open_study()
+    Study.objects.filter(pk=study.pk).update(completed_at=timezone.now())
+    return study
+
+
+def unsealed() -> Study:
+    study = open_study(blind=True)
+    transitions.unseal(study=study, user=study.owner, why="x")
+    return study
+
+
+# How each state is made, and what is allowed in it.
+ALWAYS = {"duplicate", "erase"}
+STATES: dict[str, tuple[Callable[[], Study], set[str]]] = {
+    "draft": (make_study, {"open", "archive", *ALWAYS}),
+    "blind draft": (lambda: make_study(blind=True), {"open", "archive", *ALWAYS}),
+    "opening": (opening, {"open", "duplicate"}),
+    "open": (open_study, {"pause", "close", "amend", *ALWAYS}),
+    "complete": (complete, {"pause", "close", "amend", *ALWAYS}),
+    "sealed": (lambda: open_study(blind=True), {"pause", "close", "amend", "unseal", *ALWAYS}),
+    "unsealed": (unsealed, {"pause", "close", "amend", *ALWAYS}),
+    "paused": (paused, {"resume", "close", "amend", *ALWAYS}),
+    "closed": (closed, {"reopen", "archive", *ALWAYS}),
+    "closed, sealed": (lambda: closed(blind=True), {"reopen", "archive", "unseal", *ALWAYS}),
+    "archived": (lambda: archived(closed()), {"unarchive", *ALWAYS}),
+    "archived, sealed": (lambda: archived(closed(blind=True)), {"unarchive", "unseal", *ALWAYS}),
+    "archived draft": (lambda: archived(make_study()), {"unarchive", *ALWAYS}),
+}
+WHY = {"why": "x"}
+SERVICES: dict[ActionName, tuple[Callable[..., Any], dict[str, Any]]] = {
+    "open": (transitions.open_study, {}),
+    "pause": (transitions.pause, {}),
+    "resume": (transitions.resume, {}),
+    "close": (transitions.close, {}),
+    "amend": (transitions.raise_evaluations, {"evaluations": 30, **WHY}),
+    "reopen": (transitions.reopen, WHY),
+    "unseal": (transitions.unseal, WHY),
+    "duplicate": (drafts.duplicate, {}),
+    "archive": (transitions.archive, {}),
+    "unarchive": (transitions.unarchive, {}),
+    "erase": (transitions.erase, {}),
+}
+# What the pages' forms and the API ask for.
+ANSWERS = {"evaluations": 30, "accept_cost": True, **WHY}
+# Erasing is for the pages only: they ask for the title.
+IN_API = [name for name in NAMES if name != "erase"]
+
+
+@pytest.fixture(params=STATES)
+def state(request: pytest.FixtureRequest) -> tuple[Study, set[str]]:
+    make, allowed = STATES[request.param]
+    return Study.objects.get(pk=make().pk), allowed
+
+
+@contextmanager
+def undone() -> Iterator[None]:
+    """Take back what is done inside, so that the next try finds the same study."""
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)
+
+
+def accepts(study: Study, name: ActionName) -> bool:
+    service, arguments = SERVICES[name]
+    try:
+        service(study=study, user=study.owner, **arguments)
+    except WrongStateError:
+        return False
+    return True
+
+
+def test_the_statement_names_what_is_allowed(state: tuple[Study, set[str]]) -> None:
+    study, allowed = state
+    assert {name for name in NAMES if is_available(name, study)} == allowed
+
+
+def test_services_accept_what_is_allowed(state: tuple[Study, set[str]]) -> None:
+    study, allowed = state
+    accepted = set()
+    for name in NAMES:
+        with undone():
+            if accepts(study, name):
+                accepted.add(name)
+    assert accepted == allowed
+
+
+def test_pages_offer_what_is_allowed(state: tuple[Study, set[str]], client: Client) -> None:
+    study, allowed = state
+    client.force_login(study.owner)
+    addresses = {
+        action.name: reverse(f"admin:studies_study_{action.name}", args=[study.pk])
+        for action in ACTIONS
+    }
+    assert set(addresses) == set(NAMES)
+    offered = {name for name, url in addresses.items() if client.get(url).status_code == 200}
+    assert offered == allowed
+    changed = set()
+    for name, url in addresses.items():
+        with undone():
+            before = Study.objects.filter(pk=study.pk).values().first(), Study.objects.count()
+            client.post(url, {"title": study.title, **ANSWERS})
+            after = Study.objects.filter(pk=study.pk).values().first(), Study.objects.count()
+            if before != after:
+                changed.add(name)
+    # To go on with an opening is the work of a job.
+    assert changed == (allowed - {"open"} if study.status == "opening" else allowed)
+
+
+def test_the_api_accepts_what_is_allowed(state: tuple[Study, set[str]]) -> None:
+    study, allowed = state
+    _token, secret = tokens.make(user=study.owner, name="test")
+    client = Client(headers={"authorization": f"Bearer {secret}"})
+    answers = {}
+    for name in IN_API:
+        with undone():
+            url = reverse(f"api:{name}", args=[study.code])
+            sent = client.post(url, ANSWERS, content_type="application/json")
+            answers[name] = sent.status_code
+    assert {name for name, status in answers.items() if status < 300} == allowed & set(IN_API)
+    assert {status for status in answers.values() if status >= 300} <= {409}
+
+
+def test_an_opening_that_was_interrupted_goes_on_through_the_api() -> None:
+    study = opening()
+    _token, secret = tokens.make(user=study.owner, name="test")
+    client = Client(headers={"authorization": f"Bearer {secret}"})
+    answer = client.post(reverse("api:open", args=[study.code]))
+    assert (answer.status_code, study.jobs.get().kind) == (202, "open")
+
+
+def test_opening_again_does_not_freeze_another_plan() -> None:
+    study = opening()
+    frozen = study.plan_sha256
+    again = transitions.open_study(study=study, user=study.owner)
+    assert (again.status, again.plan_sha256) == ("open", frozen)
+    assert study.events.filter(what="plan frozen").count() == 1
