@@ -70,7 +70,7 @@ def make_scene() -> dict[str, Any]:
 
     from analysis.recomputation.store import recompute
     from studies.models import RecruitmentLink, Study, User
-    from studies.services.lifecycle import drafts, transitions
+    from studies.services.lifecycle import drafts, opening
     from tests.analysis.answering import give_outcomes
 
     user = User.objects.create_superuser(*ACCOUNT)
@@ -78,7 +78,7 @@ def make_scene() -> dict[str, Any]:
     done = drafts.duplicate(study=Study.objects.get(), user=user)
     done.title, done.evaluations, done.evaluations_per_judge = "Restaurant descriptions", 98, 1
     done.save()
-    done = transitions.open_study(study=done, user=user)
+    done = opening.open_study(study=done, user=user)
     outcomes = [(number * 7) % 20 < 9 for number in range(done.evaluations)]
     give_outcomes(done, outcomes)
     recompute(study_id=done.pk)
@@ -93,7 +93,7 @@ def make_scene() -> dict[str, Any]:
             setattr(study, field, value)
         study.evaluations_per_judge = 2
         study.save()
-        transitions.open_study(study=study, user=user)
+        opening.open_study(study=study, user=user)
         link = RecruitmentLink.objects.create(study=study, panel="students", done_code="TRIAD-27")
         links[name] = f"/j/{link.token}/"
     return {"study": done.pk, "results": f"/studies/{done.code}/results/", **links}

@@ -10,7 +10,7 @@ from django.db import transaction
 
 from studies.models import Job, Study, User
 from studies.services import jobs
-from studies.services.lifecycle import plan, transitions
+from studies.services.lifecycle import opening, transitions
 from studies.services.lifecycle.availability import WrongStateError
 from studies.services.notifying import mails, webhooks
 from studies.services.texts import upload
@@ -44,10 +44,10 @@ def open_study(*, study: Study, user: User, accepted: list[str]) -> Job | None:
 
     An opening that was interrupted goes on in its job.
     """
-    if study.is_draft and study.evaluations <= plan.OPEN_AT_ONCE:
-        transitions.open_study(study=study, user=user, accepted=accepted)
+    if study.is_draft and study.evaluations <= opening.OPEN_AT_ONCE:
+        opening.open_study(study=study, user=user, accepted=accepted)
         return None
-    study = transitions.begin_opening(study=study, user=user, accepted=accepted)
+    study = opening.begin_opening(study=study, user=user, accepted=accepted)
     return begin_job(study=study, user=user, kind=Job.Kind.OPEN, total=study.evaluations)
 
 

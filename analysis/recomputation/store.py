@@ -18,7 +18,7 @@ from analysis.recomputation import counting, verdicts
 from analysis.recomputation.counts import Inputs, Numbers
 from studies.models import Study
 from studies.services.events import log
-from studies.services.lifecycle import transitions as lifecycle
+from studies.services.lifecycle import transitions
 
 LOCK = 0x7265636F  # "reco": a class of advisory locks of its own
 ATTEMPTS = 10
@@ -46,7 +46,7 @@ def recompute(*, study_id: int, wait: bool = False) -> Run:
         if not ours:
             return Run.BUSY
         try:
-            lifecycle.mark_complete(study_id=study_id)
+            transitions.mark_complete(study_id=study_id)
             _repeated(study_id)
             _end_recruitment(study_id)
         except Study.DoesNotExist:
@@ -199,4 +199,4 @@ def _end_recruitment(study_id: int) -> None:
         outcome__in=["difference", "similarity"],
     )
     if decided.exists():
-        lifecycle.end_recruitment(study_id=study_id)
+        transitions.end_recruitment(study_id=study_id)

@@ -45,7 +45,7 @@ def parts_of(results: StudyResults) -> list[Part]:
 
 def _tables(results: StudyResults, plan: str) -> Iterator[tuple[str, Export]]:
     study = results.study
-    results = list(results_of(results).rows)
+    quantities = list(results_of(results).rows)
     rows = {
         "answers.csv": answers_of(study),
         "trials.csv": tables.trials_of(study),
@@ -57,12 +57,12 @@ def _tables(results: StudyResults, plan: str) -> Iterator[tuple[str, Export]]:
         **{name: amended(export, study) for name, export in rows.items()},
         "plan.csv": tables.plan_of(study, plan),
         "amendments.csv": tables.amendments_of(study),
-        "results.csv": tables.listed(RESULTS, results),
+        "results.csv": tables.listed(RESULTS, quantities),
     }
     yield from found.items()
     columns = {name: tuple(export.columns) for name, export in found.items()}
     columns["codebook.csv"] = book.COLUMNS
-    yield "codebook.csv", book.codebook(columns, [str(row[0]) for row in results])
+    yield "codebook.csv", book.codebook(columns, [str(row[0]) for row in quantities])
 
 
 def about(study: Study) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from studies.exports.writing import Cell
 from studies.models import Amendment, Judge, Study, Trial
 from studies.models.judge import known_id
 from studies.questionnaire import questions_of
-from studies.services.lifecycle import plan as planning
+from studies.services.lifecycle import frozen_plan
 
 FETCHED_AT_ONCE = 2000
 TRIALS = (
@@ -104,9 +104,7 @@ def _yes(*parts: bool) -> str:
 
 def plan_json(study: Study) -> str:
     """The frozen plan exactly as it was hashed; of a draft, what would be frozen now."""
-    return study.plan_json or json.dumps(
-        planning.plan_of(study), sort_keys=True, ensure_ascii=False, separators=(",", ":")
-    )
+    return study.plan_json or frozen_plan.canonical_json(study)
 
 
 def plan_of(study: Study, plan: str) -> Export:

@@ -11,7 +11,7 @@ from analysis.simulation.one_study import People, Setting
 from studies import design
 from studies.models import Job, Study
 from studies.models.triad import Mode
-from studies.services.lifecycle import plan as planning
+from studies.services.lifecycle import triads
 
 SEED = 2020
 
@@ -74,7 +74,7 @@ def do(job: Job, progress: Callable[[int, int], None]) -> None:
     """Do the job: its result is kept with it. The triads are those that opening makes."""
     study, asked = job.study, job.arguments
     blocks = design.blocks_for(study.evaluations)
-    planned = planning.planned_triads(study, mode=Mode.LIVE, start_block=1, blocks=blocks)
+    planned = triads.planned_triads(study, mode=Mode.LIVE, start_block=1, blocks=blocks)
     people = People(**asked["people"])
     setting = Setting(
         triads=list(islice(planned, study.evaluations)),

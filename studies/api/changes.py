@@ -12,7 +12,7 @@ from studies.api.queries import checked, user_of
 from studies.api.serializers import AmendIn, StudyOut, WhyIn
 from studies.api.studies import ActionView, shown
 from studies.models import Study
-from studies.services.lifecycle import transitions
+from studies.services.lifecycle import amendments, transitions
 from studies.workbench.forms.actions import ActionForm, AmendForm, ReasonForm
 
 
@@ -37,7 +37,7 @@ class AmendStudy(_ReasonedAction):
         given = self._answers(study, AmendForm, checked(AmendIn(data=request.data)))
         if isinstance(given, Response):
             return given
-        transitions.raise_evaluations(
+        amendments.raise_evaluations(
             study=study,
             user=user_of(request),
             evaluations=given["evaluations"],
@@ -57,7 +57,7 @@ class ReopenStudy(_ReasonedAction):
         given = self._answers(study, ReasonForm, checked(WhyIn(data=request.data)))
         if isinstance(given, Response):
             return given
-        transitions.reopen(study=study, user=user_of(request), why=given["why"])
+        amendments.reopen(study=study, user=user_of(request), why=given["why"])
         return shown(request, study)
 
 

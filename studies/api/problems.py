@@ -11,7 +11,7 @@ from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
 from studies.services.lifecycle.availability import WrongStateError
-from studies.services.lifecycle.transitions import CannotOpenError
+from studies.services.lifecycle.opening import CannotOpenError
 from studies.stimuli import UploadError
 
 CONTENT_TYPE = "application/problem+json"

@@ -9,7 +9,7 @@ BEGIN
 END $$;
 
 -- Whether this transaction erases the study: the only way in which frozen rows are deleted.
--- `erase` in services/lifecycle/transitions.py sets the setting.
+-- `erase` in services/lifecycle/erasure.py sets the setting.
 CREATE FUNCTION studies_erasing(study bigint) RETURNS boolean LANGUAGE sql STABLE AS $$
     SELECT coalesce(current_setting('triadsurvey.erasing', true), '') = study::text
 $$;

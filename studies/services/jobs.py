@@ -12,7 +12,7 @@ from django.db.models.functions import Now
 
 from studies.models import Job, Study, Upload, User
 from studies.services.judging import reading_trials
-from studies.services.lifecycle import transitions
+from studies.services.lifecycle import opening
 from studies.services.lifecycle.availability import WrongStateError
 from studies.services.recruiting import invitations
 from studies.services.texts import surface_cues
@@ -129,7 +129,7 @@ def _work(job: Job, progress: _Progress) -> str:
     """Do it; what went wrong, in words for the person who waits, or nothing."""
     try:
         WORK[job.kind](job, progress)
-    except (ValueError, transitions.CannotOpenError, WrongStateError) as error:
+    except (ValueError, opening.CannotOpenError, WrongStateError) as error:
         return str(error)
     except texts.AlreadyStoredError:
         return "The upload is not there any more. Upload the file again."
@@ -142,7 +142,7 @@ def _work(job: Job, progress: _Progress) -> str:
 
 
 def _open(job: Job, progress: _Progress) -> None:
-    transitions.finish_opening(study=job.study, progress=progress)
+    opening.finish_opening(study=job.study, progress=progress)
 
 
 def _check_upload(job: Job, progress: _Progress) -> None:

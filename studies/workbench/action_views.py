@@ -12,7 +12,7 @@ from django.urls import URLPattern, path
 
 from studies.admin.access import user_of
 from studies.models import Study
-from studies.services.lifecycle import transitions
+from studies.services.lifecycle import amendments, opening
 from studies.services.lifecycle.availability import WrongStateError, not_now
 from studies.workbench.actions import ACTIONS, StudyAction, page_of
 
@@ -54,10 +54,10 @@ def study_for(request: HttpRequest, pk: int, may: str) -> Study:
 def _run(request: HttpRequest, action: StudyAction, study: Study, form: Any) -> HttpResponse:
     try:
         outcome = action.run(study, user_of(request), form.cleaned_data)
-    except transitions.CannotOpenError as error:
+    except opening.CannotOpenError as error:
         reasons = [str(reason) for reason in error.reasons]
         return _ask(request, action, study, form, blockers=reasons)
-    except transitions.CostsVerdictError as error:
+    except amendments.CostsVerdictError as error:
         study.refresh_from_db()
         form = action.form(request.POST, study=study)
         form.add_error(None, str(error))

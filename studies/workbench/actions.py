@@ -10,7 +10,7 @@ from typing import Any
 from django.urls import reverse
 
 from studies.models import Study, User
-from studies.services.lifecycle import drafts, plan, transitions
+from studies.services.lifecycle import amendments, drafts, erasure, opening, transitions
 from studies.services.lifecycle.availability import ActionName, is_available
 from studies.tasks import open_study
 from studies.workbench.forms import actions as forms
@@ -70,7 +70,7 @@ def _about_opening(study: Study) -> list[str]:
 def _blockers_of_opening(study: Study) -> list[str]:
     if study.status == Status.OPENING:
         return []
-    return [str(reason) for reason in transitions.why_not_open(study)]
+    return [str(reason) for reason in opening.why_not_open(study)]
 
 
 def _pause(study: Study, user: User, answers: dict[str, Any]) -> Outcome:
@@ -114,7 +114,7 @@ def _about_closing(study: Study) -> list[str]:
 
 
 def _amend(study: Study, user: User, answers: dict[str, Any]) -> Outcome:
-    transitions.raise_evaluations(
+    amendments.raise_evaluations(
         study=study,
         user=user,
         evaluations=answers["evaluations"],
@@ -128,11 +128,11 @@ def _amend(study: Study, user: User, answers: dict[str, Any]) -> Outcome:
 def _about_amending(study: Study) -> list[str]:
     sentences = [
         "The number of evaluations can be raised, never lowered. The plan's other parts stay.",
-        f"At most {plan.OPEN_AT_ONCE} more can be added at a time.",
+        f"At most {opening.OPEN_AT_ONCE} more can be added at a time.",
     ]
     if study.method == Study.Method.SEQUENTIAL:
         return sentences
-    if transitions.results_were_visible(study):
+    if amendments.results_were_visible(study):
         sentences.append(
             "What it costs: results could already be seen, so raising the number now ends the "
             "fixed-number verdict for good. E-values and the confidence sequence remain."
@@ -145,7 +145,7 @@ def _about_amending(study: Study) -> list[str]:
 
 
 def _reopen(study: Study, user: User, answers: dict[str, Any]) -> Outcome:
-    transitions.reopen(study=study, user=user, why=answers["why"])
+    amendments.reopen(study=study, user=user, why=answers["why"])
     return Outcome("The study is open again.", page_of(study))
 
 
@@ -180,7 +180,7 @@ def _unseal(study: Study, user: User, answers: dict[str, Any]) -> Outcome:
 
 
 def _erase(study: Study, user: User, answers: dict[str, Any]) -> Outcome:
-    transitions.erase(study=study, user=user)
+    erasure.erase(study=study, user=user)
     return Outcome("The study was erased.", reverse("admin:studies_study_changelist"))
 
 

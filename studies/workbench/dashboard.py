@@ -13,7 +13,7 @@ from studies.admin.columns import number_of
 from studies.models import Job, Judge, RecruitmentLink, Study, Trial, User
 from studies.models.sample import Kind, Subject
 from studies.models.visibility import May
-from studies.services.lifecycle import transitions
+from studies.services.lifecycle import opening
 from studies.services.lifecycle.availability import ActionName
 from studies.services.recruiting import links as recruitment
 from studies.workbench import event_words
@@ -142,7 +142,7 @@ def status_in_words(study: Study) -> str:
 def _reasons(study: Study, texts: int) -> list[str]:
     if not 0 < texts <= CHECKED_TEXTS:
         return []
-    return [str(reason) for reason in transitions.why_not_open(study)]
+    return [str(reason) for reason in opening.why_not_open(study)]
 
 
 def power_in_words(study: Study) -> str:

@@ -32,7 +32,7 @@ from studies.models import (
 from studies.services.accounts import people, tokens
 from studies.services.accounts.people import RESEARCHERS
 from studies.services.judging.trials import answer, next_trial
-from studies.services.lifecycle import transitions
+from studies.services.lifecycle import amendments, opening
 from studies.services.recruiting import share_links
 from studies.services.texts import upload as texts
 from tests.analysis.answering import give_answers
@@ -93,13 +93,13 @@ def build(*, blind: bool) -> Scene:
     for role in ("recruiter", "analyst", "editor"):
         for shared in (study, draft):
             people.share(study=shared, user=owner, email=accounts[role].email, role=role)
-    study = transitions.open_study(study=study, user=owner)
+    study = opening.open_study(study=study, user=owner)
     link = _link(study)
     give_answers(study, 11, 8, link=link)
     judge = make_judge(link, external_id=HOSTILE, source=HOSTILE[:50], form_key="canary-form-key")
     answered = answer(code=next_trial(judge).code, position=1).trial
     held = next_trial(make_judge(link))
-    transitions.raise_evaluations(study=study, user=owner, evaluations=30, why=HOSTILE)
+    amendments.raise_evaluations(study=study, user=owner, evaluations=30, why=HOSTILE)
     recompute(study_id=study.pk)
     study.refresh_from_db()
     share_links.make(study=study, user=owner, note=HOSTILE)

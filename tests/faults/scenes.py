@@ -10,11 +10,11 @@ MAKE = """
 import json
 from uuid import uuid4
 from tests.factories import make_link, make_study, make_user
-from studies.services.lifecycle import transitions as lifecycle
+from studies.services.lifecycle import opening
 made = []
 for fields in json.loads('''{wanted}'''):
     study = make_study(owner=make_user(f"{{uuid4()}}@example.org"), **fields)
-    study = lifecycle.open_study(
+    study = opening.open_study(
         study=study, user=study.owner, accepted=["fewer_than_recommended"]
     )
     link = make_link(study)

@@ -11,7 +11,7 @@ from django.utils import timezone
 from studies import tasks
 from studies.models import Event, Job, Study, Upload
 from studies.services import jobs
-from studies.services.lifecycle import transitions
+from studies.services.lifecycle import opening
 from studies.services.texts import upload as texts
 from tests.factories import make_study, make_user, open_study
 
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 def begun(**fields: Any) -> Job:
     """A study whose plan is frozen and whose triads are to be made."""
     study = make_study(**fields)
-    transitions.begin_opening(study=study, user=study.owner)
+    opening.begin_opening(study=study, user=study.owner)
     return jobs.begin(study=study, user=study.owner, kind=Job.Kind.OPEN, total=study.evaluations)
 
 

@@ -12,7 +12,7 @@ from analysis.stats import judges_needed
 from studies.models import RecruitmentLink, Study, User
 from studies.models.recruitment import RecruitmentLinkQuerySet
 from studies.models.triad import Mode
-from studies.services.lifecycle import transitions as lifecycle
+from studies.services.lifecycle import opening
 from studies.services.texts import upload as texts
 
 # By its code the demo is found again, whatever somebody makes of its title.
@@ -65,7 +65,7 @@ def _make_study() -> Study:
     upload = texts.receive(study=study, user=owner, name=TEXTS.name, content=TEXTS.read_bytes())
     texts.check_upload(upload=upload)
     texts.save_upload(upload=upload, mode="add")
-    return lifecycle.open_study(study=study, user=owner)
+    return opening.open_study(study=study, user=owner)
 
 
 def _evaluations() -> int:

@@ -23,7 +23,7 @@ from studies.services.judging import claims, exclusion, limits, panels, practice
 from studies.services.judging.claims import hold_of, renew, still_held
 from studies.services.judging.pseudonyms import pseudonym
 from studies.services.judging.refusals import Refusal, Refused
-from studies.services.lifecycle import plan
+from studies.services.lifecycle import triads
 from studies.signals import announce
 
 __all__ = [
@@ -261,10 +261,10 @@ def _claim(judge: Judge, had: Sequence[Triad]) -> int | None:
     triad_id = claims.claim(judge, had)
     if triad_id is None and judge.mode == Mode.PILOT:
         # Of many pilot judges at once one makes the block, and the others find it.
-        plan.wait_for_pilot_block(judge.study)
+        triads.wait_for_pilot_block(judge.study)
         triad_id = claims.claim(judge, had)
         if triad_id is None:
-            plan.add_pilot_block(judge.study)
+            triads.add_pilot_block(judge.study)
             triad_id = claims.claim(judge, had)
     return triad_id
 

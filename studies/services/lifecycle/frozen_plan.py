@@ -1,19 +1,100 @@
-"""A study's plan as it was frozen, or as it would be now, for people to read and to cite."""
+"""The plan of a study as one JSON document: frozen with its hash at opening, and read again."""
 
+import hashlib
 import json
 from typing import Any
 
+from django.conf import settings
 from django.db.models import Func, IntegerField, JSONField, TextField, Value
 from django.db.models.functions import Cast
 
+from studies import design
 from studies.models import Study
-from studies.services.lifecycle import plan as planning
+from studies.models.sample import Kind
+from studies.models.study import RECOMMENDED_EVALUATIONS
+from studies.services.lifecycle.triads import design_texts
+from studies.wording import wording_now
+
+PLAN_FORMAT = 2
+
+
+def plan_of(study: Study) -> dict[str, object]:
+    """Return the plan: everything that decides the verdict, and hashes of seed and texts."""
+    return {
+        "format": PLAN_FORMAT,
+        "study": str(study.code),
+        "subject_a": study.subject_a,
+        "subject_b": study.subject_b,
+        "goal": study.goal,
+        "method": study.method,
+        "alpha": study.alpha,
+        "beta": study.beta,
+        "pd": study.pd,
+        "evaluations": study.evaluations,
+        "evaluations_per_judge": study.evaluations_per_judge,
+        "recommended_evaluations": RECOMMENDED_EVALUATIONS[study.goal],
+        "pairing": study.pairing,
+        "hold_minutes": study.hold_minutes,
+        "blind": study.blind,
+        "primary_set": study.primary_set,
+        "exclusion": {
+            "least_seconds": study.least_seconds,
+            "most_failed_attention": study.most_failed_attention,
+        },
+        "attention_at": study.attention_at,
+        "practice_triads": study.practice_triads,
+        "presentation": study.presentation,
+        "progress_shown": study.progress_shown,
+        "asks_reason": study.asks_reason,
+        "asks_sureness": study.asks_sureness,
+        "questionnaire": study.questionnaire,
+        "language": study.language,
+        "wording": wording_by_language(study),
+        "translations": study.translations,
+        "privacy_contact": study.privacy_contact,
+        "withdrawal_until": study.withdrawal_until and study.withdrawal_until.isoformat(),
+        "is_test": study.is_test,
+        "accepted_warnings": study.accepted_warnings,
+        "seed_sha256": hashlib.sha256(bytes.fromhex(study.seed)).hexdigest(),
+        "samples": hashes_of(study, Kind.MAIN),
+        "practice_samples": hashes_of(study, Kind.PRACTICE),
+        "attention_samples": hashes_of(study, Kind.ATTENTION),
+    }
+
+
+def hashes_of(study: Study, kind: str) -> list[str]:
+    """Return subject and content hash of each text, in the order in which triads are drawn."""
+    texts = design.in_plan_order(design_texts(study, kind))
+    return [f"{text.subject} {text.content_hash}" for text in texts]
+
+
+def wording_by_language(study: Study) -> dict[str, dict[str, str]]:
+    """Return all that judges may read, with the hash under which each consent is stored."""
+    found = {code: wording_now(study, code) for code, _name in settings.LANGUAGES}
+    return {
+        code: words.as_dict() | {"consent_sha256": words.consent_sha256}
+        for code, words in found.items()
+    }
+
+
+def canonical_json(study: Study) -> str:
+    """Return the plan as the JSON of which the hash is taken."""
+    return json.dumps(plan_of(study), sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+
+
+def freeze(study: Study) -> None:
+    """Write the plan as canonical JSON with its SHA-256 into the study (not saved)."""
+    study.plan_json = canonical_json(study)
+    study.plan_sha256 = hashlib.sha256(study.plan_json.encode()).hexdigest()
 
 
 def plan_to_read(study: Study) -> dict[str, Any]:
-    """The plan with the number of its texts instead of their list, which may be megabytes long."""
+    """Return the plan, of a draft as it stands now, with the number of its texts as `texts`.
+
+    The list of the texts is left in the database: it may be megabytes long.
+    """
     if not study.plan_sha256:
-        plan = planning.plan_of(study)
+        plan = plan_of(study)
         texts = plan.pop("samples")
         return {**plan, "texts": len(texts) if isinstance(texts, list) else 0}
     whole = Cast("plan_json", JSONField())

@@ -5,7 +5,7 @@ from itertools import islice
 from studies import design
 from studies.models import Sample, Study
 from studies.models.sample import Kind, Subject
-from studies.services.lifecycle import plan
+from studies.services.lifecycle.triads import design_texts
 
 TRIADS = design.BLOCK_SIZE
 # A preview needs a few texts, not all of a large study.
@@ -50,7 +50,7 @@ def example(study: Study) -> tuple[Sample, ...]:
 
 
 def _planned(study: Study, number: int, kind: Kind = Kind.MAIN) -> design.PlannedTriad:
-    texts = plan.texts_of(study, kind)
+    texts = design_texts(study, kind)
     some = sorted(texts, key=lambda text: (text.item, text.subject))[:FIRST_TEXTS]
     if design.plan_problems(some, study.pairing):
         some = texts

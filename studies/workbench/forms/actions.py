@@ -6,7 +6,7 @@ from django import forms
 
 from studies.models import Study
 from studies.models.study import MAX_EVALUATIONS
-from studies.services.lifecycle import plan, transitions
+from studies.services.lifecycle import amendments, opening
 
 
 class ActionForm(forms.Form):
@@ -44,12 +44,12 @@ class OpenForm(ActionForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        warnings = plan.warnings_of(self.study) if self.study.is_draft else []
+        warnings = opening.warnings_of(self.study) if self.study.is_draft else []
         for code in warnings:
             self.fields[code] = forms.BooleanField(
                 label="Open the study all the same",
                 initial=code in self.study.accepted_warnings,
-                help_text=transitions.WARNINGS[code],
+                help_text=opening.WARNINGS[code],
                 error_messages={"required": "Tick this box to open the study all the same."},
             )
 
@@ -70,10 +70,10 @@ class AmendForm(ReasonForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         least = self.study.evaluations + 1
-        most = min(self.study.evaluations + plan.OPEN_AT_ONCE, MAX_EVALUATIONS)
+        most = min(self.study.evaluations + opening.OPEN_AT_ONCE, MAX_EVALUATIONS)
         self.fields["evaluations"].widget.attrs.update({"min": least, "max": most})
         self.least, self.most = least, most
-        if not transitions.amending_costs(self.study):
+        if not amendments.amending_costs(self.study):
             del self.fields["accept_cost"]
 
     def clean_evaluations(self) -> int:

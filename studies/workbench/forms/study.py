@@ -8,8 +8,7 @@ from django.utils import timezone
 from analysis.stats import judges_needed
 from studies.models import Study
 from studies.models.study import MAX_EVALUATIONS, RECOMMENDED_EVALUATIONS
-from studies.services.lifecycle import plan as planning
-from studies.services.lifecycle import transitions
+from studies.services.lifecycle import opening
 from studies.wording import OWN, wording_now
 from studies.workbench.forms.moments import DayInput
 from studies.workbench.forms.places import PlacesField
@@ -162,8 +161,8 @@ class StudyForm(StudyModelForm):
             self._propose(plan, found)
         elif not 1 <= plan.evaluations <= MAX_EVALUATIONS:
             self.add_error("evaluations", WHOLE)
-        elif not planning.reachable(plan, plan.evaluations):
-            self.add_error("evaluations", transitions.unreachable_sentence(plan))
+        elif not opening.reachable(plan, plan.evaluations):
+            self.add_error("evaluations", opening.unreachable_sentence(plan))
         elif plan.below_recommended and not found.get("accept_fewer"):
             recommended = RECOMMENDED_EVALUATIONS[plan.goal]
             words = "Fewer than the %(number)d that ISO 4120 recommends. Raise it, or tick below."

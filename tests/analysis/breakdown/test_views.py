@@ -15,7 +15,7 @@ from analysis.breakdown.reasons import reasons_page, said
 from analysis.recomputation.store import recompute
 from analysis.results.study_results import read_results, stamp_for
 from studies.models import Answer, Sample
-from studies.services.lifecycle import transitions as lifecycle
+from studies.services.lifecycle import opening
 from tests.analysis.answering import give_outcomes, withdraw
 from tests.analysis.results.test_views import NEVER_BEFORE, text_of
 from tests.factories import make_sample, make_study, make_user, open_study
@@ -77,7 +77,7 @@ def about_one_item():
     for number in range(8):
         for subject in "AABB":
             make_sample(study, subject, f"day {number}", f"{subject} {number} {uuid4()}")
-    study = lifecycle.open_study(study=study, user=study.owner)
+    study = opening.open_study(study=study, user=study.owner)
     give_outcomes(study, [number % 3 == 0 for number in range(24)])
     recompute(study_id=study.pk)
     return study

@@ -4,7 +4,7 @@ import pytest
 
 from analysis.models import Result
 from analysis.recomputation.counts import Numbers
-from studies.services.lifecycle import transitions as lifecycle
+from studies.services.lifecycle import amendments
 
 # Real commits, so that connections of other threads see them.
 committed = pytest.mark.django_db(transaction=True)
@@ -16,6 +16,6 @@ def numbers_of(study):
 
 def raise_number(study, evaluations):
     study.refresh_from_db()
-    lifecycle.raise_evaluations(
+    amendments.raise_evaluations(
         study=study, user=study.owner, evaluations=evaluations, why="More judges came."
     )

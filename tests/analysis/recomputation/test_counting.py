@@ -7,7 +7,7 @@ from analysis.recomputation import counting
 from analysis.recomputation.counts import Inputs, Numbers, Panel, Share
 from analysis.recomputation.store import Run, recompute, store_result
 from studies.models import Answer, Triad, Trial
-from studies.services.lifecycle import transitions as lifecycle
+from studies.services.lifecycle import triads
 from tests.analysis.answering import give_answers, give_outcomes
 from tests.analysis.recomputation.runs import numbers_of
 from tests.factories import make_link, open_study
@@ -48,7 +48,7 @@ def test_counts_of_a_study_are_those_of_its_rows():
 def test_pilot_answers_never_count():
     study = open_study(evaluations=24)
     pilot = make_link(study, mode="pilot")
-    lifecycle.plan.add_pilot_block(study)
+    triads.add_pilot_block(study)
     give_answers(study, 6, 6, link=pilot)
     recompute(study_id=study.pk)
     numbers = numbers_of(study)

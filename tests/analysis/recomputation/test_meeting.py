@@ -9,7 +9,7 @@ from analysis.models import Result, Verdict
 from analysis.recomputation import counting, store
 from analysis.recomputation.store import Run, recompute
 from studies.models import Event
-from studies.services.lifecycle import transitions as lifecycle
+from studies.services.lifecycle import transitions
 from tests.analysis.answering import give_answers
 from tests.analysis.recomputation.runs import committed
 from tests.factories import open_study
@@ -51,7 +51,7 @@ def test_one_verdict_however_many_workers_race():
 def test_one_verdict_even_without_the_lock():
     study = open_study(evaluations=24)
     give_answers(study, 24, 15)
-    lifecycle.mark_complete(study_id=study.pk)
+    transitions.mark_complete(study_id=study.pk)
     results = in_threads(6, lambda: store._repeated(study.pk))
     assert len(results) == 6
     assert Verdict.objects.count() == 1

@@ -7,7 +7,7 @@ from analysis.models import Result, Verdict
 from analysis.recomputation.counts import Share
 from analysis.recomputation.store import recompute
 from studies.models import Answer, Event
-from studies.services.lifecycle import transitions as lifecycle
+from studies.services.lifecycle import transitions
 from tests.analysis.answering import give_answers, give_outcomes, withdraw
 from tests.analysis.recomputation.runs import numbers_of, raise_number
 from tests.factories import make_link, open_study
@@ -88,7 +88,7 @@ def test_raise_before_looking_moves_the_verdict(blind):
 def test_closed_early_has_no_verdict():
     study = open_study(evaluations=24)
     give_answers(study, 20, 20)
-    lifecycle.close(study=study, user=study.owner)
+    transitions.close(study=study, user=study.owner)
     give_answers(study, 4, 4, state="surplus")
     recompute(study_id=study.pk)
     assert not Verdict.objects.exists()

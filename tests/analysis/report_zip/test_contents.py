@@ -8,7 +8,7 @@ import pytest
 
 from analysis.recomputation.store import recompute
 from studies.questionnaire import checked
-from studies.services.lifecycle import transitions as lifecycle
+from studies.services.lifecycle import amendments
 from tests.analysis.answering import give_answers
 from tests.analysis.report_zip.archive import answered, files, quantities, rows
 from tests.factories import make_judge, make_link, make_study, open_study
@@ -72,7 +72,7 @@ def test_draft_has_a_report_that_says_so(client, owner):
 def test_amendments_with_who_when_and_why(client, owner):
     study, _ = answered(owner, 10, 5)
     study.refresh_from_db()
-    lifecycle.raise_evaluations(study=study, user=owner, evaluations=150, why="=too few")
+    amendments.raise_evaluations(study=study, user=owner, evaluations=150, why="=too few")
     found = files(client, owner, study)
     (row,) = rows(found["amendments.csv"])
     assert (row["evaluations_before"], row["evaluations_after"]) == ("98", "150")

@@ -8,8 +8,7 @@ from django.urls import reverse
 from analysis.report_zip.documents.render import Document, Point, Section, as_latex, as_markdown
 from studies.models import Event, Study
 from studies.questionnaire import checked
-from studies.services.lifecycle import reporting
-from studies.services.lifecycle import transitions as lifecycle
+from studies.services.lifecycle import opening, reporting
 from tests.analysis.answering import give_answers
 from tests.analysis.report_zip.archive import files
 from tests.factories import make_judge, make_link, make_sample, make_study, make_user, open_study
@@ -43,7 +42,7 @@ def study(owner):
     )
     for number, subject in enumerate("AB" * 6):
         make_sample(study, subject, f"try {number // 2}", f"Try {number}.", kind="practice")
-    return lifecycle.open_study(study=study, user=owner, accepted=["fewer_than_recommended"])
+    return opening.open_study(study=study, user=owner, accepted=["fewer_than_recommended"])
 
 
 def said(text, title):

@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from analysis.recomputation.store import recompute
 from studies.models import Collaborator, Study, Triad
-from studies.services.lifecycle import transitions as lifecycle
+from studies.services.lifecycle import amendments, transitions
 from tests.analysis.answering import give_answers, give_outcomes, withdraw
 from tests.factories import make_link, make_study, make_user, open_study
 
@@ -117,10 +117,10 @@ def test_no_p_where_there_will_be_no_verdict(client, owner, ended):
     study = answered(owner, 37, 30)
     study.refresh_from_db()
     if ended == "closed":
-        lifecycle.close(study=study, user=owner)
+        transitions.close(study=study, user=owner)
         said = "Closed at 37 of 98: no verdict under this plan."
     else:
-        lifecycle.raise_evaluations(study=study, user=owner, evaluations=150, why="more")
+        amendments.raise_evaluations(study=study, user=owner, evaluations=150, why="more")
         said = "Number raised from 98 to 150 after results could be seen: no fixed-number verdict."
     recompute(study_id=study.pk)
     text = text_of(page(client, owner, study))
@@ -231,7 +231,7 @@ def test_unsealing_changes_the_etag(client, owner):
     study = answered(owner, 61, 24, blind=True)
     sealed = page(client, owner, study, "poll")["ETag"]
     study.refresh_from_db()
-    lifecycle.unseal(study=study, user=owner, why="pilot went wrong")
+    transitions.unseal(study=study, user=owner, why="pilot went wrong")
     fresh = page(client, owner, study, "poll", **{"if-none-match": sealed})
     assert fresh.status_code == 200
     assert "24 right" in text_of(fresh)
@@ -272,7 +272,7 @@ def test_poll_shows_a_new_answer(client, owner):
 def test_poll_shows_a_change_of_status(client, owner, act):
     study = answered(owner, 10, 5)
     tag = page(client, owner, study, "poll")["ETag"]
-    getattr(lifecycle, act)(study=study, user=owner)
+    getattr(transitions, act)(study=study, user=owner)
     response = page(client, owner, study, "poll", **{"if-none-match": tag})
     assert response.status_code == 200
 
@@ -345,7 +345,7 @@ def test_results_file_with_the_verdict(client, owner):
 def test_results_file_before_the_verdict_holds_what_may_be_watched(client, owner):
     study = answered(owner, 37, 15)
     study.refresh_from_db()
-    lifecycle.raise_evaluations(study=study, user=owner, evaluations=150, why="=cmd()")
+    amendments.raise_evaluations(study=study, user=owner, evaluations=150, why="=cmd()")
     recompute(study_id=study.pk)
     rows, _ = rows_of(client, owner, study)
     assert "log_e_value_difference" in rows

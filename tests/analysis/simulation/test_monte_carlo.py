@@ -16,7 +16,7 @@ from studies.design import Text, blocks_for, plan_blocks
 from studies.models import Job, Study, Triad, Trial
 from studies.services import jobs
 from studies.services.judging import trials
-from studies.services.lifecycle import plan
+from studies.services.lifecycle import triads
 from tests.factories import make_judge, make_link, make_study, make_user, open_study
 
 TEXTS = [Text(n, "AB"[n % 2], f"day {n // 2}", str(n)) for n in range(24)]
@@ -94,7 +94,7 @@ def test_same_seed_same_rehearsal_and_json_keeps_it() -> None:
 @pytest.mark.django_db
 def test_the_desk_hands_out_what_the_database_does() -> None:
     study = open_study(items=8, evaluations=24, evaluations_per_judge=4)
-    planned = list(plan.planned_triads(study, mode="live", start_block=1, blocks=4))
+    planned = list(triads.planned_triads(study, mode="live", start_block=1, blocks=4))
     desk = Desk(planned)
     link = make_link(study)
     judges = [make_judge(link) for _ in range(5)]

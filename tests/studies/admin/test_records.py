@@ -10,7 +10,7 @@ from studies.admin import access
 from studies.models import Amendment, Answer, Event, Judge, Study, Triad, Trial, User
 from studies.services.accounts import people
 from studies.services.judging.trials import answer, next_trial
-from studies.services.lifecycle import transitions
+from studies.services.lifecycle import amendments, erasure, transitions
 from tests.factories import make_judge, make_link, open_study
 
 pytestmark = pytest.mark.django_db
@@ -25,7 +25,7 @@ def run_study(owner: User, **fields: object) -> Study:
     """A study with a row in every table."""
     study = open_study(owner=owner, **fields)
     answer(code=next_trial(make_judge(make_link(study))).code, position=1)
-    transitions.raise_evaluations(study=study, user=owner, evaluations=30, why="more")
+    amendments.raise_evaluations(study=study, user=owner, evaluations=30, why="more")
     return study
 
 
@@ -118,7 +118,7 @@ def test_the_record_of_an_erased_study_stays_for_administrators(
     as_alice: Client, as_carol: Client, alice: User
 ) -> None:
     study = run_study(alice, title="Gone title")
-    transitions.erase(study=study, user=alice)
+    erasure.erase(study=study, user=alice)
     assert as_alice.get("/admin/studies/event/").context["cl"].result_count == 0
     page = as_carol.get("/admin/studies/event/").content.decode()
     assert "Erased" in page

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from studies import exports
 from studies.exports import guarded, unguarded
 from studies.services.judging import questionnaire, trials, withdrawal
-from studies.services.lifecycle import transitions as lifecycle
+from studies.services.lifecycle import opening
 from tests.factories import make_judge, make_link, make_sample, make_study, open_study
 from tests.studies.exports.downloads import download, get, respond
 
@@ -56,7 +56,7 @@ def test_hostile_texts_come_back_exactly_and_no_cell_is_a_formula(client, owner)
 def test_hostile_names_do_no_harm_in_any_file(client, owner, hostile):
     study = make_study(owner=owner, title=hostile, subject_a=hostile)
     study.samples.filter(item="day 0").update(item=hostile)
-    lifecycle.open_study(study=study, user=owner)
+    opening.open_study(study=study, user=owner)
     link = make_link(study, panel=hostile, addressee=hostile)
     respond(link, "k", external_id=hostile)
     (answer,) = download(client, study, "answers")

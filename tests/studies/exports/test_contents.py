@@ -10,7 +10,7 @@ from studies.exports import answers, guarded
 from studies.models import ReadingRecord, RecruitmentLink, Study, Trial
 from studies.services.judging import trials
 from studies.services.judging.trials import Visitor
-from studies.services.lifecycle import transitions as lifecycle
+from studies.services.lifecycle import amendments, transitions
 from tests.factories import make_link, make_study, open_study
 from tests.studies.exports.downloads import download, get, respond, rows_of
 
@@ -100,7 +100,7 @@ def test_answers_are_counted_or_say_why_not(client, owner):
     withdrawn = respond(live, "withdrawn")
     Trial.objects.filter(pk=withdrawn.pk).update(state=Trial.State.WITHDRAWN)
     late = trials.start(token=live.token, visitor=Visitor(form_key="late"), consent_sha256="0" * 64)
-    lifecycle.close(study=study, user=owner)
+    transitions.close(study=study, user=owner)
     trials.answer(code=late.code, position=1)
     found = [(r["counted"], r["not_counted_because"]) for r in download(client, study, "answers")]
     assert found == [("yes", ""), ("no", "pilot"), ("no", "withdrawn"), ("no", "surplus")]
@@ -167,7 +167,7 @@ def test_every_file_of_an_amended_study_says_so(client, owner):
     respond(make_link(study), "k")
     for what in ("answers", "texts", "judges", "links"):
         assert {row["amendments"] for row in download(client, study, what)} == {""}
-    lifecycle.raise_evaluations(study=study, user=owner, evaluations=30, why="more judges")
+    amendments.raise_evaluations(study=study, user=owner, evaluations=30, why="more judges")
     for what in ("answers", "texts", "judges", "links"):
         (told,) = {row["amendments"] for row in download(client, study, what)}
         assert told.endswith("Z number raised from 24 to 30, after results could be seen")

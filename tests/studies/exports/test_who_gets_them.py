@@ -6,7 +6,7 @@ from django.urls import reverse
 
 from studies.models import Collaborator
 from studies.models.visibility import Role
-from studies.services.lifecycle import transitions as lifecycle
+from studies.services.lifecycle import transitions
 from tests.factories import make_link, make_study, make_user, open_study
 from tests.studies.exports.downloads import download, get, respond
 
@@ -48,7 +48,7 @@ def test_a_sealed_study_gives_no_answers_and_says_so(client, owner):
     client.force_login(make_user())
     assert get(client, study, "answers").status_code == 404
     client.force_login(owner)
-    lifecycle.unseal(study=study, user=owner, why="seen enough")
+    transitions.unseal(study=study, user=owner, why="seen enough")
     assert len(download(client, study, "answers")) == 1
 
 

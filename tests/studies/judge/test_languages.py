@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from studies.judge.languages import offered_languages, translated_languages
 from studies.models import Judge, Trial
-from studies.services.lifecycle import transitions as lifecycle
+from studies.services.lifecycle import transitions
 from studies.services.recruiting import links
 from studies.wording import wording_of
 from tests.factories import make_link, make_user, open_study
@@ -120,7 +120,7 @@ def test_whoever_came_back_finds_the_language_in_which_they_began(client):
 @pytest.mark.django_db
 def test_a_stop_is_told_in_the_language_of_the_link(client):
     link = make_link(open_study(), language="de")
-    lifecycle.pause(study=link.study, user=link.study.owner)
+    transitions.pause(study=link.study, user=link.study.owner)
     page = client.get(welcome_of(link), headers=SPANISH)
     assert language_of(page) == "de"
     assert "Die Studie macht eine Pause" in text_of(page)

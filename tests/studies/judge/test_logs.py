@@ -7,7 +7,7 @@ from django.test import RequestFactory
 from django.urls import resolve
 
 from studies.judge import views
-from studies.services.lifecycle import transitions as lifecycle
+from studies.services.lifecycle import transitions
 from tests.factories import make_link, open_study
 from tests.studies.judge.visits import welcome_of
 from triadsurvey.logs import NotWhatWePlanned
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 def test_a_polite_not_now_is_no_error(client, caplog):
     link = make_link(open_study())
-    lifecycle.pause(study=link.study, user=link.study.owner)
+    transitions.pause(study=link.study, user=link.study.owner)
     assert client.get(welcome_of(link)).status_code == 503
     assert caplog.records == []
 

@@ -9,7 +9,7 @@ from django.test import Client
 
 from studies.models import Judge, RecruitmentLink, Study, Trial
 from studies.services.judging import trials, withdrawal
-from studies.services.lifecycle import transitions as lifecycle
+from studies.services.lifecycle import transitions
 from tests.factories import make_link, make_study, open_study
 from tests.studies.judge.visits import begin, key_in, run_out, start_of, text_of, welcome_of
 
@@ -31,11 +31,11 @@ def expired(link):
 
 
 def closed(link):
-    lifecycle.close(study=link.study, user=link.study.owner)
+    transitions.close(study=link.study, user=link.study.owner)
 
 
 def paused(link):
-    lifecycle.pause(study=link.study, user=link.study.owner)
+    transitions.pause(study=link.study, user=link.study.owner)
 
 
 def ended(link):
@@ -91,7 +91,7 @@ def complete(study):
         address = begin(client, link)["Location"]
         while 'name="choice"' in text_of(client.get(address)):
             address = client.post(address, {"choice": "1"})["Location"]
-        lifecycle.mark_complete(study_id=study.pk)
+        transitions.mark_complete(study_id=study.pk)
         study.refresh_from_db()
 
 

@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from studies.models import Answer, Judge, RecruitmentLink, Triad, Trial
-from studies.services.lifecycle import transitions as lifecycle
+from studies.services.lifecycle import transitions
 from tests.factories import make_link, make_sample, make_study, open_study
 from tests.studies.judge.visits import (
     begin,
@@ -80,7 +80,7 @@ def test_draft_is_unknown(client):
 def test_a_judge_reads_on_after_closing(client):
     study = open_study()
     address = begin(client, make_link(study))["Location"]
-    lifecycle.close(study=study, user=study.owner)
+    transitions.close(study=study, user=study.owner)
     assert 'name="choice"' in text_of(client.get(address))
     address = client.post(address, {"choice": "1"})["Location"]
     assert "Thank you" in text_of(client.get(address))

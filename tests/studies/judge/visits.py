@@ -8,7 +8,7 @@ from django.db.models.functions import Now
 from django.urls import reverse
 
 from studies.models import Triad
-from studies.services.lifecycle import transitions as lifecycle
+from studies.services.lifecycle import opening
 
 
 def welcome_of(link):
@@ -46,4 +46,4 @@ def run_out(trial):
 
 def opened(study):
     """A draft, opened in spite of a small number."""
-    return lifecycle.open_study(study=study, user=study.owner, accepted=["fewer_than_recommended"])
+    return opening.open_study(study=study, user=study.owner, accepted=["fewer_than_recommended"])

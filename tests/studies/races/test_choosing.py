@@ -10,7 +10,7 @@ import pytest
 from studies.models import Answer, Event, Study, Triad, Trial
 from studies.services.judging import limits, trials
 from studies.services.judging.refusals import Refusal
-from studies.services.lifecycle import transitions as lifecycle
+from studies.services.lifecycle import transitions
 from tests.factories import make_link, open_study
 from tests.studies.races.meeting import at_once, choosing, errors_of, run_out, start, starting
 
@@ -49,7 +49,7 @@ def test_two_last_answers_at_once_complete_the_study():
     def last(trial: Trial) -> Callable[[], bool]:
         def call() -> bool:
             trials.answer(code=trial.code, position=1)
-            return lifecycle.mark_complete(study_id=study.pk)
+            return transitions.mark_complete(study_id=study.pk)
 
         return call
 
@@ -66,7 +66,7 @@ def test_answers_while_the_study_is_closed_are_counted_or_surplus_and_none_is_lo
 
     def close() -> None:
         time.sleep(0.05)
-        lifecycle.close(study=study, user=study.owner)
+        transitions.close(study=study, user=study.owner)
 
     outcomes = at_once([close, *(choosing(trial, 1) for trial in held)])
     assert errors_of(outcomes) == []

@@ -9,7 +9,7 @@ import pytest
 from studies.models import Answer, Judge, Study
 from studies.services.judging import limits, trials
 from studies.services.judging.refusals import Refused
-from studies.services.lifecycle import transitions as lifecycle
+from studies.services.lifecycle import amendments, erasure, transitions
 from tests.factories import make_link, open_study
 from tests.studies.races.meeting import at_once, errors_of, playing, start
 
@@ -27,12 +27,12 @@ def test_no_two_ways_wait_for_each_other():
         while time.monotonic() < until:
             now = Study.objects.get(pk=study.pk)
             more = now.evaluations + 6
-            lifecycle.raise_evaluations(study=study, user=user, evaluations=more, why="more")
-            lifecycle.mark_complete(study_id=study.pk)
-            lifecycle.pause(study=study, user=user)
-            lifecycle.resume(study=study, user=user)
-            lifecycle.close(study=study, user=user)
-            lifecycle.reopen(study=study, user=user, why="again")
+            amendments.raise_evaluations(study=study, user=user, evaluations=more, why="more")
+            transitions.mark_complete(study_id=study.pk)
+            transitions.pause(study=study, user=user)
+            transitions.resume(study=study, user=user)
+            transitions.close(study=study, user=user)
+            amendments.reopen(study=study, user=user, why="again")
             time.sleep(0.02)
 
     outcomes = at_once([researcher, *(playing(link, number, until) for number in range(12))])
@@ -61,7 +61,7 @@ def test_erasing_a_study_while_judges_are_at_work():
 
     def erase() -> None:
         time.sleep(0.3)
-        lifecycle.erase(study=study, user=study.owner)
+        erasure.erase(study=study, user=study.owner)
 
     outcomes = at_once([erase, *(judge(number) for number in range(10))])
     assert errors_of(outcomes) == []

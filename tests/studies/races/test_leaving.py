@@ -13,7 +13,7 @@ from analysis.recomputation.store import recompute
 from studies.models import Answer, Triad, Trial
 from studies.services.judging import trials, withdrawal
 from studies.services.judging.refusals import Refusal
-from studies.services.lifecycle import transitions as lifecycle
+from studies.services.lifecycle import transitions
 from tests.factories import make_link, open_study
 from tests.studies.races.meeting import at_once, choosing, errors_of, playing, start, starting
 
@@ -83,7 +83,7 @@ def test_an_exclusion_and_the_last_answer_in_the_same_moment():
                 trials.answer(code=patient(start(link, key)).code, position=1)
         trials.answer(code=patient(start(link, "k3")).code, position=1)
         fast = start(link, "k3")
-        complete = partial(lifecycle.mark_complete, study_id=study.pk)
+        complete = partial(transitions.mark_complete, study_id=study.pk)
         outcomes = at_once([choosing(fast, 1), complete, starting(link, "late")])
         assert errors_of(outcomes) == []
         counted = Answer.objects.counted().filter(trial__study=study)
@@ -114,7 +114,7 @@ def test_no_two_ways_wait_for_each_other():
             trial = Trial.objects.exclude(state="withdrawn").order_by("?").first()
             if trial:
                 withdrawal.withdraw(code=trial.code)
-            lifecycle.mark_complete(study_id=study.pk)
+            transitions.mark_complete(study_id=study.pk)
             time.sleep(0.02)
 
     outcomes = at_once([leaving, leaving, *(playing(link, number, until) for number in range(8))])

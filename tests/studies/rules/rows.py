@@ -11,7 +11,7 @@ from analysis.models import Verdict
 from studies.models import Judge, RecruitmentLink, Study, Triad, Trial
 from studies.services.judging import trials
 from studies.services.judging.trials import Visitor
-from studies.services.lifecycle import transitions as lifecycle
+from studies.services.lifecycle import opening
 
 
 def sql(statement: str, *values: Any) -> int:
@@ -37,7 +37,7 @@ def start(link: RecruitmentLink, key: str = "k1", **visitor: Any) -> Trial:
 
 
 def open_draft(study: Study) -> Study:
-    return lifecycle.open_study(study=study, user=study.owner, accepted=["fewer_than_recommended"])
+    return opening.open_study(study=study, user=study.owner, accepted=["fewer_than_recommended"])
 
 
 def answered(link: RecruitmentLink, key: str = "k1") -> Trial:

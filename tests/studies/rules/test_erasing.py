@@ -10,7 +10,7 @@ from django.db.models.functions import Now
 from analysis.models import Result
 from studies.models import Answer, Event, Study, Triad
 from studies.services.judging import trials
-from studies.services.lifecycle import transitions as lifecycle
+from studies.services.lifecycle import amendments, erasure
 from tests.factories import make_link, make_user, open_study
 from tests.studies.rules.rows import answered, make_verdict, refused, sql, start
 
@@ -36,7 +36,7 @@ def full_study() -> Study:
     answered(link)
     start(link, "k2")
     answered(make_link(study, mode="pilot"))
-    lifecycle.raise_evaluations(study=study, user=study.owner, evaluations=30, why="more")
+    amendments.raise_evaluations(study=study, user=study.owner, evaluations=30, why="more")
     study.uploads.create(owner=study.owner, name="x.csv", content=b"x")
     study.jobs.create(owner=study.owner, kind="open", finished_at=Now())
     Result.objects.get_or_create(study=study, analysis_set="all")
@@ -51,7 +51,7 @@ def test_erasing_leaves_nothing_but_events():
         "Study", "Sample", "Triad", "RecruitmentLink", "Judge", "Trial", "Answer", "Event",
         "Amendment", "Upload", "Job", "Collaborator", "Result", "Verdict",
     }  # fmt: skip
-    lifecycle.erase(study=study, user=study.owner)
+    erasure.erase(study=study, user=study.owner)
     assert rows_of_studies() == {"Event": before["Event"] + 1}
     assert Event.objects.last().details == {"answers": 3}
 
@@ -59,7 +59,7 @@ def test_erasing_leaves_nothing_but_events():
 def test_erasing_one_study_touches_no_other():
     study, other = full_study(), full_study()
     kept = {name: count // 2 for name, count in rows_of_studies().items() if name != "Event"}
-    lifecycle.erase(study=study, user=study.owner)
+    erasure.erase(study=study, user=study.owner)
     left = rows_of_studies()
     left.pop("Event")
     assert left == kept
@@ -70,13 +70,13 @@ def test_erasing_one_study_touches_no_other():
 def test_a_study_can_be_erased_in_every_state(status):
     study = full_study()
     Study.objects.filter(pk=study.pk).update(status=status)
-    lifecycle.erase(study=study, user=study.owner)
+    erasure.erase(study=study, user=study.owner)
     assert not Study.objects.exists()
 
 
 def test_the_permission_to_erase_ends_with_its_transaction():
     study, other = full_study(), full_study()
-    lifecycle.erase(study=study, user=study.owner)
+    erasure.erase(study=study, user=study.owner)
     with refused("never deleted"):
         sql("DELETE FROM studies_answer")
     assert Answer.objects.filter(trial__study=other).count() == 3

@@ -3,7 +3,7 @@
 import pytest
 
 from studies.models import Study
-from studies.services.lifecycle import transitions as lifecycle
+from studies.services.lifecycle import amendments, transitions
 from tests.factories import make_study, open_study
 from tests.studies.rules.rows import refused, sql
 
@@ -71,14 +71,14 @@ def test_the_number_is_raised_by_an_amendment_only():
     study = open_study()
     with refused("amendment"):
         sql("UPDATE studies_study SET evaluations = evaluations + 6")
-    lifecycle.raise_evaluations(study=study, user=study.owner, evaluations=30, why="more judges")
+    amendments.raise_evaluations(study=study, user=study.owner, evaluations=30, why="more judges")
     study.refresh_from_db()
     assert study.evaluations == 30
 
 
 def test_unsealing_is_not_undone():
     study = open_study(blind=True)
-    lifecycle.unseal(study=study, user=study.owner, why="reviewer asks")
+    transitions.unseal(study=study, user=study.owner, why="reviewer asks")
     with refused("unsealed"):
         sql("UPDATE studies_study SET unsealed_at = NULL")
 

@@ -3,7 +3,7 @@
 import pytest
 
 from studies.models import Amendment, Sample, Study, Triad, Trial
-from studies.services.lifecycle import transitions as lifecycle
+from studies.services.lifecycle import amendments
 from tests.factories import make_judge, make_link, make_sample, make_study, open_study
 from tests.studies.rules.rows import answered, make_verdict, refused, sql, start
 
@@ -92,7 +92,7 @@ def test_the_parts_of_an_opened_study_are_not_deleted(table):
     trial = start(link)
     make_judge(link)
     Trial.objects.filter(pk=trial.pk).update(state="lapsed")
-    lifecycle.raise_evaluations(study=study, user=study.owner, evaluations=30, why="more")
+    amendments.raise_evaluations(study=study, user=study.owner, evaluations=30, why="more")
     with refused("kept"):
         sql(f"DELETE FROM {table} WHERE id = (SELECT max(id) FROM {table})")  # noqa: S608 - our own words
 
@@ -112,7 +112,7 @@ def test_events_are_append_only(change):
 def test_amendments_never_change():
     study = open_study()
     answered(make_link(study))
-    lifecycle.raise_evaluations(study=study, user=study.owner, evaluations=30, why="more")
+    amendments.raise_evaluations(study=study, user=study.owner, evaluations=30, why="more")
     assert Amendment.objects.get().after_looking
     with refused("never change"):
         sql("UPDATE studies_amendment SET after_looking = false")

@@ -5,7 +5,7 @@ from django.db import transaction
 
 from studies.models import Triad, Trial
 from studies.services.judging import trials
-from studies.services.lifecycle import transitions as lifecycle
+from studies.services.lifecycle import transitions
 from tests.factories import make_judge, make_link, open_study
 from tests.studies.rules import rows
 from tests.studies.rules.rows import answered, refused, sql, start
@@ -71,7 +71,7 @@ def test_an_answered_trial_is_not_taken_back(state):
 def test_a_surplus_answer_is_never_counted_later(state):
     study = open_study()
     trial = start(make_link(study))
-    lifecycle.close(study=study, user=study.owner)
+    transitions.close(study=study, user=study.owner)
     trials.answer(code=trial.code, position=1)
     with refused("not allowed"):
         sql("UPDATE studies_trial SET state = %s WHERE id = %s", state, trial.pk)

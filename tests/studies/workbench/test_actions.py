@@ -10,7 +10,7 @@ from django.utils import timezone
 from studies.models import Amendment, Event, Job, Study, Trial, User
 from studies.services.accounts import people
 from studies.services.judging.trials import answer, next_trial
-from studies.services.lifecycle import plan, transitions
+from studies.services.lifecycle import amendments, opening, transitions
 from studies.tasks import run_job
 from studies.workbench.actions import ACTIONS
 from tests.factories import make_judge, make_link, make_study, open_study
@@ -90,7 +90,7 @@ def test_opening_with_too_few_needs_a_tick(as_alice: Client, alice: User) -> Non
 def test_a_large_study_is_opened_by_a_job(
     as_alice: Client, alice: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(plan, "OPEN_AT_ONCE", 20)
+    monkeypatch.setattr(opening, "OPEN_AT_ONCE", 20)
     study = make_study(owner=alice)
     response = as_alice.post(url(study, "open"))
     job = Job.objects.get()
@@ -106,7 +106,7 @@ def test_a_large_study_is_opened_by_a_job(
 def test_a_broker_that_is_away_harms_no_page(
     as_alice: Client, alice: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(plan, "OPEN_AT_ONCE", 20)
+    monkeypatch.setattr(opening, "OPEN_AT_ONCE", 20)
     monkeypatch.setattr(run_job, "delay", lambda job_id: 1 / 0)
     assert as_alice.post(url(make_study(owner=alice), "open")).status_code == 302
     assert Job.objects.unfinished().count() == 1
@@ -159,8 +159,8 @@ def test_amending_says_beforehand_what_it_costs(as_alice: Client, alice: User) -
 def test_what_costs_nothing_when_read_is_not_done_when_it_does(alice: User) -> None:
     study = open_study(owner=alice)
     answer(code=next_trial(make_judge(make_link(study))).code, position=1)
-    with pytest.raises(transitions.CostsVerdictError):
-        transitions.raise_evaluations(
+    with pytest.raises(amendments.CostsVerdictError):
+        amendments.raise_evaluations(
             study=study, user=alice, evaluations=30, why="", cost_accepted=False
         )
     assert not Amendment.objects.exists()

@@ -12,7 +12,7 @@ from studies.models import RecruitmentLink, Study, User
 from studies.services.accounts import people
 from studies.services.events import log
 from studies.services.judging.trials import answer, next_trial
-from studies.services.lifecycle import transitions
+from studies.services.lifecycle import opening, transitions
 from studies.workbench.event_words import WORDS
 from tests.factories import make_judge, make_link, make_study, make_user, open_study
 
@@ -98,7 +98,7 @@ def test_paused_closed_and_archived(as_alice: Client, alice: User) -> None:
 
 def test_an_interrupted_opening_can_be_gone_on_with(as_alice: Client, alice: User) -> None:
     study = make_study(owner=alice)
-    transitions.begin_opening(study=study, user=alice)
+    opening.begin_opening(study=study, user=alice)
     assert next_step(page(as_alice, study)) == "Go on opening"
 
 

@@ -9,7 +9,7 @@ from django.utils import timezone
 from studies.models import Study
 from studies.questionnaire import checked
 from studies.services.accounts import people
-from studies.services.lifecycle import transitions
+from studies.services.lifecycle import amendments, transitions
 from tests.factories import make_study, make_user, open_study
 from tests.studies.judge.visits import text_of
 
@@ -54,7 +54,7 @@ def test_a_draft_is_read_as_it_would_be_frozen(client):
 
 def test_amendments_say_who_when_why_and_at_what_cost(client):
     study = open_study()
-    transitions.raise_evaluations(study=study, user=study.owner, evaluations=30, why="<i>more</i>")
+    amendments.raise_evaluations(study=study, user=study.owner, evaluations=30, why="<i>more</i>")
     client.force_login(study.owner)
     page = page_of(client, study)
     assert "Number raised from 24 to 30; before results could be seen" in page

@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from studies.models import Delivery, ShareLink, User, Webhook
-from studies.services.lifecycle import transitions as lifecycle
+from studies.services.lifecycle import transitions
 from studies.services.notifying import webhooks
 from tests.factories import open_study
 
@@ -24,9 +24,9 @@ def test_a_stopped_address_is_told_nothing_more(as_alice: Client, alice: User) -
     assert "told already" in again.content.decode()
     hook = Webhook.objects.get()
     assert webhooks.shown_secret(hook) in as_alice.get(page).content.decode()
-    lifecycle.pause(study=study, user=alice)
+    transitions.pause(study=study, user=alice)
     as_alice.post(page, {"stop": hook.pk})
-    lifecycle.close(study=study, user=alice)
+    transitions.close(study=study, user=alice)
     assert not Delivery.objects.exists()
     assert study.events.filter(what="webhook stopped").exists()
 

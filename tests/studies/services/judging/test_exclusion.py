@@ -9,7 +9,7 @@ from django.db.models import F
 from studies.models import Answer, Judge, Triad, Trial
 from studies.services.judging import limits, trials
 from studies.services.judging.refusals import Refusal
-from studies.services.lifecycle import transitions as lifecycle
+from studies.services.lifecycle import transitions
 from tests.factories import make_link, open_study
 from tests.studies.services.judging.test_practice import a_study, opened, way_of
 from tests.studies.services.judging.test_trials import run_out, start, stopped_by
@@ -89,9 +89,9 @@ def test_the_very_answer_that_would_have_completed_the_study():
     last = answer(start(link, "fast"), 0)
     last.refresh_from_db()
     assert last.state == "excluded"
-    assert not lifecycle.mark_complete(study_id=study.pk)
+    assert not transitions.mark_complete(study_id=study.pk)
     assert answer(start(link, "k7")).triad_id == last.triad_id
-    assert lifecycle.mark_complete(study_id=study.pk)
+    assert transitions.mark_complete(study_id=study.pk)
 
 
 def test_once_the_number_is_reached_a_judge_is_only_marked():
@@ -105,7 +105,7 @@ def test_once_the_number_is_reached_a_judge_is_only_marked():
     for _ in range(3):
         trial = start(link, "k3")
         answer(trial, position=trial.triad.odd_position)
-    assert lifecycle.mark_complete(study_id=study.pk)
+    assert transitions.mark_complete(study_id=study.pk)
     answer(attention, position=attention.triad.odd_position % 3 + 1)
     assert "attention" in excluded_why()
     assert Answer.objects.counted().count() == 6

@@ -7,8 +7,7 @@ import pytest
 from studies.models import Answer, Judge, Triad, Trial
 from studies.services.judging import limits, trials
 from studies.services.judging.refusals import Refusal, Refused
-from studies.services.lifecycle import plan as planning
-from studies.services.lifecycle import transitions as lifecycle
+from studies.services.lifecycle import frozen_plan, opening, transitions
 from tests.factories import make_link, make_sample, make_study
 from tests.studies.services.judging.test_trials import run_out, start, stopped_by
 
@@ -27,7 +26,7 @@ def a_study(**fields):
 
 
 def opened(study):
-    return lifecycle.open_study(study=study, user=study.owner, accepted=["fewer_than_recommended"])
+    return opening.open_study(study=study, user=study.owner, accepted=["fewer_than_recommended"])
 
 
 def way_of(link, key="k1", *, right=True):
@@ -126,7 +125,7 @@ def test_after_closing_nothing_is_asked():
     study = opened(a_study(practice_triads=1))
     link = make_link(study)
     trial = start(link)
-    lifecycle.close(study=study, user=study.owner)
+    transitions.close(study=study, user=study.owner)
     assert trials.answer(code=trial.code, position=1).trial.state == "surplus"
     assert stopped_by(lambda: trials.next_trial(trial.judge)) == Refusal.CLOSED
 
@@ -142,7 +141,7 @@ def test_after_closing_nothing_is_asked():
 )
 def test_a_plan_that_cannot_be_carried_out_is_not_opened(plan, codes):
     study = make_study(**plan)
-    with pytest.raises(lifecycle.CannotOpenError) as caught:
+    with pytest.raises(opening.CannotOpenError) as caught:
         opened(study)
     assert [reason.code for reason in caught.value.reasons] == codes
     assert all(str(reason) for reason in caught.value.reasons)
@@ -150,6 +149,6 @@ def test_a_plan_that_cannot_be_carried_out_is_not_opened(plan, codes):
 
 def test_the_frozen_plan_names_the_texts_of_all_kinds():
     study = a_study(practice_triads=1, attention_at=[1])
-    plan = planning.plan_of(study)
+    plan = frozen_plan.plan_of(study)
     assert len(plan["samples"]) == 48
     assert len(plan["practice_samples"]) == len(plan["attention_samples"]) == 6

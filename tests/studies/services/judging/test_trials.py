@@ -12,7 +12,7 @@ from studies.models import Answer, Event, Judge, Triad, Trial
 from studies.services.judging import trials
 from studies.services.judging.refusals import Refusal, Refused
 from studies.services.judging.trials import Visitor
-from studies.services.lifecycle import transitions as lifecycle
+from studies.services.lifecycle import transitions
 from tests.factories import make_judge, make_link, make_study, open_study
 
 pytestmark = pytest.mark.django_db
@@ -115,7 +115,7 @@ def test_late_choice_is_surplus_when_the_triad_was_taken():
 def test_choice_after_closing_is_surplus():
     study = open_study()
     trial = start(make_link(study))
-    lifecycle.close(study=study, user=study.owner)
+    transitions.close(study=study, user=study.owner)
     assert trials.answer(code=trial.code, position=1).trial.state == "surplus"
 
 
@@ -123,7 +123,7 @@ def test_choice_while_paused_counts_but_nobody_new_starts():
     study = open_study()
     link = make_link(study)
     trial = start(link)
-    lifecycle.pause(study=study, user=study.owner)
+    transitions.pause(study=study, user=study.owner)
     assert stopped_by(lambda: start(link, "k2")) == Refusal.PAUSED
     assert trials.answer(code=trial.code, position=1).trial.state == "answered"
 
@@ -149,8 +149,8 @@ def test_all_held_says_when_to_come_again_and_all_answered_is_complete():
     for trial in held:
         trials.answer(code=trial.code, position=1)
     assert stopped_by(lambda: start(link, "k8")) == Refusal.COMPLETE
-    assert lifecycle.mark_complete(study_id=study.pk)
-    assert not lifecycle.mark_complete(study_id=study.pk)
+    assert transitions.mark_complete(study_id=study.pk)
+    assert not transitions.mark_complete(study_id=study.pk)
 
 
 def test_nobody_is_stored_where_no_triad_is_free():

@@ -13,7 +13,7 @@ from studies.models import Answer, Event, Invitation, Judge, ReadingRecord, Stud
 from studies.services.judging import trials, withdrawal
 from studies.services.judging.pseudonyms import pseudonym
 from studies.services.judging.refusals import Refusal
-from studies.services.lifecycle import transitions as lifecycle
+from studies.services.lifecycle import transitions
 from tests.factories import make_link, open_study
 from tests.studies.services.judging.test_trials import run_out, start, stopped_by
 
@@ -99,7 +99,7 @@ def test_a_complete_study_without_a_verdict_takes_judges_again():
     study = open_study(evaluations=6)
     link = make_link(study)
     last = [answered(link, f"k{number}") for number in range(6)][-1]
-    assert lifecycle.mark_complete(study_id=study.pk)
+    assert transitions.mark_complete(study_id=study.pk)
     assert stopped_by(lambda: start(link, "late")) == Refusal.COMPLETE
     withdrawal.withdraw(code=last.code)
     assert not Study.objects.get().is_complete

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from studies.models import Study
 from studies.services.accounts import tokens
-from studies.services.lifecycle import drafts, transitions
+from studies.services.lifecycle import amendments, drafts, erasure, opening, transitions
 from studies.services.lifecycle.availability import ActionName, WrongStateError, is_available
 from studies.workbench.actions import ACTIONS
 from tests.factories import make_study, open_study
@@ -33,9 +33,9 @@ def archived(study: Study) -> Study:
     return study
 
 
-def opening() -> Study:
+def being_opened() -> Study:
     study = make_study()
-    return transitions.begin_opening(study=study, user=study.owner)
+    return opening.begin_opening(study=study, user=study.owner)
 
 
 def paused() -> Study:
@@ -61,7 +61,7 @@ ALWAYS = {"duplicate", "erase"}
 STATES: dict[str, tuple[Callable[[], Study], set[str]]] = {
     "draft": (make_study, {"open", "archive", *ALWAYS}),
     "blind draft": (lambda: make_study(blind=True), {"open", "archive", *ALWAYS}),
-    "opening": (opening, {"open", "duplicate"}),
+    "opening": (being_opened, {"open", "duplicate"}),
     "open": (open_study, {"pause", "close", "amend", *ALWAYS}),
     "complete": (complete, {"pause", "close", "amend", *ALWAYS}),
     "sealed": (lambda: open_study(blind=True), {"pause", "close", "amend", "unseal", *ALWAYS}),
@@ -75,17 +75,17 @@ STATES: dict[str, tuple[Callable[[], Study], set[str]]] = {
 }
 WHY = {"why": "x"}
 SERVICES: dict[ActionName, tuple[Callable[..., Any], dict[str, Any]]] = {
-    "open": (transitions.open_study, {}),
+    "open": (opening.open_study, {}),
     "pause": (transitions.pause, {}),
     "resume": (transitions.resume, {}),
     "close": (transitions.close, {}),
-    "amend": (transitions.raise_evaluations, {"evaluations": 30, **WHY}),
-    "reopen": (transitions.reopen, WHY),
+    "amend": (amendments.raise_evaluations, {"evaluations": 30, **WHY}),
+    "reopen": (amendments.reopen, WHY),
     "unseal": (transitions.unseal, WHY),
     "duplicate": (drafts.duplicate, {}),
     "archive": (transitions.archive, {}),
     "unarchive": (transitions.unarchive, {}),
-    "erase": (transitions.erase, {}),
+    "erase": (erasure.erase, {}),
 }
 # What the pages' forms and the API ask for.
 ANSWERS = {"evaluations": 30, "accept_cost": True, **WHY}
@@ -168,7 +168,7 @@ def test_the_api_accepts_what_is_allowed(state: tuple[Study, set[str]]) -> None:
 
 
 def test_an_opening_that_was_interrupted_goes_on_through_the_api() -> None:
-    study = opening()
+    study = being_opened()
     _token, secret = tokens.make(user=study.owner, name="test")
     client = Client(headers={"authorization": f"Bearer {secret}"})
     answer = client.post(reverse("api:open", args=[study.code]))
@@ -176,8 +176,8 @@ def test_an_opening_that_was_interrupted_goes_on_through_the_api() -> None:
 
 
 def test_opening_again_does_not_freeze_another_plan() -> None:
-    study = opening()
+    study = being_opened()
     frozen = study.plan_sha256
-    again = transitions.open_study(study=study, user=study.owner)
+    again = opening.open_study(study=study, user=study.owner)
     assert (again.status, again.plan_sha256) == ("open", frozen)
     assert study.events.filter(what="plan frozen").count() == 1

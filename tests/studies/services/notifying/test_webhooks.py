@@ -19,7 +19,7 @@ from django.db.models import F
 
 from studies import outgoing
 from studies.models import Delivery, Study, Webhook
-from studies.services.lifecycle import transitions as lifecycle
+from studies.services.lifecycle import erasure, transitions
 from studies.services.notifying import webhooks
 from tests.factories import open_study
 
@@ -95,7 +95,7 @@ def deliver_all() -> None:
 def test_closing_is_told_once_and_signed(receiver: Receiver) -> None:
     study = open_study()
     hook = told(study, receiver.url)
-    lifecycle.close(study=study, user=study.owner)
+    transitions.close(study=study, user=study.owner)
     deliver_all()
     deliver_all()
     [(headers, body)] = receiver.got
@@ -113,7 +113,7 @@ def test_an_event_that_is_rolled_back_is_told_to_nobody() -> None:
     study = open_study()
     told(study, "https://example.org/")
     with transaction.atomic():
-        lifecycle.close(study=study, user=study.owner)
+        transitions.close(study=study, user=study.owner)
         transaction.set_rollback(True)
     webhooks.store_deliveries()
     assert not Delivery.objects.exists()
@@ -122,11 +122,11 @@ def test_an_event_that_is_rolled_back_is_told_to_nobody() -> None:
 def test_a_webhook_is_told_what_happens_after_it_was_added_and_before_it_is_stopped() -> None:
     study = open_study()
     early = told(study, "https://example.org/early")
-    lifecycle.pause(study=study, user=study.owner)  # told to nobody
-    lifecycle.close(study=study, user=study.owner)
+    transitions.pause(study=study, user=study.owner)  # told to nobody
+    transitions.close(study=study, user=study.owner)
     told(study, "https://example.org/late")
     stopped = told(open_study(), "https://example.org/stopped")
-    lifecycle.close(study=stopped.study, user=stopped.study.owner)
+    transitions.close(study=stopped.study, user=stopped.study.owner)
     webhooks.stop(webhook=stopped, user=stopped.study.owner)
     for _again in range(2):
         webhooks.store_deliveries()
@@ -140,7 +140,7 @@ def test_what_is_not_received_is_tried_again_later_and_given_up_at_last(
     receiver.status = 500
     study = open_study()
     told(study, receiver.url)
-    lifecycle.close(study=study, user=study.owner)
+    transitions.close(study=study, user=study.owner)
     for number, pause in enumerate(webhooks.BACKOFF, start=1):
         deliver_all()
         assert not webhooks.due().exists()
@@ -160,7 +160,7 @@ def test_a_redirect_is_not_followed(receiver: Receiver) -> None:
     receiver.status = 302
     study = open_study()
     told(study, receiver.url)
-    lifecycle.close(study=study, user=study.owner)
+    transitions.close(study=study, user=study.owner)
     deliver_all()
     assert len(receiver.got) == 1
     assert Delivery.objects.get().delivered_at is None
@@ -169,7 +169,7 @@ def test_a_redirect_is_not_followed(receiver: Receiver) -> None:
 def test_loopback_is_refused_at_each_delivery() -> None:
     study = open_study()
     told(study, "https://localhost:9/")
-    lifecycle.close(study=study, user=study.owner)
+    transitions.close(study=study, user=study.owner)
     deliver_all()
     assert Delivery.objects.get().last_error == "The server is not on the public internet."
 
@@ -203,7 +203,7 @@ def test_only_plain_https_addresses_are_asked(url: str) -> None:
 def test_an_erased_study_leaves_no_webhook() -> None:
     study = open_study()
     told(study, "https://example.org/")
-    lifecycle.close(study=study, user=study.owner)
-    lifecycle.erase(study=study, user=study.owner)
+    transitions.close(study=study, user=study.owner)
+    erasure.erase(study=study, user=study.owner)
     assert not Webhook.objects.exists()
     assert not Delivery.objects.exists()

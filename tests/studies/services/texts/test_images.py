@@ -9,7 +9,7 @@ from PIL import Image as Pillow
 
 from studies import design
 from studies.models import Image, Sample, Upload
-from studies.services.lifecycle import drafts, transitions
+from studies.services.lifecycle import drafts, erasure, opening
 from studies.services.texts import upload as texts
 from tests.factories import make_study
 
@@ -117,16 +117,14 @@ def test_a_copy_has_images_of_its_own_and_outlives_the_erased_study():
     copy = drafts.duplicate(study=study, user=study.owner)
     assert copy.samples.order_by("row").first().image.study == copy
     assert Image.objects.values("name").distinct().count() == 4
-    transitions.erase(study=study, user=study.owner)
+    erasure.erase(study=study, user=study.owner)
     assert Image.objects.filter(study=copy).count() == Image.objects.count() == 2
 
 
 def test_the_frozen_plan_covers_the_images():
     study = make_study(items=12)
     texts.save_upload(upload=receive(study, packed()), mode="add")
-    study = transitions.open_study(
-        study=study, user=study.owner, accepted=["fewer_than_recommended"]
-    )
+    study = opening.open_study(study=study, user=study.owner, accepted=["fewer_than_recommended"])
     shown = study.samples.filter(kind="main", image__isnull=False).first()
     assert shown.content_hash in study.plan_json
     for change in (

@@ -12,7 +12,7 @@ from django.db.models.functions import Now
 
 from studies import design
 from studies.models import Event, Sample, Study, Upload
-from studies.services.lifecycle import transitions as lifecycle
+from studies.services.lifecycle import opening
 from studies.services.lifecycle.availability import WrongStateError
 from studies.services.texts import upload as texts
 from studies.stimuli import UploadError
@@ -184,7 +184,7 @@ def test_texts_that_the_study_has_already_are_counted():
 def test_texts_of_an_opened_study_are_fixed():
     study = make_study()
     upload = receive(study)
-    lifecycle.open_study(study=study, user=study.owner)
+    opening.open_study(study=study, user=study.owner)
     for refused in (
         lambda: texts.save_upload(upload=upload, mode="replace"),
         lambda: receive(study),
@@ -295,7 +295,7 @@ def test_opening_and_storing_at_once_never_mix():
     upload = receive(study)
 
     def open_it():
-        lifecycle.open_study(study=study, user=study.owner)
+        opening.open_study(study=study, user=study.owner)
 
     def save():
         try:

@@ -7,7 +7,7 @@ from django.urls import reverse
 from studies import tasks
 from studies.models import Event, Job, Sample, Upload
 from studies.services import jobs
-from studies.services.lifecycle import transitions as lifecycle
+from studies.services.lifecycle import opening
 from tests.factories import make_study, open_study
 from tests.studies.workbench.texts.uploads import ROWS, confirm, review_url, send, upload_url
 
@@ -138,7 +138,7 @@ def test_a_study_opened_meanwhile_takes_no_texts(client):
     study = make_study()
     client.force_login(study.owner)
     upload = send(client, study)
-    lifecycle.open_study(study=study, user=study.owner)
+    opening.open_study(study=study, user=study.owner)
     assert confirm(client, upload, mode="replace").status_code == 409
     assert study.samples.count() == 24
 

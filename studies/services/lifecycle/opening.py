@@ -1,0 +1,157 @@
+"""Open a study: what stands against it, freezing the plan, making the triads."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.db.models.functions import Now
+
+from analysis.stats import max_correct, min_correct
+from studies import design
+from studies.models import Study, User
+from studies.services.events import log
+from studies.services.lifecycle import frozen_plan, triads
+from studies.services.lifecycle.availability import lock_for, not_now
+
+Status = Study.Status
+# A study of up to so many evaluations is opened while the researcher waits, a larger one by a job.
+OPEN_AT_ONCE = 6000
+WARNINGS = {
+    "fewer_than_recommended": (
+        "Fewer evaluations than ISO 4120 recommends (18 for difference, 30 for similarity). "
+        "Tick the box to open the study all the same; the warning is kept with it."
+    )
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why a study cannot be opened: a code for programs and a sentence for people."""
+
+    code: str
+    message: str
+
+    def __str__(self) -> str:
+        return self.message
+
+
+class CannotOpenError(Exception):
+    """A study cannot be opened, for these reasons."""
+
+    def __init__(self, reasons: list[Reason]) -> None:
+        super().__init__("; ".join(str(reason) for reason in reasons))
+        self.reasons = reasons
+
+
+def why_not_open(study: Study) -> list[Reason]:
+    """List what stands against opening: texts, number, practice, attention, exclusion rule."""
+    reasons = [
+        Reason(problem.code, str(problem))
+        for problem in design.plan_problems(triads.design_texts(study), study.pairing)
+    ]
+    if not reachable(study, study.evaluations):
+        reasons.append(Reason("unreachable", unreachable_sentence(study)))
+    return [*reasons, *_practice_and_attention_reasons(study), *_attention_place_reasons(study)]
+
+
+def _practice_and_attention_reasons(study: Study) -> list[Reason]:
+    return [
+        Reason(f"{kind}_{problem.code}", f"{kind.label.capitalize()} triads: {problem}")
+        for kind in triads.practice_and_attention_numbers(study)
+        for problem in design.plan_problems(triads.design_texts(study, kind), study.pairing)
+    ]
+
+
+def _attention_place_reasons(study: Study) -> list[Reason]:
+    """List attention triads that no judge reaches, and a rule that no judge can break."""
+    reasons = []
+    evaluations = range(1, study.evaluations_per_judge + 1)
+    if any(before not in evaluations for before in study.attention_at):
+        sentence = (
+            "Attention triads can only come before the evaluations of a judge, which are "
+            f"{study.evaluations_per_judge}."
+        )
+        reasons.append(Reason("attention_place", sentence))
+    most = study.most_failed_attention
+    if most is not None and most >= len(study.attention_at):
+        sentence = (
+            f"Nobody can fail more than {most} attention triads: "
+            f"the plan has {len(study.attention_at)}."
+        )
+        reasons.append(Reason("attention_rule", sentence))
+    return reasons
+
+
+def reachable(study: Study, evaluations: int) -> bool:
+    """Whether some result with so many answers gives the plan's verdict."""
+    if study.method == Study.Method.SEQUENTIAL:
+        return True
+    if study.goal == Study.Goal.DIFFERENCE:
+        return min_correct(evaluations, alpha=study.alpha) is not None
+    return max_correct(evaluations, beta=study.beta, pd=study.pd) is not None
+
+
+def unreachable_sentence(study: Study) -> str:
+    """Say that no result with the planned number gives the verdict, and which number could."""
+    needed = fewest_evaluations(study)
+    more = f" At least {needed} are needed." if needed else ""
+    if study.goal == Study.Goal.DIFFERENCE:
+        what = f"show a difference at alpha {study.alpha:g}."
+    else:
+        what = f"show similarity at beta {study.beta:g}, pd {study.pd:.0%}."
+    return f"With {study.evaluations} answers no result can {what}{more}"
+
+
+def fewest_evaluations(study: Study) -> int | None:
+    """Return the smallest number that can give the plan's verdict; None above 10,000."""
+    return next((n for n in range(1, 10_001) if reachable(study, n)), None)
+
+
+def warnings_of(study: Study) -> list[str]:
+    """Return the codes of the warnings that must be accepted before opening."""
+    return ["fewer_than_recommended"] if study.below_recommended else []
+
+
+def begin_opening(*, study: Study, user: User, accepted: list[str] | None = None) -> Study:
+    """Freeze the plan, unless that was done; `finish_opening` makes the triads next.
+
+    `accepted` holds the codes of the warnings that the researcher accepts. Raises
+    CannotOpenError with every reason.
+    """
+    with transaction.atomic():
+        study = lock_for("open", study)
+        if study.status == Status.OPENING:
+            return study
+        reasons = why_not_open(study)
+        missing = set(warnings_of(study)) - set(accepted or [])
+        reasons += [Reason(code, WARNINGS[code]) for code in sorted(missing)]
+        if reasons:
+            raise CannotOpenError(reasons)
+        study.accepted_warnings = warnings_of(study)
+        frozen_plan.freeze(study)
+        study.status = Status.OPENING
+        study.save(update_fields=["accepted_warnings", "plan_json", "plan_sha256", "status"])
+        log(study, "plan frozen", who=user, plan_sha256=study.plan_sha256)
+    return study
+
+
+def finish_opening(*, study: Study, progress: Callable[[int, int], None] | None = None) -> Study:
+    """Make the triads and change the status last. May be repeated after an interruption."""
+    triads.make_triads(study, progress=progress)
+    with transaction.atomic():
+        study = Study.objects.select_for_update().get(pk=study.pk)
+        if study.status not in (Status.OPENING, Status.OPEN):
+            raise not_now(study)
+        if study.status == Status.OPENING:
+            triads.make_practice_and_attention_triads(study)
+            Study.objects.filter(pk=study.pk).update(status=Status.OPEN, opened_at=Now())
+            log(study, "opened")
+    study.refresh_from_db()
+    return study
+
+
+def open_study(*, study: Study, user: User, accepted: list[str] | None = None) -> Study:
+    """Open a study at once: freeze the plan and make all triads."""
+    with transaction.atomic():
+        study = begin_opening(study=study, user=user, accepted=accepted)
+        return finish_opening(study=study)
