@@ -5,14 +5,15 @@ from dataclasses import dataclass
 from django.db.models import QuerySet
 
 from analysis import number_format
-from analysis.breakdown.sql import COUNTED, ROWS, rows_of
+from analysis.breakdown.sql import ROWS, rows_of
 from studies.models import Judge, Study
 from studies.models.triad import Mode
+from studies.models.trial import COUNTED_SQL
 
 # Aggregates of one page of judges: by the index that begins with the judge.
 TRIALS = f"""
     SELECT x.judge_id,
-        count(*) FILTER (WHERE {COUNTED}), count(*) FILTER (WHERE {COUNTED} AND a.correct),
+        count(*) FILTER (WHERE {COUNTED_SQL}), count(*) FILTER (WHERE {COUNTED_SQL} AND a.correct),
         count(*) FILTER (WHERE x.kind = 'main' AND x.state IN ('surplus', 'excluded')),
         count(*) FILTER (WHERE x.kind = 'main' AND x.state = 'lapsed'),
         count(a.id) FILTER (WHERE x.kind = 'attention'),

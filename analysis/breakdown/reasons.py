@@ -3,13 +3,14 @@
 from dataclasses import dataclass
 
 from analysis import number_format
-from analysis.breakdown.sql import COUNTED, ROWS, rows_of
+from analysis.breakdown.sql import ROWS, rows_of
 from studies.models import Answer, Study
+from studies.models.trial import COUNTED_SQL
 
 SURENESS = f"""
     SELECT a.sureness, a.correct, count(*), count(*) FILTER (WHERE a.reason <> '')
     FROM studies_answer a JOIN studies_trial x ON x.id = a.trial_id
-    WHERE x.study_id = %(study)s AND {COUNTED}
+    WHERE x.study_id = %(study)s AND {COUNTED_SQL}
     GROUP BY 1, 2
 """  # noqa: S608 - constants
 
@@ -65,13 +66,7 @@ def said(study: Study) -> Said:
 
 def reasons_page(study: Study, *, of: str, after: int) -> ReasonsPage:
     """Counted answers with a reason, in the order in which they were stored; one query."""
-    answers = Answer.objects.filter(
-        trial__study=study,
-        trial__state="answered",
-        trial__kind="main",
-        trial__mode="live",
-        pk__gt=after,
-    ).exclude(reason="")
+    answers = Answer.objects.counted().filter(trial__study=study, pk__gt=after).exclude(reason="")
     if of in ("right", "wrong"):
         answers = answers.filter(correct=of == "right")
     found = list(answers.select_related("trial__judge", "trial__triad").order_by("pk")[: ROWS + 1])

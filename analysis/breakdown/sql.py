@@ -1,4 +1,4 @@
-"""What all breakdowns share: which answers count, and rows of a statement."""
+"""What all breakdowns share: the size of a page, and rows of a statement."""
 
 from typing import Any
 
@@ -6,9 +6,6 @@ from django.db import connection
 
 # Rows on one page.
 ROWS = 50
-
-# As counting.COUNTED: a live main trial is answered only for a triad within the number.
-COUNTED = "x.state = 'answered' AND x.kind = 'main' AND x.mode = 'live'"
 
 
 def rows_of(statement: str, values: dict[str, Any]) -> list[tuple[Any, ...]]:

@@ -10,10 +10,11 @@ from typing import Any
 import numpy as np
 
 from analysis import number_format
-from analysis.breakdown.sql import COUNTED, ROWS, rows_of
+from analysis.breakdown.sql import ROWS, rows_of
 from analysis.results import analysis_sets
 from analysis.verdict_text import ResultSnapshot
 from studies.models import Sample, Study
+from studies.models.trial import COUNTED_SQL
 
 # With more answers than these, the rows that stand out are looked for only when asked for.
 MANY_ANSWERS = 50_000
@@ -29,7 +30,7 @@ COUNTS = f"""
     SELECT {{key}}, count(*) AS n, count(*) FILTER (WHERE a.correct) AS x,
         count(*) FILTER (WHERE v.odd), count(*) FILTER (WHERE v.odd AND a.correct)
     FROM studies_triad t
-    JOIN studies_trial x ON x.triad_id = t.id AND {COUNTED}
+    JOIN studies_trial x ON x.triad_id = t.id AND {COUNTED_SQL}
     JOIN studies_answer a ON a.trial_id = x.id
     CROSS JOIN LATERAL {{texts}} v(text, odd)
     {{join}}

@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass, replace
 
-from analysis.breakdown.sql import COUNTED, ROWS, rows_of
+from analysis.breakdown.sql import ROWS, rows_of
 from studies.models import Study
+from studies.models.trial import COUNTED_SQL
 
 # Of half of the answers: the median of each time, in seconds.
 MEDIANS = ", ".join(
@@ -18,10 +19,8 @@ CHANGES = """(SELECT count(*) FROM (
 FROM = """
     FROM studies_readingrecord r JOIN studies_answer a ON a.id = r.answer_id
     JOIN studies_trial x ON x.id = a.trial_id
-    JOIN studies_study s ON s.id = x.study_id
-    JOIN studies_triad t ON t.id = x.triad_id AND t.number <= s.evaluations
 """
-WHERE = f"WHERE x.study_id = %(study)s AND {COUNTED}"
+WHERE = f"WHERE x.study_id = %(study)s AND {COUNTED_SQL}"
 OUTCOMES = f"""
     SELECT a.correct, count(*), {MEDIANS}, sum({CHANGES}), count(*) FILTER (WHERE r.masked),
         count(*) FILTER (WHERE a.page_translated)

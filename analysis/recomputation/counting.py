@@ -22,6 +22,7 @@ from analysis.recomputation.counts import (
     Share,
 )
 from studies.models import Amendment, Study
+from studies.models.trial import COUNTED_SQL
 
 # Grows whenever what is computed from the same answers changes, so that all is computed anew.
 METHOD_VERSION = 2
@@ -31,18 +32,16 @@ PATH_POINTS = 400
 # The two analysis sets, as Study.PrimarySet.
 ALL, KEPT = "all", "kept"
 
-# What makes an answer count, once for all statements below (as TrialQuerySet.counted; that a live
-# main trial is answered only for a triad within the number, which never falls, is kept by
-# studies.services.judging.trials: so no join is needed to see it).
-COUNTED = """
+# The answers of a study that count.
+COUNTED = f"""
     FROM studies_answer a JOIN studies_trial x ON x.id = a.trial_id
-    WHERE x.study_id = %(study)s AND x.state = 'answered' AND x.kind = 'main' AND x.mode = 'live'
+    WHERE x.study_id = %(study)s AND {COUNTED_SQL}
 """
 
 # All trials of the study in one pass, in a few hundred groups.
-CUBE = """
-    SELECT x.state, x.mode, l.panel, t."order", a.chosen_position, a.correct,
-        x.kind = 'main', t.number <= %(last)s, j.excluded_at IS NOT NULL,
+CUBE = f"""
+    SELECT {COUNTED_SQL}, x.state, x.mode, l.panel, t."order", a.chosen_position, a.correct,
+        x.kind = 'main', j.excluded_at IS NOT NULL,
         x.state = 'held' AND t.free_from > statement_timestamp(),
         count(*), min(a.id), max(a.id)
     FROM studies_trial x
@@ -52,7 +51,7 @@ CUBE = """
     LEFT JOIN studies_answer a ON a.trial_id = x.id
     WHERE x.study_id = %(study)s
     GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9, 10
-"""
+"""  # noqa: S608 - a constant
 # Two histograms in one pass over the answers. By part: the path, whose parts are single answers in
 # a small study and stretches of answer numbers in a large one. By tenth of a second: the times.
 PATH_AND_TIMES = f"""
@@ -151,6 +150,7 @@ STALE = """
 class Group(NamedTuple):
     """One row of the cube."""
 
+    counts: bool
     state: str
     mode: str
     panel: str
@@ -158,7 +158,6 @@ class Group(NamedTuple):
     chosen: int | None
     correct: bool | None
     main: bool
-    within: bool
     judge_excluded: bool
     reading: bool
     size: int
@@ -170,11 +169,6 @@ class Group(NamedTuple):
         """Neither a trial run, nor practice, nor attention."""
         return self.mode == "live" and self.main
 
-    @property
-    def counts(self) -> bool:
-        """In the primary set: the trial of a judge whom the rule takes out is not `answered`."""
-        return self.is_live and self.within and self.state == "answered"
-
     def is_kept(self, primary: str) -> bool:
         """In the set that the exclusion rule leaves."""
         return self.counts and (primary == KEPT or not self.judge_excluded)
@@ -182,7 +176,7 @@ class Group(NamedTuple):
     @property
     def is_any(self) -> bool:
         """In the set that the exclusion rule does not touch."""
-        return self.is_live and self.within and self.state in ("answered", "excluded")
+        return self.is_live and self.state in ("answered", "excluded")
 
     @property
     def lapsed(self) -> bool:

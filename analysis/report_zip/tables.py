@@ -13,6 +13,7 @@ from studies.exports.snapshot import reading
 from studies.exports.writing import Cell
 from studies.models import Amendment, Judge, Study, Trial
 from studies.models.judge import known_id
+from studies.models.trial import counted
 from studies.questionnaire import questions_of
 from studies.services.lifecycle import frozen_plan
 
@@ -53,13 +54,6 @@ def judges_of(study: Study) -> Export:
     """Every judge by code, what came of it and what it answered; no names, links, form keys."""
     questions = [question.key for question in questions_of(study.questionnaire)]
     judges = Judge.objects.filter(study=study)
-    # As TrialQuerySet.counted, seen from the judge.
-    counted = Q(
-        trials__state=Trial.State.ANSWERED,
-        trials__kind="main",
-        trials__mode="live",
-        trials__triad__number__lte=study.evaluations,
-    )
     rows = (
         judges.annotate(
             consented_utc=UtcText("consented_at"),
@@ -67,8 +61,8 @@ def judges_of(study: Study) -> Export:
             excluded_utc=UtcText("excluded_at"),
             known_id=known_id(),
             served=Count("trials"),
-            counted=Count("trials", filter=counted),
-            right=Count("trials", filter=counted & Q(trials__answer__correct=True)),
+            counted=Count("trials", filter=counted("trials__")),
+            right=Count("trials", filter=counted("trials__") & Q(trials__answer__correct=True)),
         )
         .order_by("pk")
         .values_list(

@@ -21,7 +21,20 @@ def new_trial_code() -> str:
     return secrets.token_urlsafe(18)
 
 
-# Until when a judge has one of the triads that all judges share: nobody else waits for it.
+# Which trials count: their answers stand for the study. That their triads lie within the plan's
+# number, which never falls, is kept where an answer is stored (services.judging.trials), so that
+# counting needs no other table.
+_COUNTED = {"state": "answered", "kind": "main", "mode": "live"}
+# The same for a statement in SQL, in which trials are `x`.
+COUNTED_SQL = " AND ".join(f"x.{column} = '{value}'" for column, value in _COUNTED.items())
+
+
+def counted(path: str = "") -> Q:
+    """The condition of a trial that counts; `path` leads to it from another table (`trial__`)."""
+    return Q(**{f"{path}{field}": value for field, value in _COUNTED.items()})
+
+
+# Until when a judge has one of the triads that all judges share.
 SHARED_UNTIL = models.ExpressionWrapper(
     F("held_at") + (F("renewals") + 1) * F("study__hold_minutes") * Value(timedelta(minutes=1)),
     output_field=models.DateTimeField(),
@@ -36,13 +49,8 @@ class TrialQuerySet(OfStudyQuerySet):
     """Trials."""
 
     def counted(self) -> Self:
-        """The answered trials that stand for the study: live and main.
-
-        That their triads lie within the plan's number, which never falls, is kept where an answer
-        is stored (services.trials), so that counting needs no other table.
-        """
-        # In the words of the index `trial_counted`.
-        return self.filter(state=Trial.State.ANSWERED, kind=Kind.MAIN, mode=Mode.LIVE)
+        """Answered trials that stand for their study: live and main (the index `trial_counted`)."""
+        return self.filter(counted())
 
     def held_now(self) -> Self:
         """Trials whose judge may still be reading."""
@@ -135,7 +143,7 @@ class Trial(models.Model):
             # How many answers count, of each study in a list.
             models.Index(
                 fields=["study"],
-                condition=Q(state="answered", kind="main", mode="live"),
+                condition=counted(),
                 name="trial_counted",
             ),
             # Counting a study's answers, and its dropouts.
@@ -153,7 +161,7 @@ class AnswerQuerySet(OfStudyQuerySet):
 
     def counted(self) -> Self:
         """Answers that stand for their study."""
-        return self.filter(trial__in=Trial.objects.counted())
+        return self.filter(counted("trial__"))
 
 
 class Answer(models.Model):
@@ -205,7 +213,7 @@ class ReadingRecordQuerySet(OfStudyQuerySet):
 
     def counted(self) -> Self:
         """Records of the answers that stand for their study."""
-        return self.filter(answer__in=Answer.objects.counted())
+        return self.filter(counted("answer__trial__"))
 
 
 class ReadingRecord(models.Model):

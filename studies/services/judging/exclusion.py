@@ -58,7 +58,7 @@ def _why(answer: Answer) -> str:
 
 def _take_out(judge: Judge) -> None:
     """The answers that counted do so no more, and their triads (locked already) are free."""
-    counted = Trial.objects.filter(judge=judge, kind=Kind.MAIN, state=Trial.State.ANSWERED)
+    counted = Trial.objects.counted().filter(judge=judge)
     triads = list(counted.values_list("triad", flat=True))
     counted.update(state=Trial.State.EXCLUDED)
     Triad.objects.filter(pk__in=triads).update(free_from=Now())
