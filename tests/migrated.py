@@ -22,7 +22,6 @@ KEPT = this_checkout().local / "migrated"
 SOURCES = (
     "studies/migrations",
     "analysis/migrations",
-    "studies/rules",
     "studies/receivers.py",
     "triadsurvey/settings.py",
 )
