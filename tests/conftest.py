@@ -43,7 +43,8 @@ LONG_FILES = (
     "e2e/",
     "test_packaging",
     "browser/",
-    "localstack/",
+    "triadsurvey/localstack/",
+    "test_stack",
     "studies/races/",
 )
 IN_CI = os.environ.get("CI", "").lower() in {"1", "true", "yes"}

@@ -18,7 +18,7 @@ from analysis.planner.rules import affordable, deciding, judges_enough, paper_gr
 from analysis.stats import power, sprt_characteristics
 from studies.models import Study
 from studies.workbench.forms.study import proposed_evaluations
-from tests.stats.reference import rows as reference_rows
+from tests.analysis.stats.reference import rows as reference_rows
 
 PAPER = Plan("similarity", 0.05, 0.01, 0.3, 98)
 # Of that plan by another hand: P(X >= 41 | 1/3) and P(X <= 40 | 1/3 + 2/3 pd).

@@ -14,7 +14,7 @@ from analysis.stats import (
     pc_slope,
     pd_from_pc,
 )
-from tests.stats.reference import rows
+from tests.analysis.stats.reference import rows
 
 SCALES = {"pc": "pc", "pd": "pd", "dprime": "d_prime"}
 METHODS = {"exact": "exact", "likelihood": "likelihood", "Wald": "wald"}

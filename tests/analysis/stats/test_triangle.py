@@ -14,7 +14,7 @@ from analysis.stats import (
     min_correct,
     similarity_test,
 )
-from tests.stats.reference import rows
+from tests.analysis.stats.reference import rows
 
 
 def test_table_2_of_the_paper_in_all_95_cells():

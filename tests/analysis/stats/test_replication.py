@@ -11,7 +11,7 @@ from scipy.special import betaln, comb, logsumexp
 from scipy.stats import chi2
 
 from analysis.stats import fit_beta_binomial
-from tests.stats.reference import rows
+from tests.analysis.stats.reference import rows
 
 
 def _data(dataset):

@@ -5,7 +5,7 @@ import math
 import pytest
 
 from analysis.stats import compare_studies, d_prime_from_pc
-from tests.stats.reference import rows
+from tests.analysis.stats.reference import rows
 
 
 def test_common_d_prime_and_any_difference_of_sensr():

@@ -14,7 +14,7 @@ from analysis.stats import (
     power_curve,
     sensitivity,
 )
-from tests.stats.reference import rows
+from tests.analysis.stats.reference import rows
 
 EXCEPTION = ("0.1", "0.05", "0.001")
 """The one cell of Table 1 that is not the exact smallest number: printed 1181."""

@@ -37,7 +37,7 @@ def test_data_of_another_major_version_are_refused_with_the_way_to_move_them(fol
 
 def test_servers_are_closed_to_other_users_and_to_the_network(folder: Path) -> None:
     account = server_account()
-    usable = usable_binaries(account, Places(Path(__file__).parents[2]).data)
+    usable = usable_binaries(account, Places(Path(__file__).parents[3]).data)
     postgres, valkey = pair(folder, account=account, binaries=usable, durable=True, logs=folder)
     try:
         postgres.start()

@@ -3,7 +3,7 @@
 import csv
 from pathlib import Path
 
-FOLDER = Path(__file__).parent.parent / "data" / "reference"
+FOLDER = Path(__file__).parents[2] / "data" / "reference"
 
 
 def rows(name: str, **wanted: str) -> list[dict[str, str]]:

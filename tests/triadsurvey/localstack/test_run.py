@@ -28,7 +28,7 @@ from triadsurvey.localstack.web import listening_socket
 
 pytestmark = pytest.mark.fault
 
-CHECKOUT = Path(__file__).resolve().parents[2]
+CHECKOUT = Path(__file__).resolve().parents[3]
 PRODUCT = ("analysis", "locale", "manage.py", "static", "studies", "templates", "triadsurvey")
 # More than the 20 s promised: the tests of the other worker want the processor too.
 READY_SECONDS = 90.0
