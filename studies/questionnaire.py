@@ -11,6 +11,8 @@ from dataclasses import asdict, dataclass, fields, replace
 from enum import StrEnum
 from typing import Any
 
+from studies.whole_numbers import whole_number
+
 KEY = re.compile(r"[a-z][a-z0-9_]{0,29}")
 MOST_QUESTIONS = 20
 MOST_OPTIONS = 30
@@ -231,7 +233,7 @@ def _answer(question: Question, typed: str) -> Value | Wrong:
     if not typed:
         return Wrong.MISSING if question.required else None
     if question.kind == Ask.CHOICE:
-        chosen = int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 4 else 0
+        chosen = whole_number(typed, digits=3) or 0
         in_range = 1 <= chosen <= len(question.options)
         return question.options[chosen - 1] if in_range else Wrong.NO_OPTION
     if question.kind == Ask.TEXT:

@@ -14,6 +14,7 @@ from django.utils.text import capfirst
 
 from studies.models import Event, Study, User
 from studies.services.events import log
+from studies.whole_numbers import whole_number
 from studies.workbench.forms.moments import MomentInput
 
 if TYPE_CHECKING:
@@ -135,10 +136,9 @@ class StudyFilter(admin.SimpleListFilter):
         value = self.value()
         if value is None:
             return queryset
-        if not value.isdecimal() or len(value) > 18:
-            return queryset.none()
+        key = whole_number(value)
         path: str = getattr(queryset, "study_path", "study")
-        return queryset.filter(**{path: int(value)})
+        return queryset.none() if key is None else queryset.filter(**{path: key})
 
     def has_output(self) -> bool:
         return True

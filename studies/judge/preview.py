@@ -27,6 +27,7 @@ from studies.models import Study
 from studies.questionnaire import When, Wrong, questions_of
 from studies.services.judging.refusals import Refusal
 from studies.services.lifecycle import sample_triads
+from studies.whole_numbers import whole_number
 
 EXAMPLE_CODE = "EXAMPLE-CODE"
 # The pages of the questionnaire, and the part that each asks.
@@ -295,9 +296,8 @@ def _frame(request: HttpRequest, study: Study) -> dict[str, Any]:
 
 def _number(request: HttpRequest, study: Study) -> int:
     """Which of the sample triads: there are some more than a judge gets."""
-    given = request.GET.get("n", "1")
-    number = int(given) if given.isascii() and given.isdigit() and len(given) < 4 else 1
-    return (max(number, 1) - 1) % max(sample_triads.TRIADS, study.evaluations_per_judge) + 1
+    number = whole_number(request.GET.get("n", ""), digits=3) or 1
+    return (number - 1) % max(sample_triads.TRIADS, study.evaluations_per_judge) + 1
 
 
 def _address(study: Study, page: str, **parameters: int) -> str:

@@ -15,6 +15,7 @@ from studies.models import ExcludedId, Invitation, Job, Study
 from studies.services.judging import panels
 from studies.services.recruiting import invitations
 from studies.tasks import begin_job
+from studies.whole_numbers import whole_number
 from studies.workbench.action_views import study_for
 from studies.workbench.actions import page_of
 from studies.workbench.forms.links import ExcludedForm, InviteForm, MailForm
@@ -51,17 +52,21 @@ def invite(request: HttpRequest, pk: int) -> HttpResponse:
     form = InviteForm(request.POST or None, study=study, initial=first)
     checked = request.method == "POST" and form.is_valid()
     if checked and "send" in request.POST and invitations.may_send(study):
-        made = invitations.invite(
-            study=study,
-            user=user_of(request),
-            expected=_number(request.POST["send"]),
-            **form.cleaned_data,
-        )
-        if made is not None:
+        if _invite(request, study, form) is not None:
             return _send(request, study)
         messages.warning(request, "The list has changed since it was read: look at it again.")
     context = {"form": form, "checked": checked, "example": _example(form) if checked else ""}
     return _page(request, study, "invite", "Invite people by e-mail", context)
+
+
+def _invite(request: HttpRequest, study: Study, form: InviteForm) -> int | None:
+    """Store the invitations; None if they are not as many as the page showed."""
+    expected = whole_number(request.POST["send"])
+    if expected is None:
+        return None
+    return invitations.invite(
+        study=study, user=user_of(request), expected=expected, **form.cleaned_data
+    )
 
 
 def sent(request: HttpRequest, pk: int) -> HttpResponse:
@@ -130,10 +135,6 @@ def _send(request: HttpRequest, study: Study) -> HttpResponse:
     total = Invitation.objects.waiting().filter(study=study).count()
     job = begin_job(study=study, user=user_of(request), kind=Job.Kind.SEND_INVITATIONS, total=total)
     return HttpResponseRedirect(reverse("studies:job", args=[study.code, job.pk]))
-
-
-def _number(text: str) -> int:
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 9 else -1
 
 
 def _example(form: InviteForm) -> str:

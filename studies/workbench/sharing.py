@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods
 from studies.models import Study
 from studies.services.notifying import webhooks
 from studies.services.recruiting import share_links
+from studies.whole_numbers import whole_number
 from studies.workbench.forms.sharing import ShareLinkForm, WebhookForm
 from studies.workbench.frame import frame_of, study_for, user_of
 
@@ -27,7 +28,7 @@ def links_to_results(request: HttpRequest, code: UUID) -> HttpResponse:
     study = study_for(request, code, "own")
     form = ShareLinkForm(request.POST if "note" in request.POST else None)
     if request.method == "POST" and "withdraw" in request.POST:
-        link = study.share_links.filter(pk=_number(request.POST["withdraw"])).first()
+        link = study.share_links.filter(pk=whole_number(request.POST["withdraw"]) or 0).first()
         if link is not None:
             share_links.withdraw(link=link, user=user_of(request))
             messages.success(request, "The link shows nothing any more.")
@@ -51,7 +52,7 @@ def webhooks_of(request: HttpRequest, code: UUID) -> HttpResponse:
     study = study_for(request, code, "edit")
     form = WebhookForm(request.POST if "url" in request.POST else None)
     if request.method == "POST" and "stop" in request.POST:
-        hook = study.webhooks.filter(pk=_number(request.POST["stop"])).first()
+        hook = study.webhooks.filter(pk=whole_number(request.POST["stop"]) or 0).first()
         if hook is not None:
             webhooks.stop(webhook=hook, user=user_of(request))
             messages.success(request, "This address is told nothing more.")
@@ -79,10 +80,6 @@ def _add(request: HttpRequest, study: Study, form: WebhookForm) -> bool:
         return False
     messages.success(request, "This address is told what happens from now on.")
     return True
-
-
-def _number(text: str) -> int:
-    return int(text) if text.isdecimal() and len(text) < 19 else 0
 
 
 def _page(

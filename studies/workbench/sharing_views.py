@@ -11,6 +11,7 @@ from studies.admin.access import user_of
 from studies.models import Study
 from studies.services.accounts import people
 from studies.services.recruiting import links
+from studies.whole_numbers import whole_number
 from studies.workbench.action_views import study_for
 from studies.workbench.actions import page_of
 from studies.workbench.forms.links import PeopleForm
@@ -43,9 +44,9 @@ def share(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _remove(request: HttpRequest, study: Study) -> None:
-    value = request.POST["remove"]
-    if value.isdecimal() and len(value) < 19:
-        people.unshare(study=study, user=user_of(request), collaborator_id=int(value))
+    key = whole_number(request.POST["remove"])
+    if key is not None:
+        people.unshare(study=study, user=user_of(request), collaborator_id=key)
         messages.success(request, "The study is not shared with this person any more.")
 
 
@@ -75,22 +76,19 @@ def personal_links(request: HttpRequest, pk: int) -> HttpResponse:
             )
             messages.success(request, words % {"number": made})
             return HttpResponseRedirect(page_of(study))
+        messages.warning(request, "The list has changed since it was read: look at it again.")
     context = _context(request, study, "Personal links") | {"form": form, "checked": checked}
     return _page(request, "people", context, form)
 
 
 def _make(request: HttpRequest, study: Study, form: PeopleForm) -> int | None:
-    """How many; None where the list read back is not the one that was sent now."""
-    promised = request.POST["make"]
-    made = links.make_personal_links(
-        study=study,
-        user=user_of(request),
-        expected=int(promised) if promised.isdecimal() and len(promised) < 9 else -1,
-        **form.cleaned_data,
+    """Make the links and return how many; None if they are not as many as the page showed."""
+    expected = whole_number(request.POST["make"])
+    if expected is None:
+        return None
+    return links.make_personal_links(
+        study=study, user=user_of(request), expected=expected, **form.cleaned_data
     )
-    if made is None:
-        messages.warning(request, "The list has changed since it was read: look at it again.")
-    return made
 
 
 def _page(request: HttpRequest, name: str, context: dict[str, Any], form: Any) -> HttpResponse:

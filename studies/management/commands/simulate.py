@@ -10,6 +10,7 @@ from studies.models import Study
 from studies.virtual_judges.browser import UnreachableError
 from studies.virtual_judges.judge import UnexpectedPageError
 from studies.virtual_judges.play import NotPossibleError, Plan, play
+from studies.whole_numbers import whole_number
 
 
 class Command(BaseCommand):
@@ -50,8 +51,8 @@ class Command(BaseCommand):
 def find_study(name: str) -> Study:
     """By code, number or exact title."""
     studies = Study.objects.filter(title=name)
-    if name.isdigit():
-        studies = Study.objects.filter(pk=int(name))
+    if (key := whole_number(name)) is not None:
+        studies = Study.objects.filter(pk=key)
     elif _is_code(name):
         studies = Study.objects.filter(code=name)
     try:

@@ -4,6 +4,8 @@ from typing import Any
 
 from django import forms
 
+from studies.whole_numbers import whole_number
+
 SENTENCE = "Write places from 1 to 100 with commas between them, for example 1, 3."
 
 
@@ -13,12 +15,10 @@ class PlacesField(forms.CharField):
     def to_python(self, value: Any) -> Any:
         parts = value if isinstance(value, list) else str(value or "").replace(";", ",").split(",")
         words = [str(part).strip() for part in parts if str(part).strip()]
-        if not all(word.isascii() and word.isdigit() and len(word) < 4 for word in words):
+        places = {whole_number(word, digits=3) or 0 for word in words}
+        if not all(1 <= place <= 100 for place in places):
             raise forms.ValidationError(SENTENCE)
-        places = sorted({int(word) for word in words})
-        if places and not 1 <= places[0] <= places[-1] <= 100:
-            raise forms.ValidationError(SENTENCE)
-        return places
+        return sorted(places)
 
     def prepare_value(self, value: Any) -> Any:
         return ", ".join(map(str, value)) if isinstance(value, list) else value

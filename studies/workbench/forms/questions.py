@@ -10,6 +10,7 @@ from django.utils.safestring import SafeString
 
 from studies import questionnaire
 from studies.questionnaire import Ask, BadQuestionnaireError, When
+from studies.whole_numbers import whole_number
 
 PARTS = ("key", "when", "kind", "label", "least", "most")
 WHEN = {When.BEFORE: "before the texts", When.AFTER: "after the texts"}
@@ -18,6 +19,7 @@ KINDS = {
     Ask.NUMBER: "a number",
     Ask.TEXT: "a text",
 }
+LAST_PLACE = 9999  # of a question without a place
 
 
 class QuestionsInput(forms.Widget):
@@ -59,8 +61,8 @@ def _typed(data: Mapping[str, Any], prefix: str) -> dict[str, Any] | None:
     if is_empty or data.get(f"{prefix}-remove"):
         return None
     row["required"] = bool(data.get(f"{prefix}-required"))
-    place = str(data.get(f"{prefix}-place", ""))
-    row["place"] = int(place) if place.isascii() and place.isdigit() and len(place) < 5 else 9999
+    place = whole_number(str(data.get(f"{prefix}-place", "")), digits=4)
+    row["place"] = LAST_PLACE if place is None else place
     return row
 
 
