@@ -16,7 +16,7 @@ from django.db import OperationalError, connection, transaction
 from analysis.models import Result, Verdict
 from analysis.recomputation import counting, verdicts
 from analysis.recomputation.counts import Inputs, Numbers
-from studies.models import Study
+from studies.models import Event, Study
 from studies.services.events import log
 from studies.services.lifecycle import transitions
 
@@ -186,7 +186,7 @@ def _give_verdict(study: Study, numbers: Numbers) -> Verdict | None:
         numbers=decision.numbers,
     )
     Verdict.objects.bulk_create([verdict], ignore_conflicts=True)
-    log(study, "verdict given", counted=decision.counted)
+    log(study, Event.What.VERDICT_GIVEN, counted=decision.counted)
     return Verdict.objects.get(study=study)
 
 

@@ -59,6 +59,9 @@ class OfStudyAdmin(AnyModelAdmin):
 
     may_see = "see"
     may_change = ""
+    # The events to log where the admin adds or changes a row.
+    event_added: Event.What
+    event_changed: Event.What
     # Only these may stand in a list's address: a filter on any other column would tell its value.
     lookups: tuple[str, ...] = ()
     actions = None
@@ -106,16 +109,15 @@ class OfStudyAdmin(AnyModelAdmin):
     # What people do is kept in the study's own record, which goes with it when it is erased as
     # far as it must: the admin's log would keep titles and names.
     def log_addition(self, request: HttpRequest, obj: Any, message: Any) -> Event:  # type: ignore[override]  # not the admin's own LogEntry
-        return self._log(request, obj, "added", message)
+        return self._log(request, obj, self.event_added, message)
 
     def log_change(self, request: HttpRequest, obj: Any, message: Any) -> Event:  # type: ignore[override]  # not the admin's own LogEntry
-        return self._log(request, obj, "changed", message)
+        return self._log(request, obj, self.event_changed, message)
 
-    def _log(self, request: HttpRequest, obj: Any, verb: str, message: Any) -> Event:
+    def _log(self, request: HttpRequest, obj: Any, what: Event.What, message: Any) -> Event:
         study = obj if isinstance(obj, Study) else obj.study
-        name = self.opts.model_name
         fields = [name for part in message for change in part.values() for name in _fields(change)]
-        return log(study, f"{name} {verb}", who=user_of(request), row=obj.pk, fields=fields)
+        return log(study, what, who=user_of(request), row=obj.pk, fields=fields)
 
 
 def _fields(change: dict[str, Any]) -> Sequence[str]:

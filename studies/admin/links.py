@@ -12,7 +12,7 @@ from django.urls import URLPattern, path, reverse
 from studies.admin.access import OfStudyAdmin, StudyFilter, user_of
 from studies.admin.columns import moment
 from studies.admin.link_qr import qr
-from studies.models import Judge, RecruitmentLink, Study
+from studies.models import Event, Judge, RecruitmentLink, Study
 from studies.services.recruiting import links
 from studies.workbench.actions import page_of
 from studies.workbench.dashboard import state_of, with_counts
@@ -46,6 +46,8 @@ class RecruitmentLinkAdmin(OfStudyAdmin):
     form = LinkForm
     may_see = "recruit"
     may_change = "recruit"
+    event_added = Event.What.LINK_ADDED
+    event_changed = Event.What.LINK_CHANGED
     list_display = ("panel", "study", "addressee", "mode", "began", "ended", "state", "made")
     list_filter = (StudyFilter, PersonalFilter)
     list_select_related = ("study",)

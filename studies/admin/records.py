@@ -10,7 +10,6 @@ from django.http import HttpRequest
 from studies.admin.access import OfStudyAdmin, StudyFilter
 from studies.admin.columns import moment
 from studies.models import Amendment, Answer, Event, Judge, Triad, Trial
-from studies.workbench import event_words
 
 
 class RecordAdmin(OfStudyAdmin):
@@ -163,12 +162,12 @@ class EventAdmin(RecordAdmin):
     """The record: who did what, when and why."""
 
     list_select_related = ("study", "who")
-    list_display = ("happened", "study", "who", "what_in_words", "why")
-    fields = ("happened", "study", "study_code", "who", "what_in_words", "what", "why", "in_detail")
+    list_display = ("happened", "study", "who", "label", "why")
+    fields = ("happened", "study", "study_code", "who", "label", "what", "why", "in_detail")
 
     @admin.display(description="what", ordering="what")
-    def what_in_words(self, event: Event) -> str:
-        return event_words.in_words(event)
+    def label(self, event: Event) -> str:
+        return event.label
 
     @admin.display(description="when", ordering="pk")
     def happened(self, event: Event) -> str:

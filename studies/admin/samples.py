@@ -13,7 +13,7 @@ from django.utils.text import Truncator
 
 from studies import design
 from studies.admin.access import OfStudyAdmin, StudyFilter, allowed
-from studies.models import Sample, Study
+from studies.models import Event, Sample, Study
 from studies.models.sample import Subject
 
 if TYPE_CHECKING:
@@ -83,6 +83,7 @@ class SampleAdmin(OfStudyAdmin):
 
     form = SampleForm
     may_change = "edit"
+    event_changed = Event.What.TEXT_CHANGED
     list_display = (
         *("number", "study", "subject", "kind", "item", "beginning", "language", "direction"),
         *("has_image", "taking_part"),
@@ -153,7 +154,7 @@ class SampleAdmin(OfStudyAdmin):
 
     def log_deletions(self, request: HttpRequest, queryset: Any) -> Any:
         for sample in queryset:
-            self._log(request, sample, "deleted", [])
+            self._log(request, sample, Event.What.TEXT_DELETED, [])
         return []
 
 

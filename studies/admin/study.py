@@ -9,7 +9,7 @@ from django.urls import URLPattern, path
 
 from studies.admin.access import OfStudyAdmin, user_of
 from studies.admin.columns import moment, number_of, of
-from studies.models import Study, Trial
+from studies.models import Event, Study, Trial
 from studies.services.events import log
 from studies.workbench import action_views, dashboard, invitation_views, sharing_views
 from studies.workbench.actions import page_of
@@ -60,6 +60,7 @@ class StudyAdmin(OfStudyAdmin):
 
     form = StudyForm
     may_change = "edit"
+    event_changed = Event.What.STUDY_CHANGED
     list_display = ("title", "stands", "goal_in_short", "progress", "owner", "created")
     list_filter = (StatusFilter, ArchiveFilter)
     list_select_related = ("owner",)
@@ -116,7 +117,7 @@ class StudyAdmin(OfStudyAdmin):
         if not change:
             obj.owner = user_of(request)
             obj.save()
-            log(obj, "made", who=obj.owner)
+            log(obj, Event.What.MADE, who=obj.owner)
             return
         kept = ("accepted_warnings",) if obj.is_draft else ()
         held = [name for name in form.cleaned_data if name in StudyForm.Meta.fields]

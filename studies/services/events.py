@@ -6,7 +6,7 @@ from studies.models import Event, Study, User
 
 
 def log(
-    study: Study, what: str, *, who: User | None = None, why: str = "", **details: Any
+    study: Study, what: Event.What, *, who: User | None = None, why: str = "", **details: Any
 ) -> Event:
     """Append an event; `details` must be JSON and hold nothing that a blind study hides."""
     return Event.objects.create(

@@ -16,7 +16,7 @@ from studies.models.visibility import May
 from studies.services.lifecycle import opening
 from studies.services.lifecycle.availability import ActionName
 from studies.services.recruiting import links as recruitment
-from studies.workbench import event_words
+from studies.workbench import event_labels
 from studies.workbench.actions import ACTIONS, StudyAction
 
 Status = Study.Status
@@ -110,7 +110,7 @@ def home_of(request: HttpRequest, study: Study) -> Home:
         personal=_personal(study) if "recruit" in may else {},
         may=may,
         power=power_in_words(study),
-        happened=event_words.latest(study),
+        happened=event_labels.latest(study),
     )
     home.steps.extend(_next_steps(home))
     home.more.extend(_more(home))

@@ -46,7 +46,7 @@ def plan(request: HttpRequest, code: UUID) -> HttpResponse:
 
 
 def _frozen_at(study: Study) -> Any:
-    events = Event.objects.filter(study=study, what="plan frozen")
+    events = Event.objects.filter(study=study, what=Event.What.PLAN_FROZEN)
     return events.values_list("at", flat=True).first()
 
 

@@ -15,7 +15,7 @@ from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
 from django.utils.translation import override
 
-from studies.models import Collaborator, Study, User
+from studies.models import Collaborator, Event, Study, User
 from studies.models.visibility import Role
 from studies.services.events import log
 
@@ -136,7 +136,7 @@ def share(*, study: Study, user: User, email: str, role: str) -> Collaborator:
         collaborator, _made = Collaborator.objects.update_or_create(
             study=study, user=person, defaults={"role": role}
         )
-        log(study, "shared", who=user, person=person.pk, role=role)
+        log(study, Event.What.SHARED, who=user, person=person.pk, role=role)
     return collaborator
 
 
@@ -146,4 +146,4 @@ def unshare(*, study: Study, user: User, collaborator_id: int) -> None:
         found = Collaborator.objects.filter(study=study, pk=collaborator_id).first()
         if found is not None:
             found.delete()
-            log(study, "no longer shared", who=user, person=found.user_id)
+            log(study, Event.What.UNSHARED, who=user, person=found.user_id)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from django.db import transaction
 
-from studies.models import ExcludedId, Judge, RecruitmentLink, Study, User
+from studies.models import Event, ExcludedId, Judge, RecruitmentLink, Study, User
 from studies.services.events import log
 from studies.services.judging.refusals import Refusal, Refused
 
@@ -82,5 +82,5 @@ def exclude(*, study: Study, user: User, ids: Sequence[str]) -> int:
         )
         added, removed = len(wanted - known), len(known - wanted)
         if added or removed:
-            log(study, "excluded ids changed", who=user, added=added, removed=removed)
+            log(study, Event.What.EXCLUDED_IDS_CHANGED, who=user, added=added, removed=removed)
     return len(wanted)

@@ -13,7 +13,7 @@ from django.db import IntegrityError, connection, transaction
 from django.db.models import Case, Min, Q, When
 from django.db.models.functions import Now
 
-from studies.models import Answer, Judge, RecruitmentLink, Study, Triad, Trial
+from studies.models import Answer, Event, Judge, RecruitmentLink, Study, Triad, Trial
 from studies.models.sample import Kind
 from studies.models.triad import Mode
 from studies.models.trial import RUNS
@@ -357,7 +357,7 @@ def lock_study(study_id: int, *, strength: str = "KEY SHARE") -> None:
 
 def _already(trial: Trial, *, differs: bool) -> Stored:
     if differs:
-        log(trial.study, "second choice refused", trial=trial.pk)
+        log(trial.study, Event.What.SECOND_CHOICE_REFUSED, trial=trial.pk)
     return Stored(trial, differs=differs)
 
 

@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from studies.models import (
     Answer,
+    Event,
     Invitation,
     Judge,
     ReadingRecord,
@@ -68,7 +69,7 @@ def _withdraw(judge: Judge) -> None:
     if not decided:
         _ask_again(study)
     _forget(judge)
-    log(study, "answers withdrawn", trials=trials, after_verdict=decided)
+    log(study, Event.What.ANSWERS_WITHDRAWN, trials=trials, after_verdict=decided)
     announce(study.pk)
 
 

@@ -3,7 +3,7 @@
 from django.db import transaction
 from django.db.models.functions import Now
 
-from studies.models import Amendment, Answer, Study, User
+from studies.models import Amendment, Answer, Event, Study, User
 from studies.models.study import MAX_EVALUATIONS
 from studies.services.events import log
 from studies.services.lifecycle import triads
@@ -80,5 +80,5 @@ def _amend(study: Study, user: User, kind: str, evaluations: int, why: str) -> A
         who=user,
         why=why,
     )
-    log(study, "amended", who=user, why=why, amendment=amendment.pk)
+    log(study, Event.What.AMENDED, who=user, why=why, amendment=amendment.pk)
     return amendment

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from django.db import transaction
 
-from studies.models import Image, RecruitmentLink, Sample, Study, User
+from studies.models import Event, Image, RecruitmentLink, Sample, Study, User
 from studies.models.study import new_seed
 from studies.services.events import log
 from studies.services.lifecycle.availability import WrongStateError
@@ -15,7 +15,7 @@ def make_study(*, study: Study, user: User) -> Study:
     with transaction.atomic():
         study.owner = user
         study.save()
-        log(study, "made", who=user)
+        log(study, Event.What.MADE, who=user)
     return study
 
 
@@ -25,7 +25,7 @@ def change_draft(*, study: Study, user: User, fields: Sequence[str]) -> Study:
         if not Study.objects.select_for_update().get(pk=study.pk).is_draft:
             raise WrongStateError("The study is not a draft any more: its plan is fixed.")
         study.save(update_fields=[*fields, "accepted_warnings"])
-        log(study, "study changed", who=user, row=study.pk, fields=list(fields))
+        log(study, Event.What.STUDY_CHANGED, who=user, row=study.pk, fields=list(fields))
     return study
 
 
@@ -33,7 +33,7 @@ def make_link(*, link: RecruitmentLink, user: User) -> RecruitmentLink:
     """Store a new recruitment link."""
     with transaction.atomic():
         link.save()
-        log(link.study, "recruitmentlink added", who=user, row=link.pk, fields=[])
+        log(link.study, Event.What.LINK_ADDED, who=user, row=link.pk, fields=[])
     return link
 
 
@@ -62,7 +62,7 @@ def duplicate(*, study: Study, user: User) -> Study:
             sample.study = copy
             sample._state.adding = True
         Sample.objects.bulk_create(samples, batch_size=2000)
-        log(copy, "duplicated", who=user, source=str(study.code))
+        log(copy, Event.What.DUPLICATED, who=user, source=str(study.code))
     return copy
 
 

@@ -40,7 +40,8 @@ def erase(*, study: Study, user: User) -> None:
     """
     with transaction.atomic():
         study = lock_for("erase", study)
-        log(study, "erased", who=user, answers=Answer.objects.filter(trial__study=study).count())
+        answers = Answer.objects.filter(trial__study=study).count()
+        log(study, Event.What.ERASED, who=user, answers=answers)
         with connection.cursor() as cursor:
             cursor.execute("SELECT set_config('triadsurvey.erasing', %s, true)", [str(study.pk)])
         for part in _small_parts():

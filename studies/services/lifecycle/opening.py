@@ -8,7 +8,7 @@ from django.db.models.functions import Now
 
 from analysis.stats import max_correct, min_correct
 from studies import design
-from studies.models import Study, User
+from studies.models import Event, Study, User
 from studies.services.events import log
 from studies.services.lifecycle import frozen_plan, triads
 from studies.services.lifecycle.availability import lock_for, not_now
@@ -131,7 +131,7 @@ def begin_opening(*, study: Study, user: User, accepted: list[str] | None = None
         frozen_plan.freeze(study)
         study.status = Status.OPENING
         study.save(update_fields=["accepted_warnings", "plan_json", "plan_sha256", "status"])
-        log(study, "plan frozen", who=user, plan_sha256=study.plan_sha256)
+        log(study, Event.What.PLAN_FROZEN, who=user, plan_sha256=study.plan_sha256)
     return study
 
 
@@ -145,7 +145,7 @@ def finish_opening(*, study: Study, progress: Callable[[int, int], None] | None 
         if study.status == Status.OPENING:
             triads.make_practice_and_attention_triads(study)
             Study.objects.filter(pk=study.pk).update(status=Status.OPEN, opened_at=Now())
-            log(study, "opened")
+            log(study, Event.What.OPENED)
     study.refresh_from_db()
     return study
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from django.db import transaction
 
-from studies.models import Study, User
+from studies.models import Event, Study, User
 from studies.services.events import log
 
 LONGEST = 5000
@@ -188,4 +188,4 @@ def tell(*, study: Study, user: User, given: Mapping[str, str]) -> None:
         changed = [name for name in NAMES if before.get(name) != locked.reporting.get(name)]
         if changed:
             locked.save(update_fields=["reporting"])
-            log(locked, "report details changed", who=user, fields=changed)
+            log(locked, Event.What.REPORT_DETAILS_CHANGED, who=user, fields=changed)

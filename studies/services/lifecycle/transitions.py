@@ -6,7 +6,7 @@ Opening, amendments and erasure have modules of their own.
 from django.db import transaction
 from django.db.models.functions import Now
 
-from studies.models import Study, Triad, Trial, User
+from studies.models import Event, Study, Triad, Trial, User
 from studies.models.triad import Mode
 from studies.services.events import log
 from studies.services.lifecycle.availability import ActionName, lock_for
@@ -17,19 +17,21 @@ Status = Study.Status
 
 def pause(*, study: Study, user: User) -> None:
     """Give no more triads; answers to held ones still count."""
-    _change_status("pause", study, user, event="paused", to=Status.PAUSED)
+    _change_status("pause", study, user, what=Event.What.PAUSED, to=Status.PAUSED)
 
 
 def resume(*, study: Study, user: User) -> None:
     """Give triads again."""
-    _change_status("resume", study, user, event="resumed", to=Status.OPEN)
+    _change_status("resume", study, user, what=Event.What.RESUMED, to=Status.OPEN)
 
 
-def _change_status(action: ActionName, study: Study, user: User, *, event: str, to: str) -> None:
+def _change_status(
+    action: ActionName, study: Study, user: User, *, what: Event.What, to: str
+) -> None:
     with transaction.atomic():
         study = lock_for(action, study)
         Study.objects.filter(pk=study.pk).update(status=to)
-        log(study, event, who=user)
+        log(study, what, who=user)
 
 
 def close(*, study: Study, user: User | None, why: str = "") -> None:
@@ -37,7 +39,7 @@ def close(*, study: Study, user: User | None, why: str = "") -> None:
     with transaction.atomic():
         study = lock_for("close", study)
         Study.objects.filter(pk=study.pk).update(status=Status.CLOSED, closed_at=Now())
-        log(study, "closed", who=user, why=why)
+        log(study, Event.What.CLOSED, who=user, why=why)
         announce(study.pk)
 
 
@@ -55,7 +57,7 @@ def mark_complete(*, study_id: int) -> bool:
         Study.objects.filter(pk=study_id).update(completed_at=Now())
         if study.blind and study.unsealed_at is None:
             Study.objects.filter(pk=study_id).update(unsealed_at=Now())
-        log(study, "number reached")
+        log(study, Event.What.NUMBER_REACHED)
         return True
 
 
@@ -75,7 +77,7 @@ def end_recruitment(*, study_id: int) -> bool:
         Study.objects.filter(pk=study_id).update(completed_at=Now())
         if study.unsealed_at is None:
             Study.objects.filter(pk=study_id).update(unsealed_at=Now())
-        log(study, "verdict reached")
+        log(study, Event.What.VERDICT_REACHED)
         return True
 
 
@@ -84,7 +86,7 @@ def unseal(*, study: Study, user: User, why: str) -> None:
     with transaction.atomic():
         study = lock_for("unseal", study)
         Study.objects.filter(pk=study.pk).update(unsealed_at=Now())
-        log(study, "unsealed", who=user, why=why)
+        log(study, Event.What.UNSEALED, who=user, why=why)
 
 
 def archive(*, study: Study, user: User) -> None:
@@ -92,7 +94,7 @@ def archive(*, study: Study, user: User) -> None:
     with transaction.atomic():
         study = lock_for("archive", study)
         Study.objects.filter(pk=study.pk).update(archived_at=Now())
-        log(study, "archived", who=user)
+        log(study, Event.What.ARCHIVED, who=user)
 
 
 def unarchive(*, study: Study, user: User) -> None:
@@ -100,4 +102,4 @@ def unarchive(*, study: Study, user: User) -> None:
     with transaction.atomic():
         study = lock_for("unarchive", study)
         Study.objects.filter(pk=study.pk).update(archived_at=None)
-        log(study, "brought back from the archive", who=user)
+        log(study, Event.What.UNARCHIVED, who=user)

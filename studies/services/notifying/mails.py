@@ -25,13 +25,10 @@ from studies.services.judging import limits
 
 LOCK = 0x6E6F7465  # "note": a class of advisory locks of its own
 SILENT_FOR = timedelta(days=7)
-TOLD = "owner told"
-TOLD_SILENCE = "owner told of silence"
-TOLD_RETENTION = "owner told of the end of keeping"
-VERDICTS = ("verdict given", "verdict reached")
-NEWS = ("number reached", *VERDICTS)
+VERDICTS = (Event.What.VERDICT_GIVEN, Event.What.VERDICT_REACHED)
+NEWS = (Event.What.NUMBER_REACHED, *VERDICTS)
 # From each of these on, a week is waited for the next answer.
-RESTARTS = ("opened", "resumed", "amended")
+RESTARTS = (Event.What.OPENED, Event.What.RESUMED, Event.What.AMENDED)
 
 logger = logging.getLogger(__name__)
 
@@ -95,7 +92,9 @@ def _only_here(study: Study) -> bool:
 
 def _untold() -> QuerySet[Event]:
     told = Event.objects.filter(
-        study=OuterRef("study"), what=TOLD, details__contains=JSONObject(event=OuterRef("pk"))
+        study=OuterRef("study"),
+        what=Event.What.OWNER_TOLD,
+        details__contains=JSONObject(event=OuterRef("pk")),
     )
     return Event.objects.filter(~Exists(told), what__in=NEWS)
 
@@ -121,7 +120,9 @@ def _silent() -> QuerySet[Study]:
     """Open studies without an answer for a week, whose owner was not told since the last one."""
     answers = Answer.objects.filter(trial__study=OuterRef("pk")).order_by("-pk")
     restarts = Event.objects.filter(study=OuterRef("pk"), what__in=RESTARTS).order_by("-pk")
-    told = Event.objects.filter(study=OuterRef("pk"), what=TOLD_SILENCE, at__gt=OuterRef("since"))
+    told = Event.objects.filter(
+        study=OuterRef("pk"), what=Event.What.OWNER_TOLD_OF_SILENCE, at__gt=OuterRef("since")
+    )
     return (
         Study.objects.accepting()
         .filter(completed_at__isnull=True)
@@ -143,7 +144,9 @@ def _kept_too_long() -> QuerySet[Study]:
     A later day that comes in its turn is told of again.
     """
     day = JSONObject(until=Cast(OuterRef("retention_until"), TextField()))
-    told = Event.objects.filter(study=OuterRef("pk"), what=TOLD_RETENTION, details__contains=day)
+    told = Event.objects.filter(
+        study=OuterRef("pk"), what=Event.What.OWNER_TOLD_OF_RETENTION, details__contains=day
+    )
     return Study.objects.exclude(status=Study.Status.DRAFT).filter(
         ~Exists(told), retention_until__lte=timezone.localdate()
     )
@@ -175,7 +178,7 @@ def sentences(study: Study, notice: Notice) -> list[str]:
     """What happened, in words. No numbers of a result: mail is no place for what may be blind."""
     found = [event.what for event in notice.events]
     told = []
-    if "number reached" in found:
+    if Event.What.NUMBER_REACHED in found:
         told.append(f"All {study.evaluations} planned evaluations are in.")
     if any(what in VERDICTS for what in found):
         told.append("The verdict has been given.")
@@ -211,10 +214,10 @@ def _about_links(links: tuple[RecruitmentLink, ...]) -> list[str]:
 
 def _remember(study: Study, notice: Notice) -> None:
     for event in notice.events:
-        log(study, TOLD, event=event.pk)
+        log(study, Event.What.OWNER_TOLD, event=event.pk)
     told_links = [link.pk for link in notice.links]
     RecruitmentLink.objects.filter(pk__in=told_links).update(expiry_told_at=Now())
     if notice.silent:
-        log(study, TOLD_SILENCE)
+        log(study, Event.What.OWNER_TOLD_OF_SILENCE)
     if notice.retention_over:
-        log(study, TOLD_RETENTION, until=str(study.retention_until))
+        log(study, Event.What.OWNER_TOLD_OF_RETENTION, until=str(study.retention_until))

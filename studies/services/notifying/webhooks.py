@@ -18,15 +18,15 @@ from django.db.models import Exists, F, OuterRef, QuerySet
 from django.db.models.functions import Now
 
 from studies import outgoing
-from studies.models import Delivery, Study, User, Webhook
+from studies.models import Delivery, Event, Study, User, Webhook
 from studies.services.events import log
 
 # What is told, and its name outside. Results are never part of it: who may read them asks the API.
-TOLD = {
-    "opened": "study.opened",
-    "number reached": "study.number_reached",
-    "verdict given": "study.verdict",
-    "closed": "study.closed",
+TOLD: dict[str, str] = {
+    Event.What.OPENED: "study.opened",
+    Event.What.NUMBER_REACHED: "study.number_reached",
+    Event.What.VERDICT_GIVEN: "study.verdict",
+    Event.What.CLOSED: "study.closed",
 }
 # How long after each failed attempt the next one follows; after the last it is given up.
 BACKOFF = [timedelta(minutes=minutes) for minutes in (1, 5, 30, 120, 480, 1440)]
@@ -49,7 +49,7 @@ def add(*, study: Study, user: User, url: str) -> Webhook:
         if told.count() >= MOST_WEBHOOKS:
             raise WebhookRefusedError(f"At most {MOST_WEBHOOKS} addresses: stop one of them.")
         webhook = Webhook.objects.create(study=study, url=url, made_by=user)
-        log(study, "webhook added", who=user, webhook=webhook.pk)
+        log(study, Event.What.WEBHOOK_ADDED, who=user, webhook=webhook.pk)
         return webhook
 
 
@@ -59,7 +59,7 @@ def stop(*, webhook: Webhook, user: User) -> None:
         active = Webhook.objects.active().filter(pk=webhook.pk)
         if active.update(stopped_at=Now()):
             webhook.deliveries.waiting().update(given_up_at=Now())
-            log(webhook.study, "webhook stopped", who=user, webhook=webhook.pk)
+            log(webhook.study, Event.What.WEBHOOK_STOPPED, who=user, webhook=webhook.pk)
 
 
 def store_deliveries() -> None:

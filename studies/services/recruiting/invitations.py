@@ -15,7 +15,7 @@ from django.core.validators import validate_email
 from django.db import transaction
 from django.db.models.functions import Now
 
-from studies.models import Invitation, RecruitmentLink, Study, User
+from studies.models import Event, Invitation, RecruitmentLink, Study, User
 from studies.services.events import log
 from studies.services.recruiting import links as recruitment
 from studies.wording import invitation as invitation_words
@@ -168,7 +168,7 @@ def invite(
             batch_size=1000,
         )
         number = len(recipients.addresses)
-        log(study, "invitations asked for", who=user, panel=panel, number=number)
+        log(study, Event.What.INVITED, who=user, panel=panel, number=number)
     return number
 
 
@@ -177,7 +177,7 @@ def try_again(*, study: Study, user: User) -> int:
     with transaction.atomic():
         failed = Invitation.objects.filter(study=study, failed_at__isnull=False)
         number = failed.update(failed_at=None, error="", asked_at=Now())
-        log(study, "invitations asked for again", who=user, number=number)
+        log(study, Event.What.INVITED_AGAIN, who=user, number=number)
     return number
 
 
@@ -196,7 +196,7 @@ def remind(*, study: Study, user: User, subject: str, body: str) -> int:
             .filter(study=study)
             .update(subject=subject, body=body, sent_at=None, asked_at=Now())
         )
-        log(study, "reminders asked for", who=user, number=number)
+        log(study, Event.What.REMINDED, who=user, number=number)
     return number
 
 

@@ -10,7 +10,7 @@ from django.db import transaction
 from django.db.models.functions import Now
 from django.urls import reverse
 
-from studies.models import RecruitmentLink, Study, User
+from studies.models import Event, RecruitmentLink, Study, User
 from studies.services.events import log
 from studies.wording import invitation
 
@@ -60,7 +60,7 @@ def revoke(*, link: RecruitmentLink, user: User) -> None:
             revoked_at=Now()
         )
         if changed:
-            log(link.study, "link revoked", who=user, link=link.pk)
+            log(link.study, Event.What.LINK_REVOKED, who=user, link=link.pk)
 
 
 def read_people(study: Study, lines: str) -> People:
@@ -135,5 +135,7 @@ def make_personal_links(
             expires_at=expires_at,
         )
         if people.new:
-            log(study, "personal links made", who=user, panel=panel, number=len(people.new))
+            log(
+                study, Event.What.PERSONAL_LINKS_MADE, who=user, panel=panel, number=len(people.new)
+            )
     return len(people.new)

@@ -5,7 +5,7 @@ from django.db import transaction
 from django.db.models.functions import Now
 from django.urls import reverse
 
-from studies.models import ShareLink, Study, User
+from studies.models import Event, ShareLink, Study, User
 from studies.services.events import log
 
 
@@ -18,7 +18,7 @@ def make(*, study: Study, user: User, note: str) -> ShareLink:
     """A link that shows the study's results to whoever has it, until it is withdrawn."""
     with transaction.atomic():
         link = ShareLink.objects.create(study=study, made_by=user, note=note)
-        log(study, "results shared by a link", who=user, share_link=link.pk)
+        log(study, Event.What.SHARE_LINK_MADE, who=user, share_link=link.pk)
         return link
 
 
@@ -26,4 +26,4 @@ def withdraw(*, link: ShareLink, user: User) -> None:
     """The link shows nothing any more."""
     with transaction.atomic():
         if ShareLink.objects.filter(pk=link.pk, revoked_at=None).update(revoked_at=Now()):
-            log(link.study, "link to results withdrawn", who=user, share_link=link.pk)
+            log(link.study, Event.What.SHARE_LINK_WITHDRAWN, who=user, share_link=link.pk)

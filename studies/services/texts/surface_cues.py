@@ -5,7 +5,7 @@ from typing import cast
 
 from django.db import connection, transaction
 
-from studies.models import Job, Sample, Study, User
+from studies.models import Event, Job, Sample, Study, User
 from studies.services.events import log
 from studies.services.texts.upload import draft_of
 from studies.stimuli import surface_cues
@@ -73,5 +73,5 @@ def leave_out(*, study: Study, user: User, among: Collection[int], out: Collecti
         left = texts.filter(pk__in=out, left_out=False).update(left_out=True)
         back = texts.exclude(pk__in=out).filter(left_out=True).update(left_out=False)
         if left or back:
-            log(study, "texts left out", who=user, left_out=left, taken_back=back)
+            log(study, Event.What.TEXTS_LEFT_OUT, who=user, left_out=left, taken_back=back)
     return left + back

@@ -11,7 +11,7 @@ from django.db import connection, transaction
 from django.db.models.functions import Now
 
 from studies import design, stimuli
-from studies.models import Sample, Study, Upload, User
+from studies.models import Event, Sample, Study, Upload, User
 from studies.models.sample import Kind
 from studies.services.events import log
 from studies.services.lifecycle.availability import WrongStateError
@@ -215,7 +215,14 @@ def save_upload(*, upload: Upload, mode: Mode, progress: Progress | None = None)
         kinds = [kind for kind in Kind.values if kind in locked.mapping["kinds"]]
         replaced = _delete_texts(study, kinds) if mode == "replace" else 0
         stored = _store(study, locked, progress)
-        log(study, "texts stored", who=locked.owner, mode=mode, texts=stored, replaced=replaced)
+        log(
+            study,
+            Event.What.TEXTS_STORED,
+            who=locked.owner,
+            mode=mode,
+            texts=stored,
+            replaced=replaced,
+        )
         locked.delete()
         images.drop_unused(study)
     return stored
@@ -234,7 +241,7 @@ def delete_texts(*, study: Study, user: User) -> int:
         study = draft_of(study)
         deleted = _delete_texts(study, Kind.values)
         images.drop_unused(study)
-        log(study, "texts deleted", who=user, texts=deleted)
+        log(study, Event.What.TEXTS_DELETED, who=user, texts=deleted)
     return deleted
 
 

@@ -58,8 +58,8 @@ def test_nothing_to_tell_sends_nothing(study: Study) -> None:
 
 
 def test_number_and_verdict_are_one_mail_to_the_owner(study: Study) -> None:
-    log(study, "number reached")
-    log(study, "verdict given", counted=24)
+    log(study, Event.What.NUMBER_REACHED)
+    log(study, Event.What.VERDICT_GIVEN, counted=24)
     tell_owners()
     (message,) = mail.outbox
     assert message.to == ["owner@example.org"]
@@ -69,37 +69,37 @@ def test_number_and_verdict_are_one_mail_to_the_owner(study: Study) -> None:
 
 
 def test_each_thing_is_told_once_and_what_comes_later_too(study: Study) -> None:
-    log(study, "number reached")
+    log(study, Event.What.NUMBER_REACHED)
     tell_owners()
     tell_owners()
     assert len(mail.outbox) == 1
-    log(study, "verdict given")
+    log(study, Event.What.VERDICT_GIVEN)
     tell_owners()
     tell_owners()
     assert ["verdict" in body for body in bodies()] == [False, True]
 
 
 def test_an_event_that_was_stored_late_is_told_too(study: Study) -> None:
-    first = log(study, "number reached")
-    log(study, mails.TOLD, event=first.pk + 1000)
+    first = log(study, Event.What.NUMBER_REACHED)
+    log(study, Event.What.OWNER_TOLD, event=first.pk + 1000)
     assert mails.tell(study_id=study.pk)
 
 
 def test_where_the_mail_fails_it_is_tried_again(study: Study, settings: Any) -> None:
-    log(study, "number reached")
+    log(study, Event.What.NUMBER_REACHED)
     works = settings.EMAIL_BACKEND
     settings.EMAIL_BACKEND = f"{__name__}.BrokenMail"
     tell_owners()
-    assert not Event.objects.filter(what=mails.TOLD).exists()
+    assert not Event.objects.filter(what=Event.What.OWNER_TOLD).exists()
     settings.EMAIL_BACKEND = works
     tell_owners()
     assert len(mail.outbox) == 1
 
 
 def test_a_failing_mail_does_not_keep_others_from_theirs(study: Study, settings: Any) -> None:
-    log(study, "number reached")
+    log(study, Event.What.NUMBER_REACHED)
     other = open_study(owner=make_user("bad\n@example.org"), title="Other")
-    log(other, "number reached")
+    log(other, Event.What.NUMBER_REACHED)
     tell_owners()
     assert [message.to for message in mail.outbox] == [["owner@example.org"]]
 
@@ -158,7 +158,7 @@ def test_silence_counts_from_the_resumption(study: Study) -> None:
 
 
 def test_a_blocked_owner_gets_no_mail(study: Study) -> None:
-    log(study, "number reached")
+    log(study, Event.What.NUMBER_REACHED)
     study.owner.is_active = False
     study.owner.save()
     tell_owners()
@@ -167,7 +167,7 @@ def test_a_blocked_owner_gets_no_mail(study: Study) -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_of_two_workers_one_tells(study: Study) -> None:
-    log(study, "number reached")
+    log(study, Event.What.NUMBER_REACHED)
     other = connection.copy()
     with other.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_lock(%s, %s)", [mails.LOCK, study.pk])

@@ -1,0 +1,75 @@
+"""The latest events of a study, with what their details say."""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from django.db.models import QuerySet
+
+from studies.admin.columns import moment
+from studies.models import Event, RecruitmentLink, Study, User
+from studies.models.visibility import Role
+
+LATEST = 5
+# A form of the API names all of its fields: then none is worth naming.
+MOST_FIELDS = 4
+LINK_ROWS = (Event.What.LINK_ADDED, Event.What.LINK_CHANGED)
+# Details that are numbers, and what each counts.
+COUNTS: dict[str, str] = {
+    "texts": "texts: %(n)s",
+    "left_out": "left out: %(n)s",
+    "taken_back": "taken back: %(n)s",
+    "number": "number: %(n)s",
+    "added": "added: %(n)s",
+    "removed": "removed: %(n)s",
+    "trials": "trials: %(n)s",
+    "counted": "counted answers: %(n)s",
+}
+
+
+def latest(study: Study) -> list[dict[str, Any]]:
+    """Return the newest events, in three queries at most."""
+    rows: QuerySet[Event] = Event.objects.filter(study=study).select_related("who")
+    events = list(rows.order_by("-pk")[:LATEST])
+    people = _names(User, [event.details.get("person") for event in events], str)
+    links = _names(RecruitmentLink, map(_link_of, events), lambda link: link.panel)
+    return [
+        {
+            "at": moment(event.at),
+            "who": str(event.who) if event.who else "",
+            "what": event.label,
+            "more": ", ".join(_details(event, people, links)),
+            "why": event.why,
+        }
+        for event in events
+    ]
+
+
+def _link_of(event: Event) -> Any:
+    """Return the id of the recruitment link that an event tells of."""
+    return event.details.get("row" if event.what in LINK_ROWS else "link")
+
+
+def _names(model: Any, ids: Iterable[Any], name: Callable[[Any], str]) -> dict[int, str]:
+    """Return the names of these rows by their ids."""
+    known = {pk for pk in ids if isinstance(pk, int)}
+    return {row.pk: name(row) for row in model.objects.filter(pk__in=known)} if known else {}
+
+
+def _details(event: Event, people: dict[int, str], links: dict[int, str]) -> Iterable[str]:
+    details = event.details
+    if person := people.get(details.get("person", 0)):
+        yield person
+    if details.get("role") in Role.values:
+        yield str(Role(details["role"]).label)
+    if isinstance(details.get("panel"), str):
+        yield details["panel"]
+    if panel := links.get(_link_of(event)):
+        yield panel
+    fields = details.get("fields") or []
+    if len(fields) <= MOST_FIELDS:
+        yield from map(str, fields)
+    for name, words in COUNTS.items():
+        if isinstance(details.get(name), int) and not isinstance(details[name], bool):
+            yield str(words) % {"n": details[name]}
+    if event.what == Event.What.ANSWERS_WITHDRAWN and details.get("after_verdict"):
+        yield "after the verdict"
