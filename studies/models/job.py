@@ -36,7 +36,7 @@ class Job(models.Model):
         SAVE_UPLOAD = "save_upload", "storing the texts"
         REHEARSE = "rehearse", "rehearsing the study"
         MACHINE_JUDGE = "machine_judge", "asking the machine judge"
-        TELLS = "tells", "looking for what gives the texts away"
+        SURFACE_CUES = "tells", "looking for what gives the texts away"
         SEND_INVITATIONS = "send_invitations", "sending invitations"
         READING = "reading", "analysing how people read"
 

@@ -94,7 +94,7 @@ class Sample(models.Model):
         Image, on_delete=models.PROTECT, null=True, blank=True, related_name="samples"
     )
     alt_text = models.CharField("description of the image", max_length=1000, blank=True)
-    # Gives itself away: ticked in the report of tells, it stays in the draft and takes no part.
+    # Ticked in the report of surface cues: it stays in the draft and takes no part.
     left_out = models.BooleanField("left out", default=False, db_default=False, editable=False)
     # Where sentences begin (offsets in `text`), if the upload marks them; else we split.
     sentence_starts = models.JSONField(null=True, blank=True, editable=False)

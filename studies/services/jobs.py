@@ -153,7 +153,7 @@ def _save_upload(job: Job, progress: _Progress) -> None:
     texts.save_upload(upload=_upload(job), mode=job.arguments["mode"], progress=progress)
 
 
-def _tells(job: Job, progress: _Progress) -> None:
+def _report_surface_cues(job: Job, progress: _Progress) -> None:
     surface_cues.make_report(job=job, progress=progress)
 
 
@@ -179,6 +179,6 @@ WORK: dict[str, Callable[[Job, _Progress], None]] = {
     Job.Kind.CHECK_UPLOAD: _check_upload,
     Job.Kind.SAVE_UPLOAD: _save_upload,
     Job.Kind.SEND_INVITATIONS: _send_invitations,
-    Job.Kind.TELLS: _tells,
+    Job.Kind.SURFACE_CUES: _report_surface_cues,
     Job.Kind.READING: _reading,
 }

@@ -10,7 +10,7 @@ from studies.stimuli.checking import ImageFound, check, guess_subjects, hash_of,
 from studies.stimuli.decoding import ENCODINGS, MAX_BYTES, Decoded, decode
 from studies.stimuli.errors import UploadError
 from studies.stimuli.findings import ERRORS, MAX_SHOWN, WARNINGS, Finding, Findings, FindingsJSON
-from studies.stimuli.marks import sentence_starts
+from studies.stimuli.sentence_marks import sentence_starts
 from studies.stimuli.table import (
     COLUMNS,
     MAX_CONTEXT,

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from studies.design import Pairing, Subject, content_hash, image_part
 from studies.stimuli.findings import Findings, Params
-from studies.stimuli.marks import MarkError, sentence_starts
+from studies.stimuli.sentence_marks import MarkError, sentence_starts
 from studies.stimuli.table import COLUMNS, MAX_ALT_TEXT, MAX_CONTEXT, MAX_ITEM, MAX_TEXT, Row
 
 Progress = Callable[[int, int], None]

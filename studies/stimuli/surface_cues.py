@@ -1,13 +1,12 @@
-"""Tells: what of the surface of texts gives away whose they are, without being read.
+"""Surface cues: what gives the subject of a text away without its being read.
 
-Pure Python. Each tell is a number of every text: a measure (its length) or a flag (1 where it
-holds an emoji). Reported are both subjects' means and the standardised difference.
+Each cue is a number for every text: a measure (its length) or a flag (1 if it holds an emoji). The
+report compares the means of both subjects by their standardised difference.
 """
 
 import math
 import re
 import unicodedata
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypedDict
@@ -21,11 +20,11 @@ FLAGS = (
     *("names", "identical", "small_start", "open_end", "markup", "typography", "emoji"),
     *("spaces", "invisible", "blanks", "context", "image"),
 )
-TELLS = MEASURES + FLAGS
+CUES = MEASURES + FLAGS
 # Cohen's "small", "medium" and "large" difference.
 SMALL, MEDIUM, LARGE = 0.2, 0.5, 0.8
 MAX_BINS = 20
-# Of each tell so many texts are listed; all are counted.
+# So many texts of each cue are listed; all are counted.
 MAX_LISTED = 5000
 
 _PUNCTUATION = re.compile(
@@ -46,8 +45,8 @@ _END = re.compile("[.!?\u2026\u3002\uff01\uff1f\u061f\u0964\"'\u201d\u2019\u00bb
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
-    """A text with what else a judge sees of it; `out` where it is left out already."""
+class CueText:
+    """A text, what else a judge sees with it, and whether it is left out of the study."""
 
     key: int
     subject: Subject
@@ -55,11 +54,11 @@ class Seen:
     content_hash: str
     context: bool = False
     image: bool = False
-    out: bool = False
+    left_out: bool = False
 
 
 class Spread(TypedDict):
-    """One subject's side of a tell; `sd` is None for fewer than two texts."""
+    """The values of one subject; `sd` is None for fewer than two texts."""
 
     n: int
     mean: float | None
@@ -68,11 +67,11 @@ class Spread(TypedDict):
     high: float | None
 
 
-class Tell(TypedDict):
-    """One tell: both sides, their standardised difference, and the texts that it concerns.
+class Cue(TypedDict):
+    """One cue: both subjects, their standardised difference, and the texts concerned.
 
-    `d` is (mean A − mean B) / pooled standard deviation; None where it is not defined. `apart`:
-    all texts of a subject are alike in it, and those of the other differ from them all.
+    `d` is (mean A − mean B) / pooled standard deviation, None where that is undefined. `apart`:
+    each subject has one value in all its texts, and the two values differ.
     """
 
     code: str
@@ -93,51 +92,51 @@ class Histogram(TypedDict):
 
 
 class Report(TypedDict):
-    """All tells of a study's texts; the texts left out are no part of the numbers."""
+    """All cues of a study's texts; texts left out are listed but not counted in the numbers."""
 
-    tells: list[Tell]
+    cues: list[Cue]
     histogram: Histogram
 
 
 def report(
-    texts: Sequence[Seen],
+    texts: Sequence[CueText],
     *,
     subject_names: tuple[str, str],
     progress: Callable[[int, int], None] | None = None,
 ) -> Report:
-    """What gives these texts away. `progress(done, total)` is called every 1,000 texts."""
+    """Measure all cues of the texts; `progress(done, total)` is called every 1,000 texts."""
     names = names_pattern(subject_names)
-    both = _of_both(texts)
+    shared = _shared_hashes(texts)
     values: list[list[float]] = []
     for done, text in enumerate(texts, 1):
-        values.append(_values(text, names, both))
+        values.append(_values(text, names, shared))
         if progress and done % 1000 == 0:
             progress(done, len(texts))
-    tells = [_tell(code, texts, [v[n] for v in values]) for n, code in enumerate(TELLS)]
-    return Report(tells=tells, histogram=histogram(*_kept(texts, [v[0] for v in values])))
+    cues = [_cue(code, texts, [v[n] for v in values]) for n, code in enumerate(CUES)]
+    return Report(cues=cues, histogram=histogram(*_by_subject(texts, [v[0] for v in values])))
 
 
-def _of_both(texts: Iterable[Seen]) -> set[str]:
-    """The hashes of texts that both subjects have."""
-    owners: dict[str, set[Subject]] = defaultdict(set)
+def _shared_hashes(texts: Iterable[CueText]) -> set[str]:
+    """Return the hashes of texts that both subjects have."""
+    hashes: dict[Subject, set[str]] = {"A": set(), "B": set()}
     for text in texts:
-        owners[text.content_hash].add(text.subject)
-    return {found for found, subjects in owners.items() if len(subjects) == 2}
+        hashes[text.subject].add(text.content_hash)
+    return hashes["A"] & hashes["B"]
 
 
-def _values(seen: Seen, names: re.Pattern[str] | None, both: set[str]) -> list[float]:
-    """A text's number for each of `TELLS`."""
-    text = seen.text
+def _values(cue_text: CueText, names: re.Pattern[str] | None, shared: set[str]) -> list[float]:
+    """Return the text's number for each of `CUES`."""
+    text = cue_text.text
     letters = sum(map(str.isalpha, text))
     flags = (
         names is not None and names.search(unicodedata.normalize("NFC", text)),
-        seen.content_hash in both,
+        cue_text.content_hash in shared,
         text.lstrip()[:1].islower(),
         not _END.search(text),
         *(pattern.search(text) for pattern in (_MARKUP, _TYPOGRAPHY, _EMOJI, _SPACES)),
         *(pattern.search(text) for pattern in (_INVISIBLE, _BLANKS)),
-        seen.context,
-        seen.image,
+        cue_text.context,
+        cue_text.image,
     )
     return [
         len(text),
@@ -148,38 +147,40 @@ def _values(seen: Seen, names: re.Pattern[str] | None, both: set[str]) -> list[f
     ]
 
 
-def _kept(texts: Iterable[Seen], values: Iterable[float]) -> tuple[list[float], list[float]]:
-    """The values of A and of B, without texts that are left out."""
+def _by_subject(
+    texts: Iterable[CueText], values: Iterable[float]
+) -> tuple[list[float], list[float]]:
+    """Return the values of A and of B, without texts that are left out."""
     sides: dict[Subject, list[float]] = {"A": [], "B": []}
     for text, value in zip(texts, values, strict=True):
-        if not text.out:
+        if not text.left_out:
             sides[text.subject].append(value)
     return sides["A"], sides["B"]
 
 
-def _tell(code: str, texts: Sequence[Seen], values: Sequence[float]) -> Tell:
-    of_a, of_b = _kept(texts, values)
+def _cue(code: str, texts: Sequence[CueText], values: Sequence[float]) -> Cue:
+    of_a, of_b = _by_subject(texts, values)
     a, b = spread(of_a), spread(of_b)
     if code in MEASURES:
         beyond = {"A": _beyond(b), "B": _beyond(a)}
         pairs = zip(texts, values, strict=True)
         keys = [text.key for text, value in pairs if beyond[text.subject](value)]
     elif code in ("context", "image") and all(any(side) for side in (of_a, of_b)):
-        keys = []  # both subjects have some: nothing to leave out, but to be evened out
+        keys = []  # both subjects have some: leaving texts out would not help
     else:
         keys = [text.key for text, value in zip(texts, values, strict=True) if value]
     d, apart = difference(a, b)
-    return Tell(code=code, a=a, b=b, d=d, apart=apart, count=len(keys), keys=keys[:MAX_LISTED])
+    return Cue(code=code, a=a, b=b, d=d, apart=apart, count=len(keys), keys=keys[:MAX_LISTED])
 
 
 def _beyond(other: Spread) -> Callable[[float], bool]:
-    """Whether a value lies outside all those of the other subject: this one text tells."""
+    """Return the test whether a value lies outside the range of the other subject."""
     low, high = other["low"], other["high"]
     return lambda value: low is not None and high is not None and not low <= value <= high
 
 
 def spread(values: Sequence[float]) -> Spread:
-    """Number, mean, standard deviation (n − 1), smallest and largest of the values."""
+    """Return number, mean, standard deviation (n − 1), smallest and largest of the values."""
     n = len(values)
     if not n:
         return Spread(n=0, mean=None, sd=None, low=None, high=None)
@@ -190,10 +191,9 @@ def spread(values: Sequence[float]) -> Spread:
 
 
 def difference(a: Spread, b: Spread) -> tuple[float | None, bool]:
-    """The standardised difference (Cohen's d, pooled SD), and whether the two never overlap.
+    """Return Cohen's d (pooled SD), and whether each subject has one value of its own.
 
-    d is None where there are fewer than two texts of a subject, or where all texts of both
-    subjects have one value each; it is 0 where that is the same value.
+    d is None for fewer than two texts of a subject, and where both SDs are 0 but the means differ.
     """
     if a["mean"] is None or b["mean"] is None or a["sd"] is None or b["sd"] is None:
         return None, False
@@ -206,7 +206,7 @@ def difference(a: Spread, b: Spread) -> tuple[float | None, bool]:
 
 
 def histogram(a: Sequence[float], b: Sequence[float]) -> Histogram:
-    """Lengths of both subjects in at most `MAX_BINS` bins of one width, a round number."""
+    """Count the lengths of both subjects in about `MAX_BINS` bins of one round width."""
     everything = [*a, *b]
     if not everything:
         return Histogram(edges=[], a=[], b=[])
@@ -225,7 +225,7 @@ def histogram(a: Sequence[float], b: Sequence[float]) -> Histogram:
 
 
 def _round_width(least: float) -> int:
-    """1, 2, 5, 10, 20, 50 …: the first that is not smaller, so that edges can be read."""
+    """Return the first of 1, 2, 5, 10, 20, 50 … that is not below `least`."""
     width = 1
     while True:
         for step in (1, 2, 5):

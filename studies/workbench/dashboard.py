@@ -84,7 +84,7 @@ class Home:
 # Pages about a study beyond what changes it, and who may open them.
 PAGES = [
     ("Rehearse", "analysis:rehearse", "edit"),
-    ("What gives the texts away", "studies:tells", "edit"),
+    ("What gives the texts away", "studies:surface_cues", "edit"),
     ("Ask the machine judge", "analysis:machine_judge", "edit"),
     ("What the report should say", "studies:reporting", "edit"),
     ("Links to the results", "studies:share_links", "own"),

@@ -74,8 +74,8 @@ def _next_page(found: Job) -> str:
     if found.kind == Job.Kind.CHECK_UPLOAD:
         upload = found.arguments.get("upload")
         return reverse("studies:upload_review", args=[found.study.code, upload])
-    if found.kind in (Job.Kind.SAVE_UPLOAD, Job.Kind.TELLS):
-        return reverse("studies:tells", args=[found.study.code])
+    if found.kind in (Job.Kind.SAVE_UPLOAD, Job.Kind.SURFACE_CUES):
+        return reverse("studies:surface_cues", args=[found.study.code])
     if found.kind == Job.Kind.SEND_INVITATIONS:
         return reverse("admin:studies_study_invitations", args=[found.study_id])
     if found.kind in PAGES_OF_ANALYSIS:

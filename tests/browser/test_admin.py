@@ -134,7 +134,7 @@ def test_the_workbench_fits_a_phone_and_satisfies_axe(
     page = window(viewport={"width": 360, "height": 740}, color_scheme="dark", bypass_csp=True)
     sign_in(page, live_server.url)
     for path in (
-        *(f"/studies/{draft.code}/{name}/" for name in ("texts/tells", "rehearse")),
+        *(f"/studies/{draft.code}/{name}/" for name in ("texts/surface-cues", "rehearse")),
         *(f"/studies/{draft.code}/{name}/" for name in ("machine-judge", "report")),
         *(f"/studies/{study.code}/{name}/" for name in ("share-links", "webhooks")),
         *(f"/studies/{study.code}/results/{name}/" for name in ("reading", "judges")),

@@ -52,7 +52,7 @@ def test_pasted_texts_survive_to_the_preview_and_to_the_database(signed_in, stud
     assert directions == {LINES: "ltr", RIGHT_TO_LEFT: "rtl", MARKUP: "ltr"}
     assert "taken" not in page.title()
     page.click("text=Store 3 texts")
-    page.wait_for_url("**/texts/tells/")
+    page.wait_for_url("**/texts/surface-cues/")
     stored = Sample.objects.order_by("row").values_list("text", flat=True)
     assert list(stored) == [LINES, RIGHT_TO_LEFT, MARKUP]
     assert problems == []
@@ -94,7 +94,7 @@ def test_everything_works_without_javascript_and_from_the_keyboard(browser, live
     page.wait_for_selector("text=Store 3 texts")
     page.focus("button[value=save]")
     page.keyboard.press("Enter")
-    page.wait_for_url("**/texts/tells/")
+    page.wait_for_url("**/texts/surface-cues/")
     assert Sample.objects.count() == 3
     context.close()
 

@@ -1,4 +1,4 @@
-"""What gives a study's texts away, and which of them are left out of it."""
+"""The report of a study's surface cues, and the texts left out because of them."""
 
 from collections.abc import Callable, Collection
 from typing import cast
@@ -12,9 +12,9 @@ from studies.stimuli import surface_cues
 
 Progress = Callable[[int, int], None]
 
-# Up to so many texts are looked through while the researcher waits, more by a job.
-LOOK_AT_ONCE = 2000
-# The same texts give the same report; the second name is that of the ticks.
+# Up to so many texts are measured while the researcher waits, more by a job.
+REPORT_AT_ONCE = 2000
+# A hash of all that the report depends on but the ticks, and a hash of the ticks.
 STATE = """
     SELECT md5(coalesce(string_agg(md5(id || content_hash || context), '' ORDER BY id), '') || %s),
            md5(coalesce(string_agg(id::text, ' ' ORDER BY id) FILTER (WHERE left_out), ''))
@@ -23,49 +23,61 @@ STATE = """
 
 
 def report_of(study: Study, *, progress: Progress | None = None) -> surface_cues.Report:
-    """What gives the texts under judgement away, as they stand now."""
+    """Report the surface cues of the texts under judgement as they are now."""
     rows = study.samples.drafted().values_list(
         "pk", "subject", "text", "content_hash", "context", "image_id", "left_out"
     )
     texts = [
-        surface_cues.Seen(pk, subject, text, content_hash, bool(context.strip()), bool(image), out)
-        for pk, subject, text, content_hash, context, image, out in rows.iterator()
+        surface_cues.CueText(
+            key=pk,
+            subject=subject,
+            text=text,
+            content_hash=content_hash,
+            context=bool(context.strip()),
+            image=image is not None,
+            left_out=left_out,
+        )
+        for pk, subject, text, content_hash, context, image, left_out in rows.iterator()
     ]
     names = (study.subject_a, study.subject_b)
     return surface_cues.report(texts, subject_names=names, progress=progress)
 
 
 def state_of(study: Study) -> list[str]:
-    """Names of the texts that a report is made from, and of the ticks."""
+    """Return hashes of the texts that a report is made from, and of the ticks."""
     with connection.cursor() as cursor:
         cursor.execute(STATE, [f"{study.subject_a}\n{study.subject_b}", study.pk])
-        return [str(name) for name in cursor.fetchone()]
+        return [str(state) for state in cursor.fetchone()]
 
 
 def stored_report(study: Study) -> tuple[surface_cues.Report, bool] | None:
-    """The report that a job made of the texts as they stand, and whether the ticks are the same."""
-    newest = Job.objects.newest_result(study, Job.Kind.TELLS)
+    """Return a job's report of the texts as they are now, and whether the ticks are the same.
+
+    None where the texts have changed since, or the report has the form of an older release.
+    """
+    newest = Job.objects.newest_result(study, Job.Kind.SURFACE_CUES)
     if newest is None:
         return None
     texts, ticks = state_of(study)
-    if newest.result["state"][0] != texts:
+    report, (texts_then, ticks_then) = newest.result["report"], newest.result["state"]
+    if texts_then != texts or "cues" not in report:
         return None
-    return cast(surface_cues.Report, newest.result["report"]), newest.result["state"][1] == ticks
+    return cast(surface_cues.Report, report), ticks_then == ticks
 
 
 def make_report(*, job: Job, progress: Progress) -> None:
-    """Look through many texts, and keep with the job what was found."""
+    """Make the report of many texts, and store it with the job."""
     state = state_of(job.study)
     result = {"state": state, "report": report_of(job.study, progress=progress)}
     Job.objects.filter(pk=job.pk).update(result=result)
-    Job.objects.filter(study=job.study, kind=Job.Kind.TELLS, pk__lt=job.pk).delete()
+    Job.objects.filter(study=job.study, kind=Job.Kind.SURFACE_CUES, pk__lt=job.pk).delete()
 
 
 def leave_out(*, study: Study, user: User, among: Collection[int], out: Collection[int]) -> int:
-    """Of the texts `among`, leave those of `out` out of the draft and take the others back.
+    """Of the texts `among`, leave those in `out` out of the study and take the others back.
 
-    How many changed. They stay in the draft, marked, until the ticks are changed again; they take
-    no part in the plan. Raises `WrongStateError` where the study is no draft any more.
+    Return how many changed. A text left out stays in the draft and takes no part in the plan.
+    Raises `WrongStateError` if the study is no draft any more.
     """
     with transaction.atomic():
         study = draft_of(study)

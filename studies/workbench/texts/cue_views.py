@@ -1,4 +1,4 @@
-"""What gives a study's texts away, and the ticks by which texts are left out, page by page."""
+"""The report of surface cues, and the ticks that leave texts out, page by page."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -12,16 +12,16 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from studies.models import Job, Sample, Study
 from studies.services.lifecycle.availability import WrongStateError
 from studies.services.texts import surface_cues
-from studies.stimuli.surface_cues import TELLS, Report
+from studies.stimuli.surface_cues import CUES, Report
 from studies.tasks import begin_job
 from studies.workbench.frame import frame_of, study_for, user_of
-from studies.workbench.texts.cue_words import CLEAR, STRONG, TITLES, TellRow, rows_of
-from studies.workbench.texts.length_chart import LengthPicture
+from studies.workbench.texts.cue_words import CLEAR, STRONG, TITLES, CueRow, rows_of
+from studies.workbench.texts.length_chart import LengthChart
 from studies.workbench.texts.views import fixed
 
 PER_PAGE = 50
@@ -31,8 +31,8 @@ LEFT_OUT = "left_out"
 @staff_member_required
 @never_cache
 @require_http_methods(["GET", "POST"])
-def texts_tells(request: HttpRequest, code: UUID) -> HttpResponse:
-    """The report, and under it the texts that one tell concerns."""
+def surface_cues_page(request: HttpRequest, code: UUID) -> HttpResponse:
+    """Show the report, and below it the texts that one cue concerns; store the ticks."""
     study = study_for(request, code, "edit")
     found = _report(study)
     if found is None or request.POST.get("action") == "again":
@@ -43,24 +43,34 @@ def texts_tells(request: HttpRequest, code: UUID) -> HttpResponse:
     return _page(request, study, report, current=current)
 
 
+@require_safe
+def old_address(request: HttpRequest, code: UUID) -> HttpResponse:
+    """Redirect from the address of the page in earlier releases, where a cue was a "tell"."""
+    query = request.GET.copy()
+    if "tell" in query:
+        query["cue"] = query.pop("tell")[-1]
+    address = reverse("studies:surface_cues", args=[code], query=query)
+    return redirect(address, permanent=True)
+
+
 def _report(study: Study) -> tuple[Report, bool] | None:
-    """The report and whether it knows of the last ticks; None where it takes a job."""
-    if study.samples.drafted().count() <= surface_cues.LOOK_AT_ONCE:
+    """Return the report and whether it is of the present ticks; None where it takes a job."""
+    if study.samples.drafted().count() <= surface_cues.REPORT_AT_ONCE:
         return surface_cues.report_of(study), True
     return surface_cues.stored_report(study)
 
 
 def _by_job(request: HttpRequest, study: Study) -> HttpResponse:
-    job = begin_job(study=study, user=user_of(request), kind=Job.Kind.TELLS)
+    job = begin_job(study=study, user=user_of(request), kind=Job.Kind.SURFACE_CUES)
     return redirect("studies:job", code=study.code, pk=job.pk)
 
 
 def _ticked(request: HttpRequest, study: Study, report: Report) -> HttpResponse:
-    """Keep the ticks of one page, or those of all the texts that the tell concerns."""
-    tell, number = _chosen(request, report, request.POST), _page_number(request)
+    """Store the ticks of one page, or of all texts that the cue concerns."""
+    cue, number = _chosen(request, report, request.POST), _page_number(request)
     action = request.POST.get("action")
     if action in ("all", "none"):
-        among = _keys(study, report, tell)
+        among = _keys(study, report, cue)
         out = among if action == "all" else []
     else:
         among, out = (_numbers(request.POST.getlist(name)) for name in ("shown", "out"))
@@ -70,14 +80,14 @@ def _ticked(request: HttpRequest, study: Study, report: Report) -> HttpResponse:
         return fixed(request, study)
     words = "%(texts)d text was changed." if changed == 1 else "%(texts)d texts were changed."
     messages.success(request, words % {"texts": changed} if changed else "Nothing was changed.")
-    return redirect(_address(study, tell, number + (action == "next")))
+    return redirect(_address(study, cue, number + (action == "next")))
 
 
 def _page(request: HttpRequest, study: Study, report: Report, *, current: bool) -> HttpResponse:
-    rows = rows_of(report["tells"])
-    tell = _chosen(request, report, request.GET)
+    rows = rows_of(report["cues"])
+    cue = _chosen(request, report, request.GET)
     left_out = study.samples.drafted().filter(left_out=True).count()
-    pages = Paginator(_keys(study, report, tell), PER_PAGE)
+    pages = Paginator(_keys(study, report, cue), PER_PAGE)
     page = pages.get_page(request.GET.get("page"))
     context = frame_of(request, study, "What gives the texts away") | {
         "step": 4,
@@ -86,18 +96,18 @@ def _page(request: HttpRequest, study: Study, report: Report, *, current: bool) 
         "strong": [row.by for row in rows if row.level == STRONG and row.by],
         "clear": [row.by for row in rows if row.level == CLEAR and row.by],
         "named": next((row.sentence for row in rows if row.code == "names"), ""),
-        "picture": LengthPicture(report["histogram"]),
-        "tell": tell,
-        "tell_title": "Left out" if tell == LEFT_OUT else TITLES.get(tell, ""),
+        "chart": LengthChart(report["histogram"]),
+        "cue": cue,
+        "cue_title": "Left out" if cue == LEFT_OUT else TITLES.get(cue, ""),
         "left_out": left_out,
         "left_out_address": _address(study, LEFT_OUT),
         "page": page,
         "samples": _samples(study, page),
-        "earlier": _address(study, tell, page.number - 1) if page.has_previous() else "",
-        "later": _address(study, tell, page.number + 1) if page.has_next() else "",
+        "earlier": _address(study, cue, page.number - 1) if page.has_previous() else "",
+        "later": _address(study, cue, page.number + 1) if page.has_next() else "",
         "current": current,
     }
-    return render(request, "studies/tells.html", context)
+    return render(request, "studies/surface_cues.html", context)
 
 
 def _samples(study: Study, page: "Page[int]") -> list[Sample]:
@@ -105,20 +115,20 @@ def _samples(study: Study, page: "Page[int]") -> list[Sample]:
     return [found[key] for key in page.object_list if key in found]
 
 
-def _keys(study: Study, report: Report, tell: str) -> list[int]:
-    """The texts that the tell concerns."""
-    if tell == LEFT_OUT:
+def _keys(study: Study, report: Report, cue: str) -> list[int]:
+    """Return the keys of the texts that the cue concerns."""
+    if cue == LEFT_OUT:
         left_out = study.samples.drafted().filter(left_out=True).order_by("pk")
         return list(left_out.values_list("pk", flat=True))
-    return next((found["keys"] for found in report["tells"] if found["code"] == tell), [])
+    return next((found["keys"] for found in report["cues"] if found["code"] == cue), [])
 
 
 def _chosen(request: HttpRequest, report: Report, given: Any) -> str:
-    """The tell whose texts are listed: the one asked for, else the strongest that lists any."""
-    tell = str(given.get("tell", ""))
-    if tell in (*TELLS, LEFT_OUT):
-        return tell
-    rows: Iterable[TellRow] = rows_of(report["tells"])
+    """Return the cue whose texts are listed: the one asked for, else the strongest that has any."""
+    cue = str(given.get("cue", ""))
+    if cue in (*CUES, LEFT_OUT):
+        return cue
+    rows: Iterable[CueRow] = rows_of(report["cues"])
     return next((row.code for row in rows if row.count), "")
 
 
@@ -127,10 +137,10 @@ def _page_number(request: HttpRequest) -> int:
 
 
 def _numbers(values: Iterable[str]) -> list[int]:
-    """Keys that a form sent: those of one page, whatever else is in it."""
+    """Return the keys that a form sent, at most those of one page."""
     return [int(v) for v in values if v.isascii() and v.isdigit() and len(v) < 19][:PER_PAGE]
 
 
-def _address(study: Study, tell: str, page: int = 1) -> str:
-    query = urlencode({"tell": tell} | ({"page": page} if page > 1 else {}))
-    return f"{reverse('studies:tells', args=[study.code])}?{query}#texts"
+def _address(study: Study, cue: str, page: int = 1) -> str:
+    query = urlencode({"cue": cue} | ({"page": page} if page > 1 else {}))
+    return f"{reverse('studies:surface_cues', args=[study.code])}?{query}#texts"

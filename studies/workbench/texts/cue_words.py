@@ -1,12 +1,12 @@
-"""Tells in words: what differs, by how much, and what that means for the study."""
+"""Surface cues in words: what differs, by how much, and what that means for the study."""
 
 from dataclasses import dataclass
 
 from django.utils.formats import number_format
 
-from studies.stimuli.surface_cues import LARGE, MEASURES, MEDIUM, SMALL, Spread, Tell
+from studies.stimuli.surface_cues import LARGE, MEASURES, MEDIUM, SMALL, Cue, Spread
 
-# What is measured, or what share of the texts does so.
+# What is measured, or what a share of the texts does.
 TITLES = {
     "length": "Length, in characters",
     "words": "Length, in words",
@@ -25,7 +25,7 @@ TITLES = {
     "context": "Have a context",
     "image": "Have an image",
 }
-# By what a judge could tell the texts.
+# By what a judge could tell the texts apart.
 BY = {
     "length": "length",
     "words": "the number of words",
@@ -42,14 +42,14 @@ BY = {
     "context": "the context",
     "image": "the image",
 }
-# Of no consequence unless it is there at all.
+# These matter as soon as there is one text of them.
 ALONE = ("names", "identical")
 NONE, SLIGHT, CLEAR, STRONG = range(4)
 
 
 @dataclass(frozen=True, slots=True)
-class TellRow:
-    """A tell as the page shows it; `level` from 0 (nothing) to 3 (tells by itself)."""
+class CueRow:
+    """A cue as the page shows it; `level` is one of NONE, SLIGHT, CLEAR and STRONG."""
 
     code: str
     title: str
@@ -62,78 +62,74 @@ class TellRow:
 
     @property
     def by(self) -> str:
-        """By what a judge could tell the texts."""
-        return str(BY.get(self.code, ""))
+        """By what a judge could tell the texts apart."""
+        return BY.get(self.code, "")
 
 
-def rows_of(tells: list[Tell]) -> list[TellRow]:
-    """All tells, the strongest first; such as are nowhere to be found are left out."""
-    there = (tell for tell in tells if tell["code"] in MEASURES or _is_there(tell))
-    rows = [_row(tell) for tell in there]
+def rows_of(cues: list[Cue]) -> list[CueRow]:
+    """Return the cues, the strongest first, without flags that no text has."""
+    present = (cue for cue in cues if cue["code"] in MEASURES or _is_present(cue))
+    rows = [_row(cue) for cue in present]
     return sorted(rows, key=lambda row: -row.level)
 
 
-def _is_there(tell: Tell) -> bool:
-    return bool(tell["a"]["mean"] or tell["b"]["mean"] or tell["count"])
+def _is_present(cue: Cue) -> bool:
+    return bool(cue["a"]["mean"] or cue["b"]["mean"] or cue["count"])
 
 
-def _row(tell: Tell) -> TellRow:
-    level = level_of(tell)
-    return TellRow(
-        code=tell["code"],
-        title=str(TITLES[tell["code"]]),
-        a=_mean(tell, tell["a"]),
-        b=_mean(tell, tell["b"]),
-        d="–" if tell["d"] is None else _number(tell["d"], 2),
+def _row(cue: Cue) -> CueRow:
+    level = level_of(cue)
+    return CueRow(
+        code=cue["code"],
+        title=TITLES[cue["code"]],
+        a=_mean(cue, cue["a"]),
+        b=_mean(cue, cue["b"]),
+        d="–" if cue["d"] is None else _number(cue["d"], 2),
         level=level,
-        sentence=_sentence(tell, level),
-        count=tell["count"],
+        sentence=_sentence(cue, level),
+        count=cue["count"],
     )
 
 
-def level_of(tell: Tell) -> int:
-    """How easily the tell gives the texts away: by Cohen's names of standardised differences."""
-    if tell["apart"]:
+def level_of(cue: Cue) -> int:
+    """Return how easily the cue gives the texts away, by Cohen's bounds of d."""
+    if cue["apart"]:
         return STRONG
-    size = abs(tell["d"] or 0)
+    size = abs(cue["d"] or 0)
     level = sum(size >= bound for bound in (SMALL, MEDIUM, LARGE))
-    return max(level, CLEAR) if tell["code"] in ALONE and tell["count"] else level
+    return max(level, CLEAR) if cue["code"] in ALONE and cue["count"] else level
 
 
-def _sentence(tell: Tell, level: int) -> str:
-    code, count = tell["code"], tell["count"]
+def _sentence(cue: Cue, level: int) -> str:
+    code, count = cue["code"], cue["count"]
     if code == "identical":
         return "Nobody can tell these apart, and no triad will hold both."
     if code == "names":
-        return (
-            "%(count)d text names a subject: whoever reads it may know whose it is."
-            if count == 1
-            else "%(count)d texts name a subject: whoever reads them may know whose they are."
-        ) % {"count": count}
-    if tell["d"] is None and not tell["apart"]:
+        if count == 1:
+            return "1 text names a subject: a judge who reads it may know whose it is."
+        return f"{count} texts name a subject: a judge who reads them may know whose they are."
+    if cue["d"] is None and not cue["apart"]:
         return "Too few texts to say."
-    words = {
-        STRONG: "A judge could tell them by %(by)s alone.",
-        CLEAR: "A judge who looks for %(by)s may tell many of them.",
-        SLIGHT: "A small difference.",
-        NONE: "No difference to speak of.",
-    }
-    if code not in MEASURES:
-        words[STRONG] = "A judge could tell many of them by %(by)s alone."
-    if tell["apart"]:
-        words[STRONG] = "The two never overlap: %(by)s tells them apart at once."
-    return words[level] % {"by": BY[code]}
+    by = BY[code]
+    if cue["apart"]:
+        return f"The two never overlap: {by} tells them apart at once."
+    if level == STRONG:
+        them = "them" if code in MEASURES else "many of them"
+        return f"A judge could tell {them} by {by} alone."
+    if level == CLEAR:
+        return f"A judge who looks for {by} may tell many of them."
+    return "A small difference." if level == SLIGHT else "No difference to speak of."
 
 
-def _mean(tell: Tell, side: Spread) -> str:
+def _mean(cue: Cue, side: Spread) -> str:
     if side["mean"] is None:
         return "–"
-    if tell["code"] not in MEASURES:
-        return "{share} %".format(share=_number(100 * side["mean"], 0))
+    if cue["code"] not in MEASURES:
+        return f"{_number(100 * side['mean'], 0)} %"
     mean = _number(side["mean"], 1)
     if side["sd"] is None:
         return mean
-    return "{mean} (SD {sd})".format(mean=mean, sd=_number(side["sd"], 1))
+    return f"{mean} (SD {_number(side['sd'], 1)})"
 
 
 def _number(value: float, places: int) -> str:

@@ -1,4 +1,4 @@
-"""The lengths of both subjects' texts as a picture: A above the line, B below it."""
+"""A chart of the lengths of both subjects' texts: A above the line, B below it."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -9,7 +9,7 @@ WIDTH, MIDDLE, HEIGHT, LEFT, RIGHT = 400, 100, 80, 10, 390
 
 
 class Bar(NamedTuple):
-    """One rectangle, in the units of the picture."""
+    """A rectangle, in the units of the chart."""
 
     x: float
     y: float
@@ -18,7 +18,7 @@ class Bar(NamedTuple):
 
 
 class Bin(NamedTuple):
-    """One row of the table: from, to, and how many texts of each subject."""
+    """A row of the table: lengths from, to, and how many texts of each subject have them."""
 
     start: int
     end: int
@@ -27,31 +27,31 @@ class Bin(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class LengthPicture:
-    """Bars of the share of each subject's own texts, so that unequal numbers can be compared."""
+class LengthChart:
+    """Bars are shares of the subject's own texts, so that unequal numbers can be compared."""
 
     histogram: Histogram
 
     @property
     def bins(self) -> list[Bin]:
-        """The same as a table."""
+        """The chart as a table."""
         edges = self.histogram["edges"]
         rows = zip(edges, edges[1:], self.histogram["a"], self.histogram["b"], strict=False)
         return [Bin(start, end - 1, a, b) for start, end, a, b in rows]
 
     @property
     def bars_a(self) -> list[Bar]:
-        """Those of A, upwards."""
+        """The bars of A, upwards."""
         return self._bars(self.histogram["a"], up=True)
 
     @property
     def bars_b(self) -> list[Bar]:
-        """Those of B, downwards."""
+        """The bars of B, downwards."""
         return self._bars(self.histogram["b"], up=False)
 
     @property
     def ticks(self) -> list[tuple[float, int, str]]:
-        """A few edges with their places and how the words stand to them."""
+        """Three edges: place, length, and how the label is anchored."""
         edges = self.histogram["edges"]
         if not edges:
             return []

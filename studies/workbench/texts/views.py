@@ -187,7 +187,7 @@ def _save(request: HttpRequest, found: Upload, mode: texts.Mode) -> HttpResponse
         return fixed(request, found.study)
     words = "%(texts)d text was stored." if stored == 1 else "%(texts)d texts were stored."
     messages.success(request, words % {"texts": stored})
-    return redirect("studies:tells", code=found.study.code)
+    return redirect("studies:surface_cues", code=found.study.code)
 
 
 def by_job(request: HttpRequest, found: Upload, kind: Job.Kind, **arguments: Any) -> HttpResponse:

@@ -1,23 +1,22 @@
-"""Tells: against values worked out by hand."""
+"""Surface cues against values worked out by hand."""
 
 import math
 
 import pytest
 
-from studies.stimuli.marks import MarkError, sentence_starts
-from studies.stimuli.surface_cues import TELLS, Seen, difference, histogram, report, spread
+from studies.stimuli.surface_cues import CUES, CueText, difference, histogram, report, spread
 
 NAMES = ("Forecaster", "Machine")
 
 
 def texts_of(a, b, **seen):
     pairs = [("A", text) for text in a] + [("B", text) for text in b]
-    return [Seen(n, subject, text, text, **seen) for n, (subject, text) in enumerate(pairs)]
+    return [CueText(n, subject, text, text, **seen) for n, (subject, text) in enumerate(pairs)]
 
 
-def tell(code, a, b):
-    found = {found["code"]: found for found in report(texts_of(a, b), subject_names=NAMES)["tells"]}
-    assert tuple(found) == TELLS
+def cue(code, a, b):
+    found = {found["code"]: found for found in report(texts_of(a, b), subject_names=NAMES)["cues"]}
+    assert tuple(found) == CUES
     return found[code]
 
 
@@ -41,7 +40,7 @@ def test_difference_of_too_few_or_of_constant_texts_is_not_a_number_of_standard_
 
 
 def test_length_lists_the_texts_that_no_text_of_the_other_subject_is_as_long_or_short_as():
-    found = tell("length", ["a" * 10, "a" * 12, "a" * 30], ["b" * 8, "b" * 11, "b" * 14])
+    found = cue("length", ["a" * 10, "a" * 12, "a" * 30], ["b" * 8, "b" * 11, "b" * 14])
     assert (found["a"]["mean"], found["b"]["mean"]) == (pytest.approx(52 / 3), 11)
     assert found["keys"] == [2, 3]  # 30 is beyond 8 to 14; 8 is beyond 10 to 30
     assert found["count"] == 2
@@ -65,8 +64,8 @@ def test_length_lists_the_texts_that_no_text_of_the_other_subject_is_as_long_or_
         ("blanks", ["a ", "a b"], ["a  b", "a\nb"], 0.5, 0.5, [0, 2]),
     ],
 )
-def test_each_tell_by_hand(code, a, b, mean_a, mean_b, keys):
-    found = tell(code, a, b)
+def test_each_cue_by_hand(code, a, b, mean_a, mean_b, keys):
+    found = cue(code, a, b)
     assert found["a"]["mean"] == pytest.approx(mean_a)
     assert found["b"]["mean"] == pytest.approx(mean_b)
     assert found["keys"] == keys
@@ -74,16 +73,19 @@ def test_each_tell_by_hand(code, a, b, mean_a, mean_b, keys):
 
 def test_a_context_or_an_image_of_one_subject_only_tells_at_once():
     with_context = texts_of(["x", "y"], [], context=True, image=True)
-    without = [Seen(7 + n, "B", f"b {n}", f"b {n}") for n in range(2)]
-    found = report([*with_context, *without], subject_names=NAMES)["tells"]
+    without = [CueText(7 + n, "B", f"b {n}", f"b {n}") for n in range(2)]
+    found = report([*with_context, *without], subject_names=NAMES)["cues"]
     for one in found[-2:]:
         assert one["code"] in ("context", "image")
         assert (one["d"], one["apart"], one["keys"]) == (None, True, [0, 1])
 
 
 def test_texts_left_out_are_listed_and_not_counted():
-    texts = [*texts_of(["aa", "aaa"], ["bb", "bbb"]), Seen(9, "B", "b" * 50, "long", out=True)]
-    found = report(texts, subject_names=NAMES)["tells"][0]
+    texts = [
+        *texts_of(["aa", "aaa"], ["bb", "bbb"]),
+        CueText(9, "B", "b" * 50, "long", left_out=True),
+    ]
+    found = report(texts, subject_names=NAMES)["cues"][0]
     assert found["code"] == "length"
     assert found["b"]["n"] == 2
     assert found["keys"] == [9]
@@ -98,12 +100,3 @@ def test_histogram_has_round_edges_and_loses_no_text():
     assert bins["b"] == [0] * 11 + [1]
     assert histogram([], []) == {"edges": [], "a": [], "b": []}
     assert histogram([5], [5]) == {"edges": [5, 6], "a": [1], "b": [1]}
-
-
-def test_marked_sentences_are_found_in_the_text_itself():
-    text = "Rain.  Sun!\nWind at 3.5 m/s"
-    assert sentence_starts(text, "Rain. ¦ Sun! ¦ Wind at 3.5 m/s") == [0, 7, 12]
-    assert sentence_starts(text, "Rain.\nSun!\nWind at 3.5 m/s\n") == [0, 7, 12]
-    for other in ("Rain. ¦ Sun!", "Sun! ¦ Wind at 3.5 m/s", "Rain. ¦ Sun ¦ Wind at 3.5 m/s", "x"):
-        with pytest.raises(MarkError):
-            sentence_starts(text, other)

@@ -43,7 +43,7 @@ def test_columns_with_other_names_are_asked_for_then_stored(researcher, study):
     researcher.post(address, {"subject": "0", "item": "1", "text": "2", "context": "3"})
     assert "Columns that are ignored" not in researcher.get(review).content.decode()
     response = researcher.post(review, {"a": "0", "b": "1", "action": "save"})
-    assert response.url == reverse("studies:tells", args=[study.code])
+    assert response.url == reverse("studies:surface_cues", args=[study.code])
     stored = study.samples.order_by("row").values_list("subject", "item", "text", "context")
     assert list(stored) == [("A", "1", "Rain.", "a"), ("B", "2", "Sun.", "b")]
 
@@ -100,8 +100,8 @@ def test_images_stand_in_the_preview_and_are_served_without_a_hint(researcher, c
     assert client.get(reverse("judge:image", args=["a" * 24])).status_code == 404
 
 
-def tells_url(study, **query):
-    return reverse("studies:tells", args=[study.code], query=query)
+def cues_url(study, **query):
+    return reverse("studies:surface_cues", args=[study.code], query=query)
 
 
 def fill(study, texts=3):
@@ -111,35 +111,43 @@ def fill(study, texts=3):
 
 
 def test_the_report_says_what_a_judge_could_tell_by(researcher, study):
-    assert "There are no texts yet." in researcher.get(tells_url(study)).content.decode()
+    assert "There are no texts yet." in researcher.get(cues_url(study)).content.decode()
     fill(study)
-    page = researcher.get(tells_url(study)).content.decode()
+    page = researcher.get(cues_url(study)).content.decode()
     assert "A judge could tell these texts without reading them" in page
     assert "The two never overlap: markup tells them apart at once." in page
     assert "&lt;b&gt;Sun&lt;/b&gt; and clouds, 0." in page
+
+
+def test_the_address_of_earlier_releases_leads_to_the_page(researcher, study):
+    old = f"/studies/{study.code}/texts/tells/"
+    response = researcher.get(f"{old}?tell=markup&page=2")
+    assert (response.status_code, response.url) == (301, cues_url(study, page=2, cue="markup"))
+    assert researcher.get(old, follow=True).status_code == 200
+    assert researcher.post(old).status_code == 405
 
 
 def test_ticks_leave_texts_out_and_take_them_back_page_by_page(researcher, study, monkeypatch):
     monkeypatch.setattr(views, "PER_PAGE", 2)
     fill(study)
     marked = list(study.samples.filter(subject="B").order_by("pk"))
-    first = researcher.get(tells_url(study, tell="markup"))
+    first = researcher.get(cues_url(study, cue="markup"))
     assert [sample.pk for sample in first.context["samples"]] == [s.pk for s in marked[:2]]
     shown = [marked[0].pk, marked[1].pk]
-    sent = {"tell": "markup", "page": "1", "shown": shown, "out": [marked[1].pk], "action": "next"}
-    response = researcher.post(tells_url(study), sent)
-    assert response.url == tells_url(study, tell="markup", page=2) + "#texts"
+    sent = {"cue": "markup", "page": "1", "shown": shown, "out": [marked[1].pk], "action": "next"}
+    response = researcher.post(cues_url(study), sent)
+    assert response.url == cues_url(study, cue="markup", page=2) + "#texts"
     assert set(study.samples.main()) == set(study.samples.all()) - {marked[1]}
     # The list keeps its pages: what is left out stays in it, ticked.
     second = researcher.get(response.url)
     assert [sample.pk for sample in second.context["samples"]] == [marked[2].pk]
     assert Event.objects.get(what="texts left out").details == {"left_out": 1, "taken_back": 0}
-    researcher.post(tells_url(study), {**sent, "out": [], "action": "save"})
+    researcher.post(cues_url(study), {**sent, "out": [], "action": "save"})
     assert study.samples.main().count() == 6
-    researcher.post(tells_url(study), {"tell": "markup", "action": "all"})
+    researcher.post(cues_url(study), {"cue": "markup", "action": "all"})
     assert study.samples.main().count() == 3
-    assert researcher.get(tells_url(study, tell="left_out")).context["page"].paginator.count == 3
-    researcher.post(tells_url(study), {"tell": "left_out", "action": "none"})
+    assert researcher.get(cues_url(study, cue="left_out")).context["page"].paginator.count == 3
+    researcher.post(cues_url(study), {"cue": "left_out", "action": "none"})
     assert study.samples.main().count() == 6
 
 
@@ -159,8 +167,8 @@ def test_ticks_reach_no_text_of_another_study_and_none_that_was_not_shown(resear
     fill(study)
     other = make_study(items=1)
     keys = [other.samples.first().pk, study.samples.first().pk]
-    sent = {"tell": "markup", "shown": [keys[0]], "out": [*keys, "x", "9" * 30], "action": "save"}
-    researcher.post(tells_url(study), sent)
+    sent = {"cue": "markup", "shown": [keys[0]], "out": [*keys, "x", "9" * 30], "action": "save"}
+    researcher.post(cues_url(study), sent)
     assert other.samples.main().count() == 2
     assert study.samples.main().count() == 6
 
@@ -170,32 +178,45 @@ def test_an_opened_study_shows_its_report_and_takes_no_ticks(client):
         study=(draft := make_study()), user=draft.owner, accepted=["fewer_than_recommended"]
     )
     client.force_login(study.owner)
-    page = client.get(tells_url(study)).content.decode()
+    page = client.get(cues_url(study)).content.decode()
     assert "Save these ticks" not in page
     key = study.samples.first().pk
-    sent = {"tell": "words", "shown": [key], "out": [key], "action": "save"}
-    assert client.post(tells_url(study), sent).status_code == 409
+    sent = {"cue": "words", "shown": [key], "out": [key], "action": "save"}
+    assert client.post(cues_url(study), sent).status_code == 409
     assert not study.samples.filter(left_out=True).exists()
 
 
 def test_many_texts_are_looked_through_by_a_job(researcher, study, monkeypatch):
-    monkeypatch.setattr(surface_cues, "LOOK_AT_ONCE", 5)
+    monkeypatch.setattr(surface_cues, "REPORT_AT_ONCE", 5)
     fill(study)
-    job_page = researcher.get(tells_url(study)).url
-    job = Job.objects.get(kind=Job.Kind.TELLS)
+    job_page = researcher.get(cues_url(study)).url
+    job = Job.objects.get(kind=Job.Kind.SURFACE_CUES)
     assert job_page == reverse("studies:job", args=[study.code, job.pk])
     jobs.run(job_id=job.pk)
-    assert "markup tells them apart" in researcher.get(tells_url(study)).content.decode()
-    researcher.post(tells_url(study), {"tell": "markup", "action": "all"})
-    page = researcher.get(tells_url(study)).content.decode()
+    assert "markup tells them apart" in researcher.get(cues_url(study)).content.decode()
+    researcher.post(cues_url(study), {"cue": "markup", "action": "all"})
+    page = researcher.get(cues_url(study)).content.decode()
     assert "You have left texts out since" in page
     make_sample(study, "A", "day 9", "One more.")
-    assert researcher.get(tells_url(study)).status_code == 302
+    assert researcher.get(cues_url(study)).status_code == 302
+
+
+def test_a_stored_report_of_an_earlier_release_is_made_again(researcher, study, monkeypatch):
+    monkeypatch.setattr(surface_cues, "REPORT_AT_ONCE", 5)
+    fill(study)
+    researcher.get(cues_url(study))
+    job = Job.objects.get(kind=Job.Kind.SURFACE_CUES)
+    jobs.run(job_id=job.pk)
+    job.refresh_from_db()
+    assert surface_cues.stored_report(study)
+    job.result["report"]["tells"] = job.result["report"].pop("cues")
+    job.save()
+    assert researcher.get(cues_url(study)).status_code == 302
 
 
 @pytest.mark.parametrize("texts", [1, 3])
 def test_queries_of_the_report_do_not_grow(researcher, study, django_assert_num_queries, texts):
     fill(study, texts)
-    researcher.get(tells_url(study))
+    researcher.get(cues_url(study))
     with django_assert_num_queries(10):
-        researcher.get(tells_url(study))
+        researcher.get(cues_url(study))

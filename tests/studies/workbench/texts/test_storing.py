@@ -20,9 +20,9 @@ def test_pasted_rows_are_shown_then_stored(researcher, study):
     assert "Store 3 texts" in page
     assert not Sample.objects.exists()
     response = confirm(researcher, upload)
-    tells = reverse("studies:tells", args=[study.code])
-    assert (response.status_code, response.url) == (302, tells)
-    assert "3 texts were stored." in researcher.get(tells).content.decode()
+    report = reverse("studies:surface_cues", args=[study.code])
+    assert (response.status_code, response.url) == (302, report)
+    assert "3 texts were stored." in researcher.get(report).content.decode()
     assert study.samples.count() == 3
     assert Event.objects.get(what="texts stored").who == study.owner
 
