@@ -193,5 +193,4 @@ class ReviewForm(forms.Form):
 
 
 def _choice(name: str, rows: int) -> str:
-    words = "%(name)s (%(rows)d row)" if rows == 1 else "%(name)s (%(rows)d rows)"
-    return words % {"name": name, "rows": rows}
+    return f"{name} (1 row)" if rows == 1 else f"{name} ({rows} rows)"

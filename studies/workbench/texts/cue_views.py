@@ -78,8 +78,8 @@ def _ticked(request: HttpRequest, study: Study, report: Report) -> HttpResponse:
         changed = surface_cues.leave_out(study=study, user=user_of(request), among=among, out=out)
     except WrongStateError:
         return fixed(request, study)
-    words = "%(texts)d text was changed." if changed == 1 else "%(texts)d texts were changed."
-    messages.success(request, words % {"texts": changed} if changed else "Nothing was changed.")
+    words = f"{changed} texts were changed." if changed else "Nothing was changed."
+    messages.success(request, "1 text was changed." if changed == 1 else words)
     return redirect(_address(study, cue, number + (action == "next")))
 
 

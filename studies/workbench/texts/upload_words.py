@@ -92,5 +92,5 @@ def _grouped(findings: Findings, kept: Iterable[Finding]) -> list[Group]:
 def _sentence(message: str, rows: list[int]) -> str:
     if not rows:
         return message
-    words = "Row %(rows)s: %(message)s" if len(rows) == 1 else "Rows %(rows)s: %(message)s"
-    return words % {"rows": ", ".join(map(str, rows)), "message": message}
+    numbers = ", ".join(map(str, rows))
+    return f"Row {numbers}: {message}" if len(rows) == 1 else f"Rows {numbers}: {message}"

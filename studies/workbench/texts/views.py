@@ -57,9 +57,8 @@ def read_in_full(view: View) -> View:
 
 
 def _too_large(length: int) -> str:
-    words = "These are %(size)d MB; at most %(limit)d MB can be uploaded."
-    size = -(-length // MEGABYTE)
-    return words % {"size": size, "limit": settings.MAX_UPLOAD_BYTES // MEGABYTE}
+    size, limit = -(-length // MEGABYTE), settings.MAX_UPLOAD_BYTES // MEGABYTE
+    return f"These are {size} MB; at most {limit} MB can be uploaded."
 
 
 def _refused(request: HttpRequest, code: UUID, status: int, words: str) -> HttpResponse:
@@ -185,8 +184,8 @@ def _save(request: HttpRequest, found: Upload, mode: texts.Mode) -> HttpResponse
         return gone(request, found.study)
     except WrongStateError:
         return fixed(request, found.study)
-    words = "%(texts)d text was stored." if stored == 1 else "%(texts)d texts were stored."
-    messages.success(request, words % {"texts": stored})
+    words = "1 text was stored." if stored == 1 else f"{stored} texts were stored."
+    messages.success(request, words)
     return redirect("studies:surface_cues", code=found.study.code)
 
 
