@@ -13,7 +13,7 @@ from studies.services import jobs
 from studies.services.lifecycle import opening, transitions
 from studies.services.lifecycle.availability import WrongStateError
 from studies.services.notifying import mails, webhooks
-from studies.services.texts import upload
+from studies.services.texts import upload as uploads
 
 # The next ten seconds' look takes up the rest.
 WEBHOOKS_AT_ONCE = 100
@@ -90,8 +90,8 @@ def deliver(delivery_id: int) -> None:
 
 @shared_task
 def drop_old_uploads() -> None:
-    """Forget uploads that nobody confirmed."""
-    upload.drop_old_uploads()
+    """Delete uploads that were not confirmed within a day."""
+    uploads.drop_old_uploads()
 
 
 def _ids(rows: Any) -> Iterable[int]:

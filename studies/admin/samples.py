@@ -1,5 +1,7 @@
-"""Texts: corrected one by one while their study is a draft, for reading later."""
+"""Texts: corrected one by one in a draft, read-only afterwards."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from django import forms
@@ -11,10 +13,11 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.text import Truncator
 
-from studies import design
 from studies.admin.access import OfStudyAdmin, StudyFilter, allowed
-from studies.models import Event, Sample, Study
+from studies.models import Event, Sample
 from studies.models.sample import Subject
+from studies.services.lifecycle.availability import WrongStateError
+from studies.services.texts import draft_texts
 
 if TYPE_CHECKING:
     SampleModelForm = forms.ModelForm[Sample]
@@ -23,7 +26,7 @@ else:
 
 
 class ExactText(forms.CharField):
-    """A text whose leading spaces and line breaks are kept."""
+    """A text with its leading spaces and line breaks."""
 
     widget = forms.Textarea(attrs={"rows": 8, "class": "vLargeTextField"})
 
@@ -31,7 +34,7 @@ class ExactText(forms.CharField):
         super().__init__(strip=False, **kwargs)
 
     def to_python(self, value: Any) -> str:
-        """Browsers send every line break as CR LF; texts are kept with LF."""
+        """Turn the CR LF that browsers send into the LF of stored texts."""
         return (super().to_python(value) or "").replace("\r\n", "\n")
 
 
@@ -46,7 +49,7 @@ class SampleForm(SampleModelForm):
         fields = ("item", "context", "text", "alt_text", "language", "direction")
 
     def clean_alt_text(self) -> str:
-        """Judges who cannot see the image need it; without an image it has no meaning."""
+        """Require a description for judges who cannot see the image; drop it if there is none."""
         alt_text = " ".join(self.cleaned_data["alt_text"].split())
         if self.instance.image_id and not alt_text:
             raise forms.ValidationError("Say what the image shows, for judges who cannot see it.")
@@ -75,10 +78,10 @@ class SubjectFilter(admin.SimpleListFilter):
 
 @admin.register(Sample)
 class SampleAdmin(OfStudyAdmin):
-    """The texts of the studies that one may edit or whose results one may read.
+    """The texts of studies that the user may edit or whose results they may read.
 
-    With their subjects they are half of what a blind study hides, and whoever only recruits may be
-    asked to judge: the same rule as for the download of texts.
+    Recruiters do not see them: they may be asked to judge, and a text's subject is half of what a
+    blind study hides. The download of texts has the same rule.
     """
 
     form = SampleForm
@@ -140,17 +143,15 @@ class SampleAdmin(OfStudyAdmin):
         return obj is not None and self.has_change_permission(request, obj)
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: Any) -> None:
-        still_draft(obj.study)
-        image = design.image_part(obj.image.sha256, obj.alt_text) if obj.image else b""
-        obj.content_hash = design.content_hash(obj.text, image)
-        held = [name for name in form.cleaned_data if name in SampleForm.Meta.fields]
-        if "text" in form.changed_data:
-            obj.sentence_starts = None  # the marks were those of another text
-        obj.save(update_fields=[*held, "content_hash", "sentence_starts"])
+        fields = [name for name in form.cleaned_data if name in SampleForm.Meta.fields]
+        with _forbidden_after_draft():
+            draft_texts.correct_text(
+                sample=obj, fields=fields, new_text="text" in form.changed_data
+            )
 
     def delete_model(self, request: HttpRequest, obj: Any) -> None:
-        still_draft(obj.study)
-        obj.delete()
+        with _forbidden_after_draft():
+            draft_texts.delete_text(sample=obj)
 
     def log_deletions(self, request: HttpRequest, queryset: Any) -> Any:
         for sample in queryset:
@@ -158,7 +159,9 @@ class SampleAdmin(OfStudyAdmin):
         return []
 
 
-def still_draft(study: Study) -> None:
-    """Nobody opens the study while one of its texts changes."""
-    if not Study.objects.select_for_update().get(pk=study.pk).is_draft:
-        raise PermissionDenied
+@contextmanager
+def _forbidden_after_draft() -> Iterator[None]:
+    try:
+        yield
+    except WrongStateError:
+        raise PermissionDenied from None

@@ -35,7 +35,7 @@ from studies.exports.answers import COLUMNS, rows_of
 from studies.models import Answer, RecruitmentLink, Study
 from studies.services.lifecycle import drafts
 from studies.services.recruiting import links as recruitment
-from studies.services.texts import import_rows
+from studies.services.texts.import_rows import import_rows
 from studies.workbench.downloads import download
 from studies.workbench.forms.links import LinkForm
 from studies.workbench.texts.upload_words import errors_of, warnings_of
@@ -49,7 +49,7 @@ class Texts(APIView):
         """Add up to 1,000 texts to a draft, all or none, checked as an upload is."""
         study = study_for(request, code, "edit")
         given = checked(TextsIn(data=request.data))
-        added = import_rows.add_texts(study=study, user=user_of(request), rows=given["texts"])
+        added = import_rows(study=study, user=user_of(request), rows=given["texts"])
         if not added.findings.ok:
             sentences = [s for group in errors_of(added.findings) for s in group.sentences]
             return problem(400, "Nothing was stored.", errors={"texts": sentences})

@@ -138,7 +138,7 @@ class Upload(models.Model):
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE)
     name = models.CharField(max_length=200)
     content = models.BinaryField()
-    # Which of the file's subjects are A and B, and what was found (studies.stimuli.Findings).
+    # Both are read and written by studies.services.texts.upload_state alone.
     mapping = models.JSONField(default=dict)
     findings = models.JSONField(null=True)
     created_at = models.DateTimeField(auto_now_add=True)

@@ -16,7 +16,8 @@ from studies.services.lifecycle import opening
 from studies.services.lifecycle.availability import WrongStateError
 from studies.services.recruiting import invitations
 from studies.services.texts import surface_cues
-from studies.services.texts import upload as texts
+from studies.services.texts import upload as uploads
+from studies.services.texts.upload_check import check_upload
 
 LOCK = 0x6A6F6273  # "jobs": a class of advisory locks of its own
 # A page looks every second: there is no use in writing more often.
@@ -131,7 +132,7 @@ def _work(job: Job, progress: _Progress) -> str:
         WORK[job.kind](job, progress)
     except (ValueError, opening.CannotOpenError, WrongStateError) as error:
         return str(error)
-    except texts.AlreadyStoredError:
+    except uploads.AlreadyStoredError:
         return "The upload is not there any more. Upload the file again."
     except (OperationalError, CancelledError):
         raise
@@ -146,11 +147,11 @@ def _open(job: Job, progress: _Progress) -> None:
 
 
 def _check_upload(job: Job, progress: _Progress) -> None:
-    texts.check_upload(upload=_upload(job), progress=progress)
+    check_upload(upload=_upload(job), progress=progress)
 
 
 def _save_upload(job: Job, progress: _Progress) -> None:
-    texts.save_upload(upload=_upload(job), mode=job.arguments["mode"], progress=progress)
+    uploads.save_upload(upload=_upload(job), mode=job.arguments["mode"], progress=progress)
 
 
 def _report_surface_cues(job: Job, progress: _Progress) -> None:
@@ -166,7 +167,7 @@ def _upload(job: Job) -> Upload:
         pk=job.arguments["upload"], study=job.study
     ).first()
     if upload is None:
-        raise texts.AlreadyStoredError
+        raise uploads.AlreadyStoredError
     return upload
 
 

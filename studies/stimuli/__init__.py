@@ -6,7 +6,15 @@ altered except for its line breaks.
 """
 
 from studies.stimuli.archive import Archive, is_archive, open_archive
-from studies.stimuli.checking import ImageFound, check, guess_subjects, hash_of, subjects_in
+from studies.stimuli.checking import (
+    ImageFound,
+    Images,
+    Progress,
+    check,
+    guess_subjects,
+    hash_of,
+    subjects_in,
+)
 from studies.stimuli.decoding import ENCODINGS, MAX_BYTES, Decoded, decode
 from studies.stimuli.errors import UploadError
 from studies.stimuli.findings import ERRORS, MAX_SHOWN, WARNINGS, Finding, Findings, FindingsJSON
@@ -20,8 +28,8 @@ from studies.stimuli.table import (
     OPTIONAL_COLUMNS,
     REQUIRED_COLUMNS,
     Head,
-    Row,
     Table,
+    TextRow,
     read_head,
     read_rows,
 )
@@ -46,8 +54,10 @@ __all__ = [
     "FindingsJSON",
     "Head",
     "ImageFound",
-    "Row",
+    "Images",
+    "Progress",
     "Table",
+    "TextRow",
     "UploadError",
     "check",
     "decode",

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from studies.design import Pairing, Subject, content_hash, image_part
 from studies.stimuli.findings import Findings, Params
 from studies.stimuli.sentence_marks import MarkError, sentence_starts
-from studies.stimuli.table import COLUMNS, MAX_ALT_TEXT, MAX_CONTEXT, MAX_ITEM, MAX_TEXT, Row
+from studies.stimuli.table import COLUMNS, MAX_ALT_TEXT, MAX_CONTEXT, MAX_ITEM, MAX_TEXT, TextRow
 
 Progress = Callable[[int, int], None]
 PROGRESS_EVERY = 1000
@@ -27,8 +27,9 @@ _NO_BLANKS = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\U0003ff
 
 @dataclass(frozen=True, slots=True)
 class ImageFound:
-    """What became of an image that the table names: its hash, or why it cannot be used."""
+    """An image that the table names: its hash, or why it cannot be used; `pk` is the caller's."""
 
+    pk: int | None = None
     sha256: str = ""
     problem: str = ""
     params: Params = field(default_factory=dict)
@@ -37,7 +38,7 @@ class ImageFound:
 Images = Mapping[str, ImageFound]
 
 
-def hash_of(row: Row, images: Images | None = None) -> str:
+def hash_of(row: TextRow, images: Images | None = None) -> str:
     """The content hash of what a judge will see of this row."""
     found = images.get(row.image) if images and row.image else None
     if found is None or not found.sha256:
@@ -45,7 +46,7 @@ def hash_of(row: Row, images: Images | None = None) -> str:
     return content_hash(row.text, image_part(found.sha256, row.alt_text))
 
 
-def subjects_in(rows: Iterable[Row]) -> dict[str, int]:
+def subjects_in(rows: Iterable[TextRow]) -> dict[str, int]:
     """How many rows each subject has, by its name in the file, in the order of appearance."""
     return dict(Counter(row.subject for row in rows if row.subject))
 
@@ -87,7 +88,7 @@ def _plain(name: str) -> str:
 
 
 def check(
-    rows: Collection[Row],
+    rows: Collection[TextRow],
     *,
     subject_names: tuple[str, str],
     subjects: Mapping[str, Subject],
@@ -140,7 +141,7 @@ class _Checker:
         # What only one subject has gives it away: contexts and images of the texts that count.
         self._with: dict[str, Counter[Subject]] = {"context": Counter(), "image": Counter()}
 
-    def take(self, row: Row) -> None:
+    def take(self, row: TextRow) -> None:
         """Look at one row."""
         self.findings.rows += 1
         if not row.subject:
@@ -173,7 +174,7 @@ class _Checker:
                 (subject,) = item.texts
                 self.findings.add("one_subject_item", item.first_row, item=name, subject=subject)
 
-    def _point_out(self, row: Row, subject: Subject) -> None:
+    def _point_out(self, row: TextRow, subject: Subject) -> None:
         if row.item and row.kind == MAIN:
             self._items.setdefault(row.item, _Item(row.number)).texts[subject] += 1
         if row.kind == MAIN:
@@ -186,7 +187,7 @@ class _Checker:
             self.findings.add("contains_name", row.number, name=found.group())
         self._point_out_identical(row, subject)
 
-    def _point_out_identical(self, row: Row, subject: Subject) -> None:
+    def _point_out_identical(self, row: TextRow, subject: Subject) -> None:
         key = row.kind, hash_of(row, self._images)
         first_rows = self._first_rows.setdefault(key, {})
         for owner, other in first_rows.items():
@@ -195,11 +196,11 @@ class _Checker:
         first_rows.setdefault(subject, row.number)
 
 
-def _readable(row: Row) -> str:
+def _readable(row: TextRow) -> str:
     return unicodedata.normalize("NFC", f"{row.text}\n{row.alt_text}")
 
 
-def _check_cells(row: Row, findings: Findings) -> None:
+def _check_cells(row: TextRow, findings: Findings) -> None:
     if not row.item:
         findings.add("no_item", row.number)
     if _INVISIBLE.fullmatch(row.text):
@@ -218,14 +219,14 @@ def _check_cells(row: Row, findings: Findings) -> None:
     _check_characters(row, findings)
 
 
-def _check_sentences(row: Row, findings: Findings) -> None:
+def _check_sentences(row: TextRow, findings: Findings) -> None:
     try:
         sentence_starts(row.text, row.sentences)
     except MarkError as error:
         findings.add("bad_sentences", row.number, value=str(error))
 
 
-def _check_image(row: Row, images: Images | None, findings: Findings) -> None:
+def _check_image(row: TextRow, images: Images | None, findings: Findings) -> None:
     if not row.image:
         return
     if not row.alt_text:
@@ -237,7 +238,7 @@ def _check_image(row: Row, images: Images | None, findings: Findings) -> None:
         findings.add(found.problem, row.number, name=row.image, **found.params)
 
 
-def _check_lengths(row: Row, findings: Findings) -> None:
+def _check_lengths(row: TextRow, findings: Findings) -> None:
     limits = (
         *(("text", MAX_TEXT), ("context", MAX_CONTEXT), ("item", MAX_ITEM)),
         ("alt_text", MAX_ALT_TEXT),
@@ -249,7 +250,7 @@ def _check_lengths(row: Row, findings: Findings) -> None:
             findings.add(code, row.number, characters=characters, limit=limit)
 
 
-def _check_characters(row: Row, findings: Findings) -> None:
+def _check_characters(row: TextRow, findings: Findings) -> None:
     for column in COLUMNS:
         value: str = getattr(row, column)
         if "\0" in value:

@@ -42,7 +42,7 @@ _EXAMPLES, _MAX_EXAMPLE = 3, 200
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class TextRow:
     """One row as it stands in the file.
 
     `number` is what a spreadsheet shows beside it (the column names are row 1). Text and context
@@ -95,7 +95,7 @@ class Table:
     _places: dict[str, int]
     _width: int
 
-    def rows(self) -> Iterator[Row]:
+    def rows(self) -> Iterator[TextRow]:
         """The rows that hold anything. Raises `UploadError`: bad_quotes, too_many_rows, no_rows."""
         records = _records(self._content, self.delimiter)
         next(records)  # the column names
@@ -108,12 +108,12 @@ class Table:
         if not count:
             raise UploadError("no_rows")
 
-    def _row(self, number: int, cells: list[str]) -> Row:
+    def _row(self, number: int, cells: list[str]) -> TextRow:
         def cell(name: str) -> str:
             place = self._places.get(name, len(cells))
             return cells[place] if place < len(cells) else ""
 
-        return Row(
+        return TextRow(
             number=number,
             subject=cell("subject").strip(),
             item=cell("item").strip(),

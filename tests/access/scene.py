@@ -34,7 +34,8 @@ from studies.services.accounts.people import RESEARCHERS
 from studies.services.judging.trials import answer, next_trial
 from studies.services.lifecycle import amendments, opening
 from studies.services.recruiting import share_links
-from studies.services.texts import upload as texts
+from studies.services.texts import upload as uploads
+from studies.services.texts.upload_check import check_upload
 from tests.analysis.answering import give_answers
 from tests.factories import make_judge, make_link, make_sample, make_study, make_user
 
@@ -159,8 +160,8 @@ def _link(study: Study) -> RecruitmentLink:
 def _upload(draft: Study, owner: User) -> Upload:
     rows = [f'"{s}{HOSTILE}","{n}{HOSTILE}","x{n}{s}"' for n in range(4) for s in "AB"]
     content = "\n".join(["subject,item,text", *rows]).replace('k2">', 'k2"">')
-    upload = texts.receive(study=draft, user=owner, name=HOSTILE, content=content.encode())
-    texts.check_upload(upload=upload)
+    upload = uploads.receive(study=draft, user=owner, name=HOSTILE, content=content.encode())
+    check_upload(upload=upload)
     return upload
 
 

@@ -12,7 +12,7 @@ from studies import tasks
 from studies.models import Event, Job, Study, Upload
 from studies.services import jobs
 from studies.services.lifecycle import opening
-from studies.services.texts import upload as texts
+from studies.services.texts import upload as uploads
 from tests.factories import make_study, make_user, open_study
 
 pytestmark = pytest.mark.django_db
@@ -76,7 +76,7 @@ def test_an_upload_that_is_gone_is_said() -> None:
 
 def test_an_upload_is_checked_and_stored_by_jobs() -> None:
     study = make_study(items=0)
-    upload = texts.receive(
+    upload = uploads.receive(
         study=study,
         user=study.owner,
         name="t.csv",

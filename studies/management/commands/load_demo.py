@@ -13,7 +13,8 @@ from studies.models import RecruitmentLink, Study, User
 from studies.models.recruitment import RecruitmentLinkQuerySet
 from studies.models.triad import Mode
 from studies.services.lifecycle import opening
-from studies.services.texts import upload as texts
+from studies.services.texts import upload as uploads
+from studies.services.texts.upload_check import check_upload
 
 # By its code the demo is found again, whatever somebody makes of its title.
 CODE = uuid.UUID("0ddba11d-e300-4000-8000-000000000001")
@@ -62,9 +63,9 @@ def _make_study() -> Study:
         # A visitor sees more than one triad; a real study would rather have one a judge.
         evaluations_per_judge=3,
     )
-    upload = texts.receive(study=study, user=owner, name=TEXTS.name, content=TEXTS.read_bytes())
-    texts.check_upload(upload=upload)
-    texts.save_upload(upload=upload, mode="add")
+    upload = uploads.receive(study=study, user=owner, name=TEXTS.name, content=TEXTS.read_bytes())
+    check_upload(upload=upload)
+    uploads.save_upload(upload=upload, mode="add")
     return opening.open_study(study=study, user=owner)
 
 

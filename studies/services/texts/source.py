@@ -1,30 +1,48 @@
-"""What was uploaded: a table, or a ZIP with a table and images."""
+"""The file of an upload: a table, or a ZIP with a table and images."""
 
+import zlib
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from studies import stimuli
+from studies.models import Upload
+from studies.services.texts.upload_state import state_of
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class SourceFile:
     """An upload's table as text, and the ZIP that it came in."""
 
     decoded: stimuli.Decoded
     archive: stimuli.Archive | None
 
     @classmethod
-    def read(cls, content: bytes, encoding: str = "") -> "Source":
-        """Look into what was uploaded. Raises `UploadError`."""
+    def read(cls, content: bytes, encoding: str = "") -> "SourceFile":
+        """Open what was uploaded. Raises `UploadError`."""
         archive = stimuli.open_archive(content) if stimuli.is_archive(content) else None
         raw = archive.table() if archive else content
         return cls(stimuli.decode(raw, encoding), archive)
 
-    def table(self, columns: dict[str, int] | None) -> stimuli.Table:
-        """Its rows. Raises `UploadError`."""
+    @classmethod
+    def of(cls, upload: Upload, encoding: str | None = None) -> "SourceFile":
+        """Open a stored upload, in `encoding` or else in the one chosen for it.
+
+        Raises `UploadError` for another encoding.
+        """
+        chosen = state_of(upload).chosen_encoding if encoding is None else encoding
+        return cls.read(zlib.decompress(upload.content), chosen)
+
+    def table(self, columns: Mapping[str, int] | None) -> stimuli.Table:
+        """Return the table, with our columns in the given places. Raises `UploadError`."""
         return stimuli.read_rows(self.decoded.text, columns)
 
+    def read_through(self, columns: Mapping[str, int] | None) -> None:
+        """Read the table to its end. Raises `UploadError`."""
+        for _row in self.table(columns).rows():
+            pass
+
     def is_unmatched(self) -> bool:
-        """Whether our columns have other names there, or one of them twice."""
+        """Whether our columns are missing or named twice. Raises `UploadError` for other faults."""
         try:
             self.table(None)
         except stimuli.UploadError as error:
@@ -32,3 +50,8 @@ class Source:
                 raise
             return True
         return False
+
+
+def packed(content: bytes) -> bytes:
+    """Compress a file: fifty megabytes as they are take seconds on their way into the database."""
+    return zlib.compress(content, 1)

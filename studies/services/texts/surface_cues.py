@@ -1,13 +1,11 @@
-"""The report of a study's surface cues, and the texts left out because of them."""
+"""The report of a study's surface cues."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from typing import cast
 
-from django.db import connection, transaction
+from django.db import connection
 
-from studies.models import Event, Job, Sample, Study, User
-from studies.services.events import log
-from studies.services.texts.upload import draft_of
+from studies.models import Job, Study
 from studies.stimuli import surface_cues
 
 Progress = Callable[[int, int], None]
@@ -71,19 +69,3 @@ def make_report(*, job: Job, progress: Progress) -> None:
     result = {"state": state, "report": report_of(job.study, progress=progress)}
     Job.objects.filter(pk=job.pk).update(result=result)
     Job.objects.filter(study=job.study, kind=Job.Kind.SURFACE_CUES, pk__lt=job.pk).delete()
-
-
-def leave_out(*, study: Study, user: User, among: Collection[int], out: Collection[int]) -> int:
-    """Of the texts `among`, leave those in `out` out of the study and take the others back.
-
-    Return how many changed. A text left out stays in the draft and takes no part in the plan.
-    Raises `WrongStateError` if the study is no draft any more.
-    """
-    with transaction.atomic():
-        study = draft_of(study)
-        texts = Sample.objects.drafted().filter(study=study, pk__in=among)
-        left = texts.filter(pk__in=out, left_out=False).update(left_out=True)
-        back = texts.exclude(pk__in=out).filter(left_out=True).update(left_out=False)
-        if left or back:
-            log(study, Event.What.TEXTS_LEFT_OUT, who=user, left_out=left, taken_back=back)
-    return left + back

@@ -1,4 +1,4 @@
-"""The columns of an upload, matched by hand where they are not named as ours are."""
+"""Matching the columns of an upload by hand, where they have other names than ours."""
 
 from uuid import UUID
 
@@ -9,7 +9,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from studies.models import Upload
-from studies.services.texts import upload
+from studies.services.texts import upload as uploads
+from studies.services.texts.upload_state import state_of
 from studies.stimuli import Head, UploadError
 from studies.workbench.forms.upload import ColumnsForm, in_words
 from studies.workbench.frame import frame_of, study_for
@@ -20,25 +21,25 @@ from studies.workbench.texts.views import check, fixed, gone
 @never_cache
 @require_http_methods(["GET", "POST"])
 def upload_columns(request: HttpRequest, code: UUID, pk: int) -> HttpResponse:
-    """A select for each of our columns, beside the file's own columns and its first rows."""
+    """Ask which column of the file is which of ours, showing its first rows."""
     study = study_for(request, code, "edit")
     if not study.is_draft:
         return fixed(request, study)
     found = Upload.objects.filter(study=study, pk=pk).select_related("study").first()
     if found is None:
         return gone(request, study)
-    head = upload.head_of(found)
+    head = uploads.head_of(found)
     if request.method != "POST":
         return _page(request, found, head, ColumnsForm(head=head, initial=_initial(found, head)))
     form = ColumnsForm(request.POST, head=head)
-    # Another encoding gives the columns other names: they are chosen when they can be read.
+    # Another encoding gives other column names: the choices of this form are void.
     if request.POST.get("action") == "encode":
         return _encoded(request, found, form)
     if not form.is_valid():
         return _page(request, found, head, form)
     try:
         encoding = form.cleaned_data["encoding"]
-        upload.match_columns(upload=found, columns=form.columns, encoding=encoding)
+        uploads.match_columns(upload=found, columns=form.columns, encoding=encoding)
     except UploadError as error:
         form.add_error("encoding", in_words(error))
         return _page(request, found, head, form)
@@ -49,18 +50,18 @@ def _encoded(request: HttpRequest, found: Upload, form: ColumnsForm) -> HttpResp
     form.is_valid()
     encoding = form.cleaned_data.get("encoding", "")
     try:
-        head = upload.head_of(found, encoding)
+        head = uploads.head_of(found, encoding)
     except UploadError as error:
         form.add_error("encoding", in_words(error))
-        return _page(request, found, upload.head_of(found), form)
+        return _page(request, found, uploads.head_of(found), form)
     initial = {**_initial(found, head), "encoding": encoding}
     return _page(request, found, head, ColumnsForm(head=head, initial=initial))
 
 
 def _initial(found: Upload, head: Head) -> dict[str, int | str]:
-    columns = found.mapping.get("columns")
-    chosen = head.proposal() if columns is None else columns
-    return {**chosen, "encoding": found.mapping.get("chosen_encoding", "")}
+    state = state_of(found)
+    chosen = head.proposal() if state.columns is None else state.columns
+    return {**chosen, "encoding": state.chosen_encoding}
 
 
 def _page(request: HttpRequest, found: Upload, head: Head, form: ColumnsForm) -> HttpResponse:

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from studies.models import Job, Sample, Study
 from studies.services.lifecycle.availability import WrongStateError
-from studies.services.texts import surface_cues
+from studies.services.texts import draft_texts, surface_cues
 from studies.stimuli.surface_cues import CUES, Report
 from studies.tasks import begin_job
 from studies.workbench.frame import frame_of, study_for, user_of
@@ -75,7 +75,7 @@ def _ticked(request: HttpRequest, study: Study, report: Report) -> HttpResponse:
     else:
         among, out = (_numbers(request.POST.getlist(name)) for name in ("shown", "out"))
     try:
-        changed = surface_cues.leave_out(study=study, user=user_of(request), among=among, out=out)
+        changed = draft_texts.leave_out(study=study, user=user_of(request), among=among, out=out)
     except WrongStateError:
         return fixed(request, study)
     words = f"{changed} texts were changed." if changed else "Nothing was changed."

@@ -1,6 +1,7 @@
 """Adding texts to a draft: the upload, its preview, its confirmation."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import asdict
 from functools import wraps
 from typing import Any
 from uuid import UUID
@@ -19,14 +20,17 @@ from django.views.decorators.http import require_http_methods
 from studies.judge.triad_texts import Shown, shown
 from studies.models import Image, Job, Sample, Study, Upload
 from studies.services.lifecycle.availability import WrongStateError
-from studies.services.texts import upload as texts
+from studies.services.texts import upload as uploads
+from studies.services.texts import upload_state
+from studies.services.texts.upload_check import check_upload
+from studies.services.texts.upload_state import CheckedUpload, PreviewText
 from studies.stimuli import MAX_ROWS, UploadError
 from studies.tasks import begin_job
 from studies.workbench.forms.upload import ReviewForm, UploadForm, in_words
 from studies.workbench.frame import frame_of, study_for, user_of
 from studies.workbench.texts.upload_words import errors_of, warnings_of
 
-# What stands around a file in a request.
+# What a request may hold around its file.
 ENVELOPE_BYTES = 1_000_000
 MEGABYTE = 1024 * 1024
 
@@ -34,9 +38,9 @@ View = Callable[..., HttpResponse]
 
 
 def read_in_full(view: View) -> View:
-    """Refuse in words what is too large or no form, before anything else reads the request.
+    """Refuse, with a page, a request that is too large or no form, before anything reads it.
 
-    The check against forged requests reads the form, so it comes after.
+    The CSRF check reads the form, so it comes afterwards.
     """
 
     @csrf_exempt
@@ -71,7 +75,7 @@ def _refused(request: HttpRequest, code: UUID, status: int, words: str) -> HttpR
 @read_in_full
 @require_http_methods(["GET", "POST"])
 def upload(request: HttpRequest, code: UUID) -> HttpResponse:
-    """Take a file or pasted rows, and lead to their preview."""
+    """Receive a file or pasted rows, and lead to their preview."""
     study = study_for(request, code, "edit")
     if not study.is_draft:
         return fixed(request, study)
@@ -91,7 +95,7 @@ def upload(request: HttpRequest, code: UUID) -> HttpResponse:
 
 def _received(request: HttpRequest, study: Study, form: UploadForm) -> HttpResponse:
     source = form.source
-    arrived = texts.receive(
+    arrived = uploads.receive(
         study=study,
         user=user_of(request),
         name=source.name,
@@ -105,56 +109,56 @@ def _received(request: HttpRequest, study: Study, form: UploadForm) -> HttpRespo
 @never_cache
 @require_http_methods(["GET", "POST"])
 def upload_review(request: HttpRequest, code: UUID, pk: int) -> HttpResponse:
-    """What is in an upload: who is who, what is wrong, a sample; then store it, all or none."""
+    """Show what is in an upload: the subjects, the findings, a triad; then store all or none."""
     study = study_for(request, code, "edit")
     if not study.is_draft:
         return fixed(request, study)
-    uploads = Upload.objects.filter(study=study, pk=pk).select_related("study")
-    found = uploads.defer("content").first()
+    waiting = Upload.objects.filter(study=study, pk=pk).select_related("study")
+    found = waiting.defer("content").first()
     if found is None:
         return gone(request, study)
-    # What an older release found in it lacks what this page shows.
-    if found.findings is None or "kinds" not in found.mapping:
+    checked = upload_state.checked(found)
+    if checked is None:
         return check(request, found)
     if request.method == "POST":
-        return _decide(request, found)
-    return _review_page(request, found, _review_form(found))
+        return _decide(request, checked)
+    return _review_page(request, checked, _review_form(checked))
 
 
-def _decide(request: HttpRequest, found: Upload) -> HttpResponse:
-    if request.POST.get("action") == "discard":
-        texts.discard(upload=found)
+def _decide(request: HttpRequest, checked: CheckedUpload) -> HttpResponse:
+    found, action = checked.upload, request.POST.get("action")
+    if action == "discard":
+        uploads.discard(upload=found)
         messages.info(request, "Nothing was stored.")
         return redirect("studies:upload", code=found.study.code)
-    form = _review_form(found, request.POST)
+    form = _review_form(checked, request.POST)
     if not form.is_valid():
-        return _review_page(request, found, form)
-    if request.POST.get("action") == "encode":
-        return _encode(request, found, form)
-    if form.subjects != found.mapping["subjects"]:
+        return _review_page(request, checked, form)
+    if action == "encode":
+        return _encode(request, checked, form)
+    if form.subjects != checked.state.subjects:
         return _choose(request, found, form)
-    if request.POST.get("action") != "save":
+    if action != "save":
         return redirect("studies:upload_review", code=found.study.code, pk=found.pk)
-    findings = texts.findings_of(found)
-    if form.needs_mode() or not findings.ok:
-        return _review_page(request, found, form)
-    return _save(request, found, form.cleaned_data["mode"] or "add")
+    if form.needs_mode() or not checked.findings.ok:
+        return _review_page(request, checked, form)
+    return _save(request, checked, form.cleaned_data["mode"] or "add")
 
 
-def _encode(request: HttpRequest, found: Upload, form: ReviewForm) -> HttpResponse:
+def _encode(request: HttpRequest, checked: CheckedUpload, form: ReviewForm) -> HttpResponse:
     """Read the file again, in the encoding that was chosen."""
-    encoding = form.cleaned_data["encoding"]
+    found, encoding = checked.upload, form.cleaned_data["encoding"]
     try:
-        texts.match_columns(upload=found, columns=found.mapping["columns"], encoding=encoding)
+        uploads.match_columns(upload=found, columns=checked.state.columns, encoding=encoding)
     except UploadError as error:
         form.add_error("encoding", in_words(error))
-        return _review_page(request, found, form)
+        return _review_page(request, checked, form)
     return check(request, found)
 
 
 def _choose(request: HttpRequest, found: Upload, form: ReviewForm) -> HttpResponse:
     a, b = (form.names[form.cleaned_data[role]] for role in ("a", "b"))
-    texts.choose_subjects(upload=found, a=a, b=b)
+    uploads.choose_subjects(upload=found, a=a, b=b)
     if request.POST.get("action") == "save":
         messages.warning(
             request, "You chose other subjects: see what was found in their texts, then confirm."
@@ -163,24 +167,23 @@ def _choose(request: HttpRequest, found: Upload, form: ReviewForm) -> HttpRespon
 
 
 def check(request: HttpRequest, found: Upload) -> HttpResponse:
-    """Find out what is in it: at once, or by a job where that takes long.
-
-    Before that somebody must say which of its columns is which, where it names them otherwise.
-    """
-    if found.mapping.get("unmatched"):
+    """Check an upload, by a job if it is large; columns with other names are matched first."""
+    state = upload_state.state_of(found)
+    if state.unmatched:
         return redirect("studies:upload_columns", code=found.study.code, pk=found.pk)
-    if texts.is_large(found):
-        return by_job(request, found, Job.Kind.CHECK_UPLOAD)
-    texts.check_upload(upload=found)
+    if state.large:
+        return _by_job(request, found, Job.Kind.CHECK_UPLOAD)
+    check_upload(upload=found)
     return redirect("studies:upload_review", code=found.study.code, pk=found.pk)
 
 
-def _save(request: HttpRequest, found: Upload, mode: texts.Mode) -> HttpResponse:
-    if texts.is_large(found):
-        return by_job(request, found, Job.Kind.SAVE_UPLOAD, mode=mode)
+def _save(request: HttpRequest, checked: CheckedUpload, mode: uploads.Mode) -> HttpResponse:
+    found = checked.upload
+    if checked.state.large:
+        return _by_job(request, found, Job.Kind.SAVE_UPLOAD, mode=mode)
     try:
-        stored = texts.save_upload(upload=found, mode=mode)
-    except texts.AlreadyStoredError:
+        stored = uploads.save_upload(upload=found, mode=mode)
+    except uploads.AlreadyStoredError:
         return gone(request, found.study)
     except WrongStateError:
         return fixed(request, found.study)
@@ -189,7 +192,7 @@ def _save(request: HttpRequest, found: Upload, mode: texts.Mode) -> HttpResponse
     return redirect("studies:surface_cues", code=found.study.code)
 
 
-def by_job(request: HttpRequest, found: Upload, kind: Job.Kind, **arguments: Any) -> HttpResponse:
+def _by_job(request: HttpRequest, found: Upload, kind: Job.Kind, **arguments: Any) -> HttpResponse:
     job = begin_job(
         study=found.study, user=user_of(request), kind=kind, upload=found.pk, **arguments
     )
@@ -215,32 +218,32 @@ def _upload_page(
     return render(request, "studies/upload.html", context, status=status)
 
 
-def _review_form(found: Upload, data: Any = None) -> ReviewForm:
-    subjects: dict[str, str] = found.mapping["subjects"]
-    choices = [(name, count) for name, count in found.mapping["found"]]
+def _review_form(checked: CheckedUpload, data: Any = None) -> ReviewForm:
+    subjects, choices = checked.state.subjects, checked.contents.found
     places = {subjects[name]: n for n, (name, _count) in enumerate(choices) if name in subjects}
     return ReviewForm(
         data,
         found=choices,
-        has_texts=_replaced(found).exists(),
+        has_texts=_replaced(checked).exists(),
         initial={
             "a": places.get("A", ""),
             "b": places.get("B", ""),
-            "encoding": found.mapping.get("encoding", ""),
+            "encoding": checked.contents.encoding,
         },
     )
 
 
-def _replaced(found: Upload) -> Any:
-    """The study's texts of the kinds that the upload brings."""
-    return found.study.samples.filter(kind__in=list(found.mapping["kinds"]))
+def _replaced(checked: CheckedUpload) -> Any:
+    """Return the study's texts of the kinds that the upload brings."""
+    return checked.upload.study.samples.filter(kind__in=list(checked.contents.kinds))
 
 
-def _review_page(request: HttpRequest, found: Upload, form: ReviewForm) -> HttpResponse:
-    findings = texts.findings_of(found)
-    chosen = len(found.mapping["subjects"]) == 2
-    context = frame_of(request, found.study, "Preview of the texts") | {
-        "upload": found,
+def _review_page(request: HttpRequest, checked: CheckedUpload, form: ReviewForm) -> HttpResponse:
+    study, findings = checked.upload.study, checked.findings
+    chosen = len(checked.state.subjects) == 2
+    context = frame_of(request, study, "Preview of the texts") | {
+        "upload": checked.upload,
+        "contents": checked.contents,
         "form": form,
         "findings": findings,
         "chosen": chosen,
@@ -249,23 +252,22 @@ def _review_page(request: HttpRequest, found: Upload, form: ReviewForm) -> HttpR
         "storable": findings.texts.total(),
         "left_out": findings.left_out.total(),
         "others": list(findings.left_out.items()),
-        "shown": _shown(found),
-        "texts": _replaced(found).count(),
-        "kinds": found.mapping["kinds"],
+        "shown": _shown(study, checked.contents.sample),
+        "texts": _replaced(checked).count(),
         "step": 3,
     }
     status = 422 if form.errors else 200
     return render(request, "studies/upload_review.html", context, status=status)
 
 
-def _shown(found: Upload) -> Shown:
-    """The upload's triad, worked out as the judge's page works out its own."""
-    named = [text["image"] for text in found.mapping["sample"] if text["image"]]
-    images = Image.objects.defer("content").in_bulk(named)
+def _shown(study: Study, triad: Sequence[PreviewText]) -> Shown:
+    """Return the upload's triad as the judge's page would show it."""
+    images = Image.objects.defer("content").in_bulk([text.image for text in triad if text.image])
     samples = [
-        Sample(**text | {"image": images.get(text["image"])}) for text in found.mapping["sample"]
+        Sample(**asdict(text) | {"image": images.get(text.image) if text.image else None})
+        for text in triad
     ]
-    return shown(samples, study=found.study, code=str(found.study.code))
+    return shown(samples, study=study, code=str(study.code))
 
 
 def fixed(request: HttpRequest, study: Study) -> HttpResponse:

@@ -14,7 +14,7 @@ from studies.stimuli import (
     MAX_TEXT,
     WARNINGS,
     Findings,
-    Row,
+    TextRow,
     check,
     decode,
     guess_subjects,
@@ -25,16 +25,16 @@ from studies.stimuli import (
 ROOT = Path(__file__).parents[3]
 E2E = ROOT / "tests/data/demo/e2e_restaurants.csv"
 DEMO = ROOT / "studies/demo_texts.csv"
-PLAIN = (Row(2, "A", "1", "one"), Row(3, "B", "1", "two"))
+PLAIN = (TextRow(2, "A", "1", "one"), TextRow(3, "B", "1", "two"))
 
 
 def check_ab(
-    *rows: Row, names: tuple[str, str] = ("Ann", "Bot"), pairing: str = "different"
+    *rows: TextRow, names: tuple[str, str] = ("Ann", "Bot"), pairing: str = "different"
 ) -> Findings:
     return check(rows, subject_names=names, subjects={"A": "A", "B": "B"}, pairing=pairing)
 
 
-def rows_of(path: Path) -> list[Row]:
+def rows_of(path: Path) -> list[TextRow]:
     return list(read_rows(decode(path.read_bytes()).text).rows())
 
 
@@ -47,29 +47,29 @@ def test_plain_rows_have_no_findings() -> None:
 @pytest.mark.parametrize(
     ("row", "code", "params"),
     [
-        (Row(4, "", "1", "x"), "no_subject", {}),
-        (Row(4, "A", "", "x"), "no_item", {}),
-        (Row(4, "A", "1", " \n\t\u200b\u200f"), "empty_text", {}),
+        (TextRow(4, "", "1", "x"), "no_subject", {}),
+        (TextRow(4, "A", "", "x"), "no_item", {}),
+        (TextRow(4, "A", "1", " \n\t\u200b\u200f"), "empty_text", {}),
         (
-            Row(4, "A", "1", "x" * 50_001),
+            TextRow(4, "A", "1", "x" * 50_001),
             "text_too_long",
             {"characters": 50_001, "limit": MAX_TEXT},
         ),
         (
-            Row(4, "A", "1", "x", "c" * 50_001),
+            TextRow(4, "A", "1", "x", "c" * 50_001),
             "context_too_long",
             {"characters": 50_001, "limit": MAX_CONTEXT},
         ),
-        (Row(4, "A", "1" * 201, "x"), "item_too_long", {"characters": 201, "limit": MAX_ITEM}),
-        (Row(4, "A", "1", "a\0b"), "nul", {"column": "text"}),
-        (Row(4, "A", "1", "x", "\0"), "nul", {"column": "context"}),
-        (Row(4, "A", "1", "a\udc00b"), "surrogate", {"column": "text"}),
-        (Row(4, "A", "1", "x", language="English!"), "bad_language", {"value": "English!"}),
-        (Row(4, "A", "1", "x", direction="up"), "bad_direction", {"value": "up"}),
-        (Row(4, "A", "1", "x", surplus=1), "surplus_cells", {}),
+        (TextRow(4, "A", "1" * 201, "x"), "item_too_long", {"characters": 201, "limit": MAX_ITEM}),
+        (TextRow(4, "A", "1", "a\0b"), "nul", {"column": "text"}),
+        (TextRow(4, "A", "1", "x", "\0"), "nul", {"column": "context"}),
+        (TextRow(4, "A", "1", "a\udc00b"), "surrogate", {"column": "text"}),
+        (TextRow(4, "A", "1", "x", language="English!"), "bad_language", {"value": "English!"}),
+        (TextRow(4, "A", "1", "x", direction="up"), "bad_direction", {"value": "up"}),
+        (TextRow(4, "A", "1", "x", surplus=1), "surplus_cells", {}),
     ],
 )
-def test_errors_name_their_row(row: Row, code: str, params: dict[str, object]) -> None:
+def test_errors_name_their_row(row: TextRow, code: str, params: dict[str, object]) -> None:
     findings = check_ab(*PLAIN, row)
     (error,) = findings.errors
     assert (error.code, error.row, error.params) == (code, 4, params)
@@ -78,12 +78,13 @@ def test_errors_name_their_row(row: Row, code: str, params: dict[str, object]) -
 
 
 def test_texts_of_the_greatest_length_are_taken() -> None:
-    row = Row(4, "A", "1" * MAX_ITEM, "x" * MAX_TEXT, "c" * MAX_CONTEXT, "pt-BR", "rtl")
+    row = TextRow(4, "A", "1" * MAX_ITEM, "x" * MAX_TEXT, "c" * MAX_CONTEXT, "pt-BR", "rtl")
     assert check_ab(*PLAIN, row).ok
 
 
 def test_rows_of_other_subjects_are_left_out_and_counted() -> None:
-    findings = check_ab(*PLAIN, Row(4, "C", "", ""), Row(5, "C", "", ""), Row(6, "D", "", ""))
+    others = [TextRow(4, "C", "", ""), TextRow(5, "C", "", ""), TextRow(6, "D", "", "")]
+    findings = check_ab(*PLAIN, *others)
     assert findings.ok
     assert findings.left_out == {"C": 2, "D": 1}
     assert [(f.code, f.row) for f in findings.warnings] == [("other_subject", n) for n in (4, 5, 6)]
@@ -98,10 +99,10 @@ def test_a_subject_without_texts_is_an_error() -> None:
 
 def test_identical_texts_are_pointed_out() -> None:
     rows = [
-        Row(2, "A", "1", "same"),
-        Row(3, "B", "2", "same \r\n"),
-        Row(4, "A", "2", "same"),
-        Row(5, "B", "1", "other"),
+        TextRow(2, "A", "1", "same"),
+        TextRow(3, "B", "2", "same \r\n"),
+        TextRow(4, "A", "2", "same"),
+        TextRow(5, "B", "1", "other"),
     ]
     assert [(f.code, f.row, f.params) for f in check_ab(*rows).warnings] == [
         ("identical_between", 3, {"other": 2}),
@@ -127,24 +128,24 @@ def test_identical_texts_are_pointed_out() -> None:
     ],
 )
 def test_names_in_texts_are_pointed_out(name: str, text: str, found: str | None) -> None:
-    findings = check_ab(*PLAIN, Row(4, "A", "1", text), names=(name, "Bot"))
+    findings = check_ab(*PLAIN, TextRow(4, "A", "1", text), names=(name, "Bot"))
     expected = [] if found is None else [("contains_name", 4, {"name": found})]
     assert [(f.code, f.row, f.params) for f in findings.warnings] == expected
 
 
 def test_empty_texts_are_not_called_identical_as_well() -> None:
-    findings = check_ab(*PLAIN, Row(4, "A", "1", " "), Row(5, "B", "1", "\n"))
+    findings = check_ab(*PLAIN, TextRow(4, "A", "1", " "), TextRow(5, "B", "1", "\n"))
     assert findings.counts == {"empty_text": 2}
 
 
 def test_names_of_the_file_are_looked_for_too() -> None:
-    rows = [Row(2, "sys7", "1", "by sys7"), Row(3, "human", "1", "x")]
+    rows = [TextRow(2, "sys7", "1", "by sys7"), TextRow(3, "human", "1", "x")]
     findings = check(rows, subject_names=("TGen", "Us"), subjects={"sys7": "A", "human": "B"})
     assert [(f.code, f.params) for f in findings.warnings] == [("contains_name", {"name": "sys7"})]
 
 
 def test_items_with_few_texts_are_pointed_out() -> None:
-    rows = [*PLAIN, Row(4, "A", "2", "x"), Row(5, "B", "3", "y"), Row(6, "B", "3", "z")]
+    rows = [*PLAIN, TextRow(4, "A", "2", "x"), TextRow(5, "B", "3", "y"), TextRow(6, "B", "3", "z")]
     different = [(f.code, f.row, f.params) for f in check_ab(*rows).warnings]
     assert different == [("single_text_item", 4, {"item": "2"})]
     same = [(f.code, f.row, f.params) for f in check_ab(*rows, pairing="same").warnings]
@@ -156,8 +157,8 @@ def test_items_with_few_texts_are_pointed_out() -> None:
 
 
 def test_findings_are_bounded_and_survive_storage() -> None:
-    rows = [Row(n, "A", f"{n}" * 50 + "\ud800", f"\0{n}", surplus=1) for n in range(2, 2002)]
-    rows += [Row(n, f"other {n}" * 100, "1", "x") for n in range(2002, 4002)]
+    rows = [TextRow(n, "A", f"{n}" * 50 + "\ud800", f"\0{n}", surplus=1) for n in range(2, 2002)]
+    rows += [TextRow(n, f"other {n}" * 100, "1", "x") for n in range(2002, 4002)]
     findings = check_ab(*rows)
     stored = json.dumps(findings.as_json(), ensure_ascii=False)
     stored.encode()  # no lone surrogate, which a database refuses
@@ -171,7 +172,7 @@ def test_findings_are_bounded_and_survive_storage() -> None:
 
 
 def test_every_code_has_a_message_that_its_findings_fill() -> None:
-    stored = check_ab(*PLAIN, Row(4, "C", "1", "x"), Row(5, "A", "", "\0")).as_json()
+    stored = check_ab(*PLAIN, TextRow(4, "C", "1", "x"), TextRow(5, "A", "", "\0")).as_json()
     assert stored["findings"][0] == {
         "code": "no_item",
         "row": 5,
@@ -186,7 +187,7 @@ def test_every_code_has_a_message_that_its_findings_fill() -> None:
 
 def test_progress_is_told() -> None:
     told: list[tuple[int, int]] = []
-    rows = [Row(n, "A", "1", str(n)) for n in range(2500)]
+    rows = [TextRow(n, "A", "1", str(n)) for n in range(2500)]
     check(
         rows,
         subject_names=("", ""),
@@ -197,7 +198,7 @@ def test_progress_is_told() -> None:
 
 
 def test_checking_keeps_no_texts_in_memory() -> None:
-    rows = [Row(n, "AB"[n % 2], str(n), f"{n} " + "x" * 5000) for n in range(2000)]
+    rows = [TextRow(n, "AB"[n % 2], str(n), f"{n} " + "x" * 5000) for n in range(2000)]
     tracemalloc.start()
     check_ab(*rows)
     _, peak = tracemalloc.get_traced_memory()

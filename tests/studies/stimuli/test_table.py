@@ -9,14 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from studies import stimuli
-from studies.stimuli import MAX_BYTES, MAX_ROWS, Row, UploadError, decode, read_rows
+from studies.stimuli import MAX_BYTES, MAX_ROWS, TextRow, UploadError, decode, read_rows
 
 HEADER = "subject,item,text\n"
 SPANISH = "subject,item,text\nA,1,“Mañana” — 20 €\nB,1,¿Qué?\n"
 ARABIC = 'subject,item,text\nA,1,"مرحبا 123 abc"\n'
 
 
-def rows_of(text: str) -> list[Row]:
+def rows_of(text: str) -> list[TextRow]:
     return list(read_rows(text).rows())
 
 
@@ -98,18 +98,18 @@ def test_read_rows_finds_the_separator_in_the_first_line(delimiter: str) -> None
     header = ["Subject ", " ITEM", "text", "a, b; c"]
     table = read_rows(csv_text([header, ["A", "1", "x,y;z,w", "n"]], delimiter))
     assert (table.delimiter, table.ignored) == (delimiter, ("a, b; c",))
-    assert list(table.rows()) == [Row(2, "A", "1", "x,y;z,w")]
+    assert list(table.rows()) == [TextRow(2, "A", "1", "x,y;z,w")]
 
 
 def test_read_rows_of_quoted_headers() -> None:
-    assert rows_of('"subject";"item";"text"\nA;1;x\n') == [Row(2, "A", "1", "x")]
+    assert rows_of('"subject";"item";"text"\nA;1;x\n') == [TextRow(2, "A", "1", "x")]
 
 
 def test_read_rows_knows_optional_columns_and_names_the_others() -> None:
     table = read_rows("note,text,direction,language,context,item,subject,\n1,t,RTL,ar,c,i,A,\n")
     assert table.columns == ("subject", "item", "text", "context", "language", "direction")
     assert table.ignored == ("note",)
-    assert list(table.rows()) == [Row(2, "A", "i", "t", "c", "ar", "rtl")]
+    assert list(table.rows()) == [TextRow(2, "A", "i", "t", "c", "ar", "rtl")]
 
 
 def test_read_rows_numbers_rows_as_a_spreadsheet_does() -> None:

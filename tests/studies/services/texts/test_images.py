@@ -10,7 +10,10 @@ from PIL import Image as Pillow
 from studies import design
 from studies.models import Image, Sample, Upload
 from studies.services.lifecycle import drafts, erasure, opening
-from studies.services.texts import upload as texts
+from studies.services.texts import draft_texts
+from studies.services.texts import upload as uploads
+from studies.services.texts.upload_check import check_upload
+from studies.services.texts.upload_state import checked
 from tests.factories import make_study
 
 pytestmark = pytest.mark.django_db
@@ -45,17 +48,17 @@ def packed(table=TABLE, **files):
 
 
 def receive(study, content):
-    upload = texts.receive(study=study, user=study.owner, name="texts.zip", content=content)
-    texts.check_upload(upload=upload)
+    upload = uploads.receive(study=study, user=study.owner, name="texts.zip", content=content)
+    check_upload(upload=upload)
     return upload
 
 
 def test_texts_and_images_of_a_zip_are_stored_each_image_once():
     study = make_study(items=0)
     upload = receive(study, packed())
-    assert texts.findings_of(upload).errors == []
-    texts.check_upload(upload=upload)  # once more: no image twice
-    assert texts.save_upload(upload=upload, mode="add") == 4
+    assert checked(upload).findings.errors == []
+    check_upload(upload=upload)  # once more: no image twice
+    assert uploads.save_upload(upload=upload, mode="add") == 4
     assert Image.objects.filter(study=study).count() == 2  # c.png is in no row
     first, second, practice, plain = study.samples.order_by("row")
     assert first.image == second.image != practice.image
@@ -72,7 +75,7 @@ def test_what_is_wrong_with_images_is_said_by_row_and_stops_the_upload():
     upload = receive(
         make_study(items=0), packed(table, **{"images/a.png": b"no", "b.jpg": image()})
     )
-    assert [str(error) for error in texts.findings_of(upload).errors] == [
+    assert [str(error) for error in checked(upload).findings.errors] == [
         "Row 2: The image “images/a.png” cannot be used: it is no PNG, JPEG or WebP image. "
         "Save it as one of these.",
         "Row 3: The image “images/a.png” cannot be used: it is no PNG, JPEG or WebP image. "
@@ -85,20 +88,20 @@ def test_what_is_wrong_with_images_is_said_by_row_and_stops_the_upload():
 
 def test_a_table_alone_says_that_its_images_did_not_come_along():
     upload = receive(make_study(items=0), TABLE.encode())
-    assert texts.findings_of(upload).counts["image_without_zip"] == 3
+    assert checked(upload).findings.counts["image_without_zip"] == 3
 
 
 def test_images_are_let_go_of_with_their_texts_or_their_upload():
     study = make_study(items=0)
-    texts.discard(upload=receive(study, packed()))
+    uploads.discard(upload=receive(study, packed()))
     assert not Image.objects.exists()
-    texts.save_upload(upload=receive(study, packed()), mode="add")
+    uploads.save_upload(upload=receive(study, packed()), mode="add")
     waiting = receive(study, packed(**{"images/a.png": image("white"), "b.jpg": image("black")}))
     assert Image.objects.count() == 4
     Upload.objects.filter(pk=waiting.pk).delete()
-    texts.drop_old_uploads()
+    uploads.drop_old_uploads()
     assert Image.objects.count() == 2
-    texts.delete_texts(study=study, user=study.owner)
+    draft_texts.delete_texts(study=study, user=study.owner)
     assert not Image.objects.exists()
 
 
@@ -106,14 +109,14 @@ def test_replacing_replaces_texts_of_the_kinds_that_come():
     study = make_study(items=1)
     rows = "subject,item,text,kind\nForecaster,1,x,practice\nMachine,2,y,practice\n"
     for _again in range(2):
-        texts.save_upload(upload=receive(study, rows.encode()), mode="replace")
+        uploads.save_upload(upload=receive(study, rows.encode()), mode="replace")
     assert study.samples.filter(kind="main").count() == 2
     assert study.samples.filter(kind="practice").count() == 2
 
 
 def test_a_copy_has_images_of_its_own_and_outlives_the_erased_study():
     study = make_study(items=0)
-    texts.save_upload(upload=receive(study, packed()), mode="add")
+    uploads.save_upload(upload=receive(study, packed()), mode="add")
     copy = drafts.duplicate(study=study, user=study.owner)
     assert copy.samples.order_by("row").first().image.study == copy
     assert Image.objects.values("name").distinct().count() == 4
@@ -123,7 +126,7 @@ def test_a_copy_has_images_of_its_own_and_outlives_the_erased_study():
 
 def test_the_frozen_plan_covers_the_images():
     study = make_study(items=12)
-    texts.save_upload(upload=receive(study, packed()), mode="add")
+    uploads.save_upload(upload=receive(study, packed()), mode="add")
     study = opening.open_study(study=study, user=study.owner, accepted=["fewer_than_recommended"])
     shown = study.samples.filter(kind="main", image__isnull=False).first()
     assert shown.content_hash in study.plan_json

@@ -14,7 +14,10 @@ from studies import design
 from studies.models import Event, Sample, Study, Upload
 from studies.services.lifecycle import opening
 from studies.services.lifecycle.availability import WrongStateError
-from studies.services.texts import upload as texts
+from studies.services.texts import draft_texts
+from studies.services.texts import upload as uploads
+from studies.services.texts.upload_check import check_upload
+from studies.services.texts.upload_state import checked, state_of
 from studies.stimuli import UploadError
 from tests.factories import make_study, make_user
 
@@ -47,8 +50,8 @@ def at_once(calls):
 
 def receive(study, rows=ROWS, encoding="utf-8"):
     content = rows if isinstance(rows, bytes) else rows.encode(encoding)
-    upload = texts.receive(study=study, user=study.owner, name="rows.csv", content=content)
-    texts.check_upload(upload=upload)
+    upload = uploads.receive(study=study, user=study.owner, name="rows.csv", content=content)
+    check_upload(upload=upload)
     return upload
 
 
@@ -72,7 +75,7 @@ def test_upload_is_stored_exactly_and_let_go_of():
     study = make_study(items=0)
     upload = receive(study)
     assert not Sample.objects.exists()
-    assert texts.save_upload(upload=upload, mode="add") == 4
+    assert uploads.save_upload(upload=upload, mode="add") == 4
     assert stored(study) == EXPECTED
     assert not Upload.objects.exists()
     for sample in study.samples.all():
@@ -94,14 +97,14 @@ def test_encodings_and_separators_give_the_same_texts(encoding, separator):
     ]
     study = make_study(items=0)
     content = "\r\n".join(separator.join(row) for row in rows).encode(encoding)
-    texts.save_upload(upload=receive(study, content), mode="add")
+    uploads.save_upload(upload=receive(study, content), mode="add")
     assert [row[3] for row in stored(study)] == ["  «Sol» y “nubes”", "مطر 12"]
 
 
 def test_windows_1252_is_read():
     study = make_study(items=0)
     rows = "subject;item;text\r\nForecaster;1;café – “bon”\r\nMachine;1;déjà"
-    texts.save_upload(upload=receive(study, rows, "cp1252"), mode="add")
+    uploads.save_upload(upload=receive(study, rows, "cp1252"), mode="add")
     assert [row[3] for row in stored(study)] == ["café – “bon”", "déjà"]
 
 
@@ -109,35 +112,35 @@ def test_the_demo_files_four_subjects_are_two_taken_and_two_left_out():
     study = make_study(items=0, subject_a="TGen", subject_b="human")
     with open("tests/data/demo/e2e_restaurants.csv", "rb") as file:
         upload = receive(study, file.read())
-    findings = texts.findings_of(upload)
-    assert upload.mapping["subjects"] == {"TGen": "A", "human": "B"}
+    findings = checked(upload).findings
+    assert state_of(upload).subjects == {"TGen": "A", "human": "B"}
     assert dict(findings.texts) == {"A": 100, "B": 270}
     assert dict(findings.left_out) == {"Slug2Slug": 100, "Sheffield NLP": 100}
-    assert texts.save_upload(upload=upload, mode="add") == 370
+    assert uploads.save_upload(upload=upload, mode="add") == 370
 
 
 def test_unknown_subjects_are_left_to_the_researcher_then_checked_again():
     study = make_study(items=0, subject_a="Ann", subject_b="Ben")
     upload = receive(study)
-    assert upload.mapping["subjects"] == {}
-    texts.choose_subjects(upload=upload, a="Machine", b="Somebody")
-    texts.check_upload(upload=upload)
-    assert dict(texts.findings_of(upload).texts) == {"A": 2, "B": 1}
-    texts.save_upload(upload=upload, mode="add")
+    assert state_of(upload).subjects == {}
+    uploads.choose_subjects(upload=upload, a="Machine", b="Somebody")
+    check_upload(upload=upload)
+    assert dict(checked(upload).findings.texts) == {"A": 2, "B": 1}
+    uploads.save_upload(upload=upload, mode="add")
     assert [row[:2] for row in stored(study)] == [("A", "day 1"), ("A", "day 3"), ("B", "day 1")]
 
 
 def test_errors_store_nothing():
     study = make_study(items=0)
     upload = receive(study, ROWS + "Machine,,,,,,\n")
-    assert [f.code for f in texts.findings_of(upload).errors] == ["empty_text", "no_item"]
+    assert [f.code for f in checked(upload).findings.errors] == ["empty_text", "no_item"]
     with pytest.raises(WrongStateError):
-        texts.save_upload(upload=upload, mode="add")
+        uploads.save_upload(upload=upload, mode="add")
     assert not Sample.objects.exists()
 
 
 def test_an_interruption_in_the_middle_stores_nothing(monkeypatch):
-    monkeypatch.setattr(texts, "BATCH", 1)
+    monkeypatch.setattr(uploads, "BATCH", 1)
     study = make_study(items=0)
     upload = receive(study)
     seen = []
@@ -148,26 +151,26 @@ def test_an_interruption_in_the_middle_stores_nothing(monkeypatch):
             raise InterruptedError
 
     with pytest.raises(InterruptedError):
-        texts.save_upload(upload=upload, mode="add", progress=progress)
+        uploads.save_upload(upload=upload, mode="add", progress=progress)
     assert seen == [(1, 4), (2, 4), (3, 4)]
     assert not Sample.objects.exists()
-    assert texts.save_upload(upload=upload, mode="add") == 4
+    assert uploads.save_upload(upload=upload, mode="add") == 4
 
 
 def test_add_keeps_and_replace_deletes_the_texts_that_were_there():
     study = make_study(items=1)
-    texts.save_upload(upload=receive(study), mode="add")
+    uploads.save_upload(upload=receive(study), mode="add")
     assert study.samples.count() == 6
-    texts.save_upload(upload=receive(study), mode="replace")
+    uploads.save_upload(upload=receive(study), mode="replace")
     assert stored(study) == EXPECTED
     with pytest.raises(ValueError, match="add or replace"):
-        texts.save_upload(upload=receive(study), mode="")
+        uploads.save_upload(upload=receive(study), mode="")
 
 
 def test_replacing_leaves_other_studies_and_practice_texts_alone():
     study, other = make_study(items=1), make_study(items=1)
     study.samples.filter(subject="A").update(kind="practice")
-    texts.save_upload(upload=receive(study), mode="replace")
+    uploads.save_upload(upload=receive(study), mode="replace")
     assert study.samples.filter(kind="practice").count() == 1
     assert other.samples.count() == 2
 
@@ -175,10 +178,10 @@ def test_replacing_leaves_other_studies_and_practice_texts_alone():
 def test_texts_that_the_study_has_already_are_counted():
     study = make_study(items=0)
     first = receive(study)
-    assert first.mapping["known"] == 0
-    texts.save_upload(upload=first, mode="add")
+    assert checked(first).contents.known == 0
+    uploads.save_upload(upload=first, mode="add")
     again = receive(study, ROWS.replace("Wet.", "Dry."))
-    assert again.mapping["known"] == 3
+    assert checked(again).contents.known == 3
 
 
 def test_texts_of_an_opened_study_are_fixed():
@@ -186,9 +189,9 @@ def test_texts_of_an_opened_study_are_fixed():
     upload = receive(study)
     opening.open_study(study=study, user=study.owner)
     for refused in (
-        lambda: texts.save_upload(upload=upload, mode="replace"),
+        lambda: uploads.save_upload(upload=upload, mode="replace"),
         lambda: receive(study),
-        lambda: texts.delete_texts(study=study, user=study.owner),
+        lambda: draft_texts.delete_texts(study=study, user=study.owner),
     ):
         with pytest.raises(WrongStateError, match="fixed"):
             refused()
@@ -198,7 +201,7 @@ def test_texts_of_an_opened_study_are_fixed():
 
 def test_delete_texts_of_a_draft():
     study = make_study(items=2)
-    assert texts.delete_texts(study=study, user=study.owner) == 4
+    assert draft_texts.delete_texts(study=study, user=study.owner) == 4
     assert not study.samples.exists()
 
 
@@ -228,7 +231,7 @@ def test_what_cannot_be_read_is_refused_at_once_and_not_kept(content, code):
 def test_a_cell_of_a_million_characters_is_an_error_with_its_row():
     study = make_study(items=0)
     upload = receive(study, ROWS + f"Machine,day 9,,{'x' * 1_000_000},,,\n")
-    (finding,) = texts.findings_of(upload).errors
+    (finding,) = checked(upload).findings.errors
     assert (finding.code, finding.row) == ("text_too_long", 7)
     assert len(str(upload.findings)) + len(str(upload.mapping)) < 5000
 
@@ -236,21 +239,21 @@ def test_a_cell_of_a_million_characters_is_an_error_with_its_row():
 def test_sample_is_a_triad_as_the_study_would_make_it():
     study = make_study(items=0)
     upload = receive(study)
-    shown = [sample["text"] for sample in upload.mapping["sample"]]
+    shown = [text.text for text in checked(upload).contents.sample]
     assert len(set(shown)) == 3
     assert set(shown) < {row[3] for row in EXPECTED}
     # One item only: no triad of three different items is possible, yet something is shown.
     upload = receive(study, "subject,item,text\nForecaster,1,a\nMachine,1,b\n")
-    assert [sample["text"] for sample in upload.mapping["sample"]] == ["a", "b"]
+    assert [text.text for text in checked(upload).contents.sample] == ["a", "b"]
 
 
 def test_only_the_newest_uploads_are_kept_and_none_for_longer_than_a_day():
     study = make_study(items=0)
-    uploads = [receive(study) for _ in range(7)]
-    kept = {upload.pk for upload in uploads[2:]}
+    received = [receive(study) for _ in range(7)]
+    kept = {upload.pk for upload in received[2:]}
     assert set(Upload.objects.values_list("pk", flat=True)) == kept
-    Upload.objects.filter(pk=uploads[-1].pk).update(created_at=Now() - timedelta(hours=25))
-    assert texts.drop_old_uploads() == 1
+    Upload.objects.filter(pk=received[-1].pk).update(created_at=Now() - timedelta(hours=25))
+    assert uploads.drop_old_uploads() == 1
     assert Upload.objects.count() == 4
 
 
@@ -262,16 +265,16 @@ def test_uploads_are_kept_compressed():
 
 def test_hostile_names_of_files_and_subjects_can_be_stored():
     study = make_study(items=0)
-    upload = texts.receive(
+    upload = uploads.receive(
         study=study,
         user=make_user(),
         name="../../etc/\0\ud800‮passwd" + "x" * 500,
         content=f"subject,item,text\n{'s' * 5000},1,a\n=1+1,2,b\n".encode(),
     )
-    texts.check_upload(upload=upload)
+    check_upload(upload=upload)
     upload.refresh_from_db()
     assert len(upload.name) == 200
-    assert upload.mapping["found"] == [["=1+1", 1]]
+    assert checked(upload).contents.found == (("=1+1", 1),)
 
 
 @pytest.mark.django_db(transaction=True)
@@ -281,8 +284,8 @@ def test_two_confirmations_at_once_store_the_texts_once():
 
     def confirm():
         try:
-            return texts.save_upload(upload=Upload(pk=upload.pk, study=study), mode="add")
-        except texts.AlreadyStoredError:
+            return uploads.save_upload(upload=Upload(pk=upload.pk, study=study), mode="add")
+        except uploads.AlreadyStoredError:
             return "already"
 
     assert sorted(map(str, at_once([confirm] * 4))) == ["4", "already", "already", "already"]
@@ -299,7 +302,7 @@ def test_opening_and_storing_at_once_never_mix():
 
     def save():
         try:
-            texts.save_upload(upload=upload, mode="add")
+            uploads.save_upload(upload=upload, mode="add")
         except WrongStateError:
             return "fixed"
         return "stored"

@@ -7,7 +7,8 @@ from django.urls import reverse
 from studies.models import Event, Image, Job, Upload
 from studies.services import jobs
 from studies.services.lifecycle import opening
-from studies.services.texts import surface_cues
+from studies.services.texts import draft_texts, surface_cues
+from studies.services.texts.upload_state import state_of
 from studies.workbench.texts import cue_views as views
 from tests.factories import make_sample, make_study
 from tests.studies.services.texts.test_images import packed
@@ -64,7 +65,7 @@ def test_columns_that_cannot_be_are_refused_at_their_field(researcher, study, se
     assert response.status_code == 422
     assert words in str(response.context["form"].errors[field])
     found.refresh_from_db()
-    assert found.mapping["unmatched"]
+    assert state_of(found).unmatched
 
 
 def test_another_encoding_can_be_chosen_where_ours_was_a_guess(researcher, study):
@@ -156,7 +157,7 @@ def test_texts_left_out_take_no_part_in_the_plan(researcher, study):
         make_sample(study, "A", f"day {n}", f"Rain {n}.")
         make_sample(study, "B", f"day {n}", f"Sun {n}.")
     out = study.samples.first()
-    surface_cues.leave_out(study=study, user=study.owner, among=[out.pk], out=[out.pk])
+    draft_texts.leave_out(study=study, user=study.owner, among=[out.pk], out=[out.pk])
     opened = opening.open_study(study=study, user=study.owner, accepted=["fewer_than_recommended"])
     assert out.content_hash not in opened.plan_json
     for place in ("first", "second", "third"):

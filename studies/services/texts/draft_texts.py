@@ -1,0 +1,82 @@
+"""The texts of a draft: corrected one by one, left out, deleted."""
+
+from collections.abc import Collection
+
+from django.db import connection, transaction
+
+from studies import design
+from studies.models import Event, Sample, Study, User
+from studies.models.sample import Kind
+from studies.services.events import log
+from studies.services.lifecycle.availability import WrongStateError
+from studies.services.texts import images
+
+
+def draft_of(study: Study) -> Study:
+    """Return the study's row, locked, so that it is not opened while its texts change.
+
+    Raises `WrongStateError` if the study is no draft any more.
+    """
+    locked = Study.objects.select_for_update().get(pk=study.pk)
+    if not locked.is_draft:
+        raise WrongStateError(f"The study is {locked.get_status_display()}: its texts are fixed.")
+    return locked
+
+
+def correct_text(*, sample: Sample, fields: Collection[str], new_text: bool) -> None:
+    """Store the given fields of a text, and its new hash; a new text loses its marked sentences.
+
+    Raises `WrongStateError` if the study is no draft any more.
+    """
+    with transaction.atomic():
+        draft_of(sample.study)
+        image = sample.image
+        part = design.image_part(image.sha256, sample.alt_text) if image else b""
+        sample.content_hash = design.content_hash(sample.text, part)
+        if new_text:
+            sample.sentence_starts = None
+        sample.save(update_fields=[*fields, "content_hash", "sentence_starts"])
+
+
+def delete_text(*, sample: Sample) -> None:
+    """Delete one text. Raises `WrongStateError` if the study is no draft any more."""
+    with transaction.atomic():
+        draft_of(sample.study)
+        sample.delete()
+
+
+def leave_out(*, study: Study, user: User, among: Collection[int], out: Collection[int]) -> int:
+    """Of the texts `among`, leave those in `out` out of the study and take the others back.
+
+    Return how many changed. A text left out stays in the draft and takes no part in the plan.
+    Raises `WrongStateError` if the study is no draft any more.
+    """
+    with transaction.atomic():
+        study = draft_of(study)
+        texts = Sample.objects.drafted().filter(study=study, pk__in=among)
+        left = texts.filter(pk__in=out, left_out=False).update(left_out=True)
+        back = texts.exclude(pk__in=out).filter(left_out=True).update(left_out=False)
+        if left or back:
+            log(study, Event.What.TEXTS_LEFT_OUT, who=user, left_out=left, taken_back=back)
+    return left + back
+
+
+def delete_texts(*, study: Study, user: User) -> int:
+    """Delete all texts of a draft; return how many there were."""
+    with transaction.atomic():
+        study = draft_of(study)
+        deleted = delete_kinds(study, Kind.values)
+        images.drop_unused(study)
+        log(study, Event.What.TEXTS_DELETED, who=user, texts=deleted)
+    return deleted
+
+
+def delete_kinds(study: Study, kinds: Collection[str]) -> int:
+    """Delete the texts of some kinds of a locked draft; return how many."""
+    # Plain SQL: the ORM would fetch every text to look for triads, which a draft cannot have.
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "DELETE FROM studies_sample WHERE study_id = %s AND kind = ANY(%s)",
+            [study.pk, list(kinds)],
+        )
+        return int(cursor.rowcount)
