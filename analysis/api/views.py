@@ -1,8 +1,6 @@
 """What the API says of results, and the statistics for planning, which need no account."""
 
-import logging
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import asdict
 from functools import partial
 from typing import Any
@@ -34,6 +32,7 @@ from analysis.results.export import results_of
 from analysis.results.study_results import read_results, stamp_for
 from analysis.stats import difference_test, judges_needed, power, sensitivity, similarity_test
 from analysis.verdict_text import statement
+from studies.breaker import Breaker
 
 A_MINUTE = 60
 CALLS_A_MINUTE = 60
@@ -41,7 +40,8 @@ KEEP_SECONDS = 24 * 3600
 # Raised when a method changes, so that no older answer is given.
 VERSION = 1
 
-logger = logging.getLogger(__name__)
+# Tried again at each call: the limit is back as soon as Redis is.
+breaker = Breaker("planning goes on without a limit", rest_seconds=0)
 
 
 class Results(APIView):
@@ -79,15 +79,16 @@ class FewCalls(BaseThrottle):
 
     def allow_request(self, request: Request, view: APIView) -> bool:
         key = f"api:plan:{request.META.get('REMOTE_ADDR', '')}"
-        try:
-            cache.add(key, 0, timeout=A_MINUTE)
-            return int(cache.incr(key)) <= CALLS_A_MINUTE
-        except Exception:  # noqa: BLE001 - whatever ails Redis, planning goes on
-            logger.warning("the limit on planning is off: Redis does not answer")
-            return True
+        calls = breaker.attempt(lambda: _count_call(key))
+        return calls is None or calls <= CALLS_A_MINUTE
 
     def wait(self) -> float:
         return float(A_MINUTE)
+
+
+def _count_call(key: str) -> int:
+    cache.add(key, 0, timeout=A_MINUTE)
+    return int(cache.incr(key))
 
 
 class _Planning(APIView):
@@ -116,15 +117,11 @@ def _remembered(
     """The answer from Redis where it is known; Redis saves time only."""
     parts = (f"{key}={given[key]!r}" for key in sorted(given))
     key = ":".join(("api", str(VERSION), name, *parts))
-    try:
-        known = cache.get(key)
-    except Exception:  # noqa: BLE001 - whatever ails Redis, the answer is computed
-        return compute(**given)
+    known = breaker.attempt(lambda: cache.get(key))
     if isinstance(known, dict):
         return known
     answer = compute(**given)
-    with suppress(Exception):  # as above
-        cache.set(key, answer, KEEP_SECONDS)
+    breaker.attempt(lambda: cache.set(key, answer, KEEP_SECONDS))
     return answer
 
 

@@ -4,10 +4,7 @@ A burst of answers asks once: a key in Redis says that a recomputation is coming
 Redis costs whoever asks a third of a second, and then nothing for a while; the sweep catches up.
 """
 
-import logging
 import secrets
-import time
-from collections.abc import Callable
 from functools import cache
 
 import redis
@@ -15,38 +12,14 @@ from django.conf import settings
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
-# After a failure nothing is tried for so long.
-REST_SECONDS = 5.0
+from studies.breaker import Breaker
 
 # In one step, or another key could be set between the two.
 DELETE_IF_NAMED = """
     if redis.call("GET", KEYS[1]) == ARGV[1] then redis.call("DEL", KEYS[1]) end
 """
 
-logger = logging.getLogger(__name__)
-
-
-class Breaker:
-    """Keeps away from what has just failed."""
-
-    def __init__(self, rest_seconds: float = REST_SECONDS) -> None:
-        self._rest_seconds = rest_seconds
-        self._closed_until = 0.0
-
-    def attempt(self, call: Callable[[], None]) -> bool:
-        """Make the call, unless one has failed a moment ago. False where it was not done."""
-        if time.monotonic() < self._closed_until:
-            return False
-        try:
-            call()
-        except Exception:  # noqa: BLE001 - whatever ails the broker, the answer is stored
-            self._closed_until = time.monotonic() + self._rest_seconds
-            logger.warning("the broker does not answer: the sweep will recompute")
-            return False
-        return True
-
-
-breaker = Breaker()
+breaker = Breaker("the sweep will recompute")
 
 
 @cache

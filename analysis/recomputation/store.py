@@ -6,8 +6,6 @@ anew, a run that saw less never overwrites one that saw more, and a verdict is s
 
 import json
 import logging
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import asdict, replace
 from enum import StrEnum
 
@@ -17,10 +15,10 @@ from analysis.models import Result, Verdict
 from analysis.recomputation import counting, verdicts
 from analysis.recomputation.counts import Inputs, Numbers
 from studies.models import Event, Study
+from studies.services.advisory_locks import LockClass, session_lock
 from studies.services.events import log
 from studies.services.lifecycle import transitions
 
-LOCK = 0x7265636F  # "reco": a class of advisory locks of its own
 ATTEMPTS = 10
 # A row that a run wants to write was written by another since its snapshot was taken.
 SERIALIZATION_FAILURE = "40001"
@@ -42,7 +40,9 @@ def recompute(*, study_id: int, wait: bool = False) -> Run:
     One run a study at a time: where another is at it, BUSY at once, or `wait` for it. Must not be
     called within a transaction, whose snapshot would be too old.
     """
-    with _lock(study_id, wait=wait) as ours:
+    # Before any transaction: in REPEATABLE READ the statement that waits for the lock would also
+    # take the snapshot, and the run would miss the answers that came while it waited.
+    with session_lock(LockClass.RECOMPUTATION, study_id, wait=wait) as ours:
         if not ours:
             return Run.BUSY
         try:
@@ -53,26 +53,6 @@ def recompute(*, study_id: int, wait: bool = False) -> Run:
             logger.info("study %s is gone: nothing to recompute", study_id)
             return Run.GONE
     return Run.DONE
-
-
-@contextmanager
-def _lock(study_id: int, *, wait: bool) -> Iterator[bool]:
-    """The study's advisory lock, taken in a statement of its own, before any transaction.
-
-    In REPEATABLE READ the statement that waits for the lock would also take the snapshot, and the
-    run would miss the answers that came while it waited.
-    """
-    function = "pg_advisory_lock" if wait else "pg_try_advisory_lock"
-    with connection.cursor() as cursor:
-        cursor.execute(f"SELECT {function}(%s, %s)", [LOCK, study_id])
-        [ours] = cursor.fetchone()
-    ours = wait or bool(ours)
-    try:
-        yield ours
-    finally:
-        if ours and connection.is_usable():
-            with connection.cursor() as cursor:
-                cursor.execute("SELECT pg_advisory_unlock(%s, %s)", [LOCK, study_id])
 
 
 def _repeated(study_id: int) -> None:

@@ -2,15 +2,15 @@
 
 import logging
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import Any, Self
 
-from django.db import OperationalError, connection, connections
+from django.db import OperationalError, connections
 from django.db.models import F
 from django.db.models.functions import Now
 
 from studies.models import Job, Study, Upload, User
+from studies.services.advisory_locks import LockClass, session_lock
 from studies.services.judging import reading_trials
 from studies.services.lifecycle import opening
 from studies.services.lifecycle.availability import WrongStateError
@@ -19,7 +19,6 @@ from studies.services.texts import surface_cues
 from studies.services.texts import upload as uploads
 from studies.services.texts.upload_check import check_upload
 
-LOCK = 0x6A6F6273  # "jobs": a class of advisory locks of its own
 # A page looks every second: there is no use in writing more often.
 WRITE_SECONDS = 0.4
 
@@ -52,7 +51,7 @@ def cancel(*, job: Job) -> None:
     if job.kind in NOT_CANCELLED:
         raise ValueError("This work cannot be cancelled.")
     Job.objects.unfinished().filter(pk=job.pk).update(cancel_asked=True)
-    with _only_here(job.pk) as alone:
+    with session_lock(LockClass.JOB, job.pk) as alone:
         if alone:
             Job.objects.unfinished().filter(pk=job.pk).update(finished_at=Now())
 
@@ -63,7 +62,7 @@ def run(*, job_id: int) -> None:
     Where the database goes away the job stays unfinished, and is taken up again later. A job that
     was cancelled too late for it to stop is simply done.
     """
-    with _only_here(job_id) as alone:
+    with session_lock(LockClass.JOB, job_id) as alone:
         unfinished = Job.objects.unfinished().select_related("study").filter(pk=job_id)
         job = unfinished.first() if alone else None
         if job is None:
@@ -78,20 +77,6 @@ def run(*, job_id: int) -> None:
         Job.objects.filter(pk=job_id).update(
             error=error, done=done, cancel_asked=False, finished_at=Now()
         )
-
-
-@contextmanager
-def _only_here(job_id: int) -> Iterator[bool]:
-    """Whether no other worker has this job. The lock goes with a killed worker's connection."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_try_advisory_lock(%s, %s)", [LOCK, job_id])
-        alone = bool(cursor.fetchone()[0])
-    try:
-        yield alone
-    finally:
-        if alone and connection.is_usable():
-            with connection.cursor() as cursor:
-                cursor.execute("SELECT pg_advisory_unlock(%s, %s)", [LOCK, job_id])
 
 
 class _Progress:

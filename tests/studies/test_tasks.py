@@ -11,6 +11,7 @@ from django.utils import timezone
 from studies import tasks
 from studies.models import Event, Job, Study, Upload
 from studies.services import jobs
+from studies.services.advisory_locks import LockClass
 from studies.services.lifecycle import opening
 from studies.services.texts import upload as uploads
 from tests.factories import make_study, make_user, open_study
@@ -106,7 +107,7 @@ def test_of_two_workers_one_does_a_job() -> None:
     job = begun()
     other = connection.copy()
     with other.cursor() as cursor:
-        cursor.execute("SELECT pg_advisory_lock(%s, %s)", [jobs.LOCK, job.pk])
+        cursor.execute("SELECT pg_advisory_lock(%s, %s)", [LockClass.JOB, job.pk])
         tasks.run_job(job.pk)
         assert not Study.objects.get().triads.exists()
         cursor.execute("SELECT pg_advisory_unlock_all()")  # as when the other worker is killed

@@ -1,12 +1,12 @@
 """Limits on new judges of a link: its quota, and one person with many browsers."""
 
-import logging
 import math
 from datetime import datetime
 
 from django.core.cache import cache
 from django.db.models import Min, QuerySet
 
+from studies.breaker import Breaker
 from studies.models import Judge, RecruitmentLink, Trial
 from studies.models.sample import Kind
 from studies.models.triad import Mode
@@ -18,7 +18,8 @@ STARTS_PER_MINUTE = 20
 UNANSWERED_SHARE = 0.10
 UNANSWERED_AT_LEAST = 20
 
-logger = logging.getLogger(__name__)
+# Tried again for each judge: the limit is back as soon as Redis is.
+breaker = Breaker("the limit on starts is off", rest_seconds=0)
 
 
 def apply(link: RecruitmentLink, *, external: bool) -> bool:
@@ -97,12 +98,9 @@ def check_starts(link: RecruitmentLink, address: str, form_key: str, *, external
     """
     if not _is_guarded(link, external=external):
         return
-    try:
-        number = _number_of_start(f"starts:{link.pk}:{address}", form_key)
-    except Exception:  # noqa: BLE001 - whatever ails Redis, a judge may start
-        logger.warning("the limit on starts is off: Redis does not answer")
-        return
-    if number > STARTS_PER_MINUTE:
+    key = f"starts:{link.pk}:{address}"
+    number = breaker.attempt(lambda: _number_of_start(key, form_key))
+    if number is not None and number > STARTS_PER_MINUTE:
         raise Refused(Refusal.TOO_MANY_STARTS)
 
 

@@ -3,15 +3,15 @@
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice, product
 
-from django.db import connection, transaction
+from django.db import transaction
 
 from studies import design
 from studies.models import Study, Triad
 from studies.models.sample import Kind
 from studies.models.triad import Mode
+from studies.services.advisory_locks import LockClass, lock_until_commit
 
 BATCH = 2000
-PILOT_LOCK = 0x70696C6F  # "pilo": a class of advisory locks of its own
 
 
 def design_texts(study: Study, kind: str = Kind.MAIN) -> list[design.Text]:
@@ -85,8 +85,7 @@ def make_practice_and_attention_triads(study: Study) -> None:
 
 def wait_for_pilot_block(study: Study) -> None:
     """Wait until no other transaction makes pilot triads, and keep others out until this ends."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_advisory_xact_lock(%s, %s)", [PILOT_LOCK, study.pk])
+    lock_until_commit(LockClass.PILOT_TRIADS, study.pk)
 
 
 def add_pilot_block(study: Study) -> None:

@@ -11,7 +11,7 @@ from smtplib import SMTPException
 
 from django.conf import settings
 from django.core.mail import EmailMessage
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery, TextField
 from django.db.models.functions import Cast, Greatest, JSONObject, Now
 from django.template.loader import render_to_string
@@ -20,10 +20,10 @@ from django.utils import timezone
 from django.utils.translation import override
 
 from studies.models import Answer, Event, RecruitmentLink, Study
+from studies.services.advisory_locks import LockClass, try_lock_until_commit
 from studies.services.events import log
 from studies.services.judging import limits
 
-LOCK = 0x6E6F7465  # "note": a class of advisory locks of its own
 SILENT_FOR = timedelta(days=7)
 VERDICTS = (Event.What.VERDICT_GIVEN, Event.What.VERDICT_REACHED)
 NEWS = (Event.What.NUMBER_REACHED, *VERDICTS)
@@ -64,7 +64,7 @@ def tell(*, study_id: int) -> bool:
     """
     with transaction.atomic():
         study = studies_to_look_at().select_related("owner").filter(pk=study_id).first()
-        if study is None or not _only_here(study):
+        if study is None or not try_lock_until_commit(LockClass.OWNER_MAIL, study.pk):
             return False
         notice = notice_of(study)
         if not notice or not _send(study, notice):
@@ -82,12 +82,6 @@ def notice_of(study: Study) -> Notice:
         silent=_silent().filter(pk=study.pk).exists(),
         retention_over=_kept_too_long().filter(pk=study.pk).exists(),
     )
-
-
-def _only_here(study: Study) -> bool:
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_try_advisory_xact_lock(%s, %s)", [LOCK, study.pk])
-        return bool(cursor.fetchone()[0])
 
 
 def _untold() -> QuerySet[Event]:

@@ -16,6 +16,7 @@ from analysis.planner.chart import curve_of, picture_of
 from analysis.planner.question import Plan, PlanForm, Question
 from analysis.planner.rules import affordable, deciding, judges_enough, paper_grid
 from analysis.stats import power, sprt_characteristics
+from studies.breaker import Breaker
 from studies.models import Study
 from studies.workbench.forms.study import proposed_evaluations
 from tests.analysis.stats.reference import rows as reference_rows
@@ -28,9 +29,9 @@ GOALS = ("difference", "similarity")
 
 
 @pytest.fixture(autouse=True)
-def _empty_cache():
+def _empty_cache(monkeypatch):
     cache.clear()
-    keeping._Rest.until = 0.0
+    monkeypatch.setattr(keeping, "breaker", Breaker("plans are computed anew"))
 
 
 def asked(goal="difference", *, alpha=None, beta=None, pd=None, n=None):

@@ -9,6 +9,7 @@ from analysis.models import Result, Verdict
 from analysis.recomputation import counting, store
 from analysis.recomputation.store import Run, recompute
 from studies.models import Event
+from studies.services.advisory_locks import LockClass, session_lock
 from studies.services.lifecycle import transitions
 from tests.analysis.answering import give_answers
 from tests.analysis.recomputation.runs import committed
@@ -64,7 +65,7 @@ def test_busy_while_another_run_holds_the_lock_and_free_again_after_it():
     held, go_on = threading.Event(), threading.Event()
 
     def hold():
-        with store._lock(study.pk, wait=True):
+        with session_lock(LockClass.RECOMPUTATION, study.pk, wait=True):
             held.set()
             go_on.wait(10)
         connection.close()
@@ -85,7 +86,7 @@ def test_waiting_for_the_lock_does_not_take_the_snapshot():
     held, go_on, results = threading.Event(), threading.Event(), []
 
     def hold():
-        with store._lock(study.pk, wait=True):
+        with session_lock(LockClass.RECOMPUTATION, study.pk, wait=True):
             held.set()
             go_on.wait(10)
         connection.close()

@@ -9,6 +9,7 @@ from django.db import connection
 from django.utils import timezone
 
 from studies.models import Event, RecruitmentLink, Study
+from studies.services.advisory_locks import LockClass
 from studies.services.events import log
 from studies.services.judging.trials import answer, next_trial
 from studies.services.lifecycle import transitions
@@ -170,7 +171,7 @@ def test_of_two_workers_one_tells(study: Study) -> None:
     log(study, Event.What.NUMBER_REACHED)
     other = connection.copy()
     with other.cursor() as cursor:
-        cursor.execute("SELECT pg_advisory_lock(%s, %s)", [mails.LOCK, study.pk])
+        cursor.execute("SELECT pg_advisory_lock(%s, %s)", [LockClass.OWNER_MAIL, study.pk])
         assert not mails.tell(study_id=study.pk)
     other.close()
     assert mails.tell(study_id=study.pk)
