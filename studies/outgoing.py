@@ -1,4 +1,4 @@
-"""A POST to an address that somebody else chose: never into our own network. No Django."""
+"""POST to an address that a researcher chose, but never into our own network. No Django."""
 
 import socket
 import ssl
@@ -9,18 +9,18 @@ from threading import Timer
 from urllib.parse import urlsplit
 
 TIMEOUT_SECONDS = 5
-# Whoever answers a byte at a time does not keep a worker.
+# The most for the whole exchange: a server that sends a byte at a time must not keep a worker.
 DEADLINE_SECONDS = 15
 # IPv6 addresses that lead to an IPv4 address: NAT64, 6to4 and Teredo.
 DETOURS = [IPv6Network(net) for net in ("64:ff9b::/96", "64:ff9b:1::/48", "2002::/16", "2001::/32")]
 
 
 class NotSentError(Exception):
-    """Nothing came back; the message says why."""
+    """No answer came back; the message says why."""
 
 
 def is_public(address: str) -> bool:
-    """An address of the public internet: not private, loopback, link-local or multicast."""
+    """Whether an address is public: not private, loopback, link-local or multicast."""
     found = ip_address(address.split("%")[0])
     if found.version == 6:
         if found.ipv4_mapped:
@@ -38,10 +38,10 @@ def post(
     allowed: Callable[[str], bool] = is_public,
     context: ssl.SSLContext | None = None,
 ) -> int:
-    """The status of the answer; redirects are answers like any other. Raises NotSentError.
+    """Return the status of the answer, and follow no redirect. Raises NotSentError.
 
-    The name is looked up once, and the connection goes to the very address that was checked: a name
-    that changes between the two leads nowhere else.
+    The name is looked up once and the connection goes to the address that was checked, so that a
+    name that changes in between leads nowhere else.
     """
     parts = urlsplit(url)
     try:
@@ -67,7 +67,7 @@ def post(
 
 
 def _address_of(host: str, port: int, allowed: Callable[[str], bool]) -> str:
-    """An address of the host. Raises NotSentError where any of its addresses is not allowed."""
+    """Return an address of the host. Raises NotSentError if any of its addresses is not allowed."""
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError) as error:
@@ -79,7 +79,7 @@ def _address_of(host: str, port: int, allowed: Callable[[str], bool]) -> str:
 
 
 class _Pinned(HTTPSConnection):
-    """A connection to a server by its name that goes to one checked address."""
+    """A connection to one checked address, with TLS for the server's name."""
 
     def __init__(self, host: str, port: int, address: str, context: ssl.SSLContext) -> None:
         super().__init__(host, port, timeout=TIMEOUT_SECONDS, context=context)
@@ -95,6 +95,6 @@ class _Pinned(HTTPSConnection):
             raise
 
     def cut(self) -> None:
-        """End it from another thread: whoever waits for it gets an error."""
+        """End it from another thread: a waiting read gets an error."""
         if self.sock is not None:
             self.sock.close()

@@ -1,4 +1,4 @@
-"""What must be there after every migration: the groups and what they may do."""
+"""The groups and their permissions, kept right after each migration."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from django.contrib.auth.models import Group, Permission
 
 from studies.services.accounts.people import RESEARCHERS
 
-# What a group may do in the admin at all; which studies, visible_to decides.
+# What a group may do in the admin; `visible_to` decides to which studies.
 MAY = {
     RESEARCHERS: {
         "study": ("add", "change", "delete", "view"),
@@ -27,8 +27,8 @@ MAY = {
 def keep_groups(**kwargs: Any) -> None:
     """Make the groups and give them exactly their permissions.
 
-    A receiver, not a migration: in the migrations of a fresh database there are no permissions yet.
-    They are made here where Django's own receiver, which may come later, has not made them.
+    A receiver, because a fresh database has no permissions yet while it is migrated. They are made
+    here, since Django's own receiver may come later.
     """
     create_permissions(apps.get_app_config("studies"), verbosity=0)
     for name, models in MAY.items():

@@ -8,7 +8,7 @@ from studies.models.visibility import OfStudyQuerySet
 
 
 class Event(models.Model):
-    """Who did what to a study, when and why. Append-only (a trigger); outlives an erased study."""
+    """Who did what to a study, when and why. Append-only (a trigger); outlives its study."""
 
     class What(models.TextChoices):
         """What can be logged. A code is never renamed or removed: events are append-only."""
@@ -58,7 +58,7 @@ class Event(models.Model):
             "Owner told that retention is over",
         )
 
-    # Neither constraint nor cascade: the record of an erased study stays.
+    # Neither constraint nor cascade: the events of an erased study stay.
     study = models.ForeignKey(
         Study, on_delete=models.DO_NOTHING, db_constraint=False, null=True, related_name="events"
     )
@@ -77,7 +77,7 @@ class Event(models.Model):
     class Meta:
         ordering = ["pk"]
         indexes = [
-            # The audit trail on a study's page, and "was the owner told already".
+            # The history on a study's page, and "was the owner told already".
             models.Index(fields=["study", "what"], name="event_of_study"),
         ]
 
@@ -86,5 +86,5 @@ class Event(models.Model):
 
     @property
     def label(self) -> str:
-        """Say what was done; a code that is not known any more stands as it is."""
+        """Return the label of the code, or the code where a former version wrote it."""
         return str(self.What(self.what).label) if self.what in self.What.values else self.what

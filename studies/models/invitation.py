@@ -1,4 +1,4 @@
-"""Invitations by e-mail, and people who are not to be invited again."""
+"""Invitations by e-mail, and panel members who may not take part."""
 
 from typing import Self
 
@@ -14,19 +14,17 @@ from studies.models.visibility import OfStudyQuerySet
 
 
 class InvitationQuerySet(OfStudyQuerySet):
-    """Invitations."""
-
     def waiting(self) -> Self:
-        """Asked for, and neither sent nor failed."""
+        """Keep those neither sent nor failed."""
         return self.filter(sent_at__isnull=True, failed_at__isnull=True)
 
     def not_begun(self) -> Self:
-        """Sent to people who have not begun and still can."""
+        """Keep those sent whose link is usable and has no judge yet."""
         usable = RecruitmentLink.objects.usable()
         return self.filter(sent_at__isnull=False, link__in=usable, link__judges__isnull=True)
 
     def with_state(self) -> Self:
-        """With `state`: waiting, failed, sent, started or finished."""
+        """Annotate `state`: waiting, failed, sent, started or finished."""
         judges = Judge.objects.filter(link=OuterRef("link"))
         used = Trial.objects.used().filter(judge__link=OuterRef("link"))
         count = used.order_by().values("judge").annotate(number=Count("pk")).values("number")
@@ -48,8 +46,8 @@ class InvitationQuerySet(OfStudyQuerySet):
 class Invitation(models.Model):
     """One e-mail with a personal link; the address is the link's addressee.
 
-    Whether its judge has started or finished is read from the judge: opening a page records
-    nothing.
+    Whether its judge has started or finished is read from the judge's trials: opening a page
+    stores nothing.
     """
 
     study = models.ForeignKey(Study, on_delete=models.CASCADE, related_name="invitations")
@@ -68,7 +66,7 @@ class Invitation(models.Model):
     class Meta:
         ordering = ["pk"]
         indexes = [
-            # The next to send: taken up again where a worker was killed.
+            # The next to send, also after a worker was killed.
             models.Index(
                 fields=["study"],
                 condition=Q(sent_at__isnull=True, failed_at__isnull=True),
@@ -91,7 +89,7 @@ class ExcludedId(models.Model):
     class Meta:
         ordering = ["pk"]
         constraints = [
-            # Also the index of "may this person start".
+            # Also the index of "may this panel member start".
             models.UniqueConstraint(fields=["study", "external_id"], name="excluded_id_unique"),
         ]
 

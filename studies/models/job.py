@@ -10,25 +10,23 @@ from studies.models.visibility import OfStudyQuerySet
 
 
 class JobQuerySet(OfStudyQuerySet):
-    """Long work."""
-
     def unfinished(self) -> Self:
-        """Waiting or running."""
+        """Keep jobs that wait or run."""
         return self.filter(finished_at__isnull=True)
 
     def running(self, study: Study, kind: str) -> "Job | None":
-        """The study's work of this kind that is not over."""
+        """Return the study's unfinished job of this kind."""
         return self.unfinished().filter(study=study, kind=kind).first()
 
-    # As any, since types know of a result that it may be missing, and here it is not.
+    # Any, not Job: to mypy `result` may be None, and here it never is.
     def newest_result(self, study: Study, kind: str) -> Any:
-        """The last of the study's jobs of this kind that left a result; None where none did."""
+        """Return the study's newest job of this kind with a result, or None."""
         left = self.filter(study=study, kind=kind, result__isnull=False)
         return left.order_by("-pk").first()
 
 
 class Job(models.Model):
-    """Long work that shows its progress and can be left: opening, reading a large upload."""
+    """Long work whose page shows progress and can be left, such as opening a study."""
 
     class Kind(models.TextChoices):
         OPEN = "open", "opening the study"
@@ -47,9 +45,9 @@ class Job(models.Model):
     done = models.PositiveIntegerField(default=0)
     total = models.PositiveIntegerField(default=0)
     error = models.TextField(blank=True)
-    # Somebody pressed "Cancel": the work stops at its next step. Stays set only where it did stop.
+    # "Cancel" was pressed: the work stops at its next step. Stays set only if it did stop.
     cancel_asked = models.BooleanField(default=False)
-    # What the work found, where it is not stored elsewhere.
+    # What the work found, unless that is stored elsewhere.
     result = models.JSONField(null=True)
     created_at = models.DateTimeField(auto_now_add=True)
     finished_at = models.DateTimeField(null=True)
@@ -59,7 +57,7 @@ class Job(models.Model):
     class Meta:
         ordering = ["pk"]
         constraints = [
-            # Two clicks on a button, two workers: one piece of work of a kind at a time.
+            # Two clicks on a button, two workers: one job of a kind at a time.
             models.UniqueConstraint(
                 fields=["study", "kind"],
                 condition=models.Q(finished_at__isnull=True),
@@ -72,10 +70,10 @@ class Job(models.Model):
 
     @property
     def percent(self) -> int:
-        """How far it is, 0 to 100."""
+        """Return the progress, 0 to 100."""
         return min(100, 100 * self.done // self.total) if self.total else 0
 
     @property
     def was_cancelled(self) -> bool:
-        """It stopped because somebody asked for that."""
+        """Whether the job stopped because of "Cancel"."""
         return self.cancel_asked and self.finished_at is not None

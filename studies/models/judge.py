@@ -1,4 +1,4 @@
-"""Judges: whoever answers. They never log in and are known by codes alone."""
+"""Judges: the people who answer. They never log in and are known by codes alone."""
 
 import secrets
 
@@ -12,12 +12,12 @@ from studies.models.visibility import OfStudyQuerySet
 
 
 def new_judge_code() -> str:
-    """A judge's name in exports: random, so that it tells nothing."""
+    """Return a random name for a judge in exports."""
     return secrets.token_hex(6)
 
 
 def known_id(path: str = "") -> models.Case:
-    """The external id of the judge at this path; empty where only a hash of it is left."""
+    """Return the external id of the judge at `path`; empty after withdrawal, which hashes it."""
     left = Q(**{f"{path}withdrawn_at__isnull": True})
     return models.Case(
         models.When(left, then=models.F(f"{path}external_id")),
@@ -31,8 +31,8 @@ class Judge(models.Model):
 
     study = models.ForeignKey(Study, on_delete=models.PROTECT, related_name="judges")
     link = models.ForeignKey(RecruitmentLink, on_delete=models.PROTECT, related_name="judges")
-    # The link by which the judge came back last, where it is another one: its endings, its frame
-    # and its language are those of this visit. Panel and quota stay those of the first.
+    # The link of the latest visit, if not the first link: this visit has its endings, frame and
+    # language. Panel and quota stay those of the first link.
     came_back_by = models.ForeignKey(
         RecruitmentLink, on_delete=models.PROTECT, null=True, editable=False, related_name="+"
     )
@@ -42,7 +42,7 @@ class Judge(models.Model):
     source = models.CharField(max_length=50, blank=True)
     external_id = models.CharField(max_length=200, blank=True)
     form_key = models.CharField(max_length=64)
-    # Which consent text was agreed to: its SHA-256; the text stands in the frozen plan.
+    # SHA-256 of the consent text that was agreed to; the text stands in the frozen plan.
     consent_sha256 = models.CharField(max_length=64)
     consented_at = models.DateTimeField(auto_now_add=True)
     language = models.CharField(max_length=10, blank=True)
@@ -50,14 +50,14 @@ class Judge(models.Model):
     questionnaire = models.JSONField(default=dict)
     # Further parameters of a panel's address: STUDY_ID, SESSION_ID, assignmentId, hitId.
     panel_parameters = models.JSONField(default=dict, db_column="came_with")
-    # The key of this browser, for the whole site; the first judge of the study with the same one.
+    # The browser's key on this site, and the study's first judge with the same key.
     browser_key = models.CharField(max_length=64, blank=True)
     same_browser_as = models.ForeignKey(
         "self", on_delete=models.PROTECT, null=True, related_name="+"
     )
-    # Reads whole texts where the study masks them, because they could not use the masked page.
+    # Sees whole texts although the study masks them: the judge could not use the masked page.
     reads_whole = models.BooleanField(default=False)
-    # By the exclusion rule of the plan; `excluded_why` is "too_fast" or "attention".
+    # Set by the plan's exclusion rule; `excluded_why` is "too_fast" or "attention".
     excluded_at = models.DateTimeField(null=True, editable=False)
     excluded_why = models.CharField(max_length=20, blank=True)
     withdrawn_at = models.DateTimeField(null=True, editable=False)
@@ -67,13 +67,13 @@ class Judge(models.Model):
     class Meta:
         ordering = ["pk"]
         indexes = [
-            # How many judges are excluded, and which: few of many.
+            # How many judges are excluded, and which: few of many rows.
             models.Index(
                 fields=["study"],
                 condition=Q(excluded_at__isnull=False),
                 name="judge_excluded",
             ),
-            # Whether a browser is known from another judge of the study.
+            # Another judge of the study with the same browser.
             models.Index(
                 fields=["study", "browser_key"],
                 condition=~Q(browser_key=""),
@@ -100,7 +100,7 @@ class Judge(models.Model):
                 name="judge_excluded_why",
             ),
             models.CheckConstraint(condition=Q(mode__in=Mode.values), name="judge_mode"),
-            # Who withdraws leaves no personal detail (external id and form key: keyed hashes).
+            # Withdrawal leaves no personal detail (external id and form key become keyed hashes).
             models.CheckConstraint(
                 condition=Q(withdrawn_at__isnull=True)
                 | Q(
@@ -120,7 +120,7 @@ class Judge(models.Model):
 
     @property
     def current_link(self) -> RecruitmentLink:
-        """The link of the visit that goes on now: whoever sent the judge this time is answered."""
+        """Return the link of the latest visit: its endings, frame and language apply."""
         if self.came_back_by is None:
             return self.link
         self.came_back_by.study = self.study

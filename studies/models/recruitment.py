@@ -17,28 +17,26 @@ https_only = RegexValidator(r"^https://", "Return addresses begin with https://.
 
 
 def new_token() -> str:
-    """A link's secret: 144 random bits."""
+    """Return a link's secret: 144 random bits."""
     return secrets.token_urlsafe(18)
 
 
 class RecruitmentLinkQuerySet(OfStudyQuerySet):
-    """Links."""
-
     def with_study(self) -> Self:
-        """With their studies, but without the frozen plan, which names every text."""
+        """Join the studies, without the frozen plan: it names every text."""
         return self.select_related("study").defer("study__plan_json")
 
     def usable(self) -> Self:
-        """Neither revoked nor expired, by the database's clock."""
+        """Keep links neither revoked nor expired, by the database's clock."""
         return self.filter(revoked_at__isnull=True).filter(
             Q(expires_at__isnull=True) | Q(expires_at__gt=Now())
         )
 
 
 class RecruitmentLink(models.Model):
-    """A link through which a panel comes, or, where personal, one judge.
+    """A link for a panel or, if personal, for one judge.
 
-    The token is kept in clear because it is shown again to the researcher.
+    The token is kept in clear: the researcher's pages show it again.
     """
 
     study = models.ForeignKey(Study, on_delete=models.PROTECT, related_name="links")
@@ -99,7 +97,7 @@ class RecruitmentLink(models.Model):
         "return address without consent", max_length=500, blank=True, validators=[https_only]
     )
     created_at = models.DateTimeField(auto_now_add=True)
-    # The owner is told once that the link has run out.
+    # When the owner was told that the link has run out: once.
     expiry_told_at = models.DateTimeField(null=True, editable=False)
 
     objects = RecruitmentLinkQuerySet.as_manager()
@@ -119,5 +117,5 @@ class RecruitmentLink(models.Model):
 
     @property
     def id_name(self) -> str:
-        """The parameter that holds the id of this link's people; empty where none is asked for."""
+        """Return the parameter with the judge's external id; empty where the link has none."""
         return "workerId" if self.mturk else self.id_parameter

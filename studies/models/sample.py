@@ -1,4 +1,4 @@
-"""The texts of a study, and an upload between its preview and its confirmation."""
+"""Texts and images of a study, and uploads between preview and confirmation."""
 
 import secrets
 
@@ -25,12 +25,12 @@ class Subject(models.TextChoices):
 
 
 def new_image_name() -> str:
-    """The random name under which an image is served."""
+    """Return a random name, under which an image is served."""
     return secrets.token_urlsafe(18)
 
 
 class Image(models.Model):
-    """A picture of a sample, re-encoded without metadata: bytes in the row, never on a disk."""
+    """An image of a sample, re-encoded without metadata. Its bytes are kept in the row."""
 
     study = models.ForeignKey(Study, on_delete=models.PROTECT, related_name="images")
     name = models.CharField(max_length=64, unique=True, default=new_image_name, editable=False)
@@ -44,7 +44,7 @@ class Image(models.Model):
 
     class Meta:
         constraints = [
-            # The same picture twice in an upload: one row.
+            # The same image twice in an upload: one row.
             models.UniqueConstraint(fields=["study", "sha256"], name="image_unique"),
             models.CheckConstraint(
                 condition=Q(content_type__in=["image/png", "image/jpeg", "image/webp"]),
@@ -57,26 +57,24 @@ class Image(models.Model):
 
 
 class SampleQuerySet(OfStudyQuerySet):
-    """Texts."""
-
     def drafted(self) -> "SampleQuerySet":
-        """The texts under judgement, with those that the researcher has left out."""
+        """Keep the main texts, with those that are left out."""
         return self.filter(kind=Kind.MAIN)
 
     def of_kind(self, kind: str) -> "SampleQuerySet":
-        """The texts of a kind that take part: without those that the researcher has left out."""
+        """Keep the texts of a kind that take part: those not left out."""
         return self.filter(kind=kind, left_out=False)
 
     def main(self) -> "SampleQuerySet":
-        """The texts under judgement: without those that the researcher has left out."""
+        """Keep the main texts that take part."""
         return self.of_kind(Kind.MAIN)
 
     def with_images(self) -> "SampleQuerySet":
-        """With the names of their images, but without the images' bytes."""
+        """Join the images, without their bytes."""
         return self.select_related("image").defer("image__content")
 
     def by_position(self, keys: tuple[int, int, int]) -> "tuple[Sample, Sample, Sample]":
-        """The three texts of a triad in their order, by one query."""
+        """Return the three texts of a triad in this order, by one query."""
         found = self.with_images().in_bulk(keys)
         return found[keys[0]], found[keys[1]], found[keys[2]]
 
@@ -96,7 +94,7 @@ class Sample(models.Model):
     alt_text = models.CharField("description of the image", max_length=1000, blank=True)
     # Ticked in the report of surface cues: it stays in the draft and takes no part.
     left_out = models.BooleanField("left out", default=False, db_default=False, editable=False)
-    # Where sentences begin (offsets in `text`), if the upload marks them; else we split.
+    # Offsets in `text` where sentences begin, if the upload marks them; else the text is split.
     sentence_starts = models.JSONField(null=True, blank=True, editable=False)
     language = models.CharField("language", max_length=35, blank=True)
     direction = models.CharField(
@@ -106,7 +104,7 @@ class Sample(models.Model):
         default="auto",
     )
     content_hash = models.CharField(max_length=64, editable=False)
-    # Where it stood in its upload: the last tie-breaker of the order in which draws see the texts.
+    # The row in the upload: the last tie-breaker of the order in which texts are drawn.
     row = models.PositiveIntegerField(default=0, editable=False)
 
     objects = SampleQuerySet.as_manager()
@@ -115,7 +113,7 @@ class Sample(models.Model):
         verbose_name = "text"
         ordering = ["pk"]
         indexes = [
-            # The texts of a study by subject and item: planning, the admin's list, the export.
+            # A study's texts by subject and item: planning, the admin's list, the export.
             models.Index(fields=["study", "kind", "subject", "item"], name="sample_of_study"),
         ]
         constraints = [

@@ -1,4 +1,4 @@
-"""With whom a study is shared: other accounts, and links to its results."""
+"""How a study is shared: with other accounts, and by links to its results."""
 
 import secrets
 
@@ -29,7 +29,7 @@ class Collaborator(models.Model):
 
 
 def new_share_token() -> str:
-    """The permission to read a page of results: 144 random bits."""
+    """Return the permission to read a page of results: 144 random bits."""
     return secrets.token_urlsafe(18)
 
 

@@ -20,34 +20,32 @@ RECOMMENDED_EVALUATIONS = {"difference": 18, "similarity": 30}
 
 
 def new_secret() -> str:
-    """256 random bits, under which the ids of those who withdrew are kept (an HMAC)."""
+    """Return 256 random bits: the HMAC key under which ids of withdrawn judges are kept."""
     return secrets.token_hex(32)
 
 
 def new_seed() -> str:
-    """128 random bits, from which every draw of the study follows."""
+    """Return 128 random bits, from which every draw of the study follows."""
     return secrets.token_hex(16)
 
 
 class StudyQuerySet(models.QuerySet["Study"]):
-    """Studies, by who may see them and by what is due."""
-
     def visible_to(self, user: User | AnonymousUser, may: str) -> Self:
-        """The studies to which `user` may do this: see, recruit, read, edit or own."""
+        """Keep the studies to which `user` may do this: see, recruit, read, edit or own."""
         return self.filter(rows_visible_to(user, may, ""))
 
     def accepting(self) -> Self:
-        """Studies that may give triads to judges now, by the database's clock."""
+        """Keep the studies that may give triads now, by the database's clock."""
         return self.filter(status=Study.Status.OPEN).filter(
             Q(ends_at__isnull=True) | Q(ends_at__gt=Now())
         )
 
     def decided(self) -> Self:
-        """Studies whose verdict was given. (By its name: the table is of `analysis`.)"""
+        """Keep the studies with a verdict. (Named by a string: the table belongs to `analysis`.)"""
         return self.filter(verdict__isnull=False)
 
     def ended(self) -> Self:
-        """Studies whose end date has passed and that are not closed yet."""
+        """Keep the studies past their end date that are not closed yet."""
         return self.filter(status__in=[Study.Status.OPEN, Study.Status.PAUSED], ends_at__lte=Now())
 
 
@@ -81,9 +79,9 @@ class Study(models.Model):
         ALL = "all", "all counted answers"
         KEPT = "kept", "answers left by the exclusion rule"
 
-    # Its plan is frozen and its texts are fixed.
+    # The plan is frozen and the texts are fixed.
     FROZEN_STATUSES = (Status.OPENING, Status.OPEN, Status.PAUSED, Status.CLOSED)
-    # A choice that comes now may count; after closing every choice is surplus.
+    # An answer may count; after closing every answer is surplus.
     COUNTING_STATUSES = (Status.OPEN, Status.PAUSED)
 
     code = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
@@ -137,7 +135,7 @@ class Study(models.Model):
     )
     blind = models.BooleanField("blind until complete", default=False)
 
-    # What makes a judge excluded: one answer faster than this, or more failed attention triads.
+    # The exclusion rule: one answer faster than this, or more failed attention triads.
     least_seconds = models.FloatField(
         "exclude judges who answer in less than so many seconds",
         null=True,
@@ -153,7 +151,7 @@ class Study(models.Model):
         choices=PrimarySet,
         default=PrimarySet.ALL,
     )
-    # Before which of a judge's evaluations (1 is the first) an attention triad comes.
+    # Before which of a judge's evaluations (1 is the first) attention triads come.
     attention_at = models.JSONField("attention triads before evaluation", default=list, blank=True)
     practice_triads = models.PositiveSmallIntegerField(
         "practice triads", default=0, validators=[MaxValueValidator(5)]
@@ -167,7 +165,7 @@ class Study(models.Model):
     progress_shown = models.BooleanField("show judges how far they are", default=True)
     asks_reason = models.BooleanField("ask why, after each choice", default=False)
     asks_sureness = models.BooleanField("ask how sure, after each choice", default=False)
-    # Questions to judges, before or after the triads (studies.questionnaire says their shape).
+    # Questions before or after the triads; studies.questionnaire says their shape.
     questionnaire = models.JSONField("questionnaire", default=list, blank=True)
 
     language = models.CharField(
@@ -199,7 +197,7 @@ class Study(models.Model):
         blank=True,
         help_text="You are reminded of it; nothing is deleted by itself.",
     )
-    # What the platform cannot know of the evaluation's design, for the report.
+    # For the report: what only the researcher knows of the evaluation's design.
     reporting = models.JSONField(default=dict, blank=True, editable=False)
 
     status = models.CharField(max_length=10, choices=Status, default=Status.DRAFT, editable=False)
@@ -211,18 +209,18 @@ class Study(models.Model):
         help_text="For rehearsals: its answers never stand for people.",
     )
     ends_at = models.DateTimeField("end date", null=True, blank=True)
-    # Kept with the study: opened in spite of these warnings (codes of studies.plan).
+    # Codes of the warnings that were accepted at opening (services.lifecycle.opening).
     accepted_warnings = models.JSONField(default=list, editable=False)
     plan_json = models.TextField(blank=True, editable=False)
     plan_sha256 = models.CharField(max_length=64, blank=True, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
     opened_at = models.DateTimeField(null=True, editable=False)
     completed_at = models.DateTimeField(null=True, editable=False)
-    # Results of a blind study may be seen from here on: complete, or unsealed by its owner.
+    # From here on results of a blind study may be seen: it is complete, or was unsealed.
     unsealed_at = models.DateTimeField(null=True, editable=False)
     closed_at = models.DateTimeField(null=True, editable=False)
     archived_at = models.DateTimeField(null=True, editable=False)
-    # One answer a judge: copied to every trial, where the database keeps the rule by an index.
+    # One answer a judge: copied to every trial, where an index keeps the rule.
     single = models.GeneratedField(
         expression=models.Case(
             models.When(Q(goal="similarity") | Q(method="sequential"), then=models.Value(True)),
@@ -304,15 +302,15 @@ class Study(models.Model):
 
     @property
     def is_sealed(self) -> bool:
-        """Blind, and not to be looked at yet."""
+        """Whether the results of a blind study may not be seen yet."""
         return self.blind and self.unsealed_at is None
 
     @property
     def below_recommended(self) -> bool:
-        """Fewer evaluations than ISO 4120 recommends for this goal."""
+        """Whether ISO 4120 recommends more evaluations for this goal."""
         return self.evaluations < RECOMMENDED_EVALUATIONS[self.goal]
 
     @property
     def subjects(self) -> dict[str, str]:
-        """The names of the subjects by their letters."""
+        """Return the names of the subjects by their letters."""
         return {"A": self.subject_a, "B": self.subject_b}

@@ -12,31 +12,29 @@ from studies.models.sample import Kind, Sample
 from studies.models.study import Study
 from studies.models.visibility import OfStudyQuerySet
 
-# PostgreSQL's `infinity` as psycopg2 hands it over: a triad that will never be free again.
+# Long past: a new triad is free.
 ALWAYS_FREE = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 class Mode(models.TextChoices):
-    """Live counts towards the study; pilot is made to try things out and never counts."""
+    """Live trials count towards the study; pilot trials, for trying things out, never do."""
 
     LIVE = "live", "live"
     PILOT = "pilot", "pilot"
 
 
 class TriadQuerySet(OfStudyQuerySet):
-    """Triads."""
-
     def planned(self) -> Self:
-        """The live main triads within their study's number: the only ones that ever count."""
+        """Keep the live main triads within their study's number: only these ever count."""
         return self.filter(mode=Mode.LIVE, kind=Kind.MAIN, number__lte=F("study__evaluations"))
 
     def unanswered(self) -> Self:
-        """Not answered yet: free or held."""
-        # In the words of the index `triad_unanswered`, which serves no other condition.
+        """Keep the triads that are free or held."""
+        # The condition of the index `triad_unanswered`, literally: it serves no other.
         return self.filter(free_from__lt=datetime(9000, 1, 1, tzinfo=UTC))
 
     def free(self) -> Self:
-        """To be had now, by the database's clock."""
+        """Keep the triads that can be claimed now, by the database's clock."""
         return self.filter(free_from__lte=Now())
 
 
@@ -53,8 +51,8 @@ class Triad(models.Model):
     first = models.ForeignKey(Sample, on_delete=models.PROTECT, related_name="+")
     second = models.ForeignKey(Sample, on_delete=models.PROTECT, related_name="+")
     third = models.ForeignKey(Sample, on_delete=models.PROTECT, related_name="+")
-    # The hold is this column: free where it is past, held where it lies ahead, answered at
-    # `infinity`. One UPDATE claims a triad, so no two judges can hold it.
+    # The hold: in the past the triad is free, in the future it is held, at `infinity` answered.
+    # One UPDATE claims a triad, so no two judges can hold it.
     free_from = models.DateTimeField(default=ALWAYS_FREE)
 
     objects = TriadQuerySet.as_manager()
@@ -67,7 +65,7 @@ class Triad(models.Model):
                 fields=["study", "mode", "kind", "number"], name="triad_number_unique"
             ),
             models.CheckConstraint(condition=Q(order__in=ORDERS), name="triad_order"),
-            # The odd one stands where the order says.
+            # The odd position is the one that the order says.
             models.CheckConstraint(
                 condition=Q(order__in=["ABB", "BAA"], odd_position=1)
                 | Q(order__in=["ABA", "BAB"], odd_position=2)
@@ -84,7 +82,7 @@ class Triad(models.Model):
             ),
         ]
         indexes = [
-            # The claim and "when is the next place free" look only at what is not answered.
+            # The claim, and when the next triad is free: of unanswered triads only.
             models.Index(
                 fields=["study", "mode", "free_from"],
                 condition=Q(free_from__lt=datetime(9000, 1, 1, tzinfo=UTC)),
@@ -97,10 +95,10 @@ class Triad(models.Model):
 
     @property
     def sample_ids(self) -> tuple[int, int, int]:
-        """The keys of the three samples by position."""
+        """Return the keys of the three samples by position."""
         return self.first_id, self.second_id, self.third_id
 
     @property
     def samples(self) -> tuple[Sample, Sample, Sample]:
-        """The three samples by position."""
+        """Return the three samples by position."""
         return self.first, self.second, self.third

@@ -17,7 +17,7 @@ from studies.models.visibility import OfStudyQuerySet
 
 
 def new_trial_code() -> str:
-    """The permission to answer one trial: 144 random bits."""
+    """Return the permission to answer one trial: 144 random bits."""
     return secrets.token_urlsafe(18)
 
 
@@ -30,7 +30,7 @@ COUNTED_SQL = " AND ".join(f"x.{column} = '{value}'" for column, value in _COUNT
 
 
 def counted(path: str = "") -> Q:
-    """The condition of a trial that counts; `path` leads to it from another table (`trial__`)."""
+    """Return the condition of a trial that counts, found at `path` (such as `trial__`)."""
     return Q(**{f"{path}{field}": value for field, value in _COUNTED.items()})
 
 
@@ -39,33 +39,34 @@ SHARED_UNTIL = models.ExpressionWrapper(
     F("held_at") + (F("renewals") + 1) * F("study__hold_minutes") * Value(timedelta(minutes=1)),
     output_field=models.DateTimeField(),
 )
-# The judge's time for the texts is not over.
+# The judge's time for the triad is not over.
 RUNS = Q(kind=Kind.MAIN, triad__free_from__gt=Now()) | (
     ~Q(kind=Kind.MAIN) & Q(GreaterThan(SHARED_UNTIL, Now()))
 )
 
 
 class TrialQuerySet(OfStudyQuerySet):
-    """Trials."""
-
     def counted(self) -> Self:
-        """Answered trials that stand for their study: live and main (the index `trial_counted`)."""
+        """Keep the trials that count: answered, live and main (the index `trial_counted`)."""
         return self.filter(counted())
 
     def held_now(self) -> Self:
-        """Trials whose judge may still be reading."""
+        """Keep the trials whose judge may still be reading."""
         return self.filter(RUNS, state=Trial.State.HELD)
 
     def used(self) -> Self:
-        """Trials by which one of the judge's evaluations is used up."""
+        """Keep the trials that use up one of their judge's evaluations."""
         return self.filter(kind=Kind.MAIN, state__in=Trial.USED_STATES)
 
     def evaluated(self) -> Self:
-        """Evaluations whose answers stand, counted or surplus."""
+        """Keep the main trials whose answer stands, counted or surplus."""
         return self.filter(_evaluated())
 
     def taking_part(self) -> Self:
-        """Trials whose judges have a place: read now, answered, or between practice and texts."""
+        """Keep the trials that give their judge a place.
+
+        Answered ones, those held now, and answered practice as long as its time runs.
+        """
         shared = ~Q(kind=Kind.MAIN) & Q(state=Trial.State.ANSWERED)
         return self.filter(_evaluated() | RUNS & (Q(state=Trial.State.HELD) | shared))
 
@@ -87,10 +88,10 @@ class Trial(models.Model):
         SURPLUS = "surplus", "surplus"
         LAPSED = "lapsed", "lapsed"
         WITHDRAWN = "withdrawn", "withdrawn"
-        # Of a judge whom the plan's rule excludes, where the primary set is what it leaves.
+        # Answered, but the plan excludes the judge and its primary set is "kept".
         EXCLUDED = "excluded", "excluded"
 
-    # One of the judge's evaluations is used up.
+    # These use up one of the judge's evaluations.
     USED_STATES = (State.ANSWERED, State.SURPLUS, State.WITHDRAWN, State.EXCLUDED)
 
     study = models.ForeignKey(Study, on_delete=models.PROTECT, related_name="trials")
@@ -103,8 +104,8 @@ class Trial(models.Model):
     state = models.CharField(max_length=10, choices=State, default=State.HELD)
     held_at = models.DateTimeField(db_default=Now())
     renewals = models.PositiveSmallIntegerField(default=0)
-    # Its hold ran out and began anew: `held_at` does not say any more when the texts were first
-    # read, so no answer to it is called too fast.
+    # Its hold ran out and began anew: `held_at` is no longer when the texts were first shown, so
+    # no answer is called too fast.
     given_again = models.BooleanField(db_default=False)
 
     objects = TrialQuerySet.as_manager()
@@ -122,7 +123,7 @@ class Trial(models.Model):
             models.UniqueConstraint(
                 fields=["judge"], condition=Q(state="held"), name="trial_judge_holds_one"
             ),
-            # Nobody judges a triad twice; also the index of "what has this judge had".
+            # A judge never gets a triad twice; also the index of "what has this judge had".
             models.UniqueConstraint(fields=["judge", "triad"], name="trial_judge_triad_once"),
             # Similarity and sequential plans take one answer a judge.
             models.UniqueConstraint(
@@ -140,13 +141,13 @@ class Trial(models.Model):
             ),
         ]
         indexes = [
-            # How many answers count, of each study in a list.
+            # The counted answers of each study in a list.
             models.Index(
                 fields=["study"],
                 condition=counted(),
                 name="trial_counted",
             ),
-            # Counting a study's answers, and its dropouts.
+            # A study's answers and dropouts.
             models.Index(fields=["study", "state"], name="trial_of_study"),
         ]
 
@@ -155,12 +156,10 @@ class Trial(models.Model):
 
 
 class AnswerQuerySet(OfStudyQuerySet):
-    """Answers."""
-
     study_path = "trial__study"
 
     def counted(self) -> Self:
-        """Answers that stand for their study."""
+        """Keep the answers that count for their study."""
         return self.filter(counted("trial__"))
 
 
@@ -176,15 +175,15 @@ class Answer(models.Model):
         CERTAIN = "certain", "certain"
 
     chosen_position = models.PositiveSmallIntegerField()
-    # Set by the database from the triad, whatever is inserted.
+    # Set by a trigger from the triad.
     correct = models.BooleanField(db_default=False, editable=False)
     shown_at = models.DateTimeField()
     answered_at = models.DateTimeField(db_default=Now())
 
-    # Asked after the choice is stored: set once from empty, blanked by erasure (a trigger).
+    # Asked after the choice is stored: set once, blanked by withdrawal (a trigger).
     reason = models.TextField(blank=True, db_default="", max_length=5000)
     sureness = models.CharField(max_length=12, blank=True, db_default="", choices=Sureness)
-    # The browser had translated the page.
+    # The browser translated the page.
     page_translated = models.BooleanField(db_default=False)
 
     objects = AnswerQuerySet.as_manager()
@@ -207,17 +206,15 @@ class Answer(models.Model):
 
 
 class ReadingRecordQuerySet(OfStudyQuerySet):
-    """Reading records."""
-
     study_path = "answer__trial__study"
 
     def counted(self) -> Self:
-        """Records of the answers that stand for their study."""
+        """Keep the records of answers that count for their study."""
         return self.filter(counted("answer__trial__"))
 
 
 class ReadingRecord(models.Model):
-    """What the page measured in one trial. Written once with the answer; erased by withdrawal.
+    """What the page measured in one trial. Stored once with the answer; withdrawal deletes it.
 
     Times are milliseconds of the judge's own clock since the texts were shown, bounded by what the
     server's clock allows. No address, no name of a browser.
@@ -230,11 +227,11 @@ class ReadingRecord(models.Model):
         KEYBOARD = "keyboard"
 
     answer = models.OneToOneField(Answer, on_delete=models.PROTECT, related_name="reading")
-    # From shown to the last choice before it was confirmed, and to the confirmation.
+    # Until the last choice before the confirmation, and until the confirmation.
     chosen_ms = models.PositiveIntegerField(null=True)
     confirmed_ms = models.PositiveIntegerField()
     visible_ms = models.PositiveIntegerField()
-    # The positions chosen one after the other with their times: [[2, 5120], [3, 9040]].
+    # The positions chosen one after the other, with their times: [[2, 5120], [3, 9040]].
     choices = models.JSONField(default=list)
     device = models.CharField(max_length=8, choices=Device, blank=True)
     width = models.PositiveSmallIntegerField(null=True)

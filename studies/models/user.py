@@ -11,7 +11,7 @@ from django.db.models.functions import Lower
 
 
 def validate_time_zone(name: str) -> None:
-    """Refuse a name that the time zone database does not hold."""
+    """Refuse a name that is not in the time zone database."""
     if name not in available_timezones():
         raise ValidationError(
             "“%(name)s” is not a time zone; write it like Europe/Madrid.", params={"name": name}
@@ -19,7 +19,7 @@ def validate_time_zone(name: str) -> None:
 
 
 class UserManager(BaseUserManager["User"]):
-    """Accounts are known by their e-mail address."""
+    """Accounts by their e-mail address."""
 
     use_in_migrations = True
 
@@ -69,9 +69,9 @@ class User(AbstractUser):
 
 
 class ApiToken(models.Model):
-    """A person's key for one program. Only its SHA-256 is kept: it is shown once, when made.
+    """An account's key for one program. Only its SHA-256 is kept: it is shown once, when made.
 
-    A plain hash is enough, since what is hashed are 256 random bits and not a password.
+    A plain hash is enough for 256 random bits, which are no password.
     """
 
     user = models.ForeignKey(

@@ -9,7 +9,7 @@ from studies.models.user import User
 
 
 class May(models.TextChoices):
-    """What somebody may do to a study, each a word of `visible_to`.
+    """What an account may do to a study: the words of `visible_to`.
 
     SEE the study and its progress; RECRUIT: make links; READ answers and results (never those of
     a blind study before it is complete or unsealed); EDIT the plan, texts and status; OWN: share,
@@ -24,7 +24,7 @@ class May(models.TextChoices):
 
 
 class Role(models.TextChoices):
-    """The part somebody has in another person's study."""
+    """What a study's owner lets another account do."""
 
     EDITOR = "editor", "Editor: everything but sharing and erasing"
     ANALYST = "analyst", "Analyst: read and export"
@@ -41,7 +41,7 @@ ROLES_THAT_MAY: dict[str, tuple[Role, ...]] = {
 
 
 def rows_visible_to(user: User | AnonymousUser, may: str, study_path: str) -> models.Q:
-    """The condition on a table whose column `study_path` ("" for Study itself) names the study."""
+    """Return the condition for rows whose study, at `study_path` ("" for Study), allows this."""
     if may not in May.values:
         raise ValueError(f"may must be one of {', '.join(May.values)}, not {may!r}")
     if not user.is_authenticated or not user.is_active or not isinstance(user, User):
@@ -65,10 +65,10 @@ def _shared_studies(user: User, roles: tuple[Role, ...]) -> models.QuerySet[Any,
 
 
 class OfStudyQuerySet(models.QuerySet[Any]):
-    """Rows of a table that belongs to a study."""
+    """Rows that belong to a study."""
 
     study_path = "study"
 
     def visible_to(self, user: User | AnonymousUser, may: str) -> Self:
-        """The rows of the studies to which `user` may do this."""
+        """Keep the rows of the studies to which `user` may do this."""
         return self.filter(rows_visible_to(user, may, self.study_path))

@@ -1,4 +1,4 @@
-"""Webhooks, and what was delivered to them."""
+"""Webhooks, and the deliveries to them."""
 
 import secrets
 from typing import Self
@@ -13,15 +13,13 @@ from studies.models.visibility import OfStudyQuerySet
 
 
 def new_webhook_secret() -> str:
-    """The key with which deliveries are signed: 256 random bits."""
+    """Return the key with which deliveries are signed: 256 random bits."""
     return secrets.token_urlsafe(32)
 
 
 class WebhookQuerySet(OfStudyQuerySet):
-    """Webhooks."""
-
     def active(self) -> Self:
-        """Not stopped."""
+        """Keep the webhooks that are not stopped."""
         return self.filter(stopped_at__isnull=True)
 
 
@@ -50,10 +48,8 @@ class Webhook(models.Model):
 
 
 class DeliveryQuerySet(OfStudyQuerySet):
-    """Deliveries."""
-
     def waiting(self) -> Self:
-        """Neither received nor given up."""
+        """Keep the deliveries neither received nor given up."""
         return self.filter(delivered_at__isnull=True, given_up_at__isnull=True)
 
 

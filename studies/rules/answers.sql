@@ -1,8 +1,8 @@
 -- Answers and reading records: stored once, and kept.
 -- To change a rule: edit it here and run its new text in a migration (docs/adr/0003).
 
--- Set `correct` from the triad, whatever is inserted; a trial that was not answered has no answer.
--- With the indexes on a trial's state this refuses a second answer of a judge who may give one.
+-- Set `correct` from the triad, not from the statement, and refuse an answer to a trial that is not
+-- answered. With the indexes on a trial's state this refuses a second answer of a judge.
 CREATE FUNCTION studies_answer_correct() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
     trial_state text;
@@ -57,7 +57,7 @@ CREATE TRIGGER studies_readingrecord_immutable BEFORE UPDATE ON studies_readingr
         'answer_id, chosen_ms, confirmed_ms, visible_ms, choices, device, width, masked, stays '
         'never change');
 
--- Nothing more is said about a withdrawn trial, from whichever page was left open.
+-- Nothing more is said about a withdrawn trial, even from a page that was left open.
 CREATE FUNCTION studies_trial_silent() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
     withdrawn boolean;

@@ -1,7 +1,7 @@
 -- Trials: which triad a judge gets, and which state follows which.
 -- To change a rule: edit it here and run its new text in a migration (docs/adr/0003).
 
--- Copy study, kind, mode and `single` from triad and study, whatever is inserted: the partial
+-- Copy study, kind, mode and `single` from triad and study, not from the statement: the partial
 -- indexes of trials need them. A judge and a triad of different studies, or of different modes,
 -- never meet; a judge who has withdrawn gets no triad.
 CREATE FUNCTION studies_trial_copies() RETURNS trigger LANGUAGE plpgsql AS $$
