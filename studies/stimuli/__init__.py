@@ -1,8 +1,8 @@
-"""Reading the texts that a researcher uploads or pastes, and saying what is wrong with them.
+"""Read the texts that a researcher uploads or pastes, and find what is wrong with them.
 
-Pure Python: `decode` turns bytes into text, `read_rows` text into rows, `check` rows into
-findings; `open_archive` finds table and images in a ZIP. Nothing is stored, and no text is
-altered except for its line breaks.
+Pure Python: `decode` turns bytes into text, `read_rows` text into rows, `check` rows into findings;
+`open_archive` finds the table and the images of a ZIP. Nothing is stored, and of a text only the
+line breaks are altered.
 """
 
 from studies.stimuli.archive import Archive, is_archive, open_archive
@@ -27,8 +27,8 @@ from studies.stimuli.table import (
     MAX_TEXT,
     OPTIONAL_COLUMNS,
     REQUIRED_COLUMNS,
-    Head,
     Table,
+    TableHead,
     TextRow,
     read_head,
     read_rows,
@@ -52,11 +52,11 @@ __all__ = [
     "Finding",
     "Findings",
     "FindingsJSON",
-    "Head",
     "ImageFound",
     "Images",
     "Progress",
     "Table",
+    "TableHead",
     "TextRow",
     "UploadError",
     "check",

@@ -1,7 +1,7 @@
-"""A ZIP with a table and images, from strangers: looked through before anything is unpacked.
+"""Open an untrusted ZIP with a table and images: every member is checked before any is unpacked.
 
-Nothing is written to a disk; a member is read only when it is asked for, and never further than
-its bound, whatever the ZIP says of its size.
+Nothing is written to disk. A member is read when it is asked for, and only up to its limit,
+whatever the ZIP says of its size.
 """
 
 import io
@@ -19,11 +19,11 @@ from studies.stimuli.errors import UploadError
 MAX_MEMBERS = 5000
 MAX_IMAGE_BYTES = 5 * MEGABYTE
 MAX_UNPACKED = 250 * MEGABYTE
-# Deflate cannot pack better than 1 : 1032; texts reach 1 : 20, images hardly 1 : 2.
+# Deflate packs 1 : 1032 at best; texts reach 1 : 20, images hardly 1 : 2.
 MAX_RATIO = 500
 TABLES = (".csv", ".tsv", ".txt")
 ARCHIVES = (".zip", ".gz", ".tgz", ".bz2", ".xz", ".7z", ".rar", ".tar", ".zst", ".jar")
-# What systems add by themselves.
+# Files that operating systems add.
 _LITTER = ("__macosx", ".ds_store", "thumbs.db", "desktop.ini")
 _METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 _ENCRYPTED = 0x1
@@ -37,25 +37,25 @@ def is_archive(raw: bytes) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Archive:
-    """A ZIP that has been looked through: its one table, and its other files by plain name."""
+    """A checked ZIP: its one table, and its other files by normalised name."""
 
     table_name: str
     _zip: zipfile.ZipFile
     _members: dict[str, zipfile.ZipInfo]
 
     def table(self) -> bytes:
-        """The bytes of the table. Raises `UploadError`."""
-        return self._read(self._members[_plain(self.table_name)], MAX_BYTES)
+        """Return the bytes of the table. Raises `UploadError`."""
+        return self._read(self._members[_normalised(self.table_name)], MAX_BYTES)
 
     def image(self, name: str) -> bytes | None:
-        """The bytes of the image that the table calls `name`; None if there is none.
+        """Return the bytes of the image that the table calls `name`, if there is one.
 
-        It is looked for beside the table, then from the top of the ZIP. Raises `UploadError`.
+        It is searched beside the table, then from the top of the ZIP. Raises `UploadError`.
         """
         name = name.replace("\\", "/").removeprefix("./")
         folder = self.table_name.rpartition("/")[0]
         for path in (f"{folder}/{name}" if folder else name, name):
-            member = self._members.get(_plain(path))
+            member = self._members.get(_normalised(path))
             if member is not None:
                 return self._read(member, MAX_IMAGE_BYTES)
         return None
@@ -77,7 +77,7 @@ class Archive:
 
 
 def open_archive(raw: bytes) -> Archive:
-    """Look through a ZIP. Raises `UploadError`, which names the file and says what to do."""
+    """Check a ZIP and open it. Raises `UploadError`, which names the file and says what to do."""
     try:
         opened = zipfile.ZipFile(io.BytesIO(raw))
         listed = opened.infolist()
@@ -93,8 +93,8 @@ def open_archive(raw: bytes) -> Archive:
     for member in members:
         _refuse_kind(member)
     _refuse_sizes(members, len(raw))
-    _refuse_twice(members)
-    return Archive(_table_of(members), opened, {_plain(m.filename): m for m in members})
+    _refuse_duplicates(members)
+    return Archive(_table_of(members), opened, {_normalised(m.filename): m for m in members})
 
 
 def _refuse_name(member: zipfile.ZipInfo) -> None:
@@ -115,7 +115,7 @@ def _refuse_kind(member: zipfile.ZipInfo) -> None:
     name = shown_name(member.filename)
     if member.flag_bits & _ENCRYPTED:
         raise UploadError("zip_locked", name=name)
-    # The upper half holds the mode of Unix: a plain file, or nothing.
+    # The upper half holds the Unix mode: a plain file, or 0 where there is none.
     if stat.S_IFMT(member.external_attr >> 16) not in (0, stat.S_IFREG):
         raise UploadError("zip_link", name=name)
     if member.filename.lower().endswith(ARCHIVES):
@@ -130,8 +130,8 @@ def _refuse_sizes(members: list[zipfile.ZipInfo], size: int) -> None:
         raise UploadError("zip_unpacked", limit=MAX_UNPACKED // MEGABYTE)
 
 
-def _refuse_twice(members: Iterable[zipfile.ZipInfo]) -> None:
-    names = Counter(_plain(member.filename) for member in members)
+def _refuse_duplicates(members: Iterable[zipfile.ZipInfo]) -> None:
+    names = Counter(_normalised(member.filename) for member in members)
     name, count = names.most_common(1)[0] if names else ("", 0)
     if count > 1:
         raise UploadError("zip_twice", name=shown_name(name))
@@ -152,12 +152,12 @@ def _is_litter(name: str) -> bool:
     return parts[0] in _LITTER or parts[-1] in _LITTER or parts[-1].startswith("._")
 
 
-def _plain(name: str) -> str:
-    """Systems differ in the case and in the composition of names."""
+def _normalised(name: str) -> str:
+    """Normalise a name: systems differ in case and in the composition of accents."""
     return unicodedata.normalize("NFC", name).casefold()
 
 
 def shown_name(name: str) -> str:
-    """A name that can be shown and stored."""
+    """Return a name that can be shown and stored."""
     clean = "".join(c if c.isprintable() else "\ufffd" for c in name)
     return clean if len(clean) <= 80 else "…" + clean[-79:]

@@ -1,4 +1,4 @@
-"""Rows into findings: what stops an upload, and what a researcher should know of it."""
+"""Check the rows of an upload: what stops it, and what the researcher should know."""
 
 import re
 import unicodedata
@@ -19,9 +19,9 @@ _DIRECTIONS = ("ltr", "rtl", "auto")
 MAIN, KINDS = "main", ("main", "practice", "attention")
 _MAX_LANGUAGE = 35
 _SURROGATE = re.compile("[\ud800-\udfff]")
-# Characters without ink that `strip` leaves: soft hyphen, zero-width and direction marks.
+# Characters without ink, beyond white space: soft hyphen, zero-width and direction marks.
 _INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\\s]*")
-# Scripts that write words without blanks between them, or join particles to them.
+# Scripts without blanks between words, or with particles joined to them.
 _NO_BLANKS = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\U0003ffff]")
 
 
@@ -39,7 +39,7 @@ Images = Mapping[str, ImageFound]
 
 
 def hash_of(row: TextRow, images: Images | None = None) -> str:
-    """The content hash of what a judge will see of this row."""
+    """Return the content hash of what a judge will see of this row."""
     found = images.get(row.image) if images and row.image else None
     if found is None or not found.sha256:
         return content_hash(row.text)
@@ -47,16 +47,15 @@ def hash_of(row: TextRow, images: Images | None = None) -> str:
 
 
 def subjects_in(rows: Iterable[TextRow]) -> dict[str, int]:
-    """How many rows each subject has, by its name in the file, in the order of appearance."""
+    """Count the rows of each subject, by its name in the file, in the order of appearance."""
     return dict(Counter(row.subject for row in rows if row.subject))
 
 
 def guess_subjects(found: Collection[str], subject_names: tuple[str, str]) -> dict[str, Subject]:
-    """Which of the file's subjects is A and which is B, as far as their names tell.
+    """Guess which of the file's subjects are A and B; either may be missing from the answer.
 
-    `subject_names` are those of A and B as the researcher typed them. Tried in this order: the
-    very name, the name in another case, the letter; then, where the file has two subjects and
-    one is known, the other is the other. A subject may be missing from the answer.
+    `subject_names` are those of A and B in the study. Tried in this order: the same name, the name
+    in another case, the letter. Of two subjects, if one is known, the other one is the other.
     """
     guess: dict[str, Subject] = {}
     roles: tuple[tuple[str, Subject], ...] = ((subject_names[0], "A"), (subject_names[1], "B"))
@@ -76,14 +75,14 @@ def _same_name(found: str, name: str, _: Subject) -> bool:
 
 
 def _same_letters(found: str, name: str, _: Subject) -> bool:
-    return _plain(found) == _plain(name)
+    return _normalised(found) == _normalised(name)
 
 
 def _same_role(found: str, _: str, subject: Subject) -> bool:
     return found.upper() in (subject, f"SUBJECT {subject}")
 
 
-def _plain(name: str) -> str:
+def _normalised(name: str) -> str:
     return " ".join(unicodedata.normalize("NFC", name).casefold().split())
 
 
@@ -96,18 +95,17 @@ def check(
     images: Images | None = None,
     progress: Progress | None = None,
 ) -> Findings:
-    """What is wrong with the rows, and what should be pointed out.
+    """Find what is wrong with the rows, and what should be pointed out.
 
-    `subjects` says which of the file's subjects is A and which is B; rows of others are left
-    out, counted, and not looked at. `subject_names` are looked for in the texts, as are the
-    file's own names of the two. Items with texts of one subject only are pointed out for pairing
-    "same", where they cannot be used. `images` are those of the ZIP by the names that the rows
-    give them; None where the table came alone. `progress(done, total)` is called every 1,000 rows
-    and at the end.
+    `subjects` says which of the file's subjects are A and B; rows of others are counted and not
+    checked. The texts are searched for `subject_names` and the file's own names of the two. With
+    pairing "same", items of one subject only are pointed out: they cannot be used. `images` are
+    those of the ZIP by the names in the rows; None if the table came alone. `progress(done, total)`
+    is called every 1,000 rows and at the end.
     """
     checker = _Checker(subjects, names_pattern([*subject_names, *subjects]), images)
     for done, row in enumerate(rows, 1):
-        checker.take(row)
+        checker.add(row)
         if progress and done % PROGRESS_EVERY == 0:
             progress(done, len(rows))
     checker.finish(pairing)
@@ -118,14 +116,14 @@ def check(
 
 @dataclass(slots=True)
 class _Item:
-    """How many texts an item has, and where the first stands."""
+    """The number of texts of an item, and the row of the first."""
 
     first_row: int
     texts: Counter[Subject] = field(default_factory=Counter)
 
 
 class _Checker:
-    """One pass over the rows, remembering hashes and items but no texts."""
+    """One pass over the rows, which remembers hashes and items but no texts."""
 
     def __init__(
         self,
@@ -138,11 +136,11 @@ class _Checker:
         self._first_rows: dict[tuple[str, str], dict[Subject, int]] = {}
         self._items: dict[str, _Item] = {}
         self._kinds: dict[str, set[Subject]] = {}
-        # What only one subject has gives it away: contexts and images of the texts that count.
-        self._with: dict[str, Counter[Subject]] = {"context": Counter(), "image": Counter()}
+        # How many texts under judgement have a context or an image, by subject.
+        self._extras: dict[str, Counter[Subject]] = {"context": Counter(), "image": Counter()}
 
-    def take(self, row: TextRow) -> None:
-        """Look at one row."""
+    def add(self, row: TextRow) -> None:
+        """Check one row."""
         self.findings.rows += 1
         if not row.subject:
             self.findings.add("no_subject", row.number)
@@ -154,17 +152,17 @@ class _Checker:
             self._kinds.setdefault(row.kind, set()).add(subject)
             _check_cells(row, self.findings)
             _check_image(row, self._images, self.findings)
-            self._point_out(row, subject)
+            self._warn(row, subject)
 
     def finish(self, pairing: str) -> None:
-        """Say what only the whole file tells."""
+        """Add what only the whole file shows."""
         for subject in ("A", "B"):
             if not self.findings.texts[subject]:
                 self.findings.add("no_texts", subject=subject)
             for kind, subjects in self._kinds.items():
                 if self.findings.texts[subject] and kind in KINDS and subject not in subjects:
                     self.findings.add("no_texts_of_kind", kind=kind, subject=subject)
-        for what, having in self._with.items():
+        for what, having in self._extras.items():
             if len(having) == 1:
                 self.findings.add(f"one_sided_{what}", subject=next(iter(having)))
         for name, item in self._items.items():
@@ -174,20 +172,20 @@ class _Checker:
                 (subject,) = item.texts
                 self.findings.add("one_subject_item", item.first_row, item=name, subject=subject)
 
-    def _point_out(self, row: TextRow, subject: Subject) -> None:
+    def _warn(self, row: TextRow, subject: Subject) -> None:
         if row.item and row.kind == MAIN:
             self._items.setdefault(row.item, _Item(row.number)).texts[subject] += 1
         if row.kind == MAIN:
-            for what, having in self._with.items():
+            for what, having in self._extras.items():
                 if getattr(row, what):
                     having[subject] += 1
         if _SURROGATE.search(row.text) or _INVISIBLE.fullmatch(row.text):
             return
-        if self._names and (found := self._names.search(_readable(row))):
+        if self._names and (found := self._names.search(_searched_text(row))):
             self.findings.add("contains_name", row.number, name=found.group())
-        self._point_out_identical(row, subject)
+        self._warn_of_identical(row, subject)
 
-    def _point_out_identical(self, row: TextRow, subject: Subject) -> None:
+    def _warn_of_identical(self, row: TextRow, subject: Subject) -> None:
         key = row.kind, hash_of(row, self._images)
         first_rows = self._first_rows.setdefault(key, {})
         for owner, other in first_rows.items():
@@ -196,7 +194,7 @@ class _Checker:
         first_rows.setdefault(subject, row.number)
 
 
-def _readable(row: TextRow) -> str:
+def _searched_text(row: TextRow) -> str:
     return unicodedata.normalize("NFC", f"{row.text}\n{row.alt_text}")
 
 
@@ -260,11 +258,11 @@ def _check_characters(row: TextRow, findings: Findings) -> None:
 
 
 def names_pattern(names: Iterable[str]) -> re.Pattern[str] | None:
-    """Finds any of the names as a word of its own, in any case; None if no name can be looked for.
+    """Return a pattern that finds any of the names as a whole word, in any case.
 
-    A name of one letter ("A") is a word of many texts and says nothing.
+    Names of one letter ("A") are skipped, since they are words of many texts; None if none is left.
     """
-    wanted = {_plain(name) for name in names}
+    wanted = {_normalised(name) for name in names}
     patterns = [
         _as_word(name) for name in sorted(wanted, key=lambda n: (-len(n), n)) if len(name) > 1
     ]

@@ -1,4 +1,4 @@
-"""Bytes into text: UTF-8, UTF-16 or Windows-1252."""
+"""Decode a file: UTF-8, UTF-16 or Windows-1252, or as the researcher says."""
 
 import codecs
 import re
@@ -9,9 +9,9 @@ from studies.stimuli.errors import UploadError
 MEGABYTE = 1024 * 1024
 MAX_BYTES = 50 * MEGABYTE
 
-# xlsx, ods (and every other zip) and xls are what people upload by mistake.
+# Uploaded by mistake: xlsx and ods (like every ZIP), and xls.
 _WORKBOOKS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
-# Tab, line feed, vertical tab, form feed and carriage return do occur in texts.
+# Texts may hold tab, line feed, vertical tab, form feed and carriage return.
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
 _BOMS = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -19,8 +19,7 @@ _BOMS = (
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
 
-
-# What a researcher can choose where Windows-1252 was a guess; Python's names.
+# What a researcher can choose where Windows-1252 was a guess, by Python's names.
 ENCODINGS = {
     "utf-8": "UTF-8",
     "utf-16": "UTF-16",
@@ -43,18 +42,18 @@ ENCODINGS = {
 
 @dataclass(frozen=True, slots=True)
 class Decoded:
-    """The text without its byte order mark, and the encoding it was read in."""
+    """The text without its byte order mark, and its encoding."""
 
     text: str
     encoding: str
-    doubtful: bool = False  # a guess: the researcher should look, and may choose another
+    doubtful: bool = False  # a guess: the researcher may choose another
 
 
 def decode(raw: bytes, encoding: str = "") -> Decoded:
-    """The text of a file: UTF-8 or UTF-16 (each with or without a mark), else Windows-1252.
+    """Decode a file as UTF-8 or UTF-16 (each with or without a mark), else as Windows-1252.
 
-    `encoding` is what the researcher chose of `ENCODINGS`. Raises `UploadError`: too_big, workbook,
-    binary, nul, surrogate, broken_utf8, broken_utf16, unknown_encoding, other_encoding.
+    `encoding` is one of `ENCODINGS` that the researcher chose. Raises `UploadError`: too_big,
+    workbook, binary, nul, surrogate, broken_utf8, broken_utf16, unknown_encoding, other_encoding.
     """
     if len(raw) > MAX_BYTES:
         megabytes = -(-len(raw) // MEGABYTE)
@@ -63,7 +62,7 @@ def decode(raw: bytes, encoding: str = "") -> Decoded:
         raise UploadError("workbook")
     decoded = _as_chosen(raw, encoding) if encoding else _decoded(raw)
     if "\0" in decoded.text:
-        raise UploadError("nul", line=_line(decoded.text, decoded.text.index("\0")))
+        raise UploadError("nul", line=_line_number(decoded.text, decoded.text.index("\0")))
     return decoded
 
 
@@ -83,18 +82,18 @@ def _as_chosen(raw: bytes, encoding: str) -> Decoded:
     try:
         text = raw.decode(encoding)
     except UnicodeDecodeError as error:
-        line = _line(raw[: error.start].decode(encoding, "replace"))
+        line = _line_number(raw[: error.start].decode(encoding, "replace"))
         raise UploadError("other_encoding", line=line, encoding=ENCODINGS[encoding]) from None
     _refuse_binary(text)
     return Decoded(text.removeprefix("\ufeff"), encoding, doubtful=True)
 
 
 def _as_unicode(raw: bytes, encoding: str) -> Decoded:
-    """Text whose encoding is certain: anything wrong in it is damage."""
+    """Decode a file whose encoding is certain: an error means that it is damaged."""
     try:
         return Decoded(raw.decode(encoding), encoding)
     except UnicodeDecodeError as error:
-        line = _line(raw[: error.start].decode(encoding, "replace"))
+        line = _line_number(raw[: error.start].decode(encoding, "replace"))
         if _has_surrogates(raw, encoding):
             raise UploadError("surrogate", line=line) from None
         code = "broken_utf8" if encoding == "utf-8" else "broken_utf16"
@@ -102,7 +101,7 @@ def _as_unicode(raw: bytes, encoding: str) -> Decoded:
 
 
 def _utf16_without_mark(raw: bytes) -> str:
-    """The column names are ASCII, so in UTF-16 every other byte of the first line is zero."""
+    """Return which UTF-16 it is, if any: with ASCII column names every other byte is zero."""
     start = raw[:32]
     low, high = start[0::2], start[1::2]
     if len(start) < 8:
@@ -115,14 +114,14 @@ def _utf16_without_mark(raw: bytes) -> str:
 
 
 def _not_utf8(raw: bytes) -> Decoded:
-    if _has_surrogates(raw, "utf-8") or _mostly_utf8(raw):
-        return _as_unicode(raw, "utf-8")  # raises, saying where
+    if _has_surrogates(raw, "utf-8") or _is_mostly_utf8(raw):
+        return _as_unicode(raw, "utf-8")  # raises
     try:
         text = raw.decode("cp1252")
     except UnicodeDecodeError as error:
         text = raw.decode("latin-1")
         _refuse_binary(text)
-        raise UploadError("unknown_encoding", line=_line(text, error.start)) from None
+        raise UploadError("unknown_encoding", line=_line_number(text, error.start)) from None
     _refuse_binary(text)
     return Decoded(text, "cp1252", doubtful=True)
 
@@ -130,7 +129,7 @@ def _not_utf8(raw: bytes) -> Decoded:
 def _refuse_binary(text: str) -> None:
     found = _CONTROL.search(text)
     if found:
-        raise UploadError("binary", line=_line(text, found.start()))
+        raise UploadError("binary", line=_line_number(text, found.start()))
 
 
 def _has_surrogates(raw: bytes, encoding: str) -> bool:
@@ -141,13 +140,13 @@ def _has_surrogates(raw: bytes, encoding: str) -> bool:
     return True
 
 
-def _mostly_utf8(raw: bytes) -> bool:
-    """Windows-1252 hardly ever looks like UTF-8: more good sequences than bad mean damage."""
+def _is_mostly_utf8(raw: bytes) -> bool:
+    """Whether it is damaged UTF-8: Windows-1252 hardly ever holds more good sequences than bad."""
     text = raw.decode("utf-8", "replace")
     bad = text.count("\ufffd")
     good = sum(not character.isascii() for character in text) - bad
     return good > bad
 
 
-def _line(text: str, end: int | None = None) -> int:
+def _line_number(text: str, end: int | None = None) -> int:
     return text.count("\n", 0, end) + 1

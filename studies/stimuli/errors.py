@@ -1,4 +1,4 @@
-"""Why a file cannot be read at all."""
+"""Why a file cannot be read."""
 
 MESSAGES = {
     "too_big": "The file has {megabytes} MB; at most {limit} MB can be uploaded.",
@@ -49,10 +49,10 @@ MESSAGES = {
 
 
 class UploadError(ValueError):
-    """A file or pasted table that cannot be read: `code`, `params`, and an English message.
+    """A file or pasted table that cannot be read: a code of `MESSAGES` and its parameters.
 
-    A row is counted as a spreadsheet counts it (the column names are row 1), a line as an editor
-    does (a cell may have many lines).
+    Rows are counted as in a spreadsheet (the column names are row 1), lines as in an editor (a cell
+    may have many lines).
     """
 
     def __init__(self, code: str, **params: str | int) -> None:

@@ -1,4 +1,4 @@
-"""What a check found: bounded, and plain enough to be stored as JSON."""
+"""What a check found, bounded in size and storable as JSON."""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -8,7 +8,7 @@ from studies.image_encoding import MESSAGES as IMAGE_MESSAGES
 
 Params = dict[str, str | int]
 
-# Each stops the upload.
+# These stop the upload.
 ERRORS = {
     "no_subject": "The subject is empty.",
     "no_item": "The item is empty: say what the text is about.",
@@ -46,7 +46,7 @@ ERRORS = {
     "no_texts": "There are no texts of subject {subject}.",
     "no_texts_of_kind": "There are {kind} texts, but none of subject {subject}.",
 }
-# Each is pointed out.
+# These are pointed out.
 WARNINGS = {
     "other_subject": "The subject “{subject}” is in neither role: the row is left out.",
     "identical_between": "The text is identical to that of the other subject in row {other}.",
@@ -58,13 +58,13 @@ WARNINGS = {
     "one_subject_item": "The item “{item}” has texts of subject {subject} only.",
 }
 MESSAGES = ERRORS | WARNINGS
-# How many findings of one kind are kept; all are counted.
+# So many findings of one code are listed; all are counted.
 MAX_SHOWN = 50
 MAX_QUOTED = 80
 
 
 class FindingJSON(TypedDict):
-    """A finding as stored."""
+    """A stored finding."""
 
     code: str
     row: int | None
@@ -73,7 +73,7 @@ class FindingJSON(TypedDict):
 
 
 class FindingsJSON(TypedDict):
-    """Findings as stored."""
+    """Stored findings."""
 
     rows: int
     texts: dict[str, int]
@@ -84,7 +84,7 @@ class FindingsJSON(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing found: a code of `ERRORS` or `WARNINGS`, its row (None: the whole file), params."""
+    """A code of `ERRORS` or `WARNINGS`, its row (None: the whole file) and its parameters."""
 
     code: str
     row: int | None = None
@@ -95,17 +95,21 @@ class Finding:
         """Whether this stops the upload."""
         return self.code in ERRORS
 
+    @property
+    def message(self) -> str:
+        """What is the matter, without the row."""
+        return MESSAGES[self.code].format(**self.params)
+
     def __str__(self) -> str:
-        message = MESSAGES[self.code].format(**self.params)
-        return message if self.row is None else f"Row {self.row}: {message}"
+        return self.message if self.row is None else f"Row {self.row}: {self.message}"
 
 
 @dataclass(slots=True)
 class Findings:
-    """All that was found: `counts` by code, and the first `MAX_SHOWN` of each code in full.
+    """All findings: their number by code, and the first `MAX_SHOWN` of each code.
 
-    `texts` are the rows taken for "A" and "B"; `left_out` the rows of other subjects, by name
-    (the first `MAX_SHOWN` names).
+    `texts` counts the rows of "A" and "B", `left_out` those of other subjects (the first
+    `MAX_SHOWN` names).
     """
 
     rows: int = 0
@@ -115,7 +119,7 @@ class Findings:
     findings: list[Finding] = field(default_factory=list)
 
     def add(self, code: str, row: int | None = None, **params: str | int) -> None:
-        """Count a finding, and keep it if it is among the first of its kind."""
+        """Count a finding, and list it if it is among the first of its code."""
         self.counts[code] += 1
         if self.counts[code] <= MAX_SHOWN:
             self.findings.append(Finding(code, row, {k: quoted(v) for k, v in params.items()}))
@@ -134,16 +138,16 @@ class Findings:
 
     @property
     def errors(self) -> list[Finding]:
-        """The findings kept that stop the upload, by row."""
+        """The listed findings that stop the upload, by row."""
         return sorted((f for f in self.findings if f.is_error), key=_by_row)
 
     @property
     def warnings(self) -> list[Finding]:
-        """The findings kept that are only pointed out, by row."""
+        """The listed findings that are pointed out, by row."""
         return sorted((f for f in self.findings if not f.is_error), key=_by_row)
 
     def as_json(self) -> FindingsJSON:
-        """Plain lists, dicts, strings and numbers, at most some hundred findings."""
+        """Return plain lists, dicts, strings and numbers, of bounded size."""
         return {
             "rows": self.rows,
             "texts": dict(self.texts),
@@ -157,7 +161,7 @@ class Findings:
 
     @classmethod
     def from_json(cls, stored: FindingsJSON) -> "Findings":
-        """What `as_json` gave."""
+        """Return the findings that `as_json` wrote."""
         return cls(
             rows=stored["rows"],
             texts=Counter(stored["texts"]),
@@ -168,7 +172,7 @@ class Findings:
 
 
 def quoted(value: str | int) -> str | int:
-    """A value that can be stored and shown: short, without NUL characters and lone surrogates."""
+    """Return a value that can be stored and shown: short, without NULs and lone surrogates."""
     if isinstance(value, int):
         return value
     clean = value.encode("utf-8", "replace").decode().replace("\0", "\ufffd")

@@ -1,4 +1,4 @@
-"""Sentences as the researcher marks them: the text once more, with a mark between its sentences."""
+"""Find the sentences of a text by a copy of it in which the researcher marked them."""
 
 import re
 
@@ -7,13 +7,13 @@ _MARKS = re.compile(rf"{MARK}|\n")
 
 
 class MarkError(ValueError):
-    """The marked text is not the text; the message is the last piece that was found in it."""
+    """The marked copy differs from the text; the message is the last part that agrees."""
 
 
 def sentence_starts(text: str, marked: str) -> list[int]:
-    """Where the sentences of `text` begin, by `marked`: the same with ¦ or line breaks between.
+    """Return the offsets in `text` of its sentences, which `marked` divides by ¦ or line breaks.
 
-    White space around a mark does not matter. Raises `MarkError` where anything else differs.
+    White space around marks is ignored. Raises `MarkError` if anything else differs.
     """
     starts: list[int] = []
     end, last = 0, ""

@@ -1,4 +1,4 @@
-"""Text into rows: a CSV file with commas, semicolons or tabs, or a table pasted from a sheet."""
+"""Read rows from CSV with commas, semicolons or tabs, or from a table pasted from a sheet."""
 
 import csv
 import io
@@ -15,7 +15,7 @@ OPTIONAL_COLUMNS = (
     *("image", "alt_text", "sentences"),
 )
 COLUMNS = REQUIRED_COLUMNS + OPTIONAL_COLUMNS
-# What other people call these columns: proposed where they are matched by hand, never assumed.
+# Other names of these columns: proposed where they are matched by hand, never assumed.
 OTHER_NAMES = {
     "subject": ("author", "source", "system", "writer", "model", "who"),
     "item": ("id", "topic", "item_id", "key", "stimulus", "mr", "about"),
@@ -36,20 +36,19 @@ MAX_TEXT = 50_000
 MAX_CONTEXT = 50_000
 MAX_ITEM = 200
 MAX_ALT_TEXT = 1000
-# A file's names of columns are shown to the researcher: not more of them than can be read.
+# So much of a file's columns is shown to the researcher.
 _MAX_NAMES, _MAX_NAME = 50, 80
 _EXAMPLES, _MAX_EXAMPLE = 3, 200
 
 
 @dataclass(frozen=True, slots=True)
 class TextRow:
-    """One row as it stands in the file.
+    """One row of the file.
 
-    `number` is what a spreadsheet shows beside it (the column names are row 1). Text and context
-    are exact except that every line break is a line feed; the labels are trimmed, and the
-    direction and the kind are in small letters, "auto" and "main" where the file says none.
-    `image` is a file's name in the ZIP; `sentences` the text once more, with a mark between its
-    sentences. `surplus` counts filled cells to the right of the last column.
+    `number` is as in a spreadsheet (the column names are row 1). Text, context and sentences are
+    exact, but for line breaks, which are line feeds; the other cells are trimmed. `image` is the
+    name of a file in the ZIP, `sentences` the text with marks between its sentences, `surplus` the
+    number of filled cells beyond the last column.
     """
 
     number: int
@@ -67,14 +66,14 @@ class TextRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Head:
-    """The columns of a file as they are named in it, and their cells in the first rows."""
+class TableHead:
+    """The columns of a file by its own names, and its first rows."""
 
     names: tuple[str, ...]
     examples: tuple[tuple[str, ...], ...]  # by row
 
     def proposal(self) -> dict[str, int]:
-        """Which of our columns each column most likely is: by its name, else by another name."""
+        """Return the likely places of our columns: by our name, else by another usual name."""
         plain = [name.strip().casefold() for name in self.names]
         found = {name: plain.index(name) for name in COLUMNS if name in plain}
         for column, others in OTHER_NAMES.items():
@@ -86,17 +85,20 @@ class Head:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A file's columns, and its rows as often as they are asked for."""
+    """The columns of a file, and its rows."""
 
-    columns: tuple[str, ...]  # those we know, in our order
-    ignored: tuple[str, ...]  # all others, by the names they have in the file
+    columns: tuple[str, ...]  # ours, in our order
+    ignored: tuple[str, ...]  # the others, by their names in the file
     delimiter: str
     _content: str
     _places: dict[str, int]
     _width: int
 
     def rows(self) -> Iterator[TextRow]:
-        """The rows that hold anything. Raises `UploadError`: bad_quotes, too_many_rows, no_rows."""
+        """Yield the rows that are not blank.
+
+        Raises `UploadError`: bad_quotes, too_many_rows, no_rows.
+        """
         records = _records(self._content, self.delimiter)
         next(records)  # the column names
         count = 0
@@ -130,11 +132,11 @@ class Table:
 
 
 def read_rows(text: str, columns: Mapping[str, int] | None = None) -> Table:
-    """The table in `text`: its first line that is not blank names the columns, in any case.
+    """Return the table in `text`: its first line that is not blank names the columns, in any case.
 
-    `columns` says in which places our columns are (0 is the first), where somebody matched them by
-    hand. Raises `UploadError`: empty_file, missing_columns, duplicate_columns, bad_quotes; the
-    rest of what can be wrong shows when the rows are read.
+    `columns` gives the places of our columns (from 0) where they were matched by hand. Raises
+    `UploadError`: empty_file, missing_columns, duplicate_columns, bad_quotes. Other errors are
+    raised when the rows are read.
     """
     text = text.removeprefix("\ufeff")
     delimiter = _delimiter(text)
@@ -154,8 +156,8 @@ def read_rows(text: str, columns: Mapping[str, int] | None = None) -> Table:
     )
 
 
-def read_head(text: str) -> Head:
-    """The columns of the table in `text`, whatever their names, and its first rows.
+def read_head(text: str) -> TableHead:
+    """Return the columns of the table in `text`, of any names, and its first rows.
 
     Raises `UploadError`: empty_file, bad_quotes.
     """
@@ -163,7 +165,7 @@ def read_head(text: str) -> Head:
     records = (cells for _number, cells in _records(text, _delimiter(text)))
     header, *rows = islice(records, _EXAMPLES + 1)
     width = min(len(header), _MAX_NAMES)
-    return Head(
+    return TableHead(
         tuple(_shown(name) for name in header[:width]),
         tuple(
             tuple(_shown(cell, _MAX_EXAMPLE) for cell in cells[:width])
@@ -174,7 +176,7 @@ def read_head(text: str) -> Head:
 
 
 def _delimiter(text: str) -> str:
-    return max(DELIMITERS, key=lambda d: _recognised(text, d))
+    return max(DELIMITERS, key=lambda d: _columns_found(text, d))
 
 
 def _places_of(header: list[str]) -> dict[str, int]:
@@ -191,14 +193,14 @@ def _header(text: str, delimiter: str) -> list[str]:
     return header
 
 
-def _recognised(text: str, delimiter: str) -> tuple[int, int]:
-    """How well a separator cuts the first line: columns that we know, then columns at all."""
+def _columns_found(text: str, delimiter: str) -> tuple[int, int]:
+    """Return how many columns of ours, and how many at all, a delimiter finds in the first line."""
     try:
         header = _header(text, delimiter)
     except UploadError as error:
         if error.code == "empty_file":
             raise
-        return 0, 0  # `"subject";"item"` is badly quoted for a comma only
+        return 0, 0  # `"subject";"item"` is badly quoted for a comma, not for a semicolon
     names = {name.strip().casefold() for name in header}
     return len(names.intersection(COLUMNS)), len(header)
 
@@ -214,9 +216,9 @@ def _refuse_columns(names: list[str], header: list[str]) -> None:
 
 
 def _records(text: str, delimiter: str) -> Iterator[tuple[int, list[str]]]:
-    """Records that are not blank, with their numbers; blank ones count too, as in a sheet."""
-    # The limit is the module's, for the whole process, and 131,072 at first. Longer cells must
-    # be read to be refused by their row; memory is bounded by the size of the file.
+    """Yield records that are not blank, with their numbers, in which blank ones count."""
+    # The limit (131,072 by default) holds for the whole process. Longer cells must be read to be
+    # refused with their row; memory is bounded by the size of the file.
     csv.field_size_limit(max(csv.field_size_limit(), MAX_BYTES))
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
     number = 0

@@ -76,7 +76,7 @@ def _printable(name: str) -> str:
     return clean[-200:]
 
 
-def head_of(upload: Upload, encoding: str | None = None) -> stimuli.Head:
+def head_of(upload: Upload, encoding: str | None = None) -> stimuli.TableHead:
     """Return the column names of an upload, and its first rows.
 
     Raises `UploadError` for another encoding.

@@ -1,4 +1,4 @@
-"""Adding texts: file or rows, which column is which, who is who, what becomes of present texts."""
+"""Forms of adding texts: the file or rows, the columns, the subjects, what becomes of old texts."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,12 +7,11 @@ from typing import Any, cast
 from django import forms
 from django.core.files.uploadedfile import UploadedFile
 
-from studies.stimuli import COLUMNS, ENCODINGS, REQUIRED_COLUMNS, Head
-from studies.stimuli.errors import MESSAGES, UploadError
+from studies.stimuli import COLUMNS, ENCODINGS, REQUIRED_COLUMNS, TableHead, UploadError
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class Submission:
     """What was sent: the bytes, the file's name (pasted rows have none), and the form field."""
 
     content: bytes
@@ -21,7 +20,7 @@ class Source:
 
 
 def encoding_field() -> forms.ChoiceField:
-    """In which encoding a file is to be read."""
+    """A choice of the encoding in which a file is read."""
     return forms.ChoiceField(
         label="Encoding",
         required=False,
@@ -30,7 +29,7 @@ def encoding_field() -> forms.ChoiceField:
 
 
 class UploadForm(forms.Form):
-    """A file or pasted rows, one of them."""
+    """A file or pasted rows, but not both."""
 
     file = forms.FileField(
         label="CSV file, or ZIP with a CSV file and images",
@@ -48,7 +47,7 @@ class UploadForm(forms.Form):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        # Django's own check refuses NUL characters without saying where.
+        # Django's check for NUL characters does not say where they are; ours does.
         self.fields["pasted"].validators = []
 
     def clean(self) -> dict[str, Any]:
@@ -57,41 +56,36 @@ class UploadForm(forms.Form):
         if file and pasted.strip():
             self.add_error("file", "Send a file or pasted rows, not both.")
         elif file:
-            cleaned["source"] = _from_file(file)
+            cleaned["submission"] = _from_file(file)
         elif pasted.strip():
             content = pasted.encode("utf-8", "surrogatepass")
-            cleaned["source"] = Source(content, "", "pasted")
+            cleaned["submission"] = Submission(content, "", "pasted")
         elif "file" not in self.errors:
             self.add_error("file", "Choose a file or paste the rows.")
         return cleaned
 
     @property
-    def source(self) -> Source:
+    def submission(self) -> Submission:
         """What was sent, after validation."""
-        return cast(Source, self.cleaned_data["source"])
+        return cast(Submission, self.cleaned_data["submission"])
 
     def refuse(self, error: UploadError) -> None:
-        """Say at its field why what was sent cannot be read."""
-        message = in_words(error)
-        if self.source.field == "file":
+        """Add the reason why what was sent cannot be read to its field."""
+        message = str(error)
+        if self.submission.field == "file":
             message = (
                 f"{message} The browser has let go of the file: choose it again, or another one."
             )
-        self.add_error(self.source.field, message)
+        self.add_error(self.submission.field, message)
 
 
-def _from_file(file: "UploadedFile[bytes]") -> Source:
-    # The size is checked before: studies.workbench.texts.views refuses larger requests unread.
-    return Source(file.read(), file.name or "file", "file")
+def _from_file(file: "UploadedFile[bytes]") -> Submission:
+    # Its size is bounded: studies.workbench.texts.views refuses larger requests unread.
+    return Submission(file.read(), file.name or "file", "file")
 
 
-def in_words(error: UploadError) -> str:
-    """An upload error in the language of the page."""
-    return MESSAGES[error.code].format(**error.params)
-
-
-# What stands beside each select: what the column is for.
-COLUMN_WORDS = {
+# The label of each select: what the column is for.
+COLUMN_LABELS = {
     "subject": "Subject: whose text it is",
     "item": "Item: what the text is about",
     "text": "Text",
@@ -106,18 +100,18 @@ COLUMN_WORDS = {
 
 
 class ColumnsForm(forms.Form):
-    """Which of a file's columns is which of ours, and the encoding in which it is read."""
+    """Which column of a file is which of ours, and the encoding in which it is read."""
 
     encoding = encoding_field()
 
-    def __init__(self, *args: Any, head: Head, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, head: TableHead, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         choices = [("", "–")] + [
             (str(n), name or f"column {n + 1}") for n, name in enumerate(head.names)
         ]
         for column in COLUMNS:
             self.fields[column] = forms.TypedChoiceField(
-                label=COLUMN_WORDS[column],
+                label=COLUMN_LABELS[column],
                 coerce=int,
                 empty_value=None,
                 choices=choices,
@@ -138,17 +132,17 @@ class ColumnsForm(forms.Form):
 
     @property
     def columns(self) -> dict[str, int]:
-        """Where our columns are, after validation."""
+        """The places of our columns, after validation."""
         places = {column: self.cleaned_data[column] for column in COLUMNS}
         return {column: place for column, place in places.items() if place is not None}
 
     def selects(self) -> list[forms.BoundField]:
-        """The fields of the columns, in our order."""
+        """Return the fields of the columns, in our order."""
         return [self[column] for column in COLUMNS]
 
 
 class ReviewForm(forms.Form):
-    """Who is A and who is B, and whether to add to the texts or to replace them."""
+    """Which subjects are A and B, and whether the texts are added or replace those of the study."""
 
     a = forms.TypedChoiceField(label="Texts of subject A are those of", coerce=int)
     b = forms.TypedChoiceField(label="Texts of subject B are those of", coerce=int)
@@ -185,7 +179,7 @@ class ReviewForm(forms.Form):
         return {self.names[self.cleaned_data["a"]]: "A", self.names[self.cleaned_data["b"]]: "B"}
 
     def needs_mode(self) -> bool:
-        """Whether it must be said first what becomes of the present texts; then it says so."""
+        """Whether to add or to replace is still to be chosen; add the error that says so."""
         if self.has_texts and not self.cleaned_data["mode"]:
             self.add_error("mode", "Choose whether to add to the texts or to replace them.")
             return True

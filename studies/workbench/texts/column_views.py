@@ -11,8 +11,8 @@ from django.views.decorators.http import require_http_methods
 from studies.models import Upload
 from studies.services.texts import upload as uploads
 from studies.services.texts.upload_state import state_of
-from studies.stimuli import Head, UploadError
-from studies.workbench.forms.upload import ColumnsForm, in_words
+from studies.stimuli import TableHead, UploadError
+from studies.workbench.forms.upload import ColumnsForm
 from studies.workbench.frame import frame_of, study_for
 from studies.workbench.texts.views import check, fixed, gone
 
@@ -41,7 +41,7 @@ def upload_columns(request: HttpRequest, code: UUID, pk: int) -> HttpResponse:
         encoding = form.cleaned_data["encoding"]
         uploads.match_columns(upload=found, columns=form.columns, encoding=encoding)
     except UploadError as error:
-        form.add_error("encoding", in_words(error))
+        form.add_error("encoding", str(error))
         return _page(request, found, head, form)
     return check(request, found)
 
@@ -52,19 +52,19 @@ def _encoded(request: HttpRequest, found: Upload, form: ColumnsForm) -> HttpResp
     try:
         head = uploads.head_of(found, encoding)
     except UploadError as error:
-        form.add_error("encoding", in_words(error))
+        form.add_error("encoding", str(error))
         return _page(request, found, uploads.head_of(found), form)
     initial = {**_initial(found, head), "encoding": encoding}
     return _page(request, found, head, ColumnsForm(head=head, initial=initial))
 
 
-def _initial(found: Upload, head: Head) -> dict[str, int | str]:
+def _initial(found: Upload, head: TableHead) -> dict[str, int | str]:
     state = state_of(found)
     chosen = head.proposal() if state.columns is None else state.columns
     return {**chosen, "encoding": state.chosen_encoding}
 
 
-def _page(request: HttpRequest, found: Upload, head: Head, form: ColumnsForm) -> HttpResponse:
+def _page(request: HttpRequest, found: Upload, head: TableHead, form: ColumnsForm) -> HttpResponse:
     context = frame_of(request, found.study, "Which column is which?") | {
         "upload": found,
         "form": form,

@@ -1,13 +1,12 @@
-"""What was found in an upload, grouped and in words."""
+"""The findings of an upload, grouped and in words."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from studies.image_encoding import MESSAGES as IMAGE_MESSAGES
 from studies.stimuli import Finding, Findings
-from studies.stimuli.findings import MESSAGES
 
-# What all findings of a kind have in common. Rows of other subjects are counted, not listed.
+# The title of each code's findings. Those without one are counted elsewhere on the page.
 TITLES = {
     "no_texts": "A subject has no texts",
     "no_subject": "The subject is empty",
@@ -43,49 +42,48 @@ TITLES = {
 
 
 @dataclass(slots=True)
-class Group:
-    """All findings of one kind; only the first of them are kept, by message with their rows."""
+class FindingGroup:
+    """All findings of one code; the first of them are listed, by message with their rows."""
 
     title: str
     count: int
     rows: dict[str, list[int]] = field(default_factory=dict)
-    kept: int = 0
+    listed: int = 0
 
-    def take(self, finding: Finding) -> None:
-        """Add one of the findings that were kept."""
-        message = MESSAGES[finding.code].format(**finding.params)
-        rows = self.rows.setdefault(message, [])
+    def add(self, finding: Finding) -> None:
+        """Add one of the listed findings."""
+        rows = self.rows.setdefault(finding.message, [])
         if finding.row is not None:
             rows.append(finding.row)
-        self.kept += 1
+        self.listed += 1
 
     @property
     def sentences(self) -> list[str]:
-        """Rows and what is the matter with them."""
+        """What is the matter, with the rows concerned."""
         return [_sentence(message, rows) for message, rows in self.rows.items()]
 
     @property
     def more(self) -> int:
-        """How many are counted and not listed."""
-        return self.count - self.kept
+        """The number of findings that are not listed."""
+        return self.count - self.listed
 
 
-def errors_of(findings: Findings) -> list[Group]:
-    """What stops the upload."""
+def errors_of(findings: Findings) -> list[FindingGroup]:
+    """Return the findings that stop the upload."""
     return _grouped(findings, findings.errors)
 
 
-def warnings_of(findings: Findings) -> list[Group]:
-    """What is pointed out."""
+def warnings_of(findings: Findings) -> list[FindingGroup]:
+    """Return the findings that are pointed out."""
     return _grouped(findings, findings.warnings)
 
 
-def _grouped(findings: Findings, kept: Iterable[Finding]) -> list[Group]:
-    groups: dict[str, Group] = {}
-    for finding in kept:
+def _grouped(findings: Findings, listed: Iterable[Finding]) -> list[FindingGroup]:
+    groups: dict[str, FindingGroup] = {}
+    for finding in listed:
         if finding.code in TITLES:
-            title, count = str(TITLES[finding.code]), findings.counts[finding.code]
-            groups.setdefault(finding.code, Group(title, count)).take(finding)
+            group = FindingGroup(TITLES[finding.code], findings.counts[finding.code])
+            groups.setdefault(finding.code, group).add(finding)
     return [groups[code] for code in TITLES if code in groups]
 
 

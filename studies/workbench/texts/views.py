@@ -26,7 +26,7 @@ from studies.services.texts.upload_check import check_upload
 from studies.services.texts.upload_state import CheckedUpload, PreviewText
 from studies.stimuli import MAX_ROWS, UploadError
 from studies.tasks import begin_job
-from studies.workbench.forms.upload import ReviewForm, UploadForm, in_words
+from studies.workbench.forms.upload import ReviewForm, UploadForm
 from studies.workbench.frame import frame_of, study_for, user_of
 from studies.workbench.texts.upload_words import errors_of, warnings_of
 
@@ -94,13 +94,13 @@ def upload(request: HttpRequest, code: UUID) -> HttpResponse:
 
 
 def _received(request: HttpRequest, study: Study, form: UploadForm) -> HttpResponse:
-    source = form.source
+    sent = form.submission
     arrived = uploads.receive(
         study=study,
         user=user_of(request),
-        name=source.name,
-        content=source.content,
-        encoding=form.cleaned_data["encoding"] if source.field == "file" else "",
+        name=sent.name,
+        content=sent.content,
+        encoding=form.cleaned_data["encoding"] if sent.field == "file" else "",
     )
     return check(request, arrived)
 
@@ -151,7 +151,7 @@ def _encode(request: HttpRequest, checked: CheckedUpload, form: ReviewForm) -> H
     try:
         uploads.match_columns(upload=found, columns=checked.state.columns, encoding=encoding)
     except UploadError as error:
-        form.add_error("encoding", in_words(error))
+        form.add_error("encoding", str(error))
         return _review_page(request, checked, form)
     return check(request, found)
 
