@@ -11,12 +11,10 @@ from studies.admin.access import OfStudyAdmin, user_of
 from studies.admin.columns import moment, number_of, of
 from studies.models import Event, Study, Trial
 from studies.services.events import log
+from studies.services.lifecycle.plan_fields import AFTER_OPENING, FORM_FIELDS
 from studies.workbench import action_views, dashboard, invitation_views, sharing_views
 from studies.workbench.actions import page_of
-from studies.workbench.forms.study import StudyForm
-
-# What may still be changed once the plan is frozen.
-AFTER_OPENING = ("title", "ends_at", "retention_until")
+from studies.workbench.forms.study import StudyForm, fieldsets
 
 
 class StatusFilter(admin.SimpleListFilter):
@@ -100,11 +98,10 @@ class StudyAdmin(OfStudyAdmin):
         return moment(study.created_at)
 
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
-        if obj is None:
-            return plan_fieldsets()
-        # The plan has a page of its own, for whoever cannot change it (any more).
-        may_edit = obj.is_draft and self.has_change_permission(request, obj)
-        return plan_fieldsets() if may_edit else [(None, {"fields": AFTER_OPENING})]
+        # The plan has a page of its own, for those who cannot change it (any more).
+        if obj is None or (obj.is_draft and self.has_change_permission(request, obj)):
+            return fieldsets()
+        return [(None, {"fields": AFTER_OPENING})]
 
     def formfield_for_dbfield(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
         field = super().formfield_for_dbfield(db_field, request, **kwargs)
@@ -120,7 +117,7 @@ class StudyAdmin(OfStudyAdmin):
             log(obj, Event.What.MADE, who=obj.owner)
             return
         kept = ("accepted_warnings",) if obj.is_draft else ()
-        held = [name for name in form.cleaned_data if name in StudyForm.Meta.fields]
+        held = [name for name in form.cleaned_data if name in FORM_FIELDS]
         obj.save(update_fields=[*held, *kept])
 
     def render_change_form(
@@ -165,64 +162,3 @@ def plan_json(request: HttpRequest, pk: int) -> HttpResponse:
     answer = HttpResponse(study.plan_json, content_type="application/json; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="plan-{study.code}.json"'
     return answer
-
-
-def plan_fieldsets() -> Any:
-    """The form in the order in which one thinks of a study; what has a default is folded."""
-    return [
-        (None, {"fields": ("title", "subject_a", "subject_b")}),
-        ("What should be shown, and how surely", {"fields": RISKS}),
-        ("Texts", {"fields": ("pairing", "language")}),
-        *((name, {**section, "classes": ("collapse",)}) for name, section in FOLDED),
-    ]
-
-
-RISKS = (
-    *("goal", "alpha", "beta", "pd", "evaluations", "accept_fewer"),
-    "evaluations_per_judge",
-)
-FOLDED: tuple[tuple[str, dict[str, Any]], ...] = (
-    (
-        "What judges read",
-        {"fields": ("question", "instructions", "consent_text", "thanks_text")},
-    ),
-    (
-        "How the texts are shown",
-        {"fields": ("presentation", "progress_shown", "practice_triads")},
-    ),
-    (
-        "What is asked besides",
-        {
-            "fields": ("asks_sureness", "asks_reason", "questionnaire"),
-            "description": "None of it changes an answer that counts.",
-        },
-    ),
-    (
-        "Which judges are left out",
-        {
-            "fields": ("least_seconds", "attention_at", "most_failed_attention", "primary_set"),
-            "description": (
-                "A rule for judges who do not read, fixed before anybody answers. Results always "
-                "show the numbers with and without it."
-            ),
-        },
-    ),
-    (
-        "Other languages",
-        {
-            "fields": ("translations",),
-            "description": (
-                "The pages themselves are in five languages already. Here you give your own texts "
-                "in others; what is left empty is shown in the language of the texts."
-            ),
-        },
-    ),
-    (
-        "Data protection",
-        {"fields": ("privacy_contact", "withdrawal_until", "retention_until")},
-    ),
-    (
-        "More",
-        {"fields": ("method", "blind", "hold_minutes", "ends_at", "is_test")},
-    ),
-)

@@ -9,6 +9,7 @@ from studies.models import RecruitmentLink, Study, Webhook
 from studies.models.triad import Mode
 from studies.models.visibility import Role
 from studies.questionnaire import Ask, When
+from studies.services.lifecycle.plan_fields import FORM_FIELDS
 from studies.services.notifying import webhooks
 from studies.services.recruiting import links as recruitment
 
@@ -20,14 +21,6 @@ else:
     StudyModelSerializer = LinkModelSerializer = serializers.ModelSerializer
     Shape = serializers.Serializer
 
-PLAN = (
-    *("title", "subject_a", "subject_b", "goal", "method", "alpha", "beta", "pd", "evaluations"),
-    *("evaluations_per_judge", "pairing", "hold_minutes", "blind", "language", "question"),
-    *("instructions", "consent_text", "thanks_text", "is_test", "ends_at"),
-    *("presentation", "progress_shown", "practice_triads", "asks_reason", "asks_sureness"),
-    *("questionnaire", "least_seconds", "attention_at", "most_failed_attention", "primary_set"),
-    *("translations", "privacy_contact", "withdrawal_until", "retention_until"),
-)
 # So many texts, or people, are taken at a time.
 AT_ONCE = 1000
 
@@ -53,7 +46,7 @@ class StudyOut(StudyModelSerializer):
     class Meta:
         model = Study
         fields = (
-            *("code", *PLAN, "status", "counted", "plan_sha256"),
+            *("code", *FORM_FIELDS, "status", "counted", "plan_sha256"),
             *("created_at", "opened_at", "completed_at", "unsealed_at", "closed_at"),
         )
         read_only_fields = fields

@@ -21,6 +21,7 @@ from studies.api.serializers import ReasonIn, StudyIn, StudyOut
 from studies.models import Study
 from studies.services.lifecycle import drafts, transitions
 from studies.services.lifecycle.availability import WrongStateError
+from studies.services.lifecycle.plan_fields import FORM_FIELDS
 from studies.tasks import open_study
 from studies.workbench.forms.study import StudyForm
 
@@ -71,13 +72,13 @@ class StudyDetail(APIView):
         if not form.is_valid():
             return refused(form)
         changed = form.save(commit=False)
-        drafts.change_draft(study=changed, user=user_of(request), fields=StudyForm.Meta.fields)
+        drafts.change_draft(study=changed, user=user_of(request), fields=FORM_FIELDS)
         return shown(request, study)
 
 
 def _as_typed(study: Study) -> dict[str, Any]:
     """A study's own values, as its form would send them."""
-    typed = {name: getattr(study, name) for name in StudyForm.Meta.fields}
+    typed = {name: getattr(study, name) for name in FORM_FIELDS}
     return {**typed, "accept_fewer": bool(study.accepted_warnings)}
 
 

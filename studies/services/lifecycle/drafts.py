@@ -8,6 +8,7 @@ from studies.models import Event, Image, RecruitmentLink, Sample, Study, User
 from studies.models.study import new_seed
 from studies.services.events import log
 from studies.services.lifecycle.availability import WrongStateError
+from studies.services.lifecycle.plan_fields import COPIED_FIELDS
 
 
 def make_study(*, study: Study, user: User) -> Study:
@@ -37,21 +38,10 @@ def make_link(*, link: RecruitmentLink, user: User) -> RecruitmentLink:
     return link
 
 
-# What a copy takes along: the plan and its guards, never links, answers or dates.
-COPIED = (
-    *("title", "subject_a", "subject_b", "goal", "method", "alpha", "beta", "pd"),
-    *("evaluations", "evaluations_per_judge", "pairing", "hold_minutes", "blind", "language"),
-    *("question", "instructions", "consent_text", "thanks_text", "is_test", "translations"),
-    *("least_seconds", "most_failed_attention", "primary_set", "attention_at", "practice_triads"),
-    *("presentation", "progress_shown", "asks_reason", "asks_sureness", "questionnaire"),
-    *("privacy_contact", "reporting"),
-)
-
-
 def duplicate(*, study: Study, user: User) -> Study:
     """A draft with the same plan, guards and texts, and a seed of its own."""
     with transaction.atomic():
-        fields = {name: getattr(study, name) for name in COPIED}
+        fields = {name: getattr(study, name) for name in COPIED_FIELDS}
         fields["title"] = f"Copy of {study.title}"[:200]
         copy = Study.objects.create(owner=user, seed=new_seed(), **fields)
         copies = _copy_images(source=study, target=copy)

@@ -12,6 +12,7 @@ from studies import design
 from studies.models import Study
 from studies.models.sample import Kind
 from studies.models.study import RECOMMENDED_EVALUATIONS
+from studies.services.lifecycle.plan_fields import IN_PLAN
 from studies.services.lifecycle.triads import design_texts
 from studies.wording import wording_now
 
@@ -21,39 +22,16 @@ PLAN_FORMAT = 2
 def plan_of(study: Study) -> dict[str, object]:
     """Return the plan: everything that decides the verdict, and hashes of seed and texts."""
     return {
+        **{name: getattr(study, name) for name in IN_PLAN},
         "format": PLAN_FORMAT,
         "study": str(study.code),
-        "subject_a": study.subject_a,
-        "subject_b": study.subject_b,
-        "goal": study.goal,
-        "method": study.method,
-        "alpha": study.alpha,
-        "beta": study.beta,
-        "pd": study.pd,
-        "evaluations": study.evaluations,
-        "evaluations_per_judge": study.evaluations_per_judge,
         "recommended_evaluations": RECOMMENDED_EVALUATIONS[study.goal],
-        "pairing": study.pairing,
-        "hold_minutes": study.hold_minutes,
-        "blind": study.blind,
-        "primary_set": study.primary_set,
         "exclusion": {
             "least_seconds": study.least_seconds,
             "most_failed_attention": study.most_failed_attention,
         },
-        "attention_at": study.attention_at,
-        "practice_triads": study.practice_triads,
-        "presentation": study.presentation,
-        "progress_shown": study.progress_shown,
-        "asks_reason": study.asks_reason,
-        "asks_sureness": study.asks_sureness,
-        "questionnaire": study.questionnaire,
-        "language": study.language,
         "wording": wording_by_language(study),
-        "translations": study.translations,
-        "privacy_contact": study.privacy_contact,
         "withdrawal_until": study.withdrawal_until and study.withdrawal_until.isoformat(),
-        "is_test": study.is_test,
         "accepted_warnings": study.accepted_warnings,
         "seed_sha256": hashlib.sha256(bytes.fromhex(study.seed)).hexdigest(),
         "samples": hashes_of(study, Kind.MAIN),

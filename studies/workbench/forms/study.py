@@ -9,11 +9,12 @@ from analysis.stats import judges_needed
 from studies.models import Study
 from studies.models.study import MAX_EVALUATIONS, RECOMMENDED_EVALUATIONS
 from studies.services.lifecycle import opening
+from studies.services.lifecycle.plan_fields import FORM_FIELDS, PLAN_FIELDS, Section
 from studies.wording import OWN, wording_now
 from studies.workbench.forms.moments import DayInput
 from studies.workbench.forms.places import PlacesField
 from studies.workbench.forms.questions import QuestionsField
-from studies.workbench.forms.study_words import ERRORS, HELP, LABELS, WHOLE
+from studies.workbench.forms.study_words import ERRORS, HELP, LABELS, SECTIONS, UNFOLDED, WHOLE
 from studies.workbench.forms.translations import TranslationsField, TranslationsInput, misfits
 
 if TYPE_CHECKING:
@@ -53,15 +54,7 @@ class StudyForm(StudyModelForm):
 
     class Meta:
         model = Study
-        fields = (
-            *("title", "subject_a", "subject_b", "goal", "alpha", "beta", "pd", "evaluations"),
-            *("evaluations_per_judge", "pairing", "language", "question", "instructions"),
-            *("consent_text", "thanks_text", "method", "blind", "hold_minutes", "ends_at"),
-            *("is_test", "presentation", "progress_shown", "practice_triads"),
-            *("asks_reason", "asks_sureness", "questionnaire"),
-            *("least_seconds", "attention_at", "most_failed_attention", "primary_set"),
-            *("translations", "privacy_contact", "withdrawal_until", "retention_until"),
-        )
+        fields = FORM_FIELDS
         labels = LABELS
         error_messages = ERRORS
         help_texts = HELP
@@ -183,6 +176,26 @@ class StudyForm(StudyModelForm):
             fewer = self.instance.below_recommended
             self.instance.accepted_warnings = [FEWER] if fewer else []
         return super().save(commit=commit)
+
+
+def fieldsets() -> list[tuple[str | None, dict[str, Any]]]:
+    """Return the form's sections, as Django's admin takes them; most are folded."""
+    found = []
+    for section, (heading, description) in SECTIONS.items():
+        options: dict[str, Any] = {"fields": _fields_of(section)}
+        if description:
+            options["description"] = description
+        if section not in UNFOLDED:
+            options["classes"] = ("collapse",)
+        found.append((heading, options))
+    return found
+
+
+def _fields_of(section: Section) -> list[str]:
+    names = [field.name for field in PLAN_FIELDS if field.section == section]
+    if section == Section.RISKS:
+        names.insert(names.index("evaluations") + 1, "accept_fewer")
+    return names
 
 
 def proposed_evaluations(plan: Study) -> int | None:

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from studies.services.lifecycle.plan_fields import Section
+
 RISK = "Write a probability from 0.000000001 to 0.5, for example 0.05."
 PROPORTION = "Write a proportion between 0.01 and 0.99, for example 0.3."
 WHOLE = "Write a whole number from 1 to 1,000,000, or leave the field empty."
@@ -88,3 +90,28 @@ HELP = {
         "retention_until"
     ): "When it has come you get an e-mail and a line on this page. Nothing is deleted by itself.",
 }
+# Heading and description of each section; the first has no heading.
+SECTIONS: dict[Section, tuple[str | None, str]] = {
+    Section.NAMES: (None, ""),
+    Section.RISKS: ("What should be shown, and how surely", ""),
+    Section.TEXTS: ("Texts", ""),
+    Section.WORDING: ("What judges read", ""),
+    Section.PRESENTATION: ("How the texts are shown", ""),
+    Section.QUESTIONS: (
+        "What is asked besides",
+        "None of it changes an answer that counts.",
+    ),
+    Section.EXCLUSION: (
+        "Which judges are left out",
+        "A rule for judges who do not read, fixed before anybody answers. Results always show the "
+        "numbers with and without it.",
+    ),
+    Section.TRANSLATIONS: (
+        "Other languages",
+        "The pages themselves are in five languages already. Here you give your own texts in "
+        "others; what is left empty is shown in the language of the texts.",
+    ),
+    Section.DATA_PROTECTION: ("Data protection", ""),
+    Section.MORE: ("More", ""),
+}
+UNFOLDED = (Section.NAMES, Section.RISKS, Section.TEXTS)

@@ -10,8 +10,10 @@ from studies.models import Study
 from studies.questionnaire import checked
 from studies.services.accounts import people
 from studies.services.lifecycle import amendments, transitions
+from studies.services.lifecycle.plan_fields import IN_PLAN
 from tests.factories import make_study, make_user, open_study
 from tests.studies.judge.visits import text_of
+from tests.studies.services.lifecycle.full_plan import make_full_study, with_other_value
 
 pytestmark = pytest.mark.django_db
 
@@ -50,6 +52,21 @@ def test_a_draft_is_read_as_it_would_be_frozen(client):
     assert "<dt>Texts</dt><dd>24</dd>" in page
     assert "Your &lt;b&gt;age&lt;/b&gt;" in page
     assert "<dd>1, 3</dd>" in page
+    assert "<dt>Evaluations per judge</dt><dd>4</dd>" in page
+
+
+def test_all_that_the_plan_holds_can_be_read(client):
+    study = make_full_study()
+    client.force_login(study.owner)
+
+    def content(study):
+        study.save()
+        return page_of(client, study).split('class="page plan-page"')[1].split("<footer")[0]
+
+    shown = content(study)
+    names = set(IN_PLAN) - {"evaluations_per_judge"}  # this plan takes no other: see above
+    hidden = {name for name in names if content(with_other_value(study, name)) == shown}
+    assert hidden == set()
 
 
 def test_amendments_say_who_when_why_and_at_what_cost(client):

@@ -1,10 +1,14 @@
 """Drafts: a copy of a study."""
 
+from typing import Any
+
 import pytest
 
 from studies.services.judging.trials import answer, next_trial
 from studies.services.lifecycle import drafts
+from studies.services.lifecycle.plan_fields import FORM_FIELDS
 from tests.factories import make_judge, make_link, open_study
+from tests.studies.services.lifecycle.full_plan import make_full_study
 
 pytestmark = pytest.mark.django_db
 
@@ -13,8 +17,8 @@ def test_a_copy_has_the_plan_and_texts_and_nothing_that_happened() -> None:
     study = open_study(blind=True, evaluations_per_judge=2, question="Who?", is_test=True)
     answer(code=next_trial(make_judge(make_link(study))).code, position=1)
     copy = drafts.duplicate(study=study, user=study.owner)
-    for name in set(drafts.COPIED) - {"title"}:
-        assert getattr(copy, name) == getattr(study, name)
+    same = ("subject_a", "blind", "evaluations_per_judge", "question", "is_test")
+    assert [getattr(copy, name) for name in same] == [getattr(study, name) for name in same]
     # Erasing asks for the title: it must tell the copy from the original.
     assert copy.title == f"Copy of {study.title}"
     assert (copy.status, copy.plan_json, copy.seed == study.seed) == ("draft", "", False)
@@ -22,3 +26,16 @@ def test_a_copy_has_the_plan_and_texts_and_nothing_that_happened() -> None:
     assert list(copy.samples.values_list(*texts)) == list(study.samples.values_list(*texts))
     for happened in (copy.links, copy.trials, copy.triads, copy.amendments):
         assert not happened.exists()
+
+
+@pytest.mark.parametrize(
+    "fields", [{}, {"goal": "difference", "method": "fixed", "evaluations_per_judge": 3}]
+)
+def test_a_copy_takes_every_column_along_but_dates(fields: dict[str, Any]) -> None:
+    study = make_full_study(reporting={"paper": "Ours"}, **fields)
+    study.refresh_from_db()
+    copy = drafts.duplicate(study=study, user=study.owner)
+    copy.refresh_from_db()
+    names = [*FORM_FIELDS, "reporting"]
+    left = {name for name in names if getattr(copy, name) != getattr(study, name)}
+    assert left == {"title", "ends_at", "withdrawal_until", "retention_until"}

@@ -1,0 +1,49 @@
+"""The frozen plan: the same bytes for the same study, and a part for all that decides."""
+
+import hashlib
+from pathlib import Path
+
+import pytest
+
+from studies.models import Study
+from studies.services.lifecycle import frozen_plan
+from studies.services.lifecycle.plan_fields import FORM_FIELDS
+from tests.factories import make_study
+from tests.studies.services.lifecycle.full_plan import make_full_study, with_other_value
+
+pytestmark = pytest.mark.django_db
+
+# Written by an earlier version; a plan that was cited with its hash must be made again alike. It
+# changes with the default sentences that judges read, and with nothing else.
+STORED = Path(__file__).with_name("plan.json").read_text()
+SHA256 = "b97e4b8a3f43771be85f540d4cfed4ca624c80194aafc433de5870a76d6eb920"
+
+
+def test_the_same_study_gives_the_same_bytes_and_hash() -> None:
+    study = make_full_study()
+    study.accepted_warnings = ["fewer_than_recommended"]
+    frozen_plan.freeze(study)
+    assert study.plan_json == STORED
+    assert study.plan_sha256 == SHA256 == hashlib.sha256(STORED.encode()).hexdigest()
+
+
+def test_all_that_is_set_changes_the_plan_but_names_and_dates_for_researchers() -> None:
+    study = make_full_study()
+    whole = frozen_plan.canonical_json(study)
+    alike = {
+        name
+        for name in FORM_FIELDS
+        if frozen_plan.canonical_json(with_other_value(study, name)) == whole
+    }
+    assert alike == {"title", "ends_at", "retention_until"}
+
+
+def test_a_draft_and_a_frozen_plan_are_read_alike() -> None:
+    study = make_study()
+    as_draft = frozen_plan.plan_to_read(study)
+    frozen_plan.freeze(study)
+    study.save()
+    as_frozen = frozen_plan.plan_to_read(Study.objects.defer("plan_json").get(pk=study.pk))
+    assert as_frozen == as_draft
+    assert as_frozen["texts"] == 24
+    assert "samples" not in as_frozen
