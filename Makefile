@@ -7,12 +7,13 @@ LOCALSTACK := $(VENV) -m triadsurvey.localstack
 # One test process for each core of a small machine.
 TEST_PROCESSES ?= 2
 
-.PHONY: help run stop manage test lint format messages screenshots backup restore clean-demo lock local dev
+.PHONY: help run stop manage test quick lint format messages screenshots backup restore clean-demo lock local dev
 
 help:
 	@echo "make run         start triadsurvey here and print its addresses (Ctrl-C stops it)"
 	@echo "make stop        stop it from another terminal"
 	@echo "make test        every test: unit, database, Celery, faults, browser"
+	@echo "make quick       the tests nearest to what changed: no browser, no faults, under a minute"
 	@echo "make lint        ruff, mypy, import-linter, migrations, Django's deployment checks"
 	@echo "make format      put the code into ruff's format"
 	@echo "make manage    COMMAND='...': run a command of manage.py against what make run started"
@@ -45,6 +46,9 @@ clean-demo: local
 test: dev
 	@$(VENV) -m tests.chromium
 	$(VENV) -m pytest -n $(TEST_PROCESSES) $(PYTEST_ARGS)
+
+quick: dev
+	@$(VENV) -m scripts.quick
 
 lint: dev
 	@$(VENV) scripts/lint.py

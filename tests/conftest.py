@@ -4,6 +4,7 @@ import gc
 import os
 import signal
 import sys
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -48,8 +49,17 @@ LONG_FILES = (
     "studies/races/",
 )
 IN_CI = os.environ.get("CI", "").lower() in {"1", "true", "yes"}
+BEGAN = pytest.StashKey[float]()
 CHROMIUM = pytest.StashKey[Path | None]()
 NO_CHROMIUM = "no Chromium on this machine"
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--seconds",
+        type=float,
+        help="begin no test later than this after the first, and sort none (make quick)",
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -69,13 +79,22 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    items.sort(key=_place)
+    if config.getoption("seconds") is None:
+        items.sort(key=_place)
     if any(item.get_closest_marker("browser") for item in items):
         config.stash[CHROMIUM] = chromium.find()
         if config.stash[CHROMIUM] is None:
             for item in items:
                 if item.get_closest_marker("browser"):
                     item.add_marker(pytest.mark.skip(reason=NO_CHROMIUM))
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    seconds = item.config.getoption("seconds")
+    began = item.config.stash.setdefault(BEGAN, time.monotonic())
+    if seconds is not None and time.monotonic() - began > seconds:
+        pytest.skip("no time left: `make test` runs all")
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
@@ -144,6 +163,7 @@ def django_db_setup(
         cursor.execute(
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
             " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            " AND backend_type = 'client backend'"  # autovacuum is not ours to end
         )
 
 
