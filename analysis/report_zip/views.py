@@ -11,7 +11,7 @@ from analysis.report_zip.contents import about, parts_of
 from analysis.results.study_results import read_results, stamp_for
 from studies.exports import Snapshot
 from studies.exports.snapshot import Stream
-from studies.workbench.downloads import file_name, name_of, sealed
+from studies.workbench.downloads import file_headers, file_name, name_of, sealed
 
 
 @require_GET
@@ -31,9 +31,5 @@ def report(request: HttpRequest, code: UUID) -> HttpResponseBase:
     return StreamingHttpResponse(
         Stream(chunks, snapshot),
         content_type="application/zip",
-        headers={
-            "Content-Disposition": f'attachment; filename="{name}"',
-            "X-Content-Type-Options": "nosniff",
-            "Cache-Control": "private, no-store",
-        },
+        headers=file_headers(name),
     )

@@ -22,7 +22,7 @@ from analysis.results.study_results import ResultStamp, StudyResults, read_resul
 from analysis.verdict_text import statement
 from studies.exports import csv_chunks
 from studies.models import RecruitmentLink, Study
-from studies.workbench.downloads import file_name
+from studies.workbench.downloads import file_headers, file_name
 
 
 @require_safe
@@ -68,12 +68,8 @@ def export_results(request: HttpRequest, code: UUID) -> HttpResponseBase:
         csv_chunks(export, bom=request.GET.get("bom") == "1"),
         content_type="text/csv; charset=utf-8",
         headers={
-            "Content-Disposition": (
-                f'attachment; filename="{file_name(results.study, "results", "csv")}"'
-            ),
+            **file_headers(file_name(results.study, "results", "csv")),
             "X-Row-Count": str(export.count),
-            "X-Content-Type-Options": "nosniff",
-            "Cache-Control": "private, no-store",
         },
     )
 
@@ -100,11 +96,7 @@ def svg_file(svg: str, file_name: str) -> HttpResponse:
     return HttpResponse(
         svg,
         content_type="image/svg+xml; charset=utf-8",
-        headers={
-            "Content-Disposition": f'attachment; filename="{file_name}"',
-            "X-Content-Type-Options": "nosniff",
-            "Cache-Control": "private, no-store",
-        },
+        headers=file_headers(file_name),
     )
 
 

@@ -9,6 +9,7 @@ from django.utils.text import slugify
 
 from studies.models import RecruitmentLink
 from studies.services.recruiting import links
+from studies.workbench.downloads import file_headers
 
 
 def qr(request: HttpRequest, pk: int) -> HttpResponse:
@@ -19,13 +20,9 @@ def qr(request: HttpRequest, pk: int) -> HttpResponse:
     code = segno.make(links.address_of(link), error="m", micro=False)
     code.save(out, kind="svg", scale=8, border=4, light="#fff", title=link.panel)
     name = "-".join(filter(None, (slugify(link.study.title)[:60], slugify(link.panel)[:40], "qr")))
-    kind = "attachment" if "download" in request.GET else "inline"
+    disposition = "attachment" if "download" in request.GET else "inline"
     return HttpResponse(
         out.getvalue(),
         content_type="image/svg+xml",
-        headers={
-            "Content-Disposition": f'{kind}; filename="{name}.svg"',
-            "Cache-Control": "private, no-store",
-            "X-Content-Type-Options": "nosniff",
-        },
+        headers=file_headers(f"{name}.svg", disposition=disposition),
     )

@@ -14,6 +14,7 @@ from studies.services.events import log
 from studies.services.lifecycle.plan_fields import AFTER_OPENING, FORM_FIELDS
 from studies.workbench import action_views, dashboard, invitation_views, sharing_views
 from studies.workbench.actions import page_of
+from studies.workbench.downloads import file_headers
 from studies.workbench.forms.study import StudyForm, fieldsets
 
 
@@ -159,6 +160,8 @@ class StudyAdmin(OfStudyAdmin):
 def plan_json(request: HttpRequest, pk: int) -> HttpResponse:
     """The frozen plan, byte for byte as its SHA-256 was taken."""
     study = action_views.study_for(request, pk, "see")
-    answer = HttpResponse(study.plan_json, content_type="application/json; charset=utf-8")
-    answer["Content-Disposition"] = f'attachment; filename="plan-{study.code}.json"'
-    return answer
+    return HttpResponse(
+        study.plan_json,
+        content_type="application/json; charset=utf-8",
+        headers=file_headers(f"plan-{study.code}.json"),
+    )

@@ -18,6 +18,5 @@ def image(request: HttpRequest, name: str) -> HttpResponse:
     response["Cache-Control"] = "private, max-age=31536000, immutable"
     response["Content-Security-Policy"] = "default-src 'none'; sandbox"
     response["Cross-Origin-Resource-Policy"] = "same-origin"
-    response["X-Content-Type-Options"] = "nosniff"
     response["X-Robots-Tag"] = "noindex"
     return response

@@ -79,12 +79,18 @@ def download(
         Stream(chunks, snapshot),
         content_type="text/csv; charset=utf-8",
         headers={
-            "Content-Disposition": f'attachment; filename="{file_name(study, what, "csv")}"',
+            **file_headers(file_name(study, what, "csv")),
             "X-Row-Count": str(export.count),
-            "X-Content-Type-Options": "nosniff",
-            "Cache-Control": "private, no-store",
         },
     )
+
+
+def file_headers(name: str, *, disposition: str = "attachment") -> dict[str, str]:
+    """Return the headers of a file of this name, which no cache may keep."""
+    return {
+        "Content-Disposition": f'{disposition}; filename="{name}"',
+        "Cache-Control": "private, no-store",
+    }
 
 
 def file_name(study: Study, what: str, ending: str) -> str:
