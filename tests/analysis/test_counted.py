@@ -22,7 +22,8 @@ from studies.models import Answer, Judge, ReadingRecord, Triad, Trial
 from studies.models.sample import Kind
 from studies.models.triad import Mode
 from studies.models.trial import COUNTED_SQL
-from studies.services.lifecycle import transitions as lifecycle
+from studies.services.lifecycle import opening
+from studies.services.lifecycle.triads import add_pilot_block
 from tests.factories import make_judge, make_link, make_sample, make_study
 
 pytestmark = pytest.mark.django_db
@@ -39,9 +40,9 @@ def study_with_every_trial():
     for kind, number, subject in product(("practice", "attention"), range(3), "AB"):
         text = f"For {kind} {number} {subject}."
         make_sample(study, subject, f"{kind} {number}", text, kind=kind)
-    study = lifecycle.open_study(study=study, user=study.owner, accepted=["fewer_than_recommended"])
+    study = opening.open_study(study=study, user=study.owner, accepted=["fewer_than_recommended"])
     for _ in range(2):
-        lifecycle.plan.add_pilot_block(study)
+        add_pilot_block(study)
     links = {mode: make_link(study, mode=mode) for mode in Mode}
     cases = list(product(Trial.State, (True, False)))
     for kind, mode in product(Kind, Mode):
