@@ -6,7 +6,7 @@ from analysis.stats.reading import MEASURES, Reading, TrialReading, reading_meas
 from studies.exports import Export
 from studies.exports.writing import Cell
 from studies.models import Study
-from studies.services.judging.reading_trials import Masked, masked_trials
+from studies.services.judging.reading_trials import MaskedTrial, masked_trials
 
 RAW = (*MEASURES[:-1], "transitions", MEASURES[-1])
 COLUMNS = (
@@ -32,13 +32,13 @@ def reading_of(study: Study) -> Export:
 
 
 def _rows(
-    study: Study, found: Sequence[Masked], measured: Sequence[TrialReading]
+    study: Study, found: Sequence[MaskedTrial], measured: Sequence[TrialReading]
 ) -> Generator[Row, None, None]:
     for masked, reading in zip(found, measured, strict=True):
         yield from _of_trial(str(study.code), masked, reading)
 
 
-def _of_trial(code: str, masked: Masked, reading: TrialReading) -> Iterator[Row]:
+def _of_trial(code: str, masked: MaskedTrial, reading: TrialReading) -> Iterator[Row]:
     answer = masked.record.answer
     trial = answer.trial
     head = (code, trial.judge.link.panel, trial.judge.code, trial.triad.number, trial.triad.order)
@@ -59,7 +59,7 @@ def _of_trial(code: str, masked: Masked, reading: TrialReading) -> Iterator[Row]
             yield (*head, "sentence", *about, *chosen, *length, *_measures(sentence))
 
 
-def _lengths(masked: Masked, place: int | None) -> tuple[int, int]:
+def _lengths(masked: MaskedTrial, place: int | None) -> tuple[int, int]:
     texts = masked.trial.texts if place is None else (masked.trial.texts[place],)
     return sum(sum(t.words) for t in texts), sum(sum(t.characters) for t in texts)
 

@@ -7,12 +7,12 @@ from django.db.models import Count, Max, Min, Q, QuerySet
 from studies.exports.snapshot import reading
 from studies.exports.writing import Cell, Export
 from studies.models import Judge, Study, Trial
+from studies.models.judge import PANEL_PARAMETERS
 from studies.models.sample import Kind
-from studies.services.judging.panels import PARAMETERS
 
 COLUMNS = (
     *("judge", "panel", "mode", "external_source", "external_id"),
-    *(name for name in PARAMETERS if name != "turkSubmitTo"),
+    *(name for name in PANEL_PARAMETERS if name != "turkSubmitTo"),
     *("started_at_utc", "finished_at_utc", "answers", "finished", "same_browser_as"),
 )
 
@@ -37,7 +37,7 @@ def _rows(study: Study, judges: QuerySet[Judge]) -> Generator[Sequence[Cell], No
                 *(judge.code, judge.link.panel, judge.mode, judge.source, judge.external_id),
                 *(
                     judge.panel_parameters.get(name)
-                    for name in PARAMETERS
+                    for name in PANEL_PARAMETERS
                     if name != "turkSubmitTo"
                 ),
                 judge.began or judge.consented_at,

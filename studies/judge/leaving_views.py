@@ -15,7 +15,7 @@ from studies.services.judging.refusals import Refusal
 @judge_page("GET", "HEAD")
 def leave(request: HttpRequest, code: str) -> HttpResponse:
     """How to come back, how to withdraw, and the code for those who simply go."""
-    look = visits.look(code)
+    look = visits.trial_visit(code)
     judge = look.trial.judge
     activate_language(request, judge=judge)
     context = leave_context(
@@ -45,7 +45,7 @@ def leave_context(study: Study, *, back: str, withdraw: str, ending: Ending) -> 
 @judge_page("GET", "HEAD", "POST")
 def withdraw(request: HttpRequest, code: str) -> HttpResponse:
     """What withdrawing means, and a button for it; nothing happens before that is pressed."""
-    judge = visits.look(code).trial.judge
+    judge = visits.trial_visit(code).trial.judge
     activate_language(request, judge=judge)
     if request.method != "POST":
         return _question(request, judge, code)

@@ -9,7 +9,7 @@ from studies.services.judging import visits
 
 
 def feedback(
-    request: HttpRequest, look: visits.Look, *, action: str, leave: str, kept: bool
+    request: HttpRequest, look: visits.TrialVisit, *, action: str, leave: str, kept: bool
 ) -> HttpResponse:
     """The page of a practice trial whose choice was made."""
     trial = look.trial

@@ -75,7 +75,7 @@ def _plain(number: float | None) -> str:
 @judge_page("GET", "HEAD", "POST")
 def questions(request: HttpRequest, code: str) -> HttpResponse:
     """The part of the questionnaire that is due; where none is, on to the texts."""
-    look = visits.look(code)
+    look = visits.trial_visit(code)
     trial = look.trial
     activate_language(request, judge=trial.judge)
     part = asked.part_due(trial.judge, used=look.used, finished=look.used > 0)
@@ -91,7 +91,7 @@ def questions(request: HttpRequest, code: str) -> HttpResponse:
     answers, wrong = read_answers(request, trial.study, part)
     if wrong:
         return questions_page(request, trial.study, part, address, wrong=wrong, **more)
-    asked.keep_answers(trial=trial, part=part, answers=answers)
+    asked.save_answers(trial=trial, part=part, answers=answers)
     return to_trial(request, code)
 
 
@@ -146,7 +146,7 @@ def questions_page(
 @judge_page("GET", "HEAD", "POST")
 def why(request: HttpRequest, code: str) -> HttpResponse:
     """Why and how sure, once the choice is stored; both can be left out, and neither changes it."""
-    look = visits.look(code)
+    look = visits.trial_visit(code)
     trial = look.trial
     activate_language(request, judge=trial.judge)
     answer = Answer.objects.filter(trial=trial).first()
@@ -162,7 +162,7 @@ def why(request: HttpRequest, code: str) -> HttpResponse:
     sureness = request.POST.get("sureness", "")
     known = sureness if sureness in Answer.Sureness.values else ""
     if trial.kind != Kind.PRACTICE:
-        asked.say_why(trial=trial, reason=reason, sureness=known)
+        asked.save_reason(trial=trial, reason=reason, sureness=known)
     return to_texts(request, trial)
 
 

@@ -40,7 +40,16 @@ from studies.models import Sample, Trial
 from studies.models.sample import Kind
 from studies.models.triad import Mode
 from studies.reading_record import parse
-from studies.services.judging import questionnaire, reading_records, trials, visits
+from studies.services.judging import (
+    admission,
+    answers,
+    claims,
+    questionnaire,
+    reading_records,
+    refusals,
+    trials,
+    visits,
+)
 from studies.services.judging.refusals import Refusal, Refused
 from studies.wording import wording_of
 
@@ -99,9 +108,9 @@ def _guarded(view: View) -> Callable[..., HttpResponse]:
 def welcome(request: HttpRequest, token: str) -> HttpResponse:
     """What the study is about; for a judge who came before, the way on. Stores nothing."""
     cookie = "" if is_another(request) else key_in_cookie(request)
-    link = visits.link_of(token)
+    link = admission.link_of(token)
     visitor = visitor_of(request, key=cookie, parameters=request.GET, link=link)
-    arrival = visits.arrive(link=link, visitor=visitor)
+    arrival = visits.link_visit(link=link, visitor=visitor)
     activate_language(request, link=link, judge=arrival.judge)
     if is_preview(request.GET, link, arrival.judge):
         return responses.sample(request, link)
@@ -111,7 +120,7 @@ def welcome(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _welcome(
-    request: HttpRequest, token: str, arrival: visits.Arrival, key: str, *, error: bool = False
+    request: HttpRequest, token: str, arrival: visits.LinkVisit, key: str, *, error: bool = False
 ) -> HttpResponse:
     parameters = request.POST if request.method == "POST" else request.GET
     link = arrival.link
@@ -142,18 +151,18 @@ def start(request: HttpRequest, token: str) -> HttpResponse:
         # Somebody opens the address of a page that answered a form: back to the form.
         query = f"?{request.GET.urlencode()}" if request.GET else ""
         return HttpResponseRedirect(reverse("judge:welcome", args=[token]) + query)
-    link = visits.link_of(token)
+    link = admission.link_of(token)
     activate_language(request, link=link)
     key = key_in_form(request) or new_key()
     visitor = visitor_of(request, key=key, parameters=request.POST, link=link)
     consent = request.POST.get("consent")
     if consent != "yes":
-        arrival = visits.arrive(link=link, visitor=visitor)
+        arrival = visits.link_visit(link=link, visitor=visitor)
         if consent == "no":
             return _no_consent(request, arrival, visitor)
         return _welcome(request, token, arrival, key, error=True)
     words = wording_of(link.study, get_language())
-    trial = trials.start(token=token, visitor=visitor, consent_sha256=words.consent_sha256)
+    trial = admission.start(token=token, visitor=visitor, consent_sha256=words.consent_sha256)
     response = to_trial(request, trial.code)
     path = reverse("judge:welcome", args=[token])
     keep_key(request, response, key, path=path, framed=link.mturk)
@@ -162,7 +171,7 @@ def start(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _no_consent(
-    request: HttpRequest, arrival: visits.Arrival, visitor: trials.Visitor
+    request: HttpRequest, arrival: visits.LinkVisit, visitor: admission.Visitor
 ) -> HttpResponse:
     ending = ending_of(
         arrival.link, End.NO_CONSENT, judge=arrival.judge, external_id=visitor.external_id
@@ -174,24 +183,24 @@ def _no_consent(
 def trial(request: HttpRequest, code: str) -> HttpResponse:
     """Three texts to choose from, and the choice."""
     if request.method != "POST":
-        return _texts(request, visits.look(code))
+        return _texts(request, visits.trial_visit(code))
     position = CHOICES.get(request.POST.get("choice", ""))
     if position is None:
-        return _not_chosen(request, visits.look(code))
+        return _not_chosen(request, visits.trial_visit(code))
     record = parse(request.POST.get("reading"))
-    stored = trials.answer(code=code, position=position, record=record)
+    stored = answers.answer(code=code, position=position, record=record)
     activate_language(request, judge=stored.trial.judge)
     return to_next(request, stored.trial, kept=stored.differs)
 
 
-def _not_chosen(request: HttpRequest, look: visits.Look) -> HttpResponse:
+def _not_chosen(request: HttpRequest, look: visits.TrialVisit) -> HttpResponse:
     """Nothing, or something that is no position, was posted: say so at the choice."""
     if not look.is_held:
         return _texts(request, look)
     return _show(request, look, error=True)
 
 
-def _texts(request: HttpRequest, look: visits.Look) -> HttpResponse:
+def _texts(request: HttpRequest, look: visits.TrialVisit) -> HttpResponse:
     """The page of a trial in whichever state it is; nothing is assigned here."""
     activate_language(request, judge=look.trial.judge)
     if questionnaire.part_due(look.trial.judge, used=look.used, finished=look.is_finished):
@@ -202,14 +211,14 @@ def _texts(request: HttpRequest, look: visits.Look) -> HttpResponse:
         return practice.feedback(request, look, action=action, leave=leave, kept=was_kept(request))
     if look.is_held:
         return _show(request, look)
-    if look.current not in (None, look.trial.code):
-        return to_trial(request, look.current or "", kept=was_kept(request))
+    if look.held_code not in (None, look.trial.code):
+        return to_trial(request, look.held_code or "", kept=was_kept(request))
     if look.is_finished:
         return _thanks(request, look)
     return _go_on(request, look)
 
 
-def _show(request: HttpRequest, look: visits.Look, *, error: bool = False) -> HttpResponse:
+def _show(request: HttpRequest, look: visits.TrialVisit, *, error: bool = False) -> HttpResponse:
     activate_language(request, judge=look.trial.judge)
     code = look.trial.code
     place = responses.Place(
@@ -220,7 +229,7 @@ def _show(request: HttpRequest, look: visits.Look, *, error: bool = False) -> Ht
         practice=look.trial.kind == Kind.PRACTICE,
         seconds_left=look.seconds_left or 0,
         renew=reverse("judge:renew", args=[code]),
-        key=reading_records.key_of(look.trial),
+        key=reading_records.storage_key(look.trial),
         masked=reading_records.is_masked(look.trial),
         whole=address_of("whole", code, request),
     )
@@ -230,7 +239,7 @@ def _show(request: HttpRequest, look: visits.Look, *, error: bool = False) -> Ht
     return responses.page(request, "trial", context, status=422 if error else 200)
 
 
-def _thanks(request: HttpRequest, look: visits.Look) -> HttpResponse:
+def _thanks(request: HttpRequest, look: visits.TrialVisit) -> HttpResponse:
     judge = look.trial.judge
     return responses.thanks(
         request,
@@ -242,12 +251,12 @@ def _thanks(request: HttpRequest, look: visits.Look) -> HttpResponse:
     )
 
 
-def _go_on(request: HttpRequest, look: visits.Look) -> HttpResponse:
+def _go_on(request: HttpRequest, look: visits.TrialVisit) -> HttpResponse:
     """A button to the next texts: giving them out is for POST."""
     judge = look.trial.judge
     if look.is_stored:
         try:
-            trials.check_study(look.trial.study, mode=Mode(judge.mode))
+            refusals.check_study(look.trial.study, mode=Mode(judge.mode))
         except Refused as refused:
             refused.judge = judge
             raise
@@ -295,7 +304,7 @@ def next_texts(request: HttpRequest, code: str) -> HttpResponse:
     """Hold the judge's next triad, or the same one again where it is free."""
     if request.method != "POST":
         return to_trial(request, code)
-    look = visits.look(code)
+    look = visits.trial_visit(code)
     activate_language(request, judge=look.trial.judge)
     return to_trial(request, trials.next_trial(look.trial.judge).code)
 
@@ -303,12 +312,12 @@ def next_texts(request: HttpRequest, code: str) -> HttpResponse:
 @judge_page("POST")
 def renew(request: HttpRequest, code: str) -> HttpResponse:
     """Prolong the hold of a page that is being read: 204, or 409 where it cannot be prolonged."""
-    return HttpResponse(status=204 if trials.renew(visits.look(code).trial) else 409)
+    return HttpResponse(status=204 if claims.renew(visits.trial_visit(code).trial) else 409)
 
 
 @judge_page("GET", "HEAD", "POST")
 def whole(request: HttpRequest, code: str) -> HttpResponse:
     """Whole texts from now on, for a judge who cannot read covered ones."""
     if request.method == "POST":
-        reading_records.read_whole(judge=visits.look(code).trial.judge)
+        reading_records.show_whole_texts(judge=visits.trial_visit(code).trial.judge)
     return to_trial(request, code)

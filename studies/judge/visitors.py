@@ -11,8 +11,8 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.utils.translation import get_language
 
 from studies.models import Judge, RecruitmentLink
-from studies.services.judging.panels import LONGEST_ID, PARAMETERS
-from studies.services.judging.trials import Visitor
+from studies.models.judge import LONGEST_EXTERNAL_ID, PANEL_PARAMETERS
+from studies.services.judging.admission import Visitor
 
 # The names under which panels hand over their members' ids, and what we call such a panel.
 SOURCES = {"PROLIFIC_PID": "prolific", "workerId": "mturk", "id": "id"}
@@ -39,7 +39,7 @@ def panel_id(parameters: QueryDict, link: RecruitmentLink | None) -> tuple[str, 
 def carried(parameters: QueryDict, link: RecruitmentLink | None) -> dict[str, str]:
     """All that a panel handed over, under its own names: the id first, then what goes with it."""
     name, value = panel_id(parameters, link)
-    more = {key: _cleaned(parameters.get(key, "")) for key in PARAMETERS}
+    more = {key: _cleaned(parameters.get(key, "")) for key in PANEL_PARAMETERS}
     return ({name: value} if name else {}) | {key: value for key, value in more.items() if value}
 
 
@@ -66,7 +66,7 @@ def _cleaned(value: str) -> str:
     # A placeholder that nobody filled in is not one person's id but everybody's.
     if value.startswith(("{{", "${")):
         return ""
-    return value.replace("\0", "").strip()[:LONGEST_ID]
+    return value.replace("\0", "").strip()[:LONGEST_EXTERNAL_ID]
 
 
 def visitor_of(

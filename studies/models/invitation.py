@@ -6,7 +6,7 @@ from django.db import models
 from django.db.models import Case, Count, Exists, F, OuterRef, Q, Subquery, Value, When
 from django.db.models.functions import Coalesce
 
-from studies.models.judge import Judge
+from studies.models.judge import LONGEST_EXTERNAL_ID, Judge
 from studies.models.recruitment import RecruitmentLink
 from studies.models.study import Study
 from studies.models.trial import Trial
@@ -82,7 +82,7 @@ class ExcludedId(models.Model):
     """A member of a panel who may not take part, for example a judge of an earlier study."""
 
     study = models.ForeignKey(Study, on_delete=models.CASCADE, related_name="excluded_ids")
-    external_id = models.CharField(max_length=200)
+    external_id = models.CharField(max_length=LONGEST_EXTERNAL_ID)
 
     objects = OfStudyQuerySet.as_manager()
 

@@ -10,6 +10,11 @@ from studies.models.study import Study
 from studies.models.triad import Mode
 from studies.models.visibility import OfStudyQuerySet
 
+# What Prolific and Mechanical Turk hand over is shorter by far.
+LONGEST_EXTERNAL_ID = 200
+# What panels hand over besides the id, kept with the judge: which study, visit or task it was.
+PANEL_PARAMETERS = ("STUDY_ID", "SESSION_ID", "assignmentId", "hitId", "turkSubmitTo")
+
 
 def new_judge_code() -> str:
     """Return a random name for a judge in exports."""
@@ -40,7 +45,7 @@ class Judge(models.Model):
     mode = models.CharField(max_length=5, choices=Mode)
     personal = models.BooleanField(default=False)
     source = models.CharField(max_length=50, blank=True)
-    external_id = models.CharField(max_length=200, blank=True)
+    external_id = models.CharField(max_length=LONGEST_EXTERNAL_ID, blank=True)
     form_key = models.CharField(max_length=64)
     # SHA-256 of the consent text that was agreed to; the text stands in the frozen plan.
     consent_sha256 = models.CharField(max_length=64)
@@ -48,7 +53,7 @@ class Judge(models.Model):
     language = models.CharField(max_length=10, blank=True)
     # Answers to the study's own questions, by their keys.
     questionnaire = models.JSONField(default=dict)
-    # Further parameters of a panel's address: STUDY_ID, SESSION_ID, assignmentId, hitId.
+    # Of PANEL_PARAMETERS, those that came.
     panel_parameters = models.JSONField(default=dict, db_column="came_with")
     # The browser's key on this site, and the study's first judge with the same key.
     browser_key = models.CharField(max_length=64, blank=True)

@@ -83,6 +83,8 @@ class Study(models.Model):
     FROZEN_STATUSES = (Status.OPENING, Status.OPEN, Status.PAUSED, Status.CLOSED)
     # An answer may count; after closing every answer is surplus.
     COUNTING_STATUSES = (Status.OPEN, Status.PAUSED)
+    # Its recruitment links lead to a page of the study.
+    OPENED_STATUSES = (*COUNTING_STATUSES, Status.CLOSED)
 
     code = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     title = models.CharField("title", max_length=200)

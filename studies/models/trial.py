@@ -22,7 +22,7 @@ def new_trial_code() -> str:
 
 
 # Which trials count: their answers stand for the study. That their triads lie within the plan's
-# number, which never falls, is kept where an answer is stored (services.judging.trials), so that
+# number, which never falls, is kept where an answer is stored (services.judging.answers), so that
 # counting needs no other table.
 _COUNTED = {"state": "answered", "kind": "main", "mode": "live"}
 # The same for a statement in SQL, in which trials are `x`.
@@ -46,6 +46,11 @@ RUNS = Q(kind=Kind.MAIN, triad__free_from__gt=Now()) | (
 
 
 class TrialQuerySet(OfStudyQuerySet):
+    def with_study(self) -> Self:
+        """With study, judge, link and triad; without the frozen plan, which names every text."""
+        joined = self.select_related("study", "judge__link", "triad")
+        return joined.defer("study__plan_json")
+
     def counted(self) -> Self:
         """Keep the trials that count: answered, live and main (the index `trial_counted`)."""
         return self.filter(counted())

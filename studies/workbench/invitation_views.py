@@ -12,8 +12,7 @@ from django.urls import URLPattern, path, reverse
 from studies import wording
 from studies.admin.access import user_of
 from studies.models import ExcludedId, Invitation, Job, Study
-from studies.services.judging import panels
-from studies.services.recruiting import invitations
+from studies.services.recruiting import excluded_ids, invitations
 from studies.tasks import begin_job
 from studies.whole_numbers import whole_number
 from studies.workbench.action_views import study_for
@@ -117,10 +116,10 @@ def excluded(request: HttpRequest, pk: int) -> HttpResponse:
     now = "\n".join(ExcludedId.objects.filter(study=study).values_list("external_id", flat=True))
     form = ExcludedForm(request.POST or None, others=others, initial={"ids": now})
     if request.method == "POST" and form.is_valid():
-        more = panels.ids_of(form.cleaned_data.get("studies") or [])
+        more = excluded_ids.of_judges(form.cleaned_data.get("studies") or [])
         ids = list(dict.fromkeys([*form.cleaned_data["ids"], *more]))
         try:
-            number = panels.exclude(study=study, user=user_of(request), ids=ids)
+            number = excluded_ids.replace(study=study, user=user_of(request), ids=ids)
         except ValueError as error:
             form.add_error("studies", str(error))
         else:

@@ -31,7 +31,8 @@ from studies.models import (
 )
 from studies.services.accounts import people, tokens
 from studies.services.accounts.people import RESEARCHERS
-from studies.services.judging.trials import answer, next_trial
+from studies.services.judging.answers import answer
+from studies.services.judging.trials import next_trial
 from studies.services.lifecycle import amendments, opening
 from studies.services.recruiting import share_links
 from studies.services.texts import upload as uploads

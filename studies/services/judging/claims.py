@@ -1,8 +1,8 @@
-"""Holds: which triad a judge gets, and for how long it is kept.
+"""Claims: which triad a judge gets, and for how long it is held.
 
 The hold is a column of the triad, so an UPDATE takes it and no two judges can. The conditions of
-these UPDATEs name columns of the triad alone: one on another table would be judged as things stood
-when the statement began, not as they stand after waiting for somebody else's lock.
+these UPDATEs name columns of the triad alone: PostgreSQL looks again at the updated row after it
+has waited for a lock, but not at other tables.
 """
 
 import json
@@ -27,15 +27,10 @@ FIRST_PAUSE = 0.01
 
 
 def hold_of(study: Study) -> timedelta:
-    """For how long a triad is kept for a trial; in test studies briefly, to replace leavers."""
+    """Return how long a triad is held for a trial; briefly in test studies, to replace leavers."""
     if study.is_test:
         return timedelta(seconds=2)
     return timedelta(minutes=study.hold_minutes)
-
-
-def still_held(trial: Trial) -> bool:
-    """The hold has not run out, by the database's clock."""
-    return Trial.objects.held_now().filter(pk=trial.pk).exists()
 
 
 # Of many judges at once no two get the same triad, and none waits. The subquery orders by: no text
@@ -71,11 +66,11 @@ _ANY_FREE = f"SELECT EXISTS (SELECT {_FREE})"
 
 
 def claim(judge: Judge, had: Sequence[Triad]) -> int | None:
-    """Hold the best free triad for this judge, who has had those; None where none is free.
+    """Hold the best free triad for this judge, who has had `had`; return None where none is free.
 
-    Triads that others lock in this moment are passed over. If that left nothing, they are looked
-    at again, since a claim may be rolled back; but never waited for: whoever waits keeps the locks
-    on what it has passed over, and two who wait would do so for each other.
+    Triads that other transactions lock at this moment are skipped. If that left none, the judge
+    tries again, since a claim may be rolled back, but never waits for a lock: a transaction that
+    waits keeps its own locks, and two could wait for each other.
     """
     values = _values(judge, had)
     until = time.monotonic() + PATIENCE_SECONDS
@@ -106,13 +101,13 @@ def _try_to_claim(statement: str, values: dict[str, Any]) -> int | None:
         cursor.execute(statement, values)
         row = cursor.fetchone()
         if row is None:
-            # Lets go of the rows that were free when the statement began and taken when it came.
+            # Unlocks the rows that were free when the statement began and taken when it got there.
             transaction.set_rollback(True)
     return int(row[0]) if row else None
 
 
 def any_free(judge: Judge, had: Sequence[Triad]) -> bool:
-    """Some triad is free for this judge, who has had those."""
+    """Whether some triad is free for this judge, who has had `had`."""
     return _any_free(_values(judge, had))
 
 
@@ -123,9 +118,9 @@ def _any_free(values: dict[str, Any]) -> bool:
 
 
 def retake(trial: Trial, study: Study) -> bool:
-    """Hold the triad of a lapsed trial again, where nobody took it meanwhile.
+    """Hold the triad of a lapsed trial again, where no other judge has taken it.
 
-    The judge's row must be locked: nobody holds two triads.
+    The judge's row must be locked: a judge holds one triad.
     """
     if not Study.objects.accepting().filter(pk=study.pk).exists():
         return False
@@ -144,7 +139,7 @@ def retake(trial: Trial, study: Study) -> bool:
 def renew(trial: Trial) -> bool:
     """Prolong a hold while its page is visible, three times at most."""
     with transaction.atomic():
-        # The triad's lock first, as everywhere; then what stands under it is looked at.
+        # The triad's lock comes first, as everywhere; the trial is read under it.
         Triad.objects.select_for_update(no_key=True).get(pk=trial.triad_id)
         held = Trial.objects.held_now().filter(pk=trial.pk, renewals__lt=MAX_RENEWALS)
         if not held.exists():
@@ -155,13 +150,13 @@ def renew(trial: Trial) -> bool:
 
 
 def _prolong(trial: Trial) -> None:
-    """Nobody else gets the triad meanwhile. (One for practice or attention all judges have.)"""
+    """Hold the triad anew. (Triads for practice and attention are shared and never held.)"""
     triad = Triad.objects.filter(pk=trial.triad_id, kind=Kind.MAIN)
     triad.update(free_from=Now() + hold_of(trial.study))
 
 
 def restart(trial: Trial) -> None:
-    """Hold a triad anew, before its texts are read: its judge was asked something else first."""
+    """Begin a hold anew: its judge answered the questionnaire first and has read no text yet."""
     with transaction.atomic():
         Triad.objects.select_for_update(no_key=True).get(pk=trial.triad_id)
         held = Trial.objects.held_now().filter(pk=trial.pk)

@@ -1,8 +1,8 @@
-"""The exclusion rule of the plan: which judges are out, and what becomes of their answers.
+"""The exclusion rule of the plan: which judges are excluded, and what becomes of their answers.
 
-Looked at in the transaction of each answer, under the lock by which nobody completes the study
-meanwhile. Where the primary set is what the rule leaves, the judge's triads are served again; once
-the number is reached a judge is only marked, since a verdict stands on the answers there were.
+Applied in the transaction of each answer, under the lock that keeps the study from being completed.
+Where the primary set leaves excluded judges out, their triads are served again; once the study is
+complete a judge is only marked, since the verdict stands on the answers there were.
 """
 
 from datetime import timedelta
@@ -18,12 +18,12 @@ TOO_FAST, ATTENTION = "too_fast", "attention"
 
 
 def replaces_excluded(study: Study) -> bool:
-    """Answers of excluded judges do not count in this study: others are asked instead."""
+    """Whether answers of excluded judges do not count in this study and are asked for anew."""
     return study.primary_set == Study.PrimarySet.KEPT
 
 
 def no_longer_counts(judge: Judge) -> bool:
-    """Whatever this judge still answers is surplus."""
+    """Whether further answers of this judge are surplus."""
     return judge.excluded_at is not None and replaces_excluded(judge.study)
 
 
@@ -32,16 +32,16 @@ def apply_exclusion(answer: Answer) -> None:
     judge = answer.trial.judge
     if judge.excluded_at is not None or judge.mode != Mode.LIVE:
         return
-    why = _why(answer)
-    if not why:
+    reason = _reason(answer)
+    if not reason:
         return
-    Judge.objects.filter(pk=judge.pk).update(excluded_at=Now(), excluded_why=why)
+    Judge.objects.filter(pk=judge.pk).update(excluded_at=Now(), excluded_why=reason)
     study = answer.trial.study
     if replaces_excluded(study) and not study.is_complete:
-        _take_out(judge)
+        _free_answered_triads(judge)
 
 
-def _why(answer: Answer) -> str:
+def _reason(answer: Answer) -> str:
     trial, study = answer.trial, answer.trial.study
     if trial.kind == Kind.MAIN and study.least_seconds is not None and not trial.given_again:
         soonest = F("shown_at") + timedelta(seconds=study.least_seconds)
@@ -56,8 +56,8 @@ def _why(answer: Answer) -> str:
     return ""
 
 
-def _take_out(judge: Judge) -> None:
-    """The answers that counted do so no more, and their triads (locked already) are free."""
+def _free_answered_triads(judge: Judge) -> None:
+    """Take the judge's answers out of the count, and free their triads (locked already)."""
     counted = Trial.objects.counted().filter(judge=judge)
     triads = list(counted.values_list("triad", flat=True))
     counted.update(state=Trial.State.EXCLUDED)

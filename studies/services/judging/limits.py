@@ -14,7 +14,7 @@ from studies.services.judging import exclusion
 from studies.services.judging.refusals import Refusal, Refused
 
 STARTS_PER_MINUTE = 20
-# Of the plan, how much may be held by judges of one link who have not answered yet.
+# The share of the plan that judges of one link may hold before they have answered anything.
 UNANSWERED_SHARE = 0.10
 UNANSWERED_AT_LEAST = 20
 
@@ -22,59 +22,59 @@ UNANSWERED_AT_LEAST = 20
 breaker = Breaker("the limit on starts is off", rest_seconds=0)
 
 
-def apply(link: RecruitmentLink, *, external: bool) -> bool:
-    """Judges of this link are counted, which is done under its lock."""
+def need_lock(link: RecruitmentLink, *, external: bool) -> bool:
+    """Whether `check` counts the judges of this link, which needs the link's lock."""
     return link.quota is not None or _is_guarded(link, external=external)
 
 
 def _is_guarded(link: RecruitmentLink, *, external: bool) -> bool:
-    """The limits on starts are for open live links without external ids, and not for classrooms."""
+    """Whether starts are limited: at open live links without external ids, not in classrooms."""
     return not (link.personal or link.classroom or external or link.mode == Mode.PILOT)
 
 
 def lock(link: RecruitmentLink) -> None:
-    """Hold the link's row, so that two judges cannot both take the last place."""
+    """Lock the link's row, so that two judges cannot both take the last place."""
     RecruitmentLink.objects.select_for_update(no_key=True).get(pk=link.pk)
 
 
 def check(link: RecruitmentLink, *, external: bool) -> None:
-    """Raise Stopped where the link, which must be locked, can take no new judge now."""
+    """Raise Refused where the link, which must be locked, can take no new judge now."""
     check_quota(link)
     if _is_guarded(link, external=external):
         _check_unanswered(link)
 
 
 def check_quota(link: RecruitmentLink) -> None:
-    """Raise Stopped where the quota is full: for good only under the link's lock.
+    """Raise Refused where the quota is full; exact only under the link's lock.
 
-    While some of its places are only held, a leaver's place may be free soon: nobody is sent away
-    for good before all of them have answered.
+    While some places are held without an answer, the judge is told when to come again: a place may
+    become free.
     """
     if link.quota is None or taking_part(link) < link.quota:
         return
     if have_answered(link) < link.quota:
-        raise Refused(Refusal.NO_PLACE, retry_at=_next_end_of_a_hold(link))
+        raise Refused(Refusal.NO_PLACE, retry_at=_next_free_place(link))
     raise Refused(Refusal.QUOTA)
 
 
 def have_answered(link: RecruitmentLink) -> int:
-    """How many judges of a link have given an answer."""
-    return _wanted(link).filter(trials__in=Trial.objects.evaluated()).distinct().count()
+    """Return how many judges of a link have given an answer."""
+    return _judges_in_quota(link).filter(trials__in=Trial.objects.evaluated()).distinct().count()
 
 
-def _next_end_of_a_hold(link: RecruitmentLink) -> datetime | None:
+def _next_free_place(link: RecruitmentLink) -> datetime | None:
     held = Trial.objects.held_now().filter(judge__link=link, kind=Kind.MAIN)
     end: datetime | None = held.aggregate(end=Min("triad__free_from"))["end"]
     return end
 
 
 def taking_part(link: RecruitmentLink) -> int:
-    """How many judges of a link hold a trial or have given an answer."""
-    return _wanted(link).filter(trials__in=Trial.objects.taking_part()).distinct().count()
+    """Return how many judges of a link hold a trial or have given an answer."""
+    return _judges_in_quota(link).filter(trials__in=Trial.objects.taking_part()).distinct().count()
 
 
-def _wanted(link: RecruitmentLink) -> QuerySet[Judge]:
-    """The judges of a link, without those whom the plan's rule replaces by others."""
+def _judges_in_quota(link: RecruitmentLink) -> QuerySet[Judge]:
+    """Return the judges of a link, without excluded ones whose answers are asked for anew."""
     judges: QuerySet[Judge] = Judge.objects.filter(link=link)
     return judges.filter(excluded_at=None) if exclusion.replaces_excluded(link.study) else judges
 
@@ -91,10 +91,10 @@ def _check_unanswered(link: RecruitmentLink) -> None:
 
 
 def check_starts(link: RecruitmentLink, address: str, form_key: str, *, external: bool) -> None:
-    """Raise Stopped at the 21st person who starts at a link from one address within a minute.
+    """Raise Refused at the 21st person who starts at a link from one address within a minute.
 
-    Counted in Redis only; without Redis there is no limit rather than no study. Not under the
-    link's lock: a Redis that is slow to answer must not keep everybody else waiting.
+    Counted in Redis alone; without Redis there is no limit. Not called under the link's lock: a
+    slow Redis must not keep the other judges waiting.
     """
     if not _is_guarded(link, external=external):
         return
@@ -105,7 +105,7 @@ def check_starts(link: RecruitmentLink, address: str, form_key: str, *, external
 
 
 def _number_of_start(key: str, form_key: str) -> int:
-    """Which of a minute's starts this is; a person's later clicks have the number of the first."""
+    """Count the starts of a minute; later clicks of one person keep the number of the first."""
     own_key = f"{key}:{form_key}"
     if not cache.add(own_key, 0, timeout=60):
         return int(cache.get(own_key) or 0)

@@ -1,7 +1,7 @@
-"""Triads for practice and attention: which one a judge is due, and giving it.
+"""Triads for practice and attention: which one is due, and giving it.
 
-All judges share them, so they are never claimed: a place has six triads, one in each order, and a
-judge gets one of them by a draw.
+All judges share them, so they are never claimed: a place has six triads, one in each order, and
+each judge is given one of them by a draw.
 """
 
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ from studies.models.sample import Kind
 
 
 def due(judge: Judge, history: Sequence[Trial]) -> tuple[Kind, int] | None:
-    """The kind and place (1 is the first) of what comes before this judge's next evaluation."""
+    """Return the kind and place (from 1) of what comes before this judge's next evaluation."""
     had = [trial for trial in history if trial.state in Trial.USED_STATES]
     done = {(trial.kind, trial.triad.block) for trial in had}
     next_evaluation = sum(trial.kind == Kind.MAIN for trial in had) + 1
@@ -31,7 +31,7 @@ def due(judge: Judge, history: Sequence[Trial]) -> tuple[Kind, int] | None:
 
 
 def give(judge: Judge, history: Sequence[Any], kind: Kind, place: int) -> Trial | None:
-    """The trial of that place, begun anew or for the first time; None where it has no triads."""
+    """Give the trial of that place, begun anew where it is held; None where it has no triads."""
     held = next((trial for trial in history if trial.state == Trial.State.HELD), None)
     if held is not None and (held.kind, held.triad.block) == (kind, place):
         found: Trial = held
@@ -47,7 +47,7 @@ def give(judge: Judge, history: Sequence[Any], kind: Kind, place: int) -> Trial 
 
 
 def _drawn(judge: Judge, history: Sequence[Trial], kind: Kind, place: int) -> Triad | None:
-    """One of the place's triads: of those with the fewest texts that this judge has read."""
+    """Draw one of the place's triads, among those with the fewest texts the judge has read."""
     read = {pk for trial in history for pk in trial.triad.sample_ids}
     of_place = Triad.objects.filter(study=judge.study, mode=judge.mode, kind=kind, block=place)
     triads = list(of_place.order_by("number"))

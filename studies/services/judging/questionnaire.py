@@ -1,6 +1,7 @@
-"""What judges are asked besides the choice: a questionnaire, and after a choice why and how sure.
+"""What judges say besides the choice: a questionnaire, and after a choice why and how sure.
 
-None of it changes an answer that counts. What was said once is kept: a second POST changes nothing.
+None of it changes an answer that counts. What was said first is kept: a second POST changes
+nothing.
 """
 
 from collections.abc import Mapping
@@ -18,9 +19,9 @@ LONGEST_REASON = 5000
 
 
 def asks_why(trial: Trial) -> bool:
-    """Why, or how sure, is to be asked now: the choice is stored, and nothing was said of it yet.
+    """Whether to ask why, or how sure: the choice is stored and nothing was said of it yet.
 
-    Attention triads ask as the real ones do; they must not be told apart.
+    Asked of attention triads too: judges must not tell them from the real ones.
     """
     study = trial.study
     if trial.kind == Kind.PRACTICE or not (study.asks_reason or study.asks_sureness):
@@ -28,8 +29,8 @@ def asks_why(trial: Trial) -> bool:
     return Answer.objects.filter(trial=trial, reason="", sureness="").exists()
 
 
-def say_why(*, trial: Trial, reason: str, sureness: str) -> None:
-    """Keep what was said of a choice; what the study does not ask for is left out."""
+def save_reason(*, trial: Trial, reason: str, sureness: str) -> None:
+    """Store what was said of a choice; what the study does not ask for is left out."""
     said = {
         "reason": reason.replace("\0", "").strip() if trial.study.asks_reason else "",
         "sureness": sureness if trial.study.asks_sureness else "",
@@ -37,40 +38,40 @@ def say_why(*, trial: Trial, reason: str, sureness: str) -> None:
     if not any(said.values()):
         return
     with transaction.atomic():
-        _lock(trial.judge_id)
+        _lock_judge(trial.judge_id)
         Answer.objects.filter(trial=trial, reason="", sureness="").update(**said)
 
 
 def part_due(judge: Judge, *, used: int, finished: bool) -> When | None:
-    """Which part of the questionnaire comes next; None where there is none."""
-    asked = judge.study.questionnaire
-    if used == 0 and questionnaire.is_open(questions_of(asked, When.BEFORE), judge.questionnaire):
-        return When.BEFORE
-    if finished and questionnaire.is_open(questions_of(asked, When.AFTER), judge.questionnaire):
-        return When.AFTER
+    """Return the part of the questionnaire that comes next; None where there is none."""
+    parts = ((When.BEFORE, used == 0), (When.AFTER, finished))
+    for part, is_time in parts:
+        questions = questions_of(judge.study.questionnaire, part)
+        if is_time and questionnaire.is_open(questions, judge.questionnaire):
+            return part
     return None
 
 
-def keep_answers(*, trial: Trial, part: When, answers: Mapping[str, Value]) -> None:
-    """Keep the answers to one part of the questionnaire, each once.
+def save_answers(*, trial: Trial, part: When, answers: Mapping[str, Value]) -> None:
+    """Store the answers to one part of the questionnaire; those stored before stay.
 
-    Where it came before the first texts, the time to read them begins now.
+    After the part before the first texts, the time to read them begins.
     """
     with transaction.atomic():
-        judge = _lock(trial.judge_id)
+        judge = _lock_judge(trial.judge_id)
         Judge.objects.filter(pk=judge.pk).update(questionnaire={**answers, **judge.questionnaire})
         if part == When.BEFORE:
             claims.restart(trial)
 
 
 def last_trial_code(judge: Judge) -> str:
-    """The address under which a judge who has finished is asked what is left to ask."""
+    """Return the code of the judge's last trial: the address of what is left to ask."""
     last: Trial = Trial.objects.filter(judge=judge).latest("pk")
     return last.code
 
 
-def _lock(judge_id: int) -> Judge:
-    """The judge's row: whoever withdraws in the same moment comes before or after."""
+def _lock_judge(judge_id: int) -> Judge:
+    """Lock the judge's row, against a withdrawal in the same moment."""
     judge: Judge = Judge.objects.select_for_update(no_key=True).get(pk=judge_id)
     if judge.withdrawn_at is not None:
         raise Refused(Refusal.WITHDRAWN, judge=judge)

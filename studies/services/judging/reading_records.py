@@ -7,32 +7,32 @@ from studies.reading_record import PageRecord, cut_alike, fitted
 
 
 def is_masked(trial: Trial) -> bool:
-    """The page of this trial covers its texts."""
+    """Whether the page of this trial covers its texts."""
     masks = trial.study.presentation == Study.Presentation.MASKED
     return masks and not trial.judge.reads_whole
 
 
-def key_of(trial: Trial) -> str:
-    """A name for one holding of a trial, under which a browser keeps times over a reload.
+def storage_key(trial: Trial) -> str:
+    """Return the name under which the browser keeps the page's times over a reload.
 
-    When the texts are held anew, the server's clock starts anew, and so do the page's times.
+    Another one for each hold: when the server's clock starts anew, so do the page's times.
     """
     held = f"reading {trial.code} {trial.held_at.isoformat()}"
     return "k" + hashlib.sha256(held.encode()).hexdigest()[:16]
 
 
 def sentence_counts(trial: Trial) -> list[int]:
-    """How many sentences each of the three texts has."""
+    """Return how many sentences each of the three texts has."""
     texts = Sample.objects.by_position(trial.triad.sample_ids)
     spans = cut_alike([each.text for each in texts], [each.sentence_starts for each in texts])
     return [len(of_text) for of_text in spans]
 
 
 def store(*, answer: Answer, record: PageRecord | None) -> None:
-    """Keep what the page says of a reading, as far as it can be true; nothing where it says none.
+    """Store what the page says of the reading, as far as it can be true.
 
-    Times are checked against the server's: a page has been read for as long as its texts were
-    held, at most.
+    Times are checked against the server's clock: no page is read for longer than its texts were
+    held.
     """
     if record is None or record.confirmed_ms is None:
         return
@@ -57,6 +57,6 @@ def store(*, answer: Answer, record: PageRecord | None) -> None:
     )
 
 
-def read_whole(*, judge: Judge) -> None:
-    """Show this judge whole texts from now on; it stays on record."""
+def show_whole_texts(*, judge: Judge) -> None:
+    """Show this judge whole texts from now on."""
     Judge.objects.filter(pk=judge.pk, withdrawn_at=None).update(reads_whole=True)

@@ -1,4 +1,4 @@
-"""Trials of covered texts, for whoever asks how they were read; and that question as a job."""
+"""Trials of covered texts as the statistics of reading take them, and their analysis as a job."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
@@ -18,18 +18,18 @@ STEPS = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Masked:
-    """A trial as the statistics take it, and the record that it comes from."""
+class MaskedTrial:
+    """A trial for the statistics, and the record it comes from."""
 
     record: ReadingRecord
     samples: tuple[Sample, Sample, Sample]
     trial: ReadTrial
 
 
-def masked_trials(study: Study) -> Iterator[Masked]:
-    """The counted answers whose texts were covered, in the order of their storing.
+def masked_trials(study: Study) -> Iterator[MaskedTrial]:
+    """Yield the counted trials whose texts were covered, in the order of their answers.
 
-    Trials of a text without any sentence (white space alone) are left out.
+    Trials with a text of white space alone are left out.
     """
     records = (
         ReadingRecord.objects.counted()
@@ -45,11 +45,11 @@ def masked_trials(study: Study) -> Iterator[Masked]:
         three = (first, second, third)
         texts = lengths.of(three)
         if all(text.words for text in texts):
-            yield Masked(record, three, read_trial(record, texts))
+            yield MaskedTrial(record, three, read_trial(record, texts))
 
 
 def read_trial(record: ReadingRecord, texts: tuple[ReadText, ReadText, ReadText]) -> ReadTrial:
-    """What a record says, with the lengths of the sentences that it is about."""
+    """Return a record with the lengths of its texts' sentences."""
     trial = record.answer.trial
     return ReadTrial(
         judge=trial.judge.code,
@@ -60,7 +60,7 @@ def read_trial(record: ReadingRecord, texts: tuple[ReadText, ReadText, ReadText]
 
 
 class _Lengths:
-    """Words and characters of each sentence; each text is cut once, however often it is read."""
+    """Words and characters of each sentence; each text is cut once."""
 
     def __init__(self) -> None:
         self._known: dict[tuple[int, bool], ReadText] = {}
@@ -75,7 +75,7 @@ class _Lengths:
 
 
 def read_text(sample: Sample, *, marked: bool) -> ReadText:
-    """The lengths of a text's sentences, cut by its marks or by rule."""
+    """Return the lengths of a text's sentences, cut by its marks or by rule."""
     [spans] = cut_alike([sample.text], [sample.sentence_starts if marked else None])
     sentences = [sample.text[start:end] for start, end in spans]
     return ReadText(
@@ -86,7 +86,7 @@ def read_text(sample: Sample, *, marked: bool) -> ReadText:
 
 
 def analyse(*, job: Job, progress: Callable[[int, int], None]) -> None:
-    """Whether reading tells the odd text; kept with the job."""
+    """Test whether reading tells the odd text; store the result with the job."""
     trials = [masked.trial for masked in masked_trials(job.study)]
     progress(1, STEPS)
     if not trials:

@@ -1,9 +1,10 @@
-"""The reasons why a judge is given no triad."""
+"""Why a judge is given no triad: the reasons, and the checks that need no lock."""
 
 from datetime import datetime
 from enum import StrEnum
 
-from studies.models import Judge
+from studies.models import ExcludedId, Judge, RecruitmentLink, Study
+from studies.models.triad import Mode
 
 
 class Refusal(StrEnum):
@@ -35,3 +36,39 @@ class Refused(Exception):  # noqa: N818 - a way out, not an error
         self.reason = reason
         self.judge = judge
         self.retry_at = retry_at
+
+
+def check_link(link: RecruitmentLink) -> None:
+    """Raise Refused where the link is revoked or has expired."""
+    if link.revoked_at is not None:
+        raise Refused(Refusal.REVOKED)
+    if not RecruitmentLink.objects.usable().filter(pk=link.pk).exists():
+        raise Refused(Refusal.EXPIRED)
+
+
+def check_study(study: Study, *, mode: Mode) -> None:
+    """Raise Refused where the study gives out no triads."""
+    if study.status not in Study.OPENED_STATUSES:
+        raise Refused(Refusal.UNKNOWN)
+    if study.status == Study.Status.CLOSED or study.archived_at is not None:
+        raise Refused(Refusal.CLOSED)
+    if mode == Mode.LIVE and study.is_complete:
+        raise Refused(Refusal.COMPLETE)
+    if study.status == Study.Status.PAUSED:
+        raise Refused(Refusal.PAUSED)
+    if not Study.objects.accepting().filter(pk=study.pk).exists():
+        raise Refused(Refusal.CLOSED)
+
+
+def check_member(link: RecruitmentLink, external_id: str) -> None:
+    """Raise Refused where the link asks for an id and there is none, or the id is excluded."""
+    if link.id_name and not external_id:
+        raise Refused(Refusal.NO_ID)
+    check_excluded(link, external_id)
+
+
+def check_excluded(link: RecruitmentLink, external_id: str) -> None:
+    """Raise Refused for an id that the study excludes, whichever panel it comes from."""
+    excluded = ExcludedId.objects.filter(study=link.study_id, external_id=external_id)
+    if external_id and excluded.exists():
+        raise Refused(Refusal.EXCLUDED)

@@ -1,9 +1,12 @@
-"""Withdrawal: a judge takes the answers back. Choices stay, uncounted; what is personal goes.
+"""Withdrawal: a judge takes the answers back. Choices stay, uncounted; personal data is erased.
 
-The study's row is locked first and against everybody: no answer, claim or verdict of the study can
-come in between. A recomputation that began before and wants to give the verdict waits for the row,
-finds it changed, and counts anew (analysis.recomputation.store).
+The study's row is locked first, against all other writes: no answer, claim or verdict can come in
+between. A recomputation that is about to give the verdict waits for the row, finds it changed, and
+counts anew (analysis.recomputation.store).
 """
+
+import hashlib
+import hmac
 
 from django.db import transaction
 from django.db.models import Q
@@ -23,7 +26,6 @@ from studies.models import (
 )
 from studies.models.sample import Kind
 from studies.services.events import log
-from studies.services.judging.pseudonyms import pseudonym
 from studies.services.judging.refusals import Refusal, Refused
 from studies.signals import announce
 
@@ -35,15 +37,15 @@ class TooLateError(Exception):
 
 
 def may_withdraw(study: Study) -> bool:
-    """The date that the consent text states, if it states one, has not passed."""
+    """Whether the date that the consent text states, if any, has not passed."""
     return study.withdrawal_until is None or timezone.localdate() <= study.withdrawal_until
 
 
 def withdraw(*, code: str) -> Judge:
-    """Take back all that the judge of this trial has answered; a second time changes nothing.
+    """Take back all answers of the judge of this trial; a second time changes nothing.
 
     Where no verdict was given, the triads are free again, and a study that no longer has its number
-    takes judges again. Raises Stopped (unknown) and TooLateError.
+    takes judges again. Raises Refused (unknown) and TooLateError.
     """
     with transaction.atomic():
         found = Trial.objects.filter(code=code).values("judge", "judge__link", "study").first()
@@ -51,7 +53,7 @@ def withdraw(*, code: str) -> Judge:
         study = locked.filter(pk=found["study"]).first() if found else None
         if found is None or study is None:
             raise Refused(Refusal.UNKNOWN)
-        _forget_invitation(found["judge__link"])
+        _erase_addressee(found["judge__link"])
         of_study = Judge.objects.select_for_update(of=("self",), no_key=True)
         judge: Judge = of_study.select_related("link").get(pk=found["judge"])
         judge.study = judge.link.study = study
@@ -65,20 +67,20 @@ def withdraw(*, code: str) -> Judge:
 def _withdraw(judge: Judge) -> None:
     study = judge.study
     decided = Study.objects.decided().filter(pk=study.pk).exists()
-    trials = _take_back(judge, decided=decided)
+    trials = _withdraw_trials(judge, decided=decided)
     if not decided:
-        _ask_again(study)
-    _forget(judge)
+        _reopen(study)
+    _erase_person(judge)
     log(study, Event.What.ANSWERS_WITHDRAWN, trials=trials, after_verdict=decided)
     announce(study.pk)
 
 
-def _take_back(judge: Judge, *, decided: bool) -> int:
-    """Nothing of this judge counts any more; returns the number of trials."""
+def _withdraw_trials(judge: Judge, *, decided: bool) -> int:
+    """Set all trials of the judge to withdrawn; return their number."""
     trials = Trial.objects.filter(judge=judge).exclude(state=State.WITHDRAWN)
     kept = Q(state=State.HELD) if decided else Q(state__in=[State.HELD, State.ANSWERED])
     theirs = trials.filter(kept, kind=Kind.MAIN).values("triad")
-    # The triads' locks first, as everywhere.
+    # The triads' locks come first, as everywhere.
     in_order = Triad.objects.select_for_update(no_key=True).order_by("pk")
     free = [triad.pk for triad in in_order.filter(pk__in=theirs)]
     answers = Answer.objects.filter(trial__judge=judge)
@@ -89,19 +91,19 @@ def _take_back(judge: Judge, *, decided: bool) -> int:
     return number
 
 
-def _ask_again(study: Study) -> None:
-    """The number may no longer be reached.
+def _reopen(study: Study) -> None:
+    """Let the study take judges again, where it no longer has its number of answers.
 
-    Written also where it says nothing new: a recomputation with an older snapshot cannot give a
-    verdict over a row that was changed meanwhile.
+    The row is written even where nothing changes: a recomputation with an older snapshot cannot
+    give a verdict over a row that was written meanwhile.
     """
     if Triad.objects.planned().unanswered().filter(study=study).exists():
         study.completed_at = None
     study.save(update_fields=["completed_at"])
 
 
-def _forget_invitation(link_id: int) -> None:
-    """Whom a personal link was for; it still tells that person of the withdrawal."""
+def _erase_addressee(link_id: int) -> None:
+    """Erase whom a personal link was for; the link itself still leads to the withdrawal page."""
     personal = RecruitmentLink.objects.filter(pk=link_id, personal=True)
     if personal.exclude(addressee="").update(addressee=""):
         Invitation.objects.filter(link=link_id).update(body="", error="")
@@ -109,8 +111,8 @@ def _forget_invitation(link_id: int) -> None:
         waiting.update(failed_at=Now(), error="withdrawn")
 
 
-def _forget(judge: Judge) -> None:
-    """What tells who it was goes, or becomes a hash by which only the same person is known."""
+def _erase_person(judge: Judge) -> None:
+    """Erase what tells who the judge was; keep pseudonyms by which the person is known again."""
     if judge.external_id:
         judge.external_id = pseudonym(judge.study, judge.external_id)
     judge.form_key = pseudonym(judge.study, judge.form_key)
@@ -120,3 +122,8 @@ def _forget(judge: Judge) -> None:
     judge.reads_whole = False
     judge.withdrawn_at = timezone.now()
     judge.save()
+
+
+def pseudonym(study: Study, value: str) -> str:
+    """Return what stands for an erased personal detail: a hash keyed with the study's secret."""
+    return hmac.new(bytes.fromhex(study.secret), value.encode(), hashlib.sha256).hexdigest()

@@ -9,9 +9,9 @@ from django.core.validators import URLValidator
 from django.utils import timezone
 
 from studies.models import RecruitmentLink, Study
+from studies.models.judge import PANEL_PARAMETERS
 from studies.models.triad import Mode
-from studies.services.judging import panels
-from studies.services.recruiting import invitations, links
+from studies.services.recruiting import excluded_ids, invitations, links
 from studies.workbench.forms.moments import MomentInput
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ else:
 
 KNOWN_PLACEHOLDERS = {"{code}", "{judge}", "{external_id}"}
 # Parameters of our own addresses, and fields of the forms there.
-OUR_PARAMETERS = {"lang", "new", "kept", "consent", "choice", "form_key", *panels.PARAMETERS}
+OUR_PARAMETERS = {"lang", "new", "kept", "consent", "choice", "form_key", *PANEL_PARAMETERS}
 PLACEHOLDERS = "Begins with https://. {code}, {judge} and {external_id} are filled in."
 
 
@@ -263,7 +263,7 @@ class ExcludedForm(forms.Form):
             dict.fromkeys(filter(None, map(str.strip, self.cleaned_data["ids"].splitlines())))
         )
         try:
-            panels.check_ids(ids)
+            excluded_ids.check(ids)
         except ValueError as error:
             raise forms.ValidationError(str(error)) from error
         return ids

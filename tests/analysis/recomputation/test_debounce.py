@@ -14,8 +14,8 @@ from analysis.models import Result
 from analysis.recomputation import counting, debounce
 from analysis.recomputation.store import Run
 from analysis.tasks import ask_for_recomputation, recompute_study, sweep
-from studies.services.judging import trials
-from studies.services.judging.trials import Visitor
+from studies.services.judging import admission, answers
+from studies.services.judging.admission import Visitor
 from studies.signals import announce, answers_changed
 from tests.analysis.answering import give_answers
 from tests.factories import make_link, open_study
@@ -128,9 +128,11 @@ def test_announcement_is_heard_after_commit_only(asked):
 def answer_one(study, key="k1"):
     """A judge starts and answers; how long the answer took."""
     link = make_link(study)
-    trial = trials.start(token=link.token, visitor=Visitor(form_key=key), consent_sha256="0" * 64)
+    trial = admission.start(
+        token=link.token, visitor=Visitor(form_key=key), consent_sha256="0" * 64
+    )
     began = time.monotonic()
-    stored = trials.answer(code=trial.code, position=1)
+    stored = answers.answer(code=trial.code, position=1)
     assert stored.trial.state == "answered"
     return time.monotonic() - began
 

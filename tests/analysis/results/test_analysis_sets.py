@@ -10,7 +10,8 @@ from analysis.models import Result, Verdict
 from analysis.recomputation import counting
 from analysis.recomputation.store import recompute
 from studies.models import Judge, Triad, Trial
-from studies.services.judging.trials import answer, next_trial
+from studies.services.judging.answers import answer
+from studies.services.judging.trials import next_trial
 from studies.services.judging.withdrawal import withdraw
 from tests.analysis.answering import give_answers, give_outcomes
 from tests.analysis.results.test_views import page, text_of

@@ -15,7 +15,7 @@ from studies import tasks
 from studies.design import Text, blocks_for, plan_blocks
 from studies.models import Job, Study, Triad, Trial
 from studies.services import jobs
-from studies.services.judging import trials
+from studies.services.judging import answers, trials
 from studies.services.lifecycle import triads
 from tests.factories import make_judge, make_link, make_study, make_user, open_study
 
@@ -110,7 +110,7 @@ def test_the_desk_hands_out_what_the_database_does() -> None:
         assert planned[place].number == real
         had[judge.pk].append(place)
         held = Trial.objects.get(judge=judge, state="held")
-        trials.answer(code=held.code, position=1)
+        answers.answer(code=held.code, position=1)
 
 
 def test_a_triad_given_back_comes_first_again() -> None:

@@ -10,7 +10,8 @@ from django.test.utils import CaptureQueriesContext
 
 from studies.models import Study, User
 from studies.services.accounts import people
-from studies.services.judging.trials import answer, next_trial
+from studies.services.judging.answers import answer
+from studies.services.judging.trials import next_trial
 from tests.factories import make_judge, make_link, make_study, open_study
 
 pytestmark = pytest.mark.django_db

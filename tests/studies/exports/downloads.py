@@ -6,8 +6,8 @@ import io
 from django.urls import reverse
 
 from studies.models import Trial
-from studies.services.judging import trials
-from studies.services.judging.trials import Visitor
+from studies.services.judging import admission, answers
+from studies.services.judging.admission import Visitor
 
 
 def get(client, study, what, query=""):
@@ -31,6 +31,6 @@ def download(client, study, what, query=""):
 def respond(link, key, position=1, **visitor):
     """One judge comes, reads and chooses."""
     who = Visitor(form_key=key, **visitor)
-    trial = trials.start(token=link.token, visitor=who, consent_sha256="0" * 64)
-    trials.answer(code=trial.code, position=position)
+    trial = admission.start(token=link.token, visitor=who, consent_sha256="0" * 64)
+    answers.answer(code=trial.code, position=position)
     return Trial.objects.get(pk=trial.pk)

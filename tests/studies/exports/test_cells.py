@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from studies import exports
 from studies.exports import guarded, unguarded
-from studies.services.judging import questionnaire, trials, withdrawal
+from studies.services.judging import answers, questionnaire, trials, withdrawal
 from studies.services.lifecycle import opening
 from tests.factories import make_judge, make_link, make_sample, make_study, open_study
 from tests.studies.exports.downloads import download, get, respond
@@ -112,8 +112,8 @@ def test_reasons_are_harmless_in_a_spreadsheet_and_gone_with_who_withdrew(client
     link = make_link(study)
     for number in range(2):
         trial = trials.next_trial(make_judge(link))
-        trials.answer(code=trial.code, position=1)
-        questionnaire.say_why(trial=trial, reason=f"=1+{number}", sureness="guess")
+        answers.answer(code=trial.code, position=1)
+        questionnaire.save_reason(trial=trial, reason=f"=1+{number}", sureness="guess")
     said = [(row["reason"], row["sureness"]) for row in download(client, study, "answers")]
     assert said == [("'=1+0", "guess"), ("'=1+1", "guess")]
     withdrawal.withdraw(code=trial.code)

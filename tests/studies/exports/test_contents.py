@@ -8,8 +8,9 @@ from django.urls import reverse
 from studies import exports
 from studies.exports import answers, guarded
 from studies.models import ReadingRecord, RecruitmentLink, Study, Trial
-from studies.services.judging import trials
-from studies.services.judging.trials import Visitor
+from studies.services.judging import admission
+from studies.services.judging.admission import Visitor
+from studies.services.judging.answers import answer
 from studies.services.lifecycle import amendments, transitions
 from tests.factories import make_link, make_study, open_study
 from tests.studies.exports.downloads import download, get, respond, rows_of
@@ -99,9 +100,11 @@ def test_answers_are_counted_or_say_why_not(client, owner):
     respond(pilot, "pilot")
     withdrawn = respond(live, "withdrawn")
     Trial.objects.filter(pk=withdrawn.pk).update(state=Trial.State.WITHDRAWN)
-    late = trials.start(token=live.token, visitor=Visitor(form_key="late"), consent_sha256="0" * 64)
+    late = admission.start(
+        token=live.token, visitor=Visitor(form_key="late"), consent_sha256="0" * 64
+    )
     transitions.close(study=study, user=owner)
-    trials.answer(code=late.code, position=1)
+    answer(code=late.code, position=1)
     found = [(r["counted"], r["not_counted_because"]) for r in download(client, study, "answers")]
     assert found == [("yes", ""), ("no", "pilot"), ("no", "withdrawn"), ("no", "surplus")]
     # The same rule as that of the query that counts for the verdict.

@@ -26,7 +26,7 @@ def test_a_fault_of_ours_stays_in_the_log(client, caplog, monkeypatch):
     def broken(*_arguments, **_fields):
         raise ValueError("of our own making")
 
-    monkeypatch.setattr(views.visits, "arrive", broken)
+    monkeypatch.setattr(views.visits, "link_visit", broken)
     client.raise_request_exception = False
     assert client.get(welcome_of(make_link(open_study()))).status_code == 500
     assert [record.levelname for record in caplog.records] == ["ERROR"]

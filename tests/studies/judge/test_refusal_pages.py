@@ -8,7 +8,7 @@ from django.db.models.functions import Now
 from django.test import Client
 
 from studies.models import Judge, RecruitmentLink, Study, Trial
-from studies.services.judging import trials, withdrawal
+from studies.services.judging import answers, withdrawal
 from studies.services.lifecycle import transitions
 from tests.factories import make_link, make_study, open_study
 from tests.studies.judge.visits import begin, key_in, run_out, start_of, text_of, welcome_of
@@ -49,7 +49,7 @@ def last_place_held(link):
 
 def full(link):
     last_place_held(link)
-    trials.answer(code=Trial.objects.get(judge__link=link).code, position=1)
+    answers.answer(code=Trial.objects.get(judge__link=link).code, position=1)
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from studies.models import ExcludedId, Judge
-from studies.services.judging import trials
+from studies.services.judging import admission, answers
 from tests.factories import make_link, open_study
 from tests.studies.judge.visits import begin, key_in, start_of, text_of, welcome_of
 
@@ -259,13 +259,13 @@ def test_the_task_is_handed_in_where_it_came_from_and_nowhere_else(client, submi
 
 def test_the_code_is_shown_again_when_the_link_is_opened_again(client):
     link = make_link(open_study(), done_code="DONE-1")
-    trial = trials.start(
+    trial = admission.start(
         token=link.token,
-        visitor=trials.Visitor(form_key="k" * 20, source="id", external_id="p1"),
+        visitor=admission.Visitor(form_key="k" * 20, source="id", external_id="p1"),
         consent_sha256="0" * 64,
     )
     assert "DONE-1" not in text_of(client.get(welcome_of(link), {"id": "p1"}))
-    trials.answer(code=trial.code, position=1)
+    answers.answer(code=trial.code, position=1)
     assert "DONE-1" in text_of(client.get(welcome_of(link), {"id": "p1"}))
     client.cookies["form_key"] = "k" * 20
     by_cookie = text_of(client.get(welcome_of(link)))

@@ -7,8 +7,8 @@ from django.core.management import CommandError, call_command
 from django.utils import timezone
 
 from studies.models import RecruitmentLink, Sample, Study, Triad
-from studies.services.judging import trials
-from studies.services.judging.trials import Visitor
+from studies.services.judging import admission
+from studies.services.judging.admission import Visitor
 from tests.factories import make_user
 
 pytestmark = pytest.mark.django_db
@@ -28,7 +28,7 @@ def test_demo_is_open_with_its_texts_and_a_link_that_serves_a_triad():
     assert (study.evaluations, Triad.objects.count(), Sample.objects.count()) == (66, 66, 48)
     token = RecruitmentLink.objects.get().token
     assert (link, results) == (f"link: /j/{token}/", f"results: /studies/{study.code}/results/")
-    trial = trials.start(token=token, visitor=Visitor(form_key="k"), consent_sha256="0" * 64)
+    trial = admission.start(token=token, visitor=Visitor(form_key="k"), consent_sha256="0" * 64)
     assert trial.triad.number == 1
 
 

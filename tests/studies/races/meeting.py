@@ -12,9 +12,9 @@ from django.db import connection
 from django.db.models.functions import Now
 
 from studies.models import RecruitmentLink, Triad, Trial
-from studies.services.judging import trials
+from studies.services.judging import answers, claims
 from studies.services.judging.refusals import Refusal, Refused
-from studies.services.judging.trials import Visitor
+from tests.studies.services.judging.steps import start
 
 
 @dataclass
@@ -58,18 +58,12 @@ def at_once(calls: Sequence[Callable[[], Any]]) -> list[Outcome]:
     return outcomes
 
 
-def start(link: RecruitmentLink, key: str = "k1", **visitor: Any) -> Trial:
-    return trials.start(
-        token=link.token, visitor=Visitor(form_key=key, **visitor), consent_sha256="0" * 64
-    )
-
-
 def starting(link: RecruitmentLink, key: str, **visitor: Any) -> Callable[[], Trial]:
     return lambda: start(link, key, **visitor)
 
 
-def choosing(trial: Trial, position: int) -> Callable[[], trials.Stored]:
-    return lambda: trials.answer(code=trial.code, position=position)
+def choosing(trial: Trial, position: int) -> Callable[[], answers.StoredChoice]:
+    return lambda: answers.answer(code=trial.code, position=position)
 
 
 def run_out(trial: Trial) -> None:
@@ -91,11 +85,11 @@ def playing(link: RecruitmentLink, number: int, until: float) -> Callable[[], in
     def one_step(done: int) -> None:
         trial = start(link, f"k{number}-{done // 6}")
         if draw.random() < 0.3:
-            trials.renew(trial)
+            claims.renew(trial)
         if draw.random() < 0.2:
             run_out(trial)
         if draw.random() < 0.8:
-            trials.answer(code=trial.code, position=draw.randint(1, 3))
+            answers.answer(code=trial.code, position=draw.randint(1, 3))
 
     def call() -> int:
         done = 0

@@ -8,7 +8,7 @@ from functools import partial
 import pytest
 
 from studies.models import Answer, Event, Study, Triad, Trial
-from studies.services.judging import limits, trials
+from studies.services.judging import answers, claims, limits, trials
 from studies.services.judging.refusals import Refusal
 from studies.services.lifecycle import transitions
 from tests.factories import make_link, open_study
@@ -44,11 +44,11 @@ def test_two_last_answers_at_once_complete_the_study():
     link = make_link(study)
     held = [start(link, f"k{number}") for number in range(6)]
     for trial in held[2:]:
-        trials.answer(code=trial.code, position=1)
+        answers.answer(code=trial.code, position=1)
 
     def last(trial: Trial) -> Callable[[], bool]:
         def call() -> bool:
-            trials.answer(code=trial.code, position=1)
+            answers.answer(code=trial.code, position=1)
             return transitions.mark_complete(study_id=study.pk)
 
         return call
@@ -91,7 +91,7 @@ def test_a_lapsed_triad_that_is_answered_late_and_wanted_by_another():
         assert errors_of([choice, new]) == []
         kept = choice.result.trial.state
         assert kept == ("surplus" if new.result.triad_id == late.triad_id else "answered")
-        trials.answer(code=new.result.code, position=1)
+        answers.answer(code=new.result.code, position=1)
     by_triad = Counter(Answer.objects.counted().values_list("trial__triad", flat=True))
     assert set(by_triad.values()) == {1}
 
@@ -128,14 +128,14 @@ def test_a_hold_that_is_renewed_while_the_choice_comes_stays_answered():
     link = make_link(open_study(evaluations=60, items=20))
     for number in range(20):
         trial = start(link, f"k{number}")
-        outcomes = at_once([choosing(trial, 1), *[partial(trials.renew, trial)] * 3])
+        outcomes = at_once([choosing(trial, 1), *[partial(claims.renew, trial)] * 3])
         assert errors_of(outcomes) == []
     assert Triad.objects.filter(free_from__gt=TAKEN_FOR_GOOD).count() == 20
 
 
 def test_a_hold_is_renewed_three_times_however_many_tabs_ask():
     trial = start(make_link(open_study()))
-    outcomes = at_once([lambda: trials.renew(Trial.objects.get(pk=trial.pk))] * 10)
+    outcomes = at_once([lambda: claims.renew(Trial.objects.get(pk=trial.pk))] * 10)
     assert errors_of(outcomes) == []
     assert sum(outcome.result for outcome in outcomes) == 3
     assert Trial.objects.get().renewals == 3

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from studies.models import Answer, Judge, Study
-from studies.services.judging import limits, trials
+from studies.services.judging import answers, limits
 from studies.services.judging.refusals import Refused
 from studies.services.lifecycle import amendments, erasure, transitions
 from tests.factories import make_link, open_study
@@ -53,7 +53,7 @@ def test_erasing_a_study_while_judges_are_at_work():
         def call() -> None:
             while time.monotonic() < until:
                 try:
-                    trials.answer(code=start(link, f"k{number}").code, position=1)
+                    answers.answer(code=start(link, f"k{number}").code, position=1)
                 except Refused:
                     time.sleep(0.005)
 

@@ -11,7 +11,7 @@ from django.db.models import F
 from analysis.models import Verdict
 from analysis.recomputation.store import recompute
 from studies.models import Answer, Triad, Trial
-from studies.services.judging import trials, withdrawal
+from studies.services.judging import answers, withdrawal
 from studies.services.judging.refusals import Refusal
 from studies.services.lifecycle import transitions
 from tests.factories import make_link, open_study
@@ -52,7 +52,7 @@ def test_a_withdrawal_while_the_verdict_is_given():
         link = make_link(study)
         done = [start(link, f"k{place}") for place in range(6)]
         for trial in done:
-            trials.answer(code=trial.code, position=1)
+            answers.answer(code=trial.code, position=1)
 
         def later(code=done[3].code, pause=0.006 * number):
             time.sleep(pause)
@@ -80,8 +80,8 @@ def test_an_exclusion_and_the_last_answer_in_the_same_moment():
         link = make_link(study)
         for key in ("k1", "k2"):
             for _ in range(2):
-                trials.answer(code=patient(start(link, key)).code, position=1)
-        trials.answer(code=patient(start(link, "k3")).code, position=1)
+                answers.answer(code=patient(start(link, key)).code, position=1)
+        answers.answer(code=patient(start(link, "k3")).code, position=1)
         fast = start(link, "k3")
         complete = partial(transitions.mark_complete, study_id=study.pk)
         outcomes = at_once([choosing(fast, 1), complete, starting(link, "late")])

@@ -9,8 +9,8 @@ from django.db import IntegrityError, connection, transaction
 
 from analysis.models import Verdict
 from studies.models import Judge, RecruitmentLink, Study, Triad, Trial
-from studies.services.judging import trials
-from studies.services.judging.trials import Visitor
+from studies.services.judging import admission, answers
+from studies.services.judging.admission import Visitor
 from studies.services.lifecycle import opening
 
 
@@ -31,7 +31,7 @@ def refused(match: str) -> Iterator[None]:
 
 
 def start(link: RecruitmentLink, key: str = "k1", **visitor: Any) -> Trial:
-    return trials.start(
+    return admission.start(
         token=link.token, visitor=Visitor(form_key=key, **visitor), consent_sha256="0" * 64
     )
 
@@ -41,7 +41,7 @@ def open_draft(study: Study) -> Study:
 
 
 def answered(link: RecruitmentLink, key: str = "k1") -> Trial:
-    return trials.answer(code=start(link, key).code, position=1).trial
+    return answers.answer(code=start(link, key).code, position=1).trial
 
 
 def insert_trial(triad: Triad, judge: Judge, state: str = "held", **copies: Any) -> int:

@@ -9,7 +9,7 @@ from django.db.models.functions import Now
 
 from analysis.models import Result
 from studies.models import Answer, Event, Study, Triad
-from studies.services.judging import trials
+from studies.services.judging import answers
 from studies.services.lifecycle import amendments, erasure
 from tests.factories import make_link, make_user, open_study
 from tests.studies.rules.rows import answered, make_verdict, refused, sql, start
@@ -89,5 +89,5 @@ def test_hold_that_ran_out_may_be_answered_or_held_again():
     Triad.objects.filter(pk=trial.triad_id).update(free_from=Now() - timedelta(seconds=1))
     second = start(link, "k2")
     Triad.objects.filter(pk=trial.triad_id).update(free_from=Now() - timedelta(seconds=1))
-    trials.answer(code=trial.code, position=2)
-    assert trials.answer(code=second.code, position=2).trial.state == "surplus"
+    answers.answer(code=trial.code, position=2)
+    assert answers.answer(code=second.code, position=2).trial.state == "surplus"

@@ -3,7 +3,7 @@
 import pytest
 
 from studies.models import Judge, ReadingRecord, Triad, Trial
-from studies.services.judging import trials, withdrawal
+from studies.services.judging import answers, withdrawal
 from tests.factories import make_judge, make_link, open_study
 from tests.studies.rules import rows
 from tests.studies.rules.rows import answered, refused, sql, start
@@ -74,7 +74,7 @@ def test_withdrawing_is_for_good_and_nothing_comes_after_it():
 def slowly(link):
     trial = start(link)
     sql("UPDATE studies_trial SET held_at = held_at - interval '1 minute'")
-    return trials.answer(code=trial.code, position=1).trial
+    return answers.answer(code=trial.code, position=1).trial
 
 
 def test_only_a_judge_whom_the_rule_names_is_taken_out():
@@ -98,7 +98,7 @@ def test_no_answer_is_taken_out_where_the_plan_counts_all():
 
 def test_many_answer_a_triad_for_attention_and_it_is_never_taken():
     link = make_link(opened(a_study(attention_at=[1])))
-    first = trials.answer(code=start(link).code, position=1).trial
+    first = answers.answer(code=start(link).code, position=1).trial
     judge = make_judge(link)
     rows.insert_answer(rows.insert_trial(first.triad, judge, state="answered"), 2)
     sql("SET CONSTRAINTS ALL IMMEDIATE")

@@ -4,7 +4,7 @@ import pytest
 from django.db import transaction
 
 from studies.models import Triad, Trial
-from studies.services.judging import trials
+from studies.services.judging import answers
 from studies.services.lifecycle import transitions
 from tests.factories import make_judge, make_link, open_study
 from tests.studies.rules import rows
@@ -72,7 +72,7 @@ def test_a_surplus_answer_is_never_counted_later(state):
     study = open_study()
     trial = start(make_link(study))
     transitions.close(study=study, user=study.owner)
-    trials.answer(code=trial.code, position=1)
+    answers.answer(code=trial.code, position=1)
     with refused("not allowed"):
         sql("UPDATE studies_trial SET state = %s WHERE id = %s", state, trial.pk)
 

@@ -9,7 +9,8 @@ from django.utils import timezone
 
 from studies.models import Amendment, Event, Job, Study, Trial, User
 from studies.services.accounts import people
-from studies.services.judging.trials import answer, next_trial
+from studies.services.judging.answers import answer
+from studies.services.judging.trials import next_trial
 from studies.services.lifecycle import amendments, opening, transitions
 from studies.tasks import run_job
 from studies.workbench.actions import ACTIONS

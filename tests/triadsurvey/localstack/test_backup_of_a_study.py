@@ -17,12 +17,12 @@ from triadsurvey.localstack.servers import TemporaryServers
 # Words for `manage.py shell`; each call of it starts Django and SciPy, so they are put together.
 ANSWER = """
 from studies.models import RecruitmentLink
-from studies.services.judging import trials
+from studies.services.judging import admission, answers
 link = RecruitmentLink.objects.get()
 for number in range({first}, {last}):
-    visitor = trials.Visitor(form_key=f"judge {{number}}")
-    trial = trials.start(token=link.token, visitor=visitor, consent_sha256="0" * 64)
-    trials.answer(code=trial.code, position=1 + number % 3)
+    visitor = admission.Visitor(form_key=f"judge {{number}}")
+    trial = admission.start(token=link.token, visitor=visitor, consent_sha256="0" * 64)
+    answers.answer(code=trial.code, position=1 + number % 3)
 """
 RECOMPUTE = """
 import io

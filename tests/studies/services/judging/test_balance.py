@@ -8,9 +8,9 @@ import pytest
 from django.db.models.functions import Now
 
 from studies.models import Answer, Judge, RecruitmentLink, Study, Triad, Trial
-from studies.services.judging import trials
+from studies.services.judging import admission, answers
+from studies.services.judging.admission import Visitor
 from studies.services.judging.refusals import Refusal, Refused
-from studies.services.judging.trials import Visitor
 from tests.factories import make_link, open_study
 
 pytestmark = pytest.mark.django_db
@@ -40,7 +40,7 @@ class Crowd:
 
     def start(self, key: str) -> None:
         try:
-            trials.start(
+            admission.start(
                 token=self.link.token, visitor=Visitor(form_key=key), consent_sha256="0" * 64
             )
         except Refused as refused:
@@ -63,7 +63,7 @@ class Crowd:
         trial = self.one_of(Trial.State.LAPSED if late else Trial.State.HELD)
         if trial:
             try:
-                trials.answer(code=trial.code, position=self.random.randint(1, 3))
+                answers.answer(code=trial.code, position=self.random.randint(1, 3))
             except Refused as refused:
                 assert refused.reason == Refusal.FINISHED  # noqa: PT017 - the one way out
 
@@ -99,7 +99,7 @@ def test_a_judge_is_given_the_own_lapsed_triad_when_nothing_else_is_free():
     link = make_link(study)
 
     def start(key: str) -> Trial:
-        return trials.start(
+        return admission.start(
             token=link.token, visitor=Visitor(form_key=key), consent_sha256="0" * 64
         )
 
@@ -111,8 +111,8 @@ def test_a_judge_is_given_the_own_lapsed_triad_when_nothing_else_is_free():
     taker = start("taker")
     assert taker.triad_id == slow.triad_id
     for number in range(5):
-        trials.answer(code=start(f"k{number}").code, position=1)
+        answers.answer(code=start(f"k{number}").code, position=1)
     run_out(taker)
     again = start("slow")
     assert (again.pk, again.state) == (slow.pk, "held")
-    assert trials.answer(code=again.code, position=1).trial.state == "answered"
+    assert answers.answer(code=again.code, position=1).trial.state == "answered"

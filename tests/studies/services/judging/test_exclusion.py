@@ -7,12 +7,12 @@ import pytest
 from django.db.models import F
 
 from studies.models import Answer, Judge, Triad, Trial
-from studies.services.judging import limits, trials
+from studies.services.judging import answers, limits
 from studies.services.judging.refusals import Refusal
 from studies.services.lifecycle import transitions
 from tests.factories import make_link, open_study
+from tests.studies.services.judging.steps import reason_of, run_out, start
 from tests.studies.services.judging.test_practice import a_study, opened, way_of
-from tests.studies.services.judging.test_trials import run_out, start, stopped_by
 
 pytestmark = pytest.mark.django_db
 
@@ -22,7 +22,7 @@ FAST = {"least_seconds": 2.0}
 def answer(trial, seconds=60.0, position=1):
     """A choice after so many seconds by the server's clock."""
     Trial.objects.filter(pk=trial.pk).update(held_at=F("held_at") - timedelta(seconds=seconds))
-    return trials.answer(code=trial.code, position=position).trial
+    return answers.answer(code=trial.code, position=position).trial
 
 
 def excluded_why():
@@ -60,7 +60,7 @@ def test_more_failed_attention_triads_than_allowed(allowed, why):
         odd = trial.triad.odd_position
         wrong = trial.kind == "attention" and failed < 2
         failed += wrong
-        trials.answer(code=trial.code, position=odd % 3 + 1 if wrong else odd)
+        answers.answer(code=trial.code, position=odd % 3 + 1 if wrong else odd)
     assert excluded_why() == [why]
 
 
@@ -76,7 +76,7 @@ def test_the_answers_of_the_excluded_are_asked_of_others():
     assert Triad.objects.planned().free().count() == 6
     for key in ("k2", "k3"):
         assert way_of(link, key)[-1] == "main answered"
-    assert stopped_by(lambda: start(link, "k4")) == Refusal.COMPLETE
+    assert reason_of(lambda: start(link, "k4")) == Refusal.COMPLETE
     orders = Counter(Answer.objects.counted().values_list("trial__triad__order", flat=True))
     assert set(orders.values()) == {1}
 
@@ -116,4 +116,4 @@ def test_a_single_answer_of_an_excluded_judge():
     trial = answer(start(link), 0)
     trial.refresh_from_db()
     assert trial.state == "excluded"
-    assert stopped_by(lambda: start(link)) == Refusal.FINISHED
+    assert reason_of(lambda: start(link)) == Refusal.FINISHED

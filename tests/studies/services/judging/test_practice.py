@@ -5,11 +5,11 @@ from collections import Counter
 import pytest
 
 from studies.models import Answer, Judge, Triad, Trial
-from studies.services.judging import limits, trials
+from studies.services.judging import answers, claims, limits, trials
 from studies.services.judging.refusals import Refusal, Refused
 from studies.services.lifecycle import frozen_plan, opening, transitions
 from tests.factories import make_link, make_sample, make_study
-from tests.studies.services.judging.test_trials import run_out, start, stopped_by
+from tests.studies.services.judging.steps import is_held, reason_of, run_out, start
 
 pytestmark = pytest.mark.django_db
 
@@ -39,7 +39,7 @@ def way_of(link, key="k1", *, right=True):
             found = Trial.objects.filter(judge=refused.judge).order_by("pk")
             return [f"{trial.kind} {trial.state}" for trial in found]
         odd = trial.triad.odd_position
-        trials.answer(code=trial.code, position=odd if right else odd % 3 + 1)
+        answers.answer(code=trial.code, position=odd if right else odd % 3 + 1)
 
 
 @pytest.mark.parametrize("mode", ["live", "pilot"])
@@ -71,23 +71,23 @@ def test_many_judges_have_one_practice_triad_at_once():
     link = make_link(opened(a_study(practice_triads=1, evaluations=6, evaluations_per_judge=1)))
     begun = [start(link, f"k{number}") for number in range(20)]
     assert {trial.kind for trial in begun} == {"practice"}
-    assert all(trials.still_held(trial) and trials.renew(trial) for trial in begun)
+    assert all(is_held(trial) and claims.renew(trial) for trial in begun)
     for trial in begun[:6]:
-        trials.answer(code=trial.code, position=1)
+        answers.answer(code=trial.code, position=1)
         trials.next_trial(trial.judge)
     # Nothing that could follow is free: no more practice for nothing.
-    assert stopped_by(lambda: start(link, "late")) == Refusal.NO_PLACE
+    assert reason_of(lambda: start(link, "late")) == Refusal.NO_PLACE
 
 
 def test_a_practice_page_left_open_is_given_again():
     link = make_link(opened(a_study(practice_triads=1)))
     trial = start(link)
     Trial.objects.update(held_at="2020-01-01T00:00:00Z")
-    assert not trials.still_held(trial)
+    assert not is_held(trial)
     again = start(link)
     assert again.pk == trial.pk
-    assert trials.still_held(again)
-    assert trials.answer(code=trial.code, position=1).trial.state == "answered"
+    assert is_held(again)
+    assert answers.answer(code=trial.code, position=1).trial.state == "answered"
     assert trials.next_trial(trial.judge).kind == "main"
 
 
@@ -110,15 +110,15 @@ def test_a_text_comes_twice_only_where_there_are_too_few():
 def test_quota_counts_who_is_in_practice_but_not_who_left_after_it():
     link = make_link(opened(a_study(practice_triads=1)), quota=1)
     trial = start(link)
-    assert stopped_by(lambda: start(link, "k2")) == Refusal.NO_PLACE
-    trials.answer(code=trial.code, position=1)
+    assert reason_of(lambda: start(link, "k2")) == Refusal.NO_PLACE
+    answers.answer(code=trial.code, position=1)
     # Between feedback and the first texts the place is kept, for its holder too.
-    assert stopped_by(lambda: start(link, "k2")) == Refusal.NO_PLACE
+    assert reason_of(lambda: start(link, "k2")) == Refusal.NO_PLACE
     assert start(link).kind == "main"
     run_out(Trial.objects.get(kind="main"))
     Trial.objects.filter(kind="practice").update(held_at="2020-01-01T00:00:00Z")
     assert start(link, "k2").kind == "practice"
-    assert stopped_by(lambda: start(link)) == Refusal.NO_PLACE
+    assert reason_of(lambda: start(link)) == Refusal.NO_PLACE
 
 
 def test_after_closing_nothing_is_asked():
@@ -126,8 +126,8 @@ def test_after_closing_nothing_is_asked():
     link = make_link(study)
     trial = start(link)
     transitions.close(study=study, user=study.owner)
-    assert trials.answer(code=trial.code, position=1).trial.state == "surplus"
-    assert stopped_by(lambda: trials.next_trial(trial.judge)) == Refusal.CLOSED
+    assert answers.answer(code=trial.code, position=1).trial.state == "surplus"
+    assert reason_of(lambda: trials.next_trial(trial.judge)) == Refusal.CLOSED
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,8 @@ from django.db.models import F
 
 from studies.models import Answer, ReadingRecord, Trial
 from studies.reading_record import PageRecord
-from studies.services.judging import reading_records, trials
-from studies.services.judging.trials import Visitor
+from studies.services.judging import admission, answers, reading_records
+from studies.services.judging.admission import Visitor
 from tests.factories import make_link, make_sample, make_study
 from tests.studies.judge.visits import opened
 
@@ -34,14 +34,16 @@ def a_trial(*, held_seconds=60, marked=False, **fields):
             starts = [0] if marked and subject == "A" else None
             make_sample(study, subject, f"day {number}", text, sentence_starts=starts)
     link = make_link(opened(study))
-    trial = trials.start(token=link.token, visitor=Visitor(form_key="key"), consent_sha256="0" * 64)
+    trial = admission.start(
+        token=link.token, visitor=Visitor(form_key="key"), consent_sha256="0" * 64
+    )
     held_at = F("held_at") - timedelta(seconds=held_seconds)
     Trial.objects.filter(pk=trial.pk).update(held_at=held_at)
     return trial
 
 
 def stored(trial, record=RECORD, position=2):
-    trials.answer(code=trial.code, position=position, record=record)
+    answers.answer(code=trial.code, position=position, record=record)
     return ReadingRecord.objects.filter(answer__trial=trial).values().first()
 
 
@@ -74,7 +76,7 @@ def test_a_page_of_whole_texts_has_no_stays():
 
 def test_a_judge_who_asked_for_whole_texts_has_no_stays():
     trial = a_trial(presentation="masked")
-    reading_records.read_whole(judge=trial.judge)
+    reading_records.show_whole_texts(judge=trial.judge)
     assert not stored(trial)["masked"]
     trial.judge.refresh_from_db()
     assert trial.judge.reads_whole
@@ -103,12 +105,12 @@ def test_a_second_record_changes_nothing():
 
 def test_texts_that_are_held_anew_have_another_key():
     trial = a_trial()
-    first = reading_records.key_of(trial)
+    first = reading_records.storage_key(trial)
     trial.refresh_from_db()
     assert (
-        reading_records.key_of(trial)
+        reading_records.storage_key(trial)
         != first
-        == reading_records.key_of(
+        == reading_records.storage_key(
             Trial(code=trial.code, held_at=trial.held_at + timedelta(seconds=60))
         )
     )

@@ -9,30 +9,13 @@ from django.db.models.functions import Now
 from django.test.utils import CaptureQueriesContext
 
 from studies.models import Answer, Event, Judge, Triad, Trial
-from studies.services.judging import trials
+from studies.services.judging import answers, claims, trials
 from studies.services.judging.refusals import Refusal, Refused
-from studies.services.judging.trials import Visitor
 from studies.services.lifecycle import transitions
 from tests.factories import make_judge, make_link, make_study, open_study
+from tests.studies.services.judging.steps import is_held, reason_of, run_out, start
 
 pytestmark = pytest.mark.django_db
-
-
-def start(link, key="k1", **visitor):
-    return trials.start(
-        token=link.token, visitor=Visitor(form_key=key, **visitor), consent_sha256="0" * 64
-    )
-
-
-def run_out(trial):
-    """Let the hold of a trial run out."""
-    Triad.objects.filter(pk=trial.triad_id).update(free_from=Now() - timedelta(seconds=1))
-
-
-def stopped_by(call):
-    with pytest.raises(Refused) as caught:
-        call()
-    return caught.value.reason
 
 
 def test_start_twice_makes_one_judge_and_one_trial():
@@ -45,19 +28,19 @@ def test_answer_sets_correct_in_the_database():
     link = make_link(open_study())
     trial = start(link)
     odd = trial.triad.odd_position
-    trials.answer(code=trial.code, position=odd)
+    answers.answer(code=trial.code, position=odd)
     other = start(link, "k2")
-    trials.answer(code=other.code, position=other.triad.odd_position % 3 + 1)
+    answers.answer(code=other.code, position=other.triad.odd_position % 3 + 1)
     assert list(Answer.objects.values_list("correct", flat=True)) == [True, False]
 
 
 def test_second_choice_changes_nothing_and_is_logged():
     link = make_link(open_study())
     trial = start(link)
-    trials.answer(code=trial.code, position=1)
-    assert not trials.answer(code=trial.code, position=1).differs
+    answers.answer(code=trial.code, position=1)
+    assert not answers.answer(code=trial.code, position=1).differs
     assert not Event.objects.filter(what="second choice refused").exists()
-    assert trials.answer(code=trial.code, position=2).differs
+    assert answers.answer(code=trial.code, position=2).differs
     assert Answer.objects.get().chosen_position == 1
     assert Event.objects.get(what="second choice refused").details == {"trial": trial.pk}
 
@@ -66,7 +49,7 @@ def test_second_choice_changes_nothing_and_is_logged():
 def test_position_outside_1_to_3_is_refused(position):
     trial = start(make_link(open_study()))
     with pytest.raises(ValueError, match="position must be 1, 2 or 3"):
-        trials.answer(code=trial.code, position=position)
+        answers.answer(code=trial.code, position=position)
 
 
 def test_judge_with_repeats_gets_other_texts_and_orders_first():
@@ -76,16 +59,16 @@ def test_judge_with_repeats_gets_other_texts_and_orders_first():
         trial = start(link)
         orders.append(trial.triad.order)
         texts += [sample.pk for sample in trial.triad.samples]
-        trials.answer(code=trial.code, position=1)
+        answers.answer(code=trial.code, position=1)
     assert len(set(orders)) == 4
     assert len(set(texts)) == 12
-    assert stopped_by(lambda: start(link)) == Refusal.FINISHED
+    assert reason_of(lambda: start(link)) == Refusal.FINISHED
 
 
 def test_similarity_judge_is_finished_after_one():
     link = make_link(open_study(goal="similarity", evaluations=60))
-    trials.answer(code=start(link).code, position=1)
-    assert stopped_by(lambda: start(link)) == Refusal.FINISHED
+    answers.answer(code=start(link).code, position=1)
+    assert reason_of(lambda: start(link)) == Refusal.FINISHED
 
 
 def test_lapsed_hold_gives_the_triad_to_the_next_judge():
@@ -100,7 +83,7 @@ def test_lapsed_hold_gives_the_triad_to_the_next_judge():
 def test_late_choice_counts_while_nobody_took_the_triad():
     trial = start(make_link(open_study()))
     run_out(trial)
-    assert trials.answer(code=trial.code, position=1).trial.state == "answered"
+    assert answers.answer(code=trial.code, position=1).trial.state == "answered"
 
 
 def test_late_choice_is_surplus_when_the_triad_was_taken():
@@ -108,15 +91,15 @@ def test_late_choice_is_surplus_when_the_triad_was_taken():
     first = start(link)
     run_out(first)
     start(link, "k2")
-    assert trials.answer(code=first.code, position=1).trial.state == "surplus"
-    assert stopped_by(lambda: start(link)) == Refusal.FINISHED
+    assert answers.answer(code=first.code, position=1).trial.state == "surplus"
+    assert reason_of(lambda: start(link)) == Refusal.FINISHED
 
 
 def test_choice_after_closing_is_surplus():
     study = open_study()
     trial = start(make_link(study))
     transitions.close(study=study, user=study.owner)
-    assert trials.answer(code=trial.code, position=1).trial.state == "surplus"
+    assert answers.answer(code=trial.code, position=1).trial.state == "surplus"
 
 
 def test_choice_while_paused_counts_but_nobody_new_starts():
@@ -124,8 +107,8 @@ def test_choice_while_paused_counts_but_nobody_new_starts():
     link = make_link(study)
     trial = start(link)
     transitions.pause(study=study, user=study.owner)
-    assert stopped_by(lambda: start(link, "k2")) == Refusal.PAUSED
-    assert trials.answer(code=trial.code, position=1).trial.state == "answered"
+    assert reason_of(lambda: start(link, "k2")) == Refusal.PAUSED
+    assert answers.answer(code=trial.code, position=1).trial.state == "answered"
 
 
 def test_judge_returns_to_own_lapsed_trial_while_its_triad_is_free():
@@ -133,7 +116,7 @@ def test_judge_returns_to_own_lapsed_trial_while_its_triad_is_free():
     trial = start(link)
     run_out(trial)
     assert start(link).pk == trial.pk
-    assert trials.still_held(trial)
+    assert is_held(trial)
 
 
 def test_all_held_says_when_to_come_again_and_all_answered_is_complete():
@@ -147,8 +130,8 @@ def test_all_held_says_when_to_come_again_and_all_answered_is_complete():
         Triad.objects.filter(pk__in=[t.triad_id for t in held]).values_list("free_from", flat=True)
     )
     for trial in held:
-        trials.answer(code=trial.code, position=1)
-    assert stopped_by(lambda: start(link, "k8")) == Refusal.COMPLETE
+        answers.answer(code=trial.code, position=1)
+    assert reason_of(lambda: start(link, "k8")) == Refusal.COMPLETE
     assert transitions.mark_complete(study_id=study.pk)
     assert not transitions.mark_complete(study_id=study.pk)
 
@@ -158,7 +141,7 @@ def test_nobody_is_stored_where_no_triad_is_free():
     link = make_link(study)
     for number in range(6):
         start(link, f"k{number}")
-    stopped_by(lambda: start(link, "late"))
+    reason_of(lambda: start(link, "late"))
     assert Judge.objects.count() == 6
 
 
@@ -172,7 +155,7 @@ def test_orders_differ_by_at_most_one_with_dropouts():
         if number % 3 == 0:
             run_out(trial)
         else:
-            trials.answer(code=trial.code, position=1)
+            answers.answer(code=trial.code, position=1)
     orders = Counter(Answer.objects.counted().values_list("trial__triad__order", flat=True))
     assert sorted(orders.values()) == [16, 16, 16, 16, 17, 17]
 
@@ -188,8 +171,8 @@ def test_quota_counts_judges_who_hold_or_have_answered():
     run_out(trial)
     second = start(link, "k2")
     assert second.judge != trial.judge
-    trials.answer(code=second.code, position=1)
-    assert stopped_by(lambda: start(link, "k3")) == Refusal.QUOTA
+    answers.answer(code=second.code, position=1)
+    assert reason_of(lambda: start(link, "k3")) == Refusal.QUOTA
 
 
 def test_same_external_id_resumes_in_another_browser():
@@ -215,7 +198,7 @@ def test_pilot_triads_are_made_when_needed_and_never_count():
     study = open_study(evaluations=6)
     link = make_link(study, mode="pilot")
     for number in range(8):
-        trials.answer(code=start(link, f"k{number}").code, position=1)
+        answers.answer(code=start(link, f"k{number}").code, position=1)
     assert Triad.objects.filter(mode="pilot").count() == 12
     assert Answer.objects.counted().count() == 0
     assert Triad.objects.planned().unanswered().count() == 6
@@ -226,7 +209,7 @@ def test_starts_are_limited_for_an_open_link_and_not_in_a_classroom():
     link = make_link(study, classroom=False)
     for number in range(20):
         start(link, f"k{number}", address="192.0.2.1")
-    assert stopped_by(lambda: start(link, "k21", address="192.0.2.1")) == Refusal.TOO_MANY_STARTS
+    assert reason_of(lambda: start(link, "k21", address="192.0.2.1")) == Refusal.TOO_MANY_STARTS
     assert start(make_link(study), "k22", address="192.0.2.1")
 
 
@@ -235,9 +218,9 @@ def test_revoked_expired_and_draft_links():
     revoked = make_link(study, revoked_at=Now())
     expired = make_link(study, expires_at=Now() - timedelta(minutes=1))
     draft = make_link(make_study())
-    assert stopped_by(lambda: start(revoked)) == Refusal.REVOKED
-    assert stopped_by(lambda: start(expired)) == Refusal.EXPIRED
-    assert stopped_by(lambda: start(draft)) == Refusal.UNKNOWN
+    assert reason_of(lambda: start(revoked)) == Refusal.REVOKED
+    assert reason_of(lambda: start(expired)) == Refusal.EXPIRED
+    assert reason_of(lambda: start(draft)) == Refusal.UNKNOWN
 
 
 def test_hold_is_renewed_three_times_at_most():
@@ -245,7 +228,7 @@ def test_hold_is_renewed_three_times_at_most():
     renewed = []
     for _ in range(4):
         trial.refresh_from_db()
-        renewed.append(trials.renew(trial))
+        renewed.append(claims.renew(trial))
     assert renewed == [True, True, True, False]
 
 
@@ -255,7 +238,7 @@ def test_a_trial_costs_a_constant_number_of_queries(django_assert_num_queries):
     for _ in range(3):
         with django_assert_num_queries(11):
             trial = trials.next_trial(judge)
-        trials.answer(code=trial.code, position=1)
+        answers.answer(code=trial.code, position=1)
 
 
 def test_no_step_of_a_judge_reads_the_frozen_plan():
@@ -263,6 +246,6 @@ def test_no_step_of_a_judge_reads_the_frozen_plan():
     link = make_link(open_study())
     with CaptureQueriesContext(connection) as queries:
         trial = start(link)
-        trials.answer(code=trial.code, position=1)
-        stopped_by(lambda: start(link))
+        answers.answer(code=trial.code, position=1)
+        reason_of(lambda: start(link))
     assert not [query["sql"] for query in queries if "plan_json" in query["sql"]]

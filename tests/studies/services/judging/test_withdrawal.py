@@ -10,12 +10,12 @@ from django.utils import timezone
 
 from studies.exports import answers_of, csv_chunks
 from studies.models import Answer, Event, Invitation, Judge, ReadingRecord, Study, Triad, Trial
-from studies.services.judging import trials, withdrawal
-from studies.services.judging.pseudonyms import pseudonym
+from studies.services.judging import answers, trials, withdrawal
 from studies.services.judging.refusals import Refusal
+from studies.services.judging.withdrawal import pseudonym
 from studies.services.lifecycle import transitions
 from tests.factories import make_link, open_study
-from tests.studies.services.judging.test_trials import run_out, start, stopped_by
+from tests.studies.services.judging.steps import is_held, reason_of, run_out, start
 
 pytestmark = pytest.mark.django_db
 
@@ -24,7 +24,7 @@ PERSON = {"source": "prolific", "external_id": "p1"}
 
 def answered(link, key="k1", **visitor):
     trial = start(link, key, **visitor)
-    return trials.answer(code=trial.code, position=1).trial
+    return answers.answer(code=trial.code, position=1).trial
 
 
 def test_nothing_is_left_that_tells_who_it_was():
@@ -57,9 +57,9 @@ def test_nothing_is_left_that_tells_who_it_was():
 def test_the_same_person_is_told_and_cannot_start_anew(person):
     link = make_link(open_study())
     withdrawal.withdraw(code=answered(link, **person).code)
-    assert stopped_by(lambda: start(link, **person)) == Refusal.WITHDRAWN
+    assert reason_of(lambda: start(link, **person)) == Refusal.WITHDRAWN
     if person:
-        assert stopped_by(lambda: start(make_link(link.study), "k2", **person)) == Refusal.WITHDRAWN
+        assert reason_of(lambda: start(make_link(link.study), "k2", **person)) == Refusal.WITHDRAWN
         assert start(link, "k3", source="mturk", external_id="p1")
     assert start(link, "k4")
 
@@ -72,7 +72,7 @@ def test_a_personal_link_forgets_for_whom_it_was_and_still_tells():
     invitation = Invitation.objects.get()
     assert link.addressee == invitation.body == ""
     assert invitation.failed_at is not None
-    assert stopped_by(lambda: start(link, "k2")) == Refusal.WITHDRAWN
+    assert reason_of(lambda: start(link, "k2")) == Refusal.WITHDRAWN
 
 
 def test_what_was_answered_and_held_is_free_and_what_lapsed_stays_with_its_new_judge():
@@ -89,9 +89,9 @@ def test_what_was_answered_and_held_is_free_and_what_lapsed_stays_with_its_new_j
     }
     free = Triad.objects.free().values_list("pk", flat=True)
     assert {done.triad_id, held.triad_id} <= set(free)
-    assert trials.still_held(other)
-    assert stopped_by(lambda: trials.next_trial(done.judge)) == Refusal.WITHDRAWN
-    assert stopped_by(lambda: trials.answer(code=held.code, position=1)) == Refusal.WITHDRAWN
+    assert is_held(other)
+    assert reason_of(lambda: trials.next_trial(done.judge)) == Refusal.WITHDRAWN
+    assert reason_of(lambda: answers.answer(code=held.code, position=1)) == Refusal.WITHDRAWN
     assert start(link, "k3").triad_id == done.triad_id
 
 
@@ -100,7 +100,7 @@ def test_a_complete_study_without_a_verdict_takes_judges_again():
     link = make_link(study)
     last = [answered(link, f"k{number}") for number in range(6)][-1]
     assert transitions.mark_complete(study_id=study.pk)
-    assert stopped_by(lambda: start(link, "late")) == Refusal.COMPLETE
+    assert reason_of(lambda: start(link, "late")) == Refusal.COMPLETE
     withdrawal.withdraw(code=last.code)
     assert not Study.objects.get().is_complete
     assert start(link, "late").triad_id == last.triad_id
@@ -149,4 +149,4 @@ def test_downloads_say_that_it_was_withdrawn_and_nothing_of_whom():
 
 
 def test_an_unknown_code():
-    assert stopped_by(lambda: withdrawal.withdraw(code="nobody")) == Refusal.UNKNOWN
+    assert reason_of(lambda: withdrawal.withdraw(code="nobody")) == Refusal.UNKNOWN

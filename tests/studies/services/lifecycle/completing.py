@@ -1,7 +1,8 @@
 """A study whose planned triads are all answered."""
 
 from studies.models import Study
-from studies.services.judging.trials import answer, next_trial
+from studies.services.judging.answers import answer
+from studies.services.judging.trials import next_trial
 from studies.services.lifecycle import transitions
 from tests.factories import make_judge, make_link
 

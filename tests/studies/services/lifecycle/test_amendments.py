@@ -6,7 +6,8 @@ import pytest
 from django.utils import timezone
 
 from studies.models import Amendment
-from studies.services.judging.trials import answer, next_trial
+from studies.services.judging.answers import answer
+from studies.services.judging.trials import next_trial
 from studies.services.lifecycle import amendments, transitions
 from tests.factories import make_judge, make_link, open_study
 from tests.studies.services.lifecycle.completing import answer_all

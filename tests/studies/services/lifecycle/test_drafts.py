@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from studies.services.judging.trials import answer, next_trial
+from studies.services.judging.answers import answer
+from studies.services.judging.trials import next_trial
 from studies.services.lifecycle import drafts
 from studies.services.lifecycle.plan_fields import FORM_FIELDS
 from tests.factories import make_judge, make_link, open_study

@@ -11,7 +11,8 @@ from django.utils import timezone
 from studies.models import Event, RecruitmentLink, Study
 from studies.services.advisory_locks import LockClass
 from studies.services.events import log
-from studies.services.judging.trials import answer, next_trial
+from studies.services.judging.answers import answer
+from studies.services.judging.trials import next_trial
 from studies.services.lifecycle import transitions
 from studies.services.notifying import mails
 from studies.tasks import tell_owners

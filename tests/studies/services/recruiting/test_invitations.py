@@ -9,7 +9,7 @@ from django.core.mail.backends.locmem import EmailBackend
 from studies import tasks
 from studies.models import Invitation, Job, RecruitmentLink, Study
 from studies.services import jobs
-from studies.services.judging import trials
+from studies.services.judging import admission, answers
 from studies.services.recruiting import invitations
 from studies.services.recruiting import links as recruitment
 from tests.factories import make_judge, make_link, open_study
@@ -162,12 +162,12 @@ def test_only_who_has_not_begun_is_reminded() -> None:
     send(study)
     links = {link.addressee.partition("@")[0]: link for link in study.links.all()}
     make_judge(links["began"], personal=True)
-    done = trials.start(
+    done = admission.start(
         token=links["done"].token,
-        visitor=trials.Visitor(form_key="k" * 20),
+        visitor=admission.Visitor(form_key="k" * 20),
         consent_sha256="0" * 64,
     )
-    trials.answer(code=done.code, position=1)
+    answers.answer(code=done.code, position=1)
     recruitment.revoke(link=links["gone"], user=study.owner)
     assert {name.partition("@")[0]: state for name, state in states(study).items()} == {
         "new": "sent",
