@@ -17,7 +17,7 @@ from studies.services.lifecycle.availability import WrongStateError
 from studies.services.texts import draft_texts
 from studies.services.texts import upload as uploads
 from studies.services.texts.upload_check import check_upload
-from studies.services.texts.upload_state import checked, state_of
+from studies.services.texts.upload_state import checked
 from studies.stimuli import UploadError
 from tests.factories import make_study, make_user
 
@@ -108,28 +108,6 @@ def test_windows_1252_is_read():
     assert [row[3] for row in stored(study)] == ["café – “bon”", "déjà"]
 
 
-def test_the_demo_files_four_subjects_are_two_taken_and_two_left_out():
-    study = make_study(items=0, subject_a="TGen", subject_b="human")
-    with open("tests/data/demo/e2e_restaurants.csv", "rb") as file:
-        upload = receive(study, file.read())
-    findings = checked(upload).findings
-    assert state_of(upload).subjects == {"TGen": "A", "human": "B"}
-    assert dict(findings.texts) == {"A": 100, "B": 270}
-    assert dict(findings.left_out) == {"Slug2Slug": 100, "Sheffield NLP": 100}
-    assert uploads.save_upload(upload=upload, mode="add") == 370
-
-
-def test_unknown_subjects_are_left_to_the_researcher_then_checked_again():
-    study = make_study(items=0, subject_a="Ann", subject_b="Ben")
-    upload = receive(study)
-    assert state_of(upload).subjects == {}
-    uploads.choose_subjects(upload=upload, a="Machine", b="Somebody")
-    check_upload(upload=upload)
-    assert dict(checked(upload).findings.texts) == {"A": 2, "B": 1}
-    uploads.save_upload(upload=upload, mode="add")
-    assert [row[:2] for row in stored(study)] == [("A", "day 1"), ("A", "day 3"), ("B", "day 1")]
-
-
 def test_errors_store_nothing():
     study = make_study(items=0)
     upload = receive(study, ROWS + "Machine,,,,,,\n")
@@ -175,15 +153,6 @@ def test_replacing_leaves_other_studies_and_practice_texts_alone():
     assert other.samples.count() == 2
 
 
-def test_texts_that_the_study_has_already_are_counted():
-    study = make_study(items=0)
-    first = receive(study)
-    assert checked(first).contents.known == 0
-    uploads.save_upload(upload=first, mode="add")
-    again = receive(study, ROWS.replace("Wet.", "Dry."))
-    assert checked(again).contents.known == 3
-
-
 def test_texts_of_an_opened_study_are_fixed():
     study = make_study()
     upload = receive(study)
@@ -197,12 +166,6 @@ def test_texts_of_an_opened_study_are_fixed():
             refused()
     with pytest.raises(IntegrityError, match="fixed"):
         study.samples.filter(subject="A").update(text="changed")
-
-
-def test_delete_texts_of_a_draft():
-    study = make_study(items=2)
-    assert draft_texts.delete_texts(study=study, user=study.owner) == 4
-    assert not study.samples.exists()
 
 
 @pytest.mark.parametrize(
@@ -226,25 +189,6 @@ def test_what_cannot_be_read_is_refused_at_once_and_not_kept(content, code):
         receive(study, content)
     assert caught.value.code == code
     assert not Upload.objects.exists()
-
-
-def test_a_cell_of_a_million_characters_is_an_error_with_its_row():
-    study = make_study(items=0)
-    upload = receive(study, ROWS + f"Machine,day 9,,{'x' * 1_000_000},,,\n")
-    (finding,) = checked(upload).findings.errors
-    assert (finding.code, finding.row) == ("text_too_long", 7)
-    assert len(str(upload.findings)) + len(str(upload.mapping)) < 5000
-
-
-def test_sample_is_a_triad_as_the_study_would_make_it():
-    study = make_study(items=0)
-    upload = receive(study)
-    shown = [text.text for text in checked(upload).contents.sample]
-    assert len(set(shown)) == 3
-    assert set(shown) < {row[3] for row in EXPECTED}
-    # One item only: no triad of three different items is possible, yet something is shown.
-    upload = receive(study, "subject,item,text\nForecaster,1,a\nMachine,1,b\n")
-    assert [text.text for text in checked(upload).contents.sample] == ["a", "b"]
 
 
 def test_only_the_newest_uploads_are_kept_and_none_for_longer_than_a_day():

@@ -1,104 +1,16 @@
-"""The steps of adding texts beyond the file: columns, images, and what gives the texts away."""
+"""The report of surface cues, and the ticks that leave texts out."""
 
 import pytest
-from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
-from studies.models import Event, Image, Job, Upload
+from studies.models import Event, Job
 from studies.services import jobs
 from studies.services.lifecycle import opening
 from studies.services.texts import draft_texts, surface_cues
-from studies.services.texts.upload_state import state_of
 from studies.workbench.texts import cue_views as views
 from tests.factories import make_sample, make_study
-from tests.studies.services.texts.test_images import packed
 
 pytestmark = pytest.mark.django_db
-
-
-def upload(client, study, rows, **extra):
-    address = reverse("studies:upload", args=[study.code])
-    if isinstance(rows, bytes):
-        extra["file"], rows = SimpleUploadedFile("texts.csv", rows), ""
-    response = client.post(address, {"pasted": rows, **extra})
-    assert response.status_code == 302
-    return Upload.objects.latest("pk"), response.url
-
-
-def columns_url(found):
-    return reverse("studies:upload_columns", args=[found.study.code, found.pk])
-
-
-OTHER_NAMES = "Author,ID,Output,note\nForecaster,1,Rain.,a\nMachine,2,Sun.,b\n"
-
-
-def test_columns_with_other_names_are_asked_for_then_stored(researcher, study):
-    found, address = upload(researcher, study, OTHER_NAMES)
-    assert address == columns_url(found)
-    page = researcher.get(address)
-    assert page.context["form"].initial == {"subject": 0, "item": 1, "text": 2, "encoding": ""}
-    assert "Rain." in page.content.decode()
-    # The review leads back here until it is said.
-    review = reverse("studies:upload_review", args=[study.code, found.pk])
-    assert researcher.get(review).url == address
-    researcher.post(address, {"subject": "0", "item": "1", "text": "2", "context": "3"})
-    assert "Columns that are ignored" not in researcher.get(review).content.decode()
-    response = researcher.post(review, {"a": "0", "b": "1", "action": "save"})
-    assert response.url == reverse("studies:surface_cues", args=[study.code])
-    stored = study.samples.order_by("row").values_list("subject", "item", "text", "context")
-    assert list(stored) == [("A", "1", "Rain.", "a"), ("B", "2", "Sun.", "b")]
-
-
-@pytest.mark.parametrize(
-    ("sent", "field", "words"),
-    [
-        ({"subject": "0", "item": "", "text": "2"}, "item", "Choose the column"),
-        ({"subject": "0", "item": "0", "text": "2"}, "item", "chosen above already"),
-        ({"subject": "0", "item": "1", "text": "9"}, "text", "Select a valid choice"),
-        ({"subject": "0", "item": "1", "text": "2", "encoding": "rot13"}, "encoding", "valid"),
-        ({"subject": "0", "item": "1", "text": "2", "encoding": "utf-16"}, "encoding", "Line 1"),
-    ],
-)
-def test_columns_that_cannot_be_are_refused_at_their_field(researcher, study, sent, field, words):
-    found, address = upload(researcher, study, OTHER_NAMES + "Machine,3,€.,c\n")
-    response = researcher.post(address, sent)
-    assert response.status_code == 422
-    assert words in str(response.context["form"].errors[field])
-    found.refresh_from_db()
-    assert state_of(found).unmatched
-
-
-def test_another_encoding_can_be_chosen_where_ours_was_a_guess(researcher, study):
-    rows = "subject,item,text\nForecaster,1,Дождь\nMachine,2,Солнце\n".encode("koi8-r")
-    _found, address = upload(researcher, study, rows)
-    page = researcher.get(address).content.decode()
-    assert "is a guess" in page
-    assert "Дождь" not in page
-    sent = {"a": "0", "b": "1", "action": "encode", "encoding": "koi8-r"}
-    assert "Дождь" in researcher.post(address, sent, follow=True).content.decode()
-    researcher.post(address, {**sent, "action": "save"})
-    assert set(study.samples.values_list("text", flat=True)) == {"Дождь", "Солнце"}
-    # What cannot even be guessed is read where the encoding is said at once.
-    upload(
-        researcher, study, "subject,item,text\nForecaster,1,雨\n".encode("cp932"), encoding="cp932"
-    )
-
-
-def test_images_stand_in_the_preview_and_are_served_without_a_hint(researcher, client, study):
-    _found, address = upload(researcher, study, packed())
-    page = researcher.get(address).content.decode()
-    assert "Store 4 texts" in page
-    (image,) = (i for i in Image.objects.all() if reverse("judge:image", args=[i.name]) in page)
-    client.logout()
-    response = client.get(reverse("judge:image", args=[image.name]))
-    assert response.content == bytes(image.content)
-    assert response["Content-Type"] == "image/webp"
-    assert response["Cache-Control"] == "private, max-age=31536000, immutable"
-    assert response["X-Content-Type-Options"] == "nosniff"
-    assert response["Content-Security-Policy"] == "default-src 'none'; sandbox"
-    assert "Content-Disposition" not in response
-    assert not response.cookies
-    assert client.get(reverse("judge:image", args=["a" * 24])).status_code == 404
 
 
 def cues_url(study, **query):

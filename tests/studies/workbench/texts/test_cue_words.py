@@ -1,0 +1,80 @@
+"""Surface cues in words: levels, sentences, and what is listed."""
+
+import pytest
+
+from studies.stimuli.surface_cues import CUES, Cue, Spread
+from studies.workbench.texts.cue_words import (
+    BY,
+    CLEAR,
+    NONE,
+    SLIGHT,
+    STRONG,
+    TITLES,
+    level_of,
+    rows_of,
+)
+
+
+def side(mean=0.5, sd=0.5, n=10):
+    return Spread(n=n, mean=mean, sd=sd, low=0, high=1)
+
+
+def cue(code="markup", d=0.0, *, apart=False, count=1, a=None, b=None):
+    sides = {"a": a or side(), "b": b or side()}
+    return Cue(code=code, **sides, d=d, apart=apart, count=count, keys=[])
+
+
+def test_every_cue_has_a_title_and_what_a_judge_could_tell_by():
+    assert tuple(TITLES) == CUES
+    assert set(BY) | {"names", "identical"} == set(CUES)
+
+
+@pytest.mark.parametrize(
+    ("d", "level"),
+    [(0, NONE), (0.19, NONE), (0.2, SLIGHT), (-0.49, SLIGHT), (0.5, CLEAR), (-0.8, STRONG)],
+)
+def test_levels_are_bounds_of_d(d, level):
+    assert level_of(cue(d=d)) == level
+
+
+@pytest.mark.parametrize("code", ["names", "identical"])
+def test_one_text_that_names_a_subject_or_is_in_both_is_clear(code):
+    assert level_of(cue(code, d=0.0, count=1)) == CLEAR
+    assert level_of(cue(code, d=0.0, count=0)) == NONE
+
+
+@pytest.mark.parametrize(
+    ("found", "sentence"),
+    [
+        (cue(apart=True, d=None), "The two never overlap: markup tells them apart at once."),
+        (cue("length", d=0.9), "A judge could tell them by length alone."),
+        (cue(d=0.9), "A judge could tell many of them by markup alone."),
+        (cue(d=0.6), "A judge who looks for markup may tell many of them."),
+        (cue(d=0.3), "A small difference."),
+        (cue(d=0.1), "No difference to speak of."),
+        (cue(d=None), "Too few texts to say."),
+        (cue("names"), "1 text names a subject: a judge who reads it may know whose it is."),
+        (
+            cue("names", count=2),
+            "2 texts name a subject: a judge who reads them may know whose they are.",
+        ),
+        (cue("identical"), "Nobody can tell these apart, and no triad will hold both."),
+    ],
+)
+def test_sentences(found, sentence):
+    (row,) = rows_of([found])
+    assert row.sentence == sentence
+
+
+def test_the_strongest_comes_first_and_absent_flags_are_left_out():
+    nowhere = cue("emoji", count=0, a=side(0), b=side(0))
+    rows = rows_of([cue("length", d=0.1, count=0), nowhere, cue("blanks", d=0.9)])
+    assert [row.code for row in rows] == ["blanks", "length"]
+
+
+def test_numbers_as_they_are_shown():
+    (row,) = rows_of([cue("length", d=-1.234, a=side(1234.56, 7.89), b=side(3, None, n=1))])
+    assert (row.d, row.b) == ("−1.23", "3.0")
+    assert row.a.endswith("(SD 7.9)")
+    (row,) = rows_of([cue(a=side(0.126), b=side(None, None, n=0))])
+    assert (row.a, row.b) == ("13 %", "–")
