@@ -1,6 +1,5 @@
-"""Reading uploads: encodings, separators, rows, and texts that survive exactly."""
+"""Reading rows: separators, columns, and texts that survive exactly."""
 
-import codecs
 import csv
 import io
 
@@ -9,11 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from studies import stimuli
-from studies.stimuli import MAX_BYTES, MAX_ROWS, TextRow, UploadError, decode, read_rows
+from studies.stimuli import MAX_ROWS, TextRow, UploadError, decode, read_rows
 
 HEADER = "subject,item,text\n"
 SPANISH = "subject,item,text\nA,1,“Mañana” — 20 €\nB,1,¿Qué?\n"
-ARABIC = 'subject,item,text\nA,1,"مرحبا 123 abc"\n'
 
 
 def rows_of(text: str) -> list[TextRow]:
@@ -25,72 +23,6 @@ def refusal(raw: bytes) -> UploadError:
     with pytest.raises(UploadError) as caught:
         rows_of(decode(raw).text)
     return caught.value
-
-
-# -- decode
-
-
-@pytest.mark.parametrize("text", [SPANISH, ARABIC, HEADER + "A,1,plain\n", HEADER + "A,1,日本語\n"])
-@pytest.mark.parametrize(
-    ("mark", "encoding"),
-    [
-        (b"", "utf-8"),
-        (codecs.BOM_UTF8, "utf-8"),
-        (codecs.BOM_UTF16_LE, "utf-16-le"),
-        (codecs.BOM_UTF16_BE, "utf-16-be"),
-        (b"", "utf-16-le"),
-        (b"", "utf-16-be"),
-    ],
-)
-def test_decode_unicode(text: str, mark: bytes, encoding: str) -> None:
-    decoded = decode(mark + text.encode(encoding))
-    assert (decoded.text, decoded.encoding) == (text, encoding)
-
-
-def test_decode_falls_back_to_windows_1252() -> None:
-    decoded = decode(SPANISH.encode("cp1252"))
-    assert (decoded.text, decoded.encoding) == (SPANISH, "cp1252")
-
-
-@pytest.mark.parametrize(
-    ("raw", "code", "params"),
-    [
-        (b"PK\x03\x04rest of a workbook", "workbook", {}),
-        (b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR", "binary", {"line": 2}),
-        (b"subject,item,text\nA,1,\xff\x01\n", "binary", {"line": 2}),
-        (b"subject,item,text\nA,1,a\x00b\n", "nul", {"line": 2}),
-        (b"subject,item,text\nA,1,x\nB,1,\xed\xa0\x80\n", "surrogate", {"line": 3}),
-        (codecs.BOM_UTF16_LE + b"a\x00\n\x00\x00\xd8b\x00", "surrogate", {"line": 2}),
-        (codecs.BOM_UTF16_LE + b"a\x00\n\x00b", "broken_utf16", {"line": 2}),
-        (codecs.BOM_UTF8 + b"a\n\xe9", "broken_utf8", {"line": 2}),
-        ("subject,item,text\nA,1,éé\n".encode() + b"B,1,\xe9\n", "broken_utf8", {"line": 3}),
-        (b"subject,item,text\nA,1,\x81\x8d\n", "unknown_encoding", {"line": 2}),
-    ],
-)
-def test_decode_refuses_in_words(raw: bytes, code: str, params: dict[str, object]) -> None:
-    error = refusal(raw)
-    assert (error.code, error.params) == (code, params)
-    assert all(str(value) in str(error) for value in params.values())
-    assert isinstance(error, ValueError)
-
-
-def test_decode_takes_fifty_megabytes_and_no_more() -> None:
-    assert len(decode(b"x" * MAX_BYTES).text) == MAX_BYTES
-    error = refusal(b"x" * (MAX_BYTES + 1))
-    assert str(error) == "The file has 51 MB; at most 50 MB can be uploaded."
-
-
-@given(st.binary(max_size=300))
-def test_decode_reads_or_refuses_any_bytes(raw: bytes) -> None:
-    try:
-        decoded = decode(raw)
-    except UploadError:
-        return
-    assert "\0" not in decoded.text
-    decoded.text.encode()  # no lone surrogate
-
-
-# -- read_rows
 
 
 @pytest.mark.parametrize("delimiter", [",", ";", "\t"])
