@@ -1,9 +1,9 @@
-"""The long work of this app, told to `studies`, which runs all jobs and knows none of ours."""
+"""Register the long work of this app with `studies`, which runs all jobs."""
 
-from analysis.machine_judge import job as machine
-from analysis.simulation import job as rehearsal
+from analysis.machine_judge import job as machine_judge
+from analysis.simulation import job as simulation
 from studies.models import Job
 from studies.services import jobs
 
-jobs.WORK[Job.Kind.MACHINE_JUDGE] = machine.ask
-jobs.WORK[Job.Kind.REHEARSE] = rehearsal.do
+jobs.WORK[Job.Kind.MACHINE_JUDGE] = machine_judge.ask
+jobs.WORK[Job.Kind.REHEARSE] = simulation.run_job

@@ -1,10 +1,12 @@
 """Numbers as they are printed: limits rounded to the safe side, p with as many digits as matter."""
 
 import math
+from collections.abc import Callable
 
 # A limit that is a whole tenth of a percent may come out a rounding error beside it.
 ROUNDING = 1e-9
 MOST_DECIMALS = 4
+BELOW_CHANCE = "below chance"
 
 
 def p_text(p_value: float, *, level: float | None = None, name: str = "p") -> str:
@@ -62,6 +64,16 @@ def lower_limit(value: float) -> str:
 def upper_limit(value: float) -> str:
     """An upper limit, rounded up to tenths of a percent."""
     return f"{min(math.ceil((value - ROUNDING) * 1000) / 10, 100):.1f} %"
+
+
+def limit_or_chance(
+    limit: float | None, printed: Callable[[float], str], *, chance: float = 0.0
+) -> str:
+    """Return the limit as `printed` writes it, or that it lies below chance (0 on the scale of pd).
+
+    A limit that was cut to the scale stands at chance itself, or is None.
+    """
+    return BELOW_CHANCE if limit is None or limit <= chance else printed(limit)
 
 
 def between(lower: float | None, upper: float | None) -> str:

@@ -3,39 +3,45 @@
 from django.urls import path
 
 from analysis.breakdown import views as breakdown
-from analysis.comparison import views as compare_page
+from analysis.comparison import views as comparison
 from analysis.machine_judge.views import machine_judge
-from analysis.planner import views as plan_page
-from analysis.reading_behaviour import views as readers
+from analysis.planner import views as planner
+from analysis.reading_behaviour import views as reading_behaviour
 from analysis.report_zip.views import report
 from analysis.results import shared_view, views
-from analysis.simulation import views as rehearsal
+from analysis.simulation import views as simulation
 
 app_name = "analysis"
 urlpatterns = [
     # /studies/<code>/: what its answers mean
     path("studies/<uuid:code>/results/", views.results, name="results"),
     path("studies/<uuid:code>/results/poll/", views.poll, name="poll"),
-    path("studies/<uuid:code>/results/<slug:name>.svg", views.picture, name="picture"),
+    path("studies/<uuid:code>/results/<slug:name>.svg", views.chart, name="chart"),
     path("studies/<uuid:code>/results/judges/", breakdown.judges, name="judges"),
     path("studies/<uuid:code>/results/texts/", breakdown.texts, name="texts"),
     path("studies/<uuid:code>/results/items/", breakdown.items, name="items"),
     path("studies/<uuid:code>/results/reasons/", breakdown.reasons, name="reasons"),
-    path("studies/<uuid:code>/results/reading/", readers.reading, name="reading"),
-    path("studies/<uuid:code>/results/reading/analyse/", readers.analyse, name="analyse_reading"),
-    path("studies/<uuid:code>/export/reading.csv", readers.export_reading, name="export_reading"),
+    path("studies/<uuid:code>/results/reading/", reading_behaviour.reading, name="reading"),
+    path(
+        "studies/<uuid:code>/results/reading/analyse/",
+        reading_behaviour.analyse,
+        name="analyse_reading",
+    ),
+    path(
+        "studies/<uuid:code>/export/reading.csv",
+        reading_behaviour.export_reading,
+        name="export_reading",
+    ),
     path("studies/<uuid:code>/export/results.csv", views.export_results, name="export_results"),
     path("studies/<uuid:code>/report.zip", report, name="report"),
     path("studies/<uuid:code>/machine-judge/", machine_judge, name="machine_judge"),
-    path("studies/<uuid:code>/rehearse/", rehearsal.rehearse, name="rehearse"),
-    path(
-        "studies/<uuid:code>/rehearse/<slug:name>.svg", rehearsal.picture, name="rehearsal_picture"
-    ),
-    path("compare/", compare_page.compare, name="compare"),
-    path("compare/forest.svg", compare_page.compare_picture, name="compare_picture"),
+    path("studies/<uuid:code>/rehearse/", simulation.simulation, name="rehearse"),
+    path("studies/<uuid:code>/rehearse/<slug:name>.svg", simulation.chart, name="rehearsal_chart"),
+    path("compare/", comparison.compare, name="compare"),
+    path("compare/forest.svg", comparison.compare_chart, name="compare_chart"),
     # /r/: by the token of a link to results
     path("r/<str:token>/", shared_view.shared, name="shared"),
     path("r/<str:token>/poll/", shared_view.shared_poll, name="shared_poll"),
-    path("r/<str:token>/<slug:name>.svg", shared_view.shared_picture, name="shared_picture"),
-    path("plan/", plan_page.plan, name="plan"),
+    path("r/<str:token>/<slug:name>.svg", shared_view.shared_chart, name="shared_chart"),
+    path("plan/", planner.plan, name="plan"),
 ]

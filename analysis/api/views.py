@@ -28,7 +28,7 @@ from analysis.api.serializers import (
     TestsIn,
     TestsOut,
 )
-from analysis.results.export import results_of
+from analysis.results.export import results_export
 from analysis.results.study_results import read_results, stamp_for
 from analysis.stats import difference_test, judges_needed, power, sensitivity, similarity_test
 from analysis.verdict_text import statement
@@ -67,7 +67,7 @@ class Results(APIView):
             "quantities": None,
         }
         if stamp.may_read:
-            found["quantities"] = {row[0]: row[1] for row in results_of(results).rows}
+            found["quantities"] = {row[0]: row[1] for row in results_export(results).rows}
         return Response(ResultsOut(found).data)
 
 

@@ -1,4 +1,8 @@
-"""The counted answers taken apart: by judge, by text, by item, and by the reasons given.
+"""The counted answers taken apart: by judge, by text, by item, and by the reasons judges wrote.
 
-Heavy tables on pages of their own, a page of rows at a time; for whoever may read the results.
+The tables are long, so each is a page of its own with so many rows at a time, for people who may
+read the results.
 """
+
+# Rows of one page.
+ROWS = 50

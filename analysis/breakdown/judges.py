@@ -1,16 +1,17 @@
-"""Judge by judge: a page of judges in the order in which they came, and what they answered."""
+"""Judge by judge: the judges in the order in which they came, and how they answered."""
 
 from dataclasses import dataclass
 
 from django.db.models import QuerySet
 
 from analysis import number_format
-from analysis.breakdown.sql import ROWS, rows_of
+from analysis.breakdown import ROWS
+from analysis.sql import fetch_all
 from studies.models import Judge, Study
 from studies.models.triad import Mode
 from studies.models.trial import COUNTED_SQL
 
-# Aggregates of one page of judges: by the index that begins with the judge.
+# What the judges of a page did; by the index that begins with the judge.
 TRIALS = f"""
     SELECT x.judge_id,
         count(*) FILTER (WHERE {COUNTED_SQL}), count(*) FILTER (WHERE {COUNTED_SQL} AND a.correct),
@@ -31,7 +32,7 @@ NOTHING = (0, 0, 0, 0, 0, 0, None, None)
 
 @dataclass(frozen=True, slots=True)
 class JudgeRow:
-    """What one judge did."""
+    """A judge, and what they did."""
 
     judge: Judge
     counted: int
@@ -50,7 +51,7 @@ class JudgeRow:
 
     @property
     def notes(self) -> list[str]:
-        """What else is to be known of this judge, in words."""
+        """What else there is to know of the judge, in words."""
         judge = self.judge
         why = {"too_fast": "excluded: too fast", "attention": "excluded: attention triads"}
         found = [why.get(judge.excluded_why, "excluded")] if judge.excluded_at else []
@@ -71,8 +72,8 @@ class JudgesPage:
     next_after: int | None
 
 
-def only(judges: QuerySet[Judge], which: str) -> QuerySet[Judge]:
-    """The judges of a filter of the page; all of them where it is no such word."""
+def _filtered(judges: QuerySet[Judge], which: str) -> QuerySet[Judge]:
+    """Return the judges of a filter of the page; all where there is no such filter."""
     if which == "excluded":
         return judges.filter(excluded_at__isnull=False)
     if which == "same_browser":
@@ -81,11 +82,11 @@ def only(judges: QuerySet[Judge], which: str) -> QuerySet[Judge]:
 
 
 def judges_page(study: Study, *, which: str, after: int) -> JudgesPage:
-    """The live judges who came after that one, in two queries however many there are."""
-    judges = only(Judge.objects.filter(study=study, mode=Mode.LIVE, pk__gt=after), which)
+    """Return the live judges who came after that one, in two queries however many there are."""
+    judges = _filtered(Judge.objects.filter(study=study, mode=Mode.LIVE, pk__gt=after), which)
     found = list(judges.select_related("link", "same_browser_as").order_by("pk")[: ROWS + 1])
     shown = found[:ROWS]
-    done = {row[0]: row[1:] for row in rows_of(TRIALS, {"judges": [judge.pk for judge in shown]})}
+    done = {row[0]: row[1:] for row in fetch_all(TRIALS, {"judges": [judge.pk for judge in shown]})}
     return JudgesPage(
         rows=[JudgeRow(judge, *done.get(judge.pk, NOTHING)) for judge in shown],
         next_after=shown[-1].pk if len(found) > ROWS else None,

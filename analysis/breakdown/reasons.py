@@ -1,9 +1,10 @@
-"""Why judges chose what they chose, split by right and wrong, and how sure they were."""
+"""Why judges chose what they chose, right and wrong apart, and how sure they were."""
 
 from dataclasses import dataclass
 
 from analysis import number_format
-from analysis.breakdown.sql import ROWS, rows_of
+from analysis.breakdown import ROWS
+from analysis.sql import fetch_all
 from studies.models import Answer, Study
 from studies.models.trial import COUNTED_SQL
 
@@ -17,7 +18,7 @@ SURENESS = f"""
 
 @dataclass(frozen=True, slots=True)
 class SurenessRow:
-    """How often judges who were so sure were right."""
+    """How often judges were right who were so sure."""
 
     label: str
     counted: int
@@ -30,8 +31,8 @@ class SurenessRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
-    """How many reasons there are of right and of wrong answers, and right by sureness."""
+class ReasonCounts:
+    """How many reasons right and wrong answers have, and right answers by sureness."""
 
     right: int
     wrong: int
@@ -46,18 +47,18 @@ class ReasonsPage:
     next_after: int | None
 
 
-def said(study: Study) -> Said:
-    """What was said after the choices that count."""
+def reason_counts(study: Study) -> ReasonCounts:
+    """Count what judges said after the choices that count."""
     counts = {
         (sureness, correct): (answers, reasons)
-        for sureness, correct, answers, reasons in rows_of(SURENESS, {"study": study.pk})
+        for sureness, correct, answers, reasons in fetch_all(SURENESS, {"study": study.pk})
     }
     rows = [
         SurenessRow(str(label), right + counts.get((value, False), (0, 0))[0], right)
         for value, label in Answer.Sureness.choices
         for right in [counts.get((value, True), (0, 0))[0]]
     ]
-    return Said(
+    return ReasonCounts(
         right=sum(reasons for (_, correct), (_n, reasons) in counts.items() if correct),
         wrong=sum(reasons for (_, correct), (_n, reasons) in counts.items() if not correct),
         sureness=rows if any(row.counted for row in rows) else [],
@@ -65,7 +66,7 @@ def said(study: Study) -> Said:
 
 
 def reasons_page(study: Study, *, of: str, after: int) -> ReasonsPage:
-    """Counted answers with a reason, in the order in which they were stored; one query."""
+    """Return counted answers with a reason, in the order in which they were stored; one query."""
     answers = Answer.objects.counted().filter(trial__study=study, pk__gt=after).exclude(reason="")
     if of in ("right", "wrong"):
         answers = answers.filter(correct=of == "right")

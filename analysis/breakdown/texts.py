@@ -1,6 +1,6 @@
 """Text by text and item by item: which gives the difference away, and what is left without it.
 
-Leaving a text out shows p and limits, never a verdict; and these only once the plan has its own.
+Without a text there are p and limits, never a verdict; and those only once the plan has its own.
 """
 
 from collections.abc import Sequence
@@ -10,17 +10,18 @@ from typing import Any
 import numpy as np
 
 from analysis import number_format
-from analysis.breakdown.sql import ROWS, rows_of
+from analysis.breakdown import ROWS
 from analysis.results import analysis_sets
+from analysis.sql import fetch_all
 from analysis.verdict_text import ResultSnapshot
 from studies.models import Sample, Study
 from studies.models.trial import COUNTED_SQL
 
-# With more answers than these, the rows that stand out are looked for only when asked for.
+# With more answers, the rows that stand out are looked for only on request.
 MANY_ANSWERS = 50_000
 
-# The texts of a triad, each with whether it was the odd one; of triads that are about one item,
-# where items are asked for, the first text stands for all three.
+# The texts of a triad, each with whether it is the odd one. Of items, where all three texts are
+# about the same one, the first stands for them.
 THREE = """(VALUES (t.first_id, t.odd_position = 1), (t.second_id, t.odd_position = 2),
         (t.third_id, t.odd_position = 3))"""
 FIRST = "(VALUES (t.first_id, false))"
@@ -50,7 +51,7 @@ JOIN_ITEM = "JOIN studies_sample s ON s.id = v.text"
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class TextRow:
     """A text (its subject and beginning) or an item, and the answers to triads that hold it."""
 
     name: str
@@ -64,15 +65,15 @@ class Row:
 
     @property
     def share(self) -> str:
-        """The share of right answers where it is among the three."""
+        """The share of right answers to triads that hold it."""
         return number_format.estimate(self.correct / self.counted) if self.counted else "–"
 
 
 @dataclass(frozen=True, slots=True)
 class TextsPage:
-    """A page of rows; `heads` are those of the cells that each row has beside its counts."""
+    """A page of rows; `heads` are those of the cells beside the counts of each row."""
 
-    rows: list[Row]
+    rows: list[TextRow]
     heads: tuple[str, ...]
     has_next: bool
 
@@ -80,7 +81,7 @@ class TextsPage:
 def texts_page(
     study: Study, snapshot: ResultSnapshot, *, standing_out: bool, page: int
 ) -> TextsPage:
-    """Texts: those that stand out first, or in the order of subject, item and upload."""
+    """Return texts: those that stand out first, or in the order of subject, item and upload."""
     if standing_out:
         counts = _standing_out(study, snapshot, key="v.text", texts=THREE, page=page)
         samples = Sample.objects.defer("context").in_bulk([row[0] for row in counts])
@@ -97,14 +98,14 @@ def texts_page(
 def items_page(
     study: Study, snapshot: ResultSnapshot, *, standing_out: bool, page: int
 ) -> TextsPage:
-    """Items in the same two ways."""
+    """Return items in the same two ways."""
     texts = FIRST if study.pairing == Study.Pairing.SAME else THREE
     if standing_out:
         counts = _standing_out(study, snapshot, key="s.item", texts=texts, page=page)
         found = [(row[0], row[1:]) for row in counts]
     else:
         values = {"study": study.pk, "limit": ROWS + 1, "offset": page * ROWS}
-        listed = [item for (item,) in rows_of(ITEMS, values)]
+        listed = [item for (item,) in fetch_all(ITEMS, values)]
         of_items = Sample.objects.main().filter(study=study, item__in=listed)
         samples = list(of_items.values_list("pk", flat=True))
         by_item = _of_texts(study, samples, key="s.item", texts=texts)
@@ -124,7 +125,7 @@ def _standing_out(
         "limit": ROWS + 1,
         "offset": page * ROWS,
     }
-    return rows_of(STANDING_OUT.format(counts=counts), values)
+    return fetch_all(STANDING_OUT.format(counts=counts), values)
 
 
 def _of_texts(
@@ -132,7 +133,7 @@ def _of_texts(
 ) -> dict[Any, tuple[int, ...]]:
     counts = COUNTS.format(key=key, texts=texts, join=_join(key), these=OF_THESE)
     values = {"study": study.pk, "texts": samples}
-    return {row[0]: row[1:] for row in rows_of(counts, values)}
+    return {row[0]: row[1:] for row in fetch_all(counts, values)}
 
 
 def _join(key: str) -> str:
@@ -140,12 +141,12 @@ def _join(key: str) -> str:
 
 
 def decided(snapshot: ResultSnapshot) -> bool:
-    """The plan has had its fixed-number verdict: p and limits may be seen."""
+    """Return whether p and limits may be seen: the plan has had its fixed-number verdict."""
     return snapshot.verdict is not None and snapshot.verdict.tests is not None
 
 
 def heads(snapshot: ResultSnapshot) -> tuple[str, ...]:
-    """The heads of a row's further cells."""
+    """Return the heads of a row's further cells."""
     shown = decided(snapshot)
     against = ("p against the rest",) if shown else ()
     return (*against, "right without it", *analysis_sets.heads(snapshot.plan, decided=shown))
@@ -153,21 +154,21 @@ def heads(snapshot: ResultSnapshot) -> tuple[str, ...]:
 
 def _row(
     snapshot: ResultSnapshot, name: str, subject: str, item: str, counts: Sequence[int]
-) -> Row:
+) -> TextRow:
     counted, correct, odd, odd_correct = counts
     total = snapshot.numbers
     without = (total.correct - correct, total.counted - counted)
     shown = decided(snapshot)
     against = (_against(correct, counted, *without),) if shown else ()
     cells = (*against, *analysis_sets.row(snapshot.plan, *without, decided=shown))
-    return Row(name, subject, item, counted, correct, odd, odd_correct, cells)
+    return TextRow(name, subject, item, counted, correct, odd, odd_correct, cells)
 
 
 def _against(correct: int, counted: int, rest_correct: int, rest: int) -> str:
-    """Fisher's exact test, two-sided: right and wrong, with it and without it."""
+    """Return p of Fisher's exact test, two-sided: right and wrong, with the text and without."""
     if not counted or rest <= 0:
         return "–"
-    # Only here: it takes half a second to import, and most processes never show such a row.
+    # Imported here: it takes half a second, and most processes show no such row.
     from scipy.stats import fisher_exact
 
     table = np.array([[correct, counted - correct], [rest_correct, rest - rest_correct]])

@@ -1,30 +1,47 @@
-"""Geometry of the forest plot: a row for each study, its estimate and limits on one scale.
-
-No Django here.
-"""
+"""The forest plot: a row for each study, its estimate and limits on one scale."""
 
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from analysis.charts.scales import LEFT, RIGHT, WIDTH, Mark
+from analysis.charts.scale import Scale, Tick
 from analysis.stats import Estimate
 
 ROW = 46
-HEAD = 12
-FOOT = 34
+HEAD, FOOT = 12, 34
+STEPS = 5
 # d-prime has no upper end: the scale ends here at the latest, and what lies further is cut.
 MOST_D_PRIME = 5.0
 
 
 @dataclass(frozen=True, slots=True)
-class Stripe:
-    """One row: a label, a line from limit to limit, a point."""
+class AxisBelow:
+    """The axis at `y`, below the rows of a chart."""
+
+    ticks: tuple[Tick, ...]
+    y: int
+
+    @property
+    def tick_y(self) -> int:
+        return self.y + 5
+
+    @property
+    def label_y(self) -> int:
+        return self.y + 22
+
+    @property
+    def height(self) -> int:
+        """How tall the chart is with it."""
+        return self.y + FOOT
+
+
+@dataclass(frozen=True, slots=True)
+class ForestRow:
+    """A label, a line from limit to limit, and a point; `common`: of all studies together."""
 
     label: str
-    label_y: str
-    y: str
-    point_y: str
+    label_y: int
+    y: int
     line_from: str
     line_to: str
     point: str
@@ -32,75 +49,59 @@ class Stripe:
 
 
 @dataclass(frozen=True, slots=True)
-class Forest:
-    """The rows, the scale below them, and a line through all at the common value."""
+class ForestChart:
+    """The rows, the axis below them, and a line through all at the common value."""
 
-    title: str
-    stripes: tuple[Stripe, ...]
-    ticks: tuple[Mark, ...]
-    axis_y: str
-    tick_y: str
-    label_y: str
-    height: int
+    rows: tuple[ForestRow, ...]
+    axis: AxisBelow
     common: str | None
+    template: str = "analysis/charts/forest.svg"
 
     @property
-    def picture(self) -> "Forest":
-        """Itself, as templates of drawings have a title and a picture."""
-        return self
+    def height(self) -> int:
+        return self.axis.height
 
 
-def forest(
-    title: str,
-    rows: Sequence[tuple[str, Estimate]],
-    common: tuple[str, Estimate] | None,
-    *,
-    measure: str,
-) -> Forest:
-    """`measure` is pd (a scale from 0 to 100 %) or d_prime."""
-    every = [*rows, *([common] if common else [])]
-    most = 1.0 if measure == "pd" else _most([part for _label, part in every])
-    floor = HEAD + ROW * len(every)
-    return Forest(
-        title=title,
-        stripes=tuple(
-            _stripe(label, part, HEAD + ROW * place, most, common=place >= len(rows))
-            for place, (label, part) in enumerate(every)
+def forest_chart(
+    studies: Sequence[tuple[str, Estimate]], common: tuple[str, Estimate] | None, *, measure: str
+) -> ForestChart:
+    """Return a row for each study and one for all; `measure` is pd (0 to 100 %) or d_prime."""
+    rows = [*studies, *([common] if common else [])]
+    most = 1.0 if measure == "pd" else _most([estimate for _label, estimate in rows])
+    scale = Scale((0, most))
+    values = [most * step / STEPS for step in range(STEPS + 1)]
+    ticks = scale.ticks(values, _percent if measure == "pd" else _decimal)
+    return ForestChart(
+        rows=tuple(
+            _row(scale, label, estimate, HEAD + ROW * number, common=number >= len(studies))
+            for number, (label, estimate) in enumerate(rows)
         ),
-        ticks=tuple(_tick(number, most, measure) for number in range(6)),
-        axis_y=str(floor),
-        tick_y=str(floor + 5),
-        label_y=str(floor + 22),
-        height=floor + FOOT,
-        common=_place(common[1].value, most) if common else None,
+        axis=AxisBelow(ticks, HEAD + ROW * len(rows)),
+        common=scale.at(common[1].value) if common else None,
     )
 
 
-def _most(parts: Sequence[Estimate]) -> float:
-    """The end of the scale of d-prime: a whole number that holds every finite limit, up to 5."""
-    finite = [part.upper for part in parts if math.isfinite(part.upper)]
+def _most(estimates: Sequence[Estimate]) -> float:
+    """Return a whole number of d-prime that holds every finite limit, up to the largest shown."""
+    finite = [estimate.upper for estimate in estimates if math.isfinite(estimate.upper)]
     return min(float(math.ceil(max([*finite, 1.0]))), MOST_D_PRIME)
 
 
-def _stripe(label: str, part: Estimate, top: int, most: float, *, common: bool) -> Stripe:
-    return Stripe(
+def _row(scale: Scale, label: str, estimate: Estimate, top: int, *, common: bool) -> ForestRow:
+    return ForestRow(
         label=label,
-        label_y=str(top + 16),
-        y=str(top + 32),
-        point_y=str(top + 27),
-        line_from=_place(part.lower, most),
-        line_to=_place(part.upper, most),
-        point=_place(part.value, most),
+        label_y=top + 16,
+        y=top + 32,
+        line_from=scale.at(estimate.lower),
+        line_to=scale.at(estimate.upper),
+        point=scale.at(estimate.value),
         common=common,
     )
 
 
-def _tick(number: int, most: float, measure: str) -> Mark:
-    value = most * number / 5
-    label = f"{100 * value:.0f} %" if measure == "pd" else f"{value:.1f}"
-    return Mark(_place(value, most), label)
+def _percent(value: float) -> str:
+    return f"{100 * value:.0f} %"
 
 
-def _place(value: float, most: float) -> str:
-    share = min(max(value, 0.0), most) / most
-    return f"{LEFT + share * (WIDTH - LEFT - RIGHT):.1f}"
+def _decimal(value: float) -> str:
+    return f"{value:.1f}"

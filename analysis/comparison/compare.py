@@ -1,4 +1,4 @@
-"""Several studies side by side: which can be compared, and what they say together."""
+"""Studies side by side: which can be compared, and what they say together."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,12 +8,14 @@ from django.contrib.auth.models import AnonymousUser
 from django.db.models import Q
 
 from analysis import number_format
+from analysis.number_format import limit_or_chance
 from analysis.results.headline import CONFIDENCE
 from analysis.stats import Comparison, Estimate, Estimation, compare_studies, estimate
 from studies.models import Study, User
 from studies.models.visibility import May
 
-# So many of the newest studies are offered; so many may be chosen; with more no pairs are shown.
+# How many of the newest studies are offered, how many may be chosen, and up to how many pairs are
+# shown.
 OFFERED = 50
 MOST = 50
 MOST_PAIRS = 45
@@ -21,7 +23,7 @@ MOST_PAIRS = 45
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A study that may be chosen, or why not."""
+    """A study that may be chosen, or why it may not."""
 
     study: Study
     chosen: bool
@@ -29,8 +31,8 @@ class Candidate:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
-    """One study of the comparison: its verdict's counts, and the estimate they give."""
+class ComparedStudy:
+    """A study of the comparison: the counts of its verdict, and the estimate from them."""
 
     study: Study
     correct: int
@@ -54,7 +56,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class StudyPair:
     """Two of the studies against each other."""
 
     first: str
@@ -65,26 +67,26 @@ class Pair:
 
 
 @dataclass(frozen=True, slots=True)
-class Together:
+class JointResult:
     """What the studies say together."""
 
     common: Estimation
     comparison: Comparison
-    pairs: tuple[Pair, ...]
+    pairs: tuple[StudyPair, ...]
 
     @property
     def pd(self) -> str:
-        """The common share of people."""
+        """The common share of people, with its limits."""
         return pd_text(self.common.pd)
 
     @property
     def d_prime(self) -> str:
-        """The common distance."""
+        """The common distance, with its limits."""
         return d_prime_text(self.common.d_prime)
 
     @property
     def test(self) -> str:
-        """Whether there is any difference between the studies."""
+        """The test of any difference between the studies."""
         test, pearson = self.comparison.likelihood, self.comparison.pearson
         return (
             f"Any difference between them: chi-square {number_format.decimal(test.statistic)} "
@@ -95,7 +97,7 @@ class Together:
 
 
 def candidates(user: User | AnonymousUser, codes: Sequence[UUID]) -> list[Candidate]:
-    """The chosen studies that this person may read, and the newest others; in two queries."""
+    """Return the chosen studies that the person may read, and the newest others; two queries."""
     readable = (
         Study.objects.visible_to(user, May.READ)
         .filter(opened_at__isnull=False)
@@ -110,7 +112,7 @@ def candidates(user: User | AnonymousUser, codes: Sequence[UUID]) -> list[Candid
 
 
 def why_not(study: Study) -> str:
-    """Why a study's limits and d-prime cannot stand beside those of others; else empty."""
+    """Return why a study's limits and d-prime cannot stand beside those of others; else empty."""
     if study.evaluations_per_judge > 1:
         return "judges repeat: the pooled answers give no limits for people"
     if study.method == Study.Method.SEQUENTIAL:
@@ -120,11 +122,11 @@ def why_not(study: Study) -> str:
     return ""
 
 
-def rows_of(chosen: Sequence[Candidate]) -> list[Row]:
-    """The studies that are compared, oldest first, at the counts of their verdicts."""
-    studies = [one.study for one in chosen if one.chosen and not one.why_not]
+def compared_studies(found: Sequence[Candidate]) -> list[ComparedStudy]:
+    """Return the chosen studies that can be compared, oldest first."""
+    studies = [one.study for one in found if one.chosen and not one.why_not]
     return [
-        Row(
+        ComparedStudy(
             study=study,
             correct=study.verdict.correct,
             counted=study.verdict.counted,
@@ -134,24 +136,25 @@ def rows_of(chosen: Sequence[Candidate]) -> list[Row]:
     ]
 
 
-def together(rows: Sequence[Row]) -> Together | None:
-    """The common value, the test of any difference, and every two of them; of two or more."""
-    if len(rows) < 2:
+def joint_result(studies: Sequence[ComparedStudy]) -> JointResult | None:
+    """Return common value, test of any difference, and every pair; None of fewer than two."""
+    if len(studies) < 2:
         return None
-    correct, counted = [row.correct for row in rows], [row.counted for row in rows]
+    correct = [one.correct for one in studies]
+    counted = [one.counted for one in studies]
     found = compare_studies(correct, counted)
-    return Together(
+    return JointResult(
         common=estimate(sum(correct), sum(counted), confidence=CONFIDENCE),
         comparison=found,
-        pairs=_pairs(rows, found) if 1 < len(found.pairs) <= MOST_PAIRS else (),
+        pairs=_pairs(studies, found) if 1 < len(found.pairs) <= MOST_PAIRS else (),
     )
 
 
-def _pairs(rows: Sequence[Row], found: Comparison) -> tuple[Pair, ...]:
+def _pairs(studies: Sequence[ComparedStudy], found: Comparison) -> tuple[StudyPair, ...]:
     return tuple(
-        Pair(
-            first=rows[pair.first].study.title,
-            second=rows[pair.second].study.title,
+        StudyPair(
+            first=studies[pair.first].study.title,
+            second=studies[pair.second].study.title,
             difference=number_format.decimal(pair.d_prime_difference),
             p_value=number_format.probability(pair.p_value),
             p_adjusted=number_format.probability(pair.p_adjusted),
@@ -161,20 +164,14 @@ def _pairs(rows: Sequence[Row], found: Comparison) -> tuple[Pair, ...]:
 
 
 def pd_text(part: Estimate) -> str:
-    """An estimate of pd with two-sided limits; a limit at chance is called so."""
-    below = "below chance"
-    return (
-        f"{number_format.estimate(part.value)} "
-        f"({number_format.lower_limit(part.lower) if part.lower > 0 else below} to "
-        f"{number_format.upper_limit(part.upper) if part.upper > 0 else below})"
-    )
+    """Return an estimate of pd with two-sided limits."""
+    lower = limit_or_chance(part.lower, number_format.lower_limit)
+    upper = limit_or_chance(part.upper, number_format.upper_limit)
+    return f"{number_format.estimate(part.value)} ({lower} to {upper})"
 
 
 def d_prime_text(part: Estimate) -> str:
-    """An estimate of d-prime with two-sided limits; a limit at chance is called so."""
-    below = "below chance"
-    return (
-        f"{number_format.decimal(part.value)} "
-        f"({number_format.decimal(part.lower) if part.lower > 0 else below} to "
-        f"{number_format.decimal(part.upper) if part.upper > 0 else below})"
-    )
+    """Return an estimate of d-prime with two-sided limits."""
+    lower = limit_or_chance(part.lower, number_format.decimal)
+    upper = limit_or_chance(part.upper, number_format.decimal)
+    return f"{number_format.decimal(part.value)} ({lower} to {upper})"

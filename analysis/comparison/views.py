@@ -9,34 +9,46 @@ from django.shortcuts import render
 from django.template.defaultfilters import truncatechars
 from django.views.decorators.http import require_safe
 
-from analysis.charts.forest import Forest, forest
-from analysis.comparison.compare import Row, Together, candidates, rows_of, together
-from analysis.results.standalone_charts import alone
-from analysis.results.views import svg_file
+from analysis.charts.forest import ForestChart, forest_chart
+from analysis.comparison.compare import (
+    ComparedStudy,
+    JointResult,
+    candidates,
+    compared_studies,
+    joint_result,
+)
+from analysis.results.frame import svg_file
+from analysis.results.standalone_charts import standalone_svg
 
-# As many letters of a title as a row of the picture holds.
+# As many letters of a title as a row of the chart holds.
 LABEL = 52
+# What the chart may show: the title of each.
+MEASURES = {
+    "pd": "People who perceive a difference (pd), with two-sided 95 % limits",
+    "d_prime": "Thurstonian distance (d′), with two-sided 95 % limits",
+}
 
 
 @require_safe
 @staff_member_required
 def compare(request: HttpRequest) -> HttpResponse:
-    """Choose studies; those with a verdict stand side by side."""
-    codes = _codes(request)
+    """Let the person choose studies, and show those with a verdict side by side."""
+    codes, measure = _codes(request), _measure(request)
     found = candidates(request.user, codes)
-    rows = rows_of(found)
-    both = together(rows)
-    shown = [one for one in found if one.chosen]
+    studies = compared_studies(found)
+    joint = joint_result(studies)
+    chosen = [one for one in found if one.chosen]
     context = {
         **admin.site.each_context(request),
         "title": "Compare studies",
         "candidates": found,
-        "rows": rows,
-        "together": both,
-        "left_out": [one for one in shown if one.why_not],
-        "unknown": _unknown(len(codes) - len(shown)),
-        "measure": _measure(request),
-        "forest": _drawn(request, rows, both) if rows else None,
+        "studies": studies,
+        "joint": joint,
+        "left_out": [one for one in chosen if one.why_not],
+        "unknown": _unknown(len(codes) - len(chosen)),
+        "measure": measure,
+        "chart_title": MEASURES[measure],
+        "chart": _chart(studies, joint, measure) if studies else None,
         "query": request.GET.urlencode(),
     }
     response = render(request, "analysis/compare.html", context)
@@ -46,17 +58,18 @@ def compare(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 @staff_member_required
-def compare_picture(request: HttpRequest) -> HttpResponse:
-    """The forest plot of the same studies as an SVG file."""
-    rows = rows_of(candidates(request.user, _codes(request)))
-    if not rows:
+def compare_chart(request: HttpRequest) -> HttpResponse:
+    """Send the forest plot of the same studies as an SVG file."""
+    studies = compared_studies(candidates(request.user, _codes(request)))
+    measure = _measure(request)
+    if not studies:
         raise Http404
-    drawn = _drawn(request, rows, together(rows))
-    return svg_file(alone("forest", drawn, height=drawn.height), "studies-compared.svg")
+    chart = _chart(studies, joint_result(studies), measure)
+    return svg_file(standalone_svg(MEASURES[measure], chart), "studies-compared.svg")
 
 
 def _codes(request: HttpRequest) -> list[UUID]:
-    """The chosen codes, each once; what is none is passed over."""
+    """Return the chosen codes, each once, and nothing that is no code."""
     found = []
     for text in request.GET.getlist("studies"):
         try:
@@ -70,16 +83,10 @@ def _measure(request: HttpRequest) -> str:
     return "d_prime" if request.GET.get("measure") == "d_prime" else "pd"
 
 
-def _drawn(request: HttpRequest, rows: list[Row], both: Together | None) -> Forest:
-    measure = _measure(request)
-    titles = {
-        "pd": "People who perceive a difference (pd), with two-sided 95 % limits",
-        "d_prime": "Thurstonian distance (d′), with two-sided 95 % limits",
-    }
-    return forest(
-        titles[measure],
-        [(truncatechars(row.study.title, LABEL), getattr(row.found, measure)) for row in rows],
-        ("all together", getattr(both.common, measure)) if both else None,
+def _chart(studies: list[ComparedStudy], joint: JointResult | None, measure: str) -> ForestChart:
+    return forest_chart(
+        [(truncatechars(one.study.title, LABEL), getattr(one.found, measure)) for one in studies],
+        ("all together", getattr(joint.common, measure)) if joint else None,
         measure=measure,
     )
 
@@ -87,8 +94,6 @@ def _drawn(request: HttpRequest, rows: list[Row], both: Together | None) -> Fore
 def _unknown(number: int) -> str:
     if not number:
         return ""
-    return (
-        "%(number)s of the chosen studies is not shown: you cannot read it, or not yet."
-        if number == 1
-        else "%(number)s of the chosen studies are not shown: you cannot read them, or not yet."
-    ) % {"number": number}
+    if number == 1:
+        return "1 of the chosen studies is not shown: you cannot read it, or not yet."
+    return f"{number} of the chosen studies are not shown: you cannot read them, or not yet."

@@ -1,4 +1,4 @@
-"""The job that asks the machine judge, and what it left."""
+"""The job that asks the machine judge, and its stored result."""
 
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
@@ -16,9 +16,11 @@ PERMUTATIONS = 999
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """What the machine judge found; `texts` is the fingerprint of those it was asked about, and
-    `of` their number before whole items were drawn.
+class MachineJudgeResult:
+    """What the machine judge found.
+
+    `texts` is the fingerprint of the texts it was asked about; `of` is their number before whole
+    items were drawn.
     """
 
     found: MachineJudge
@@ -39,9 +41,9 @@ class Asked:
 
 
 def ask(job: Job, progress: Callable[[int, int], None]) -> None:
-    """Do the job: its result is kept with it. The study's code is the seed."""
+    """Do the job and store its result with it. The study's code is the seed."""
     study, texts = job.study, fingerprint.of_texts(job.study)
-    # A picture alone gives a program of letters nothing.
+    # A program of letters can do nothing with an image alone.
     samples = study.samples.main().exclude(text="")
     # In the order of the plan, so that the same texts give the same result wherever it is done.
     rows = list(
@@ -58,18 +60,18 @@ def ask(job: Job, progress: Callable[[int, int], None]) -> None:
         seed=seed,
         progress=progress,
     )
-    result = asdict(Asked(found, texts, len(rows)))
+    result = asdict(MachineJudgeResult(found, texts, len(rows)))
     Job.objects.filter(pk=job.pk).update(result=result)
 
 
 def _texts(study: Study, keys: list[int]) -> list[tuple[str, str, str]]:
-    """Subject, item and the beginning of each text, in the order of the keys."""
+    """Return subject, item and the beginning of each text, in the order of the keys."""
     rows = study.samples.filter(pk__in=keys).annotate(begins=Left("text", 4 * MOST_CHARACTERS))
     found = {pk: rest for pk, *rest in rows.values_list("pk", "subject", "item", "begins")}
     return [tuple(found[key]) for key in keys]
 
 
-def last(study: Study) -> Asked | None:
-    """What the machine judge said when it was last asked."""
+def latest(study: Study) -> MachineJudgeResult | None:
+    """Return the newest result."""
     job = Job.objects.newest_result(study, Job.Kind.MACHINE_JUDGE)
-    return Asked.from_json(job.result) if job else None
+    return MachineJudgeResult.from_json(job.result) if job else None

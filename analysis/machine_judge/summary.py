@@ -1,7 +1,7 @@
 """What the machine judge found, in plain words."""
 
 from analysis import number_format
-from analysis.machine_judge.job import MOST_TEXTS, Asked
+from analysis.machine_judge.job import MOST_TEXTS, MachineJudgeResult
 from analysis.stats.surface import MachineJudge, Why
 from studies.models import Study
 
@@ -11,50 +11,34 @@ PLAINLY = 0.75
 
 
 def is_warning(found: MachineJudge) -> bool:
-    """The program tells the texts apart better than by chance."""
+    """Return whether the program tells the texts apart better than by chance."""
     return found.p_value is not None and found.p_value <= LEVEL
 
 
 def verdict(study: Study, found: MachineJudge) -> str:
-    """The one sentence."""
-    words = {"a": study.subject_a, "b": study.subject_b} | _numbers(found)
+    """Return in one sentence whether the surface tells the subjects apart."""
     if found.accuracy is None:
         return "The machine judge cannot say anything about these texts."
+    told = (
+        f"A plain program that counts letters tells {study.subject_a} from {study.subject_b} in "
+        f"{whole_percent(found.accuracy)} of cases"
+    )
     if found.p_value is None:
-        return (
-            "A plain program that counts letters tells {a} from {b} in {accuracy} of "
-            "cases. Whether that is more than chance cannot be said for these texts."
-        ).format(**words)
+        return f"{told}. Whether that is more than chance cannot be said for these texts."
+    p = number_format.p_text(found.p_value, level=LEVEL)
     if not is_warning(found):
-        return (
-            "A plain program that counts letters tells {a} from {b} in {accuracy} of "
-            "cases ({p}): no more than chance may give."
-        ).format(**words)
-    if found.accuracy >= PLAINLY:
-        return (
-            "A plain program that counts letters tells {a} from {b} in {accuracy} of "
-            "cases ({p}): the surface gives the texts away."
-        ).format(**words)
-    return (
-        "A plain program that counts letters tells {a} from {b} in {accuracy} of cases "
-        "({p}): the surface gives some of the texts away."
-    ).format(**words)
-
-
-def _numbers(found: MachineJudge) -> dict[str, str]:
-    return {
-        "accuracy": "" if found.accuracy is None else whole_percent(found.accuracy),
-        "p": "" if found.p_value is None else number_format.p_text(found.p_value, level=LEVEL),
-    }
+        return f"{told} ({p}): no more than chance may give."
+    given_away = "the texts" if found.accuracy >= PLAINLY else "some of the texts"
+    return f"{told} ({p}): the surface gives {given_away} away."
 
 
 def whole_percent(share: float) -> str:
-    """83 %: finer would promise too much."""
+    """Return `83 %`: finer would promise too much."""
     return f"{100 * share:.0f}\u00a0%"
 
 
 def advice(found: MachineJudge) -> str:
-    """What follows for the study."""
+    """Return what follows for the study."""
     if found.why_none:
         return WHY_NONE[found.why_none]
     if is_warning(found):
@@ -90,18 +74,16 @@ WHY_NONE = {
 }
 
 
-def size(asked: Asked) -> str:
-    """How much the program has seen."""
-    found = asked.found
-    words = {
-        "texts": f"{found.texts_a + found.texts_b:,}",
-        "items": f"{found.items:,}",
-        "both": f"{found.items_with_both:,}",
-        "of": f"{asked.of:,}",
-        "most": f"{MOST_TEXTS:,}",
-    }
-    seen = "It has seen {texts} texts about {items} items, {both} of them by both.".format(**words)
-    if not asked.is_part:
+def size(result: MachineJudgeResult) -> str:
+    """Return how many texts the program has seen."""
+    found = result.found
+    seen = (
+        f"It has seen {found.texts_a + found.texts_b:,} texts about {found.items:,} items, "
+        f"{found.items_with_both:,} of them by both."
+    )
+    if not result.is_part:
         return seen
-    drawn = "Of {of} texts, whole items were drawn by lot, {most} texts at most.".format(**words)
-    return f"{seen} {drawn}"
+    return (
+        f"{seen} Of {result.of:,} texts, whole items were drawn by lot, {MOST_TEXTS:,} texts at "
+        "most."
+    )

@@ -1,12 +1,13 @@
-"""What the planning page says: a question with one gap, and everything that follows from it.
+"""The planning page: a question with one gap, and everything that follows from it.
 
 - `question`: what was typed, read and checked.
 - `answers`: the missing one of alpha, beta, pd and n, and the plan it makes.
-- `deciding`: which counts decide a plan, how large a plan is enough, what a number can afford.
+- `rules`: which counts decide a plan, how large a plan is enough, what a number can afford.
 - `wald`: what a sequential plan of the same risks costs.
-- `picture`: the power curve, ready to be drawn.
-- `words`: the sentences.
-- `remembered`: answers that take long are kept in Redis, if there is one.
+- `chart`: the power curve.
+- `summary`: the sentences.
+- `cache`: numbers that take long are kept in Redis, if there is one.
+- `views`: the page.
 
 Nothing here reads the database. All numbers come from the exact tests of `analysis.stats`.
 """

@@ -1,6 +1,6 @@
-"""Plain numbers that took long to compute, kept in Redis for whoever asks next.
+"""Numbers that take long to compute, kept in Redis.
 
-Redis gives speed only: whatever ails it costs one page a moment, then nothing for a while.
+Redis gives speed only: when it fails, one page loses a moment, and then it is left alone a while.
 """
 
 from collections.abc import Callable
@@ -9,7 +9,7 @@ from django.core.cache import cache
 
 from studies.breaker import Breaker
 
-# Raised when a method changes, so that no older number is shown.
+# To be raised when a method changes, so that no older number is shown.
 VERSION = 1
 KEEP_SECONDS = 7 * 24 * 3600
 
@@ -18,8 +18,8 @@ Numbers = tuple[float | None, ...]
 breaker = Breaker("plans are computed anew")
 
 
-def remembered(name: str, *arguments: float, compute: Callable[[], Numbers]) -> Numbers:
-    """What `compute` gives, from Redis where it is known."""
+def cached(name: str, *arguments: float, compute: Callable[[], Numbers]) -> Numbers:
+    """Return what `compute` gives, from Redis where it is known."""
     key = ":".join(["plan", str(VERSION), name, *map(repr, arguments)])
     known = breaker.attempt(lambda: cache.get(key))
     if isinstance(known, tuple):

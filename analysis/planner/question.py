@@ -1,4 +1,4 @@
-"""Reading a question: a goal and three of four numbers, typed by a person or carried by a link."""
+"""A question: a goal and three of four numbers, as a person types them or a link carries them."""
 
 import math
 import re
@@ -7,13 +7,13 @@ from typing import Any
 
 from django import forms
 
-# Smaller ones cost time and promise what no study of texts can keep.
+# Smaller risks cost time, and promise what no study of texts can keep.
 LEAST_RISK = 0.0001
 RISKS_END_BEFORE = 0.5
 LEAST_PD, MOST_PD = 0.01, 0.99
 MOST_JUDGES = 1_000_000
 UNKNOWNS = ("n", "alpha", "beta", "pd")
-# What the page shows before anything was typed: the values a new study begins with.
+# What the page shows at first: the values that a new study begins with.
 EXAMPLE = {"goal": "difference", "alpha": "0.05", "beta": "0.05", "pd": "0.3", "n": ""}
 
 _MOST_CHARACTERS = 40
@@ -24,8 +24,8 @@ _SPACES = re.compile(r"\s+")
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
-    """A goal and alpha, beta, pd and n, of which exactly one is None: what is asked for."""
+class PlannerQuestion:
+    """A goal and alpha, beta, pd and n; exactly one of the four is None: the one asked for."""
 
     goal: str
     alpha: float | None
@@ -35,12 +35,12 @@ class Question:
 
     @property
     def asked(self) -> str:
-        """The name of what is asked for."""
+        """The name of the number that is None."""
         return next(name for name in UNKNOWNS if getattr(self, name) is None)
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class PlannerPlan:
     """A plan that keeps both of its risks."""
 
     goal: str
@@ -51,7 +51,7 @@ class Plan:
 
     @property
     def level(self) -> float:
-        """The risk that the power is held against: power is to be at least 1 minus this."""
+        """The risk that the power is held against: the power is to be at least 1 minus this."""
         return self.beta if self.goal == "difference" else self.alpha
 
 
@@ -59,7 +59,7 @@ class ProportionField(forms.CharField):
     """A proportion as people write it: 0.3, 0,3 or 30 %."""
 
     def clean(self, value: Any) -> float | None:
-        """The proportion, None where nothing was typed. NaN and the infinite are no numbers."""
+        """Return the proportion, None where nothing was typed; NaN and infinity are no numbers."""
         text = _SPACES.sub("", value or "")
         if not text:
             return None
@@ -73,7 +73,7 @@ class ProportionField(forms.CharField):
         return float(f"{proportion:.12g}")
 
     def allows(self, proportion: float) -> bool:
-        """Whether such a risk can be planned with."""
+        """Return whether such a risk can be planned with."""
         return math.isfinite(proportion) and LEAST_RISK <= proportion < RISKS_END_BEFORE
 
 
@@ -81,7 +81,7 @@ class PdField(ProportionField):
     """The proportion of people who perceive a difference."""
 
     def allows(self, proportion: float) -> bool:
-        """Whether such a pd can be planned with."""
+        """Return whether such a pd can be planned with."""
         return math.isfinite(proportion) and LEAST_PD <= proportion <= MOST_PD
 
 
@@ -89,7 +89,7 @@ class JudgesField(forms.CharField):
     """A number of judges, with or without separators of thousands."""
 
     def clean(self, value: Any) -> int | None:
-        """The number, None where nothing was typed."""
+        """Return the number, None where nothing was typed."""
         text = _SPACES.sub(" ", value or "").strip()
         if not text:
             return None
@@ -157,7 +157,7 @@ class PlanForm(forms.Form):
     )
 
     def clean(self) -> dict[str, Any]:
-        """Exactly one is left empty; said only where nothing else is wrong."""
+        """Check that exactly one is left empty, where nothing else is wrong."""
         found = super().clean() or self.cleaned_data
         if not self.errors:
             empty = [name for name in UNKNOWNS if found[name] is None]
@@ -171,10 +171,10 @@ class PlanForm(forms.Form):
 
     @property
     def is_overfull(self) -> bool:
-        """All four are filled in, and each of them is right."""
+        """All four are filled in, and rightly."""
         return all(self.cleaned_data.get(name) is not None for name in ("goal", *UNKNOWNS))
 
     @property
-    def question(self) -> Question:
-        """What was asked, of a form that is valid."""
-        return Question(**self.cleaned_data)
+    def question(self) -> PlannerQuestion:
+        """The question of a valid form."""
+        return PlannerQuestion(**self.cleaned_data)

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import product
 
-from analysis.planner.cache import remembered
-from analysis.planner.question import Plan
+from analysis.planner.cache import cached
+from analysis.planner.question import PlannerPlan
 from analysis.stats import (
     difference_test,
     judges_needed,
@@ -22,7 +22,7 @@ CHANCE = 1 / 3
 
 
 @dataclass(frozen=True, slots=True)
-class Enough:
+class EnoughJudges:
     """The smallest number that is enough, and the one from which all are; None above a million."""
 
     smallest: int | None
@@ -30,11 +30,11 @@ class Enough:
 
 
 @dataclass(frozen=True, slots=True)
-class Deciding:
+class DecidingCounts:
     """The counts that decide at a plan's number, and the exact probabilities of its ends.
 
-    `false_alarm`: of showing a difference if nobody perceives one. `missed`: of showing
-    similarity if pd of people perceive a difference. `power`: of reaching the goal.
+    `false_alarm`: to show a difference if nobody perceives one. `missed`: to show similarity if pd
+    of people perceive a difference. `power`: to reach the goal.
     """
 
     min_correct: int
@@ -47,7 +47,7 @@ class Deciding:
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class GridCell:
     """A cell of the paper's Table 1, by the exact test."""
 
     pd: float
@@ -56,8 +56,8 @@ class Cell:
     judges: int | None
 
 
-def judges_enough(alpha: float, beta: float, pd: float) -> Enough:
-    """How many judges keep both risks? The same for either goal."""
+def judges_enough(alpha: float, beta: float, pd: float) -> EnoughJudges:
+    """Return how many judges keep both risks: the same for either goal."""
 
     def compute() -> tuple[float | None, ...]:
         return tuple(
@@ -65,21 +65,21 @@ def judges_enough(alpha: float, beta: float, pd: float) -> Enough:
             for rule in ("smallest", "stable")
         )
 
-    smallest, stable = remembered("enough", alpha, beta, pd, compute=compute)
-    return Enough(_whole(smallest), _whole(stable))
+    smallest, stable = cached("enough", alpha, beta, pd, compute=compute)
+    return EnoughJudges(_whole(smallest), _whole(stable))
 
 
 def _whole(number: float | None) -> int | None:
     return None if number is None else int(number)
 
 
-def deciding(plan: Plan) -> Deciding:
-    """Which counts decide, and how probable are the ends?"""
+def deciding_counts(plan: PlannerPlan) -> DecidingCounts:
+    """Return which counts decide, and how probable the ends are."""
     n, alpha, beta, pd = plan.n, plan.alpha, plan.beta, plan.pd
     least, most = min_correct(n, alpha=alpha), max_correct(n, beta=beta, pd=pd)
     if least is None or most is None:
         raise ValueError(f"{plan} cannot be decided")
-    return Deciding(
+    return DecidingCounts(
         min_correct=least,
         max_correct=most,
         false_alarm=difference_test(least, n, alpha=alpha).p_value,
@@ -91,14 +91,14 @@ def deciding(plan: Plan) -> Deciding:
 
 
 @cache
-def paper_grid() -> tuple[Cell, ...]:
-    """Table 1 of the paper, computed by the exact test: 125 cells, once a process."""
+def paper_grid() -> tuple[GridCell, ...]:
+    """Return Table 1 of the paper by the exact test: 125 cells, computed once a process."""
     return tuple(
-        Cell(pd, alpha, beta, judges_needed(goal="difference", alpha=alpha, beta=beta, pd=pd))
+        GridCell(pd, alpha, beta, judges_needed(goal="difference", alpha=alpha, beta=beta, pd=pd))
         for pd, alpha, beta in product(PAPER_PDS, PAPER_RISKS, PAPER_RISKS)
     )
 
 
 def affordable(n: int, goal: str) -> frozenset[tuple[float, float, float]]:
-    """The cells of Table 1 (pd, alpha, beta) whose risks exactly n judges keep."""
+    """Return the cells of Table 1 (pd, alpha, beta) whose risks exactly n judges keep."""
     return frozenset((cell.pd, cell.alpha, cell.beta) for cell in options(n, goal=goal))

@@ -1,4 +1,4 @@
-"""The planning page: a question in its address, the answer on one page, for anybody."""
+"""The planning page: a question in its address and the answer on one page, without an account."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -11,18 +11,18 @@ from django.views.decorators.http import require_safe
 
 from analysis import number_format
 from analysis.planner import summary
-from analysis.planner.answers import Answer, Trouble, answer
-from analysis.planner.chart import SIZES, Curve, curve_of, picture_of
-from analysis.planner.question import EXAMPLE, UNKNOWNS, Plan, PlanForm, Question
-from analysis.planner.rules import Cell, affordable, deciding, judges_enough, paper_grid
-from analysis.planner.wald import Case, cost_of
+from analysis.planner.answers import PlannerAnswer, Trouble, answer
+from analysis.planner.chart import SIZES, PowerCurve, power_chart, power_curve_of
+from analysis.planner.question import EXAMPLE, UNKNOWNS, PlanForm, PlannerPlan, PlannerQuestion
+from analysis.planner.rules import GridCell, affordable, deciding_counts, judges_enough, paper_grid
+from analysis.planner.wald import SequentialCase, sequential_cost
 from analysis.stats.planning import PAPER_PDS, PAPER_RISKS
 from studies.models.study import RECOMMENDED_EVALUATIONS
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """A cell of the paper's grid as it is shown: its number, its plan's address, its light."""
+class ShownCell:
+    """A cell of the paper's grid as the page shows it: its number leads to its plan."""
 
     number: str
     address: str
@@ -31,8 +31,8 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
-    """A link and what stands on it."""
+class PlannerLink:
+    """A link and its words."""
 
     address: str
     text: str
@@ -40,7 +40,7 @@ class Link:
 
 @require_safe
 def plan(request: HttpRequest) -> HttpResponse:
-    """What was asked, what fills the gap, and all that follows from it."""
+    """Show what was asked, what fills the gap, and all that follows from it."""
     form = PlanForm(_typed(request.GET))
     context: dict[str, Any] = {"form": form, "goal": "difference"}
     if form.is_valid():
@@ -52,32 +52,29 @@ def plan(request: HttpRequest) -> HttpResponse:
 
 
 def _typed(parameters: QueryDict) -> dict[str, Any]:
-    """The parameters that are ours; an example where there are none."""
+    """Return the parameters of the question; an example where there are none."""
     found = {name: parameters.get(name, "") for name in EXAMPLE if name in parameters}
     return found or EXAMPLE
 
 
 def _address(**parameters: Any) -> str:
-    """The address of this page with a question in it."""
+    """Return the address of this page with a question in it."""
     given = {name: value for name, value in parameters.items() if value is not None}
     return f"{reverse('analysis:plan')}?{urlencode(given)}"
 
 
-def _ways(form: PlanForm) -> list[Link]:
-    """Where all four are filled in: a link that empties each."""
+def _ways(form: PlanForm) -> list[PlannerLink]:
+    """Return a link that empties each field, where all four are filled in."""
     if not form.is_overfull:
         return []
     typed = {name: form.cleaned_data[name] for name in EXAMPLE}
     return [
-        Link(
-            _address(**{**typed, name: None}),
-            f"Compute {summary.named(name)}",
-        )
+        PlannerLink(_address(**{**typed, name: None}), f"Compute {summary.named(name)}")
         for name in UNKNOWNS
     ]
 
 
-def _answered(question: Question) -> dict[str, Any]:
+def _answered(question: PlannerQuestion) -> dict[str, Any]:
     found = answer(question)
     asked = question.asked
     context = {
@@ -93,42 +90,39 @@ def _answered(question: Question) -> dict[str, Any]:
     }
     if found.plan is None:
         return {**context, "instead": _instead(found)}
-    return {**context, **_planned(found.plan)}
+    return {**context, **_of_plan(found.plan)}
 
 
-def _instead(found: Answer) -> Link | None:
-    """A question that has an answer, near one that has none."""
+def _instead(found: PlannerAnswer) -> PlannerLink | None:
+    """Return a question that has an answer, near one that has none."""
     question = found.question
     if found.trouble == Trouble.TOO_MANY:
         return None
-    risks = {name: getattr(question, name) or 0.05 for name in ("alpha", "beta")}
-    pd = question.pd or 0.3
-    return Link(
-        _address(goal=question.goal, **risks, pd=pd),
-        "How many judges do alpha {alpha}, beta {beta} and pd {pd} need?".format(
-            **{name: summary.typed(name, risks[name]) for name in risks},
-            pd=summary.typed("pd", pd),
-        ),
+    alpha, beta, pd = question.alpha or 0.05, question.beta or 0.05, question.pd or 0.3
+    return PlannerLink(
+        _address(goal=question.goal, alpha=alpha, beta=beta, pd=pd),
+        f"How many judges do alpha {summary.typed('alpha', alpha)}, beta "
+        f"{summary.typed('beta', beta)} and pd {summary.typed('pd', pd)} need?",
     )
 
 
-def _planned(plan: Plan) -> dict[str, Any]:
+def _of_plan(plan: PlannerPlan) -> dict[str, Any]:
     enough = judges_enough(plan.alpha, plan.beta, plan.pd)
-    curve = curve_of(plan, enough)
+    curve = power_curve_of(plan, enough)
     smallest = enough.smallest or plan.n
-    cost = cost_of(plan, smallest)
+    cost = sequential_cost(plan, smallest)
     return {
         "plan": plan,
-        "meaning": summary.meaning(plan, deciding(plan)),
+        "meaning": summary.meaning(plan, deciding_counts(plan)),
         "warnings": summary.warnings(plan),
         "recommended": _recommended(plan),
         "use": _use(plan, "fixed", plan.n),
-        "smallest": summary.smallest_and_stable(plan, enough, curve),
+        "smallest": summary.smallest_and_stable(enough, curve),
         "stable": _stable(plan, enough.stable),
-        "power": _power(plan, curve),
+        "power": _power(curve),
         "sequential": {
-            "sentences": summary.sequential(plan, cost, smallest),
-            "warnings": summary.sequential_warnings(plan, cost),
+            "sentences": summary.sequential(cost, smallest),
+            "warnings": summary.sequential_warnings(cost),
             "rows": [_case(case) for case in cost.cases],
             "exact": cost.exact,
             "use": _use(plan, "sequential", cost.maximum),
@@ -137,8 +131,8 @@ def _planned(plan: Plan) -> dict[str, Any]:
     }
 
 
-def _use(plan: Plan, method: str, evaluations: int) -> str:
-    """The form of a new study, filled in."""
+def _use(plan: PlannerPlan, method: str, evaluations: int) -> str:
+    """Return the address of the form of a new study, filled in."""
     values = {
         "goal": plan.goal,
         "alpha": plan.alpha,
@@ -150,31 +144,28 @@ def _use(plan: Plan, method: str, evaluations: int) -> str:
     return f"{reverse('admin:studies_study_add')}?{urlencode(values)}"
 
 
-def _recommended(plan: Plan) -> Link | None:
-    """Of a plan with fewer judges than recommended: what the recommended number could show."""
+def _recommended(plan: PlannerPlan) -> PlannerLink | None:
+    """Return what the recommended number could show, of a plan with fewer judges."""
     number = RECOMMENDED_EVALUATIONS[plan.goal]
     if plan.n >= number:
         return None
-    return Link(
+    return PlannerLink(
         _address(goal=plan.goal, alpha=plan.alpha, beta=plan.beta, n=number),
         f"See what {number} judges can show",
     )
 
 
-def _stable(plan: Plan, stable: int | None) -> Link | None:
-    """The same risks with the number from which all are enough."""
+def _stable(plan: PlannerPlan, stable: int | None) -> PlannerLink | None:
+    """Return the plan of the same risks with the number from which all are enough."""
     if stable is None or stable == plan.n:
         return None
-    return Link(
-        _use(plan, "fixed", stable),
-        f"Use this plan with {summary.judges(stable)}",
-    )
+    return PlannerLink(_use(plan, "fixed", stable), f"Use this plan with {summary.judges(stable)}")
 
 
-def _power(plan: Plan, curve: Curve) -> dict[str, Any]:
+def _power(curve: PowerCurve) -> dict[str, Any]:
     return {
-        "pictures": [picture_of(curve, kind) for kind in SIZES],
-        "described": summary.power_described(plan, curve),
+        "charts": [power_chart(curve, kind) for kind in SIZES],
+        "described": summary.power_described(curve),
         "wanted": summary.unbroken(number_format.percent(curve.wanted)),
         "chosen": summary.typed("n", curve.chosen),
         "stable": summary.typed("n", curve.stable),
@@ -191,7 +182,7 @@ def _power(plan: Plan, curve: Curve) -> dict[str, Any]:
     }
 
 
-def _case(case: Case) -> tuple[str, ...]:
+def _case(case: SequentialCase) -> tuple[str, ...]:
     ends = (case.difference, case.similarity, case.no_verdict)
     return (
         summary.case_name(case),
@@ -200,13 +191,13 @@ def _case(case: Case) -> tuple[str, ...]:
     )
 
 
-def _grid(goal: str, plan: Plan | None, asked_n: int | None) -> dict[str, Any]:
-    """The paper's Table 1 by pd: rows alpha, columns beta."""
+def _grid(goal: str, plan: PlannerPlan | None, asked_n: int | None) -> dict[str, Any]:
+    """Return the paper's Table 1 by pd: rows alpha, columns beta."""
     n = plan.n if plan else asked_n
     can = affordable(n, goal) if n else frozenset()
-    places = [_place(cell, goal, plan, can) for cell in paper_grid()]
+    cells = [_shown(cell, goal, plan, can) for cell in paper_grid()]
     width = len(PAPER_RISKS)
-    rows = [places[k : k + width] for k in range(0, len(places), width)]
+    rows = [cells[k : k + width] for k in range(0, len(cells), width)]
     parts = [
         {
             "pd": summary.unbroken(number_format.percent(pd)),
@@ -220,16 +211,16 @@ def _grid(goal: str, plan: Plan | None, asked_n: int | None) -> dict[str, Any]:
     return {
         "grid": parts,
         "risks": [number_format.level(risk) for risk in PAPER_RISKS],
-        "lit": any(place.is_chosen for place in places),
+        "lit": any(cell.is_chosen for cell in cells),
         "afford_n": summary.typed("n", n) if can else "",
     }
 
 
-def _place(
-    cell: Cell, goal: str, plan: Plan | None, can: frozenset[tuple[float, float, float]]
-) -> Place:
+def _shown(
+    cell: GridCell, goal: str, plan: PlannerPlan | None, can: frozenset[tuple[float, float, float]]
+) -> ShownCell:
     key = (cell.pd, cell.alpha, cell.beta)
-    return Place(
+    return ShownCell(
         number=summary.typed("n", cell.judges),
         address=_address(goal=goal, alpha=cell.alpha, beta=cell.beta, pd=cell.pd),
         is_chosen=plan is not None and key == (plan.pd, plan.alpha, plan.beta),

@@ -1,4 +1,4 @@
 """How judges read: times and changes of mind, and of covered texts which sentence when.
 
-For whoever may read the results, since right and wrong stand beside it.
+Only for people who may read the results, since right and wrong stand beside it.
 """

@@ -1,6 +1,6 @@
-"""reading.csv: the measures of covered texts, per trial, text and sentence."""
+"""reading.csv: the measures of covered texts, by trial, text and sentence."""
 
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from analysis.stats.reading import MEASURES, Reading, TrialReading, reading_measures
 from studies.exports import Export
@@ -16,29 +16,27 @@ COLUMNS = (
     *(f"z_{name}" for name in MEASURES),
     *(f"z2_{name}" for name in MEASURES),
 )
-Row = Sequence[Cell]
+MeasureRow = Sequence[Cell]
 
 
-def reading_of(study: Study) -> Export:
-    """One row a trial, one each of its texts and one each of their sentences.
+def reading_export(study: Study) -> Export:
+    """Return a row for each trial, each of its texts and each of their sentences.
 
-    Of counted answers with covered texts alone: z-scores compare these with each other, as the
-    analysis does. They are why all trials are read before the first row is written.
+    Only counted answers with covered texts are in it: z-scores compare these with each other, as
+    the analysis does, so all trials are read before the first row is written.
     """
     found = list(masked_trials(study))
     measured = reading_measures([masked.trial for masked in found]) if found else ()
     count = sum(4 + sum(len(text.words) for text in masked.trial.texts) for masked in found)
-    return Export(COLUMNS, count, _rows(study, found, measured))
+    rows = (
+        row
+        for masked, reading in zip(found, measured, strict=True)
+        for row in _of_trial(str(study.code), masked, reading)
+    )
+    return Export(COLUMNS, count, rows)
 
 
-def _rows(
-    study: Study, found: Sequence[MaskedTrial], measured: Sequence[TrialReading]
-) -> Generator[Row, None, None]:
-    for masked, reading in zip(found, measured, strict=True):
-        yield from _of_trial(str(study.code), masked, reading)
-
-
-def _of_trial(code: str, masked: MaskedTrial, reading: TrialReading) -> Iterator[Row]:
+def _of_trial(code: str, masked: MaskedTrial, reading: TrialReading) -> Iterator[MeasureRow]:
     answer = masked.record.answer
     trial = answer.trial
     head = (code, trial.judge.link.panel, trial.judge.code, trial.triad.number, trial.triad.order)
@@ -73,5 +71,5 @@ def _measures(reading: Reading) -> tuple[Cell, ...]:
 
 
 def _shortened(value: float | None) -> float | int | None:
-    """Six digits: milliseconds know no more."""
+    """Round to six digits; the times are whole milliseconds."""
     return round(value, 6) if isinstance(value, float) else value

@@ -1,4 +1,4 @@
-"""What the analysis of reading found, in words and tables; from what its job has kept."""
+"""The latest analysis of reading in words and tables, from what its job has stored."""
 
 from dataclasses import dataclass
 from typing import Any, cast
@@ -12,7 +12,7 @@ Cells = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The latest analysis."""
+    """An analysis of reading, as its page shows it."""
 
     job: Job
     sentence: str
@@ -24,13 +24,13 @@ class Outcome:
 
 
 def latest(study: Study) -> Outcome | None:
-    """The newest analysis that came to an end."""
+    """Return the newest analysis that came to an end."""
     job: Job | None = Job.objects.newest_result(study, Job.Kind.READING)
     return outcome(job) if job else None
 
 
 def outcome(job: Job) -> Outcome:
-    """A job's result for a page."""
+    """Return a job's result for the page."""
     found = cast("dict[str, Any]", job.result)
     odd, replica = found["odd"], found["replica"]
     return Outcome(

@@ -2,16 +2,17 @@
 
 from dataclasses import dataclass, replace
 
-from analysis.breakdown.sql import ROWS, rows_of
+from analysis.breakdown import ROWS
+from analysis.sql import fetch_all
 from studies.models import Study
 from studies.models.trial import COUNTED_SQL
 
-# Of half of the answers: the median of each time, in seconds.
+# The median of each time, in seconds.
 MEDIANS = ", ".join(
     f"percentile_cont(0.5) WITHIN GROUP (ORDER BY r.{name}) / 1000"
     for name in ("chosen_ms", "confirmed_ms", "visible_ms")
 )
-# How often another text was chosen than just before.
+# How often a judge chose another text than just before.
 CHANGES = """(SELECT count(*) FROM (
         SELECT c.value->0 AS now, lag(c.value->0) OVER (ORDER BY c.ordinality) AS before
         FROM jsonb_array_elements(r.choices) WITH ORDINALITY c
@@ -43,7 +44,7 @@ JUDGES = f"""
 
 @dataclass(frozen=True, slots=True)
 class TimesRow:
-    """Times of right or of wrong answers, in seconds; None where no record tells."""
+    """Times of right or of wrong answers, in seconds; None where no record has them."""
 
     correct: bool
     answers: int
@@ -65,18 +66,18 @@ class JudgesTimes:
 
 
 def outcomes(study: Study) -> list[TimesRow]:
-    """Right answers, then wrong ones."""
-    return [TimesRow(*row) for row in rows_of(OUTCOMES, {"study": study.pk})]
+    """Return the times of right answers, then of wrong ones."""
+    return [TimesRow(*row) for row in fetch_all(OUTCOMES, {"study": study.pk})]
 
 
 def devices(study: Study) -> list[tuple[str, int, int]]:
-    """By what judges chose: how many answers, how many of them right."""
-    return [(row[0], row[1], row[2]) for row in rows_of(DEVICES, {"study": study.pk})]
+    """Return by which device judges chose: how many answers, how many of them right."""
+    return [(row[0], row[1], row[2]) for row in fetch_all(DEVICES, {"study": study.pk})]
 
 
 def judges_times(study: Study, *, after: int) -> JudgesTimes:
-    """The next judges who have a record, in one query however many there are."""
-    found = rows_of(JUDGES, {"study": study.pk, "after": after, "limit": ROWS + 1})
+    """Return the judges with a record that come after that one, in one query."""
+    found = fetch_all(JUDGES, {"study": study.pk, "after": after, "limit": ROWS + 1})
     judges = list(dict.fromkeys(row[0] for row in found))
     shown = set(judges[:ROWS])
     rows = [replace(TimesRow(*row[2:]), judge=row[1]) for row in found if row[0] in shown]

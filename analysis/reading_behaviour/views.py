@@ -8,53 +8,64 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_POST, require_safe
 
-from analysis.breakdown.views import number_of, page, results_or_404
-from analysis.machine_judge.views import begin
 from analysis.reading_behaviour import outcome, selection, times
-from analysis.reading_behaviour.export import reading_of
+from analysis.reading_behaviour.export import reading_export
+from analysis.results.frame import page_below, results_or_404
 from studies.models import Job, Study
 from studies.services.judging.reading_trials import STEPS
+from studies.whole_numbers import whole_number
 from studies.workbench.downloads import download
+from studies.workbench.jobs import start_job
+
+# So many trials are drawn at a time.
+DRAWN = 2
 
 
 @require_safe
 @staff_member_required
 def reading(request: HttpRequest, code: UUID) -> HttpResponse:
-    """Times, right and wrong apart; of covered texts the picture and the analysis."""
+    """Show times, right and wrong apart; of covered texts the charts and the analysis."""
     results = results_or_404(request, code)
     study = results.study
-    context: dict[str, Any] = {
-        "masked": study.presentation == Study.Presentation.MASKED,
+    masked = study.presentation == Study.Presentation.MASKED
+    after = whole_number(request.GET.get("after", "")) or 0
+    context = {
+        "masked": masked,
         "outcomes": times.outcomes(study),
         "devices": times.devices(study),
-        "judges": times.judges_times(study, after=number_of(request, "after")),
+        "judges": times.judges_times(study, after=after),
+        **(_of_covered_texts(request, study) if masked else {}),
     }
-    if context["masked"]:
-        choices, next_from = selection.choices(study, after=number_of(request, "from"))
-        context |= {
-            "pictures": selection.pictures(study, request.GET.getlist("trial")[:2]),
-            "choices": choices,
-            "next_from": next_from,
-            "running": Job.objects.running(study, Job.Kind.READING),
-            "outcome": outcome.latest(study),
-        }
-    return page(request, results, "readers", "How judges read", context)
+    return page_below(request, results, "analysis/readers.html", "How judges read", context)
+
+
+def _of_covered_texts(request: HttpRequest, study: Study) -> dict[str, Any]:
+    typed = [whole_number(text) for text in request.GET.getlist("trial")[:DRAWN]]
+    after = whole_number(request.GET.get("from", "")) or 0
+    choices, next_from = selection.choices(study, after=after)
+    return {
+        "trials": selection.drawn_trials(study, [number for number in typed if number is not None]),
+        "choices": choices,
+        "next_from": next_from,
+        "running": Job.objects.running(study, Job.Kind.READING),
+        "outcome": outcome.latest(study),
+    }
 
 
 @require_POST
 @staff_member_required
 def analyse(request: HttpRequest, code: UUID) -> HttpResponse:
-    """Have the analysis made; its page shows how far it is."""
+    """Have reading analysed by a job, whose page shows how far it is."""
     masked = Study.objects.visible_to(request.user, "read").filter(
         presentation=Study.Presentation.MASKED
     )
     study = get_object_or_404(masked, code=code)
-    return begin(request, study, Job.Kind.READING, total=STEPS)
+    return start_job(request, study, Job.Kind.READING, total=STEPS)
 
 
 @require_safe
 @staff_member_required
 def export_reading(request: HttpRequest, code: UUID) -> HttpResponseBase:
-    """reading.csv, for whoever may read the results."""
+    """Send reading.csv, to people who may read the results."""
     studies = Study.objects.visible_to(request.user, "read").filter(code=code)
-    return download(request, studies, "reading", reading_of)
+    return download(request, studies, "reading", reading_export)

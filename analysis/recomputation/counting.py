@@ -9,8 +9,6 @@ from dataclasses import replace
 from itertools import accumulate
 from typing import Any, NamedTuple
 
-from django.db import connection
-
 from analysis.recomputation.counts import (
     FAST_SECONDS,
     ORDERS,
@@ -21,6 +19,7 @@ from analysis.recomputation.counts import (
     Panel,
     Share,
 )
+from analysis.sql import fetch_all
 from studies.models import Amendment, Study
 from studies.models.trial import COUNTED_SQL
 
@@ -186,7 +185,7 @@ class Group(NamedTuple):
 
 def stale_studies() -> list[int]:
     """The studies whose results do not cover all that is stored."""
-    return [study for (study,) in _rows(STALE, {"version": METHOD_VERSION})]
+    return [study for (study,) in fetch_all(STALE, {"version": METHOD_VERSION})]
 
 
 def count(study: Study) -> tuple[Inputs, dict[str, Numbers]]:
@@ -195,8 +194,8 @@ def count(study: Study) -> tuple[Inputs, dict[str, Numbers]]:
     The primary set comes first; a study without an exclusion rule has no other.
     """
     values = _values(study)
-    groups = [Group(*row) for row in _rows(CUBE, values)]
-    [(excluded,)] = _rows(EXCLUDED, values)
+    groups = [Group(*row) for row in fetch_all(CUBE, values)]
+    [(excluded,)] = fetch_all(EXCLUDED, values)
     inputs = Inputs(
         answers_stored=_total(group for group in groups if group.chosen is not None),
         trials_withdrawn=_total(group for group in groups if group.state == "withdrawn"),
@@ -213,7 +212,7 @@ def count(study: Study) -> tuple[Inputs, dict[str, Numbers]]:
 def _numbers(study: Study, groups: list[Group]) -> Numbers:
     live = [group for group in groups if group.is_live]
     counted = [group for group in live if group.counts]
-    [(began,)] = _rows(BEGAN, _values(study))
+    [(began,)] = fetch_all(BEGAN, _values(study))
     reading = _total(group for group in live if group.reading)
     numbers = replace(
         _about_choices(counted),
@@ -256,7 +255,7 @@ def _finished(study: Study, live: list[Group]) -> int:
         used = ("answered", "surplus", "excluded")
         return _total(group for group in live if group.state in used)
     values = {**_values(study), "each": study.evaluations_per_judge}
-    [(finished,)] = _rows(FINISHED, values)
+    [(finished,)] = fetch_all(FINISHED, values)
     return int(finished)
 
 
@@ -269,7 +268,7 @@ def _with_answers(study: Study, numbers: Numbers, counted: list[Group]) -> Numbe
         "low": min(group.first_answer or 0 for group in counted),
         "high": max(group.last_answer or 0 for group in counted) + 1,
     }
-    rows = _rows(PATH_AND_TIMES, values)
+    rows = fetch_all(PATH_AND_TIMES, values)
     times = [(int(tenth), size) for is_path, tenth, size, _ in rows if not is_path]
     numbers = replace(
         numbers,
@@ -281,7 +280,7 @@ def _with_answers(study: Study, numbers: Numbers, counted: list[Group]) -> Numbe
     )
     if study.evaluations_per_judge == 1:
         return numbers
-    judges = tuple(JudgeResult(*row) for row in _rows(JUDGES, values))
+    judges = tuple(JudgeResult(*row) for row in fetch_all(JUDGES, values))
     return replace(numbers, judge_results=judges, judges=sum(row.judges for row in judges))
 
 
@@ -310,37 +309,30 @@ def _by_seconds(histogram: list[tuple[int, int]]) -> tuple[int, ...]:
 def since_verdict(study: Study, *, last_answer: int, planned: int) -> tuple[Share, Share]:
     """What is left of the verdict's answers, and the counted answers that were none of them."""
     values = {**_values(study), "last_answer": last_answer, "planned": planned}
-    [(left, left_right, later, later_right)] = _rows(SINCE, values)
+    [(left, left_right, later, later_right)] = fetch_all(SINCE, values)
     return Share(left, left_right), Share(later, later_right)
 
 
 def outcomes(study: Study) -> list[bool]:
     """Whether each counted answer was right, in the order stored, up to the largest number."""
-    [(digits,)] = _rows(OUTCOMES, _values(study))
+    [(digits,)] = fetch_all(OUTCOMES, _values(study))
     return [digit == "1" for digit in digits or ""]
 
 
 def answer_at(study: Study, number: int) -> int:
     """The id of the counted answer that was stored as the `number`-th."""
-    [(pk,)] = _rows(ANSWER_AT, {**_values(study), "before": number - 1})
+    [(pk,)] = fetch_all(ANSWER_AT, {**_values(study), "before": number - 1})
     return int(pk)
 
 
 def texts_used(study: Study) -> int:
     """How many different texts stand in the triads that have been answered."""
-    [(number,)] = _rows(TEXTS, _values(study))
+    [(number,)] = fetch_all(TEXTS, _values(study))
     return int(number)
 
 
 def _values(study: Study) -> dict[str, Any]:
     return {"study": study.pk, "last": study.evaluations}
-
-
-def _rows(statement: str, values: dict[str, Any]) -> list[tuple[Any, ...]]:
-    with connection.cursor() as cursor:
-        cursor.execute(statement, values)
-        rows: list[tuple[Any, ...]] = cursor.fetchall()
-    return rows
 
 
 def _panels(groups: list[Group]) -> tuple[Panel, ...]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils.translation import override
 
-from analysis.reading_behaviour.export import reading_of
+from analysis.reading_behaviour.export import reading_export
 from analysis.recomputation.counting import METHOD_VERSION
 from analysis.report_zip import codebook as book
 from analysis.report_zip import tables
@@ -15,8 +15,8 @@ from analysis.report_zip.archive import Part
 from analysis.report_zip.documents import documents
 from analysis.report_zip.methods import paragraphs
 from analysis.results.export import COLUMNS as RESULTS
-from analysis.results.export import results_of
-from analysis.results.standalone_charts import pictures_of
+from analysis.results.export import results_export
+from analysis.results.standalone_charts import chart_files
 from analysis.results.study_results import StudyResults
 from studies.exports import Export, amended, amendments_in_words, answers_of, texts_of
 from studies.exports.writing import utc
@@ -33,7 +33,7 @@ def parts_of(results: StudyResults) -> list[Part]:
             "plan.json": plan,
             **paragraphs(results),
             **documents(results),
-            **pictures_of(results.snapshot),
+            **chart_files(results.snapshot),
             **{path.name: path.read_text() for path in sorted(SCRIPTS.glob("recompute.*"))},
         }
         found = list(_tables(results, plan))
@@ -45,12 +45,12 @@ def parts_of(results: StudyResults) -> list[Part]:
 
 def _tables(results: StudyResults, plan: str) -> Iterator[tuple[str, Export]]:
     study = results.study
-    quantities = list(results_of(results).rows)
+    quantities = list(results_export(results).rows)
     rows = {
         "answers.csv": answers_of(study),
         "trials.csv": tables.trials_of(study),
         "judges.csv": tables.judges_of(study),
-        "reading.csv": reading_of(study),
+        "reading.csv": reading_export(study),
         "texts.csv": texts_of(study),
     }
     found = {

@@ -1,38 +1,40 @@
 """The two analysis sets side by side: the plan's decides, the other is a sensitivity check."""
 
 from analysis import number_format
-from analysis.charts.tables import Table
+from analysis.charts.table import DataTable
+from analysis.number_format import limit_or_chance, lower_limit, upper_limit
 from analysis.recomputation.exact_tests import ExactTests, Plan
 from analysis.verdict_text import ResultSnapshot
 
 NONE = "–"
+NAMES = {"all": "all counted answers", "kept": "answers left by the exclusion rule"}
 
 
-def sets_table(snapshot: ResultSnapshot) -> Table | None:
-    """Both sets, where the plan has an exclusion rule; of the other no verdict is ever given.
+def sets_table(snapshot: ResultSnapshot) -> DataTable | None:
+    """Return both sets where the plan has an exclusion rule; the other never has a verdict.
 
     Tests and limits stand in it only once the plan's own have been given.
     """
-    other, verdict = snapshot.other_set, snapshot.verdict
+    other, verdict, plan = snapshot.other_set, snapshot.verdict, snapshot.plan
     if other is None or snapshot.hidden:
         return None
     numbers = snapshot.numbers
-    correct, counted = numbers.correct, numbers.counted
-    decided = verdict is not None and verdict.tests is not None
-    if verdict is not None and decided:
-        correct, counted = verdict.correct, verdict.counted
-    names = {"all": "all counted answers", "kept": "answers left by the exclusion rule"}
-    first, second = sorted(names, key=lambda name: name != snapshot.primary_set)
-    return Table(
+    correct, counted, decided = numbers.correct, numbers.counted, False
+    if verdict is not None and verdict.tests is not None:
+        correct, counted, decided = verdict.correct, verdict.counted, True
+    [other_name] = NAMES.keys() - {snapshot.primary_set}
+    return DataTable(
         "sets",
         "Analysis sets",
-        ("answers", "what they are for", "right", *heads(snapshot.plan, decided=decided)),
+        ("answers", "what they are for", "right", *heads(plan, decided=decided)),
         (
-            (names[first], "decide", *row(snapshot.plan, correct, counted, decided=decided)),
             (
-                names[second],
-                "sensitivity",
-                *row(snapshot.plan, other.correct, other.counted, decided=decided),
+                *(NAMES[snapshot.primary_set], "decide"),
+                *row(plan, correct, counted, decided=decided),
+            ),
+            (
+                *(NAMES[other_name], "sensitivity"),
+                *row(plan, other.correct, other.counted, decided=decided),
             ),
         ),
         (
@@ -43,7 +45,7 @@ def sets_table(snapshot: ResultSnapshot) -> Table | None:
 
 
 def heads(plan: Plan, *, decided: bool) -> tuple[str, ...]:
-    """The heads of the columns of `row` after the first."""
+    """Return the heads of the cells of `row` after the first."""
     if not decided or plan.is_sequential:
         return ()
     p = "p, difference"
@@ -58,7 +60,7 @@ def heads(plan: Plan, *, decided: bool) -> tuple[str, ...]:
 
 
 def row(plan: Plan, correct: int, counted: int, *, decided: bool) -> tuple[str, ...]:
-    """Right of n; with `decided` also both exact tests and their one-sided limits, in no words."""
+    """Return right of n; with `decided` also both exact tests and their one-sided limits."""
     right = f"{correct} of {counted}"
     more = len(heads(plan, decided=decided))
     if not more or not counted:
@@ -68,11 +70,10 @@ def row(plan: Plan, correct: int, counted: int, *, decided: bool) -> tuple[str, 
     p_difference = number_format.p_cell(difference.p_value, level=plan.alpha)
     if similarity is None:
         return right, p_difference
-    below = "below chance"
     return (
         right,
         p_difference,
-        below if difference.pd_lower_uncut < 0 else number_format.lower_limit(difference.pd_lower),
+        limit_or_chance(difference.pd_lower_uncut, lower_limit),
         number_format.p_cell(similarity.p_value, level=plan.beta),
-        below if similarity.below_chance else number_format.upper_limit(similarity.pd_upper),
+        limit_or_chance(similarity.pd_upper_uncut, upper_limit),
     )

@@ -1,21 +1,21 @@
-"""How the study went, as tables with pictures: orders, positions, times, judges. No database."""
+"""How the study went: orders, positions, times and judges, each a table with its chart."""
 
 from itertools import pairwise
 
 from analysis import number_format
-from analysis.charts import scales
-from analysis.charts.tables import Table
+from analysis.charts.bars import bar_chart
+from analysis.charts.table import DataTable
 from analysis.recomputation.counts import ORDERS, SECONDS, Numbers
 from analysis.stats.checks import realised_chance
 
-# More bars than these have no room for their labels.
-MOST_BARS = 12
+# The labels of more columns have no room.
+MOST_COLUMNS = 12
 
 
-def orders_table(numbers: Numbers) -> Table:
-    """Balance of the orders, and right answers in each."""
+def orders_table(numbers: Numbers) -> DataTable:
+    """Return how often each order was answered, and how often rightly."""
     shares = [numbers.orders[order] for order in ORDERS]
-    return Table(
+    return DataTable(
         "orders",
         "Orders",
         ("order", "answers", "right"),
@@ -23,22 +23,21 @@ def orders_table(numbers: Numbers) -> Table:
             (order, str(share.counted), str(share.correct))
             for order, share in zip(ORDERS, shares, strict=True)
         ),
-        picture=scales.bars(
+        chart=bar_chart(
             ORDERS, [share.counted for share in shares], [share.correct for share in shares]
         ),
         legend=(("whole", "answers"), ("part", "of them right")),
     )
 
 
-def positions_table(numbers: Numbers) -> Table:
-    """How often each position was chosen, and how often it was the right one."""
+def positions_table(numbers: Numbers) -> DataTable:
+    """Return how often each position was chosen, and how often it was the right one."""
     names = ("first", "second", "third")
-    answered = {order: numbers.orders[order].counted for order in ORDERS}
-    chance = realised_chance(answered)
+    chance = realised_chance({order: numbers.orders[order].counted for order in ORDERS})
     always = [
         number_format.estimate(share) for share in (chance.first, chance.second, chance.third)
     ]
-    return Table(
+    return DataTable(
         "positions",
         "Chosen positions",
         ("position", "chosen", "right if always chosen"),
@@ -47,38 +46,36 @@ def positions_table(numbers: Numbers) -> Table:
             "Right if always chosen: the realised chance, 33.3 % where the orders are balanced. A "
             "share far from it would let a favourite position pass for a difference, or hide one."
         ),
-        picture=scales.bars(names, numbers.positions),
+        chart=bar_chart(names, numbers.positions),
     )
 
 
-def seconds_table(numbers: Numbers) -> Table:
-    """How long answers took from the texts being shown."""
+def seconds_table(numbers: Numbers) -> DataTable:
+    """Return how long answers took from the texts being shown."""
     begins = [str(second) for second in SECONDS]
-    names = [f"{low}–{high}" for low, high in pairwise(begins)]
-    names.append(f"{SECONDS[-1]} or more")
+    names = [f"{low}–{high}" for low, high in pairwise(begins)] + [f"{SECONDS[-1]} or more"]
     low, high = numbers.quartiles or (0.0, 0.0)
-    return Table(
+    return DataTable(
         "seconds",
         "Seconds from the texts being shown to the choice",
         ("seconds", "answers"),
         tuple(zip(names, map(str, numbers.seconds), strict=True)),
-        "A quarter took {low} seconds or less, half {half}, three quarters {high}.".format(
-            low=f"{low:.1f}", half=f"{numbers.median_seconds:.1f}", high=f"{high:.1f}"
-        ),
-        # Under each column the second where its class begins: more has no room.
-        picture=scales.bars([*begins[:-1], f"{begins[-1]}+"], numbers.seconds),
+        f"A quarter took {low:.1f} seconds or less, half {numbers.median_seconds:.1f}, "
+        f"three quarters {high:.1f}.",
+        # A column has room for the second where its class begins.
+        chart=bar_chart([*begins[:-1], f"{begins[-1]}+"], numbers.seconds),
     )
 
 
-def judges_table(numbers: Numbers) -> Table:
-    """How many judges had how many right: with repeats only."""
-    rows = numbers.judge_results
-    names = [f"{row.correct}/{row.answers}" for row in rows]
-    few = len(rows) <= MOST_BARS
-    return Table(
+def judges_table(numbers: Numbers) -> DataTable:
+    """Return how many judges had how many right; with repeats only."""
+    results = numbers.judge_results
+    names = [f"{result.correct}/{result.answers}" for result in results]
+    few = len(results) <= MOST_COLUMNS
+    return DataTable(
         "judges",
         "Judges by right answers",
         ("right of", "answers", "judges"),
-        tuple((str(row.correct), str(row.answers), str(row.judges)) for row in rows),
-        picture=scales.bars(names, [row.judges for row in rows]) if few else None,
+        tuple((str(row.correct), str(row.answers), str(row.judges)) for row in results),
+        chart=bar_chart(names, [result.judges for result in results]) if few else None,
     )

@@ -3,75 +3,56 @@
 from collections.abc import Callable, Iterator
 
 from analysis import number_format
-from analysis.charts.tables import Table
-from analysis.recomputation.exact_tests import Plan, Repeats
+from analysis.charts.table import DataTable
+from analysis.number_format import limit_or_chance, lower_limit, upper_limit
+from analysis.recomputation.exact_tests import Difference, ExactTests, Plan, Repeats, Similarity
 from analysis.results import conduct_tables
-from analysis.results.headline import CONFIDENCE, watched_figures
+from analysis.results.headline import CONFIDENCE, numbers_to_watch
 from analysis.stats import Estimate, estimate
 from analysis.verdict_text import GivenVerdict, ResultSnapshot, notes
 
 
-def tables(snapshot: ResultSnapshot) -> tuple[Table, ...]:
-    """The folded tables, for whoever may read."""
+def detail_tables(snapshot: ResultSnapshot) -> tuple[DataTable, ...]:
+    """Return the tables; none where results are hidden or nothing is counted."""
     if snapshot.hidden or not snapshot.numbers.counted:
         return ()
-    verdict, numbers = snapshot.verdict, snapshot.numbers
-    found = [evidence_table(snapshot)]
-    if verdict is not None and verdict.tests is not None:
-        found = [*_verdict_tables(snapshot.plan, verdict), *found]
-    if numbers.judge_results:
-        found.append(conduct_tables.judges_table(numbers))
     return (
-        *found,
-        conduct_tables.orders_table(numbers),
-        conduct_tables.positions_table(numbers),
-        *([conduct_tables.seconds_table(numbers)] if numbers.seconds else []),
+        *_verdict_tables(snapshot.plan, snapshot.verdict),
+        evidence_table(snapshot),
+        *_conduct_tables(snapshot),
     )
 
 
-def _verdict_tables(plan: Plan, verdict: GivenVerdict) -> Iterator[Table]:
-    yield tests_table(plan, verdict)
+def _verdict_tables(plan: Plan, verdict: GivenVerdict | None) -> Iterator[DataTable]:
+    if verdict is None or verdict.tests is None:
+        return
+    yield tests_table(plan, verdict, verdict.tests)
     if not plan.has_repeats:
         yield estimate_table(verdict)
     elif verdict.repeats is not None:
         yield repeats_table(verdict.repeats)
 
 
-def tests_table(plan: Plan, verdict: GivenVerdict) -> Table:
-    """Both exact tests, and what the paper's approximations say beside them."""
-    tests = verdict.tests
-    if tests is None:
-        raise ValueError("a sequential verdict has no exact tests")
-    difference, similarity = tests.difference, tests.similarity
-    rows = [
-        (
-            f"difference at alpha {number_format.level(plan.alpha)}",
-            number_format.p_text(difference.p_value, level=plan.alpha),
-            f"{_or_none(difference.min_correct)} needed",
-            "shown" if difference.significant else "not shown",
-            _limit_or_chance(difference.pd_lower_uncut, number_format.lower_limit)
-            if not plan.has_repeats
-            else "–",
-            f"{difference.paper_min_correct} needed",
-        )
-    ]
-    if similarity is not None:
-        rows.append(
-            (
-                f"similarity at beta {number_format.level(plan.beta)}, pd "
-                f"{number_format.percent(plan.pd)}",
-                number_format.p_text(similarity.p_value, level=plan.beta),
-                f"at most {_or_none(similarity.max_correct)} allowed",
-                "shown" if similarity.similar else "not shown",
-                _limit_or_chance(similarity.pd_upper_uncut, number_format.upper_limit),
-                f"at most {similarity.paper_max_correct} allowed",
-            )
-        )
-    notes_on_paper = (
+def _conduct_tables(snapshot: ResultSnapshot) -> Iterator[DataTable]:
+    numbers = snapshot.numbers
+    if numbers.judge_results:
+        yield conduct_tables.judges_table(numbers)
+    yield conduct_tables.orders_table(numbers)
+    yield conduct_tables.positions_table(numbers)
+    if numbers.seconds:
+        yield conduct_tables.seconds_table(numbers)
+
+
+def tests_table(plan: Plan, verdict: GivenVerdict, tests: ExactTests) -> DataTable:
+    """Return both exact tests, and the paper's approximations beside them."""
+    rows = [_difference_row(plan, tests.difference)]
+    if tests.similarity is not None:
+        rows.append(_similarity_row(plan, tests.similarity))
+    footnotes = (
         notes.paper_difference(plan, tests, verdict.counted),
         notes.paper_similarity(plan, tests, verdict.counted),
     )
-    return Table(
+    return DataTable(
         "tests",
         f"Both exact tests: {verdict.correct} of {verdict.counted} right",
         (
@@ -83,79 +64,98 @@ def tests_table(plan: Plan, verdict: GivenVerdict) -> Table:
             "paper's approximation",
         ),
         tuple(rows),
-        " ".join(note for note in notes_on_paper if note),
+        " ".join(note for note in footnotes if note),
     )
 
 
-def _or_none(number: int | None) -> str:
+def _difference_row(plan: Plan, test: Difference) -> tuple[str, ...]:
+    return (
+        f"difference at alpha {number_format.level(plan.alpha)}",
+        number_format.p_text(test.p_value, level=plan.alpha),
+        f"{_or_unreachable(test.min_correct)} needed",
+        "shown" if test.significant else "not shown",
+        "–" if plan.has_repeats else limit_or_chance(test.pd_lower_uncut, lower_limit),
+        f"{test.paper_min_correct} needed",
+    )
+
+
+def _similarity_row(plan: Plan, test: Similarity) -> tuple[str, ...]:
+    return (
+        f"similarity at beta {number_format.level(plan.beta)}, pd {number_format.percent(plan.pd)}",
+        number_format.p_text(test.p_value, level=plan.beta),
+        f"at most {_or_unreachable(test.max_correct)} allowed",
+        "shown" if test.similar else "not shown",
+        limit_or_chance(test.pd_upper_uncut, upper_limit),
+        f"at most {test.paper_max_correct} allowed",
+    )
+
+
+def _or_unreachable(number: int | None) -> str:
     return "not reachable" if number is None else str(number)
 
 
-def _limit_or_chance(uncut: float, printed: Callable[[float], str]) -> str:
-    return "below chance" if uncut < 0 else printed(min(uncut, 1.0))
-
-
-def estimate_table(verdict: GivenVerdict) -> Table:
-    """The two-sided estimate: here and nowhere else, and named so."""
+def estimate_table(verdict: GivenVerdict) -> DataTable:
+    """Return the two-sided estimate, which stands here alone and is named so."""
     found = estimate(verdict.correct, verdict.counted, confidence=CONFIDENCE)
-    parts = (("pd", found.pd, 0.0), ("pc", found.pc, 1 / 3), ("d′", found.d_prime, None))
-    return Table(
+    proportion = (number_format.estimate, lower_limit, upper_limit)
+    return DataTable(
         "estimate",
         f"Estimate with two-sided {number_format.percent(CONFIDENCE)} limits",
         ("quantity", "estimate", "lower", "upper"),
-        tuple((name, *_two_sided(part, chance)) for name, part, chance in parts),
+        (
+            ("pd", *_two_sided(found.pd, *proportion)),
+            ("pc", *_two_sided(found.pc, *proportion, chance=1 / 3)),
+            ("d′", *_two_sided(found.d_prime, *[number_format.decimal] * 3)),
+        ),
         "Clopper and Pearson's limits. They decide nothing: the verdict's limits are one-sided.",
     )
 
 
-def _two_sided(part: Estimate, chance: float | None) -> tuple[str, str, str]:
-    """Estimate, lower and upper; shares of people or answers, or d-prime where chance is None."""
-    lowest = chance or 0.0
-    below = "below chance"
-    if chance is None:
-        texts = (number_format.decimal(part.lower), number_format.decimal(part.upper))
-        return (
-            number_format.decimal(part.value),
-            below if part.lower <= lowest else texts[0],
-            below if part.upper <= lowest else texts[1],
-        )
+def _two_sided(
+    part: Estimate,
+    value: Callable[[float], str],
+    lower: Callable[[float], str],
+    upper: Callable[[float], str],
+    *,
+    chance: float = 0.0,
+) -> tuple[str, str, str]:
+    """Return estimate, lower and upper limit, each printed by its own function."""
     return (
-        number_format.estimate(part.value),
-        below if part.lower <= lowest else number_format.lower_limit(part.lower),
-        below if part.upper <= lowest else number_format.upper_limit(part.upper),
+        value(part.value),
+        limit_or_chance(part.lower, lower, chance=chance),
+        limit_or_chance(part.upper, upper, chance=chance),
     )
 
 
-def evidence_table(snapshot: ResultSnapshot) -> Table:
-    """E-values and the confidence sequence of all counted answers."""
+def evidence_table(snapshot: ResultSnapshot) -> DataTable:
+    """Return the e-values and the confidence sequence of all counted answers."""
     numbers = snapshot.numbers
-    figures_now = watched_figures(snapshot.plan, numbers)[1:]
-    return Table(
+    _right, *evidence = numbers_to_watch(snapshot.plan, numbers)
+    return DataTable(
         "evidence",
         f"Evidence that may be watched: {numbers.correct} of {numbers.counted} right",
         ("quantity", "value", "what it is"),
-        tuple((figure.label, figure.value, figure.note) for figure in figures_now),
+        tuple((number.label, number.value, number.note) for number in evidence),
         "These hold at every look, and so say less than a test at a planned number.",
     )
 
 
-def repeats_table(fit: Repeats) -> Table:
-    """How much judges differ from one another, where each has several answers."""
-    overdispersion = fit.p_overdispersion
-    rows = (
-        ("judges", str(fit.judges)),
-        ("pd", number_format.estimate(fit.pd)),
-        ("limits of pd, profile likelihood", number_format.between(fit.pd_lower, fit.pd_upper)),
-        ("gamma", number_format.decimal(fit.gamma)),
-        (
-            "p of judges who do not differ",
-            "–" if overdispersion is None else number_format.probability(overdispersion),
-        ),
-    )
-    return Table(
+def repeats_table(fit: Repeats) -> DataTable:
+    """Return how much judges differ from one another, where each has several answers."""
+    p_alike = fit.p_overdispersion
+    return DataTable(
         "repeats",
         "Do judges differ? Chance-corrected beta-binomial estimate",
         ("quantity", "value"),
-        rows,
+        (
+            ("judges", str(fit.judges)),
+            ("pd", number_format.estimate(fit.pd)),
+            ("limits of pd, profile likelihood", number_format.between(fit.pd_lower, fit.pd_upper)),
+            ("gamma", number_format.decimal(fit.gamma)),
+            (
+                "p of judges who do not differ",
+                "–" if p_alike is None else number_format.probability(p_alike),
+            ),
+        ),
         "Gamma is 0 where all judges are alike and 1 where each is always or never able.",
     )

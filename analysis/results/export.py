@@ -1,9 +1,9 @@
-"""The results of a study as a small CSV of quantities and values.
+"""results.csv: the results of a study as quantities and values.
 
 It says what the page says: the tests of a fixed-number plan only with its verdict.
 """
 
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
 
 from analysis.recomputation.counts import Numbers
 from analysis.recomputation.exact_tests import Plan
@@ -15,23 +15,20 @@ from studies.exports import Export
 from studies.exports.writing import Cell
 from studies.models import Amendment, Study
 
-Row = tuple[str, Cell]
+Quantity = tuple[str, Cell]
 COLUMNS = ("quantity", "value")
 
 
-def results_of(results: StudyResults) -> Export:
-    """The file; for whoever may read the results."""
-    rows = list(_rows(results))
-    return Export(columns=COLUMNS, count=len(rows), rows=_each(rows))
+def results_export(results: StudyResults) -> Export:
+    """Return the file, for a person who may read the results."""
+    quantities = list(_quantities(results))
+    return Export(columns=COLUMNS, count=len(quantities), rows=(pair for pair in quantities))
 
 
-def _each(rows: list[Row]) -> Generator[Row, None, None]:
-    yield from rows
-
-
-def _rows(results: StudyResults) -> Iterator[Row]:
+def _quantities(results: StudyResults) -> Iterator[Quantity]:
     snapshot = results.snapshot
     yield from _study(results.study)
+    yield from _amendments(results.study)
     yield "statement", statement(snapshot).as_text()
     yield from _counts(snapshot.numbers)
     yield "primary_set", snapshot.primary_set
@@ -44,10 +41,10 @@ def _rows(results: StudyResults) -> Iterator[Row]:
         yield "verdict_given_at_utc", results.given_at
         yield from _verdict(snapshot.plan, snapshot.verdict)
     if snapshot.numbers.counted:
-        yield from _stamp(snapshot.plan, snapshot.numbers)
+        yield from _evidence(snapshot.plan, snapshot.numbers)
 
 
-def _study(study: Study) -> Iterator[Row]:
+def _study(study: Study) -> Iterator[Quantity]:
     for name in ("title", "subject_a", "subject_b", "goal", "method", "alpha", "beta", "pd"):
         yield name, getattr(study, name)
     yield "evaluations", study.evaluations
@@ -58,6 +55,9 @@ def _study(study: Study) -> Iterator[Row]:
     yield "plan_sha256", study.plan_sha256
     for name in ("opened_at", "completed_at", "unsealed_at", "closed_at"):
         yield f"{name}_utc", getattr(study, name)
+
+
+def _amendments(study: Study) -> Iterator[Quantity]:
     amendments = list(Amendment.objects.filter(study=study))
     yield "amendments", len(amendments)
     for number, amendment in enumerate(amendments, start=1):
@@ -69,11 +69,11 @@ def _study(study: Study) -> Iterator[Row]:
         yield f"amendment_{number}_reason", amendment.why
 
 
-def _counts(numbers: Numbers) -> Iterator[Row]:
+def _counts(numbers: Numbers) -> Iterator[Quantity]:
     for name in ("counted", "correct", "judges", "surplus", "pilot", "withdrawn", "lapsed"):
         yield name, getattr(numbers, name)
-    for name, count in (("began", numbers.began), ("left", numbers.left)):
-        yield f"judges_{name}", count
+    yield "judges_began", numbers.began
+    yield "judges_left", numbers.left
     yield "judges_excluded", numbers.excluded
     yield "median_seconds", numbers.median_seconds
     for order, share in numbers.orders.items():
@@ -87,7 +87,7 @@ def _counts(numbers: Numbers) -> Iterator[Row]:
         yield f"panel_{number}_correct", panel.correct
 
 
-def _verdict(plan: Plan, verdict: GivenVerdict) -> Iterator[Row]:
+def _verdict(plan: Plan, verdict: GivenVerdict) -> Iterator[Quantity]:
     yield "verdict", verdict.outcome
     yield "verdict_counted", verdict.counted
     yield "verdict_correct", verdict.correct
@@ -108,7 +108,7 @@ def _verdict(plan: Plan, verdict: GivenVerdict) -> Iterator[Row]:
         yield from _estimate(verdict)
 
 
-def _estimate(verdict: GivenVerdict) -> Iterator[Row]:
+def _estimate(verdict: GivenVerdict) -> Iterator[Quantity]:
     found = estimate(verdict.correct, verdict.counted, confidence=CONFIDENCE)
     yield "estimate_two_sided_confidence", CONFIDENCE
     for name, part in (("pc", found.pc), ("pd", found.pd), ("d_prime", found.d_prime)):
@@ -117,8 +117,8 @@ def _estimate(verdict: GivenVerdict) -> Iterator[Row]:
         yield f"estimate_{name}_upper", part.upper
 
 
-def _stamp(plan: Plan, numbers: Numbers) -> Iterator[Row]:
-    """What holds at every look; with repeats only the e-value of a difference does."""
+def _evidence(plan: Plan, numbers: Numbers) -> Iterator[Quantity]:
+    """Yield what holds at every look; with repeats only the e-value of a difference does."""
     counts = (numbers.correct, numbers.counted)
     yield "log_e_value_difference", e_value_difference(*counts).log_e_value
     if plan.has_repeats:

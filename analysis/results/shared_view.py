@@ -1,4 +1,4 @@
-"""The results page for whoever has a link to it: read-only, without an account."""
+"""The results page for people with a link to it: read-only, without an account."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -9,8 +9,8 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from analysis.results.study_results import ResultStamp, stamp_for_shared
-from analysis.results.views import context_of, picture_of
+from analysis.results.study_results import ResultStamp, read_results, stamp_for_shared
+from analysis.results.views import chart_file, live_part, results_context
 
 # The token is the permission: it must leak neither to other sites nor to a search engine.
 HEADERS = {
@@ -18,32 +18,32 @@ HEADERS = {
     "Cache-Control": "private, no-store",
     "X-Robots-Tag": "noindex, nofollow",
 }
-Page = Callable[..., HttpResponse]
+View = Callable[..., HttpResponse]
 
 
-def by_token(view: Page) -> Page:
-    """A page of the study that a link leads to; 404 where it was withdrawn or never was."""
+def by_token(view: View) -> View:
+    """Hand the view the stamp of the study that the link shares; 404 where it shares none."""
 
     @require_safe
     @wraps(view)
-    def page(request: HttpRequest, token: str, **arguments: str) -> HttpResponse:
+    def wrapped(request: HttpRequest, token: str, **arguments: str) -> HttpResponse:
         stamp = stamp_for_shared(token)
         if stamp is None:
             raise Http404
         response = view(request, stamp, token, **arguments)
         for name, value in HEADERS.items():
-            response.headers[name] = value
+            response[name] = value
         return response
 
-    return page
+    return wrapped
 
 
 @by_token
 def shared(request: HttpRequest, stamp: ResultStamp, token: str) -> HttpResponse:
-    """The page; it renews itself as the researcher's does."""
+    """Show the page; it renews itself as the researcher's does."""
     context = {
         **admin.site.each_context(request),
-        **context_of(stamp, pictures_at=_address(token)),
+        **results_context(stamp, charts_at=_address(token)),
         "title": "Results",
         "etag": stamp.etag,
         "poll": reverse("analysis:shared_poll", args=[token]),
@@ -53,20 +53,16 @@ def shared(request: HttpRequest, stamp: ResultStamp, token: str) -> HttpResponse
 
 @by_token
 def shared_poll(request: HttpRequest, stamp: ResultStamp, token: str) -> HttpResponse:
-    """Its main part where it has changed, else 304."""
-    if request.headers.get("If-None-Match") == stamp.etag:
-        response = HttpResponse(status=304)
-    else:
-        context = context_of(stamp, pictures_at=_address(token))
-        response = render(request, "analysis/_results.html", context)
-    response["ETag"] = stamp.etag
-    return response
+    """Show the page's live part."""
+    return live_part(request, stamp, charts_at=_address(token))
 
 
 @by_token
-def shared_picture(request: HttpRequest, stamp: ResultStamp, token: str, name: str) -> HttpResponse:
-    """One of its pictures as a file."""
-    return picture_of(stamp, name)
+def shared_chart(request: HttpRequest, stamp: ResultStamp, token: str, name: str) -> HttpResponse:
+    """Send one of the page's charts as a file."""
+    if not stamp.may_read:
+        raise Http404
+    return chart_file(read_results(stamp), name)
 
 
 def _address(token: str) -> str:

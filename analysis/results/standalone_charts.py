@@ -1,18 +1,17 @@
-"""The pictures of the results page as files of their own: colours within, legend below."""
+"""Charts as files of their own: colours within, legend below."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from django.template.loader import render_to_string
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
-from analysis.charts.scales import BARS_HEIGHT, INTERVAL_HEIGHT, PATH_HEIGHT
-from analysis.results.detail_tables import tables
-from analysis.results.figures import drawing_of_interval, drawing_of_path
+from analysis.charts.table import Chart
+from analysis.results.charts import interval_table, path_table
+from analysis.results.detail_tables import detail_tables
 from analysis.verdict_text import ResultSnapshot
 
-# Those of static/analysis/results.css, on white paper.
+# As in static/analysis/results.css, on white paper.
 STYLE = """
 .chart text { font: 13px sans-serif; fill: #555; }
 .chart text.loud { fill: #111; font-weight: 600; }
@@ -35,57 +34,56 @@ STYLE = """
 .chart .here { fill: #2a6f97; }
 .chart .target { fill: #fff; stroke: #111; stroke-width: 2; }
 """
-LINE = 20
-TITLE = 28
-MARGIN = 8
+# Heights of a line of the legend, of the title, and of the margin below.
+LINE, TITLE, MARGIN = 20, 28, 8
+
+Legend = Sequence[tuple[str, str]]
 
 
-def pictures_of(snapshot: ResultSnapshot) -> dict[str, str]:
-    """File names and SVG; empty where there is nothing to draw."""
-    interval, path = drawing_of_interval(snapshot), drawing_of_path(snapshot)
-    found = {}
-    if interval is not None:
-        found["interval.svg"] = alone("interval", interval, height=INTERVAL_HEIGHT)
-    if path is not None:
-        rows = [row for row in path.legend if row[0] != "target"]
-        legend = [("walked", "answers in the order of storing"), *rows]
-        found["path.svg"] = alone("path", path, height=PATH_HEIGHT, legend=legend)
-    for table in tables(snapshot):
-        if table.picture is not None:
-            found[f"{table.name}.svg"] = alone(
-                "bars", table, height=BARS_HEIGHT, legend=table.legend
-            )
-    return found
+def chart_files(snapshot: ResultSnapshot) -> dict[str, str]:
+    """Return the charts of the results page as SVG, by file name."""
+    tables = [interval_table(snapshot), path_table(snapshot), *detail_tables(snapshot)]
+    return {
+        f"{table.name}.svg": standalone_svg(
+            table.title,
+            table.chart,
+            legend=_legend_of_path(table.legend) if table.name == "path" else table.legend,
+        )
+        for table in tables
+        if table is not None and table.chart is not None
+    }
 
 
-def alone(
-    name: str,
-    drawing: Any,
-    *,
-    height: int,
-    legend: Sequence[tuple[str, str]] = (),
-) -> str:
-    """The page's own drawing with what a file needs besides."""
-    inside = render_to_string(
-        f"analysis/_{name}.svg", {"drawing": drawing, "picture": drawing.picture}
-    )
+def _legend_of_path(legend: Legend) -> Legend:
+    """Return the legend with the path itself; what decides is labelled in the chart."""
+    return [
+        ("walked", "answers in the order of storing"),
+        *(entry for entry in legend if entry[0] != "target"),
+    ]
+
+
+def standalone_svg(title: str, chart: Chart, *, legend: Legend = ()) -> str:
+    """Return the chart as its page draws it, with title, style and legend."""
+    inside = render_to_string(chart.template, {"title": title, "chart": chart})
     body = mark_safe(inside.partition(">")[2].rpartition("</svg>")[0])  # noqa: S308 - a template's
-    lines = list(enumerate(legend))
-    below = TITLE + height
-    whole = below + LINE * len(lines) + MARGIN
+    below = TITLE + chart.height
+    height = below + LINE * len(legend) + MARGIN
     return format_html(
         '<svg xmlns="http://www.w3.org/2000/svg" class="chart" viewBox="0 0 480 {}" width="960" '
         'height="{}" role="img"><title>{}</title><style>{}</style>'
         '<rect width="480" height="{}" fill="#fff"></rect>'
         '<text class="loud" x="20" y="18">{}</text><g transform="translate(0 {})">{}</g>{}</svg>',
-        *(whole, 2 * whole, drawing.title, STYLE, whole),
-        *(drawing.title, TITLE, body, _legend(lines, below)),
+        *(height, 2 * height, title, STYLE, height),
+        *(title, TITLE, body, _drawn(legend, below)),
     )
 
 
-def _legend(lines: list[tuple[int, tuple[str, str]]], top: int) -> SafeString:
+def _drawn(legend: Legend, top: int) -> SafeString:
     return format_html_join(
         "\n",
         '<polyline class="{}" points="36,{} 64,{}"></polyline><text x="72" y="{}" dy="4">{}</text>',
-        ((kind, *3 * (top + LINE // 2 + LINE * place,), label) for place, (kind, label) in lines),
+        (
+            (kind, *3 * (top + LINE // 2 + LINE * line,), label)
+            for line, (kind, label) in enumerate(legend)
+        ),
     )

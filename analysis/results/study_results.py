@@ -1,4 +1,4 @@
-"""A study's results as somebody may see them: what stored rows say, as values for pages."""
+"""A study's results as one person may see them: stored rows as values for pages."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -12,14 +12,14 @@ from analysis.models import Result, Verdict
 from analysis.recomputation.counts import Numbers
 from analysis.recomputation.exact_tests import ExactTests, Repeats
 from analysis.recomputation.verdicts import plan_of, raised_after_looking
-from analysis.verdict_text import GivenVerdict, ResultSnapshot, Wald
+from analysis.verdict_text import GivenVerdict, ResultSnapshot, WaldTest
 from studies.models import Answer, Study, User
 from studies.models.visibility import May, rows_visible_to
 
 
 @dataclass(frozen=True, slots=True)
 class ResultStamp:
-    """All that tells whether a page is still up to date: one small row."""
+    """What tells whether a page is up to date: one small row."""
 
     pk: int
     status: str
@@ -32,7 +32,7 @@ class ResultStamp:
 
     @property
     def etag(self) -> str:
-        """What a page shows differs where this differs."""
+        """The entity tag of a page: it changes whenever the page does."""
         parts = (
             self.revision or 0,
             self.status,
@@ -47,9 +47,9 @@ class ResultStamp:
 
 
 def stamp_for(user: User | AnonymousUser, code: UUID) -> ResultStamp | None:
-    """The row of the study of this code; None where this person may not see it.
+    """Return the stamp of a study; None where the person may not see it.
 
-    This is what a live page asks each second: one query, by the unique indexes of two tables.
+    A live page asks for it each second: one query, by the unique indexes of two tables.
     """
     return _stamp_of(
         Study.objects.visible_to(user, May.SEE).filter(code=code),
@@ -59,7 +59,7 @@ def stamp_for(user: User | AnonymousUser, code: UUID) -> ResultStamp | None:
 
 
 def stamp_for_shared(token: str) -> ResultStamp | None:
-    """The same for whoever has a link to the results; None where it is unknown or withdrawn."""
+    """Return the stamp of the study that a link shares; None where it is unknown or withdrawn."""
     return _stamp_of(
         Study.objects.filter(share_links__token=token, share_links__revoked_at=None),
         may_read=Q(blind=False) | Q(unsealed_at__isnull=False),
@@ -68,8 +68,8 @@ def stamp_for_shared(token: str) -> ResultStamp | None:
 
 
 def _stamp_of(studies: QuerySet[Study], *, may_read: Q, may_recruit: Q) -> ResultStamp | None:
-    # Of every analysis set: each grows where it has changed.
-    current = (
+    # The sum over the analysis sets grows when any of them changes.
+    revision = (
         Result.objects.filter(study=OuterRef("pk"))
         .order_by()
         .values("study")
@@ -78,7 +78,7 @@ def _stamp_of(studies: QuerySet[Study], *, may_read: Q, may_recruit: Q) -> Resul
     )
     row = (
         studies.annotate(
-            revision=Subquery(current),
+            revision=Subquery(revision),
             sealed=_is(Q(blind=True, unsealed_at__isnull=True)),
             may_read=_is(may_read),
             may_recruit=_is(may_recruit),
@@ -90,6 +90,7 @@ def _stamp_of(studies: QuerySet[Study], *, may_read: Q, may_recruit: Q) -> Resul
 
 
 def _is(condition: Q) -> Case:
+    """Return whether the condition holds; an empty one does."""
     return (
         Case(When(condition, then=Value(True)), default=Value(False))
         if condition
@@ -99,19 +100,19 @@ def _is(condition: Q) -> Case:
 
 @dataclass(frozen=True, slots=True)
 class StudyResults:
-    """A study and its results for one reader."""
+    """A study and its results for one person."""
 
     study: Study
     snapshot: ResultSnapshot
     stamp: ResultStamp
     computed_at: datetime | None
     given_at: datetime | None
-    # Answers are stored that no result covers yet: for a moment, or while the broker is away.
+    # No result covers its answers yet: for a moment after the first, or while the broker is away.
     uncounted: bool
 
 
 def read_results(stamp: ResultStamp) -> StudyResults:
-    """The results of a study for whoever watches it."""
+    """Return the results of the study that was stamped."""
     # The frozen plan names every text: megabytes that no page of results needs.
     study = Study.objects.defer("plan_json").get(pk=stamp.pk)
     results = {result.analysis_set: result for result in Result.objects.filter(study=study)}
@@ -122,7 +123,7 @@ def read_results(stamp: ResultStamp) -> StudyResults:
     snapshot = ResultSnapshot(
         plan=plan_of(study),
         numbers=Numbers.from_json(result.numbers) if result else Numbers(),
-        verdict=given(verdict) if verdict else None,
+        verdict=given_verdict(verdict) if verdict else None,
         hidden=not stamp.may_read,
         sealed=stamp.sealed,
         opened=study.opened_at is not None,
@@ -141,8 +142,8 @@ def read_results(stamp: ResultStamp) -> StudyResults:
     )
 
 
-def given(verdict: Verdict) -> GivenVerdict:
-    """A verdict as it was stored."""
+def given_verdict(verdict: Verdict) -> GivenVerdict:
+    """Return a verdict as it was stored."""
     stored = verdict.numbers
     repeats = stored.get("repeats")
     return GivenVerdict(
@@ -153,7 +154,7 @@ def given(verdict: Verdict) -> GivenVerdict:
         texts=stored["texts"],
         tests=ExactTests.from_json(stored) if "difference" in stored else None,
         repeats=Repeats(**repeats) if repeats else None,
-        wald=Wald(**{name: stored[name] for name in Wald.__slots__})
+        wald=WaldTest(**{name: stored[name] for name in WaldTest.__slots__})
         if "upper_line" in stored
         else None,
     )

@@ -1,4 +1,4 @@
-"""The results page of a study, its live fragment, and its CSV."""
+"""The results page of a study, its live part, its charts and its CSV."""
 
 from typing import Any
 from uuid import UUID
@@ -10,15 +10,18 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, St
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.cache import get_conditional_response
 from django.views.decorators.http import require_safe
 
-from analysis.charts import scales
-from analysis.results import detail_tables, headline
 from analysis.results.analysis_sets import sets_table
-from analysis.results.export import results_of
-from analysis.results.figures import drawing_of_interval, drawing_of_path
-from analysis.results.standalone_charts import pictures_of
-from analysis.results.study_results import ResultStamp, StudyResults, read_results, stamp_for
+from analysis.results.cautions import cautions
+from analysis.results.charts import interval_table, path_table
+from analysis.results.detail_tables import detail_tables
+from analysis.results.export import results_export
+from analysis.results.frame import results_or_404, stamp_or_404, svg_file
+from analysis.results.headline import four_numbers
+from analysis.results.standalone_charts import chart_files
+from analysis.results.study_results import ResultStamp, StudyResults, read_results
 from analysis.verdict_text import statement
 from studies.exports import csv_chunks
 from studies.models import RecruitmentLink, Study
@@ -28,11 +31,11 @@ from studies.workbench.downloads import file_headers, file_name
 @require_safe
 @staff_member_required
 def results(request: HttpRequest, code: UUID) -> HttpResponse:
-    """The page: it renews itself by `poll`, or without JavaScript by itself."""
+    """Show the page; it renews itself by `poll`, or without JavaScript by itself."""
     stamp = stamp_or_404(request, code)
     context = {
         **admin.site.each_context(request),
-        **context_of(stamp),
+        **results_context(stamp),
         "title": "Results",
         "etag": stamp.etag,
     }
@@ -44,26 +47,28 @@ def results(request: HttpRequest, code: UUID) -> HttpResponse:
 @require_safe
 @staff_member_required
 def poll(request: HttpRequest, code: UUID) -> HttpResponse:
-    """The page's main part where it has changed; 304 for one small query where it has not."""
-    stamp = stamp_or_404(request, code)
-    if request.headers.get("If-None-Match") == stamp.etag:
-        response = HttpResponse(status=304)
-    else:
-        response = render(request, "analysis/_results.html", context_of(stamp))
-    response["ETag"] = stamp.etag
+    """Show the page's live part."""
+    response = live_part(request, stamp_or_404(request, code))
     response["Cache-Control"] = "private, no-cache"
+    return response
+
+
+def live_part(request: HttpRequest, stamp: ResultStamp, *, charts_at: str = "") -> HttpResponse:
+    """Return the page's live part where it has changed, else 304 at the cost of the stamp."""
+    response: HttpResponse | None = get_conditional_response(request, etag=stamp.etag)
+    if response is None:
+        context = results_context(stamp, charts_at=charts_at)
+        response = render(request, "analysis/_results.html", context)
+    response["ETag"] = stamp.etag
     return response
 
 
 @require_safe
 @staff_member_required
 def export_results(request: HttpRequest, code: UUID) -> HttpResponseBase:
-    """Quantities and values as CSV, for whoever may read the results."""
-    stamp = stamp_or_404(request, code)
-    if not stamp.may_read:
-        raise Http404
-    results = read_results(stamp)
-    export = results_of(results)
+    """Send quantities and values as CSV."""
+    results = results_or_404(request, code)
+    export = results_export(results)
     return StreamingHttpResponse(
         csv_chunks(export, bom=request.GET.get("bom") == "1"),
         content_type="text/csv; charset=utf-8",
@@ -76,64 +81,44 @@ def export_results(request: HttpRequest, code: UUID) -> HttpResponseBase:
 
 @require_safe
 @staff_member_required
-def picture(request: HttpRequest, code: UUID, name: str) -> HttpResponse:
-    """One of the page's pictures as an SVG file, for whoever may read the results."""
-    stamp = stamp_or_404(request, code)
-    return picture_of(stamp, name)
+def chart(request: HttpRequest, code: UUID, name: str) -> HttpResponse:
+    """Send one of the page's charts as an SVG file."""
+    return chart_file(results_or_404(request, code), name)
 
 
-def picture_of(stamp: ResultStamp, name: str) -> HttpResponse:
-    """A picture for whoever may read the results, else 404."""
-    results = read_results(stamp) if stamp.may_read else None
-    found = pictures_of(results.snapshot).get(f"{name}.svg") if results else None
-    if results is None or found is None:
+def chart_file(results: StudyResults, name: str) -> HttpResponse:
+    """Return the chart of this name as a file, else 404."""
+    svg = chart_files(results.snapshot).get(f"{name}.svg")
+    if svg is None:
         raise Http404
-    return svg_file(found, file_name(results.study, name, "svg"))
+    return svg_file(svg, file_name(results.study, name, "svg"))
 
 
-def svg_file(svg: str, file_name: str) -> HttpResponse:
-    """A picture to be saved; a browser also takes it as an image of one of our pages."""
-    return HttpResponse(
-        svg,
-        content_type="image/svg+xml; charset=utf-8",
-        headers=file_headers(file_name),
-    )
-
-
-def stamp_or_404(request: HttpRequest, code: UUID) -> ResultStamp:
-    """The study's row for whoever may see it."""
-    stamp = stamp_for(request.user, code)
-    if stamp is None:
-        raise Http404
-    return stamp
-
-
-def context_of(stamp: ResultStamp, *, pictures_at: str = "") -> dict[str, Any]:
-    """What the page shows; its pictures can be saved from below the address `pictures_at`."""
+def results_context(stamp: ResultStamp, *, charts_at: str = "") -> dict[str, Any]:
+    """Return what the page shows; its charts are saved from below the address `charts_at`."""
     results = read_results(stamp)
-    snapshot = results.snapshot
+    study, snapshot = results.study, results.snapshot
     return {
-        "pictures_at": pictures_at or reverse("analysis:results", args=[results.study.code]),
+        "charts_at": charts_at or reverse("analysis:results", args=[study.code]),
         "results": results,
-        "study": results.study,
+        "study": study,
         "numbers": snapshot.numbers,
         "plan": snapshot.plan,
         "may_read": stamp.may_read,
         "statement": statement(snapshot),
-        "four_numbers": headline.four_numbers(snapshot),
-        "cautions": headline.cautions(snapshot, is_test=results.study.is_test),
-        "tables": detail_tables.tables(snapshot),
+        "four_numbers": four_numbers(snapshot),
+        "cautions": cautions(snapshot, is_test=study.is_test),
+        "tables": detail_tables(snapshot),
         "sets": sets_table(snapshot),
-        "interval": drawing_of_interval(snapshot),
-        "path": drawing_of_path(snapshot),
-        "path_rows": scales.thinned(snapshot.numbers.path),
+        "interval": interval_table(snapshot),
+        "path": path_table(snapshot),
         "invitation": _invitation(results) if stamp.may_recruit else None,
         "zone": timezone.get_current_timezone_name(),
     }
 
 
 def _invitation(results: StudyResults) -> str | None:
-    """The address to send, where nobody has answered yet."""
+    """Return the address to send to judges while an open study has no answers."""
     if results.snapshot.numbers.counted or results.study.status != Study.Status.OPEN:
         return None
     links = RecruitmentLink.objects.usable().filter(study=results.study, mode="live")

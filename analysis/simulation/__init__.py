@@ -1,10 +1,9 @@
-"""Rehearsing a study before it opens: thousands of simulated ones, through its own triads.
+"""Simulating a study before it opens: thousands of studies through its own triads.
 
-- `desk`: hands out triads by the rule of the real one.
-- `play`: one simulated study, judge by judge.
-- `many`: many of them, and what came of them.
-- `stored`: the job that does it, and what it left.
-- `drawing`, `words`, `forms`, `views`: the page.
+- `triad_pool` hands out triads by the rule of the real study.
+- `one_study` plays one study, judge by judge; `monte_carlo` plays many, and counts how they ended.
+- `job` does it and stores the result.
+- `charts`, `summary`, `forms` and `views` are the page.
 
-`desk`, `play` and `many` are pure Python: no Django, no database.
+`triad_pool`, `one_study` and `monte_carlo` know no Django and no database.
 """

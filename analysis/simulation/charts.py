@@ -1,41 +1,32 @@
-"""The pictures of a rehearsal: geometry only, in the units of an SVG's view box."""
+"""The charts of a simulation: risks with their limits, and how often each number came up."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from analysis.charts.scales import LEFT, RIGHT, WIDTH, Bars, Mark, bars
-from analysis.simulation.monte_carlo import Share
+from analysis.charts.bars import BarChart, bar_chart
+from analysis.charts.forest import HEAD, STEPS, AxisBelow
+from analysis.charts.scale import Scale
+from analysis.simulation.monte_carlo import SimulatedShare
 
-ROW, HEAD, FOOT = 50, 12, 34
+ROW = 50
 # Ends of the scale of risks: the first that holds all.
-SCALES = (0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1.0)
-MOST_BARS = 10
+ENDS = (0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1.0)
+# The labels of so many columns have room: of ranges, and of single numbers.
+MOST_RANGES = 10
 MOST_SINGLE = 14
 
-
-@dataclass(frozen=True, slots=True)
-class Drawing:
-    """A picture with its title, its height, what its signs mean, and its table."""
-
-    name: str
-    title: str
-    picture: Any
-    height: int
-    columns: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
-    legend: tuple[tuple[str, str], ...] = ()
+Risk = tuple[str, SimulatedShare, float | None]
 
 
 @dataclass(frozen=True, slots=True)
-class Stripe:
-    """A risk: its label, the limits of what was found, the plan's risk and the exact one."""
+class RiskRow:
+    """A risk: its label, the limits of what was simulated, the plan's risk and the exact one."""
 
     label: str
-    label_y: str
-    y: str
-    top: str
-    foot: str
+    label_y: int
+    y: int
+    top: int
+    foot: int
     line_from: str
     line_to: str
     found: str
@@ -44,67 +35,60 @@ class Stripe:
 
 
 @dataclass(frozen=True, slots=True)
-class Risks:
-    """The stripes, and the scale below them."""
+class RiskChart:
+    """The rows, and the axis below them."""
 
-    stripes: tuple[Stripe, ...]
-    ticks: tuple[Mark, ...]
-    axis_y: str
-    tick_y: str
-    label_y: str
-    height: int
+    rows: tuple[RiskRow, ...]
+    axis: AxisBelow
+    template: str = "analysis/charts/risks.svg"
+
+    @property
+    def height(self) -> int:
+        return self.axis.height
 
 
-def risks(rows: Sequence[tuple[str, Share, float | None]]) -> Risks:
-    """A stripe for each label, share and plan's risk."""
-    highest = max(max(share.limits[1], nominal or 0) for _, share, nominal in rows)
-    most = next(scale for scale in SCALES if scale >= min(highest, 1))
-    floor = HEAD + ROW * len(rows)
-    return Risks(
-        stripes=tuple(_stripe(row, HEAD + ROW * n, most) for n, row in enumerate(rows)),
-        ticks=tuple(Mark(_at(most * n / 5, most), f"{100 * most * n / 5:g} %") for n in range(6)),
-        axis_y=str(floor),
-        tick_y=str(floor + 5),
-        label_y=str(floor + 22),
-        height=floor + FOOT,
+def risk_chart(risks: Sequence[Risk]) -> RiskChart:
+    """Return a row for each label, simulated share and plan's risk."""
+    highest = max(max(share.limits[1], nominal or 0) for _label, share, nominal in risks)
+    end = next(end for end in ENDS if end >= min(highest, 1))
+    scale = Scale((0, end))
+    ticks = scale.ticks([end * step / STEPS for step in range(STEPS + 1)], _percent)
+    return RiskChart(
+        rows=tuple(_row(scale, risk, HEAD + ROW * number) for number, risk in enumerate(risks)),
+        axis=AxisBelow(ticks, HEAD + ROW * len(risks)),
     )
 
 
-def _stripe(row: tuple[str, Share, float | None], top: int, most: float) -> Stripe:
-    label, share, nominal = row
+def _percent(value: float) -> str:
+    return f"{100 * value:g} %"
+
+
+def _row(scale: Scale, risk: Risk, top: int) -> RiskRow:
+    label, share, nominal = risk
     lower, upper = share.limits
-    return Stripe(
+    return RiskRow(
         label=label,
-        label_y=str(top + 14),
-        y=str(top + 33),
-        top=str(top + 22),
-        foot=str(top + 44),
-        line_from=_at(lower, most),
-        line_to=_at(upper, most),
-        found=_at(share.value, most),
-        nominal=None if nominal is None else _at(nominal, most),
-        exact=None if share.exact is None else _at(share.exact, most),
+        label_y=top + 14,
+        y=top + 33,
+        top=top + 22,
+        foot=top + 44,
+        line_from=scale.at(lower),
+        line_to=scale.at(upper),
+        found=scale.at(share.value),
+        nominal=None if nominal is None else scale.at(nominal),
+        exact=None if share.exact is None else scale.at(share.exact),
     )
 
 
-def _at(value: float, most: float) -> str:
-    return f"{LEFT + min(value / most, 1) * (WIDTH - LEFT - RIGHT):.1f}"
-
-
-def columns(counts: Mapping[int, int]) -> tuple[Bars, list[tuple[str, int]]]:
-    """A column for each number, or for each of a few ranges of them; and the same as rows."""
+def histogram(counts: Mapping[int, int]) -> tuple[BarChart, list[tuple[str, int]]]:
+    """Return a column for each number, or for each of a few ranges; and the same as rows."""
     low, high = min(counts), max(counts)
-    # Single numbers need less room than ranges.
-    width = 1 if high - low < MOST_SINGLE else -(-(high - low + 1) // MOST_BARS)
+    width = 1 if high - low < MOST_SINGLE else -(-(high - low + 1) // MOST_RANGES)
     rows, labels = [], []
     for start in range(low, high + 1, width):
         end = min(start + width - 1, high)
-        rows.append(
-            (
-                str(start) if start == end else f"{start:,}–{end:,}",
-                sum(n for at, n in counts.items() if start <= at <= end),
-            )
-        )
+        label = str(start) if start == end else f"{start:,}–{end:,}"
+        rows.append((label, sum(n for at, n in counts.items() if start <= at <= end)))
         # A range does not fit below its column.
         labels.append(str(end) if width == 1 else f"≤\u00a0{end}")
-    return bars(labels, [number for _, number in rows]), rows
+    return bar_chart(labels, [number for _label, number in rows]), rows

@@ -1,4 +1,4 @@
-"""What a rehearsal supposes, as a researcher types it."""
+"""What a simulation supposes, as a researcher types it."""
 
 from dataclasses import asdict
 from typing import Any
@@ -6,11 +6,11 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 
-from analysis.simulation.one_study import People
+from analysis.simulation.one_study import SupposedJudges
 from studies.models import Study
 
 FEWEST, MOST = 100, 10_000
-# Answers in all, under either truth: a minute's work or so.
+# Answers of all studies under one truth: about a minute's work.
 MOST_ANSWERS = 4_000_000
 PLACES = (
     (0, "each a place of their own"),
@@ -20,7 +20,7 @@ PLACES = (
 )
 
 
-class RehearsalForm(forms.Form):
+class SimulationForm(forms.Form):
     """Shares of judges are typed in percent, pd as everywhere as a proportion."""
 
     studies = forms.IntegerField(
@@ -73,7 +73,7 @@ class RehearsalForm(forms.Form):
         self._study = study
         super().__init__(data, initial=_typed(before) if before else {"pd": study.pd})
         if study.evaluations_per_judge == 1:
-            # One answer a judge says nothing about how judges differ.
+            # One answer a judge does not show how judges differ.
             del self.fields["spread"]
 
     def clean_studies(self) -> int:
@@ -81,9 +81,7 @@ class RehearsalForm(forms.Form):
         most = MOST_ANSWERS // self._study.evaluations
         if studies > most >= FEWEST:
             raise ValidationError(
-                "With this many evaluations at most {most} studies can be simulated.".format(
-                    most=f"{most:,}"
-                )
+                f"With this many evaluations at most {most:,} studies can be simulated."
             )
         if most < FEWEST:
             raise ValidationError("A plan of this many evaluations is too large to be rehearsed.")
@@ -91,20 +89,20 @@ class RehearsalForm(forms.Form):
 
     @property
     def arguments(self) -> dict[str, Any]:
-        """What the job keeps."""
+        """The arguments of the job."""
         typed = self.cleaned_data
-        people = People(
+        judges = SupposedJudges(
             leaving=typed["leaving"] / 100,
             one_place=typed["one_place"] / 100,
             place=typed["place"],
             spread=typed.get("spread", 0.0),
             at_once=typed["at_once"],
         )
-        return {"pd": typed["pd"], "studies": typed["studies"], "people": asdict(people)}
+        return {"pd": typed["pd"], "studies": typed["studies"], "people": asdict(judges)}
 
 
 def _typed(before: dict[str, Any]) -> dict[str, Any]:
-    """The arguments of an earlier rehearsal as they were typed."""
-    people = before["people"]
-    shares = {name: round(100 * people[name]) for name in ("leaving", "one_place")}
-    return {**people, **shares, "pd": before["pd"], "studies": before["studies"]}
+    """Return the arguments of an earlier simulation as they were typed."""
+    judges = before["people"]
+    shares = {name: round(100 * judges[name]) for name in ("leaving", "one_place")}
+    return {**judges, **shares, "pd": before["pd"], "studies": before["studies"]}

@@ -1,4 +1,4 @@
-"""The job that rehearses a study, and what it left."""
+"""The job that simulates a study, and its stored result."""
 
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
@@ -6,8 +6,8 @@ from itertools import islice
 from typing import Any, Self
 
 from analysis import fingerprint
-from analysis.simulation.monte_carlo import Case, Rule, rehearse
-from analysis.simulation.one_study import People, Setting
+from analysis.simulation.monte_carlo import SimulatedCase, SimulationPlan, simulate
+from analysis.simulation.one_study import SimulationSetting, SupposedJudges
 from studies import design
 from studies.models import Job, Study
 from studies.models.triad import Mode
@@ -17,15 +17,15 @@ SEED = 2020
 
 
 @dataclass(frozen=True, slots=True)
-class Rehearsed:
-    """What was supposed, and what came of it: if nobody perceives a difference, and if some do.
+class SimulationResult:
+    """What was supposed, and what came of it if nobody perceives a difference, and if some do.
 
-    `plan` is what of the study it depends on.
+    `plan` is what of the study it depends on. The names are those of the stored JSON.
     """
 
-    nobody: Case
-    some: Case
-    people: People
+    nobody: SimulatedCase
+    some: SimulatedCase
+    people: SupposedJudges
     studies: int
     plan: dict[str, Any]
 
@@ -35,21 +35,27 @@ class Rehearsed:
     @classmethod
     def from_json(cls, stored: dict[str, Any]) -> Self:
         return cls(
-            nobody=Case.from_json(stored["nobody"]),
-            some=Case.from_json(stored["some"]),
-            people=People(**stored["people"]),
+            nobody=SimulatedCase.from_json(stored["nobody"]),
+            some=SimulatedCase.from_json(stored["some"]),
+            people=SupposedJudges(**stored["people"]),
             studies=stored["studies"],
             plan=stored["plan"],
         )
 
     @property
-    def rule(self) -> Rule:
-        return Rule(**self.plan["rule"])
+    def rule(self) -> SimulationPlan:
+        """What decided."""
+        return SimulationPlan(**self.plan["rule"])
+
+    @property
+    def misses_by_similarity(self) -> bool:
+        """A difference is missed by claiming similarity, not by showing nothing."""
+        return bool(self.plan["goal"] == "similarity" or self.rule.is_sequential)
 
 
-def rule_of(study: Study) -> Rule:
-    """What decides the study."""
-    return Rule(
+def plan_of(study: Study) -> SimulationPlan:
+    """Return what decides the study."""
+    return SimulationPlan(
         method=study.method,
         alpha=study.alpha,
         beta=study.beta,
@@ -59,10 +65,10 @@ def rule_of(study: Study) -> Rule:
     )
 
 
-def plan_now(study: Study) -> dict[str, Any]:
-    """All of a study that a rehearsal depends on: where it differs, it is out of date."""
+def dependencies(study: Study) -> dict[str, Any]:
+    """Return all of a study that a simulation depends on: where it differs, it is out of date."""
     return {
-        "rule": asdict(rule_of(study)),
+        "rule": asdict(plan_of(study)),
         "goal": study.goal,
         "pairing": study.pairing,
         "hold_minutes": study.hold_minutes,
@@ -70,31 +76,31 @@ def plan_now(study: Study) -> dict[str, Any]:
     }
 
 
-def do(job: Job, progress: Callable[[int, int], None]) -> None:
-    """Do the job: its result is kept with it. The triads are those that opening makes."""
+def run_job(job: Job, progress: Callable[[int, int], None]) -> None:
+    """Simulate the study on the triads that opening makes, and store the result with the job."""
     study, asked = job.study, job.arguments
     blocks = design.blocks_for(study.evaluations)
     planned = triads.planned_triads(study, mode=Mode.LIVE, start_block=1, blocks=blocks)
-    people = People(**asked["people"])
-    setting = Setting(
+    judges = SupposedJudges(**asked["people"])
+    setting = SimulationSetting(
         triads=list(islice(planned, study.evaluations)),
         per_judge=study.evaluations_per_judge,
         hold_minutes=study.hold_minutes,
-        people=people,
+        judges=judges,
     )
-    nobody, some = rehearse(
+    nobody, some = simulate(
         setting,
-        rule_of(study),
+        plan_of(study),
         true_pd=asked["pd"],
         studies=asked["studies"],
         seed=SEED,
         progress=progress,
     )
-    result = Rehearsed(nobody, some, people, asked["studies"], plan_now(study))
+    result = SimulationResult(nobody, some, judges, asked["studies"], dependencies(study))
     Job.objects.filter(pk=job.pk).update(result=result.as_json())
 
 
-def last(study: Study) -> Rehearsed | None:
-    """What came of the last rehearsal."""
+def latest(study: Study) -> SimulationResult | None:
+    """Return the newest result."""
     job = Job.objects.newest_result(study, Job.Kind.REHEARSE)
-    return Rehearsed.from_json(job.result) if job else None
+    return SimulationResult.from_json(job.result) if job else None

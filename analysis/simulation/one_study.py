@@ -1,10 +1,10 @@
-"""One simulated study: judges come, choose, leave, until the plan's number is reached or decides.
+"""One simulated study: judges come, choose and leave until the plan's number, or its end before.
 
-What is supposed: so many judges are there at once, and as soon as one goes another comes; each
-evaluation takes a minute; who leaves does so on a page with three texts, whose triad is free again
-when its hold has run out; a judge who finds no free triad goes. Judges who always take one place
-never look at the texts; all others perceive the odd one with their own probability, and guess
-evenly where they do not.
+What is supposed: so many judges are there at once, and as soon as one goes another comes. Each
+evaluation takes a minute. A judge who leaves does so on a page with three texts, whose triad is
+free again when its hold has run out; a judge who finds no free triad goes. Judges who always take
+one place never look at the texts. All others perceive the odd text with their own probability, and
+guess evenly where they do not.
 """
 
 from collections import Counter
@@ -14,18 +14,18 @@ from heapq import heappop, heappush
 
 import numpy as np
 
-from analysis.simulation.triad_pool import Desk
+from analysis.simulation.triad_pool import TriadPool
 from studies.design import ORDERS, PlannedTriad
 
 Decides = Callable[[int, int], bool]
 
 
 @dataclass(frozen=True, slots=True)
-class People:
-    """Who comes. Shares from 0 to 1; `spread` is the gamma of the beta-binomial model.
+class SupposedJudges:
+    """The judges who come. Shares from 0 to 1; `spread` is the gamma of the beta-binomial model.
 
-    `place` is the one that judges take who always take one: 1 to 3, or 0 for each a place of
-    their own.
+    `place`: which one the judges take who always take one: 1 to 3, or 0 for each a place of their
+    own.
     """
 
     leaving: float = 0.0
@@ -36,18 +36,18 @@ class People:
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
-    """The study: its triads up to its number, evaluations a judge, hold; and who comes."""
+class SimulationSetting:
+    """A study: its triads up to its number, evaluations a judge, and hold; and the judges."""
 
     triads: Sequence[PlannedTriad]
     per_judge: int
     hold_minutes: float
-    people: People
+    judges: SupposedJudges
 
 
 @dataclass(slots=True)
-class Played:
-    """What came of one study. `imbalance`: the largest count of an order less the smallest."""
+class PlayedStudy:
+    """What came of one study."""
 
     right: int = 0
     answers: int = 0
@@ -60,6 +60,7 @@ class Played:
 
     @property
     def imbalance(self) -> int:
+        """The largest count of an order less the smallest."""
         counts = [self.orders[order] for order in ORDERS]
         return max(counts) - min(counts)
 
@@ -67,49 +68,53 @@ class Played:
 @dataclass(slots=True)
 class _Judge:
     perceives: float
-    # The place that this judge always takes; 0: the one that is found, or a guess.
+    # The place that the judge always takes; 0: the one that is perceived, or a guess.
     place: int
-    # At which evaluation the judge leaves; 0: at none.
+    # The evaluation at which the judge leaves; 0: none.
     leaves_at: int
     had: list[int] = field(default_factory=list)
 
 
-def play(setting: Setting, *, true_pd: float, rng: np.random.Generator, decides: Decides) -> Played:
-    """Simulate one study; `decides` (answers, right) ends it before its number."""
-    return _Study(setting, true_pd, rng, decides).run()
+def play(
+    setting: SimulationSetting, *, true_pd: float, rng: np.random.Generator, decides: Decides
+) -> PlayedStudy:
+    """Simulate one study; `decides` (answers, right) may end it before its number."""
+    return _Run(setting, true_pd, rng, decides).run()
 
 
-class _Study:
+class _Run:
+    """One study while it is played."""
+
     def __init__(
-        self, setting: Setting, true_pd: float, rng: np.random.Generator, decides: Decides
+        self, setting: SimulationSetting, true_pd: float, rng: np.random.Generator, decides: Decides
     ) -> None:
-        self._setting, self._people, self._true_pd = setting, setting.people, true_pd
+        self._setting, self._supposed, self._true_pd = setting, setting.judges, true_pd
         self._rng, self._decides = rng, decides
         self._chance = _uniforms(rng).__next__
-        self._desk = Desk(setting.triads)
+        self._pool = TriadPool(setting.triads)
         self._here: list[_Judge] = []
         self._left: list[tuple[float, int]] = []  # when the hold runs out, and the triad
         self._clock = 0.0
-        self._played = Played()
+        self._played = PlayedStudy()
 
-    def run(self) -> Played:
+    def run(self) -> PlayedStudy:
         played, all_of_them = self._played, len(self._setting.triads)
         while played.answers < all_of_them:
-            self._let_in()
+            self._admit_judges()
             if not self._here:
-                # Nobody can come before the next hold runs out.
+                # No judge finds a triad before the next hold runs out.
                 self._clock = max(self._clock, self._left[0][0])
                 continue
-            self._clock += 1 / self._people.at_once
+            self._clock += 1 / self._supposed.at_once
             self._answer(int(self._chance() * len(self._here)))
             if self._decides(played.answers, played.right):
                 break
         return played
 
-    def _let_in(self) -> None:
+    def _admit_judges(self) -> None:
         while self._left and self._left[0][0] <= self._clock:
-            self._desk.give_back(heappop(self._left)[1])
-        while len(self._here) < self._people.at_once:
+            self._pool.give_back(heappop(self._left)[1])
+        while len(self._here) < self._supposed.at_once:
             judge = self._new_judge()
             if not self._next_triad(judge):
                 return
@@ -118,18 +123,18 @@ class _Study:
             self._leaves(judge)
 
     def _new_judge(self) -> _Judge:
-        people, chance = self._people, self._chance
-        leaves = chance() < people.leaving
-        one_place = chance() < people.one_place
+        supposed, chance = self._supposed, self._chance
+        leaves = chance() < supposed.leaving
+        one_place = chance() < supposed.one_place
         return _Judge(
             perceives=0.0 if one_place else self._perception(),
-            place=(people.place or 1 + int(3 * chance())) if one_place else 0,
+            place=(supposed.place or 1 + int(3 * chance())) if one_place else 0,
             leaves_at=1 + int(self._setting.per_judge * chance()) if leaves else 0,
         )
 
     def _perception(self) -> float:
         """Of one judge: Beta distributed around pd where judges differ."""
-        pd, spread = self._true_pd, self._people.spread
+        pd, spread = self._true_pd, self._supposed.spread
         if not 0 < pd < 1 or spread == 0:
             return pd
         if spread == 1:
@@ -138,13 +143,13 @@ class _Study:
         return float(self._rng.beta(pd * total, (1 - pd) * total))
 
     def _next_triad(self, judge: _Judge) -> bool:
-        place = self._desk.take(judge.had)
+        place = self._pool.take(judge.had)
         if place is not None:
             judge.had.append(place)
         return place is not None
 
     def _leaves(self, judge: _Judge) -> None:
-        """Whoever leaves on this page is gone, and the triad held in vain."""
+        """Let the judge go whose page this is to leave on; the triad stays held."""
         if judge.leaves_at == len(judge.had):
             heappush(self._left, (self._clock + self._setting.hold_minutes, judge.had[-1]))
             self._here.remove(judge)

@@ -1,78 +1,63 @@
-"""What came of a rehearsal, in words."""
+"""What came of a simulation, in words and tables."""
 
 from collections import Counter
 
 from analysis import number_format
-from analysis.charts.scales import BARS_HEIGHT
-from analysis.simulation.charts import Drawing, columns, risks
-from analysis.simulation.job import Rehearsed
-from analysis.simulation.monte_carlo import Case, Share
+from analysis.charts.table import DataTable
+from analysis.simulation.charts import Risk, histogram, risk_chart
+from analysis.simulation.job import SimulationResult
+from analysis.simulation.monte_carlo import SimulatedShare
 
 
-def alpha_of(one: Rehearsed) -> Share:
-    """How often a difference is claimed that is not there."""
-    return one.nobody.difference
+def alpha_of(result: SimulationResult) -> SimulatedShare:
+    """Return how often a difference is claimed that is not there."""
+    return result.nobody.difference
 
 
-def beta_of(one: Rehearsed) -> Share:
-    """How often what the plan must not miss is missed.
+def beta_of(result: SimulationResult) -> SimulatedShare:
+    """Return how often a difference is missed that the plan must not miss.
 
     A fixed-number difference test misses it by showing nothing; every other plan by claiming
     similarity.
     """
-    found, similarity = one.some.difference, one.some.similarity
-    if similarity is not None and (one.plan["goal"] == "similarity" or one.rule.is_sequential):
+    found, similarity = result.some.difference, result.some.similarity
+    if similarity is not None and result.misses_by_similarity:
         return similarity
     exact = None if found.exact is None else 1 - found.exact
-    return Share(found.of - found.count, found.of, exact)
+    return SimulatedShare(found.of - found.count, found.of, exact)
 
 
-def beta_nominal(one: Rehearsed) -> float | None:
-    """What the plan promises of it: for its own pd."""
-    return one.rule.beta if one.some.true_pd == one.rule.pd else None
+def beta_nominal(result: SimulationResult) -> float | None:
+    """Return what the plan promises of beta; None at another pd than its own."""
+    return result.rule.beta if result.some.true_pd == result.rule.pd else None
 
 
-def headline(one: Rehearsed) -> list[str]:
-    """The two risks."""
-    alpha, beta = alpha_of(one), beta_of(one)
-    words = {
-        "of": f"{one.studies:,}",
-        "false": f"{alpha.count:,}",
-        "missed": f"{beta.count:,}",
-        "false_share": number_format.estimate(alpha.value),
-        "missed_share": number_format.estimate(beta.value),
-        "alpha": number_format.percent(one.rule.alpha),
-        "pd": number_format.percent(one.some.true_pd),
-    }
-    first = (
-        "Of %(of)s rehearsed studies in which nobody perceives a difference, %(false)s "
-        "(%(false_share)s) claimed one; the plan allows %(alpha)s."
-    )
-    if one.plan["goal"] == "similarity" or one.rule.is_sequential:
-        second = (
-            "Of %(of)s in which %(pd)s of people perceive one, %(missed)s (%(missed_share)s) "
-            "claimed similarity."
-        )
-    else:
-        second = (
-            "Of %(of)s in which %(pd)s of people perceive one, %(missed)s (%(missed_share)s) did "
-            "not show it."
-        )
-    return [first % words, second % words]
+def headline(result: SimulationResult) -> list[str]:
+    """Return a sentence for each of the two risks."""
+    alpha, beta = alpha_of(result), beta_of(result)
+    missed = "claimed similarity" if result.misses_by_similarity else "did not show it"
+    return [
+        f"Of {result.studies:,} rehearsed studies in which nobody perceives a difference, "
+        f"{alpha.count:,} ({number_format.estimate(alpha.value)}) claimed one; the plan allows "
+        f"{number_format.percent(result.rule.alpha)}.",
+        f"Of {result.studies:,} in which {number_format.percent(result.some.true_pd)} of people "
+        f"perceive one, {beta.count:,} ({number_format.estimate(beta.value)}) {missed}.",
+    ]
 
 
-def warnings(one: Rehearsed) -> list[str]:
-    """Where more is risked than the plan says, beyond what chance in the simulation explains."""
+def warnings(result: SimulationResult) -> list[str]:
+    """Return where more is risked than the plan says, beyond chance in the simulation."""
     found = []
-    if alpha_of(one).limits[0] > one.rule.alpha:
+    plan = result.rule
+    if alpha_of(result).limits[0] > plan.alpha:
         found.append(
             "A difference that is not there is claimed more often than alpha "
-            f"{number_format.level(one.rule.alpha)} allows."
+            f"{number_format.level(plan.alpha)} allows."
         )
-    nominal = beta_nominal(one)
-    if nominal is not None and beta_of(one).limits[0] > nominal:
+    nominal = beta_nominal(result)
+    if nominal is not None and beta_of(result).limits[0] > nominal:
         found.append(
-            f"With judges like these, a difference that {number_format.percent(one.rule.pd)} "
+            f"With judges like these, a difference that {number_format.percent(plan.pd)} "
             "of people perceive is missed more often than beta "
             f"{number_format.level(nominal)} allows. More evaluations help; so does keeping "
             "judges who do not look at the texts away."
@@ -80,24 +65,18 @@ def warnings(one: Rehearsed) -> list[str]:
     return found
 
 
-def judges(one: Rehearsed) -> list[str]:
-    """How many must be invited, and what else is to be known of judges and orders."""
-    case = max((one.nobody, one.some), key=lambda case: case.judges.high)
-    words = {
-        "middle": f"{case.judges.middle:,}",
-        "high": f"{case.judges.high:,}",
-        "left": f"{case.leavers.middle:,}",
-    }
+def judges(result: SimulationResult) -> list[str]:
+    """Return how many judges to invite, and how orders and lengths came out."""
+    cases = (result.nobody, result.some)
+    case = max(cases, key=lambda case: case.judges.high)
     found = [
-        (
-            "Invite for {high} judges: in 95 % of the studies no more began; in half of them no "
-            "more than {middle}, with {left} who left."
-        ).format(**words),
-        balance(one),
+        f"Invite for {case.judges.high:,} judges: in 95 % of the studies no more began; in half of "
+        f"them no more than {case.judges.middle:,}, with {case.leavers.middle:,} who left.",
+        balance(result),
     ]
-    if one.rule.is_sequential:
-        found.append(_lengths(one))
-    if shares := [c.one_place for c in (one.nobody, one.some) if c.one_place]:
+    if result.rule.is_sequential:
+        found.append(_lengths(result))
+    if shares := [case.one_place for case in cases if case.one_place]:
         right = sum(share.count for share in shares) / sum(share.of for share in shares)
         found.append(
             f"Judges who always take one place were right in {number_format.estimate(right)} "
@@ -106,71 +85,54 @@ def judges(one: Rehearsed) -> list[str]:
     return found
 
 
-def balance(one: Rehearsed) -> str:
-    """How even the orders were in the end."""
-    worst = max(_both(one, "imbalance"))
+def balance(result: SimulationResult) -> str:
+    """Return how even the orders were in the end."""
+    worst = max(_of_both(result, "imbalance"))
     if worst == 0:
         return "Each of the six orders was answered equally often when the study ended."
+    answers = "1 answer" if worst == 1 else f"{worst} answers"
     return (
-        "When the study ended, the most frequent of the six orders had at most %(worst)d answer "
-        "more than the rarest."
-        if worst == 1
-        else (
-            "When the study ended, the most frequent of the six orders had at most %(worst)d "
-            "answers more than the rarest."
-        )
-    ) % {"worst": worst}
-
-
-def _lengths(one: Rehearsed) -> str:
-    none, some = one.nobody, one.some
-    return (
-        "The study took {none} answers on average if nobody perceives a difference and {some} "
-        "if {pd} of people do; in 95 % of the studies at most {high}."
-    ).format(
-        none=f"{none.mean_answers:,.0f}",
-        some=f"{some.mean_answers:,.0f}",
-        pd=number_format.percent(some.true_pd),
-        high=f"{max(none.answers.high, some.answers.high):,}",
+        f"When the study ended, the most frequent of the six orders had at most {answers} more "
+        "than the rarest."
     )
 
 
-def drawings(one: Rehearsed) -> dict[str, Drawing]:
-    """All pictures by their names."""
-    found = [_risks(one), _balance(one)]
-    if one.rule.is_sequential:
-        found.append(_answers(one))
-    return {drawing.name: drawing for drawing in found}
+def _lengths(result: SimulationResult) -> str:
+    nobody, some = result.nobody, result.some
+    return (
+        f"The study took {nobody.mean_answers:,.0f} answers on average if nobody perceives a "
+        f"difference and {some.mean_answers:,.0f} if {number_format.percent(some.true_pd)} of "
+        "people do; in 95 % of the studies at most "
+        f"{max(nobody.answers.high, some.answers.high):,}."
+    )
 
 
-def _risks(one: Rehearsed) -> Drawing:
-    labels = {
-        "alpha": "alpha: a difference is claimed, and nobody perceives one",
+def tables(result: SimulationResult) -> list[DataTable]:
+    """Return the tables of the page, each with its chart."""
+    found = [_risk_table(result), _balance_table(result)]
+    return [*found, _length_table(result)] if result.rule.is_sequential else found
+
+
+def _risk_table(result: SimulationResult) -> DataTable:
+    pd = number_format.percent(result.some.true_pd)
+    risks: tuple[Risk, ...] = (
         (
-            "beta"
-        ): f"beta: what {number_format.percent(one.some.true_pd)} of people perceive is missed",
-    }
-    rows = (
-        (labels["alpha"], alpha_of(one), one.rule.alpha),
-        (labels["beta"], beta_of(one), beta_nominal(one)),
-    )
-    picture = risks(rows)
-    return Drawing(
-        name="risks",
-        title="Risks in the rehearsed studies, with two-sided 95 % limits",
-        picture=picture,
-        height=picture.height,
-        columns=("risk", "rehearsed", "95 % limits", "plan", "exact"),
-        rows=tuple(
-            (
-                label,
-                number_format.estimate(share.value),
-                number_format.between(*share.limits),
-                "–" if nominal is None else number_format.percent(nominal),
-                "–" if share.exact is None else number_format.estimate(share.exact),
-            )
-            for label, share, nominal in rows
+            "alpha: a difference is claimed, and nobody perceives one",
+            alpha_of(result),
+            result.rule.alpha,
         ),
+        (
+            f"beta: what {pd} of people perceive is missed",
+            beta_of(result),
+            beta_nominal(result),
+        ),
+    )
+    return DataTable(
+        "risks",
+        "Risks in the rehearsed studies, with two-sided 95 % limits",
+        ("risk", "rehearsed", "95 % limits", "plan", "exact"),
+        tuple(_risk_row(*risk) for risk in risks),
+        chart=risk_chart(risks),
         legend=(
             ("spread", "rehearsed"),
             ("limit", "the plan's risk"),
@@ -179,43 +141,51 @@ def _risks(one: Rehearsed) -> Drawing:
     )
 
 
-def _balance(one: Rehearsed) -> Drawing:
-    ended, on_the_way = (_both(one, name) for name in ("imbalance", "most_imbalance"))
-    every = range(max(*ended, *on_the_way) + 1)
-    picture, _rows = columns(
+def _risk_row(label: str, share: SimulatedShare, nominal: float | None) -> tuple[str, ...]:
+    return (
+        label,
+        number_format.estimate(share.value),
+        number_format.between(*share.limits),
+        "–" if nominal is None else number_format.percent(nominal),
+        "–" if share.exact is None else number_format.estimate(share.exact),
+    )
+
+
+def _balance_table(result: SimulationResult) -> DataTable:
+    ended, on_the_way = (_of_both(result, name) for name in ("imbalance", "most_imbalance"))
+    chart, _rows = histogram(
         {at: on_the_way.get(at, 0) for at in range(min(on_the_way), max(on_the_way) + 1)}
     )
-    return Drawing(
-        name="balance",
-        title="Balance on the way: by how many answers the six orders differed at most",
-        picture=picture,
-        height=BARS_HEIGHT,
-        columns=(
+    return DataTable(
+        "balance",
+        "Balance on the way: by how many answers the six orders differed at most",
+        (
             "largest less smallest count",
             "studies in which it was the most on the way",
             "studies that ended so",
         ),
-        rows=tuple(
-            (str(at), f"{on_the_way.get(at, 0):,}", f"{ended.get(at, 0):,}") for at in every
+        tuple(
+            (str(at), f"{on_the_way.get(at, 0):,}", f"{ended.get(at, 0):,}")
+            for at in range(max(*ended, *on_the_way) + 1)
         ),
+        chart=chart,
     )
 
 
-def _answers(one: Rehearsed) -> Drawing:
-    picture, rows = columns(_both(one, "lengths"))
-    return Drawing(
-        name="answers",
-        title="Answers until the sequential plan stopped, studies of both kinds together",
-        picture=picture,
-        height=BARS_HEIGHT,
-        columns=("answers", "studies"),
-        rows=tuple((label, f"{number:,}") for label, number in rows),
+def _length_table(result: SimulationResult) -> DataTable:
+    chart, rows = histogram(_of_both(result, "lengths"))
+    return DataTable(
+        "answers",
+        "Answers until the sequential plan stopped, studies of both kinds together",
+        ("answers", "studies"),
+        tuple((label, f"{number:,}") for label, number in rows),
+        chart=chart,
     )
 
 
-def _both(one: Rehearsed, name: str) -> dict[int, int]:
-    cases: tuple[Case, Case] = (one.nobody, one.some)
+def _of_both(result: SimulationResult, name: str) -> dict[int, int]:
+    """Return the counts of both cases together, by number."""
     total: Counter[int] = Counter()
-    for case in cases:
+    for case in (result.nobody, result.some):
         total.update(getattr(case, name))
     return dict(sorted(total.items()))

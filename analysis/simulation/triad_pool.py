@@ -1,7 +1,7 @@
 """Handing out triads in memory, by the rule of `studies.services.judging.claims`.
 
-First come triads that share no text with what the judge has read, then the order that this judge
-has had least, then the lowest number. A test lets both hand out the same.
+Triads that share no text with what the judge has read come first, then those of the order that the
+judge has had least, then the lowest number. A test lets both hand out the same.
 """
 
 from bisect import insort
@@ -11,18 +11,18 @@ from collections.abc import Iterator, Sequence
 from studies.design import ORDERS, PlannedTriad
 
 
-class Desk:
-    """The free triads of a study; those that are held or answered are not here."""
+class TriadPool:
+    """The free triads of a study, without those that are held or answered."""
 
     def __init__(self, triads: Sequence[PlannedTriad]) -> None:
         self._triads = triads
-        # By order, the lowest number first: as a rule the first that is looked at will do.
+        # By order, the lowest number first: mostly the first that is looked at will do.
         self._free: dict[str, list[int]] = {order: [] for order in ORDERS}
         for place, triad in enumerate(triads):
             self._free[triad.order].append(place)
 
     def take(self, had: Sequence[int]) -> int | None:
-        """The place of the best free triad for a judge who has had those; None where none is."""
+        """Take the best free triad for a judge who has had those; None where there is none."""
         if not had:
             place = min((free[0] for free in self._free.values() if free), default=None)
         else:
@@ -33,7 +33,7 @@ class Desk:
         return place
 
     def give_back(self, place: int) -> None:
-        """A hold ran out."""
+        """Put back a triad whose hold ran out."""
         insort(self._free[self._triads[place].order], place)
 
     def _best(self, had: Sequence[int], *, shares: bool) -> int | None:
@@ -49,7 +49,7 @@ class Desk:
     def _first(
         self, order: str, had: Sequence[int], read: set[int], *, shares: bool
     ) -> Iterator[int]:
-        """The lowest free number of an order that does, or does not, share a text."""
+        """Yield the lowest free number of an order that shares a text, or that shares none."""
         for place in self._free[order]:
             if read.isdisjoint(self._triads[place].keys) != shares and place not in had:
                 yield place

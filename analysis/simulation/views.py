@@ -1,4 +1,4 @@
-"""The page of the rehearsal, and its pictures as files."""
+"""The page of the simulation ("rehearsal" to researchers), and its charts as files."""
 
 from typing import Any
 from uuid import UUID
@@ -9,59 +9,60 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from analysis.machine_judge.views import begin, context_of
-from analysis.results.standalone_charts import alone
-from analysis.results.views import svg_file
+from analysis.results.frame import svg_file
+from analysis.results.standalone_charts import standalone_svg
 from analysis.simulation import summary
-from analysis.simulation.forms import RehearsalForm
-from analysis.simulation.job import Rehearsed, last, plan_now
+from analysis.simulation.forms import SimulationForm
+from analysis.simulation.job import SimulationResult, dependencies, latest
 from studies.models import Job, Study
 from studies.models.visibility import May
+from studies.workbench.frame import frame_of
+from studies.workbench.jobs import start_job
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff_member_required
 @never_cache
-def rehearse(request: HttpRequest, code: UUID) -> HttpResponse:
-    """What came of it; POST rehearses, by a job. For whoever may change the plan."""
+def simulation(request: HttpRequest, code: UUID) -> HttpResponse:
+    """Show what came of it; POST simulates, by a job. For people who may change the plan."""
     study = _study(request, code)
     before = Job.objects.filter(study=study, kind=Job.Kind.REHEARSE).order_by("-pk").first()
     data = request.POST if request.method == "POST" else None
-    form = RehearsalForm(data, study=study, before=before.arguments if before else None)
+    form = SimulationForm(data, study=study, before=before.arguments if before else None)
     if form.is_valid():
-        return begin(request, study, Job.Kind.REHEARSE, **form.arguments)
-    found = last(study)
+        return start_job(request, study, Job.Kind.REHEARSE, **form.arguments)
+    result = latest(study)
     context = {
-        **context_of(request, study, Job.Kind.REHEARSE),
-        "title": "Rehearse",
+        **frame_of(request, study, "Rehearse"),
+        "running": Job.objects.running(study, Job.Kind.REHEARSE),
         "form": form,
         "has_texts": study.samples.main().exists(),
-        "found": found,
-        **(_said(study, found) if found else {}),
+        "result": result,
+        **(_in_words(study, result) if result else {}),
     }
     return render(request, "analysis/rehearse.html", context)
 
 
-def _said(study: Study, found: Rehearsed) -> dict[str, Any]:
+def _in_words(study: Study, result: SimulationResult) -> dict[str, Any]:
     return {
-        "headline": summary.headline(found),
-        "warnings": summary.warnings(found),
-        "judges": summary.judges(found),
-        "drawings": list(summary.drawings(found).values()),
-        "is_stale": found.plan != plan_now(study),
+        "headline": summary.headline(result),
+        "warnings": summary.warnings(result),
+        "judges": summary.judges(result),
+        "tables": summary.tables(result),
+        "is_stale": result.plan != dependencies(study),
     }
 
 
 @require_safe
 @staff_member_required
-def picture(request: HttpRequest, code: UUID, name: str) -> HttpResponse:
-    """One of the pictures as an SVG file."""
-    found = last(_study(request, code))
-    drawing = summary.drawings(found).get(name) if found else None
-    if drawing is None:
+def chart(request: HttpRequest, code: UUID, name: str) -> HttpResponse:
+    """Send one of the charts as an SVG file."""
+    result = latest(_study(request, code))
+    tables = {table.name: table for table in summary.tables(result)} if result else {}
+    table = tables.get(name)
+    if table is None or table.chart is None:
         raise Http404
-    inside = "risks" if name == "risks" else "bars"
-    svg = alone(inside, drawing, height=drawing.height, legend=drawing.legend)
+    svg = standalone_svg(table.title, table.chart, legend=table.legend)
     return svg_file(svg, f"rehearsal-{name}.svg")
 
 

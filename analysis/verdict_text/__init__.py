@@ -1,21 +1,29 @@
-"""The words of a verdict, and of a study that has none yet.
+"""The sentences of a verdict, and of a study that has none yet.
 
-No database here: frozen values in (`ResultSnapshot`), sentences out (`Statement`), in the active
-language. Percentages of people are pd, never pc; limits are one-sided and rounded to the safe
-side.
+No database here: frozen values in (`ResultSnapshot`), sentences out (`Statement`). Percentages of
+people are pd, never pc; limits are one-sided and rounded to the safe side.
 """
 
-from analysis.recomputation.counts import Numbers, Share
+from analysis.recomputation.counts import Share
 from analysis.recomputation.exact_tests import ExactTests, Plan
-from analysis.verdict_text import notes, sequential, waiting
+from analysis.verdict_text import notes, waiting
 from analysis.verdict_text.fixed import fixed
-from analysis.verdict_text.snapshot import GivenVerdict, ResultSnapshot, Statement, Wald
+from analysis.verdict_text.repeats import judges_differ, pooled, repeats
+from analysis.verdict_text.sequential import sequential
+from analysis.verdict_text.snapshot import GivenVerdict, ResultSnapshot, Statement, WaldTest
 
-__all__ = ["GivenVerdict", "ResultSnapshot", "Statement", "Wald", "statement", "verdict_sentence"]
+__all__ = [
+    "GivenVerdict",
+    "ResultSnapshot",
+    "Statement",
+    "WaldTest",
+    "statement",
+    "verdict_sentence",
+]
 
 
 def statement(snapshot: ResultSnapshot) -> Statement:
-    """What is to be said of a study now."""
+    """Return what is to be said of a study now."""
     if snapshot.hidden:
         return Statement(waiting.hidden(snapshot))
     verdict, plan = snapshot.verdict, snapshot.plan
@@ -31,39 +39,35 @@ def statement(snapshot: ResultSnapshot) -> Statement:
 
 
 def verdict_sentence(plan: Plan, verdict: GivenVerdict) -> str:
-    """The verdict of a plan as a sentence."""
+    """Return the verdict of a plan as a sentence."""
     if verdict.wald is not None:
-        return sequential.sequential(plan, verdict, verdict.wald)
+        return sequential(plan, verdict, verdict.wald)
     if verdict.tests is None:
         raise ValueError("a fixed-number verdict has tests")
     if plan.has_repeats:
-        return sequential.repeats(plan, verdict, verdict.tests)
+        return repeats(plan, verdict, verdict.tests)
     return fixed(plan, verdict.tests, verdict.correct, verdict.counted)
 
 
 def _more(snapshot: ResultSnapshot, verdict: GivenVerdict) -> tuple[str, ...]:
-    """What else belongs to a verdict, each empty where there is nothing to say."""
-    plan = snapshot.plan
+    """Return what else belongs to a verdict, each empty where there is nothing to say."""
+    plan, numbers = snapshot.plan, snapshot.numbers
     return (
-        sequential.judges_differ(verdict.repeats),
+        judges_differ(verdict.repeats),
         notes.too_few(plan, verdict.judges),
-        _after_withdrawal(plan, verdict, snapshot.numbers),
-        _raised_since(snapshot, verdict),
-        _came_later(snapshot.numbers.after_verdict),
+        _after_withdrawal(plan, verdict, numbers.verdict_left),
+        _raised_since(plan, verdict),
+        _came_later(numbers.after_verdict),
     )
 
 
-def _after_withdrawal(plan: Plan, verdict: GivenVerdict, numbers: Numbers) -> str:
-    """The exact tests at what is left of the verdict's answers; the verdict itself stays."""
-    left = numbers.verdict_left
+def _after_withdrawal(plan: Plan, verdict: GivenVerdict, left: Share | None) -> str:
+    """Return the exact tests at what is left of the verdict's answers; the verdict stays."""
     if left is None or left.counted >= verdict.counted:
         return ""
-    begin = (
-        "After withdrawal of %(number)s answer:"
-        if (verdict.counted - left.counted) == 1
-        else "After withdrawal of %(number)s answers:"
-    ) % {"number": verdict.counted - left.counted}
-    return f"{begin} {_what_is_left(plan, left)}"
+    gone = verdict.counted - left.counted
+    answers = "1 answer" if gone == 1 else f"{gone} answers"
+    return f"After withdrawal of {answers}: {_what_is_left(plan, left)}"
 
 
 def _what_is_left(plan: Plan, left: Share) -> str:
@@ -71,21 +75,21 @@ def _what_is_left(plan: Plan, left: Share) -> str:
         return f"{left.correct} of {left.counted} right."
     tests = ExactTests.of(plan, left.correct, left.counted)
     if plan.has_repeats:
-        return sequential.pooled(plan, tests, left.correct, left.counted)
+        return pooled(plan, tests, left.correct, left.counted)
     similarity = tests.similarity
     if plan.is_similarity and similarity is not None and similarity.max_correct is None:
-        return notes.not_reachable(plan, left.counted, goal="similarity")
+        return notes.not_reachable(plan, left.counted)
     if not plan.is_similarity and tests.difference.min_correct is None:
-        return notes.not_reachable(plan, left.counted, goal="difference")
+        return notes.not_reachable(plan, left.counted)
     return fixed(plan, tests, left.correct, left.counted)
 
 
-def _raised_since(snapshot: ResultSnapshot, verdict: GivenVerdict) -> str:
-    """A verdict stays on record whatever is amended after it."""
-    if snapshot.plan.is_sequential or snapshot.plan.evaluations <= verdict.counted:
+def _raised_since(plan: Plan, verdict: GivenVerdict) -> str:
+    """Return that the number was raised after a verdict, which stays whatever is amended."""
+    if plan.is_sequential or plan.evaluations <= verdict.counted:
         return ""
     return (
-        f"The number was raised from {verdict.counted} to {snapshot.plan.evaluations} after this "
+        f"The number was raised from {verdict.counted} to {plan.evaluations} after this "
         "verdict, which stays on record."
     )
 
@@ -93,8 +97,9 @@ def _raised_since(snapshot: ResultSnapshot, verdict: GivenVerdict) -> str:
 def _came_later(later: Share | None) -> str:
     if later is None or not later.counted:
         return ""
+    if later.counted == 1:
+        return f"1 answer came after the verdict ({later.correct} right) and does not alter it."
     return (
-        "%(n)s answer came after the verdict (%(x)s right) and does not alter it."
-        if later.counted == 1
-        else "%(n)s answers came after the verdict (%(x)s right) and do not alter it."
-    ) % {"n": later.counted, "x": later.correct}
+        f"{later.counted} answers came after the verdict ({later.correct} right) and do not alter "
+        "it."
+    )

@@ -1,4 +1,4 @@
-"""What the sentences depend on, as frozen values."""
+"""What the sentences are made from and into, as frozen values."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ from analysis.recomputation.exact_tests import ExactTests, Plan, Repeats
 
 
 @dataclass(frozen=True, slots=True)
-class Wald:
+class WaldTest:
     """The lines at which a sequential plan was decided, and its exact risks."""
 
     lower_line: int | None
@@ -27,17 +27,16 @@ class GivenVerdict:
     texts: int
     tests: ExactTests | None = None
     repeats: Repeats | None = None
-    wald: Wald | None = None
+    wald: WaldTest | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class ResultSnapshot:
-    """A study as somebody sees it now.
+    """A study as one person sees it now.
 
-    `hidden`: results are not for these eyes; `sealed`: for nobody's yet. `planned_then`: the
-    number at which a verdict was given. `raised_from`: the number before the first raise that was
-    made after results could be seen. `other_set`: the counts of the analysis set that the plan does
-    not name, where it has an exclusion rule.
+    `hidden`: the person may not see results; `sealed`: no person may yet. `raised_from`: the number
+    before the first raise that was made after results could be seen. `other_set`: the counts of the
+    analysis set that the plan does not name, where it has an exclusion rule.
     """
 
     plan: Plan
@@ -54,7 +53,7 @@ class ResultSnapshot:
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """What stands at the head of the page: `warning` above the sentence, the rest below it."""
+    """The head of the page: `warning` stands above the sentence, the rest below it."""
 
     sentence: str
     warning: str = ""
@@ -63,6 +62,6 @@ class Statement:
     footnotes: tuple[str, ...] = ()
 
     def as_text(self) -> str:
-        """The whole statement as lines of plain text."""
+        """Return the whole statement as lines of plain text."""
         parts = (self.warning, self.sentence, *self.more, self.caveat, *self.footnotes)
         return "\n".join(part for part in parts if part)

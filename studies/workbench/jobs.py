@@ -1,6 +1,7 @@
 """The page of long work: how far it is, where it leads, what went wrong. It can be left, and most
 work can be cancelled."""
 
+from typing import Any
 from uuid import UUID
 
 from django.contrib import admin
@@ -11,8 +12,10 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from studies.models import Job
+from studies.models import Job, Study
 from studies.services import jobs
+from studies.tasks import begin_job
+from studies.workbench.frame import user_of
 
 # Whose work it is to see and to stop; everything else is for those who may edit.
 MAY = {Job.Kind.SEND_INVITATIONS: "recruit", Job.Kind.READING: "read"}
@@ -22,6 +25,14 @@ PAGES_OF_ANALYSIS: dict[str, str] = {
     Job.Kind.MACHINE_JUDGE: "analysis:machine_judge",
     Job.Kind.REHEARSE: "analysis:rehearse",
 }
+
+
+def start_job(
+    request: HttpRequest, study: Study, kind: Job.Kind, **arguments: Any
+) -> HttpResponseRedirect:
+    """Begin the work, or find the one that is running, and lead to its page."""
+    job = begin_job(study=study, user=user_of(request), kind=kind, **arguments)
+    return HttpResponseRedirect(reverse("studies:job", args=[study.code, job.pk]))
 
 
 @require_safe

@@ -145,7 +145,7 @@ _PUBLIC = {
     "judge:whole": Entry("anybody", _held, ok=303, method="post"),
     "analysis:shared": Entry("anybody", lambda scene: [scene.share.token]),
     "analysis:shared_poll": Entry("anybody", lambda scene: [scene.share.token]),
-    "analysis:shared_picture": Entry(
+    "analysis:shared_chart": Entry(
         "anybody", lambda scene: [scene.share.token, "path"], ok_of_sealed=404
     ),
     "analysis:plan": Entry("anybody"),
@@ -194,12 +194,12 @@ _PAGES = {
     "analysis:poll": Entry("see", _code),
     "analysis:export_results": Entry("read", _code),
     "analysis:compare": Entry("signed in"),
-    "analysis:compare_picture": Entry("nobody"),  # nothing chosen
+    "analysis:compare_chart": Entry("nobody"),  # nothing chosen
     "analysis:machine_judge": Entry("edit", _code),
     "analysis:rehearse": Entry("edit", _code),
-    "analysis:rehearsal_picture": Entry("nobody", lambda scene: [scene.code, "risks"]),
+    "analysis:rehearsal_chart": Entry("nobody", lambda scene: [scene.code, "risks"]),
     "analysis:judges": Entry("read", _code),
-    "analysis:picture": Entry("read", lambda scene: [scene.code, "path"]),
+    "analysis:chart": Entry("read", lambda scene: [scene.code, "path"]),
     "analysis:texts": Entry("read", _code),
     "analysis:items": Entry("read", _code),
     "analysis:reasons": Entry("read", _code),

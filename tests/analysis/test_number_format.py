@@ -63,6 +63,20 @@ def test_typed_proportions_are_printed_as_typed():
     assert number_format.level(0.05) == "0.05"
 
 
+@pytest.mark.parametrize("limit", [None, -0.5, 0.0])
+def test_a_limit_at_or_below_chance_is_called_so(limit):
+    assert number_format.limit_or_chance(limit, number_format.upper_limit) == "below chance"
+    assert number_format.limit_or_chance(1 / 3, number_format.estimate, chance=1 / 3) == (
+        "below chance"
+    )
+
+
+def test_a_limit_above_chance_is_printed():
+    assert number_format.limit_or_chance(0.05967, number_format.lower_limit) == "5.9 %"
+    assert number_format.limit_or_chance(0.4, number_format.estimate, chance=1 / 3) == "40.0 %"
+    assert number_format.limit_or_chance(math.inf, number_format.decimal) == "∞"
+
+
 def test_numbers_without_a_value_are_no_zero():
     assert number_format.decimal(None) == "–"
     assert number_format.decimal(math.inf) == "∞"

@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from analysis.breakdown import texts as by_text
 from analysis.breakdown.judges import judges_page
-from analysis.breakdown.reasons import reasons_page, said
+from analysis.breakdown.reasons import reason_counts, reasons_page
 from analysis.recomputation.store import recompute
 from analysis.results.study_results import read_results, stamp_for
 from studies.models import Answer, Sample
@@ -135,7 +135,7 @@ def test_reasons_are_split_by_right_and_wrong(client):
         reason="<b>it rhymes</b>", sureness="certain"
     )
     right = sum(trial.answer.correct for trial in trials[:20])
-    counts = said(study)
+    counts = reason_counts(study)
     assert (counts.right, counts.wrong) == (right, 20 - right)
     certain = counts.sureness[-1]
     assert (certain.correct, certain.counted) == (right, 20)
@@ -185,7 +185,7 @@ def test_queries_do_not_grow_with_rows(client, name):
 def test_pictures_stand_alone_as_files(client, name):
     study, _trials = answered(counted=30)
     client.force_login(study.owner)
-    response = client.get(reverse("analysis:picture", args=[study.code, name]))
+    response = client.get(reverse("analysis:chart", args=[study.code, name]))
     assert response["Content-Type"].startswith("image/svg+xml")
     assert response.content.startswith(b'<svg xmlns="http://www.w3.org/2000/svg"')
     assert b"var(--" not in response.content

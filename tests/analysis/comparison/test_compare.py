@@ -5,7 +5,6 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from analysis.charts import forest
 from analysis.recomputation.store import recompute
 from analysis.stats import compare_studies, estimate
 from tests.analysis.answering import give_answers
@@ -42,7 +41,7 @@ def test_two_studies_share_a_value_and_are_tested(client):
     assert f"it is pd {100 * pd:.1f} %" in text
     assert "&lt;b&gt;rain" in response.content.decode()
     assert "<b>rain" not in response.content.decode()
-    picture = compared(client, owner, *studies, name="compare_picture").content.decode()
+    picture = compared(client, owner, *studies, name="compare_chart").content.decode()
     assert picture.startswith('<svg xmlns="http://www.w3.org/2000/svg"')
     assert "&lt;b&gt;rain" in picture
     assert "<b>rain" not in picture
@@ -58,7 +57,7 @@ def test_what_cannot_be_compared_is_said_and_gives_no_number(client):
     assert "not yet : no verdict yet" in text
     assert "again : judges repeat" in text
     assert NEVER_BEFORE.findall(text.partition("Drawn as")[0].replace("two-sided", "")) == []
-    assert compared(client, owner, waiting, name="compare_picture").status_code == 404
+    assert compared(client, owner, waiting, name="compare_chart").status_code == 404
 
 
 def test_others_and_sealed_studies_are_not_there(client):
@@ -70,7 +69,7 @@ def test_others_and_sealed_studies_are_not_there(client):
     assert "sealed one" not in text
     assert "foreign one" not in text
     assert "2 of the chosen studies are not shown" in text
-    assert compared(client, owner, foreign, name="compare_picture").status_code == 404
+    assert compared(client, owner, foreign, name="compare_chart").status_code == 404
 
 
 @pytest.mark.parametrize("address", ["?studies=x", "?studies=%00&measure=z", ""])
@@ -90,14 +89,3 @@ def test_queries_do_not_grow_with_studies(client):
             compared(client, owner, *studies)
         numbers.append(len(queries))
     assert numbers[0] == numbers[1]
-
-
-@pytest.mark.parametrize("correct", [0, 10, 20, 30])
-@pytest.mark.parametrize("measure", ["pd", "d_prime"])
-def test_a_line_of_the_forest_lies_within_the_scale(correct, measure):
-    part = getattr(estimate(correct, 30), measure)
-    [stripe] = forest.forest("t", [("a", part)], None, measure=measure).stripes
-    places = [float(stripe.line_from), float(stripe.point), float(stripe.line_to)]
-    assert places == sorted(places)
-    assert places[0] >= 36
-    assert places[-1] <= 460

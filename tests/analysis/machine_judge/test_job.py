@@ -102,7 +102,7 @@ def test_its_work_can_be_cancelled(monkeypatch: Any) -> None:
 
     with pytest.raises(jobs.CancelledError):
         stored.ask(job, _stop)
-    assert stored.last(study) is None
+    assert stored.latest(study) is None
 
 
 def _stop(done: int, total: int) -> None:

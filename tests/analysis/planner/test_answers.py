@@ -12,16 +12,16 @@ from scipy.stats import binom
 from analysis.planner import cache as keeping
 from analysis.planner import summary, wald
 from analysis.planner.answers import Trouble, answer, rounded_up
-from analysis.planner.chart import curve_of, picture_of
-from analysis.planner.question import Plan, PlanForm, Question
-from analysis.planner.rules import affordable, deciding, judges_enough, paper_grid
+from analysis.planner.chart import power_chart, power_curve_of
+from analysis.planner.question import PlanForm, PlannerPlan, PlannerQuestion
+from analysis.planner.rules import affordable, deciding_counts, judges_enough, paper_grid
 from analysis.stats import power, sprt_characteristics
 from studies.breaker import Breaker
 from studies.models import Study
 from studies.workbench.forms.study import proposed_evaluations
 from tests.analysis.stats.reference import rows as reference_rows
 
-PAPER = Plan("similarity", 0.05, 0.01, 0.3, 98)
+PAPER = PlannerPlan("similarity", 0.05, 0.01, 0.3, 98)
 # Of that plan by another hand: P(X >= 41 | 1/3) and P(X <= 40 | 1/3 + 2/3 pd).
 FALSE_ALARM = binom.sf(40, 98, 1 / 3)
 MISSED = binom.cdf(40, 98, 1 / 3 + 0.2)
@@ -35,7 +35,7 @@ def _empty_cache(monkeypatch):
 
 
 def asked(goal="difference", *, alpha=None, beta=None, pd=None, n=None):
-    return answer(Question(goal, alpha, beta, pd, n))
+    return answer(PlannerQuestion(goal, alpha, beta, pd, n))
 
 
 def form(**typed):
@@ -139,7 +139,7 @@ def test_an_unknown_goal_is_refused():
 @pytest.mark.parametrize("goal", GOALS)
 def test_the_papers_plan_needs_98_judges_for_either_goal(goal):
     found = asked(goal, alpha=0.05, beta=0.01, pd=0.3)
-    assert (found.value, found.plan) == (98, Plan(goal, 0.05, 0.01, 0.3, 98))
+    assert (found.value, found.plan) == (98, PlannerPlan(goal, 0.05, 0.01, 0.3, 98))
 
 
 def test_the_best_third_is_the_exact_one_at_this_number():
@@ -161,7 +161,7 @@ def test_the_best_third_is_the_exact_one_at_this_number():
 @settings(max_examples=150, deadline=None)
 def test_every_plan_keeps_both_risks_though_its_third_was_rounded(goal, name, alpha, beta, pd, n):
     given_three = {"alpha": alpha, "beta": beta, "pd": pd, name: None}
-    found = answer(Question(goal, n=n, **given_three))
+    found = answer(PlannerQuestion(goal, n=n, **given_three))
     assert (found.plan is None) != (found.trouble is None)
     if found.plan:
         assert keeps_both_risks(found.plan)
@@ -229,7 +229,7 @@ def test_a_risk_below_the_smallest_is_planned_with_the_smallest():
 
 
 def test_the_counts_that_decide_the_papers_plan():
-    found = deciding(PAPER)
+    found = deciding_counts(PAPER)
     assert (found.max_correct, found.min_correct) == (40, 41)
     assert found.false_alarm == pytest.approx(FALSE_ALARM)
     assert found.missed == pytest.approx(MISSED)
@@ -241,7 +241,7 @@ def test_the_counts_that_decide_the_papers_plan():
 
 
 def test_what_the_papers_plan_means_in_words():
-    assert summary.meaning(PAPER, deciding(PAPER)) == [
+    assert summary.meaning(PAPER, deciding_counts(PAPER)) == [
         "With 98 judges: 40 right answers or fewer show similarity, that is, that at most "
         "30\u00a0% of people perceive a difference.",
         "If nobody can tell the texts apart, guessing gives about 33 right answers, and the study "
@@ -263,7 +263,7 @@ def test_what_the_papers_plan_means_in_words():
     ],
 )
 def test_fewer_judges_than_the_standard_recommends_are_warned_of(goal, n, warned):
-    assert bool(summary.warnings(Plan(goal, 0.2, 0.2, 0.5, n))) == warned
+    assert bool(summary.warnings(PlannerPlan(goal, 0.2, 0.2, 0.5, n))) == warned
 
 
 def test_the_grid_is_the_papers_table_but_for_its_misprint():
@@ -296,7 +296,7 @@ def test_power_is_rounded_down_and_never_to_100():
 
 
 def test_the_curve_has_teeth_and_ends_where_all_numbers_are_enough():
-    curve = curve_of(PAPER, judges_enough(0.05, 0.01, 0.3))
+    curve = power_curve_of(PAPER, judges_enough(0.05, 0.01, 0.3))
     assert (curve.smallest, curve.stable, curve.short) == (98, 102, (99, 101))
     powers = [row.power for row in curve.rows]
     assert any(late < early for early, late in pairwise(powers))
@@ -307,15 +307,15 @@ def test_the_curve_has_teeth_and_ends_where_all_numbers_are_enough():
 @pytest.mark.parametrize(
     ("plan", "most"),
     [
-        (Plan("difference", 0.0001, 0.0001, 0.01, 278_008), 425),
-        (Plan("difference", 0.0001, 0.05, 0.3, 1_000_000), 425),
-        (Plan("similarity", 0.49, 0.49, 0.99, 1), 30),
+        (PlannerPlan("difference", 0.0001, 0.0001, 0.01, 278_008), 425),
+        (PlannerPlan("difference", 0.0001, 0.05, 0.3, 1_000_000), 425),
+        (PlannerPlan("similarity", 0.49, 0.49, 0.99, 1), 30),
     ],
 )
 @pytest.mark.parametrize("kind", ["wide", "narrow"])
 def test_the_picture_is_bounded_and_lies_within_its_frame(plan, most, kind):
-    curve = curve_of(plan, judges_enough(plan.alpha, plan.beta, plan.pd))
-    picture = picture_of(curve, kind)
+    curve = power_curve_of(plan, judges_enough(plan.alpha, plan.beta, plan.pd))
+    picture = power_chart(curve, kind)
     points = [tuple(map(float, point.split(","))) for point in picture.line.split()]
     assert 2 <= len(points) <= most
     assert all(picture.left <= x <= picture.right for x, _y in points)
@@ -329,33 +329,33 @@ def test_the_picture_is_bounded_and_lies_within_its_frame(plan, most, kind):
 
 
 def test_the_cost_of_a_sequential_plan_is_exact():
-    cost = wald.cost_of(PAPER, 98)
+    cost = wald.sequential_cost(PAPER, 98)
     assert (cost.exact, cost.maximum) == (True, 196)
     for case in cost.cases:
         end = sprt_characteristics(alpha=0.05, beta=0.01, pd=0.3, true_pd=case.true_pd, maximum=196)
         assert case.expected == end.expected_answers
         assert math.isclose(case.difference + case.similarity + case.no_verdict, 1)
     assert [case.true_pd for case in cost.cases] == [0, 0.15, 0.3]
-    assert summary.sequential_warnings(PAPER, cost) == []
+    assert summary.sequential_warnings(cost) == []
 
 
 def test_real_risks_above_the_nominal_are_said_with_the_exact_ones():
-    plan = Plan("difference", 0.1, 0.2, 0.5, 12)
-    cost = wald.cost_of(plan, 12)
+    plan = PlannerPlan("difference", 0.1, 0.2, 0.5, 12)
+    cost = wald.sequential_cost(plan, 12)
     assert cost.false_alarm == pytest.approx(0.1099, abs=1e-4)
-    assert summary.sequential_warnings(plan, cost) == [
+    assert summary.sequential_warnings(cost) == [
         "The real risk of claiming a difference that is not there is 0.11, more than alpha 0.1: "
         "counts jump over Wald's lines. Plan with a smaller alpha."
     ]
 
 
 def test_a_plan_too_long_for_exact_risks_gets_an_approximation_and_says_so():
-    plan = Plan("difference", 0.05, 0.05, 0.05, 2225)
-    cost = wald.cost_of(plan, 2225)
+    plan = PlannerPlan("difference", 0.05, 0.05, 0.05, 2225)
+    cost = wald.sequential_cost(plan, 2225)
     assert (cost.exact, cost.false_alarm, len(cost.cases)) == (False, None, 2)
     exact = sprt_characteristics(alpha=0.05, beta=0.05, pd=0.05, true_pd=0, maximum=4450)
     assert cost.cases[0].expected == pytest.approx(exact.expected_answers, rel=0.05)
-    assert "Wald's approximation" in summary.sequential(plan, cost, 2225)[1]
+    assert "Wald's approximation" in summary.sequential(cost, 2225)[1]
 
 
 @pytest.mark.parametrize("goal", GOALS)
@@ -378,7 +378,7 @@ def test_numbers_are_computed_once():
         return (98.0, None)
 
     for _ in range(3):
-        assert keeping.remembered("test", 0.05, compute=compute) == (98.0, None)
+        assert keeping.cached("test", 0.05, compute=compute) == (98.0, None)
     assert len(calls) == 1
 
 

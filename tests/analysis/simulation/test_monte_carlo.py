@@ -8,9 +8,9 @@ import pytest
 from django.test import Client
 
 from analysis.simulation import job as stored
-from analysis.simulation.monte_carlo import Case, Rule, rehearse
-from analysis.simulation.one_study import People, Played, Setting, play
-from analysis.simulation.triad_pool import Desk
+from analysis.simulation.monte_carlo import SimulatedCase, SimulationPlan, simulate
+from analysis.simulation.one_study import PlayedStudy, SimulationSetting, SupposedJudges, play
+from analysis.simulation.triad_pool import TriadPool
 from studies import tasks
 from studies.design import Text, blocks_for, plan_blocks
 from studies.models import Job, Study, Triad, Trial
@@ -22,19 +22,21 @@ from tests.factories import make_judge, make_link, make_study, make_user, open_s
 TEXTS = [Text(n, "AB"[n % 2], f"day {n // 2}", str(n)) for n in range(24)]
 
 
-def setting(evaluations: int, *, per_judge: int = 1, **people: Any) -> Setting:
+def setting(evaluations: int, *, per_judge: int = 1, **people: Any) -> SimulationSetting:
     planned = plan_blocks(TEXTS, seed=b"0" * 16, blocks=blocks_for(evaluations))
-    return Setting(list(planned)[:evaluations], per_judge, 30, People(**people))
+    return SimulationSetting(list(planned)[:evaluations], per_judge, 30, SupposedJudges(**people))
 
 
-def cases(evaluations: int = 48, *, studies: int = 400, **more: Any) -> tuple[Case, Case]:
+def cases(
+    evaluations: int = 48, *, studies: int = 400, **more: Any
+) -> tuple[SimulatedCase, SimulatedCase]:
     method, per_judge = more.pop("method", "fixed"), more.pop("per_judge", 1)
-    rule = Rule(method, 0.05, 0.05, 0.3, evaluations, per_judge)
+    plan = SimulationPlan(method, 0.05, 0.05, 0.3, evaluations, per_judge)
     place = setting(evaluations, per_judge=per_judge, **more)
-    return rehearse(place, rule, true_pd=0.3, studies=studies, seed=1)
+    return simulate(place, plan, true_pd=0.3, studies=studies, seed=1)
 
 
-def one(place: Setting, true_pd: float = 0.0) -> Played:
+def one(place: SimulationSetting, true_pd: float = 0.0) -> PlayedStudy:
     rng = np.random.default_rng(5)
     return play(place, true_pd=true_pd, rng=rng, decides=lambda _answers, _right: False)
 
@@ -88,14 +90,14 @@ def test_same_seed_same_rehearsal_and_json_keeps_it() -> None:
     found = cases(24, studies=30, method="sequential", one_place=0.3)
 
     assert cases(24, studies=30, method="sequential", one_place=0.3) == found
-    assert [Case.from_json(case.as_json()) for case in found] == list(found)
+    assert [SimulatedCase.from_json(case.as_json()) for case in found] == list(found)
 
 
 @pytest.mark.django_db
 def test_the_desk_hands_out_what_the_database_does() -> None:
     study = open_study(items=8, evaluations=24, evaluations_per_judge=4)
     planned = list(triads.planned_triads(study, mode="live", start_block=1, blocks=4))
-    desk = Desk(planned)
+    desk = TriadPool(planned)
     link = make_link(study)
     judges = [make_judge(link) for _ in range(5)]
     had: dict[int, list[int]] = {judge.pk: [] for judge in judges}
@@ -114,7 +116,7 @@ def test_the_desk_hands_out_what_the_database_does() -> None:
 
 
 def test_a_triad_given_back_comes_first_again() -> None:
-    desk = Desk(list(islice(plan_blocks(TEXTS, seed=b"0" * 16, blocks=1), 6)))
+    desk = TriadPool(list(islice(plan_blocks(TEXTS, seed=b"0" * 16, blocks=1), 6)))
     assert [desk.take([]) for _ in range(3)] == [0, 1, 2]
 
     desk.give_back(1)
@@ -193,7 +195,7 @@ def test_a_rehearsal_stops_when_it_is_cancelled() -> None:
         raise jobs.CancelledError
 
     with pytest.raises(jobs.CancelledError):
-        stored.do(job, stop)
+        stored.run_job(job, stop)
 
     assert seen == [20]
-    assert stored.last(study) is None
+    assert stored.latest(study) is None

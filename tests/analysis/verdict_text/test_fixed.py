@@ -83,25 +83,23 @@ def test_limit_cut_at_chance_is_called_below_chance():
 
 
 @pytest.mark.parametrize(
-    ("plan", "goal", "counted", "sentence"),
+    ("plan", "counted", "sentence"),
     [
         (
             replace(PLAN, alpha=0.001),
-            "difference",
             6,
             "With 6 answers no result can show a difference at alpha 0.001. At least 7 are needed.",
         ),
         (
             SIMILARITY,
-            "similarity",
             5,
             "With 5 answers no result can show similarity at beta 0.01, pd 30 %. At least 7 are "
             "needed.",
         ),
     ],
 )
-def test_not_reachable(plan, goal, counted, sentence):
-    assert not_reachable(plan, counted, goal=goal) == sentence
+def test_not_reachable(plan, counted, sentence):
+    assert not_reachable(plan, counted) == sentence
 
 
 def test_withdrawn_after_the_verdict():

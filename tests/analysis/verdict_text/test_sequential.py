@@ -1,7 +1,7 @@
 """Every sentence of the verdict of a sequential plan."""
 
 from analysis.recomputation.counts import Numbers, Share
-from analysis.verdict_text import GivenVerdict, ResultSnapshot, Wald, statement
+from analysis.verdict_text import GivenVerdict, ResultSnapshot, WaldTest, statement
 from tests.analysis.verdict_text.statements import CAVEAT, SEQUENTIAL
 
 
@@ -12,7 +12,7 @@ def sequential(outcome, correct, counted, numbers=None):
         correct=correct,
         judges=counted,
         texts=24,
-        wald=Wald(14, 22, risk_difference=0.04104, risk_similarity=0.04288),
+        wald=WaldTest(14, 22, risk_difference=0.04104, risk_similarity=0.04288),
     )
     numbers = numbers or Numbers(counted=counted, correct=correct)
     return statement(ResultSnapshot(plan=SEQUENTIAL, numbers=numbers, verdict=verdict))

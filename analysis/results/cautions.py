@@ -1,0 +1,66 @@
+"""What to be careful about when reading a study's results. No database."""
+
+from collections.abc import Iterator
+
+from analysis.recomputation.counts import FAST_SECONDS, ORDERS, Numbers
+from analysis.results.headline import CONFIDENCE
+from analysis.stats import confidence_sequence
+from analysis.stats.checks import chosen_positions, order_counts, right_by_order
+from analysis.verdict_text import ResultSnapshot, notes
+
+# Orders and positions are checked from so many answers on, and cautioned about at such a p.
+LEAST_ANSWERS = 12
+CAUTION_AT = 0.01
+
+
+def cautions(snapshot: ResultSnapshot, *, is_test: bool) -> tuple[str, ...]:
+    """Return the cautions of a study, empty where there is nothing to be careful about."""
+    plan, numbers = snapshot.plan, snapshot.numbers
+    found = ["This is a test study: its answers never stand for people."] if is_test else []
+    if snapshot.verdict is None and snapshot.opened and not plan.has_repeats:
+        found.append(notes.too_few(plan, plan.evaluations))
+    if not snapshot.hidden and numbers.counted:
+        found += [*_about_chance(snapshot), *_about_orders(numbers), _about_speed(numbers)]
+    return tuple(text for text in found if text)
+
+
+def _about_chance(snapshot: ResultSnapshot) -> Iterator[str]:
+    """Warn by the confidence sequence, which holds at every look; a verdict has its own warning."""
+    plan, numbers = snapshot.plan, snapshot.numbers
+    if snapshot.verdict is not None or plan.has_repeats:
+        return
+    sequence = confidence_sequence(numbers.correct, numbers.counted, confidence=CONFIDENCE)
+    if sequence.below_chance:
+        yield (
+            f"Fewer right answers than guessing gives so far ({numbers.correct} of "
+            f"{numbers.counted}). Check the key, the orders and what the page gives away."
+        )
+
+
+def _about_orders(numbers: Numbers) -> Iterator[str]:
+    if numbers.counted < LEAST_ANSWERS:
+        return
+    answered = {order: numbers.orders[order].counted for order in ORDERS}
+    right = {order: numbers.orders[order].correct for order in ORDERS}
+    if order_counts(answered).p_value <= CAUTION_AT:
+        counts = ", ".join(f"{order} {n}" for order, n in answered.items())
+        yield (
+            f"The six orders were not answered equally often ({counts}): a favourite position "
+            "could pass for a difference, or hide one."
+        )
+    if chosen_positions(numbers.positions).p_value <= CAUTION_AT:
+        first, second, third = numbers.positions
+        yield (
+            f"Judges favoured a position: they chose the first text {first} times, the second "
+            f"{second}, the third {third}. With balanced orders this makes no difference "
+            "appear, but it can hide one."
+        )
+    if right_by_order(right, answered).p_value <= CAUTION_AT:
+        yield "The odd text was found more easily in some orders than in others; see the details."
+
+
+def _about_speed(numbers: Numbers) -> str:
+    if not numbers.fast:
+        return ""
+    answers = "1 answer" if numbers.fast == 1 else f"{numbers.fast} answers"
+    return f"{answers} came within {FAST_SECONDS} seconds of the texts being shown."

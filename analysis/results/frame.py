@@ -1,0 +1,52 @@
+"""What the pages of results share: who may see them, their frame, and charts as files."""
+
+from typing import Any
+from uuid import UUID
+
+from django.contrib import admin
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from analysis.results.study_results import ResultStamp, StudyResults, read_results, stamp_for
+from studies.workbench.downloads import file_headers
+
+
+def stamp_or_404(request: HttpRequest, code: UUID) -> ResultStamp:
+    """Return the stamp of a study that the person may see."""
+    stamp = stamp_for(request.user, code)
+    if stamp is None:
+        raise Http404
+    return stamp
+
+
+def results_or_404(request: HttpRequest, code: UUID) -> StudyResults:
+    """Return the results of a study that the person may read."""
+    stamp = stamp_or_404(request, code)
+    if not stamp.may_read:
+        raise Http404
+    return read_results(stamp)
+
+
+def page_below(
+    request: HttpRequest, results: StudyResults, template: str, title: str, context: dict[str, Any]
+) -> HttpResponse:
+    """Return a page below the results page; no cache keeps it."""
+    whole = {
+        **admin.site.each_context(request),
+        **context,
+        "study": results.study,
+        "numbers": results.snapshot.numbers,
+        "title": title,
+    }
+    response = render(request, template, whole)
+    response["Cache-Control"] = "private, no-store"
+    return response
+
+
+def svg_file(svg: str, file_name: str) -> HttpResponse:
+    """Return a chart to be saved; a browser also takes it as an image of one of our pages."""
+    return HttpResponse(
+        svg,
+        content_type="image/svg+xml; charset=utf-8",
+        headers=file_headers(file_name),
+    )

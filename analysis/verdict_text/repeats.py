@@ -1,0 +1,56 @@
+"""The sentences of a plan with several answers a judge."""
+
+from analysis import number_format
+from analysis.recomputation.exact_tests import ExactTests, Plan, Repeats
+from analysis.verdict_text.snapshot import GivenVerdict
+
+# So few judges could hardly show that they differ.
+FEW_JUDGES = 20
+DIFFER_AT = 0.05
+
+
+def repeats(plan: Plan, verdict: GivenVerdict, tests: ExactTests) -> str:
+    """Return the verdict on the pooled answers: exact, but without limits."""
+    difference = tests.difference
+    judges = "1 judge" if verdict.judges == 1 else f"{verdict.judges} judges"
+    right = f"{verdict.correct} of {verdict.counted} answers of {judges} right"
+    p = number_format.p_text(difference.p_value, level=plan.alpha)
+    needed = f"{difference.min_correct} needed at alpha {number_format.level(plan.alpha)}"
+    if not difference.significant:
+        return f"No difference was shown ({right}, {needed}; {p}). Repeats cannot show similarity."
+    return (
+        f"The judges of this panel told these texts apart: {right}, {needed} ({p}). Answers of one "
+        "judge are not independent, so the pooled count gives no limit for people; "
+        f"{_estimate(verdict.repeats)}."
+    )
+
+
+def pooled(plan: Plan, tests: ExactTests, correct: int, counted: int) -> str:
+    """Return the pooled difference test alone, which stays exact with repeats."""
+    test = tests.difference
+    needed = "–" if test.min_correct is None else test.min_correct
+    return (
+        f"{correct} of {counted} right, {needed} needed at alpha {number_format.level(plan.alpha)} "
+        f"({number_format.p_text(test.p_value, level=plan.alpha)})."
+    )
+
+
+def _estimate(fit: Repeats | None) -> str:
+    if fit is None:
+        return "one judge gives no estimate for people either"
+    return (
+        f"the beta-binomial estimate is {number_format.estimate(fit.pd)} "
+        f"({number_format.between(fit.pd_lower, fit.pd_upper)}, profile likelihood)"
+    )
+
+
+def judges_differ(fit: Repeats | None) -> str:
+    """Return whether judges differ from one another; empty without repeats."""
+    if fit is None or fit.p_overdispersion is None:
+        return ""
+    if fit.p_overdispersion <= DIFFER_AT:
+        p = number_format.p_text(fit.p_overdispersion, level=DIFFER_AT)
+        return f"Judges differ from one another ({p})."
+    if fit.judges < FEW_JUDGES:
+        return f"No sign that judges differ, which {fit.judges} judges could hardly show."
+    return "No sign that judges differ."
