@@ -1,21 +1,20 @@
 """Who sees and changes which rows in the admin: `visible_to` decides, for every table."""
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from django import forms
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.core.paginator import Paginator
 from django.db import models
 from django.db.models import Model, QuerySet
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.functional import cached_property
 from django.utils.text import capfirst
 
-from studies.models import Event, Study, User
-from studies.services.events import log
+from studies.models import Study, User
+from studies.services.lifecycle.availability import WrongStateError
 from studies.whole_numbers import whole_number
-from studies.workbench.forms.moments import MomentInput
+from studies.workbench.forms.fields import MomentInput
 
 if TYPE_CHECKING:
     AnyModelAdmin = admin.ModelAdmin[Any]
@@ -60,8 +59,6 @@ class OfStudyAdmin(AnyModelAdmin):
     may_see = "see"
     may_change = ""
     # The events to log where the admin adds or changes a row.
-    event_added: Event.What
-    event_changed: Event.What
     # Only these may stand in a list's address: a filter on any other column would tell its value.
     lookups: tuple[str, ...] = ()
     actions = None
@@ -106,22 +103,24 @@ class OfStudyAdmin(AnyModelAdmin):
         filters = (getattr(one, "parameter_name", None) for one in self.list_filter)
         return lookup in self.lookups or lookup in filters
 
-    # What people do is kept in the study's own record, which goes with it when it is erased as
-    # far as it must: the admin's log would keep titles and names.
-    def log_addition(self, request: HttpRequest, obj: Any, message: Any) -> Event:  # type: ignore[override]  # not the admin's own LogEntry
-        return self._log(request, obj, self.event_added, message)
+    def changeform_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Say so where the study has left its state while the form was filled in."""
+        try:
+            return super().changeform_view(request, *args, **kwargs)
+        except WrongStateError as error:
+            messages.error(request, str(error))
+            return HttpResponseRedirect(request.path)
 
-    def log_change(self, request: HttpRequest, obj: Any, message: Any) -> Event:  # type: ignore[override]  # not the admin's own LogEntry
-        return self._log(request, obj, self.event_changed, message)
+    # Services log events, which are erased with the study as far as they must be. The admin's own
+    # log would keep titles and names.
+    def log_addition(self, request: HttpRequest, obj: Any, message: Any) -> Any:
+        return None
 
-    def _log(self, request: HttpRequest, obj: Any, what: Event.What, message: Any) -> Event:
-        study = obj if isinstance(obj, Study) else obj.study
-        fields = [name for part in message for change in part.values() for name in _fields(change)]
-        return log(study, what, who=user_of(request), row=obj.pk, fields=fields)
+    def log_change(self, request: HttpRequest, obj: Any, message: Any) -> Any:
+        return None
 
-
-def _fields(change: dict[str, Any]) -> Sequence[str]:
-    return [str(name) for name in change.get("fields", [])]
+    def log_deletions(self, request: HttpRequest, queryset: Any) -> Any:
+        return []
 
 
 class StudyFilter(admin.SimpleListFilter):

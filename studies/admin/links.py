@@ -12,10 +12,11 @@ from django.urls import URLPattern, path, reverse
 from studies.admin.access import OfStudyAdmin, StudyFilter, user_of
 from studies.admin.columns import moment
 from studies.admin.link_qr import qr
-from studies.models import Event, Judge, RecruitmentLink, Study
+from studies.models import Judge, RecruitmentLink, Study
 from studies.services.recruiting import links
 from studies.workbench.actions import page_of
 from studies.workbench.dashboard import state_of, with_counts
+from studies.workbench.forms.fields import changed_labels
 from studies.workbench.forms.links import LinkForm
 
 # One a line: Django opens a folded section for a mistake only where no fields stand beside another.
@@ -46,8 +47,6 @@ class RecruitmentLinkAdmin(OfStudyAdmin):
     form = LinkForm
     may_see = "recruit"
     may_change = "recruit"
-    event_added = Event.What.LINK_ADDED
-    event_changed = Event.What.LINK_CHANGED
     list_display = ("panel", "study", "addressee", "mode", "began", "ended", "state", "made")
     list_filter = (StudyFilter, PersonalFilter)
     list_select_related = ("study",)
@@ -121,11 +120,10 @@ class RecruitmentLinkAdmin(OfStudyAdmin):
         return {name: request.GET[name] for name in ("study",) if name in request.GET}
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: Any) -> None:
-        if not change:
-            obj.save()
-            return
-        held = [name for name in form.cleaned_data if name in LinkForm.Meta.fields]
-        obj.save(update_fields=[*held, "expiry_told_at"])
+        if change:
+            links.change_link(link=obj, user=user_of(request), changed=changed_labels(form))
+        else:
+            links.make_link(link=obj, user=user_of(request))
 
     def render_change_form(
         self, request: HttpRequest, context: dict[str, Any], *args: Any, **kwargs: Any

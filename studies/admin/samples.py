@@ -13,11 +13,12 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.text import Truncator
 
-from studies.admin.access import OfStudyAdmin, StudyFilter, allowed
-from studies.models import Event, Sample
+from studies.admin.access import OfStudyAdmin, StudyFilter, allowed, user_of
+from studies.models import Sample
 from studies.models.sample import Subject
 from studies.services.lifecycle.availability import WrongStateError
 from studies.services.texts import draft_texts
+from studies.workbench.forms.fields import changed_labels
 
 if TYPE_CHECKING:
     SampleModelForm = forms.ModelForm[Sample]
@@ -86,7 +87,6 @@ class SampleAdmin(OfStudyAdmin):
 
     form = SampleForm
     may_change = "edit"
-    event_changed = Event.What.TEXT_CHANGED
     list_display = (
         *("number", "study", "subject", "kind", "item", "beginning", "language", "direction"),
         *("has_image", "taking_part"),
@@ -143,20 +143,13 @@ class SampleAdmin(OfStudyAdmin):
         return obj is not None and self.has_change_permission(request, obj)
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: Any) -> None:
-        fields = [name for name in form.cleaned_data if name in SampleForm.Meta.fields]
+        changed = changed_labels(form)
         with _forbidden_after_draft():
-            draft_texts.correct_text(
-                sample=obj, fields=fields, new_text="text" in form.changed_data
-            )
+            draft_texts.correct_text(sample=obj, user=user_of(request), changed=changed)
 
     def delete_model(self, request: HttpRequest, obj: Any) -> None:
         with _forbidden_after_draft():
-            draft_texts.delete_text(sample=obj)
-
-    def log_deletions(self, request: HttpRequest, queryset: Any) -> Any:
-        for sample in queryset:
-            self._log(request, sample, Event.What.TEXT_DELETED, [])
-        return []
+            draft_texts.delete_text(sample=obj, user=user_of(request))
 
 
 @contextmanager

@@ -9,12 +9,13 @@ from django.urls import URLPattern, path
 
 from studies.admin.access import OfStudyAdmin, user_of
 from studies.admin.columns import moment, number_of, of
-from studies.models import Event, Study, Trial
-from studies.services.events import log
-from studies.services.lifecycle.plan_fields import AFTER_OPENING, FORM_FIELDS
+from studies.models import Study, Trial
+from studies.services.lifecycle import drafts
+from studies.services.lifecycle.plan_fields import AFTER_OPENING
 from studies.workbench import action_views, dashboard, invitation_views, sharing_views
 from studies.workbench.actions import page_of
 from studies.workbench.downloads import file_headers
+from studies.workbench.forms.fields import changed_labels
 from studies.workbench.forms.study import StudyForm, fieldsets
 
 
@@ -59,7 +60,6 @@ class StudyAdmin(OfStudyAdmin):
 
     form = StudyForm
     may_change = "edit"
-    event_changed = Event.What.STUDY_CHANGED
     list_display = ("title", "stands", "goal_in_short", "progress", "owner", "created")
     list_filter = (StatusFilter, ArchiveFilter)
     list_select_related = ("owner",)
@@ -67,11 +67,8 @@ class StudyAdmin(OfStudyAdmin):
     search_help_text = "Search titles"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        rows = super().get_queryset(request)
-        if request.method == "POST" and request.path.endswith("/change/"):
-            # Nobody opens or closes a study while a form of it is stored.
-            return rows.select_for_update(of=("self",))
         counted = Trial.objects.counted().filter(study=OuterRef("pk"))
+        rows = super().get_queryset(request)
         listed: QuerySet[Any] = rows.annotate(counted=number_of(counted, "study"))
         return listed
 
@@ -111,15 +108,10 @@ class StudyAdmin(OfStudyAdmin):
         return field
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: Any) -> None:
-        """Write only what the form holds: what services change meanwhile must stand."""
-        if not change:
-            obj.owner = user_of(request)
-            obj.save()
-            log(obj, Event.What.MADE, who=obj.owner)
-            return
-        kept = ("accepted_warnings",) if obj.is_draft else ()
-        held = [name for name in form.cleaned_data if name in FORM_FIELDS]
-        obj.save(update_fields=[*held, *kept])
+        if change:
+            drafts.change_study(study=obj, user=user_of(request), changed=changed_labels(form))
+        else:
+            drafts.make_study(study=obj, user=user_of(request))
 
     def render_change_form(
         self, request: HttpRequest, context: dict[str, Any], *args: Any, **kwargs: Any
@@ -141,9 +133,6 @@ class StudyAdmin(OfStudyAdmin):
     def response_change(self, request: HttpRequest, obj: Any) -> HttpResponse:
         self.message_user(request, "The study was stored.")
         return HttpResponseRedirect(page_of(obj))
-
-    def log_addition(self, request: HttpRequest, obj: Any, message: Any) -> Any:
-        """`save_model` has recorded it."""
 
     def get_urls(self) -> list[URLPattern]:
         own = [

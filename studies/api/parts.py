@@ -15,7 +15,6 @@ from studies.api.problems import Sealed, problem, refused
 from studies.api.queries import (
     NewestFirst,
     Pages,
-    active_study,
     checked,
     page_of,
     study_for,
@@ -33,7 +32,6 @@ from studies.api.serializers import (
 from studies.exports import answers_of
 from studies.exports.answers import COLUMNS, rows_of
 from studies.models import Answer, RecruitmentLink, Study
-from studies.services.lifecycle import drafts
 from studies.services.recruiting import links as recruitment
 from studies.services.texts.import_rows import import_rows
 from studies.workbench.downloads import download
@@ -73,11 +71,11 @@ class Links(APIView):
     @extend_schema(operation_id="links_create", request=LinkIn, responses={201: LinkOut})
     def post(self, request: Request, code: UUID) -> Response:
         """Make an open link for a panel."""
-        study = active_study(request, code, "recruit")
+        study = study_for(request, code, "recruit")
         form = LinkForm({**checked(LinkIn(data=request.data)), "study": study.pk})
         if not form.is_valid():
             return refused(form)
-        link = drafts.make_link(link=form.save(commit=False), user=user_of(request))
+        link = recruitment.make_link(link=form.save(commit=False), user=user_of(request))
         return Response(LinkOut(link).data, status=201)
 
 
@@ -87,7 +85,7 @@ class PersonalLinks(APIView):
     @extend_schema(operation_id="links_personal", request=PeopleIn, responses={201: PeopleOut})
     def post(self, request: Request, code: UUID) -> Response:
         """A link for each person who has none yet: sent again, it makes no second one."""
-        study = active_study(request, code, "recruit")
+        study = study_for(request, code, "recruit")
         given = checked(PeopleIn(data=request.data))
         names = [" ".join(name.split()) for name in given["people"]]
         made = recruitment.make_personal_links(

@@ -12,7 +12,6 @@ from rest_framework.pagination import CursorPagination
 from rest_framework.request import Request
 
 from studies.models import Study, Trial, User
-from studies.services.lifecycle.availability import WrongStateError
 
 
 def user_of(request: Request) -> User:
@@ -31,14 +30,6 @@ def studies_of(request: Request, may: str) -> QuerySet[Study]:
 def study_for(request: Request, code: UUID, may: str) -> Any:
     """The study, for somebody who may do this to it; else there is no such study."""
     return get_object_or_404(studies_of(request, may), code=code)
-
-
-def active_study(request: Request, code: UUID, may: str) -> Study:
-    """The same, but refused while the study is archived."""
-    study: Study = study_for(request, code, may)
-    if study.archived_at is not None:
-        raise WrongStateError("The study is archived.")
-    return study
 
 
 def checked(serializer: Any) -> dict[str, Any]:

@@ -20,9 +20,9 @@ from studies.api.queries import (
 from studies.api.serializers import ReasonIn, StudyIn, StudyOut
 from studies.models import Study
 from studies.services.lifecycle import drafts, transitions
-from studies.services.lifecycle.availability import WrongStateError
 from studies.services.lifecycle.plan_fields import FORM_FIELDS
 from studies.tasks import open_study
+from studies.workbench.forms.fields import changed_labels
 from studies.workbench.forms.study import StudyForm
 
 
@@ -65,14 +65,13 @@ class StudyDetail(APIView):
     def patch(self, request: Request, code: UUID) -> Response:
         """Change a draft: only what is given."""
         study = study_for(request, code, "edit")
-        if not study.is_draft:
-            raise WrongStateError("The study is not a draft any more: its plan is fixed.")
+        drafts.require_draft(study)
         given = checked(StudyIn(data=request.data, partial=True))
         form = StudyForm({**_as_typed(study), **given}, instance=study)
         if not form.is_valid():
             return refused(form)
-        changed = form.save(commit=False)
-        drafts.change_draft(study=changed, user=user_of(request), fields=FORM_FIELDS)
+        changed = changed_labels(form)
+        drafts.change_study(study=form.save(commit=False), user=user_of(request), changed=changed)
         return shown(request, study)
 
 

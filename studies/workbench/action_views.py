@@ -35,8 +35,7 @@ def action_page(request: HttpRequest, pk: int, action: StudyAction) -> HttpRespo
     """Say what will happen and ask; do it on POST."""
     study = study_for(request, pk, action.permission)
     if not action.available(study):
-        messages.warning(request, str(not_now(study)))
-        return HttpResponseRedirect(page_of(study))
+        return refuse(request, study)
     if request.method != "POST":
         blockers = action.blockers(study)
         return _ask(request, action, study, action.form(study=study), blockers=blockers)
@@ -49,6 +48,12 @@ def action_page(request: HttpRequest, pk: int, action: StudyAction) -> HttpRespo
 def study_for(request: HttpRequest, pk: int, may: str) -> Study:
     """The study, for somebody who may do this to it; else there is no such page."""
     return get_object_or_404(Study.objects.visible_to(request.user, may), pk=pk)
+
+
+def refuse(request: HttpRequest, study: Study) -> HttpResponse:
+    """Lead back to the study's page, which says that this cannot be done in its state."""
+    messages.warning(request, str(not_now(study)))
+    return HttpResponseRedirect(page_of(study))
 
 
 def _run(request: HttpRequest, action: StudyAction, study: Study, form: Any) -> HttpResponse:

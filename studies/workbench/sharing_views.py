@@ -10,9 +10,10 @@ from django.urls import URLPattern, path, reverse
 from studies.admin.access import user_of
 from studies.models import Study
 from studies.services.accounts import people
+from studies.services.lifecycle.availability import is_available
 from studies.services.recruiting import links
 from studies.whole_numbers import whole_number
-from studies.workbench.action_views import study_for
+from studies.workbench.action_views import refuse, study_for
 from studies.workbench.actions import page_of
 from studies.workbench.forms.links import PeopleForm
 from studies.workbench.forms.people import ShareForm
@@ -64,6 +65,8 @@ def _add(request: HttpRequest, study: Study, form: ShareForm) -> bool:
 def personal_links(request: HttpRequest, pk: int) -> HttpResponse:
     """One link a person: the list is read back first, then the links are made."""
     study = study_for(request, pk, "recruit")
+    if not is_available("make_link", study):
+        return refuse(request, study)
     form = PeopleForm(request.POST or None, study=study)
     checked = request.method == "POST" and form.is_valid()
     if checked and "make" in request.POST:

@@ -18,6 +18,7 @@ ActionName = Literal[
     "archive",
     "unarchive",
     "erase",
+    "make_link",
 ]
 
 
@@ -42,6 +43,7 @@ _CONDITIONS: Mapping[ActionName, Callable[[Study], bool]] = {
     "archive": _in(Status.DRAFT, Status.CLOSED),
     "unarchive": lambda study: study.archived_at is not None,
     "erase": lambda study: study.status != Status.OPENING,
+    "make_link": lambda study: study.archived_at is None,
 }
 
 

@@ -1,14 +1,14 @@
-"""Drafts: a new study, a changed draft, a copy of a study; and a recruitment link."""
+"""Drafts: a new study, a changed one, a copy of a study."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 
 from django.db import transaction
 
-from studies.models import Event, Image, RecruitmentLink, Sample, Study, User
+from studies.models import Event, Image, Sample, Study, User
 from studies.models.study import new_seed
 from studies.services.events import log
 from studies.services.lifecycle.availability import WrongStateError
-from studies.services.lifecycle.plan_fields import COPIED_FIELDS
+from studies.services.lifecycle.plan_fields import AFTER_OPENING, COPIED_FIELDS, FORM_FIELDS
 
 
 def make_study(*, study: Study, user: User) -> Study:
@@ -20,22 +20,28 @@ def make_study(*, study: Study, user: User) -> Study:
     return study
 
 
-def change_draft(*, study: Study, user: User, fields: Sequence[str]) -> Study:
-    """Store these fields of a draft, which nobody opens meanwhile."""
+def require_draft(study: Study) -> None:
+    """Raise WrongStateError if the study is no draft any more."""
+    if not study.is_draft:
+        raise WrongStateError("The study is not a draft any more: its plan is fixed.")
+
+
+def change_study(*, study: Study, user: User, changed: Mapping[str, str]) -> Study:
+    """Store the changed fields of a study's form: labels by name.
+
+    What services change meanwhile stays. Raises WrongStateError where a field of the plan is
+    among them and the study is no draft any more.
+    """
+    columns = [name for name in FORM_FIELDS if name in changed]
     with transaction.atomic():
-        if not Study.objects.select_for_update().get(pk=study.pk).is_draft:
-            raise WrongStateError("The study is not a draft any more: its plan is fixed.")
-        study.save(update_fields=[*fields, "accepted_warnings"])
-        log(study, Event.What.STUDY_CHANGED, who=user, row=study.pk, fields=list(fields))
+        locked = Study.objects.select_for_update().get(pk=study.pk)
+        if not set(columns) <= set(AFTER_OPENING):
+            require_draft(locked)
+        if locked.is_draft:
+            columns.append("accepted_warnings")
+        study.save(update_fields=columns)
+        log(study, Event.What.STUDY_CHANGED, who=user, row=study.pk, fields=[*changed.values()])
     return study
-
-
-def make_link(*, link: RecruitmentLink, user: User) -> RecruitmentLink:
-    """Store a new recruitment link."""
-    with transaction.atomic():
-        link.save()
-        log(link.study, Event.What.LINK_ADDED, who=user, row=link.pk, fields=[])
-    return link
 
 
 def duplicate(*, study: Study, user: User) -> Study:

@@ -1,6 +1,6 @@
 """Recruitment links: made, revoked, and made for each person of a list."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -12,6 +12,7 @@ from django.urls import reverse
 
 from studies.models import Event, RecruitmentLink, Study, User
 from studies.services.events import log
+from studies.services.lifecycle.availability import require
 from studies.wording import invitation
 
 MOST_PEOPLE = 10_000
@@ -51,6 +52,35 @@ def panel_address(link: RecruitmentLink) -> str:
 def message_for(link: RecruitmentLink) -> str:
     """Words to send along with the link, in its language, else in the study's."""
     return invitation(address_of(link), link.language or link.study.language)
+
+
+def make_link(*, link: RecruitmentLink, user: User) -> RecruitmentLink:
+    """Store a new recruitment link; raise WrongStateError if the study is archived."""
+    with transaction.atomic():
+        _study_for_links(link.study)
+        link.save()
+        log(link.study, Event.What.LINK_ADDED, who=user, row=link.pk, fields=[])
+    return link
+
+
+def change_link(*, link: RecruitmentLink, user: User, changed: Mapping[str, str]) -> None:
+    """Store the changed fields of a link's form: labels by name.
+
+    A link that is given more time or places is told of anew when it runs out.
+    """
+    columns = list(changed)
+    if {"expires_at", "quota"} & set(changed):
+        link.expiry_told_at = None
+        columns.append("expiry_told_at")
+    with transaction.atomic():
+        link.save(update_fields=columns)
+        fields = [*changed.values()]
+        log(link.study, Event.What.LINK_CHANGED, who=user, row=link.pk, fields=fields)
+
+
+def _study_for_links(study: Study) -> None:
+    """Lock the study's row, without keeping judges waiting; raise WrongStateError if archived."""
+    require("make_link", Study.objects.select_for_update(no_key=True).get(pk=study.pk))
 
 
 def revoke(*, link: RecruitmentLink, user: User) -> None:
@@ -122,7 +152,7 @@ def make_personal_links(
     """
     with transaction.atomic():
         # Two clicks, two tabs: the second finds the people of the first.
-        Study.objects.select_for_update(no_key=True).get(pk=study.pk)
+        _study_for_links(study)
         people = read_people(study, lines)
         if expected is not None and len(people.new) != expected:
             return None

@@ -1,6 +1,6 @@
 """The texts of a draft: corrected one by one, left out, deleted."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
 from django.db import connection, transaction
 
@@ -23,8 +23,10 @@ def draft_of(study: Study) -> Study:
     return locked
 
 
-def correct_text(*, sample: Sample, fields: Collection[str], new_text: bool) -> None:
-    """Store the given fields of a text, and its new hash; a new text loses its marked sentences.
+def correct_text(*, sample: Sample, user: User, changed: Mapping[str, str]) -> None:
+    """Store the changed fields of a text's form: labels by name; and its new hash.
+
+    A new text loses its marked sentences.
 
     Raises `WrongStateError` if the study is no draft any more.
     """
@@ -33,15 +35,18 @@ def correct_text(*, sample: Sample, fields: Collection[str], new_text: bool) -> 
         image = sample.image
         part = design.image_part(image.sha256, sample.alt_text) if image else b""
         sample.content_hash = design.content_hash(sample.text, part)
-        if new_text:
+        if "text" in changed:
             sample.sentence_starts = None
-        sample.save(update_fields=[*fields, "content_hash", "sentence_starts"])
+        sample.save(update_fields=[*changed, "content_hash", "sentence_starts"])
+        fields = [*changed.values()]
+        log(sample.study, Event.What.TEXT_CHANGED, who=user, row=sample.pk, fields=fields)
 
 
-def delete_text(*, sample: Sample) -> None:
+def delete_text(*, sample: Sample, user: User) -> None:
     """Delete one text. Raises `WrongStateError` if the study is no draft any more."""
     with transaction.atomic():
         draft_of(sample.study)
+        log(sample.study, Event.What.TEXT_DELETED, who=user, row=sample.pk, fields=[])
         sample.delete()
 
 

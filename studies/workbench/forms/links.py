@@ -12,7 +12,7 @@ from studies.models import RecruitmentLink, Study
 from studies.models.judge import PANEL_PARAMETERS
 from studies.models.triad import Mode
 from studies.services.recruiting import excluded_ids, invitations, links
-from studies.workbench.forms.moments import MomentInput
+from studies.workbench.forms.fields import MomentInput
 
 if TYPE_CHECKING:
     LinkModelForm = forms.ModelForm[RecruitmentLink]
@@ -112,12 +112,6 @@ class LinkForm(LinkModelForm):
         if cleaned.get("mturk") and cleaned.get("id_parameter") not in ("", "workerId", None):
             self.add_error("id_parameter", "Mechanical Turk calls it workerId: leave this empty.")
         return cleaned
-
-    def save(self, commit: bool = True) -> RecruitmentLink:  # noqa: FBT001, FBT002 - Django's
-        """A link that is given more time or places is told of anew when it runs out."""
-        if {"expires_at", "quota"} & set(self.changed_data):
-            self.instance.expiry_told_at = None
-        return super().save(commit=commit)
 
 
 class PersonalLinksForm(forms.Form):

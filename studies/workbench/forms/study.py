@@ -11,8 +11,7 @@ from studies.models.study import MAX_EVALUATIONS, RECOMMENDED_EVALUATIONS
 from studies.services.lifecycle import opening
 from studies.services.lifecycle.plan_fields import FORM_FIELDS, PLAN_FIELDS, Section
 from studies.wording import OWN, wording_now
-from studies.workbench.forms.moments import DayInput
-from studies.workbench.forms.places import PlacesField
+from studies.workbench.forms.fields import DayInput, PlacesField
 from studies.workbench.forms.questions import QuestionsField
 from studies.workbench.forms.study_words import ERRORS, HELP, LABELS, SECTIONS, UNFOLDED, WHOLE
 from studies.workbench.forms.translations import TranslationsField, TranslationsInput, misfits

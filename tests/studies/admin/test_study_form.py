@@ -7,6 +7,7 @@ import pytest
 from django.test import Client
 
 from studies.models import Event, Study, User
+from studies.services.lifecycle import drafts, opening
 from tests.factories import make_study, make_user, open_study
 
 pytestmark = pytest.mark.django_db
@@ -214,6 +215,28 @@ def test_a_draft_is_changed(as_alice: Client, alice: User) -> None:
     )
     study.refresh_from_db()
     assert (study.pairing, study.question, study.evaluations) == ("same", "Who?", 66)
+    event = study.events.get(what="study changed")
+    assert event.who == alice
+    assert {"Texts of a triad are about", "Question"} <= set(event.details["fields"])
+
+
+def test_a_draft_that_is_opened_while_its_form_is_filled_in_keeps_its_plan(
+    as_alice: Client, alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    study = make_study(owner=alice)
+    change = drafts.change_study
+
+    def opened_meanwhile(**given: Any) -> Study:
+        opening.open_study(study=Study.objects.get(pk=study.pk), user=alice)
+        return change(**given)
+
+    monkeypatch.setattr(drafts, "change_study", opened_meanwhile)
+    answer = as_alice.post(f"/admin/studies/study/{study.pk}/change/", {**ENOUGH, "alpha": "0.4"})
+    assert answer.status_code == 302
+    page = as_alice.get(answer["Location"]).content.decode()
+    assert "The study is not a draft any more: its plan is fixed." in page
+    study.refresh_from_db()
+    assert study.alpha == 0.05
 
 
 def test_an_end_date_is_read_and_shown_in_the_zone_of_the_person(

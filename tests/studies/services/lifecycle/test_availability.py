@@ -5,21 +5,25 @@ from contextlib import contextmanager
 from typing import Any, get_args
 
 import pytest
+from django.contrib.auth.models import Group
 from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from studies.models import Study
+from studies.models import RecruitmentLink, Study
 from studies.services.accounts import tokens
+from studies.services.accounts.people import RESEARCHERS
 from studies.services.lifecycle import amendments, drafts, erasure, opening, transitions
 from studies.services.lifecycle.availability import ActionName, WrongStateError, is_available
+from studies.services.recruiting import links
 from studies.workbench.actions import ACTIONS
 from tests.factories import make_study, open_study
 
 pytestmark = pytest.mark.django_db
 
-NAMES: tuple[ActionName, ...] = get_args(ActionName)
+# Links are made on pages of their own (see below).
+NAMES: list[ActionName] = [name for name in get_args(ActionName) if name != "make_link"]
 
 
 def closed(**fields: Any) -> Study:
@@ -96,7 +100,9 @@ IN_API = [name for name in NAMES if name != "erase"]
 @pytest.fixture(params=STATES)
 def state(request: pytest.FixtureRequest) -> tuple[Study, set[str]]:
     make, allowed = STATES[request.param]
-    return Study.objects.get(pk=make().pk), allowed
+    study = make()
+    study.owner.groups.add(Group.objects.get(name=RESEARCHERS))
+    return Study.objects.get(pk=study.pk), allowed
 
 
 @contextmanager
@@ -181,3 +187,36 @@ def test_opening_again_does_not_freeze_another_plan() -> None:
     again = opening.open_study(study=study, user=study.owner)
     assert (again.status, again.plan_sha256) == ("open", frozen)
     assert study.events.filter(what="plan frozen").count() == 1
+
+
+def test_links_are_made_for_studies_that_are_not_archived(
+    state: tuple[Study, set[str]], client: Client
+) -> None:
+    study, _allowed = state
+    possible = study.archived_at is None
+    assert is_available("make_link", study) == possible
+    client.force_login(study.owner)
+    form = client.get(reverse("admin:studies_recruitmentlink_add")).context["adminform"].form
+    assert (study in form.fields["study"].queryset) == possible
+    page = client.get(reverse("admin:studies_study_people", args=[study.pk]))
+    assert (page.status_code == 200) == possible
+    calls = (
+        lambda: links.make_link(link=RecruitmentLink(study=study, panel="p"), user=study.owner),
+        lambda: links.make_personal_links(
+            study=study, user=study.owner, lines="Ann", panel="p", mode="live"
+        ),
+    )
+    for call in calls:
+        with undone():
+            if possible:
+                call()
+            else:
+                with pytest.raises(WrongStateError):
+                    call()
+    _token, secret = tokens.make(user=study.owner, name="test")
+    program = Client(headers={"authorization": f"Bearer {secret}"})
+    for name, given in (("links", {}), ("personal_links", {"people": ["Ann"]})):
+        with undone():
+            url = reverse(f"api:{name}", args=[study.code])
+            sent = program.post(url, {"panel": "p", **given}, content_type="application/json")
+            assert sent.status_code == (201 if possible else 409)

@@ -1,17 +1,40 @@
-"""Drafts: a copy of a study."""
+"""Drafts: changed, and copied."""
 
 from typing import Any
 
 import pytest
 
+from studies.models import Study
 from studies.services.judging.answers import answer
 from studies.services.judging.trials import next_trial
 from studies.services.lifecycle import drafts
+from studies.services.lifecycle.availability import WrongStateError
 from studies.services.lifecycle.plan_fields import FORM_FIELDS
-from tests.factories import make_judge, make_link, open_study
+from tests.factories import make_judge, make_link, make_study, open_study
 from tests.studies.services.lifecycle.full_plan import make_full_study
 
 pytestmark = pytest.mark.django_db
+
+
+def test_a_changed_draft_keeps_what_others_changed_meanwhile() -> None:
+    study = make_study(title="Old")
+    Study.objects.filter(pk=study.pk).update(question="Of another page")
+    study.title, study.question = "New", "Not on this form"
+    drafts.change_study(study=study, user=study.owner, changed={"title": "Title"})
+    study.refresh_from_db()
+    assert (study.title, study.question) == ("New", "Of another page")
+    event = study.events.get(what="study changed")
+    assert (event.who, event.details) == (study.owner, {"row": study.pk, "fields": ["Title"]})
+
+
+def test_of_an_opened_study_only_title_and_dates_change() -> None:
+    study = open_study()
+    study.title, study.alpha = "New", 0.2
+    drafts.change_study(study=study, user=study.owner, changed={"title": "Title"})
+    with pytest.raises(WrongStateError, match="its plan is fixed"):
+        drafts.change_study(study=study, user=study.owner, changed={"alpha": "Risk alpha"})
+    study.refresh_from_db()
+    assert (study.title, study.alpha) == ("New", 0.05)
 
 
 def test_a_copy_has_the_plan_and_texts_and_nothing_that_happened() -> None:

@@ -4,12 +4,30 @@ import threading
 
 import pytest
 from django.db import connection
+from django.utils import timezone
 
 from studies.models import RecruitmentLink, Study
 from studies.services.recruiting import links
 from tests.factories import make_link, make_study
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize(
+    ("changed", "told_anew"), [("panel", False), ("quota", True), ("expires_at", True)]
+)
+def test_a_link_with_more_places_or_time_is_told_of_anew(changed: str, told_anew: bool) -> None:
+    link = make_link(make_study(), quota=1, expiry_told_at=timezone.now())
+    link.panel, link.quota, link.expires_at = "New", 2, timezone.now()
+    links.change_link(link=link, user=link.study.owner, changed={changed: "Its label"})
+    link.refresh_from_db()
+    assert (link.panel == "New", link.quota == 2) == (changed == "panel", changed == "quota")
+    assert (link.expiry_told_at is None) == told_anew
+    event = link.study.events.get()
+    assert (event.what, event.details) == (
+        "recruitmentlink changed",
+        {"row": link.pk, "fields": ["Its label"]},
+    )
 
 
 def test_a_list_is_read_line_by_line() -> None:

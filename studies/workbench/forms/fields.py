@@ -1,0 +1,50 @@
+"""Fields and widgets of more than one form."""
+
+from typing import Any
+
+from django import forms
+
+from studies.whole_numbers import whole_number
+
+PLACES = "Write places from 1 to 100 with commas between them, for example 1, 3."
+
+
+class MomentInput(forms.DateTimeInput):
+    """Date and time in one field of the browser, in the person's time zone."""
+
+    input_type = "datetime-local"
+
+    def __init__(self) -> None:
+        super().__init__(format="%Y-%m-%dT%H:%M")
+
+
+class DayInput(forms.DateInput):
+    """A day in one field of the browser."""
+
+    input_type = "date"
+
+    def __init__(self) -> None:
+        super().__init__(format="%Y-%m-%d")
+
+
+class PlacesField(forms.CharField):
+    """Places in a row, from 1 to 100, each once and in order, as people write them: 1, 3."""
+
+    def to_python(self, value: Any) -> Any:
+        parts = value if isinstance(value, list) else str(value or "").replace(";", ",").split(",")
+        words = [str(part).strip() for part in parts if str(part).strip()]
+        places = {whole_number(word, digits=3) or 0 for word in words}
+        if not all(1 <= place <= 100 for place in places):
+            raise forms.ValidationError(PLACES)
+        return sorted(places)
+
+    def prepare_value(self, value: Any) -> Any:
+        return ", ".join(map(str, value)) if isinstance(value, list) else value
+
+    def has_changed(self, initial: Any, data: Any) -> bool:
+        return bool(self.prepare_value(initial) != self.prepare_value(data))
+
+
+def changed_labels(form: forms.BaseForm) -> dict[str, str]:
+    """Return the labels of the fields that were changed, by their names."""
+    return {name: str(form.fields[name].label or name) for name in form.changed_data}
