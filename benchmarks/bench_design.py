@@ -12,7 +12,7 @@ from studies.design import SUBJECTS, Pairing, Text, blocks_for, plan_blocks
 
 
 def texts(per_subject: int, items: int) -> list[Text]:
-    """Texts that are all different, dealt to the items in turn."""
+    """Texts that are all different, spread over the items in turn."""
     return [
         Text(key=row, subject=subject, item=f"item {row % items}", content_hash=f"{row}", row=row)
         for place, subject in enumerate(SUBJECTS)
@@ -22,14 +22,14 @@ def texts(per_subject: int, items: int) -> list[Text]:
 
 def measure(per_subject: int, items: int, pairing: Pairing, triads: int) -> None:
     """Print seconds of the processor, the spread of uses and the largest memory so far."""
-    stock = texts(per_subject, items)
+    pool = texts(per_subject, items)
     uses: Counter[int] = Counter()
     start = time.process_time()
-    plan = plan_blocks(stock, seed=bytes(16), pairing=pairing, blocks=blocks_for(triads))
+    plan = plan_blocks(pool, seed=bytes(16), pairing=pairing, blocks=blocks_for(triads))
     for triad in plan:
         uses.update(triad.keys)
     seconds = time.process_time() - start
-    counts = [uses[text.key] for text in stock]
+    counts = [uses[text.key] for text in pool]
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     print(
         f"{pairing:9} {2 * per_subject:7} texts {items:6} items {triads:8} triads: "

@@ -91,7 +91,7 @@ def test_a_table_alone_says_that_its_images_did_not_come_along():
     assert checked(upload).findings.counts["image_without_zip"] == 3
 
 
-def test_images_are_let_go_of_with_their_texts_or_their_upload():
+def test_images_are_deleted_with_their_texts_or_their_upload():
     study = make_study(items=0)
     uploads.discard(upload=receive(study, packed()))
     assert not Image.objects.exists()

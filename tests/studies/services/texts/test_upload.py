@@ -71,7 +71,7 @@ EXPECTED = [
 ]
 
 
-def test_upload_is_stored_exactly_and_let_go_of():
+def test_an_upload_is_stored_exactly_and_then_deleted():
     study = make_study(items=0)
     upload = receive(study)
     assert not Sample.objects.exists()
@@ -194,8 +194,8 @@ def test_what_cannot_be_read_is_refused_at_once_and_not_kept(content, code):
 def test_only_the_newest_uploads_are_kept_and_none_for_longer_than_a_day():
     study = make_study(items=0)
     received = [receive(study) for _ in range(7)]
-    kept = {upload.pk for upload in received[2:]}
-    assert set(Upload.objects.values_list("pk", flat=True)) == kept
+    newest = {upload.pk for upload in received[2:]}
+    assert set(Upload.objects.values_list("pk", flat=True)) == newest
     Upload.objects.filter(pk=received[-1].pk).update(created_at=Now() - timedelta(hours=25))
     assert uploads.drop_old_uploads() == 1
     assert Upload.objects.count() == 4

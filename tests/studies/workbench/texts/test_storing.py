@@ -1,4 +1,4 @@
-"""Texts are shown, then stored or thrown away."""
+"""Texts are shown, then stored or discarded."""
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
