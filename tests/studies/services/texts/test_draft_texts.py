@@ -18,16 +18,19 @@ def test_delete_texts_of_a_draft():
 
 
 def test_a_corrected_text_has_a_new_hash_and_loses_its_marked_sentences():
-    sample = make_sample(make_study(items=0), "A", "day 1", "Rain. Sun.", sentence_starts=[0, 6])
+    study = make_study(items=0)
+    sample = make_sample(study, "A", "day 1", "Rain. Sun.", sentence_starts=[0, 6])
     sample.item = "day 2"
-    draft_texts.correct_text(sample=sample, fields=["item"], new_text=False)
+    draft_texts.correct_text(sample=sample, user=study.owner, changed={"item": "Item"})
     sample.refresh_from_db()
     assert (sample.item, sample.sentence_starts) == ("day 2", [0, 6])
     sample.text, sample.language = "Rain.", "en"
-    draft_texts.correct_text(sample=sample, fields=["text"], new_text=True)
+    draft_texts.correct_text(sample=sample, user=study.owner, changed={"text": "Text"})
     sample.refresh_from_db()
     assert (sample.text, sample.language, sample.sentence_starts) == ("Rain.", "", None)
     assert sample.content_hash == design.content_hash("Rain.")
+    event = Event.objects.filter(study=study, what=Event.What.TEXT_CHANGED).latest("pk")
+    assert (event.who, event.details) == (study.owner, {"row": sample.pk, "fields": ["Text"]})
 
 
 def test_texts_are_left_out_and_taken_back():
@@ -45,8 +48,8 @@ def test_texts_of_an_opened_study_are_fixed():
     study = open_study()
     sample = study.samples.first()
     for refused in (
-        lambda: draft_texts.correct_text(sample=sample, fields=["item"], new_text=False),
-        lambda: draft_texts.delete_text(sample=sample),
+        lambda: draft_texts.correct_text(sample=sample, user=study.owner, changed={}),
+        lambda: draft_texts.delete_text(sample=sample, user=study.owner),
         lambda: draft_texts.delete_texts(study=study, user=study.owner),
         lambda: draft_texts.leave_out(study=study, user=study.owner, among=[sample.pk], out=[]),
     ):
