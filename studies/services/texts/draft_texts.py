@@ -26,7 +26,8 @@ def draft_of(study: Study) -> Study:
 def correct_text(*, sample: Sample, user: User, changed: Mapping[str, str]) -> None:
     """Store the changed fields of a text (their labels by name), and its new hash.
 
-    A new text loses its marked sentences. Raises `WrongStateError` if the study is no draft any more.
+    A new text loses its marked sentences. Raises `WrongStateError` if the study is no draft any
+    more.
     """
     with transaction.atomic():
         draft_of(sample.study)
