@@ -37,7 +37,7 @@ CHROMIUM_FLAGS = [
 ]
 # In the order in which they begin; the others come after.
 LONG_FILES = (
-    "test_access",
+    "access/",
     "browser/test_judge",
     "faults/",
     "browser/test_results",

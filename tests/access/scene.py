@@ -228,11 +228,12 @@ CHANCE = (
     re.compile(r'name="csrfmiddlewaretoken" value="[^"]*"'),
     re.compile(r'name="form_key" value="[^"]*"'),
     re.compile(r'data-left="\d+"|"seconds_left": [\d.]+'),
+    re.compile(r"last used [\d :-]+"),  # a token, noted once a minute
 )
 
 
 def without_chance(body: str) -> str:
-    """A page without what is drawn anew, or counted down, at each reading."""
+    """A page without what is drawn anew, counted down or dated at each reading."""
     for pattern in CHANCE:
         body = pattern.sub("", body)
     return body

@@ -1,18 +1,16 @@
-"""The walk: every address as every role sees it, of one scene; what it leaves is plain data.
-
-The scene itself is gone with the transaction of the test that asked first; the other tests of
-the same study, sealed or not, read what was seen.
-"""
+"""The walk: every address as every role sees it, of one scene; what it leaves is plain data."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import product
 
 from django.http import HttpResponseBase
 from django.urls import NoReverseMatch, reverse
 
-from tests.access.scene import ROLES, Scene, addresses, build, turn_round, without_chance
-from tests.access.table import TABLE
+from studies.models import RecruitmentLink, Study
+from tests.access.scene import ROLES, Scene, addresses, turn_round, without_chance
+from tests.access.table import TABLE, Entry
 
 ROUTES = dict(addresses())
 # Longer readings of the same pages: filters, orders, formats.
@@ -57,13 +55,12 @@ class Walk:
     made: Mapping[str, Pages]
 
 
-def walk(*, sealed: bool) -> Walk:
-    """Through a scene of its own."""
-    scene = build(blind=sealed)
+def walk(scene: Scene) -> Walk:
+    """Through the whole scene, which is another afterwards."""
     before = {role: dict(_pages(scene, role)) for role in ROLES}
     turn_round(scene.study)
     # Of a sealed study who sees least, and who sees most of it.
-    again = ("anonymous", "analyst", "owner") if sealed else ("owner",)
+    again = ("anonymous", "analyst", "owner") if scene.study.blind else ("owner",)
     after = {role: dict(_pages(scene, role)) for role in again}
     made = {role: dict(_visit(scene, role, MAKING)) for role in ROLES}
     return Walk(before, after, made)
@@ -111,3 +108,40 @@ def send(scene: Scene, role: str, name: str, method: str, more: str = "") -> Htt
     as_json = name.startswith("api:") and method != "get"
     body = {"data": {}, "content_type": "application/json"} if as_json else {}
     return getattr(scene.clients[role], method)(address_of(name, scene) + more, **body)
+
+
+def mistakes(walked: Walk, *, sealed: bool) -> list[str]:
+    """Return what was not as the table says."""
+    wrong = []
+    for role, (name, entry) in product(ROLES, sorted(TABLE.items())):
+        found = (walked.made if name in MAKING else walked.before)[role][name]
+        expected = entry.status(role, sealed=sealed)
+        if found.status != expected:
+            wrong.append(f"{role}, {name}: {found.status}, not {expected}")
+        if entry.rows and not _rows_are_right(found, entry, role, sealed=sealed):
+            wrong.append(f"{role}, {name}: rows of its list")
+    return wrong
+
+
+def _rows_are_right(found: Seen, entry: Entry, role: str, *, sealed: bool) -> bool:
+    if role == "anonymous":
+        return True
+    return found.rows is not None and (found.rows > 0) == entry.finds_rows(role, sealed=sealed)
+
+
+def changed(walked: Walk, role: str) -> set[str]:
+    """Return the names of the pages that turning the study round has changed."""
+    before, after = walked.before[role], walked.after[role]
+    assert before.keys() == after.keys()
+    return {name for name in after if before[name].without_chance != after[name].without_chance}
+
+
+def state_of(scene: Scene) -> list[object]:
+    """Return what only people with a part in the study may change."""
+    return [
+        list(Study.objects.order_by("pk").values()),
+        list(RecruitmentLink.objects.order_by("pk").values()),
+        scene.draft.samples.count(),
+        sorted(scene.study.collaborations.values_list("user", "role")),
+        scene.study.events.count(),
+    ]

@@ -1,0 +1,87 @@
+"""Every address × role of an open study, generated from the URLconf: who gets in, and sees what.
+
+A new address fails here until `tests/access/table.py` says who may use it.
+"""
+
+import pytest
+from django.urls import reverse
+
+from tests.access.scene import HOSTILE, RAW, Scene
+from tests.access.table import TABLE
+from tests.access.walk import ROUTES, Walk, address_of, changed, mistakes, state_of
+
+pytestmark = pytest.mark.django_db
+SEALED = False
+
+
+def test_every_address_has_an_entry_and_every_entry_an_address() -> None:
+    assert sorted(set(ROUTES) ^ set(TABLE)) == []
+
+
+def test_who_gets_in(walked: Walk) -> None:
+    wrong = mistakes(walked, sealed=SEALED)
+    assert not wrong, "\n".join(wrong)
+
+
+def test_pages_of_an_unsealed_study_do_depend_on_it(walked: Walk) -> None:
+    """So that the test above would find something."""
+    assert changed(walked, "owner") >= SHOWS_RESULTS
+
+
+SHOWS_RESULTS = {
+    "api:answers",
+    "api:results",
+    "studies:export_answers",
+    "analysis:results",
+    "analysis:poll",
+    "analysis:export_results",
+    "admin:studies_answer_changelist",
+    "admin:studies_answer_change",
+    "admin:studies_triad_changelist",
+    "admin:studies_triad_change",
+}
+
+
+@pytest.mark.parametrize("role", ["anonymous", "superuser"])
+def test_hostile_text_is_shown_and_never_obeyed(walked: Walk, role: str) -> None:
+    wrong, shown = [], set()
+    for name, seen in walked.before[role].items():
+        if not seen.headers.get("Content-Type", "").startswith("text/html"):
+            continue
+        wrong += [f"{name}: {raw}" for raw in RAW if raw in seen.body]
+        if "k1&lt;script&gt;" in seen.body:
+            shown.add(name)
+    assert wrong == []
+    assert len(shown) >= {"anonymous": 3, "superuser": 30}[role]
+
+
+def test_no_file_is_taken_for_a_page(walked: Walk) -> None:
+    for name in ("answers", "links", "texts"):
+        headers = walked.before["owner"][f"studies:export_{name}"].headers
+        assert headers["Content-Type"].startswith("text/csv")
+        assert headers["X-Content-Type-Options"] == "nosniff"
+        assert "attachment" in headers["Content-Disposition"]
+        assert "<" not in headers["Content-Disposition"]
+
+
+def test_autocompletion_tells_nobody_of_other_peoples_rows(scene: Scene) -> None:
+    for field, model in (("study", "sample"), ("owner", "study")):
+        address = reverse("admin:autocomplete")
+        query = f"?app_label=studies&model_name={model}&field_name={field}&term=k1"
+        response = scene.clients["other"].get(address + query)
+        assert "k1" not in response.content.decode()
+
+
+@pytest.mark.parametrize("role", ["other", "recruiter", "analyst"])
+def test_who_may_not_change_a_study_changes_nothing_by_posting(scene: Scene, role: str) -> None:
+    """The same addresses, posted to: whatever is answered, nothing of the study moves."""
+    form = {"why": "x", "evaluations": 40, "title": HOSTILE, "email": "other@example.org"}
+    form |= {"accept_cost": "on", "role": "editor", "action": "save", "panel": "stolen"}
+    mine = "recruit" if role == "recruiter" else "nothing"
+    others = {"read", "read texts", "edit", "own", "recruit"} - {mine}
+    # Before the state is looked at: some addresses are of rows made for them.
+    addresses = [address_of(n, scene) for n, entry in sorted(TABLE.items()) if entry.may in others]
+    before = state_of(scene)
+    for address in addresses:
+        scene.clients[role].post(address, form)
+    assert state_of(scene) == before
