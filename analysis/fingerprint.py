@@ -1,4 +1,4 @@
-"""Whether a study's texts are still those from which something was worked out."""
+"""A fingerprint of a study's texts: what was worked out from others is out of date."""
 
 from django.db import connection
 
@@ -12,7 +12,7 @@ _OF_TEXTS = """
 
 
 def of_texts(study: Study) -> str:
-    """Differs where a text was added, changed, given to another item or left out."""
+    """Return what differs once a text is added, changed, given to another item or left out."""
     with connection.cursor() as cursor:
         cursor.execute(_OF_TEXTS, [study.pk])
         return str(cursor.fetchone()[0])

@@ -3,14 +3,14 @@
 import math
 from collections.abc import Callable
 
-# A limit that is a whole tenth of a percent may come out a rounding error beside it.
+# A limit that is a whole tenth of a percent may be computed a rounding error beside it.
 ROUNDING = 1e-9
 MOST_DECIMALS = 4
 BELOW_CHANCE = "below chance"
 
 
 def p_text(p_value: float, *, level: float | None = None, name: str = "p") -> str:
-    """`p = 0.0065`: two digits, at most four decimals; more where rounding would cross `level`."""
+    """Return `p = 0.0065`: as `probability`, but never 0 or 1."""
     if p_value < 0.5 * 10**-MOST_DECIMALS:
         return f"{name} < 0.0001"
     if p_value > 0.995:
@@ -19,12 +19,15 @@ def p_text(p_value: float, *, level: float | None = None, name: str = "p") -> st
 
 
 def p_cell(p_value: float, *, level: float | None = None) -> str:
-    """The same below a column's head that says p: `0.0065`, `< 0.0001`."""
+    """Return the same below a head that says p: `0.0065`, `< 0.0001`."""
     return p_text(p_value, level=level).removeprefix("p = ").removeprefix("p ")
 
 
 def probability(value: float, *, level: float | None = None) -> str:
-    """A probability to two digits, at most four decimals; on the right side of `level`."""
+    """Return a probability to two digits, at most four decimals.
+
+    It gets more decimals where rounding would carry it across `level`.
+    """
     if value <= 0:
         return "0"
     decimals = min(MOST_DECIMALS, max(2, 1 - math.floor(math.log10(value))))
@@ -37,22 +40,22 @@ def probability(value: float, *, level: float | None = None) -> str:
 
 
 def level(value: float) -> str:
-    """alpha, beta: as they were typed."""
+    """Return alpha or beta as it was typed."""
     return f"{value:g}"
 
 
 def percent(value: float) -> str:
-    """A proportion that was typed, as a percentage: `30 %`."""
+    """Return a proportion that was typed as a percentage: `30 %`."""
     return f"{round(100 * value, 9):.12g} %"
 
 
 def confidence(risk: float) -> str:
-    """The confidence of a one-sided limit at this risk: `95 %`."""
+    """Return the confidence of a one-sided limit at this risk: `95 %`."""
     return percent(1 - risk)
 
 
 def lower_limit(value: float) -> str:
-    """A lower limit, rounded down to tenths of a percent: finer where that would be nothing."""
+    """Return a lower limit, rounded down to tenths of a percent; finer where that would be 0."""
     for digits in (1, 2, 3, 4):
         scale = 10 ** (2 + digits)
         rounded = math.floor((value + ROUNDING) * scale) / scale
@@ -62,7 +65,7 @@ def lower_limit(value: float) -> str:
 
 
 def upper_limit(value: float) -> str:
-    """An upper limit, rounded up to tenths of a percent."""
+    """Return an upper limit, rounded up to tenths of a percent."""
     return f"{min(math.ceil((value - ROUNDING) * 1000) / 10, 100):.1f} %"
 
 
@@ -77,7 +80,7 @@ def limit_or_chance(
 
 
 def between(lower: float | None, upper: float | None) -> str:
-    """A range of percentages: `13.5–70.0 %`; `0–70.0 %` where the lower end is no limit at all."""
+    """Return a range of percentages: `13.5–70.0 %`; `0–70.0 %` where the lower end is no limit."""
     if lower is None or upper is None:
         return "–"
     low = lower_limit(lower).removesuffix(" %") if lower > 0 else "0"
@@ -85,12 +88,12 @@ def between(lower: float | None, upper: float | None) -> str:
 
 
 def estimate(value: float) -> str:
-    """An estimate, rounded to tenths of a percent."""
+    """Return an estimate, rounded to tenths of a percent."""
     return f"{100 * value:.1f} %"
 
 
 def decimal(value: float | None, digits: int = 2) -> str:
-    """A number of any size: `1.23`, `4567`, `4.50e+12`; `∞`, and a dash for undefined."""
+    """Return a number of any size: `1.23`, `4567`, `4.50e+12`, `∞`; a dash for undefined."""
     if value is None:
         return "–"
     if math.isinf(value):

@@ -20,6 +20,8 @@ from studies.models.trial import COUNTED_SQL
 # With more answers, the rows that stand out are looked for only on request.
 MANY_ANSWERS = 50_000
 
+NO_ANSWERS = (0, 0, 0, 0)
+
 # The texts of a triad, each with whether it is the odd one. Of items, where all three texts are
 # about the same one, the first stands for them.
 THREE = """(VALUES (t.first_id, t.odd_position = 1), (t.second_id, t.odd_position = 2),
@@ -27,27 +29,49 @@ THREE = """(VALUES (t.first_id, t.odd_position = 1), (t.second_id, t.odd_positio
 FIRST = "(VALUES (t.first_id, false))"
 OF_THESE = """AND (t.first_id = ANY(%(texts)s) OR t.second_id = ANY(%(texts)s)
         OR t.third_id = ANY(%(texts)s)) AND v.text = ANY(%(texts)s)"""
-COUNTS = f"""
-    SELECT {{key}}, count(*) AS n, count(*) FILTER (WHERE a.correct) AS x,
-        count(*) FILTER (WHERE v.odd), count(*) FILTER (WHERE v.odd AND a.correct)
-    FROM studies_triad t
-    JOIN studies_trial x ON x.triad_id = t.id AND {COUNTED_SQL}
-    JOIN studies_answer a ON a.trial_id = x.id
-    CROSS JOIN LATERAL {{texts}} v(text, odd)
-    {{join}}
-    WHERE t.study_id = %(study)s {{these}}
-    GROUP BY 1
-"""  # noqa: S608 - constants
-# How many standard errors a row lies above the whole study, but for a constant.
-STANDING_OUT = """
-    SELECT * FROM ({counts}) rows
-    ORDER BY (x - %(share)s * n) / sqrt(n) DESC, 1 LIMIT %(limit)s OFFSET %(offset)s
-"""
 ITEMS = """
     SELECT DISTINCT item FROM studies_sample WHERE study_id = %(study)s AND kind = 'main'
     ORDER BY item LIMIT %(limit)s OFFSET %(offset)s
 """
-JOIN_ITEM = "JOIN studies_sample s ON s.id = v.text"
+
+
+@dataclass(frozen=True, slots=True)
+class _Grouping:
+    """What the rows are about: the SQL of their key, and of the texts of a triad."""
+
+    key: str
+    texts: str
+    join: str = ""
+
+    def counts(self, *, these: str = "") -> str:
+        """Return the statement that counts answers by key; `these` narrows the triads."""
+        return f"""
+            SELECT {self.key}, count(*) AS n, count(*) FILTER (WHERE a.correct) AS x,
+                count(*) FILTER (WHERE v.odd), count(*) FILTER (WHERE v.odd AND a.correct)
+            FROM studies_triad t
+            JOIN studies_trial x ON x.triad_id = t.id AND {COUNTED_SQL}
+            JOIN studies_answer a ON a.trial_id = x.id
+            CROSS JOIN LATERAL {self.texts} v(text, odd)
+            {self.join}
+            WHERE t.study_id = %(study)s {these}
+            GROUP BY 1
+        """  # noqa: S608 - constants
+
+    def standing_out(self) -> str:
+        """Return the same, those first that lie most standard errors (but for a constant) above
+        the whole study."""
+        return f"""
+            SELECT * FROM ({self.counts()}) rows
+            ORDER BY (x - %(share)s * n) / sqrt(n) DESC, 1 LIMIT %(limit)s OFFSET %(offset)s
+        """  # noqa: S608 - constants
+
+
+BY_TEXT = _Grouping("v.text", THREE)
+
+
+def _by_item(study: Study) -> _Grouping:
+    texts = FIRST if study.pairing == Study.Pairing.SAME else THREE
+    return _Grouping("s.item", texts, "JOIN studies_sample s ON s.id = v.text")
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,14 +107,14 @@ def texts_page(
 ) -> TextsPage:
     """Return texts: those that stand out first, or in the order of subject, item and upload."""
     if standing_out:
-        counts = _standing_out(study, snapshot, key="v.text", texts=THREE, page=page)
+        counts = _standing_out(study, snapshot, BY_TEXT, page=page)
         samples = Sample.objects.defer("context").in_bulk([row[0] for row in counts])
         found = [(samples[row[0]], row[1:]) for row in counts]
     else:
         order = Sample.objects.main().filter(study=study).order_by("subject", "item", "pk")
         listed = list(order.defer("context")[page * ROWS : (page + 1) * ROWS + 1])
-        by_text = _of_texts(study, [sample.pk for sample in listed], key="v.text", texts=THREE)
-        found = [(sample, by_text.get(sample.pk, (0, 0, 0, 0))) for sample in listed]
+        by_text = _of_texts(study, BY_TEXT, [sample.pk for sample in listed])
+        found = [(sample, by_text.get(sample.pk, NO_ANSWERS)) for sample in listed]
     rows = [_row(snapshot, s.text[:200], s.subject, s.item, counts) for s, counts in found[:ROWS]]
     return TextsPage(rows, heads(snapshot), len(found) > ROWS)
 
@@ -99,45 +123,36 @@ def items_page(
     study: Study, snapshot: ResultSnapshot, *, standing_out: bool, page: int
 ) -> TextsPage:
     """Return items in the same two ways."""
-    texts = FIRST if study.pairing == Study.Pairing.SAME else THREE
     if standing_out:
-        counts = _standing_out(study, snapshot, key="s.item", texts=texts, page=page)
+        counts = _standing_out(study, snapshot, _by_item(study), page=page)
         found = [(row[0], row[1:]) for row in counts]
     else:
         values = {"study": study.pk, "limit": ROWS + 1, "offset": page * ROWS}
         listed = [item for (item,) in fetch_all(ITEMS, values)]
-        of_items = Sample.objects.main().filter(study=study, item__in=listed)
-        samples = list(of_items.values_list("pk", flat=True))
-        by_item = _of_texts(study, samples, key="s.item", texts=texts)
-        found = [(item, by_item.get(item, (0, 0, 0, 0))) for item in listed]
+        samples = Sample.objects.main().filter(study=study, item__in=listed)
+        by_item = _of_texts(study, _by_item(study), list(samples.values_list("pk", flat=True)))
+        found = [(item, by_item.get(item, NO_ANSWERS)) for item in listed]
     rows = [_row(snapshot, item, "", item, counts) for item, counts in found[:ROWS]]
     return TextsPage(rows, heads(snapshot), len(found) > ROWS)
 
 
 def _standing_out(
-    study: Study, snapshot: ResultSnapshot, *, key: str, texts: str, page: int
+    study: Study, snapshot: ResultSnapshot, grouping: _Grouping, *, page: int
 ) -> list[tuple[Any, ...]]:
     numbers = snapshot.numbers
-    counts = COUNTS.format(key=key, texts=texts, join=_join(key), these="")
     values = {
         "study": study.pk,
         "share": numbers.correct / numbers.counted if numbers.counted else 0.0,
         "limit": ROWS + 1,
         "offset": page * ROWS,
     }
-    return fetch_all(STANDING_OUT.format(counts=counts), values)
+    return fetch_all(grouping.standing_out(), values)
 
 
-def _of_texts(
-    study: Study, samples: list[int], *, key: str, texts: str
-) -> dict[Any, tuple[int, ...]]:
-    counts = COUNTS.format(key=key, texts=texts, join=_join(key), these=OF_THESE)
+def _of_texts(study: Study, grouping: _Grouping, samples: list[int]) -> dict[Any, tuple[int, ...]]:
+    """Return the counts of the triads that hold one of these texts, by key."""
     values = {"study": study.pk, "texts": samples}
-    return {row[0]: row[1:] for row in fetch_all(counts, values)}
-
-
-def _join(key: str) -> str:
-    return JOIN_ITEM if key == "s.item" else ""
+    return {row[0]: row[1:] for row in fetch_all(grouping.counts(these=OF_THESE), values)}
 
 
 def decided(snapshot: ResultSnapshot) -> bool:

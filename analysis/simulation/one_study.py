@@ -149,7 +149,7 @@ class _Run:
         return place is not None
 
     def _leaves(self, judge: _Judge) -> None:
-        """Let the judge go whose page this is to leave on; the triad stays held."""
+        """Remove a judge who leaves on this page; the triad stays held."""
         if judge.leaves_at == len(judge.had):
             heappush(self._left, (self._clock + self._setting.hold_minutes, judge.had[-1]))
             self._here.remove(judge)

@@ -85,7 +85,7 @@ def _what_is_left(plan: Plan, left: Share) -> str:
 
 
 def _raised_since(plan: Plan, verdict: GivenVerdict) -> str:
-    """Return that the number was raised after a verdict, which stays whatever is amended."""
+    """Return that the number was raised after the verdict, which stays all the same."""
     if plan.is_sequential or plan.evaluations <= verdict.counted:
         return ""
     return (
