@@ -48,7 +48,7 @@ def plan(request: HttpRequest) -> HttpResponse:
     else:
         context |= {"goal": form.cleaned_data.get("goal", "difference"), "ways": _ways(form)}
     context |= _grid(context["goal"], context.get("plan"), context.get("asked_n"))
-    return render(request, "analysis/plan.html", context)
+    return render(request, "analysis/planner/plan.html", context)
 
 
 def _typed(parameters: QueryDict) -> dict[str, Any]:

@@ -36,7 +36,9 @@ def reading(request: HttpRequest, code: UUID) -> HttpResponse:
         "judges": times.judges_times(study, after=after),
         **(_of_covered_texts(request, study) if masked else {}),
     }
-    return page_below(request, results, "analysis/readers.html", "How judges read", context)
+    return page_below(
+        request, results, "analysis/reading_behaviour/reading.html", "How judges read", context
+    )
 
 
 def _of_covered_texts(request: HttpRequest, study: Study) -> dict[str, Any]:

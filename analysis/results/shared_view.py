@@ -48,7 +48,7 @@ def shared(request: HttpRequest, stamp: ResultStamp, token: str) -> HttpResponse
         "etag": stamp.etag,
         "poll": reverse("analysis:shared_poll", args=[token]),
     }
-    return render(request, "analysis/shared.html", context)
+    return render(request, "analysis/results/shared.html", context)
 
 
 @by_token

@@ -39,7 +39,7 @@ def results(request: HttpRequest, code: UUID) -> HttpResponse:
         "title": "Results",
         "etag": stamp.etag,
     }
-    response = render(request, "analysis/results.html", context)
+    response = render(request, "analysis/results/results.html", context)
     response["Cache-Control"] = "private, no-store"
     return response
 
@@ -58,7 +58,7 @@ def live_part(request: HttpRequest, stamp: ResultStamp, *, charts_at: str = "") 
     response: HttpResponse | None = get_conditional_response(request, etag=stamp.etag)
     if response is None:
         context = results_context(stamp, charts_at=charts_at)
-        response = render(request, "analysis/_results.html", context)
+        response = render(request, "analysis/results/_live.html", context)
     response["ETag"] = stamp.etag
     return response
 

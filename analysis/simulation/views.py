@@ -40,7 +40,7 @@ def simulation(request: HttpRequest, code: UUID) -> HttpResponse:
         "result": result,
         **(_in_words(study, result) if result else {}),
     }
-    return render(request, "analysis/rehearse.html", context)
+    return render(request, "analysis/simulation.html", context)
 
 
 def _in_words(study: Study, result: SimulationResult) -> dict[str, Any]:

@@ -29,9 +29,9 @@ NAMED, BESIDE, IMPORTING, ROOM = range(4)
         ("studies/models/trial.py", "analysis/breakdown/test_views.py", IMPORTING),
         ("studies/rules/judges.sql", "studies/rules/test_judges.py", NAMED),
         ("studies/migrations/0001_tables.py", "studies/rules/test_plan.py", BESIDE),
-        ("templates/analysis/results.html", "analysis/results/test_views.py", NAMED),
-        # Named by other templates alone, and by a part of its name.
-        ("templates/analysis/_bars.svg", "analysis/results/test_views.py", NAMED),
+        ("templates/analysis/results/results.html", "analysis/results/test_views.py", NAMED),
+        # Named by another template alone.
+        ("templates/analysis/planner/_grid.html", "analysis/planner/test_views.py", NAMED),
         ("templates/judge/trial.html", "studies/judge/test_views.py", BESIDE),
         ("static/judge/trial.js", "studies/judge/test_views.py", BESIDE),
         ("scripts/bootstrap.py", "scripts/test_bootstrap.py", NAMED),
