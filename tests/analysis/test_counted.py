@@ -15,7 +15,7 @@ from analysis.recomputation import counting
 from analysis.recomputation.counts import Numbers
 from analysis.recomputation.store import recompute
 from analysis.report_zip.tables import judges_of
-from analysis.results.export import results_of
+from analysis.results.export import results_export
 from analysis.results.study_results import read_results, stamp_for
 from studies.exports.answers import answers_of
 from studies.models import Answer, Judge, ReadingRecord, Triad, Trial
@@ -153,7 +153,7 @@ def of_the_files(study):
     """The same by the rows of the files."""
     answers = [row for row in as_dicts(answers_of(study)) if row["counted"] == "yes"]
     judges = [(row["counted"], row["correct"]) for row in as_dicts(judges_of(study))]
-    results = dict(results_of(read_results(stamp_for(study.owner, study.code))).rows)
+    results = dict(results_export(read_results(stamp_for(study.owner, study.code))).rows)
     return {
         "answers.csv": (len(answers), sum(row["correct"] for row in answers)),
         "judges.csv": tuple(map(sum, zip(*judges, strict=True))),
