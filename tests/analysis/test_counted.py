@@ -7,7 +7,7 @@ from django.db import connection
 from django.db.models.functions import Now
 
 from analysis.breakdown.judges import judges_page
-from analysis.breakdown.reasons import reasons_page, said
+from analysis.breakdown.reasons import reason_counts, reasons_page
 from analysis.breakdown.texts import items_page, texts_page
 from analysis.models import Result
 from analysis.reading_behaviour import times
@@ -132,7 +132,7 @@ def of_the_result(study):
 def of_the_breakdowns(study):
     """The same by judge, reason, sureness, time of reading, text and item."""
     snapshot = read_results(stamp_for(study.owner, study.code)).snapshot
-    reasons = said(study)
+    reasons = reason_counts(study)
     listed = reasons_page(study, of="", after=0).rows
     read = times.outcomes(study)
     found = {
