@@ -1,22 +1,124 @@
 """reading.csv: the measures of covered texts, by trial, text and sentence."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from analysis.stats.reading import MEASURES, Reading, TrialReading, reading_measures
 from studies.exports import Export
-from studies.exports.writing import Cell
-from studies.models import Study
+from studies.exports.columns import (
+    JUDGE,
+    ORDER,
+    PANEL,
+    RIGHT,
+    STUDY,
+    TRIAD,
+    Cell,
+    Column,
+    rows_of_objects,
+    yes_no,
+)
+from studies.models import Study, Trial
 from studies.services.judging.reading_trials import MaskedTrial, masked_trials
 
-RAW = (*MEASURES[:-1], "transitions", MEASURES[-1])
+DEFINED = "number; empty where undefined"
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingRow:
+    """One row: a trial, one of its texts, or one of that text's sentences."""
+
+    level: str
+    study: str
+    trial: Trial
+    words: int
+    characters: int
+    reading: Reading
+    position: int | None = None
+    sample: int | None = None
+    subject: str | None = None
+    item: str | None = None
+    sentence: int | None = None
+
+
+def _shortened(value: float | None) -> Cell:
+    """Round to six digits; the times are whole milliseconds."""
+    return round(value, 6) if isinstance(value, float) else value
+
+
+def _raw(name: str, meaning: str, unit: str = "") -> Column:
+    return Column(
+        name, f"reading.raw.{name}", _shortened, meaning=meaning, values=DEFINED, unit=unit
+    )
+
+
+def _scores(z: str, others: str) -> Iterator[Column]:
+    for name in MEASURES:
+        yield Column(
+            f"{z}_{name}",
+            f"reading.{z}.{name}",
+            _shortened,
+            meaning=f"{name} against {others}",
+            values=DEFINED,
+            unit="standard deviations",
+        )
+
+
 COLUMNS = (
-    *("study", "panel", "judge", "triad", "order", "level"),
-    *("position", "sample", "subject", "item", "odd", "chosen", "correct"),
-    *("sentence", "words", "characters", *RAW),
-    *(f"z_{name}" for name in MEASURES),
-    *(f"z2_{name}" for name in MEASURES),
+    STUDY,
+    PANEL.at("trial.judge.link.panel"),
+    JUDGE.at("trial.judge.code"),
+    TRIAD.at("trial.triad.number"),
+    ORDER.at("trial.triad.order"),
+    Column("level", meaning="What the row is about", values="trial, text, sentence"),
+    Column("position", meaning="Where the text stood", values="1, 2, 3; empty for the trial"),
+    Column(
+        "sample",
+        meaning="Number of the text: see texts.csv",
+        values="integer; empty for the trial",
+    ),
+    Column("subject", meaning="Subject of the text", values="A, B; empty for the trial"),
+    Column("item", meaning="What the text is about", values="text; empty for the trial"),
+    Column(
+        "odd",
+        ("position", "trial.triad.odd_position"),
+        lambda position, odd: position and yes_no(position == odd),
+        meaning="Whether it was the odd text",
+        values="yes, no; empty for the trial",
+    ),
+    Column(
+        "chosen",
+        "trial.answer.chosen_position",
+        meaning="Which text the judge chose",
+        values="1, 2, 3",
+    ),
+    Column(
+        "correct",
+        "trial.answer.correct",
+        int,
+        meaning="Whether the chosen text was the odd one",
+        values=RIGHT,
+    ),
+    Column(
+        "sentence",
+        meaning="Number of the sentence in its text",
+        values="1 and up; sentences only",
+    ),
+    Column("words", meaning="Words; of Chinese and Japanese, characters", values="0 and up"),
+    Column("characters", meaning="Length", values="0 and up", unit="characters"),
+    _raw(
+        "dwell_ms",
+        "For how long it was shown; stays under 100 ms are left out",
+        unit="milliseconds",
+    ),
+    _raw("speed", "Words of the sentences read by time", unit="words a second"),
+    _raw("pace", "Time by length of the sentences read", unit="milliseconds a character"),
+    _raw("first_pass_ms", "Dwell time of each sentence's first visit", unit="milliseconds"),
+    _raw("first_pass_share", "Share of the first pass in the dwell time", unit="proportion"),
+    _raw("transitions", "How often another sentence was shown than before"),
+    _raw("log_transitions", "ln(transitions / sentences)"),
+    *_scores("z", "the judge's others"),
+    *_scores("z2", "z of others of the item"),
 )
-MeasureRow = Sequence[Cell]
 
 
 def reading_export(study: Study) -> Export:
@@ -31,45 +133,37 @@ def reading_export(study: Study) -> Export:
     rows = (
         row
         for masked, reading in zip(found, measured, strict=True)
-        for row in _of_trial(str(study.code), masked, reading)
+        for row in _rows_of_trial(str(study.code), masked, reading)
     )
-    return Export(COLUMNS, count, rows)
+    return Export(COLUMNS, count, rows_of_objects(rows, COLUMNS))
 
 
-def _of_trial(code: str, masked: MaskedTrial, reading: TrialReading) -> Iterator[MeasureRow]:
-    answer = masked.record.answer
-    trial = answer.trial
-    head = (code, trial.judge.link.panel, trial.judge.code, trial.triad.number, trial.triad.order)
-    right = int(answer.correct)
-    nothing = (None,) * 5
-    of_trial = (None, *_lengths(masked, None), *_measures(reading.whole))
-    yield (*head, "trial", *nothing, answer.chosen_position, right, *of_trial)
-    for place, (sample, text) in enumerate(zip(masked.samples, reading.texts, strict=True)):
-        position = place + 1
-        odd = "yes" if position == trial.triad.odd_position else "no"
-        about = (position, sample.pk, sample.subject, sample.item, odd)
-        chosen = (answer.chosen_position, right)
-        lengths = _lengths(masked, place)
-        yield (*head, "text", *about, *chosen, None, *lengths, *_measures(text.whole))
-        read = masked.trial.texts[place]
-        for number, sentence in enumerate(text.sentences):
-            length = (number + 1, read.words[number], read.characters[number])
-            yield (*head, "sentence", *about, *chosen, *length, *_measures(sentence))
-
-
-def _lengths(masked: MaskedTrial, place: int | None) -> tuple[int, int]:
-    texts = masked.trial.texts if place is None else (masked.trial.texts[place],)
-    return sum(sum(t.words) for t in texts), sum(sum(t.characters) for t in texts)
-
-
-def _measures(reading: Reading) -> tuple[Cell, ...]:
-    return (
-        *(_shortened(getattr(reading.raw, name)) for name in RAW),
-        *(_shortened(getattr(reading.z, name)) for name in MEASURES),
-        *(_shortened(getattr(reading.z2, name)) for name in MEASURES),
-    )
-
-
-def _shortened(value: float | None) -> float | int | None:
-    """Round to six digits; the times are whole milliseconds."""
-    return round(value, 6) if isinstance(value, float) else value
+def _rows_of_trial(code: str, masked: MaskedTrial, measured: TrialReading) -> Iterator[ReadingRow]:
+    trial, texts = masked.record.answer.trial, masked.trial.texts
+    words = sum(sum(text.words) for text in texts)
+    characters = sum(sum(text.characters) for text in texts)
+    yield ReadingRow("trial", code, trial, words, characters, measured.whole)
+    for place, (sample, reading) in enumerate(zip(masked.samples, measured.texts, strict=True)):
+        text = texts[place]
+        of_text = ReadingRow(
+            "text",
+            code,
+            trial,
+            sum(text.words),
+            sum(text.characters),
+            reading.whole,
+            position=place + 1,
+            sample=sample.pk,
+            subject=sample.subject,
+            item=sample.item,
+        )
+        yield of_text
+        for number, sentence in enumerate(reading.sentences):
+            yield replace(
+                of_text,
+                level="sentence",
+                sentence=number + 1,
+                words=text.words[number],
+                characters=text.characters[number],
+                reading=sentence,
+            )

@@ -60,7 +60,7 @@ def _tables(results: StudyResults, plan: str) -> Iterator[tuple[str, Export]]:
         "results.csv": tables.listed(RESULTS, quantities),
     }
     yield from found.items()
-    columns = {name: tuple(export.columns) for name, export in found.items()}
+    columns = {name: export.columns for name, export in found.items()}
     columns["codebook.csv"] = book.COLUMNS
     yield "codebook.csv", book.codebook(columns, [str(row[0]) for row in quantities])
 

@@ -2,111 +2,194 @@
 
 import json
 from collections.abc import Generator, Iterable, Iterator, Sequence
-from contextlib import closing
-from typing import Any, cast
+from typing import Any
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Q, Window
+from django.db.models.functions import RowNumber
 
 from studies.exports import Export, amendments_in_words
-from studies.exports.answers import UtcText
-from studies.exports.snapshot import reading
-from studies.exports.writing import Cell
+from studies.exports.columns import (
+    ANSWERED_AT,
+    BLOCK,
+    EXTERNAL_ID,
+    EXTERNAL_SOURCE,
+    JUDGE,
+    KIND,
+    LANGUAGE,
+    MODE,
+    ORDER,
+    PANEL,
+    SHA256,
+    TRIAD,
+    TRIAL_STATES,
+    UTC,
+    YES_NO,
+    Cell,
+    Column,
+    UtcText,
+    rows_of_objects,
+    rows_of_query,
+    yes_no,
+)
 from studies.models import Amendment, Judge, Study, Trial
 from studies.models.judge import known_id
 from studies.models.trial import counted
 from studies.questionnaire import questions_of
 from studies.services.lifecycle import frozen_plan
 
-FETCHED_AT_ONCE = 2000
 TRIALS = (
-    *("judge", "panel", "triad", "block", "order", "mode", "kind", "state"),
-    *("held_at_utc", "renewals", "answered_at_utc"),
+    JUDGE.at("judge__code"),
+    PANEL.at("judge__link__panel"),
+    TRIAD.at("triad__number"),
+    BLOCK.at("triad__block"),
+    ORDER.at("triad__order"),
+    MODE,
+    KIND,
+    Column(
+        "state",
+        meaning="Held ones are read now, or were left and not yet given on",
+        values=TRIAL_STATES,
+    ),
+    Column("held_at_utc", "held_utc", meaning="When the triad was given to the judge", values=UTC),
+    Column(
+        "renewals",
+        meaning="How often the time to answer was renewed",
+        values="0 to 3",
+        unit="times",
+    ),
+    ANSWERED_AT.at("answered_utc"),
 )
 JUDGES = (
-    *("judge", "panel", "mode", "personal", "external_source", "external_id", "language"),
-    *("consent_sha256", "consented_at_utc", "withdrawn_at_utc"),
-    *("excluded_at_utc", "excluded_because"),
-    *("trials", "counted", "correct", "reads_whole"),
+    JUDGE.at("code"),
+    PANEL.at("link__panel"),
+    MODE,
+    Column(
+        "personal",
+        render=yes_no,
+        meaning="Came by a link made for one person",
+        values=YES_NO,
+    ),
+    EXTERNAL_SOURCE.at("source"),
+    EXTERNAL_ID.at("known_id"),
+    LANGUAGE,
+    Column("consent_sha256", meaning="SHA-256 of the consent text agreed to", values=SHA256),
+    Column("consented_at_utc", "consented_utc", meaning="When the judge consented", values=UTC),
+    Column("withdrawn_at_utc", "withdrawn_utc", meaning="When the judge withdrew", values=UTC),
+    Column(
+        "excluded_at_utc",
+        "excluded_utc",
+        meaning="When the plan's exclusion rule named the judge",
+        values=UTC,
+    ),
+    Column(
+        "excluded_because",
+        "excluded_why",
+        meaning="Why the rule named the judge",
+        values="too_fast, attention",
+    ),
+    Column(
+        "trials", "served", meaning="Triads served to the judge", values="0 and up", unit="trials"
+    ),
+    Column("counted", meaning="Counted answers of the judge", values="0 and up", unit="answers"),
+    Column(
+        "correct",
+        "right",
+        meaning="Right ones among the counted answers",
+        values="0 to counted",
+        unit="answers",
+    ),
+    Column(
+        "reads_whole",
+        render=yes_no,
+        meaning="Asked for whole texts where the study covers them",
+        values=YES_NO,
+    ),
 )
-# Before the name of each of the study's own questions.
-QUESTION = "q_"
-PLAN = ("name", "value")
+PLAN = (
+    Column("name", meaning="Part of the plan; a part within another behind a dot", values="text"),
+    Column(
+        "value",
+        meaning="Its value; plan.json holds the same as it was hashed",
+        values="text, number",
+    ),
+)
 AMENDMENTS = (
-    *("number", "kind", "evaluations_before", "evaluations_after", "after_looking"),
-    *("at_utc", "who", "reason"),
+    Column("number", meaning="Amendments in their order", values="1 and up"),
+    Column("kind", meaning="What was changed", values="evaluations (number raised), reopened"),
+    Column(
+        "evaluations_before",
+        "old_evaluations",
+        meaning="Number of evaluations before",
+        values="1 and up",
+        unit="evaluations",
+    ),
+    Column(
+        "evaluations_after",
+        "new_evaluations",
+        meaning="Number of evaluations after",
+        values="1 and up",
+        unit="evaluations",
+    ),
+    Column(
+        "after_looking",
+        render=yes_no,
+        meaning="Whether results could be seen by then",
+        values=YES_NO,
+    ),
+    Column("at_utc", "at", meaning="When", values=UTC),
+    Column("who", render=str, meaning="Who", values="name or address"),
+    Column("reason", "why", meaning="Why, in their words", values="text"),
 )
 
 
 def trials_of(study: Study) -> Export:
-    """Every trial, answered or not; without its code, which is a permission to answer."""
+    """Return every trial, answered or not; without its code, which is a permission to answer."""
     trials = Trial.objects.filter(study=study).order_by("pk")
-    rows = trials.annotate(
+    found = trials.annotate(
         held_utc=UtcText("held_at"), answered_utc=UtcText("answer__answered_at")
-    ).values_list(
-        *("judge__code", "judge__link__panel"),
-        *("triad__number", "triad__block", "triad__order"),
-        *("mode", "kind", "state", "held_utc", "renewals", "answered_utc"),
     )
-    return Export(TRIALS, trials.count(), _rows(rows))
+    return Export(TRIALS, trials.count(), rows_of_query(found, TRIALS))
 
 
 def judges_of(study: Study) -> Export:
-    """Every judge by code, what came of it and what it answered; no names, links, form keys."""
-    questions = [question.key for question in questions_of(study.questionnaire)]
-    judges = Judge.objects.filter(study=study)
-    rows = (
-        judges.annotate(
-            consented_utc=UtcText("consented_at"),
-            withdrawn_utc=UtcText("withdrawn_at"),
-            excluded_utc=UtcText("excluded_at"),
-            known_id=known_id(),
-            served=Count("trials"),
-            counted=Count("trials", filter=counted("trials__")),
-            right=Count("trials", filter=counted("trials__") & Q(trials__answer__correct=True)),
-        )
-        .order_by("pk")
-        .values_list(
-            *("code", "link__panel", "mode", "personal", "source", "known_id", "language"),
-            *("consent_sha256", "consented_utc", "withdrawn_utc", "excluded_utc", "excluded_why"),
-            *("served", "counted", "right"),
-            *("reads_whole", "questionnaire"),
-        )
+    """Return every judge by code with what they answered; no names, links or form keys."""
+    columns = (*JUDGES, *_question_columns(study))
+    judges = Judge.objects.filter(study=study).order_by("pk")
+    found = judges.annotate(
+        consented_utc=UtcText("consented_at"),
+        withdrawn_utc=UtcText("withdrawn_at"),
+        excluded_utc=UtcText("excluded_at"),
+        known_id=known_id(),
+        served=Count("trials"),
+        counted=Count("trials", filter=counted("trials__")),
+        right=Count("trials", filter=counted("trials__") & Q(trials__answer__correct=True)),
     )
-    columns = (*JUDGES, *(f"{QUESTION}{key}" for key in questions))
-    return Export(columns, judges.count(), _with_answers(rows, questions))
+    return Export(columns, judges.count(), rows_of_query(found, columns))
 
 
-def _rows(found: QuerySet[Any, Any]) -> Generator[Sequence[Cell], None, None]:
-    with reading(found, at_once=FETCHED_AT_ONCE) as rows:
-        for row in rows:
-            yield tuple(_yes(cell) if isinstance(cell, bool) else cell for cell in row)
-
-
-def _with_answers(
-    found: QuerySet[Any, Any], questions: Sequence[str]
-) -> Generator[Sequence[Cell], None, None]:
-    """Judges, each with an answer to every question in the place of all answers together."""
-    with closing(_rows(found)) as rows:
-        for *row, answers in rows:
-            given = cast("dict[str, Cell]", answers)
-            yield (*row, *(given.get(key) for key in questions))
-
-
-def _yes(*parts: bool) -> str:
-    return "yes" if all(parts) else "no"
+def _question_columns(study: Study) -> Iterator[Column]:
+    """Yield a column for each of the study's own questions to judges."""
+    for question in questions_of(study.questionnaire):
+        yield Column(
+            f"q_{question.key}",
+            "questionnaire",
+            lambda answers, key=question.key: answers.get(key),
+            meaning="Answer to the study's question of this name: see questionnaire in plan.csv",
+            values="text or number; empty where passed over",
+        )
 
 
 def plan_json(study: Study) -> str:
-    """The frozen plan exactly as it was hashed; of a draft, what would be frozen now."""
+    """Return the frozen plan exactly as it was hashed; of a draft, what would be frozen now."""
     return study.plan_json or frozen_plan.canonical_json(study)
 
 
 def plan_of(study: Study, plan: str) -> Export:
-    """The plan as names and values; a name within another stands behind a dot."""
+    """Return the plan as names and values; a name within another stands behind a dot."""
     rows = [
         *_flat(json.loads(plan)),
         ("plan_sha256", study.plan_sha256),
-        ("frozen", _yes(bool(study.plan_json))),
+        ("frozen", yes_no(bool(study.plan_json))),
         ("amendments", amendments_in_words(study)),
     ]
     return listed(PLAN, rows)
@@ -119,27 +202,21 @@ def _flat(value: Any, name: str = "") -> Iterator[tuple[str, Cell]]:
     elif isinstance(value, list):
         parts = enumerate(value, start=1)
     else:
-        yield name, _yes(value) if isinstance(value, bool) else value
+        yield name, yes_no(value) if isinstance(value, bool) else value
         return
     for key, part in parts:
         yield from _flat(part, f"{name}.{key}" if name else str(key))
 
 
 def amendments_of(study: Study) -> Export:
-    """Every change of the plan after opening: who, when, why, and whether after looking."""
-    found = Amendment.objects.filter(study=study).select_related("who")
-    rows = [
-        (
-            *(number, change.kind, change.old_evaluations, change.new_evaluations),
-            *(_yes(change.after_looking), change.at, str(change.who), change.why),
-        )
-        for number, change in enumerate(found, start=1)
-    ]
-    return listed(AMENDMENTS, rows)
+    """Return every change of the plan after opening: who, when, why, and whether after looking."""
+    amendments = Amendment.objects.filter(study=study).select_related("who").order_by("pk")
+    found = list(amendments.annotate(number=Window(RowNumber(), order_by="pk")))
+    return Export(AMENDMENTS, len(found), rows_of_objects(found, AMENDMENTS))
 
 
-def listed(columns: Sequence[str], rows: Sequence[Sequence[Cell]]) -> Export:
-    """Rows that are all there already."""
+def listed(columns: Sequence[Column], rows: Sequence[Sequence[Cell]]) -> Export:
+    """Return a file of rows that are all made already."""
     return Export(columns, len(rows), _each(rows))
 
 

@@ -12,11 +12,19 @@ from analysis.results.study_results import StudyResults
 from analysis.stats import confidence_sequence, e_value_difference, e_value_similarity, estimate
 from analysis.verdict_text import GivenVerdict, statement
 from studies.exports import Export
-from studies.exports.writing import Cell
+from studies.exports.columns import Cell, Column
 from studies.models import Amendment, Study
 
 Quantity = tuple[str, Cell]
-COLUMNS = ("quantity", "value")
+COLUMNS = (
+    Column("quantity", meaning="Name of the quantity; each is explained below", values="text"),
+    Column(
+        "value",
+        meaning="Its value",
+        values="text, number; empty where undefined",
+        unit="by quantity",
+    ),
+)
 
 
 def results_export(results: StudyResults) -> Export:

@@ -30,7 +30,7 @@ from studies.api.serializers import (
     TextsOut,
 )
 from studies.exports import answers_of
-from studies.exports.answers import COLUMNS, rows_of
+from studies.exports.answers import COLUMNS, answer_rows
 from studies.models import Answer, RecruitmentLink, Study
 from studies.services.recruiting import links as recruitment
 from studies.services.texts.import_rows import import_rows
@@ -115,8 +115,9 @@ class Answers(APIView):
         pages = Pages()
         ours = Answer.objects.filter(trial__study=readable).order_by("pk")
         keys = [row["pk"] for row in pages.paginate_queryset(ours.values("pk"), request) or []]
-        rows = rows_of(readable, ours.filter(pk__in=keys))
-        found = [dict(zip(COLUMNS, row, strict=True)) for row in rows]
+        names = [column.name for column in COLUMNS]
+        rows = answer_rows(readable, ours.filter(pk__in=keys))
+        found = [dict(zip(names, row, strict=True)) for row in rows]
         return pages.get_paginated_response(AnswerOut(found, many=True).data)
 
 

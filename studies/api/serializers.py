@@ -1,10 +1,12 @@
 """The shape of what comes in and goes out. Which values make sense, forms and services decide."""
 
 from typing import TYPE_CHECKING, Any
+from uuid import UUID
 
 from django.conf import settings
 from rest_framework import serializers
 
+from studies.exports.answers import COLUMNS
 from studies.models import RecruitmentLink, Study, Webhook
 from studies.models.triad import Mode
 from studies.models.visibility import Role
@@ -21,6 +23,12 @@ else:
     StudyModelSerializer = LinkModelSerializer = serializers.ModelSerializer
     Shape = serializers.Serializer
 
+FIELD_OF_KIND = {
+    str: serializers.CharField,
+    int: serializers.IntegerField,
+    float: serializers.FloatField,
+    UUID: serializers.UUIDField,
+}
 # So many texts, or people, are taken at a time.
 AT_ONCE = 1000
 
@@ -248,42 +256,7 @@ class PeopleOut(Shape):
 class AnswerOut(Shape):
     """One answer, as in the CSV file of answers."""
 
-    study = serializers.UUIDField()
-    panel = serializers.CharField()
-    judge = serializers.CharField()
-    external_source = serializers.CharField()
-    external_id = serializers.CharField()
-    triad = serializers.IntegerField()
-    block = serializers.IntegerField()
-    order = serializers.CharField()
-    sample_1 = serializers.IntegerField()
-    subject_1 = serializers.CharField()
-    item_1 = serializers.CharField()
-    sample_2 = serializers.IntegerField()
-    subject_2 = serializers.CharField()
-    item_2 = serializers.CharField()
-    sample_3 = serializers.IntegerField()
-    subject_3 = serializers.CharField()
-    item_3 = serializers.CharField()
-    odd_position = serializers.IntegerField()
-    chosen_position = serializers.IntegerField()
-    correct = serializers.IntegerField()
-    shown_at_utc = serializers.CharField()
-    answered_at_utc = serializers.CharField()
-    seconds = serializers.FloatField()
-    mode = serializers.CharField()
-    kind = serializers.CharField()
-    state = serializers.CharField()
-    counted = serializers.CharField()
-    not_counted_because = serializers.CharField(allow_blank=True)
-    reason = serializers.CharField(allow_blank=True)
-    sureness = serializers.CharField(allow_blank=True)
-    page_translated = serializers.CharField()
-    # Of the record of the reading, where there is one.
-    chosen_ms = serializers.IntegerField(allow_null=True)
-    confirmed_ms = serializers.IntegerField(allow_null=True)
-    visible_ms = serializers.IntegerField(allow_null=True)
-    changes_of_mind = serializers.IntegerField(allow_null=True)
-    device = serializers.CharField(allow_null=True)
-    width = serializers.IntegerField(allow_null=True)
-    masked = serializers.CharField(allow_null=True)
+    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
+        return {
+            column.name: FIELD_OF_KIND[column.kind](allow_null=column.null) for column in COLUMNS
+        }

@@ -1,114 +1,56 @@
 """The answers of a study: one row an answer, counted or why not."""
 
-from collections.abc import Generator, Sequence
-from typing import Any
+from collections.abc import Generator, Iterator, Sequence
 
-from django.db.models import CharField, FloatField, Func, QuerySet
+from django.db.models import FloatField, Func, QuerySet, Value
 
-from studies.exports.snapshot import reading
-from studies.exports.writing import Cell, Export
+from studies.exports.columns import (
+    ANSWERED_AT,
+    BLOCK,
+    EXTERNAL_ID,
+    EXTERNAL_SOURCE,
+    JUDGE,
+    KIND,
+    MODE,
+    ORDER,
+    PANEL,
+    RIGHT,
+    STUDY,
+    TRIAD,
+    TRIAL_STATES,
+    UTC,
+    YES_NO,
+    Cell,
+    Column,
+    UtcText,
+    rows_of_query,
+    yes_no,
+)
+from studies.exports.writing import Export
 from studies.models import Answer, Study, Trial
 from studies.models.judge import known_id
 from studies.models.sample import Kind
 from studies.models.triad import Mode
 from studies.reading_record import changes_of_mind
 
-FETCHED_AT_ONCE = 2000
-
-COLUMNS = (
-    *("study", "panel", "judge", "external_source", "external_id"),
-    *("triad", "block", "order"),
-    *("sample_1", "subject_1", "item_1"),
-    *("sample_2", "subject_2", "item_2"),
-    *("sample_3", "subject_3", "item_3"),
-    *("odd_position", "chosen_position", "correct"),
-    *("shown_at_utc", "answered_at_utc", "seconds"),
-    *("mode", "kind", "state", "counted", "not_counted_because", "reason", "sureness"),
-    *("page_translated", "chosen_ms", "confirmed_ms", "visible_ms", "changes_of_mind"),
-    *("device", "width", "masked"),
-)
-_PATHS = (
-    *("trial__judge__link__panel", "trial__judge__code"),
-    *("trial__judge__source", "known_id"),
-    *("trial__triad__number", "trial__triad__block", "trial__triad__order"),
-    *(
-        f"trial__triad__{place}{part}"
-        for place in ("first", "second", "third")
-        for part in ("", "__subject", "__item")
-    ),
-    *("trial__triad__odd_position", "chosen_position", "correct"),
-    *("shown_utc", "answered_utc", "seconds", "trial__mode", "trial__kind", "trial__state"),
-    *("reason", "sureness", "page_translated"),
-    *(f"reading__{part}" for part in ("chosen_ms", "confirmed_ms", "visible_ms", "choices")),
-    *(f"reading__{part}" for part in ("device", "width", "masked")),
-)
-# How many of these the trial comes with, after its state.
-_SAID = 10
-# PostgreSQL writes times and differences while we write the rest: a third less time a row.
-_ISO = """YYYY-MM-DD"T"HH24:MI:SS.MS"Z\""""
-
-
-class UtcText(Func):
-    """A time as `studies.exports.writing.utc` writes it."""
-
-    template = f"to_char(%(expressions)s AT TIME ZONE 'UTC', '{_ISO}')"
-    output_field = CharField()
+MS = "milliseconds"
+NO_RECORD = "whole number; empty without a record of the reading"
+# What decides whether an answer counts, in the order of `why_not_counted`.
+COUNTING = ("trial__state", "trial__mode", "trial__kind", "trial__triad__number", "evaluations")
 
 
 class Seconds(Func):
-    """How many seconds lie between two times, to a tenth."""
+    """The seconds between two times, to a tenth."""
 
     template = "round(extract(epoch FROM %(expressions)s), 1)::float8"
     arg_joiner = " - "
     output_field = FloatField()
 
 
-def answers_of(study: Study) -> Export:
-    """Every answer of a study, pilot and surplus ones too, in the order of their storing.
+def why_not_counted(state: str, mode: str, kind: str, number: int, evaluations: int) -> str:
+    """Say why an answer does not count; empty where it does.
 
-    No token, no trial code: whoever gets the file cannot answer in a judge's name.
-    """
-    answers = Answer.objects.filter(trial__study=study).order_by("pk")
-    return Export(COLUMNS, answers.count(), rows_of(study, answers))
-
-
-def rows_of(study: Study, answers: QuerySet[Answer]) -> Generator[Sequence[Cell], None, None]:
-    """These answers of a study as rows of `COLUMNS`, fetched piece by piece."""
-    found = answers.annotate(
-        known_id=known_id("trial__judge__"),
-        shown_utc=UtcText("shown_at"),
-        answered_utc=UtcText("answered_at"),
-        seconds=Seconds("answered_at", "shown_at"),
-    ).values_list(*_PATHS)
-    code, evaluations = str(study.code), study.evaluations
-    with reading(found, at_once=FETCHED_AT_ONCE) as rows:
-        for row in rows:
-            *values, correct, shown, answered, seconds, mode, kind, state = row[:-_SAID]
-            number: int = values[4]
-            reason = why_not_counted(
-                state=state, mode=mode, kind=kind, number=number, evaluations=evaluations
-            )
-            times = (shown, answered, seconds)
-            counted = "no" if reason else "yes"
-            trial = (mode, kind, state, counted, reason)
-            yield (code, *values, int(correct), *times, *trial, *_said(row[-_SAID:]))
-
-
-def _said(said: Sequence[Any]) -> tuple[Cell, ...]:
-    """What a judge and the page said of an answer; empty where there is no record of a reading."""
-    why, sure, translated, chosen, confirmed, visible, choices, device, width, masked = said
-    yes = {True: "yes", False: "no"}
-    return (
-        *(why, sure, yes[translated], chosen, confirmed, visible),
-        *(None if choices is None else changes_of_mind(choices), device, width),
-        yes.get(masked),
-    )
-
-
-def why_not_counted(*, state: str, mode: str, kind: str, number: int, evaluations: int) -> str:
-    """Why an answer does not stand for its study; empty where it counts.
-
-    The same rule as `TrialQuerySet.counted`, in words.
+    The same rule as `studies.models.trial.counted`, in words.
     """
     if state == Trial.State.WITHDRAWN:
         return "withdrawn"
@@ -119,3 +61,186 @@ def why_not_counted(*, state: str, mode: str, kind: str, number: int, evaluation
     if state != Trial.State.ANSWERED:
         return state
     return "beyond the plan" if number > evaluations else ""
+
+
+def _text_columns(number: int, place: str) -> Iterator[Column]:
+    path = f"trial__triad__{place}"
+    yield Column(
+        f"sample_{number}",
+        path,
+        meaning=f"Number of the {place} text: see texts.csv",
+        values="integer",
+        kind=int,
+    )
+    yield Column(
+        f"subject_{number}",
+        f"{path}__subject",
+        meaning=f"Subject of the {place} text",
+        values="A, B",
+    )
+    yield Column(
+        f"item_{number}",
+        f"{path}__item",
+        meaning=f"What the {place} text is about",
+        values="text",
+    )
+
+
+COLUMNS = (
+    STUDY.at("study_code"),
+    PANEL.at("trial__judge__link__panel"),
+    JUDGE.at("trial__judge__code"),
+    EXTERNAL_SOURCE.at("trial__judge__source"),
+    EXTERNAL_ID.at("known_id"),
+    TRIAD.at("trial__triad__number"),
+    BLOCK.at("trial__triad__block"),
+    ORDER.at("trial__triad__order"),
+    *_text_columns(1, "first"),
+    *_text_columns(2, "second"),
+    *_text_columns(3, "third"),
+    Column(
+        "odd_position",
+        "trial__triad__odd_position",
+        meaning="Where the text of the other subject stood",
+        values="1, 2, 3",
+        kind=int,
+    ),
+    Column(
+        "chosen_position",
+        meaning="Which text the judge chose",
+        values="1, 2, 3",
+        kind=int,
+    ),
+    Column(
+        "correct",
+        render=int,
+        meaning="Whether the chosen text was the odd one",
+        values=RIGHT,
+        kind=int,
+    ),
+    Column("shown_at_utc", "shown_utc", meaning="When the texts were shown", values=UTC),
+    ANSWERED_AT.at("answered_utc"),
+    Column(
+        "seconds",
+        meaning="Time from showing to storing",
+        values="number, to a tenth",
+        unit="seconds",
+        kind=float,
+    ),
+    MODE.at("trial__mode"),
+    KIND.at("trial__kind"),
+    Column("state", "trial__state", meaning="State of the trial", values=TRIAL_STATES),
+    Column(
+        "counted",
+        COUNTING,
+        lambda *trial: "no" if why_not_counted(*trial) else "yes",
+        meaning="Whether the answer stands for the study",
+        values=YES_NO,
+    ),
+    Column(
+        "not_counted_because",
+        COUNTING,
+        lambda *trial: why_not_counted(*trial),
+        meaning="Why it does not count",
+        values="withdrawn, pilot, practice, attention, surplus, beyond the plan; empty where it "
+        "does",
+    ),
+    Column(
+        "reason",
+        meaning="Why, in the judge's words; asked after the choice",
+        values="text or empty",
+    ),
+    Column(
+        "sureness",
+        meaning="How sure; asked after the choice",
+        values="guess, not_sure, fairly_sure, certain; empty where not said",
+    ),
+    Column(
+        "page_translated",
+        render=yes_no,
+        meaning="Whether the browser had translated the page",
+        values=YES_NO,
+    ),
+    Column(
+        "chosen_ms",
+        "reading__chosen_ms",
+        meaning="When the confirmed choice was made, since shown",
+        values=NO_RECORD,
+        unit=MS,
+        kind=int,
+        null=True,
+    ),
+    Column(
+        "confirmed_ms",
+        "reading__confirmed_ms",
+        meaning="When it was confirmed, since shown, by the page's clock",
+        values=NO_RECORD,
+        unit=MS,
+        kind=int,
+        null=True,
+    ),
+    Column(
+        "visible_ms",
+        "reading__visible_ms",
+        meaning="For how much of that the page was seen",
+        values=NO_RECORD,
+        unit=MS,
+        kind=int,
+        null=True,
+    ),
+    Column(
+        "changes_of_mind",
+        "reading__choices",
+        lambda choices: None if choices is None else changes_of_mind(choices),
+        meaning="How often another text was chosen than before",
+        values=NO_RECORD,
+        kind=int,
+        null=True,
+    ),
+    Column(
+        "device",
+        "reading__device",
+        meaning="By what the page was last used",
+        values="mouse, touch, pen, keyboard; empty where not known",
+        null=True,
+    ),
+    Column(
+        "width",
+        "reading__width",
+        meaning="Width of the page",
+        values=NO_RECORD,
+        unit="CSS pixels",
+        kind=int,
+        null=True,
+    ),
+    Column(
+        "masked",
+        "reading__masked",
+        yes_no,
+        meaning="Whether the sentences were covered",
+        values="yes, no; empty without a record of the reading",
+        null=True,
+    ),
+)
+
+
+def answers_of(study: Study) -> Export:
+    """Return every answer of a study, pilot and surplus ones too, in the order of their storing.
+
+    The file holds no token and no trial code: with it nobody can answer in a judge's name.
+    """
+    answers = Answer.objects.filter(trial__study=study).order_by("pk")
+    return Export(COLUMNS, answers.count(), answer_rows(study, answers))
+
+
+def answer_rows(study: Study, answers: QuerySet[Answer]) -> Generator[Sequence[Cell], None, None]:
+    """Yield these answers of a study as rows of `COLUMNS`."""
+    found = answers.annotate(
+        study_code=Value(str(study.code)),
+        evaluations=Value(study.evaluations),
+        known_id=known_id("trial__judge__"),
+        shown_utc=UtcText("shown_at"),
+        answered_utc=UtcText("answered_at"),
+        seconds=Seconds("answered_at", "shown_at"),
+    )
+    return rows_of_query(found, COLUMNS)

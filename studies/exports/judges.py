@@ -1,48 +1,54 @@
 """Who took part in a study: ids, times and progress, no answers. For paying and for excluding."""
 
-from collections.abc import Generator, Sequence
+from functools import partial
+from typing import Any
 
-from django.db.models import Count, Max, Min, Q, QuerySet
+from django.db.models import Count, Max, Min, Q, Value
+from django.db.models.functions import Coalesce
 
-from studies.exports.snapshot import reading
-from studies.exports.writing import Cell, Export
+from studies.exports.columns import Cell, Column, rows_of_query, yes_no
+from studies.exports.writing import Export
 from studies.models import Judge, Study, Trial
 from studies.models.judge import PANEL_PARAMETERS
 from studies.models.sample import Kind
 
+# The platform's address for its own form tells nothing of the judge.
+PARAMETERS = tuple(name for name in PANEL_PARAMETERS if name != "turkSubmitTo")
+FINISHING = ("used", "evaluations_per_judge")
+
+
+def _parameter(name: str, given: dict[str, Any]) -> Cell:
+    value: Cell = given.get(name)
+    return value
+
+
 COLUMNS = (
-    *("judge", "panel", "mode", "external_source", "external_id"),
-    *(name for name in PANEL_PARAMETERS if name != "turkSubmitTo"),
-    *("started_at_utc", "finished_at_utc", "answers", "finished", "same_browser_as"),
+    Column("judge", "code"),
+    Column("panel", "link__panel"),
+    Column("mode"),
+    Column("external_source", "source"),
+    Column("external_id"),
+    *(Column(name, "panel_parameters", partial(_parameter, name)) for name in PARAMETERS),
+    Column("started_at_utc", "started_at"),
+    Column(
+        "finished_at_utc",
+        ("last_at", *FINISHING),
+        lambda last_at, used, wanted: last_at if used >= wanted else None,
+    ),
+    Column("answers", "used"),
+    Column("finished", FINISHING, lambda used, wanted: yes_no(used >= wanted)),
+    Column("same_browser_as", "same_browser_as__code"),
 )
 
 
 def judges_of(study: Study) -> Export:
-    """Everybody who began, except those who have withdrawn: nothing of them is given out."""
+    """Return every judge who began and has not withdrawn."""
     judges = Judge.objects.filter(study=study, withdrawn_at__isnull=True).order_by("pk")
-    return Export(COLUMNS, judges.count(), _rows(study, judges))
-
-
-def _rows(study: Study, judges: QuerySet[Judge]) -> Generator[Sequence[Cell], None, None]:
     used = Q(trials__kind=Kind.MAIN, trials__state__in=Trial.USED_STATES)
-    found = judges.select_related("link", "same_browser_as").annotate(
+    found = judges.annotate(
+        evaluations_per_judge=Value(study.evaluations_per_judge),
         used=Count("trials", filter=used),
-        began=Min("trials__held_at"),
-        last=Max("trials__answer__answered_at", filter=used),
+        started_at=Coalesce(Min("trials__held_at"), "consented_at"),
+        last_at=Max("trials__answer__answered_at", filter=used),
     )
-    with reading(found, at_once=2000) as rows:
-        for judge in rows:
-            finished = judge.used >= study.evaluations_per_judge
-            yield (
-                *(judge.code, judge.link.panel, judge.mode, judge.source, judge.external_id),
-                *(
-                    judge.panel_parameters.get(name)
-                    for name in PANEL_PARAMETERS
-                    if name != "turkSubmitTo"
-                ),
-                judge.began or judge.consented_at,
-                judge.last if finished else None,
-                judge.used,
-                "yes" if finished else "no",
-                judge.same_browser_as.code if judge.same_browser_as else "",
-            )
+    return Export(COLUMNS, judges.count(), rows_of_query(found, COLUMNS))

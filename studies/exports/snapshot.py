@@ -1,11 +1,9 @@
 """One moment of the database, for as long as a file is written from it."""
 
 from collections.abc import Generator, Iterator
-from contextlib import closing, contextmanager
-from typing import Any, cast
+from contextlib import contextmanager
 
 from django.db import connection, transaction
-from django.db.models import QuerySet
 
 
 class Snapshot:
@@ -20,7 +18,7 @@ class Snapshot:
 
     @contextmanager
     def kept_open(self) -> Iterator[None]:
-        """Begin it; it stays open behind the block, unless the block fails."""
+        """Begin the transaction; it stays open after the block, unless the block fails."""
         self._begin()
         try:
             yield
@@ -39,18 +37,10 @@ class Snapshot:
             cursor.execute("SET LOCAL cursor_tuple_fraction = 1")
 
     def close(self) -> None:
-        """End it; may be called again."""
+        """End the transaction; may be called again."""
         ours, self._transaction = self._transaction, None
         if ours is not None:
             ours.__exit__(None, None, None)
-
-
-@contextmanager
-def reading(rows: QuerySet[Any, Any], *, at_once: int) -> Iterator[Iterator[Any]]:
-    """The rows of a query, fetched piece by piece; its cursor is gone when the block is left."""
-    found = cast("Generator[Any, None, None]", rows.iterator(chunk_size=at_once))
-    with closing(found):
-        yield found
 
 
 class Stream:
@@ -75,6 +65,6 @@ class Stream:
             raise
 
     def close(self) -> None:
-        """Let go of the snapshot; Django calls this with the end of the response."""
+        """Close file and snapshot; Django calls this at the end of the response."""
         self._chunks.close()
         self._snapshot.close()

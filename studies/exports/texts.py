@@ -1,37 +1,74 @@
 """The texts of a study."""
 
-from collections.abc import Generator, Sequence
-from typing import Any
+from django.db.models import Case, CharField, Value, When
 
-from django.db.models import QuerySet
-
-from studies.exports.snapshot import reading
-from studies.exports.writing import Cell, Export
+from studies.exports.columns import KIND, LANGUAGE, SHA256, YES_NO, Column, rows_of_query
+from studies.exports.writing import Export
 from studies.models import Study
+from studies.models.sample import Subject
 
+# A text has 200 kB at most.
 FETCHED_AT_ONCE = 500
-
 COLUMNS = (
-    *("sample", "kind", "subject", "subject_name", "item", "context", "text"),
-    *("language", "direction", "row", "content_sha256"),
-    *("alt_text", "image", "image_sha256", "left_out"),
+    Column("sample", "pk", meaning="Number by which answers.csv names the text", values="integer"),
+    KIND,
+    Column("subject", meaning="Who wrote it, by letter", values="A, B"),
+    Column(
+        "subject_name",
+        meaning="Who wrote it, by name; never shown to judges",
+        values="text",
+    ),
+    Column(
+        "item",
+        meaning="What the text is about: texts of one item share it",
+        values="text",
+    ),
+    Column(
+        "context",
+        meaning="What was shown beside the text",
+        values="text or empty",
+    ),
+    Column("text", meaning="The text as judges read it", values="text"),
+    LANGUAGE,
+    Column("direction", meaning="Direction of writing", values="auto, ltr, rtl"),
+    Column("row", meaning="Row of the upload", values="integer"),
+    Column(
+        "content_sha256",
+        "content_hash",
+        meaning="SHA-256 of the text and its image",
+        values=SHA256,
+    ),
+    Column("alt_text", meaning="Description of the image", values="text"),
+    Column(
+        "image",
+        "image__name",
+        meaning="Random name under which the image is served, at /i/<name>/",
+        values="text",
+    ),
+    Column(
+        "image_sha256",
+        "image__sha256",
+        meaning="SHA-256 of the image's bytes",
+        values=SHA256,
+    ),
+    Column(
+        "left_out",
+        render=int,
+        meaning="The researcher left the text out before the study opened",
+        values=YES_NO,
+    ),
 )
 
 
 def texts_of(study: Study) -> Export:
-    """Every text, with the number by which the answers name it."""
-    samples = study.samples.order_by("pk")
-    columns = samples.values_list(
-        *("pk", "kind", "subject", "item", "context", "text"),
-        *("language", "direction", "row", "content_hash"),
-        *("alt_text", "image__name", "image__sha256", "left_out"),
+    """Return every text, with the number by which the answers name it."""
+    samples = study.samples.order_by("pk").annotate(
+        subject_name=Case(
+            When(subject=Subject.A, then=Value(study.subject_a)),
+            default=Value(study.subject_b),
+            output_field=CharField(),
+        )
     )
-    return Export(COLUMNS, samples.count(), _rows(columns, study.subjects))
-
-
-def _rows(
-    samples: QuerySet[Any, Any], names: dict[str, str]
-) -> Generator[Sequence[Cell], None, None]:
-    with reading(samples, at_once=FETCHED_AT_ONCE) as rows:
-        for pk, kind, subject, *others, left_out in rows:
-            yield (pk, kind, subject, names[subject], *others, int(left_out))
+    return Export(
+        COLUMNS, samples.count(), rows_of_query(samples, COLUMNS, at_once=FETCHED_AT_ONCE)
+    )

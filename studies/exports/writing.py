@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import islice
 
-Cell = str | int | float | datetime | None
+from studies.exports.columns import Cell, Column
 
 BOM = "\ufeff"
 ROWS_PER_CHUNK = 500
@@ -21,39 +21,39 @@ _FORMULA = re.compile(r"'*[=+\-@\t\r]")
 
 @dataclass(frozen=True, slots=True)
 class Export:
-    """A file to be: the names of its columns, how many rows, and the rows.
+    """A file to be written: its columns, the number of its rows, and the rows.
 
-    The rows are a generator, so that whoever stops in the middle can close it: a cursor of the
-    database hangs on it, which must be gone before its transaction is.
+    The rows are a generator, so that they can be closed in the middle: they may hold a cursor of
+    the database, which must be closed before its transaction ends.
     """
 
-    columns: Sequence[str]
+    columns: Sequence[Column]
     count: int
     rows: Generator[Sequence[Cell], None, None]
 
 
 def guarded(text: str) -> str:
-    """The text, behind an apostrophe where a spreadsheet would take it for a formula."""
+    """Put an apostrophe before a text that a spreadsheet would take for a formula."""
     return f"'{text}" if _FORMULA.match(text) else text
 
 
 def unguarded(text: str) -> str:
-    """What `guarded` was given; for whoever reads an export by a program."""
+    """Undo `guarded`; for programs that read an export."""
     return text[1:] if text.startswith("'") and _FORMULA.match(text) else text
 
 
 def utc(time: datetime | None) -> str:
-    """ISO 8601 in UTC, with Z; empty where there is none."""
+    """Write a time as ISO 8601 in UTC, with Z; None becomes empty."""
     if time is None:
         return ""
     return time.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 def csv_chunks(export: Export, *, bom: bool) -> Generator[bytes, None, None]:
-    """The file, piece by piece. Numbers are left as they are, negative ones too."""
+    """Yield the file piece by piece. Numbers are left as they are, negative ones too."""
     if bom:
         yield BOM.encode()
-    yield _lines([export.columns])
+    yield _lines([[column.name for column in export.columns]])
     with closing(export.rows) as rows:
         while batch := list(islice(rows, ROWS_PER_CHUNK)):
             yield _lines(batch)

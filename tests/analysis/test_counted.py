@@ -168,4 +168,5 @@ def pair(rows):
 
 
 def as_dicts(export):
-    return [dict(zip(export.columns, row, strict=True)) for row in export.rows]
+    names = [column.name for column in export.columns]
+    return [dict(zip(names, row, strict=True)) for row in export.rows]

@@ -180,7 +180,7 @@ def test_answers_come_in_pages_as_in_the_file(as_alice: Client, alice: User) -> 
         address = page["next"]
     assert len(rows) == 7
     assert [row["correct"] for row in rows] == [1] * 3 + [0] * 4
-    assert set(rows[0]) == set(COLUMNS)
+    assert set(rows[0]) == {column.name for column in COLUMNS}
 
 
 def test_a_sealed_study_says_so(as_alice: Client, alice: User) -> None:
@@ -204,7 +204,7 @@ def test_answers_come_as_the_same_file(as_alice: Client, alice: User) -> None:
     response = as_alice.get(of(study, "answers.csv"), headers={"accept": "text/csv"})
     assert response["Content-Type"].startswith("text/csv")
     lines = b"".join(response).decode().splitlines()
-    assert lines[0].split(",")[: len(COLUMNS)] == list(COLUMNS)
+    assert lines[0].split(",")[: len(COLUMNS)] == [column.name for column in COLUMNS]
     assert len(lines) == 4
 
 

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from studies import exports
 from studies.exports import guarded, unguarded
+from studies.exports.columns import Column
 from studies.services.judging import answers, questionnaire, trials, withdrawal
 from studies.services.lifecycle import opening
 from tests.factories import make_judge, make_link, make_sample, make_study, open_study
@@ -79,7 +80,7 @@ def test_guarding_is_undone_exactly(text):
 
 def test_names_of_columns_are_guarded_and_numbers_left_alone():
     rows = (row for row in [(-1, -2.5), ("-1", None)])
-    export = exports.Export(("=evil", "n"), 2, rows)
+    export = exports.Export((Column("=evil"), Column("n")), 2, rows)
     body = b"".join(exports.csv_chunks(export, bom=False)).decode()
     assert body == "'=evil,n\r\n-1,-2.5\r\n'-1,\r\n"
 

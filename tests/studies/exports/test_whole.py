@@ -102,7 +102,7 @@ def test_a_failure_on_the_way_breaks_the_file_off(client, owner, monkeypatch):
     add_answers(study, 1100)
     calls = iter(range(10_000))
 
-    def fails_late(**_values):
+    def fails_late(*_trial):
         if next(calls) == 700:
             raise DatabaseError("the server went away")
         return ""
