@@ -1,6 +1,6 @@
 """reading.csv: the measures of covered texts, by trial, text and sentence."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from analysis.stats.reading import MEASURES, Reading, TrialReading, reading_measures

@@ -18,7 +18,7 @@ from analysis.results.export import COLUMNS as RESULTS
 from analysis.results.export import results_export
 from analysis.results.standalone_charts import chart_files
 from analysis.results.study_results import StudyResults
-from studies.exports import Export, amended, amendments_in_words, answers_of, texts_of
+from studies.exports import Export, amended, amendments_in_words, answers_export, texts_export
 from studies.exports.writing import utc
 from studies.models import Study
 
@@ -47,16 +47,16 @@ def _tables(results: StudyResults, plan: str) -> Iterator[tuple[str, Export]]:
     study = results.study
     quantities = list(results_export(results).rows)
     rows = {
-        "answers.csv": answers_of(study),
-        "trials.csv": tables.trials_of(study),
-        "judges.csv": tables.judges_of(study),
+        "answers.csv": answers_export(study),
+        "trials.csv": tables.trials_export(study),
+        "judges.csv": tables.judges_export(study),
         "reading.csv": reading_export(study),
-        "texts.csv": texts_of(study),
+        "texts.csv": texts_export(study),
     }
     found = {
         **{name: amended(export, study) for name, export in rows.items()},
-        "plan.csv": tables.plan_of(study, plan),
-        "amendments.csv": tables.amendments_of(study),
+        "plan.csv": tables.plan_export(study, plan),
+        "amendments.csv": tables.amendments_export(study),
         "results.csv": tables.listed(RESULTS, quantities),
     }
     yield from found.items()

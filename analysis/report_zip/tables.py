@@ -142,7 +142,7 @@ AMENDMENTS = (
 )
 
 
-def trials_of(study: Study) -> Export:
+def trials_export(study: Study) -> Export:
     """Return every trial, answered or not; without its code, which is a permission to answer."""
     trials = Trial.objects.filter(study=study).order_by("pk")
     found = trials.annotate(
@@ -151,7 +151,7 @@ def trials_of(study: Study) -> Export:
     return Export(TRIALS, trials.count(), rows_of_query(found, TRIALS))
 
 
-def judges_of(study: Study) -> Export:
+def judges_export(study: Study) -> Export:
     """Return every judge by code with what they answered; no names, links or form keys."""
     columns = (*JUDGES, *_question_columns(study))
     judges = Judge.objects.filter(study=study).order_by("pk")
@@ -184,7 +184,7 @@ def plan_json(study: Study) -> str:
     return study.plan_json or frozen_plan.canonical_json(study)
 
 
-def plan_of(study: Study, plan: str) -> Export:
+def plan_export(study: Study, plan: str) -> Export:
     """Return the plan as names and values; a name within another stands behind a dot."""
     rows = [
         *_flat(json.loads(plan)),
@@ -208,7 +208,7 @@ def _flat(value: Any, name: str = "") -> Iterator[tuple[str, Cell]]:
         yield from _flat(part, f"{name}.{key}" if name else str(key))
 
 
-def amendments_of(study: Study) -> Export:
+def amendments_export(study: Study) -> Export:
     """Return every change of the plan after opening: who, when, why, and whether after looking."""
     amendments = Amendment.objects.filter(study=study).select_related("who").order_by("pk")
     found = list(amendments.annotate(number=Window(RowNumber(), order_by="pk")))

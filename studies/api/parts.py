@@ -29,7 +29,7 @@ from studies.api.serializers import (
     TextsIn,
     TextsOut,
 )
-from studies.exports import answers_of
+from studies.exports import answers_export
 from studies.exports.answers import COLUMNS, answer_rows
 from studies.models import Answer, RecruitmentLink, Study
 from studies.services.recruiting import links as recruitment
@@ -127,7 +127,7 @@ class AnswersFile(APIView):
     @extend_schema(operation_id="answers_csv", responses={(200, "text/csv"): str})
     def get(self, request: Request, code: UUID) -> HttpResponseBase:
         """All answers as CSV, streamed; of a blind study only when it is complete or unsealed."""
-        return download(request, _readable(request, code), "answers", answers_of)
+        return download(request, _readable(request, code), "answers", answers_export)
 
     def perform_content_negotiation(self, request: Request, force: bool = False) -> Any:  # noqa: FBT001, FBT002 - the framework's signature
         """There is one form: a program that asks for text/csv gets it as well."""

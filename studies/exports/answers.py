@@ -224,7 +224,7 @@ COLUMNS = (
 )
 
 
-def answers_of(study: Study) -> Export:
+def answers_export(study: Study) -> Export:
     """Return every answer of a study, pilot and surplus ones too, in the order of their storing.
 
     The file holds no token and no trial code: with it nobody can answer in a judge's name.

@@ -41,7 +41,7 @@ COLUMNS = (
 )
 
 
-def judges_of(study: Study) -> Export:
+def judges_export(study: Study) -> Export:
     """Return every judge who began and has not withdrawn."""
     judges = Judge.objects.filter(study=study, withdrawn_at__isnull=True).order_by("pk")
     used = Q(trials__kind=Kind.MAIN, trials__state__in=Trial.USED_STATES)

@@ -25,7 +25,7 @@ COLUMNS = (
 )
 
 
-def links_of(study: Study) -> Export:
+def links_export(study: Study) -> Export:
     """Return every link with its full address, revoked and expired ones too."""
     links = RecruitmentLink.objects.filter(study=study).order_by("pk")
     return Export(COLUMNS, links.count(), rows_of_query(links, COLUMNS))

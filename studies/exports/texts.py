@@ -60,7 +60,7 @@ COLUMNS = (
 )
 
 
-def texts_of(study: Study) -> Export:
+def texts_export(study: Study) -> Export:
     """Return every text, with the number by which the answers name it."""
     samples = study.samples.order_by("pk").annotate(
         subject_name=Case(

@@ -16,11 +16,11 @@ from studies.exports import (
     Export,
     Snapshot,
     amended,
-    answers_of,
+    answers_export,
     csv_chunks,
-    judges_of,
-    links_of,
-    texts_of,
+    judges_export,
+    links_export,
+    texts_export,
 )
 from studies.exports.snapshot import Stream
 from studies.models import Study
@@ -34,7 +34,7 @@ def export_answers(request: HttpRequest, code: UUID) -> HttpResponseBase:
     readable = Study.objects.visible_to(request.user, "read").filter(code=code)
     if not readable.exists():
         return sealed(request, code)
-    return download(request, readable, "answers", answers_of)
+    return download(request, readable, "answers", answers_export)
 
 
 @require_GET
@@ -44,7 +44,7 @@ def export_texts(request: HttpRequest, code: UUID) -> HttpResponseBase:
     studies = Study.objects.visible_to(request.user, "edit") | Study.objects.visible_to(
         request.user, "read"
     )
-    return download(request, studies.filter(code=code), "texts", texts_of)
+    return download(request, studies.filter(code=code), "texts", texts_export)
 
 
 @require_GET
@@ -52,7 +52,7 @@ def export_texts(request: HttpRequest, code: UUID) -> HttpResponseBase:
 def export_links(request: HttpRequest, code: UUID) -> HttpResponseBase:
     """Recruitment links with their full addresses."""
     studies = Study.objects.visible_to(request.user, "recruit").filter(code=code)
-    return download(request, studies, "links", links_of)
+    return download(request, studies, "links", links_export)
 
 
 @require_GET
@@ -60,7 +60,7 @@ def export_links(request: HttpRequest, code: UUID) -> HttpResponseBase:
 def export_judges(request: HttpRequest, code: UUID) -> HttpResponseBase:
     """Who took part: for those who recruit and pay. It holds no answers."""
     studies = Study.objects.visible_to(request.user, "recruit").filter(code=code)
-    return download(request, studies, "judges", judges_of)
+    return download(request, studies, "judges", judges_export)
 
 
 def download(

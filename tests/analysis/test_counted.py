@@ -14,10 +14,10 @@ from analysis.reading_behaviour import times
 from analysis.recomputation import counting
 from analysis.recomputation.counts import Numbers
 from analysis.recomputation.store import recompute
-from analysis.report_zip.tables import judges_of
+from analysis.report_zip.tables import judges_export
 from analysis.results.export import results_export
 from analysis.results.study_results import read_results, stamp_for
-from studies.exports.answers import answers_of
+from studies.exports.answers import answers_export
 from studies.models import Answer, Judge, ReadingRecord, Triad, Trial
 from studies.models.sample import Kind
 from studies.models.triad import Mode
@@ -151,8 +151,8 @@ def of_the_breakdowns(study):
 
 def of_the_files(study):
     """The same by the rows of the files."""
-    answers = [row for row in as_dicts(answers_of(study)) if row["counted"] == "yes"]
-    judges = [(row["counted"], row["correct"]) for row in as_dicts(judges_of(study))]
+    answers = [row for row in as_dicts(answers_export(study)) if row["counted"] == "yes"]
+    judges = [(row["counted"], row["correct"]) for row in as_dicts(judges_export(study))]
     results = dict(results_export(read_results(stamp_for(study.owner, study.code))).rows)
     return {
         "answers.csv": (len(answers), sum(row["correct"] for row in answers)),

@@ -8,7 +8,7 @@ import pytest
 from django.db.models.functions import Now
 from django.utils import timezone
 
-from studies.exports import answers_of, csv_chunks
+from studies.exports import answers_export, csv_chunks
 from studies.models import Answer, Event, Invitation, Judge, ReadingRecord, Study, Triad, Trial
 from studies.services.judging import answers, trials, withdrawal
 from studies.services.judging.refusals import Refusal
@@ -141,7 +141,9 @@ def test_in_every_state_of_the_study(status):
 def test_downloads_say_that_it_was_withdrawn_and_nothing_of_whom():
     study = open_study()
     withdrawal.withdraw(code=answered(make_link(study), **PERSON).code)
-    [row] = csv.DictReader(io.StringIO(b"".join(csv_chunks(answers_of(study), bom=False)).decode()))
+    [row] = csv.DictReader(
+        io.StringIO(b"".join(csv_chunks(answers_export(study), bom=False)).decode())
+    )
     assert (row["state"], row["counted"], row["not_counted_because"]) == (
         *("withdrawn", "no", "withdrawn"),
     )

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from studies.exports import texts_of
+from studies.exports import texts_export
 from studies.exports.writing import csv_chunks, unguarded
 from studies.services.texts import upload as uploads
 from studies.services.texts.upload_check import check_upload
@@ -52,7 +52,7 @@ def store(study, rows):
 
 def exported(study):
     """The rows of the study's export, as a program reads them."""
-    file = b"".join(csv_chunks(texts_of(study), bom=False)).decode()
+    file = b"".join(csv_chunks(texts_export(study), bom=False)).decode()
     rows = csv.DictReader(io.StringIO(file, newline=""), strict=True)
     return [{name: unguarded(cell) for name, cell in row.items()} for row in rows]
 
