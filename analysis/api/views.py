@@ -62,7 +62,7 @@ class Results(APIView):
             "status": stamp.status,
             "sealed": stamp.sealed,
             "evaluations": stamp.evaluations,
-            "counted": results.snapshot.numbers.counted,
+            "counted": results.snapshot.counts.counted,
             "statement": statement(results.snapshot).as_text(),
             "quantities": None,
         }

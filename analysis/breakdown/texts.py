@@ -139,10 +139,10 @@ def items_page(
 def _standing_out(
     study: Study, snapshot: ResultSnapshot, grouping: _Grouping, *, page: int
 ) -> list[tuple[Any, ...]]:
-    numbers = snapshot.numbers
+    total = snapshot.counts
     values = {
         "study": study.pk,
-        "share": numbers.correct / numbers.counted if numbers.counted else 0.0,
+        "share": total.correct / total.counted if total.counted else 0.0,
         "limit": ROWS + 1,
         "offset": page * ROWS,
     }
@@ -171,7 +171,7 @@ def _row(
     snapshot: ResultSnapshot, name: str, subject: str, item: str, counts: Sequence[int]
 ) -> TextRow:
     counted, correct, odd, odd_correct = counts
-    total = snapshot.numbers
+    total = snapshot.counts
     without = (total.correct - correct, total.counted - counted)
     shown = decided(snapshot)
     against = (_against(correct, counted, *without),) if shown else ()

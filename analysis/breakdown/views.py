@@ -51,7 +51,7 @@ def items(request: HttpRequest, code: UUID) -> HttpResponse:
 
 def _texts_or_items(request: HttpRequest, code: UUID, *, by_item: bool) -> HttpResponse:
     results = results_or_404(request, code)
-    few = results.snapshot.numbers.counted <= MANY_ANSWERS
+    few = results.snapshot.counts.counted <= MANY_ANSWERS
     standing_out = request.GET.get("sort", "out" if few else "listed") == "out"
     number = min(whole_number(request.GET.get("page", "")) or 0, LAST_PAGE)
     page_of = items_page if by_item else texts_page
@@ -74,14 +74,14 @@ def reasons(request: HttpRequest, code: UUID) -> HttpResponse:
     """Show reasons and sureness, right and wrong apart."""
     results = results_or_404(request, code)
     of = request.GET.get("of", "")
-    counts = reason_counts(results.study)
+    found = reason_counts(results.study)
     context = {
         "of": of,
-        "counts": counts,
+        "reasons": found,
         "filters": (
-            ("", "all", counts.right + counts.wrong),
-            ("right", "of right answers", counts.right),
-            ("wrong", "of wrong answers", counts.wrong),
+            ("", "all", found.right + found.wrong),
+            ("right", "of right answers", found.right),
+            ("wrong", "of wrong answers", found.wrong),
         ),
         "found": reasons_page(results.study, of=of, after=_after(request)),
     }

@@ -15,9 +15,9 @@ from analysis.recomputation.counts import (
     SECONDS,
     Inputs,
     JudgeResult,
-    Numbers,
     Panel,
     Share,
+    StudyCounts,
 )
 from analysis.sql import fetch_all
 from studies.models import Amendment, Study
@@ -188,7 +188,7 @@ def stale_studies() -> list[int]:
     return [study for (study,) in fetch_all(STALE, {"version": METHOD_VERSION})]
 
 
-def count(study: Study) -> tuple[Inputs, dict[str, Numbers]]:
+def count(study: Study) -> tuple[Inputs, dict[str, StudyCounts]]:
     """Everything that is shown of a study by analysis set, and the inputs it was counted from.
 
     The primary set comes first; a study without an exclusion rule has no other.
@@ -203,18 +203,18 @@ def count(study: Study) -> tuple[Inputs, dict[str, Numbers]]:
         judges_excluded=excluded,
         method_version=METHOD_VERSION,
     )
-    sets = {study.primary_set: replace(_numbers(study, groups), excluded=excluded)}
+    sets = {study.primary_set: replace(_primary_set(study, groups), excluded=excluded)}
     if study.least_seconds is not None or study.most_failed_attention is not None:
         sets[ALL if study.primary_set == KEPT else KEPT] = _other_set(study, groups)
     return inputs, sets
 
 
-def _numbers(study: Study, groups: list[Group]) -> Numbers:
+def _primary_set(study: Study, groups: list[Group]) -> StudyCounts:
     live = [group for group in groups if group.is_live]
     counted = [group for group in live if group.counts]
     [(began,)] = fetch_all(BEGAN, _values(study))
     reading = _total(group for group in live if group.reading)
-    numbers = replace(
+    counts = replace(
         _about_choices(counted),
         judges=_total(counted),
         surplus=_total(group for group in live if group.state == "surplus"),
@@ -226,11 +226,11 @@ def _numbers(study: Study, groups: list[Group]) -> Numbers:
         left=max(0, began - reading - _finished(study, live)),
         panels=_panels(live),
     )
-    return _with_answers(study, numbers, counted) if counted else numbers
+    return _with_answers(study, counts, counted) if counted else counts
 
 
-def _about_choices(counted: list[Group]) -> Numbers:
-    return Numbers(
+def _about_choices(counted: list[Group]) -> StudyCounts:
+    return StudyCounts(
         counted=_total(counted),
         correct=_total(group for group in counted if group.correct),
         orders={order: _share(g for g in counted if g.order == order) for order in ORDERS},
@@ -242,7 +242,7 @@ def _about_choices(counted: list[Group]) -> Numbers:
     )
 
 
-def _other_set(study: Study, groups: list[Group]) -> Numbers:
+def _other_set(study: Study, groups: list[Group]) -> StudyCounts:
     """The set that is not the plan's: shown as numbers, for comparison, and never decides."""
     if study.primary_set == KEPT:
         return _about_choices([group for group in groups if group.is_any])
@@ -259,19 +259,19 @@ def _finished(study: Study, live: list[Group]) -> int:
     return int(finished)
 
 
-def _with_answers(study: Study, numbers: Numbers, counted: list[Group]) -> Numbers:
+def _with_answers(study: Study, counts: StudyCounts, counted: list[Group]) -> StudyCounts:
     """The numbers that one pass over groups cannot give."""
     values = {
         **_values(study),
-        "counted": numbers.counted,
+        "counted": counts.counted,
         "points": PATH_POINTS,
         "low": min(group.first_answer or 0 for group in counted),
         "high": max(group.last_answer or 0 for group in counted) + 1,
     }
     rows = fetch_all(PATH_AND_TIMES, values)
     times = [(int(tenth), size) for is_path, tenth, size, _ in rows if not is_path]
-    numbers = replace(
-        numbers,
+    counts = replace(
+        counts,
         path=_path([(size, right) for is_path, _, size, right in rows if is_path]),
         median_seconds=_quantile(times, 2, 4) / 10,
         quartiles=(_quantile(times, 1, 4) / 10, _quantile(times, 3, 4) / 10),
@@ -279,9 +279,9 @@ def _with_answers(study: Study, numbers: Numbers, counted: list[Group]) -> Numbe
         fast=sum(size for tenth, size in times if tenth < 10 * FAST_SECONDS),
     )
     if study.evaluations_per_judge == 1:
-        return numbers
+        return counts
     judges = tuple(JudgeResult(*row) for row in fetch_all(JUDGES, values))
-    return replace(numbers, judge_results=judges, judges=sum(row.judges for row in judges))
+    return replace(counts, judge_results=judges, judges=sum(row.judges for row in judges))
 
 
 def _path(parts: list[tuple[int, int]]) -> tuple[tuple[int, int], ...]:

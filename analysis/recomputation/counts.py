@@ -1,6 +1,6 @@
 """What is known about a study at one moment, as plain numbers: for pages, exports and an API.
 
-No Django here. `Numbers` is stored as JSON in `Result.numbers` and read back from it.
+No Django here. `StudyCounts` is stored as JSON in `Result.numbers` and read back from it.
 """
 
 from dataclasses import asdict, dataclass, field
@@ -64,7 +64,7 @@ class JudgeResult:
 
 
 @dataclass(frozen=True, slots=True)
-class Numbers:
+class StudyCounts:
     """The counts of a study. Whatever is about right and wrong is of counted answers only."""
 
     counted: int = 0
@@ -102,8 +102,8 @@ class Numbers:
         return asdict(self)
 
     @classmethod
-    def from_json(cls, stored: dict[str, Any]) -> "Numbers":
-        """Numbers as they were stored; fields that are missing are those of an empty study."""
+    def from_json(cls, stored: dict[str, Any]) -> "StudyCounts":
+        """StudyCounts as they were stored; fields that are missing are those of an empty study."""
         known = {name: stored[name] for name in cls.__slots__ if name in stored}
         if "panels" in known:
             known["panels"] = tuple(Panel(**panel) for panel in known["panels"])

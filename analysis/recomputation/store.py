@@ -13,7 +13,7 @@ from django.db import OperationalError, connection, transaction
 
 from analysis.models import Result, Verdict
 from analysis.recomputation import counting, verdicts
-from analysis.recomputation.counts import Inputs, Numbers
+from analysis.recomputation.counts import Inputs, StudyCounts
 from studies.models import Event, Study
 from studies.services.advisory_locks import LockClass, session_lock
 from studies.services.events import log
@@ -74,15 +74,15 @@ def _run(study_id: int) -> None:
         inputs, sets = counting.count(study)
         if not _newest(study, inputs):
             return
-        numbers = sets[study.primary_set]
-        verdict = Verdict.objects.filter(study=study).first() or _give_verdict(study, numbers)
+        counts = sets[study.primary_set]
+        verdict = Verdict.objects.filter(study=study).first() or _give_verdict(study, counts)
         if verdict is not None:
             left, later = counting.since_verdict(
                 study, last_answer=verdict.last_answer, planned=verdict.evaluations
             )
-            numbers = replace(numbers, verdict_left=left, after_verdict=later)
-        for analysis_set, found in {**sets, study.primary_set: numbers}.items():
-            store_result(study_id=study_id, inputs=inputs, numbers=found, analysis_set=analysis_set)
+            counts = replace(counts, verdict_left=left, after_verdict=later)
+        for analysis_set, found in {**sets, study.primary_set: counts}.items():
+            store_result(study_id=study_id, inputs=inputs, counts=found, analysis_set=analysis_set)
 
 
 def _one_snapshot() -> None:
@@ -132,25 +132,25 @@ STORE = """
 
 
 def store_result(
-    *, study_id: int, inputs: Inputs, numbers: Numbers, analysis_set: str = counting.ALL
+    *, study_id: int, inputs: Inputs, counts: StudyCounts, analysis_set: str = counting.ALL
 ) -> bool:
     """Store a result, unless one that saw more is stored already; then False."""
     values = {
         "study": study_id,
         "analysis_set": analysis_set,
         **asdict(inputs),
-        "counted": numbers.counted,
-        "correct": numbers.correct,
-        "numbers": json.dumps(numbers.as_json()),
+        "counted": counts.counted,
+        "correct": counts.correct,
+        "numbers": json.dumps(counts.as_json()),
     }
     with connection.cursor() as cursor:
         cursor.execute(STORE, values)
         return cursor.fetchone() is not None
 
 
-def _give_verdict(study: Study, numbers: Numbers) -> Verdict | None:
+def _give_verdict(study: Study, counts: StudyCounts) -> Verdict | None:
     """Store the verdict if it is due, once, whoever else tries in the same moment."""
-    decision = verdicts.due(study, numbers)
+    decision = verdicts.due(study, counts)
     if decision is None:
         return None
     # Whoever withdraws changes the study's row: then this run fails here, and begins anew.

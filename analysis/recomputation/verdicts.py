@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from analysis.recomputation import counting
-from analysis.recomputation.counts import Numbers
+from analysis.recomputation.counts import StudyCounts
 from analysis.recomputation.exact_tests import ExactTests, Plan, Repeats
 from analysis.stats import SprtCharacteristics, State, sprt, sprt_characteristics
 from analysis.stats.replication import fit_beta_binomial
@@ -23,14 +23,14 @@ class Decision:
     numbers: dict[str, Any]
 
 
-def due(study: Study, numbers: Numbers) -> Decision | None:
+def due(study: Study, counts: StudyCounts) -> Decision | None:
     """The verdict of the study's plan on what is counted now; None while there is none."""
     if study.method == Study.Method.SEQUENTIAL:
         return _sequential(study)
     # Complete first: from then on no exclusion takes an answer out any more.
-    if not study.is_complete or numbers.counted < study.evaluations or raised_after_looking(study):
+    if not study.is_complete or counts.counted < study.evaluations or raised_after_looking(study):
         return None
-    return _fixed(study, numbers)
+    return _fixed(study, counts)
 
 
 def raised_after_looking(study: Study) -> Amendment | None:
@@ -44,18 +44,18 @@ def raised_after_looking(study: Study) -> Amendment | None:
     )
 
 
-def _fixed(study: Study, numbers: Numbers) -> Decision:
-    tests = ExactTests.of(plan_of(study), numbers.correct, numbers.counted)
+def _fixed(study: Study, counts: StudyCounts) -> Decision:
+    tests = ExactTests.of(plan_of(study), counts.correct, counts.counted)
     return Decision(
         outcome=_outcome(study, tests),
-        counted=numbers.counted,
-        correct=numbers.correct,
-        last_answer=counting.answer_at(study, numbers.counted),
+        counted=counts.counted,
+        correct=counts.correct,
+        last_answer=counting.answer_at(study, counts.counted),
         numbers={
             **tests.as_json(),
-            "judges": numbers.judges,
+            "judges": counts.judges,
             "texts": counting.texts_used(study),
-            "repeats": _repeats(numbers) if study.evaluations_per_judge > 1 else None,
+            "repeats": _repeats(counts) if study.evaluations_per_judge > 1 else None,
         },
     )
 
@@ -83,9 +83,9 @@ def _outcome(study: Study, tests: ExactTests) -> str:
     return study.goal if shown else "not_shown"
 
 
-def _repeats(numbers: Numbers) -> dict[str, Any] | None:
+def _repeats(counts: StudyCounts) -> dict[str, Any] | None:
     """The beta-binomial estimate; None for a single judge, who differs from nobody."""
-    rows = [row for row in numbers.judge_results for _ in range(row.judges)]
+    rows = [row for row in counts.judge_results for _ in range(row.judges)]
     if len(rows) < 2:
         return None
     fit = fit_beta_binomial(

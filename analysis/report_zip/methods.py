@@ -157,11 +157,11 @@ class Writer:
     def about_results(self) -> Iterator[str]:
         """Before the verdict the progress alone."""
         yield from self.about_verdict()
-        numbers = self.snapshot.numbers
-        if numbers.excluded:
-            yield self.say(self.words.named, judges=self.judges(numbers.excluded))
-        if numbers.withdrawn:
-            yield self.say(self.words.taken_back, number=numbers.withdrawn)
+        counts = self.snapshot.counts
+        if counts.excluded:
+            yield self.say(self.words.named, judges=self.judges(counts.excluded))
+        if counts.withdrawn:
+            yield self.say(self.words.taken_back, number=counts.withdrawn)
 
     def about_verdict(self) -> Iterator[str]:
         verdict = self.snapshot.verdict
@@ -190,7 +190,7 @@ class Writer:
         phrase = words.closed if snapshot.closed else words.progress
         return self.say(
             words.raised if snapshot.raised_from is not None else phrase,
-            counted=snapshot.numbers.counted,
+            counted=snapshot.counts.counted,
             evaluations=self.plan.evaluations,
         )
 
@@ -285,7 +285,7 @@ class Writer:
         yield self.say(words.other_set_tested, p=p, **numbers)
 
     def about_withdrawals(self, verdict: GivenVerdict) -> Iterator[str]:
-        left = self.snapshot.numbers.verdict_left
+        left = self.snapshot.counts.verdict_left
         if left is not None and left.counted < verdict.counted:
             yield self.say(self.words.withdrawn, number=verdict.counted - left.counted)
 

@@ -18,8 +18,8 @@ def sets_table(snapshot: ResultSnapshot) -> DataTable | None:
     other, verdict, plan = snapshot.other_set, snapshot.verdict, snapshot.plan
     if other is None or snapshot.hidden:
         return None
-    numbers = snapshot.numbers
-    correct, counted, decided = numbers.correct, numbers.counted, False
+    counts = snapshot.counts
+    correct, counted, decided = counts.correct, counts.counted, False
     if verdict is not None and verdict.tests is not None:
         correct, counted, decided = verdict.correct, verdict.counted, True
     [other_name] = NAMES.keys() - {snapshot.primary_set}

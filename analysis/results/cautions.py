@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from analysis.recomputation.counts import FAST_SECONDS, ORDERS, Numbers
+from analysis.recomputation.counts import FAST_SECONDS, ORDERS, StudyCounts
 from analysis.results.headline import CONFIDENCE
 from analysis.stats import confidence_sequence
 from analysis.stats.checks import chosen_positions, order_counts, right_by_order
@@ -15,41 +15,41 @@ CAUTION_AT = 0.01
 
 def cautions(snapshot: ResultSnapshot, *, is_test: bool) -> tuple[str, ...]:
     """Return the cautions of a study, empty where there is nothing to be careful about."""
-    plan, numbers = snapshot.plan, snapshot.numbers
+    plan, counts = snapshot.plan, snapshot.counts
     found = ["This is a test study: its answers never stand for people."] if is_test else []
     if snapshot.verdict is None and snapshot.opened and not plan.has_repeats:
         found.append(notes.too_few(plan, plan.evaluations))
-    if not snapshot.hidden and numbers.counted:
-        found += [*_about_chance(snapshot), *_about_orders(numbers), _about_speed(numbers)]
+    if not snapshot.hidden and counts.counted:
+        found += [*_about_chance(snapshot), *_about_orders(counts), _about_speed(counts)]
     return tuple(text for text in found if text)
 
 
 def _about_chance(snapshot: ResultSnapshot) -> Iterator[str]:
     """Warn by the confidence sequence, which holds at every look; a verdict has its own warning."""
-    plan, numbers = snapshot.plan, snapshot.numbers
+    plan, counts = snapshot.plan, snapshot.counts
     if snapshot.verdict is not None or plan.has_repeats:
         return
-    sequence = confidence_sequence(numbers.correct, numbers.counted, confidence=CONFIDENCE)
+    sequence = confidence_sequence(counts.correct, counts.counted, confidence=CONFIDENCE)
     if sequence.below_chance:
         yield (
-            f"Fewer right answers than guessing gives so far ({numbers.correct} of "
-            f"{numbers.counted}). Check the key, the orders and what the page gives away."
+            f"Fewer right answers than guessing gives so far ({counts.correct} of "
+            f"{counts.counted}). Check the key, the orders and what the page gives away."
         )
 
 
-def _about_orders(numbers: Numbers) -> Iterator[str]:
-    if numbers.counted < LEAST_ANSWERS:
+def _about_orders(counts: StudyCounts) -> Iterator[str]:
+    if counts.counted < LEAST_ANSWERS:
         return
-    answered = {order: numbers.orders[order].counted for order in ORDERS}
-    right = {order: numbers.orders[order].correct for order in ORDERS}
+    answered = {order: counts.orders[order].counted for order in ORDERS}
+    right = {order: counts.orders[order].correct for order in ORDERS}
     if order_counts(answered).p_value <= CAUTION_AT:
-        counts = ", ".join(f"{order} {n}" for order, n in answered.items())
+        listed = ", ".join(f"{order} {n}" for order, n in answered.items())
         yield (
-            f"The six orders were not answered equally often ({counts}): a favourite position "
+            f"The six orders were not answered equally often ({listed}): a favourite position "
             "could pass for a difference, or hide one."
         )
-    if chosen_positions(numbers.positions).p_value <= CAUTION_AT:
-        first, second, third = numbers.positions
+    if chosen_positions(counts.positions).p_value <= CAUTION_AT:
+        first, second, third = counts.positions
         yield (
             f"Judges favoured a position: they chose the first text {first} times, the second "
             f"{second}, the third {third}. With balanced orders this makes no difference "
@@ -59,8 +59,8 @@ def _about_orders(numbers: Numbers) -> Iterator[str]:
         yield "The odd text was found more easily in some orders than in others; see the details."
 
 
-def _about_speed(numbers: Numbers) -> str:
-    if not numbers.fast:
+def _about_speed(counts: StudyCounts) -> str:
+    if not counts.fast:
         return ""
-    answers = "1 answer" if numbers.fast == 1 else f"{numbers.fast} answers"
+    answers = "1 answer" if counts.fast == 1 else f"{counts.fast} answers"
     return f"{answers} came within {FAST_SECONDS} seconds of the texts being shown."

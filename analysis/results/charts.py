@@ -14,11 +14,11 @@ Rows = tuple[tuple[str, str], ...]
 
 def interval_table(snapshot: ResultSnapshot) -> DataTable | None:
     """Return the interval of pd: of the verdict, else the confidence sequence."""
-    numbers, plan, verdict = snapshot.numbers, snapshot.plan, snapshot.verdict
-    if snapshot.hidden or not numbers.counted:
+    counts, plan, verdict = snapshot.counts, snapshot.plan, snapshot.verdict
+    if snapshot.hidden or not counts.counted:
         return None
     if verdict is None or verdict.tests is None:
-        return None if plan.has_repeats else _of_sequence(plan, numbers.correct, numbers.counted)
+        return None if plan.has_repeats else _of_sequence(plan, counts.correct, counts.counted)
     if plan.has_repeats:
         return _of_repeats(plan, verdict.repeats) if verdict.repeats else None
     return _of_tests(plan, verdict, verdict.tests)
@@ -84,8 +84,8 @@ def _interval(
 
 def path_table(snapshot: ResultSnapshot) -> DataTable | None:
     """Return right answers against answers, with the lines that decide."""
-    walk, plan = snapshot.numbers.path, snapshot.plan
-    if snapshot.hidden or not snapshot.numbers.counted:
+    walk, plan = snapshot.counts.path, snapshot.plan
+    if snapshot.hidden or not snapshot.counts.counted:
         return None
     mark, meaning = _mark(snapshot)
     legend = _legend_of_lines(plan)

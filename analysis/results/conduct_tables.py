@@ -5,16 +5,16 @@ from itertools import pairwise
 from analysis import number_format
 from analysis.charts.bars import bar_chart
 from analysis.charts.table import DataTable
-from analysis.recomputation.counts import ORDERS, SECONDS, Numbers
+from analysis.recomputation.counts import ORDERS, SECONDS, StudyCounts
 from analysis.stats.checks import realised_chance
 
 # The labels of more columns have no room.
 MOST_COLUMNS = 12
 
 
-def orders_table(numbers: Numbers) -> DataTable:
+def orders_table(counts: StudyCounts) -> DataTable:
     """Return how often each order was answered, and how often rightly."""
-    shares = [numbers.orders[order] for order in ORDERS]
+    shares = [counts.orders[order] for order in ORDERS]
     return DataTable(
         "orders",
         "Orders",
@@ -30,10 +30,10 @@ def orders_table(numbers: Numbers) -> DataTable:
     )
 
 
-def positions_table(numbers: Numbers) -> DataTable:
+def positions_table(counts: StudyCounts) -> DataTable:
     """Return how often each position was chosen, and how often it was the right one."""
     names = ("first", "second", "third")
-    chance = realised_chance({order: numbers.orders[order].counted for order in ORDERS})
+    chance = realised_chance({order: counts.orders[order].counted for order in ORDERS})
     always = [
         number_format.estimate(share) for share in (chance.first, chance.second, chance.third)
     ]
@@ -41,35 +41,35 @@ def positions_table(numbers: Numbers) -> DataTable:
         "positions",
         "Chosen positions",
         ("position", "chosen", "right if always chosen"),
-        tuple(zip(names, map(str, numbers.positions), always, strict=True)),
+        tuple(zip(names, map(str, counts.positions), always, strict=True)),
         (
             "Right if always chosen: the realised chance, 33.3 % where the orders are balanced. A "
             "share far from it would let a favourite position pass for a difference, or hide one."
         ),
-        chart=bar_chart(names, numbers.positions),
+        chart=bar_chart(names, counts.positions),
     )
 
 
-def seconds_table(numbers: Numbers) -> DataTable:
+def seconds_table(counts: StudyCounts) -> DataTable:
     """Return how long answers took from the texts being shown."""
     begins = [str(second) for second in SECONDS]
     names = [f"{low}–{high}" for low, high in pairwise(begins)] + [f"{SECONDS[-1]} or more"]
-    low, high = numbers.quartiles or (0.0, 0.0)
+    low, high = counts.quartiles or (0.0, 0.0)
     return DataTable(
         "seconds",
         "Seconds from the texts being shown to the choice",
         ("seconds", "answers"),
-        tuple(zip(names, map(str, numbers.seconds), strict=True)),
-        f"A quarter took {low:.1f} seconds or less, half {numbers.median_seconds:.1f}, "
+        tuple(zip(names, map(str, counts.seconds), strict=True)),
+        f"A quarter took {low:.1f} seconds or less, half {counts.median_seconds:.1f}, "
         f"three quarters {high:.1f}.",
         # A column has room for the second where its class begins.
-        chart=bar_chart([*begins[:-1], f"{begins[-1]}+"], numbers.seconds),
+        chart=bar_chart([*begins[:-1], f"{begins[-1]}+"], counts.seconds),
     )
 
 
-def judges_table(numbers: Numbers) -> DataTable:
+def judges_table(counts: StudyCounts) -> DataTable:
     """Return how many judges had how many right; with repeats only."""
-    results = numbers.judge_results
+    results = counts.judge_results
     names = [f"{result.correct}/{result.answers}" for result in results]
     few = len(results) <= MOST_COLUMNS
     return DataTable(

@@ -14,7 +14,7 @@ from analysis.verdict_text import GivenVerdict, ResultSnapshot, notes
 
 def detail_tables(snapshot: ResultSnapshot) -> tuple[DataTable, ...]:
     """Return the tables; none where results are hidden or nothing is counted."""
-    if snapshot.hidden or not snapshot.numbers.counted:
+    if snapshot.hidden or not snapshot.counts.counted:
         return ()
     return (
         *_verdict_tables(snapshot.plan, snapshot.verdict),
@@ -34,13 +34,13 @@ def _verdict_tables(plan: Plan, verdict: GivenVerdict | None) -> Iterator[DataTa
 
 
 def _conduct_tables(snapshot: ResultSnapshot) -> Iterator[DataTable]:
-    numbers = snapshot.numbers
-    if numbers.judge_results:
-        yield conduct_tables.judges_table(numbers)
-    yield conduct_tables.orders_table(numbers)
-    yield conduct_tables.positions_table(numbers)
-    if numbers.seconds:
-        yield conduct_tables.seconds_table(numbers)
+    counts = snapshot.counts
+    if counts.judge_results:
+        yield conduct_tables.judges_table(counts)
+    yield conduct_tables.orders_table(counts)
+    yield conduct_tables.positions_table(counts)
+    if counts.seconds:
+        yield conduct_tables.seconds_table(counts)
 
 
 def tests_table(plan: Plan, verdict: GivenVerdict, tests: ExactTests) -> DataTable:
@@ -129,11 +129,11 @@ def _two_sided(
 
 def evidence_table(snapshot: ResultSnapshot) -> DataTable:
     """Return the e-values and the confidence sequence of all counted answers."""
-    numbers = snapshot.numbers
-    _right, *evidence = numbers_to_watch(snapshot.plan, numbers)
+    counts = snapshot.counts
+    _right, *evidence = numbers_to_watch(snapshot.plan, counts)
     return DataTable(
         "evidence",
-        f"Evidence that may be watched: {numbers.correct} of {numbers.counted} right",
+        f"Evidence that may be watched: {counts.correct} of {counts.counted} right",
         ("quantity", "value", "what it is"),
         tuple((number.label, number.value, number.note) for number in evidence),
         "These hold at every look, and so say less than a test at a planned number.",

@@ -5,7 +5,7 @@ It says what the page says: the tests of a fixed-number plan only with its verdi
 
 from collections.abc import Iterator
 
-from analysis.recomputation.counts import Numbers
+from analysis.recomputation.counts import StudyCounts
 from analysis.recomputation.exact_tests import Plan
 from analysis.results.headline import CONFIDENCE
 from analysis.results.study_results import StudyResults
@@ -38,7 +38,7 @@ def _quantities(results: StudyResults) -> Iterator[Quantity]:
     yield from _study(results.study)
     yield from _amendments(results.study)
     yield "statement", statement(snapshot).as_text()
-    yield from _counts(snapshot.numbers)
+    yield from _counts(snapshot.counts)
     yield "primary_set", snapshot.primary_set
     if snapshot.other_set is not None:
         yield "sensitivity_counted", snapshot.other_set.counted
@@ -48,8 +48,8 @@ def _quantities(results: StudyResults) -> Iterator[Quantity]:
     if snapshot.verdict is not None:
         yield "verdict_given_at_utc", results.given_at
         yield from _verdict(snapshot.plan, snapshot.verdict)
-    if snapshot.numbers.counted:
-        yield from _evidence(snapshot.plan, snapshot.numbers)
+    if snapshot.counts.counted:
+        yield from _evidence(snapshot.plan, snapshot.counts)
 
 
 def _study(study: Study) -> Iterator[Quantity]:
@@ -77,19 +77,19 @@ def _amendments(study: Study) -> Iterator[Quantity]:
         yield f"amendment_{number}_reason", amendment.why
 
 
-def _counts(numbers: Numbers) -> Iterator[Quantity]:
+def _counts(counts: StudyCounts) -> Iterator[Quantity]:
     for name in ("counted", "correct", "judges", "surplus", "pilot", "withdrawn", "lapsed"):
-        yield name, getattr(numbers, name)
-    yield "judges_began", numbers.began
-    yield "judges_left", numbers.left
-    yield "judges_excluded", numbers.excluded
-    yield "median_seconds", numbers.median_seconds
-    for order, share in numbers.orders.items():
+        yield name, getattr(counts, name)
+    yield "judges_began", counts.began
+    yield "judges_left", counts.left
+    yield "judges_excluded", counts.excluded
+    yield "median_seconds", counts.median_seconds
+    for order, share in counts.orders.items():
         yield f"counted_in_order_{order}", share.counted
         yield f"correct_in_order_{order}", share.correct
-    for position, chosen in enumerate(numbers.positions, start=1):
+    for position, chosen in enumerate(counts.positions, start=1):
         yield f"chosen_position_{position}", chosen
-    for number, panel in enumerate(numbers.panels, start=1):
+    for number, panel in enumerate(counts.panels, start=1):
         yield f"panel_{number}", panel.name
         yield f"panel_{number}_counted", panel.counted
         yield f"panel_{number}_correct", panel.correct
@@ -125,14 +125,14 @@ def _estimate(verdict: GivenVerdict) -> Iterator[Quantity]:
         yield f"estimate_{name}_upper", part.upper
 
 
-def _evidence(plan: Plan, numbers: Numbers) -> Iterator[Quantity]:
+def _evidence(plan: Plan, counts: StudyCounts) -> Iterator[Quantity]:
     """Yield what holds at every look; with repeats only the e-value of a difference does."""
-    counts = (numbers.correct, numbers.counted)
-    yield "log_e_value_difference", e_value_difference(*counts).log_e_value
+    right_of = (counts.correct, counts.counted)
+    yield "log_e_value_difference", e_value_difference(*right_of).log_e_value
     if plan.has_repeats:
         return
-    yield "log_e_value_similarity", e_value_similarity(*counts, pd=plan.pd).log_e_value
-    sequence = confidence_sequence(*counts, confidence=CONFIDENCE)
+    yield "log_e_value_similarity", e_value_similarity(*right_of, pd=plan.pd).log_e_value
+    sequence = confidence_sequence(*right_of, confidence=CONFIDENCE)
     yield "confidence_sequence_confidence", CONFIDENCE
     yield "confidence_sequence_pd_lower", sequence.pd_lower
     yield "confidence_sequence_pd_upper", sequence.pd_upper

@@ -35,7 +35,7 @@ def page_below(
         **admin.site.each_context(request),
         **context,
         "study": results.study,
-        "numbers": results.snapshot.numbers,
+        "counts": results.snapshot.counts,
         "title": title,
     }
     response = render(request, template, whole)

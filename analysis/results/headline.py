@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from analysis import number_format
 from analysis.number_format import limit_or_chance, lower_limit, upper_limit
-from analysis.recomputation.counts import Numbers
+from analysis.recomputation.counts import StudyCounts
 from analysis.recomputation.exact_tests import Difference, ExactTests, Plan, Similarity
 from analysis.stats import confidence_sequence, e_value_difference, e_value_similarity, estimate
 from analysis.verdict_text import GivenVerdict, ResultSnapshot
@@ -24,11 +24,11 @@ class HeadlineNumber:
 
 def four_numbers(snapshot: ResultSnapshot) -> tuple[HeadlineNumber, ...]:
     """Return right of n, p, the limit of pd and d-prime; before a verdict, numbers to watch."""
-    if snapshot.hidden or not snapshot.numbers.counted:
+    if snapshot.hidden or not snapshot.counts.counted:
         return ()
     plan, verdict = snapshot.plan, snapshot.verdict
     if verdict is None or verdict.tests is None:
-        return numbers_to_watch(plan, snapshot.numbers)
+        return numbers_to_watch(plan, snapshot.counts)
     right = _right(verdict.correct, verdict.counted)
     if plan.has_repeats:
         return (right, *_of_repeats(plan, verdict, verdict.tests))
@@ -40,17 +40,17 @@ def _right(correct: int, counted: int) -> HeadlineNumber:
     return HeadlineNumber("Right", f"{correct} of {counted}", f"{share}; guessing gives 33.3 %")
 
 
-def numbers_to_watch(plan: Plan, numbers: Numbers) -> tuple[HeadlineNumber, ...]:
+def numbers_to_watch(plan: Plan, counts: StudyCounts) -> tuple[HeadlineNumber, ...]:
     """Return right of n, both e-values and the confidence sequence, which hold at every look."""
-    difference = e_value_difference(numbers.correct, numbers.counted)
+    difference = e_value_difference(counts.correct, counts.counted)
     return (
-        _right(numbers.correct, numbers.counted),
+        _right(counts.correct, counts.counted),
         HeadlineNumber(
             "Evidence of a difference",
             number_format.decimal(difference.e_value),
             "e-value: holds however often one looks; 1 says nothing",
         ),
-        *(_undefined_with_repeats() if plan.has_repeats else _against_pd(plan, numbers)),
+        *(_undefined_with_repeats() if plan.has_repeats else _against_pd(plan, counts)),
     )
 
 
@@ -62,8 +62,8 @@ def _undefined_with_repeats() -> tuple[HeadlineNumber, ...]:
     )
 
 
-def _against_pd(plan: Plan, numbers: Numbers) -> tuple[HeadlineNumber, ...]:
-    similarity = e_value_similarity(numbers.correct, numbers.counted, pd=plan.pd)
+def _against_pd(plan: Plan, counts: StudyCounts) -> tuple[HeadlineNumber, ...]:
+    similarity = e_value_similarity(counts.correct, counts.counted, pd=plan.pd)
     return (
         HeadlineNumber(
             "Evidence of similarity",
@@ -72,15 +72,15 @@ def _against_pd(plan: Plan, numbers: Numbers) -> tuple[HeadlineNumber, ...]:
         ),
         HeadlineNumber(
             "Confidence sequence of pd",
-            _sequence(numbers),
+            _sequence(counts),
             f"{number_format.percent(CONFIDENCE)}, two-sided, holds however often one looks",
         ),
     )
 
 
-def _sequence(numbers: Numbers) -> str:
+def _sequence(counts: StudyCounts) -> str:
     """Return the confidence sequence of pd as a range: an end below chance is called so."""
-    sequence = confidence_sequence(numbers.correct, numbers.counted, confidence=CONFIDENCE)
+    sequence = confidence_sequence(counts.correct, counts.counted, confidence=CONFIDENCE)
     upper = limit_or_chance(sequence.pd_upper, upper_limit)
     if sequence.below_chance:
         return upper

@@ -9,7 +9,7 @@ from django.db.models import Case, OuterRef, Q, QuerySet, Subquery, Sum, Value, 
 from django.utils.translation import get_language
 
 from analysis.models import Result, Verdict
-from analysis.recomputation.counts import Numbers
+from analysis.recomputation.counts import StudyCounts
 from analysis.recomputation.exact_tests import ExactTests, Repeats
 from analysis.recomputation.verdicts import plan_of, raised_after_looking
 from analysis.verdict_text import GivenVerdict, ResultSnapshot, WaldTest
@@ -122,7 +122,7 @@ def read_results(stamp: ResultStamp) -> StudyResults:
     raised = raised_after_looking(study)
     snapshot = ResultSnapshot(
         plan=plan_of(study),
-        numbers=Numbers.from_json(result.numbers) if result else Numbers(),
+        counts=StudyCounts.from_json(result.numbers) if result else StudyCounts(),
         verdict=given_verdict(verdict) if verdict else None,
         hidden=not stamp.may_read,
         sealed=stamp.sealed,
@@ -130,7 +130,7 @@ def read_results(stamp: ResultStamp) -> StudyResults:
         closed=study.status == Study.Status.CLOSED,
         raised_from=raised.old_evaluations if raised else None,
         primary_set=study.primary_set,
-        other_set=Numbers.from_json(other.numbers) if other else None,
+        other_set=StudyCounts.from_json(other.numbers) if other else None,
     )
     return StudyResults(
         study=study,

@@ -102,7 +102,7 @@ def results_context(stamp: ResultStamp, *, charts_at: str = "") -> dict[str, Any
         "charts_at": charts_at or reverse("analysis:results", args=[study.code]),
         "results": results,
         "study": study,
-        "numbers": snapshot.numbers,
+        "counts": snapshot.counts,
         "plan": snapshot.plan,
         "may_read": stamp.may_read,
         "statement": statement(snapshot),
@@ -119,7 +119,7 @@ def results_context(stamp: ResultStamp, *, charts_at: str = "") -> dict[str, Any
 
 def _invitation(results: StudyResults) -> str | None:
     """Return the address to send to judges while an open study has no answers."""
-    if results.snapshot.numbers.counted or results.study.status != Study.Status.OPEN:
+    if results.snapshot.counts.counted or results.study.status != Study.Status.OPEN:
         return None
     links = RecruitmentLink.objects.usable().filter(study=results.study, mode="live")
     link = links.filter(personal=False).first()

@@ -51,13 +51,13 @@ def verdict_sentence(plan: Plan, verdict: GivenVerdict) -> str:
 
 def _more(snapshot: ResultSnapshot, verdict: GivenVerdict) -> tuple[str, ...]:
     """Return what else belongs to a verdict, each empty where there is nothing to say."""
-    plan, numbers = snapshot.plan, snapshot.numbers
+    plan, counts = snapshot.plan, snapshot.counts
     return (
         judges_differ(verdict.repeats),
         notes.too_few(plan, verdict.judges),
-        _after_withdrawal(plan, verdict, numbers.verdict_left),
+        _after_withdrawal(plan, verdict, counts.verdict_left),
         _raised_since(plan, verdict),
-        _came_later(numbers.after_verdict),
+        _came_later(counts.after_verdict),
     )
 
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from analysis.recomputation.counts import Numbers
+from analysis.recomputation.counts import StudyCounts
 from analysis.recomputation.exact_tests import ExactTests, Plan, Repeats
 
 
@@ -40,7 +40,7 @@ class ResultSnapshot:
     """
 
     plan: Plan
-    numbers: Numbers
+    counts: StudyCounts
     verdict: GivenVerdict | None = None
     hidden: bool = False
     sealed: bool = False
@@ -48,7 +48,7 @@ class ResultSnapshot:
     closed: bool = False
     raised_from: int | None = None
     primary_set: str = "all"
-    other_set: Numbers | None = None
+    other_set: StudyCounts | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """The sentences of a study without a verdict: they hold no p, no limit and no d-prime."""
 
 from analysis import number_format
-from analysis.recomputation.counts import Numbers
+from analysis.recomputation.counts import StudyCounts
 from analysis.recomputation.exact_tests import Plan
 from analysis.stats import SprtLines, sprt_lines
 from analysis.verdict_text.snapshot import ResultSnapshot
@@ -9,7 +9,7 @@ from analysis.verdict_text.snapshot import ResultSnapshot
 
 def hidden(snapshot: ResultSnapshot) -> str:
     """Return the sentence for people who may follow the progress only."""
-    counted, planned = snapshot.numbers.counted, snapshot.plan.evaluations
+    counted, planned = snapshot.counts.counted, snapshot.plan.evaluations
     if not snapshot.sealed:
         return (
             f"{counted} of {planned} answers. You can follow the progress of this study, not its "
@@ -29,8 +29,8 @@ def hidden(snapshot: ResultSnapshot) -> str:
 
 def waiting(snapshot: ResultSnapshot) -> str:
     """Return the sentence for people who may read the results, while there is no verdict."""
-    plan, numbers = snapshot.plan, snapshot.numbers
-    counted, planned = numbers.counted, plan.evaluations
+    plan, counts = snapshot.plan, snapshot.counts
+    counted, planned = counts.counted, plan.evaluations
     if not snapshot.opened:
         return "This study has not been opened yet: it has no answers."
     if snapshot.closed:
@@ -41,28 +41,28 @@ def waiting(snapshot: ResultSnapshot) -> str:
             "no fixed-number verdict."
         )
     if not counted:
-        return _nothing_counted(numbers)
+        return _nothing_counted(counts)
     if plan.is_sequential:
-        return _going_on(plan, numbers)
+        return _going_on(plan, counts)
     return (
-        f"{counted} of {planned} answers, {numbers.correct} right. No verdict yet: this plan "
+        f"{counted} of {planned} answers, {counts.correct} right. No verdict yet: this plan "
         f"decides at {planned}."
     )
 
 
-def _nothing_counted(numbers: Numbers) -> str:
-    if not numbers.pilot:
+def _nothing_counted(counts: StudyCounts) -> str:
+    if not counts.pilot:
         return "No answers yet. Send the recruitment link to begin."
-    if numbers.pilot == 1:
+    if counts.pilot == 1:
         return "1 pilot answer, not counted."
-    return f"{numbers.pilot} pilot answers, none counted."
+    return f"{counts.pilot} pilot answers, none counted."
 
 
-def _going_on(plan: Plan, numbers: Numbers) -> str:
-    lines = sprt_lines(numbers.counted, alpha=plan.alpha, beta=plan.beta, pd=plan.pd)
-    answers = "1 answer" if numbers.counted == 1 else f"{numbers.counted} answers"
+def _going_on(plan: Plan, counts: StudyCounts) -> str:
+    lines = sprt_lines(counts.counted, alpha=plan.alpha, beta=plan.beta, pd=plan.pd)
+    answers = "1 answer" if counts.counted == 1 else f"{counts.counted} answers"
     return (
-        f"{answers}, {numbers.correct} right. No verdict yet: {_lines(lines)}. (Wald's lines, "
+        f"{answers}, {counts.correct} right. No verdict yet: {_lines(lines)}. (Wald's lines, "
         f"alpha {number_format.level(plan.alpha)}, beta {number_format.level(plan.beta)}, "
         f"pd {number_format.percent(plan.pd)})"
     )

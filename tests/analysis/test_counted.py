@@ -12,7 +12,7 @@ from analysis.breakdown.texts import items_page, texts_page
 from analysis.models import Result
 from analysis.reading_behaviour import times
 from analysis.recomputation import counting
-from analysis.recomputation.counts import Numbers
+from analysis.recomputation.counts import StudyCounts
 from analysis.recomputation.store import recompute
 from analysis.report_zip.tables import judges_export
 from analysis.results.export import results_export
@@ -112,15 +112,15 @@ def test_whatever_counts_answers_counts_these():
 
 def of_the_result(study):
     """Counted and right answers by every part of the stored result that says so."""
-    numbers = Numbers.from_json(Result.objects.get(study=study, analysis_set="kept").numbers)
-    rows = numbers.judge_results
+    counts = StudyCounts.from_json(Result.objects.get(study=study, analysis_set="kept").numbers)
+    rows = counts.judge_results
     return {
-        "result": (numbers.counted, numbers.correct),
-        "orders": pair(numbers.orders.values()),
-        "panels": pair(numbers.panels),
-        "path": numbers.path[-1],
-        "positions": (sum(numbers.positions), numbers.correct),
-        "times": (sum(numbers.seconds), numbers.correct),
+        "result": (counts.counted, counts.correct),
+        "orders": pair(counts.orders.values()),
+        "panels": pair(counts.panels),
+        "path": counts.path[-1],
+        "positions": (sum(counts.positions), counts.correct),
+        "times": (sum(counts.seconds), counts.correct),
         "judges": (
             sum(row.answers * row.judges for row in rows),
             sum(row.correct * row.judges for row in rows),

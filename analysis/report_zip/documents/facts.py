@@ -85,12 +85,12 @@ class Facts:
         counted, began = (
             sum(getattr(panel, part) for panel in self.panels) for part in ("counted", "began")
         )
-        numbers = self.results.snapshot.numbers
+        counts = self.results.snapshot.counts
         named = (
-            f" The plan's exclusion rule named {numbers.excluded} judges." if self._rules() else ""
+            f" The plan's exclusion rule named {counts.excluded} judges." if self._rules() else ""
         )
         return (
-            f"{counted} judges gave counted answers; {began} began.{named} {numbers.withdrawn} "
+            f"{counted} judges gave counted answers; {began} began.{named} {counts.withdrawn} "
             "trials were withdrawn by judges."
         )
 

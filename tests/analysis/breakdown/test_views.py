@@ -100,7 +100,7 @@ def test_an_item_is_counted_once_an_answer(standing_out, pairing):
 
 def test_what_stands_out_comes_first():
     study, _trials = answered()
-    total = standing_of(study).numbers
+    total = standing_of(study).counts
     share = total.correct / total.counted
     rows = by_text.texts_page(study, standing_of(study), standing_out=True, page=0).rows
     snapshot = [(row.correct - share * row.counted) / row.counted**0.5 for row in rows]
@@ -112,7 +112,7 @@ def test_a_text_left_out_leaves_the_other_answers():
     snapshot = standing_of(study)
     found = by_text.texts_page(study, snapshot, standing_out=True, page=0)
     row = found.rows[0]
-    total = snapshot.numbers
+    total = snapshot.counts
     without = f"{total.correct - row.correct} of {total.counted - row.counted}"
     assert row.cells[found.heads.index("right without it")] == without
     assert len(row.cells) == len(found.heads) == 6

@@ -3,15 +3,15 @@
 import pytest
 
 from analysis.models import Result
-from analysis.recomputation.counts import Numbers
+from analysis.recomputation.counts import StudyCounts
 from studies.services.lifecycle import amendments
 
 # Real commits, so that connections of other threads see them.
 committed = pytest.mark.django_db(transaction=True)
 
 
-def numbers_of(study):
-    return Numbers.from_json(Result.objects.get(study=study).numbers)
+def counts_of(study):
+    return StudyCounts.from_json(Result.objects.get(study=study).numbers)
 
 
 def raise_number(study, evaluations):

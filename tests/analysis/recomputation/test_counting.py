@@ -4,12 +4,12 @@ import pytest
 
 from analysis.models import Result, Verdict
 from analysis.recomputation import counting
-from analysis.recomputation.counts import Inputs, Numbers, Panel, Share
+from analysis.recomputation.counts import Inputs, Panel, Share, StudyCounts
 from analysis.recomputation.store import Run, recompute, store_result
 from studies.models import Answer, Triad, Trial
 from studies.services.lifecycle import triads
 from tests.analysis.answering import give_answers, give_outcomes
-from tests.analysis.recomputation.runs import numbers_of
+from tests.analysis.recomputation.runs import counts_of
 from tests.factories import make_link, open_study
 
 pytestmark = pytest.mark.django_db
@@ -23,26 +23,26 @@ def test_counts_of_a_study_are_those_of_its_rows():
     give_answers(study, 3, 3, link=experts, state="surplus")
     give_answers(study, 2, 0, link=experts, state="lapsed")
     assert recompute(study_id=study.pk) is Run.DONE
-    numbers = numbers_of(study)
-    assert (numbers.counted, numbers.correct, numbers.judges) == (12, 6, 12)
-    assert (numbers.surplus, numbers.lapsed, numbers.reading) == (3, 2, 0)
-    assert numbers.panels == (
+    counts = counts_of(study)
+    assert (counts.counted, counts.correct, counts.judges) == (12, 6, 12)
+    assert (counts.surplus, counts.lapsed, counts.reading) == (3, 2, 0)
+    assert counts.panels == (
         Panel("experts", counted=7, correct=4, lapsed=2, surplus=3),
         Panel("public", counted=5, correct=2),
     )
     counted = Answer.objects.counted()
-    assert numbers.orders == {
+    assert counts.orders == {
         order: Share(
             counted.filter(trial__triad__order=order).count(),
             counted.filter(trial__triad__order=order, correct=True).count(),
         )
         for order in counting.ORDERS
     }
-    assert numbers.positions == tuple(
+    assert counts.positions == tuple(
         counted.filter(chosen_position=position).count() for position in (1, 2, 3)
     )
-    assert numbers.median_seconds == pytest.approx(20)
-    assert numbers.fast == 0
+    assert counts.median_seconds == pytest.approx(20)
+    assert counts.fast == 0
 
 
 def test_pilot_answers_never_count():
@@ -51,9 +51,9 @@ def test_pilot_answers_never_count():
     triads.add_pilot_block(study)
     give_answers(study, 6, 6, link=pilot)
     recompute(study_id=study.pk)
-    numbers = numbers_of(study)
-    assert (numbers.counted, numbers.correct, numbers.pilot) == (0, 0, 6)
-    assert numbers.panels == ()
+    counts = counts_of(study)
+    assert (counts.counted, counts.correct, counts.pilot) == (0, 0, 6)
+    assert counts.panels == ()
 
 
 def test_somebody_who_reads_is_reading_and_one_whose_hold_ran_out_has_lapsed():
@@ -61,14 +61,14 @@ def test_somebody_who_reads_is_reading_and_one_whose_hold_ran_out_has_lapsed():
     trials = give_answers(study, 2, 0, state="held")
     Triad.objects.filter(pk=trials[0].triad_id).update(free_from="2100-01-01T00:00Z")
     recompute(study_id=study.pk)
-    assert (numbers_of(study).reading, numbers_of(study).lapsed) == (1, 1)
+    assert (counts_of(study).reading, counts_of(study).lapsed) == (1, 1)
 
 
 def test_path_goes_through_every_answer_of_a_small_study():
     study = open_study(evaluations=24)
     give_outcomes(study, [True, False, True, True])
     recompute(study_id=study.pk)
-    assert numbers_of(study).path == ((1, 1), (2, 1), (3, 2), (4, 3))
+    assert counts_of(study).path == ((1, 1), (2, 1), (3, 2), (4, 3))
 
 
 def test_path_of_a_large_study_is_thinned_and_true(monkeypatch):
@@ -77,7 +77,7 @@ def test_path_of_a_large_study_is_thinned_and_true(monkeypatch):
     outcomes = [number % 3 == 0 for number in range(90)]
     give_outcomes(study, outcomes)
     recompute(study_id=study.pk)
-    path = numbers_of(study).path
+    path = counts_of(study).path
     assert 5 <= len(path) <= 10
     assert path[-1] == (90, 30)
     assert all(x == sum(outcomes[:n]) for n, x in path)
@@ -87,11 +87,11 @@ def test_numbers_survive_json():
     study = open_study(evaluations=24, evaluations_per_judge=4)
     give_answers(study, 24, 15, per_judge=4)
     recompute(study_id=study.pk)
-    numbers = numbers_of(study)
-    assert numbers.judges == 6
-    assert sum(row.judges * row.correct for row in numbers.judge_results) == 15
-    assert Numbers.from_json(numbers.as_json()) == numbers
-    assert Numbers.from_json({}) == Numbers()
+    counts = counts_of(study)
+    assert counts.judges == 6
+    assert sum(row.judges * row.correct for row in counts.judge_results) == 15
+    assert StudyCounts.from_json(counts.as_json()) == counts
+    assert StudyCounts.from_json({}) == StudyCounts()
 
 
 def test_revision_grows_with_a_change_and_only_then():
@@ -115,9 +115,9 @@ PARTS = ("answers_stored", "trials_withdrawn", "amendments", "judges_excluded")
 def test_late_run_never_overwrites(part):
     study = open_study()
     newer = {**dict.fromkeys(PARTS, 5), "method_version": 1}
-    store_result(study_id=study.pk, inputs=Inputs(**newer), numbers=Numbers(counted=5))
+    store_result(study_id=study.pk, inputs=Inputs(**newer), counts=StudyCounts(counted=5))
     late = Inputs(**{**newer, "answers_stored": 6, part: 4})
-    assert not store_result(study_id=study.pk, inputs=late, numbers=Numbers(counted=99))
+    assert not store_result(study_id=study.pk, inputs=late, counts=StudyCounts(counted=99))
     result = Result.objects.get()
     assert (result.counted, result.revision, getattr(result, part)) == (5, 1, 5)
 

@@ -7,7 +7,7 @@ from analysis.recomputation import counting
 from analysis.recomputation.counts import Share
 from analysis.recomputation.store import recompute
 from tests.analysis.answering import give_outcomes
-from tests.analysis.recomputation.runs import numbers_of
+from tests.analysis.recomputation.runs import counts_of
 from tests.factories import open_study
 
 pytestmark = pytest.mark.django_db
@@ -32,9 +32,9 @@ def test_first_crossing_is_stored_with_its_answer_and_ends_recruitment():
     assert verdict.last_answer == trials[verdict.counted - 1].answer.pk
     study.refresh_from_db()
     assert study.is_complete
-    numbers = numbers_of(study)
-    assert numbers.verdict_left == Share(verdict.counted, verdict.correct)
-    assert numbers.after_verdict.counted == len(outcomes) - verdict.counted
+    counts = counts_of(study)
+    assert counts.verdict_left == Share(verdict.counted, verdict.correct)
+    assert counts.after_verdict.counted == len(outcomes) - verdict.counted
 
 
 def test_sequential_similarity():

@@ -9,7 +9,7 @@ from analysis.recomputation.store import recompute
 from studies.models import Answer, Event
 from studies.services.lifecycle import transitions
 from tests.analysis.answering import give_answers, give_outcomes, withdraw
-from tests.analysis.recomputation.runs import numbers_of, raise_number
+from tests.analysis.recomputation.runs import counts_of, raise_number
 from tests.factories import make_link, open_study
 
 pytestmark = pytest.mark.django_db
@@ -103,10 +103,10 @@ def test_later_answers_never_alter_a_verdict():
     recompute(study_id=study.pk)
     verdict = Verdict.objects.get()
     assert (verdict.outcome, verdict.counted, verdict.correct) == ("not_shown", 24, 12)
-    numbers = numbers_of(study)
-    assert (numbers.counted, numbers.correct) == (30, 18)
-    assert numbers.verdict_left == Share(24, 12)
-    assert numbers.after_verdict == Share(6, 6)
+    counts = counts_of(study)
+    assert (counts.counted, counts.correct) == (30, 18)
+    assert counts.verdict_left == Share(24, 12)
+    assert counts.after_verdict == Share(6, 6)
 
 
 def test_withdrawal_after_the_verdict_leaves_it_on_record():
@@ -116,8 +116,8 @@ def test_withdrawal_after_the_verdict_leaves_it_on_record():
     withdraw(trials[:2])
     recompute(study_id=study.pk)
     assert Verdict.objects.get().correct == 15
-    assert numbers_of(study).verdict_left == Share(22, 13)
-    assert numbers_of(study).withdrawn == 2
+    assert counts_of(study).verdict_left == Share(22, 13)
+    assert counts_of(study).withdrawn == 2
 
 
 def test_withdrawal_before_the_verdict_puts_it_off():

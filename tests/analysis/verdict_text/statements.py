@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from analysis.recomputation.counts import Numbers
+from analysis.recomputation.counts import StudyCounts
 from analysis.recomputation.exact_tests import ExactTests, Plan
 from analysis.verdict_text import GivenVerdict, ResultSnapshot, statement
 
@@ -42,12 +42,12 @@ def given(plan, correct, counted):
 
 def decided(plan, correct, counted, **fields):
     plan = replace(plan, evaluations=counted)
-    numbers = fields.pop("numbers", Numbers(counted=counted, correct=correct))
+    counts = fields.pop("counts", StudyCounts(counted=counted, correct=correct))
     return statement(
-        ResultSnapshot(plan=plan, numbers=numbers, verdict=given(plan, correct, counted), **fields)
+        ResultSnapshot(plan=plan, counts=counts, verdict=given(plan, correct, counted), **fields)
     )
 
 
 def waiting(plan=PLAN, counted=0, correct=0, **fields):
-    numbers = fields.pop("numbers", Numbers(counted=counted, correct=correct))
-    return statement(ResultSnapshot(plan=plan, numbers=numbers, **fields)).as_text()
+    counts = fields.pop("counts", StudyCounts(counted=counted, correct=correct))
+    return statement(ResultSnapshot(plan=plan, counts=counts, **fields)).as_text()

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from analysis.recomputation.counts import Numbers, Share
+from analysis.recomputation.counts import Share, StudyCounts
 from analysis.verdict_text import ResultSnapshot, statement
 from analysis.verdict_text.notes import not_reachable
 from tests.analysis.verdict_text.statements import CAVEAT, PLAN, SIMILARITY, decided, given
@@ -103,8 +103,8 @@ def test_not_reachable(plan, counted, sentence):
 
 
 def test_withdrawn_after_the_verdict():
-    numbers = Numbers(counted=96, correct=43, withdrawn=2, verdict_left=Share(96, 43))
-    text = decided(PLAN, 45, 98, numbers=numbers)
+    counts = StudyCounts(counted=96, correct=43, withdrawn=2, verdict_left=Share(96, 43))
+    text = decided(PLAN, 45, 98, counts=counts)
     assert text.sentence.startswith("Judges like these can tell these texts of Rosa and TGen apart")
     assert text.more == (
         "After withdrawal of 2 answers: Judges like these can tell these texts of Rosa and TGen "
@@ -114,8 +114,8 @@ def test_withdrawn_after_the_verdict():
 
 
 def test_withdrawn_until_nothing_can_be_shown():
-    numbers = Numbers(counted=2, correct=2, verdict_left=Share(2, 2))
-    text = decided(PLAN, 20, 24, numbers=numbers)
+    counts = StudyCounts(counted=2, correct=2, verdict_left=Share(2, 2))
+    text = decided(PLAN, 20, 24, counts=counts)
     assert text.more == (
         "After withdrawal of 22 answers: With 2 answers no result can show a difference at alpha "
         "0.05. At least 3 are needed.",
@@ -124,11 +124,11 @@ def test_withdrawn_until_nothing_can_be_shown():
 
 def test_raised_after_the_verdict():
     verdict = given(PLAN, 45, 98)
-    numbers = Numbers(
+    counts = StudyCounts(
         counted=110, correct=50, verdict_left=Share(98, 45), after_verdict=Share(12, 5)
     )
     plan = replace(PLAN, evaluations=150)
-    text = statement(ResultSnapshot(plan=plan, numbers=numbers, verdict=verdict, raised_from=98))
+    text = statement(ResultSnapshot(plan=plan, counts=counts, verdict=verdict, raised_from=98))
     assert "45 of 98 right" in text.sentence
     assert text.more == (
         "The number was raised from 98 to 150 after this verdict, which stays on record.",

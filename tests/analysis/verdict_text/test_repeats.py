@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from analysis.recomputation.counts import Numbers
+from analysis.recomputation.counts import StudyCounts
 from analysis.recomputation.exact_tests import ExactTests, Repeats
 from analysis.verdict_text import GivenVerdict, ResultSnapshot, statement
 from tests.analysis.verdict_text.statements import REPEATS
@@ -18,8 +18,8 @@ def repeated(correct, estimate):
         tests=ExactTests.of(REPEATS, correct, 24),
         repeats=estimate,
     )
-    numbers = Numbers(counted=24, correct=correct)
-    return statement(ResultSnapshot(plan=REPEATS, numbers=numbers, verdict=verdict))
+    counts = StudyCounts(counted=24, correct=correct)
+    return statement(ResultSnapshot(plan=REPEATS, counts=counts, verdict=verdict))
 
 
 ESTIMATE = Repeats(

@@ -1,11 +1,11 @@
 """Every sentence of the verdict of a sequential plan."""
 
-from analysis.recomputation.counts import Numbers, Share
+from analysis.recomputation.counts import Share, StudyCounts
 from analysis.verdict_text import GivenVerdict, ResultSnapshot, WaldTest, statement
 from tests.analysis.verdict_text.statements import CAVEAT, SEQUENTIAL
 
 
-def sequential(outcome, correct, counted, numbers=None):
+def sequential(outcome, correct, counted, counts=None):
     verdict = GivenVerdict(
         outcome=outcome,
         counted=counted,
@@ -14,8 +14,8 @@ def sequential(outcome, correct, counted, numbers=None):
         texts=24,
         wald=WaldTest(14, 22, risk_difference=0.04104, risk_similarity=0.04288),
     )
-    numbers = numbers or Numbers(counted=counted, correct=correct)
-    return statement(ResultSnapshot(plan=SEQUENTIAL, numbers=numbers, verdict=verdict))
+    counts = counts or StudyCounts(counted=counted, correct=correct)
+    return statement(ResultSnapshot(plan=SEQUENTIAL, counts=counts, verdict=verdict))
 
 
 def test_sequential_difference():
@@ -46,8 +46,8 @@ def test_sequential_largest_number():
 
 
 def test_sequential_answers_in_flight_are_after_the_verdict():
-    numbers = Numbers(counted=44, correct=23, after_verdict=Share(2, 1))
-    assert sequential("difference", 22, 42, numbers).more == (
+    counts = StudyCounts(counted=44, correct=23, after_verdict=Share(2, 1))
+    assert sequential("difference", 22, 42, counts).more == (
         "2 answers came after the verdict (1 right) and do not alter it.",
     )
 

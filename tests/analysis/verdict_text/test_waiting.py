@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from analysis.recomputation.counts import Numbers
+from analysis.recomputation.counts import StudyCounts
 from tests.analysis.verdict_text.statements import PLAN, SEQUENTIAL, decided, waiting
 
 
@@ -17,8 +17,8 @@ def test_not_opened():
 
 
 def test_pilot_answers_only():
-    assert waiting(numbers=Numbers(pilot=12)) == "12 pilot answers, none counted."
-    assert waiting(numbers=Numbers(pilot=1)) == "1 pilot answer, not counted."
+    assert waiting(counts=StudyCounts(pilot=12)) == "12 pilot answers, none counted."
+    assert waiting(counts=StudyCounts(pilot=1)) == "1 pilot answer, not counted."
 
 
 def test_fixed_number_not_reached():
