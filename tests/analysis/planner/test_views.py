@@ -9,17 +9,10 @@ from django.urls import reverse
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from analysis.planner import cache
-from studies.breaker import Breaker
 from tests.factories import make_user
 
 # Only the tests of the new study have a database: a page for anybody must not need one.
 PAPER = {"goal": "similarity", "alpha": "0.05", "beta": "0.01", "pd": "30 %"}
-
-
-@pytest.fixture(autouse=True)
-def _open_redis(monkeypatch):
-    monkeypatch.setattr(cache, "breaker", Breaker("plans are computed anew"))
 
 
 def page_of(client, **parameters):
