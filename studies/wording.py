@@ -136,7 +136,7 @@ def _translated(study: Study, language: str) -> dict[str, Any]:
     return found if isinstance(found, dict) else {}
 
 
-def asked_of(study: Study, when: str, language: str) -> list[Question]:
+def questions_in(study: Study, when: str, language: str) -> list[Question]:
     """The questions of one part of the questionnaire, where possible in this language."""
     translated = _translated(study, language).get("questionnaire")
     return in_language(questions_of(study.questionnaire, when), translated)

@@ -13,18 +13,12 @@ from studies.admin.access import OfStudyAdmin, StudyFilter, user_of
 from studies.admin.columns import moment
 from studies.admin.link_qr import qr
 from studies.models import Judge, RecruitmentLink, Study
+from studies.models.recruitment import ENDING_FIELDS
 from studies.services.recruiting import links
 from studies.workbench.actions import page_of
 from studies.workbench.dashboard import state_of, with_counts
 from studies.workbench.forms.fields import changed_labels
 from studies.workbench.forms.links import LinkForm
-
-# One a line: Django opens a folded section for a mistake only where no fields stand beside another.
-ENDINGS = (
-    *("done_code", "done_url"),
-    *("screened_out_code", "screened_out_url"),
-    *("no_consent_code", "no_consent_url"),
-)
 
 
 class PersonalFilter(admin.SimpleListFilter):
@@ -79,7 +73,9 @@ class RecruitmentLinkAdmin(OfStudyAdmin):
         if obj is not None and obj.personal:
             first = ["study", "panel", "addressee", "language", "mode", "expires_at"]
         endings = {
-            "fields": ENDINGS,
+            # One a line: Django opens a folded section for a mistake only where no fields stand
+            # beside another.
+            "fields": ENDING_FIELDS,
             "classes": ("collapse",),
             "description": (
                 "For panels that send people here and want them back: a code to show, or an "

@@ -8,6 +8,7 @@ from rest_framework import serializers
 
 from studies.exports.answers import COLUMNS
 from studies.models import RecruitmentLink, Study, Webhook
+from studies.models.recruitment import ENDING_FIELDS
 from studies.models.triad import Mode
 from studies.models.visibility import Role
 from studies.questionnaire import Ask, When
@@ -205,8 +206,7 @@ class LinkOut(LinkModelSerializer):
             *("id", "address", "panel", "mode", "personal", "addressee", "quota", "classroom"),
             *("language", "id_parameter", "mturk"),
             *("expires_at", "revoked_at", "created_at"),
-            *("done_code", "done_url", "screened_out_code", "screened_out_url"),
-            *("no_consent_code", "no_consent_url"),
+            *ENDING_FIELDS,
         )
         read_only_fields = fields
 
@@ -225,12 +225,12 @@ class LinkIn(Shape):
     language = serializers.CharField(required=False, allow_blank=True)
     id_parameter = serializers.CharField(required=False, allow_blank=True)
     mturk = serializers.BooleanField(required=False)
-    done_code = serializers.CharField(required=False, allow_blank=True)
-    done_url = serializers.CharField(required=False, allow_blank=True)
-    screened_out_code = serializers.CharField(required=False, allow_blank=True)
-    screened_out_url = serializers.CharField(required=False, allow_blank=True)
-    no_consent_code = serializers.CharField(required=False, allow_blank=True)
-    no_consent_url = serializers.CharField(required=False, allow_blank=True)
+
+    def get_fields(self) -> dict[str, Any]:
+        endings = {
+            name: serializers.CharField(required=False, allow_blank=True) for name in ENDING_FIELDS
+        }
+        return super().get_fields() | endings
 
 
 class PeopleIn(Shape):

@@ -1,1 +1,1 @@
-"""Pages: they translate requests into calls of services, and results into HTML."""
+"""The judge's pages: they translate requests into calls of services, and results into HTML."""

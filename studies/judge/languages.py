@@ -1,7 +1,7 @@
 """The language of the judge's pages.
 
-The one that was asked for by the switch, else the one in which the judge began, else the link's,
-else the browser's, else the study's.
+It is the one asked for by the switch, else the one in which the judge began, else the link's, else
+the browser's, else the study's.
 """
 
 from collections.abc import Iterator
@@ -13,22 +13,23 @@ from django.http import HttpRequest
 from django.utils import translation
 from django.utils.translation.trans_real import parse_accept_lang_header
 
-from studies.judge import frames
+from studies.judge import mturk
 from studies.models import Judge, RecruitmentLink
 
 PARAMETER = "lang"
 
 
 def asked_language(request: HttpRequest) -> str:
-    """The language that the address, or a form that carries it on, asks for; else empty."""
+    """Return the language that the address or a posted form asks for; else empty."""
     asked = request.GET.get(PARAMETER) or request.POST.get(PARAMETER) or ""
     return asked if asked in dict(settings.LANGUAGES) else ""
 
 
 def browser_language(request: HttpRequest) -> str:
-    """The first of the browser's languages in which these pages exist; empty where none is.
+    """Return the first of the browser's languages in which these pages exist; else empty.
 
-    Django's own function answers with the default where nothing fits, which would hide the study's.
+    Django's own function returns the default where nothing fits, which would hide the study's
+    language.
     """
     header = request.headers.get("Accept-Language", "")
     for wanted, _weight in parse_accept_lang_header(header):
@@ -44,12 +45,12 @@ def browser_language(request: HttpRequest) -> str:
 def activate_language(
     request: HttpRequest, *, link: RecruitmentLink | None = None, judge: Judge | None = None
 ) -> None:
-    """Use the right language until the end of the page (the caller puts back the former).
+    """Activate the page's language; `judge_page` restores the former one.
 
-    Each page says here whose it is; so this is also where it is known in whose frame it may stand.
+    Every page tells its link here, so this also marks a page that may stand in a frame.
     """
     link = link or (judge.current_link if judge else None)
-    frames.remember(request, link)
+    mturk.mark_framed(request, link)
     wanted = _wanted(request, link, judge)
     there = (language for language in wanted if language in translated_languages())
     translation.activate(next(there, settings.LANGUAGE_CODE))
@@ -66,15 +67,15 @@ def _wanted(
 
 
 def language_or_default(language: str) -> str:
-    """This language where the pages exist in it, else the one in which they were written.
+    """Return this language where the pages exist in it, else the one they were written in.
 
-    A page that calls itself Spanish and is English would be read out with the wrong voice.
+    A screen reader would read out an English page marked as Spanish with the wrong voice.
     """
     return language if language in translated_languages() else settings.LANGUAGE_CODE
 
 
 def offered_languages() -> tuple[tuple[str, str], ...]:
-    """The languages to choose from, with their own names; empty where there is no choice."""
+    """Return the languages to choose from, with their own names; none where there is no choice."""
     there = tuple(
         (code, name) for code, name in settings.LANGUAGES if code == language_or_default(code)
     )
@@ -83,7 +84,7 @@ def offered_languages() -> tuple[tuple[str, str], ...]:
 
 @cache
 def translated_languages() -> frozenset[str]:
-    """The languages in which these pages exist."""
+    """Return the languages in which these pages exist."""
     return frozenset(
         code
         for code, _name in settings.LANGUAGES

@@ -2,78 +2,74 @@
 
 from django.http import HttpRequest, HttpResponse
 
-from studies.judge import refusal_pages, responses
-from studies.judge.endings import End, Ending, ending_of
+from studies.judge.endings import ShownEnding, ending_of
 from studies.judge.languages import activate_language
-from studies.judge.responses import address_of
+from studies.judge.pages import Pages
+from studies.judge.refusal_pages import page_of_reason
 from studies.judge.views import judge_page
-from studies.models import Judge, Study
+from studies.models import Judge
+from studies.models.recruitment import Ending
 from studies.services.judging import visits, withdrawal
 from studies.services.judging.refusals import Refusal
 
 
 @judge_page("GET", "HEAD")
 def leave(request: HttpRequest, code: str) -> HttpResponse:
-    """How to come back, how to withdraw, and the code for those who simply go."""
-    look = visits.trial_visit(code)
-    judge = look.trial.judge
-    activate_language(request, judge=judge)
-    context = leave_context(
-        judge.study,
-        back=address_of("trial", code, request),
-        withdraw=address_of("withdraw", code, request),
-        ending=Ending() if look.is_finished else _ending_of(judge),
-    )
-    return responses.page(request, "leave", context | {"finished": look.is_finished})
+    """Show how to come back, how to withdraw, and the code for a judge who simply goes."""
+    visit = visits.trial_visit(code)
+    activate_language(request, judge=visit.trial.judge)
+    return leave_page(Pages(request), visit)
 
 
-def _ending_of(judge: Judge) -> Ending:
-    return ending_of(judge.current_link, End.NO_CONSENT, judge=judge)
-
-
-def leave_context(study: Study, *, back: str, withdraw: str, ending: Ending) -> dict[str, object]:
-    """The ways out of a page."""
-    return {
-        "back": back,
-        "withdraw": withdraw,
-        "ending": ending,
-        "until": study.withdrawal_until,
-        "too_late": not withdrawal.may_withdraw(study),
+def leave_page(pages: Pages, visit: visits.TrialVisit) -> HttpResponse:
+    """Return the ways out of a visit."""
+    judge, code = visit.trial.judge, visit.trial.code
+    context = {
+        "back": pages.address("trial", code),
+        "withdraw": pages.address("withdraw", code),
+        "ending": ShownEnding() if visit.is_finished else _ending_of(judge),
+        "finished": visit.is_finished,
+        "until": judge.study.withdrawal_until,
+        "too_late": not withdrawal.may_withdraw(judge.study),
     }
+    return pages.render("leave", context)
+
+
+def _ending_of(judge: Judge) -> ShownEnding:
+    return ending_of(judge.current_link, Ending.NO_CONSENT, judge=judge)
 
 
 @judge_page("GET", "HEAD", "POST")
 def withdraw(request: HttpRequest, code: str) -> HttpResponse:
-    """What withdrawing means, and a button for it; nothing happens before that is pressed."""
-    judge = visits.trial_visit(code).trial.judge
+    """Show what withdrawing means and a button for it, and withdraw when that is pressed."""
+    visit = visits.trial_visit(code)
+    pages, judge = Pages(request), visit.trial.judge
     activate_language(request, judge=judge)
     if request.method != "POST":
-        return _question(request, judge, code)
+        return withdraw_page(pages, visit)
     # Worked out before the id that a return address may need is erased.
     ending = _ending_of(judge)
     try:
         withdrawal.withdraw(code=code)
     except withdrawal.TooLateError:
-        return _question(request, judge, code)
-    return refusal_pages.refusal_response(request, Refusal.WITHDRAWN, ending, status=200)
+        return withdraw_page(pages, visit)
+    return withdrawn_page(pages, ending)
 
 
-def _question(request: HttpRequest, judge: Judge, code: str) -> HttpResponse:
-    context = question_context(
-        judge.study,
-        action=address_of("withdraw", code, request),
-        back=address_of("trial", code, request),
-    )
-    status = 410 if context["too_late"] else 200
-    return responses.page(request, "withdraw", context, status=status)
-
-
-def question_context(study: Study, *, action: str, back: str) -> dict[str, object]:
-    """What withdrawing means; or that its date has passed."""
-    return {
-        "action": action,
-        "back": back,
+def withdraw_page(pages: Pages, visit: visits.TrialVisit) -> HttpResponse:
+    """Return what withdrawing means; or that its date has passed."""
+    study, code = visit.trial.study, visit.trial.code
+    too_late = not withdrawal.may_withdraw(study)
+    context = {
+        "action": pages.address("withdraw", code),
+        "back": pages.address("trial", code),
         "until": study.withdrawal_until,
         "contact": study.privacy_contact,
-        "too_late": not withdrawal.may_withdraw(study),
+        "too_late": too_late,
     }
+    return pages.render("withdraw", context, status=410 if too_late else 200)
+
+
+def withdrawn_page(pages: Pages, ending: ShownEnding) -> HttpResponse:
+    """Return the page after the withdrawal."""
+    return page_of_reason(pages, Refusal.WITHDRAWN, ending, status=200)

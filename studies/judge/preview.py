@@ -1,307 +1,267 @@
-"""The judge's pages as their study stands now, for the people who make it: nothing is stored.
+"""The judge's pages as their study stands now, for its people: the live pages, nothing stored.
 
-The triads are drawn for the preview alone, under a purpose of their own, so they say nothing of
-those that judges get. A preview works in draft too, before anything is frozen.
+A page is shown by the page function of the live visit, called with a trial that is not stored and
+with `PreviewPages`, whose addresses lead to other pages of the preview. The triads are drawn for
+the preview alone, under a purpose of their own, so they say nothing of those that judges get. A
+preview works in draft too, before anything is frozen.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 from urllib.parse import urlencode
 from uuid import UUID
 
 from django.contrib.admin.views.decorators import staff_member_required
-from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import get_object_or_404, redirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404
 from django.urls import reverse
-from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
+from django.utils.translation import override
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
 from studies import design
-from studies.judge import leaving_views, practice, question_views, refusal_pages, responses
-from studies.judge.endings import Ending
+from studies.judge.endings import ending_of
 from studies.judge.languages import PARAMETER, asked_language, language_or_default
-from studies.models import Study
-from studies.questionnaire import When, Wrong, questions_of
-from studies.services.judging.refusals import Refusal
+from studies.judge.leaving_views import leave_page, withdraw_page, withdrawn_page
+from studies.judge.pages import Pages
+from studies.judge.question_views import (
+    questions_page,
+    read_answers,
+    reason_is_too_long,
+    why_page,
+)
+from studies.judge.refusal_pages import page_of_refusal
+from studies.judge.trial_views import CHOICES, chosen_position, texts_page, trial_page
+from studies.judge.views import no_consent_page, welcome_page
+from studies.models import Answer, Judge, RecruitmentLink, Study, Trial
+from studies.models.recruitment import Ending
+from studies.models.sample import Kind
+from studies.models.triad import Mode
+from studies.questionnaire import When, questions_of
+from studies.services.judging.claims import hold_of
+from studies.services.judging.refusals import Refusal, Refused
+from studies.services.judging.visits import LinkVisit, TrialVisit
 from studies.services.lifecycle import sample_triads
 from studies.whole_numbers import whole_number
 
 EXAMPLE_CODE = "EXAMPLE-CODE"
+EXAMPLE_JUDGE = "EXAMPLE-JUDGE"
 # The pages of the questionnaire, and the part that each asks.
 QUESTIONS = {"questions": When.BEFORE, "last_questions": When.AFTER}
-Page = Callable[[HttpRequest, Study], HttpResponse]
+PRACTICE = ("practice", "feedback")
+# The pages that need a triad, and those after a choice.
+WITH_TEXTS = ("texts", "why", *PRACTICE)
+AFTER_CHOICE = ("feedback", "why")
+AT_THE_END = ("last_questions", "thanks")
 
 
-# Exempt from CSRF checks like the pages it shows: whatever is sent here, nothing comes of it.
+class PreviewPages(Pages):
+    """The pages of a preview: their addresses, and the banner that says what they are."""
+
+    def __init__(self, request: HttpRequest, study: Study) -> None:
+        super().__init__(request)
+        self.study = study
+        self.titles = titles_of(study)
+        self.name = request.GET.get("page", "")
+        if self.name not in PAGES:
+            self.name = "welcome"
+        # There are some more sample triads than a judge gets.
+        number = whole_number(request.GET.get("n", ""), digits=3) or 1
+        self.number = (number - 1) % max(sample_triads.TRIADS, study.evaluations_per_judge) + 1
+
+    def render(
+        self, template: str, context: Mapping[str, Any], *, status: int = 200
+    ) -> HttpResponse:
+        banner = {
+            "pages": [
+                {"title": title, "address": self.page(name), "current": name == self.name}
+                for name, title in self.titles.items()
+            ],
+            "another": self.page("texts", n=self.number + 1),
+            "study": reverse("admin:studies_study_change", args=[self.study.pk]),
+        }
+        # A page that refuses judges is nevertheless what was asked for; 422 is for a form's errors.
+        status = status if status == 422 else 200
+        return super().render(template, {**context, "preview": banner}, status=status)
+
+    def page(self, name: str, **parameters: int) -> str:
+        """Return the address of a page of the preview, in the language asked for."""
+        language = asked_language(self.request)
+        spoken = {PARAMETER: language} if language else {}
+        query = urlencode({"page": name, **parameters, **spoken})
+        return f"{reverse('studies:preview', args=[self.study.code])}?{query}"
+
+    def address(self, name: str, code: str, *, kept: bool = False) -> str:
+        """Return where a link or form of a live page leads here: mostly to the page itself."""
+        if name == "renew":
+            return ""
+        if name in ("leave", "withdraw"):
+            return self.page(name)
+        here = "texts" if self.name in ("leave", "withdraw") else self.name
+        return self.page(here, n=self.number, **({"whole": 1} if name == "whole" else {}))
+
+    def following(self, **parameters: int) -> str:
+        """Return the address of the page that comes after this one for a judge."""
+        last_of_triad = "why" if "why" in self.titles else "texts"
+        if self.name == last_of_triad and self.number < self.study.evaluations_per_judge:
+            return self.page("texts", n=self.number + 1)
+        names = [name for name in PAGES if name in self.titles or name == self.name]
+        following = names[(names.index(self.name) + 1) % len(names)]
+        return self.page(following, n=self.number, **parameters)
+
+
+# Exempt from CSRF checks like the pages it shows: nothing that is posted here is stored.
 @csrf_exempt
 @staff_member_required
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def preview(request: HttpRequest, code: UUID) -> HttpResponse:
-    """One of the judge's pages, by the parameter `page`."""
+    """Show one of the judge's pages, by the parameter `page`."""
     study = get_object_or_404(Study.objects.visible_to(request.user, "see"), code=code)
     with override(asked_language(request) or language_or_default(study.language)):
-        name = request.GET.get("page", "welcome")
+        pages = PreviewPages(request, study)
+        try:
+            visit = trial_visit(pages)
+        except design.CannotFillError as cannot:
+            return _no_texts_page(pages, cannot)
         if request.method == "POST":
-            return _posted(request, study, name)
-        return PAGES.get(name, _welcome)(request, study)
+            return _posted(pages, visit)
+        return PAGES[pages.name](pages, visit)
 
 
-def _posted(request: HttpRequest, study: Study, name: str) -> HttpResponse:
-    """Where a judge's form would have led."""
-    if name in QUESTIONS:
-        return _questioned(request, study, name)
-    if name == "why":
-        return redirect(_after(study, _number(request, study)))
-    if name in ("practice", "feedback"):
-        return _practised(request, study, name)
-    if name != "texts":
-        first = "questions" if "questions" in _titles(study) else _first_texts(study)
-        to = "no_consent" if request.POST.get("consent") == "no" else first
-        return redirect(_address(study, to))
-    if "whole" in request.GET:
-        return _texts(request, study)
-    if request.POST.get("choice") not in ("1", "2", "3"):
-        return _texts(request, study, error=True)
-    number = _number(request, study)
-    chosen = {"n": number, "chosen": int(request.POST["choice"])}
-    asks = "why" in _titles(study)
-    return _follow(request, _address(study, "why", **chosen) if asks else _after(study, number))
+def trial_visit(pages: PreviewPages) -> TrialVisit:
+    """Return the visit of a judge to a trial, at the moment of the page; none of it is stored."""
+    study, name, number = pages.study, pages.name, pages.number
+    kind = Kind.PRACTICE if name in PRACTICE else Kind.MAIN
+    answered = name in (*AFTER_CHOICE, *AT_THE_END)
+    trial = Trial(
+        study=study,
+        judge=_judge(pages),
+        code=f"preview {study.code} {kind if kind == Kind.PRACTICE else number}",
+        kind=kind,
+        state=Trial.State.ANSWERED if answered else Trial.State.HELD,
+        # Fixed, so that the browser keeps the page's times over a reload.
+        held_at=study.created_at,
+    )
+    if name in WITH_TEXTS:
+        trial.triad = sample_triads.sample_triad(study, 1 if name in PRACTICE else number, kind)
+    if name in AFTER_CHOICE:
+        right = trial.triad.odd_position if name == "feedback" else 1
+        chosen = CHOICES.get(pages.request.GET.get("chosen", ""), right)
+        trial.answer = Answer(trial=trial, chosen_position=chosen)
+    used = number - 1 if name in ("texts", "why") else 0
+    if name in AT_THE_END:
+        used = study.evaluations_per_judge
+    left = hold_of(study).total_seconds()
+    return TrialVisit(trial, used=used, done=used, held_code=None, seconds_left=left)
 
 
-def _follow(request: HttpRequest, following: str) -> HttpResponse:
-    if responses.wants_data(request):
-        return JsonResponse({"next": following})
-    return redirect(following)
-
-
-def _practised(request: HttpRequest, study: Study, name: str) -> HttpResponse:
-    if name == "feedback":
-        return redirect(_address(study, "texts"))
-    if request.POST.get("choice") not in ("1", "2", "3"):
-        return _practice(request, study, error=True)
-    return _follow(request, _address(study, "feedback", chosen=int(request.POST["choice"])))
-
-
-def _first_texts(study: Study) -> str:
-    return "practice" if study.practice_triads else "texts"
-
-
-def _after(study: Study, number: int) -> str:
-    """Where a judge goes from one triad, or from what was asked about it."""
-    if number < study.evaluations_per_judge:
-        return _address(study, "texts", n=number + 1)
-    return _address(study, "last_questions" if "last_questions" in _titles(study) else "thanks")
-
-
-def _questions(
-    request: HttpRequest, study: Study, wrong: dict[str, Wrong] | None = None
-) -> HttpResponse:
-    name = request.GET.get("page", "")
-    return question_views.questions_page(
-        request,
-        study,
-        QUESTIONS[name],
-        _address(study, name),
-        wrong=wrong,
-        leave=_address(study, "leave"),
-        **_frame(request, study),
+def _judge(pages: PreviewPages) -> Judge:
+    """Return a judge who has answered the questionnaire, and whose link gives example codes."""
+    study = pages.study
+    codes = {f"{ending}_code": EXAMPLE_CODE for ending in Ending}
+    return Judge(
+        study=study,
+        link=RecruitmentLink(study=study, mode=Mode.PILOT, **codes),
+        mode=Mode.PILOT,
+        code=EXAMPLE_JUDGE,
+        questionnaire={question.key: None for question in questions_of(study.questionnaire)},
+        reads_whole="whole" in pages.request.GET,
     )
 
 
-def _questioned(request: HttpRequest, study: Study, name: str) -> HttpResponse:
-    _answers, wrong = question_views.read_answers(request, study, QUESTIONS[name])
-    if wrong:
-        return _questions(request, study, wrong)
-    return redirect(_address(study, _first_texts(study) if name == "questions" else "thanks"))
+def _posted(pages: PreviewPages, visit: TrialVisit) -> HttpResponse:
+    """Show what is wrong with a form, or go where it leads a judge."""
+    request = pages.request
+    if pages.name == "welcome":
+        return _consented(pages, visit)
+    if pages.name in ("texts", "practice"):
+        return _chosen(pages, visit)
+    if pages.name in QUESTIONS:
+        part = QUESTIONS[pages.name]
+        _answers, wrong = read_answers(request, pages.study, part)
+        if wrong:
+            return questions_page(pages, visit, part, wrong=wrong)
+    if pages.name == "why" and reason_is_too_long(request):
+        return why_page(pages, visit, too_long=True)
+    if pages.name == "withdraw":
+        return withdrawn_page(pages, ending_of(visit.trial.judge.link, Ending.NO_CONSENT))
+    return pages.follow(pages.following())
 
 
-def _why(request: HttpRequest, study: Study) -> HttpResponse:
-    number = _number(request, study)
-    try:
-        samples = sample_triads.sample_triad(study, number)
-    except design.CannotFillError:
-        return _texts(request, study)
-    chosen = request.GET.get("chosen")
-    code = f"preview {study.code} {number}"
-    context = question_views.why_context(
-        study, samples, code, int(chosen) if chosen in ("1", "2", "3") else 1
-    )
-    context |= {"action": _address(study, "why", n=number), "leave": _address(study, "leave")}
-    return _page(request, study, "why", context)
+def _consented(pages: PreviewPages, visit: TrialVisit) -> HttpResponse:
+    consent = pages.request.POST.get("consent")
+    if consent not in ("yes", "no"):
+        return _welcome_page(pages, visit, error=True)
+    return pages.follow(pages.following() if consent == "yes" else pages.page("no_consent"))
 
 
-def _welcome(request: HttpRequest, study: Study) -> HttpResponse:
-    context = responses.welcome_context(study) | {"action": _address(study, "welcome")}
-    return _page(request, study, "welcome", context)
+def _chosen(pages: PreviewPages, visit: TrialVisit) -> HttpResponse:
+    if "whole" in pages.request.GET:
+        return HttpResponseRedirect(pages.request.get_full_path())
+    position = chosen_position(pages.request)
+    if position is None:
+        return texts_page(pages, visit, error=True)
+    return pages.follow(pages.following(chosen=position))
 
 
-def _texts(request: HttpRequest, study: Study, *, error: bool = False) -> HttpResponse:
-    number = _number(request, study)
-    try:
-        samples = sample_triads.sample_triad(study, number)
-    except design.CannotFillError as cannot:
-        return _empty(request, study, cannot)
-    place = responses.Place(
-        code=f"preview {study.code} {number}",
-        action=_address(study, "texts", n=number),
-        leave=_address(study, "leave"),
-        done=number - 1,
-        key=f"preview-{number}",
-        masked=study.presentation == Study.Presentation.MASKED and "whole" not in request.GET,
-        whole=_address(study, "texts", n=number, whole=1),
-    )
-    context = responses.trial_context(study, samples, place) | {"error": error}
-    return _page(request, study, "trial", context, status=422 if error else 200)
+def _welcome_page(pages: PreviewPages, visit: TrialVisit, *, error: bool = False) -> HttpResponse:
+    at_link = LinkVisit(visit.trial.judge.link, None)
+    action = pages.page("welcome")
+    return welcome_page(pages, at_link, action=action, key=EXAMPLE_CODE, error=error)
 
 
-def _practice(request: HttpRequest, study: Study, *, error: bool = False) -> HttpResponse:
-    try:
-        samples, _odd = sample_triads.practice_triad(study)
-    except design.CannotFillError as cannot:
-        return _empty(request, study, cannot)
-    place = responses.Place(
-        code=f"preview {study.code} practice",
-        action=_address(study, "practice"),
-        leave=_address(study, "leave"),
-        done=0,
-        practice=True,
-        masked=study.presentation == Study.Presentation.MASKED and "whole" not in request.GET,
-        whole=_address(study, "practice", whole=1),
-    )
-    context = responses.trial_context(study, samples, place) | {"error": error}
-    return _page(request, study, "trial", context, status=422 if error else 200)
+def _no_consent_page(pages: PreviewPages, visit: TrialVisit) -> HttpResponse:
+    return no_consent_page(pages, LinkVisit(visit.trial.judge.link, None))
 
 
-def _feedback(request: HttpRequest, study: Study) -> HttpResponse:
-    try:
-        samples, odd = sample_triads.practice_triad(study)
-    except design.CannotFillError as cannot:
-        return _empty(request, study, cannot)
-    chosen = request.GET.get("chosen")
-    context = practice.feedback_context(
-        study,
-        samples,
-        code=f"preview {study.code} practice",
-        chosen=int(chosen) if chosen in ("1", "2", "3") else odd,
-        odd=odd,
-    )
-    context |= {"action": _address(study, "feedback"), "leave": _address(study, "leave")}
-    return _page(request, study, "feedback", context)
+def _complete_page(pages: PreviewPages, visit: TrialVisit) -> HttpResponse:
+    return page_of_refusal(pages, Refused(Refusal.COMPLETE), link=visit.trial.judge.link)
 
 
-def _empty(request: HttpRequest, study: Study, cannot: design.CannotFillError) -> HttpResponse:
-    problems = [str(problem) for problem in cannot.problems]
-    empty = {"problems": problems, "add": _add_texts(request, study)}
-    return _page(request, study, "preview_empty", empty)
-
-
-def _add_texts(request: HttpRequest, study: Study) -> str:
-    """Where texts are added, for those who may."""
-    may_edit = Study.objects.visible_to(request.user, "edit").filter(pk=study.pk).exists()
-    return reverse("studies:upload", args=[study.code]) if study.is_draft and may_edit else ""
-
-
-def _thanks(request: HttpRequest, study: Study) -> HttpResponse:
-    context = {"said": responses.said(study), "ending": Ending(EXAMPLE_CODE)}
-    return _page(request, study, "thanks", context)
-
-
-def _no_consent(request: HttpRequest, study: Study) -> HttpResponse:
-    return _page(request, study, "no_consent", {"ending": Ending(EXAMPLE_CODE)})
-
-
-def _leave(request: HttpRequest, study: Study) -> HttpResponse:
-    context = leaving_views.leave_context(
-        study,
-        back=_address(study, "texts"),
-        withdraw=_address(study, "withdraw"),
-        ending=Ending(EXAMPLE_CODE),
-    )
-    return _page(request, study, "leave", context)
-
-
-def _withdraw(request: HttpRequest, study: Study) -> HttpResponse:
-    context = leaving_views.question_context(
-        study, action=_address(study, "withdraw"), back=_address(study, "texts")
-    )
-    return _page(request, study, "withdraw", context)
-
-
-def _complete(request: HttpRequest, study: Study) -> HttpResponse:
-    page = refusal_pages.PAGES[Refusal.COMPLETE]
-    context = {"title": page.title, "text": page.text, "ending": Ending(EXAMPLE_CODE)}
-    return _page(request, study, "refusal", context)
-
-
-PAGES: dict[str, Page] = {
-    "welcome": _welcome,
-    "texts": _texts,
-    "thanks": _thanks,
-    "no_consent": _no_consent,
-    "leave": _leave,
-    "withdraw": _withdraw,
-    "practice": _practice,
-    "feedback": _feedback,
-    "complete": _complete,
-    "questions": _questions,
-    "why": _why,
-    "last_questions": _questions,
+PAGES: dict[str, Callable[[PreviewPages, TrialVisit], HttpResponse]] = {
+    "welcome": _welcome_page,
+    "questions": partial(questions_page, part=When.BEFORE),
+    "practice": trial_page,
+    "feedback": trial_page,
+    "texts": trial_page,
+    "why": why_page,
+    "last_questions": partial(questions_page, part=When.AFTER),
+    "thanks": trial_page,
+    "no_consent": _no_consent_page,
+    "leave": leave_page,
+    "withdraw": withdraw_page,
+    "complete": _complete_page,
 }
 
 
-def _titles(study: Study) -> dict[str, str]:
-    """The pages that the study has, in the order in which a judge comes by them."""
-    asked = {question.when for question in questions_of(study.questionnaire)}
-    asks_why = study.asks_reason or study.asks_sureness
-    practises = study.practice_triads > 0
-    return {
+def titles_of(study: Study) -> dict[str, str]:
+    """Return the titles of the pages that the study has, in the order of a judge's visit."""
+    parts = {question.when for question in questions_of(study.questionnaire)}
+    titles = {
         "welcome": _("Welcome"),
-        **({"questions": _("Questions before")} if When.BEFORE in asked else {}),
-        **({"practice": _("Practice"), "feedback": _("After practice")} if practises else {}),
+        "questions": _("Questions before") if When.BEFORE in parts else "",
+        "practice": _("Practice") if study.practice_triads else "",
+        "feedback": _("After practice") if study.practice_triads else "",
         "texts": _("Texts"),
-        **({"why": _("After a choice")} if asks_why else {}),
-        **({"last_questions": _("Questions after")} if When.AFTER in asked else {}),
+        "why": _("After a choice") if study.asks_reason or study.asks_sureness else "",
+        "last_questions": _("Questions after") if When.AFTER in parts else "",
         "thanks": _("Thanks"),
         "no_consent": _("No consent"),
         "leave": _("Leaving"),
         "withdraw": _("Withdrawing"),
         "complete": _("Study complete"),
     }
+    return {name: title for name, title in titles.items() if title}
 
 
-def _page(
-    request: HttpRequest, study: Study, name: str, context: dict[str, Any], *, status: int = 200
-) -> HttpResponse:
-    """A judge's page with a banner that says that it is none."""
-    return responses.page(request, name, context | _frame(request, study), status=status)
-
-
-def _frame(request: HttpRequest, study: Study) -> dict[str, Any]:
-    """The banner, with the way to every page."""
-    current = request.GET.get("page", "welcome")
-    banner = {
-        "pages": [
-            {"title": title, "address": _address(study, key), "current": key == current}
-            for key, title in _titles(study).items()
-        ],
-        "another": _address(study, "texts", n=_number(request, study) + 1),
-        "study": reverse("admin:studies_study_change", args=[study.pk]),
-    }
-    return {"preview": banner}
-
-
-def _number(request: HttpRequest, study: Study) -> int:
-    """Which of the sample triads: there are some more than a judge gets."""
-    number = whole_number(request.GET.get("n", ""), digits=3) or 1
-    return (number - 1) % max(sample_triads.TRIADS, study.evaluations_per_judge) + 1
-
-
-def _address(study: Study, page: str, **parameters: int) -> str:
-    language = get_language() or ""
-    spoken_else = {PARAMETER: language} if language != language_or_default(study.language) else {}
-    query = urlencode({"page": page, **parameters, **spoken_else})
-    return f"{reverse('studies:preview', args=[study.code])}?{query}"
+def _no_texts_page(pages: PreviewPages, cannot: design.CannotFillError) -> HttpResponse:
+    """Return what the study's texts lack, with a way to add some for those who may."""
+    study = pages.study
+    may_edit = Study.objects.visible_to(pages.request.user, "edit").filter(pk=study.pk).exists()
+    add = reverse("studies:upload", args=[study.code]) if study.is_draft and may_edit else ""
+    problems = [str(problem) for problem in cannot.problems]
+    return pages.render("preview_empty", {"problems": problems, "add": add})

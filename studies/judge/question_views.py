@@ -2,24 +2,21 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from studies import questionnaire
-from studies.judge import responses
 from studies.judge.languages import activate_language
-from studies.judge.responses import address_of, to_trial, was_kept
-from studies.judge.triad_texts import labels_of, shown
-from studies.judge.views import judge_page, to_texts
-from studies.models import Answer, Sample, Study, Trial
+from studies.judge.pages import Pages
+from studies.judge.triad_texts import labels_of, triad_texts
+from studies.judge.trial_views import to_next_texts
+from studies.judge.views import judge_page
+from studies.models import Answer, Sample, Study
 from studies.models.sample import Kind
-from studies.questionnaire import LONGEST_ANSWER, Question, When, Wrong
-from studies.services.judging import questionnaire as asked
-from studies.services.judging import visits
-from studies.wording import asked_of
+from studies.questionnaire import LONGEST_ANSWER, Question, Value, When, Wrong, questions_of, read
+from studies.services.judging import questionnaire, visits
+from studies.wording import questions_in
 
 WRONG = {
     Wrong.MISSING: lambda question: _("Please answer this question."),
@@ -41,20 +38,20 @@ WRONG = {
 class ShownQuestion:
     """A question as it stands on the page, with what was typed and what is wrong with it."""
 
-    asked: Question
+    question: Question
     language: str
     typed: str = ""
     error: str = ""
 
     @property
     def options(self) -> list[tuple[str, str]]:
-        """What is posted, and what is read."""
-        return [(str(number), words) for number, words in enumerate(self.asked.options, 1)]
+        """What is posted for each option, and what is read."""
+        return [(str(number), words) for number, words in enumerate(self.question.options, 1)]
 
     @property
     def limits(self) -> str:
-        """Which numbers are taken, in words."""
-        least, most = self.asked.least, self.asked.most
+        """Which numbers are accepted, in words."""
+        least, most = self.question.least, self.question.most
         if least is not None and most is not None:
             return _("From %(least)s to %(most)s") % {"least": _plain(least), "most": _plain(most)}
         if least is not None:
@@ -63,8 +60,8 @@ class ShownQuestion:
 
     @property
     def example(self) -> str:
-        """A number that is taken: what a virtual judge types."""
-        limits = (self.asked.least, self.asked.most)
+        """A number that is accepted: what a virtual judge types."""
+        limits = (self.question.least, self.question.most)
         return _plain(next((limit for limit in limits if limit is not None), 1))
 
 
@@ -74,131 +71,128 @@ def _plain(number: float | None) -> str:
 
 @judge_page("GET", "HEAD", "POST")
 def questions(request: HttpRequest, code: str) -> HttpResponse:
-    """The part of the questionnaire that is due; where none is, on to the texts."""
-    look = visits.trial_visit(code)
-    trial = look.trial
+    """Ask the part of the questionnaire that is due; where none is, go on to the texts."""
+    visit = visits.trial_visit(code)
+    pages, trial = Pages(request), visit.trial
     activate_language(request, judge=trial.judge)
-    part = asked.part_due(trial.judge, used=look.used, finished=look.used > 0)
+    part = questionnaire.part_due(trial.judge, used=visit.used, finished=visit.used > 0)
     if part is None or (request.method == "POST" and request.POST.get("part") != part):
-        return to_trial(request, code)
-    address = address_of("questions", code, request)
-    more: dict[str, Any] = {
-        "leave": address_of("leave", code, request),
-        "kept": was_kept(request),
-    }
+        return pages.redirect("trial", code)
     if request.method != "POST":
-        return questions_page(request, trial.study, part, address, **more)
+        return questions_page(pages, visit, part)
     answers, wrong = read_answers(request, trial.study, part)
     if wrong:
-        return questions_page(request, trial.study, part, address, wrong=wrong, **more)
-    asked.save_answers(trial=trial, part=part, answers=answers)
-    return to_trial(request, code)
+        return questions_page(pages, visit, part, wrong=wrong)
+    questionnaire.save_answers(trial=trial, part=part, answers=answers)
+    return pages.redirect("trial", code)
 
 
 def read_answers(
-    request: HttpRequest, study: Study, part: str
-) -> tuple[dict[str, questionnaire.Value], dict[str, Wrong]]:
-    """What was posted, in the study's own words."""
-    return questionnaire.read(
-        questionnaire.questions_of(study.questionnaire, part), _typed(request)
-    )
+    request: HttpRequest, study: Study, part: When
+) -> tuple[dict[str, Value], dict[str, Wrong]]:
+    """Return what was posted, in the study's own words, and what is wrong with it."""
+    return read(questions_of(study.questionnaire, part), _typed(request))
 
 
 def _typed(request: HttpRequest) -> dict[str, str]:
-    """What was posted under `q-` and a key."""
+    """Return what was posted under `q-` and a key."""
     typed = request.POST.dict()
     return {name[2:]: str(value) for name, value in typed.items() if name.startswith("q-")}
 
 
 def questions_page(
-    request: HttpRequest,
-    study: Study,
-    part: str,
-    address: str,
+    pages: Pages,
+    visit: visits.TrialVisit,
+    part: When,
     *,
     wrong: Mapping[str, Wrong] | None = None,
-    **more: Any,
 ) -> HttpResponse:
-    """One part of the questionnaire; with errors at the questions, what was typed stays."""
-    wrong, typed = wrong or {}, _typed(request)
-    language = get_language() or study.language
-    own = questionnaire.questions_of(study.questionnaire, part)
-    shown_questions = [
+    """Return one part of the questionnaire; beside errors, what was typed stays."""
+    code = visit.trial.code
+    context = {
+        "action": pages.address("questions", code),
+        "leave": pages.address("leave", code),
+        "part": part,
+        "is_before": part == When.BEFORE,
+        "questions": _shown_questions(pages.request, visit.trial.study, part, wrong or {}),
+        "wrong": wrong,
+        "kept": pages.was_kept,
+    }
+    return pages.render("questions", context, status=422 if wrong else 200)
+
+
+def _shown_questions(
+    request: HttpRequest, study: Study, part: When, wrong: Mapping[str, Wrong]
+) -> list[ShownQuestion]:
+    typed, language = _typed(request), get_language() or study.language
+    own = questions_of(study.questionnaire, part)
+    return [
         ShownQuestion(
             question,
             study.language if question == untranslated else language,
             typed.get(question.key, ""),
             WRONG[wrong[question.key]](question) if question.key in wrong else "",
         )
-        for question, untranslated in zip(asked_of(study, part, language), own, strict=True)
+        for question, untranslated in zip(questions_in(study, part, language), own, strict=True)
     ]
-    context = {
-        "action": address,
-        "part": part,
-        "is_before": part == When.BEFORE,
-        "questions": shown_questions,
-        "wrong": wrong,
-    }
-    status = 422 if wrong else 200
-    return responses.page(request, "questions", context | more, status=status)
 
 
 @judge_page("GET", "HEAD", "POST")
 def why(request: HttpRequest, code: str) -> HttpResponse:
-    """Why and how sure, once the choice is stored; both can be left out, and neither changes it."""
-    look = visits.trial_visit(code)
-    trial = look.trial
+    """Ask why and how sure, once the choice is stored; both can be left out."""
+    visit = visits.trial_visit(code)
+    pages, trial = Pages(request), visit.trial
     activate_language(request, judge=trial.judge)
-    answer = Answer.objects.filter(trial=trial).first()
-    if answer is None:
-        return to_trial(request, code)
+    if not visit.is_stored:
+        return pages.redirect("trial", code)
     if request.method != "POST":
-        if not asked.asks_why(trial):
-            return to_trial(request, code, kept=was_kept(request))
-        return _why_page(request, trial, answer)
-    reason = request.POST.get("reason", "")
-    if len(reason) > asked.LONGEST_REASON:
-        return _why_page(request, trial, answer, too_long=True)
+        if not questionnaire.asks_why(trial):
+            return pages.redirect("trial", code, kept=pages.was_kept)
+        return why_page(pages, visit)
+    if reason_is_too_long(request):
+        return why_page(pages, visit, too_long=True)
     sureness = request.POST.get("sureness", "")
     known = sureness if sureness in Answer.Sureness.values else ""
     if trial.kind != Kind.PRACTICE:
-        asked.save_reason(trial=trial, reason=reason, sureness=known)
-    return to_texts(request, trial)
+        reason = request.POST.get("reason", "")
+        questionnaire.save_reason(trial=trial, reason=reason, sureness=known)
+    return to_next_texts(pages, trial)
 
 
-def _why_page(
-    request: HttpRequest, trial: Trial, answer: Answer, *, too_long: bool = False
-) -> HttpResponse:
-    samples = Sample.objects.by_position(trial.triad.sample_ids)
-    context = why_context(trial.study, samples, trial.code, answer.chosen_position)
-    context |= {
-        "action": address_of("why", trial.code, request),
-        "leave": address_of("leave", trial.code, request),
-        "kept": was_kept(request),
-        "too_long": too_long,
-    }
-    return responses.page(request, "why", context, status=422 if too_long else 200)
+def reason_is_too_long(request: HttpRequest) -> bool:
+    """Whether more was posted than is stored."""
+    return len(request.POST.get("reason", "")) > questionnaire.LONGEST_REASON
 
 
-def why_context(study: Study, samples: Any, code: str, chosen: int) -> dict[str, Any]:
-    """The question why, the four answers to how sure, and the texts to look at again.
+def why_page(pages: Pages, visit: visits.TrialVisit, *, too_long: bool = False) -> HttpResponse:
+    """Return the question why, the four answers to how sure, and the texts to look at again.
 
     Where the study covers texts they are not shown again: reading them whole would be no part of
     the record.
     """
-    masked = study.presentation == Study.Presentation.MASKED
-    return {
+    trial, study, code = visit.trial, visit.trial.study, visit.trial.code
+    chosen = trial.answer.chosen_position
+    triad = None
+    if study.presentation != Study.Presentation.MASKED:
+        samples = Sample.objects.by_position(trial.triad.sample_ids)
+        triad = triad_texts(samples, study=study, code=code)
+    context = {
         "asks_reason": study.asks_reason,
         "asks_sureness": study.asks_sureness,
-        "sureness": sureness_in_words(),
+        "sureness": _sureness_in_words(),
         "label": labels_of(code)[chosen - 1],
         "chosen": chosen,
-        "shown": None if masked else shown(samples, study=study, code=code),
+        "triad": triad,
+        "action": pages.address("why", code),
+        "leave": pages.address("leave", code),
+        "too_long": too_long,
+        "kept": pages.was_kept,
     }
+    return pages.render("why", context, status=422 if too_long else 200)
 
 
-def sureness_in_words() -> list[tuple[str, str]]:
-    """The four degrees, from a guess to certain."""
+def _sureness_in_words() -> list[tuple[str, str]]:
+    """Return the four degrees, from a guess to certain."""
     return [
         (Answer.Sureness.GUESS, _("A guess")),
         (Answer.Sureness.NOT_SURE, _("Not sure")),

@@ -1,22 +1,29 @@
-"""A polite page for each reason why a judge is given no texts, with its HTTP status."""
+"""A page for each reason why a judge is given no texts, with its HTTP status."""
 
 import math
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from studies.judge import frames, responses
-from studies.judge.endings import End, Ending, ending_of
+from studies.judge import mturk
+from studies.judge.endings import ShownEnding, ending_of, thanks_page
 from studies.judge.languages import PARAMETER, activate_language, asked_language
-from studies.judge.visitors import KEY_FIELD, another_query, carried, key_in_form, panel_id
-from studies.models import RecruitmentLink
+from studies.judge.pages import Pages
+from studies.judge.visitors import (
+    KEY_FIELD,
+    another_person_query,
+    key_in_form,
+    panel_fields,
+    panel_id,
+)
+from studies.models import Judge, RecruitmentLink
+from studies.models.recruitment import Ending
 from studies.services.judging import questionnaire
 from studies.services.judging.refusals import Refusal, Refused
 from studies.services.judging.trials import evaluations_used
@@ -24,7 +31,7 @@ from studies.services.judging.trials import evaluations_used
 
 @dataclass(frozen=True, slots=True)
 class RefusalPage:
-    """What a judge who gets no texts is told; `retry_seconds` where it helps to come again."""
+    """What the page of a reason says; `retry_seconds` where it helps to come again."""
 
     status: int
     title: str | Promise
@@ -117,84 +124,94 @@ PAGES = {
 
 # No judge is known whose visit could end.
 NO_ENDING = (Refusal.UNKNOWN, Refusal.NO_ID)
-# The study ended: a judge who has answered has done all that could be done.
-ENDED = (Refusal.FINISHED, Refusal.COMPLETE, Refusal.CLOSED)
+# The study has ended: a judge who has answered has done all that could be done.
+ENDED = (Refusal.COMPLETE, Refusal.CLOSED)
 
 
 def refusal_page(request: HttpRequest, refused: Refused, *, token: str = "") -> HttpResponse:
-    """Why no texts are shown; thanks, where the judge has answered and the study has ended."""
+    """Return why no texts are shown; thanks, where the judge has done all that could be done."""
     judge = refused.judge
-    link = RecruitmentLink.objects.with_study().filter(_link(token)).first()
-    if judge and not link:
-        link = judge.current_link
+    link = _link_of(token) or (judge.current_link if judge else None)
     activate_language(request, link=link, judge=judge)
-    if judge and (
-        refused.reason == Refusal.FINISHED
-        or (refused.reason in ENDED and evaluations_used(judge) > 0)
-    ):
-        if questionnaire.part_due(judge, used=1, finished=True):
-            return responses.to_questions(request, judge)
-        ended = refused.reason != Refusal.FINISHED
-        # A task that was accepted again is handed in as what it is now; nothing is stored here.
-        judge.panel_parameters |= carried(request.POST or request.GET, link)
-        ending = ending_of(link, End.DONE, judge=judge)
-        return responses.thanks(
-            request,
-            judge.study,
-            ending,
-            judge_code=judge.code,
-            leave=responses.leave_address(request, judge),
-            ended_early=ended,
-        )
+    if judge and link and _has_done_all(judge, refused.reason):
+        return _last_page(Pages(request), judge, link, refused.reason)
+    return page_of_refusal(Pages(request), refused, link=link, token=token)
+
+
+def _link_of(token: str) -> RecruitmentLink | None:
+    if not token or "\0" in token:
+        return None
+    link: RecruitmentLink | None = RecruitmentLink.objects.with_study().filter(token=token).first()
+    return link
+
+
+def _has_done_all(judge: Judge, reason: Refusal) -> bool:
+    if reason == Refusal.FINISHED:
+        return True
+    return reason in ENDED and evaluations_used(judge) > 0
+
+
+def _last_page(pages: Pages, judge: Judge, link: RecruitmentLink, reason: Refusal) -> HttpResponse:
+    trial_code = questionnaire.last_trial_code(judge)
+    if questionnaire.part_due(judge, used=1, finished=True):
+        return pages.redirect("questions", trial_code)
+    # A task that was accepted again is handed in as what it is now; nothing is stored here.
+    request = pages.request
+    judge.panel_parameters |= panel_fields(request.POST or request.GET, link)
+    ended_early = reason != Refusal.FINISHED
+    return thanks_page(pages, judge, link=link, trial_code=trial_code, ended_early=ended_early)
+
+
+def page_of_refusal(
+    pages: Pages, refused: Refused, *, link: RecruitmentLink | None, token: str = ""
+) -> HttpResponse:
+    """Return why no texts are shown, with the ways out that this judge has."""
+    request, judge, reason = pages.request, refused.judge, refused.reason
     _name, external_id = panel_id(request.POST or request.GET, link)
-    withdrawn = refused.reason == Refusal.WITHDRAWN
-    end = End.NO_CONSENT if withdrawn else End.SCREENED_OUT
-    ending = (
-        Ending()
-        if refused.reason in NO_ENDING
-        else ending_of(link, end, judge=judge, external_id=external_id)
-    )
-    # Known by the cookie alone: this may be another person at the same computer.
-    may_be_another = withdrawn and token and link and not (link.personal or external_id)
-    return refusal_response(
-        request,
-        refused.reason,
-        ending,
+    withdrawn = reason == Refusal.WITHDRAWN
+    ending = Ending.NO_CONSENT if withdrawn else Ending.SCREENED_OUT
+    shown = ShownEnding()
+    if reason not in NO_ENDING:
+        shown = ending_of(link, ending, judge=judge, external_id=external_id)
+    another = leave = ""
+    if withdrawn and token and link and not (link.personal or external_id):
+        # Known by the cookie alone: this may be another person at the same computer.
+        another = f"{reverse('judge:welcome', args=[token])}?{another_person_query(request)}"
+    elif judge and not withdrawn:
+        leave = pages.address("leave", questionnaire.last_trial_code(judge))
+    return page_of_reason(
+        pages,
+        reason,
+        shown,
         retry_at=refused.retry_at,
-        again=_again(request, token, link),
+        again=_same_request(request, token, link),
         link=link,
-        another=f"{reverse('judge:welcome', args=[token])}?{another_query(request)}"
-        if may_be_another
-        else "",
-        leave=responses.leave_address(request, judge) if judge and not withdrawn else "",
+        another=another,
+        leave=leave,
     )
 
 
-def _link(token: str) -> Q:
-    return Q(token=token) if token and "\0" not in token else Q(pk__in=[])
-
-
-def refusal_response(
-    request: HttpRequest,
+def page_of_reason(
+    pages: Pages,
     reason: Refusal,
-    ending: Ending,
+    ending: ShownEnding,
     *,
     retry_at: datetime | None = None,
     again: dict[str, Any] | None = None,
     status: int | None = None,
-    **more: Any,
+    **context: Any,
 ) -> HttpResponse:
-    """The page of one reason; Retry-After and a button where trying again may help."""
+    """Return the page of one reason; Retry-After and a button where trying again may help."""
     page = PAGES[reason]
     seconds = _seconds_until(retry_at) or page.retry_seconds
-    context = {
+    context |= {
         "title": page.title,
         "text": page.text,
         "ending": ending,
         "minutes": math.ceil(seconds / 60) if seconds and retry_at else None,
         "again": again if seconds else None,
     }
-    response = responses.page(request, "refusal", context | more, status=status or page.status)
+    response = pages.render("refusal", context, status=status or page.status)
     if seconds:
         response.headers["Retry-After"] = str(seconds)
     return response
@@ -206,15 +223,15 @@ def _seconds_until(moment: datetime | None) -> int | None:
     return max(1, math.ceil((moment - timezone.now()).total_seconds()))
 
 
-def _again(request: HttpRequest, token: str, link: RecruitmentLink | None) -> dict[str, Any]:
-    """The same request once more: a form that posts it, or the address itself."""
+def _same_request(request: HttpRequest, token: str, link: RecruitmentLink | None) -> dict[str, Any]:
+    """Return what repeats the request: an address, or a form that is posted there."""
     if request.method != "POST":
         return {"address": request.get_full_path()}
     return {"action": request.get_full_path(), "fields": repeated_fields(request, link)}
 
 
 def repeated_fields(request: HttpRequest, link: RecruitmentLink | None = None) -> dict[str, str]:
-    """The fields of a judge's form, to send them again; nothing else that was posted."""
+    """Return the fields of a judge's form, to send them again; nothing else that was posted."""
     fields = {name: request.POST[name] for name in ("consent", "choice") if name in request.POST}
     if fields.get("consent") not in (None, "yes", "no"):
         del fields["consent"]
@@ -224,16 +241,16 @@ def repeated_fields(request: HttpRequest, link: RecruitmentLink | None = None) -
         fields[KEY_FIELD] = key
     if language := asked_language(request):
         fields[PARAMETER] = language
-    return fields | carried(request.POST, link)
+    return fields | panel_fields(request.POST, link)
 
 
 def away_page(request: HttpRequest) -> HttpResponse:
-    """The database does not answer: what was chosen is kept here and can be sent again.
+    """Return the page while the database is away: it keeps the choice, to be sent again.
 
-    Whether the choice was stored is not known if the connection broke at commit; sending it again
-    changes nothing then.
+    If the connection broke at commit the choice may have been stored; sending it again changes
+    nothing then.
     """
-    frames.remember_frame(request)
+    mturk.mark_framed_by_headers(request)
     posted = request.method == "POST"
     fields = repeated_fields(request) if posted else {}
     context = {
@@ -241,8 +258,7 @@ def away_page(request: HttpRequest) -> HttpResponse:
         "address": request.get_full_path(),
         "fields": fields,
         "has_choice": "choice" in fields,
-        "home": reverse("admin:index"),
     }
-    response = responses.page(request, "away", context, status=503)
+    response = Pages(request).render("away", context, status=503)
     response.headers["Retry-After"] = "5"
     return response

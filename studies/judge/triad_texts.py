@@ -1,8 +1,8 @@
 """Three texts as a judge sees them: nothing here tells whose they are.
 
-Whatever stands on the page is worked out from the text itself or drawn from the page's code, in
-the same way for all three. An attribute that an upload filled in for one subject only would give
-the answer away.
+All that stands on the page is worked out from the text itself or drawn from the page's code, in the
+same way for all three. An attribute that an upload filled in for one subject only would give the
+answer away.
 """
 
 import hashlib
@@ -19,15 +19,15 @@ FIRST_LABEL, LABELS = 100, 900
 
 
 @dataclass(frozen=True, slots=True)
-class ShownImage:
-    """A picture; `alt` is empty where not all three have a description."""
+class TextImage:
+    """An image; `alt` is empty where not all three have a description."""
 
     address: str
     alt: str
 
 
 @dataclass(frozen=True, slots=True)
-class ShownSentence:
+class TextSentence:
     """A sentence, and the white space before it."""
 
     before: str
@@ -35,10 +35,10 @@ class ShownSentence:
 
 
 @dataclass(frozen=True, slots=True)
-class ShownText:
-    """One text of the page: `position` is what is posted, `label` the code that people read.
+class TriadText:
+    """One text of the page: `position` is posted, `label` is the number that people read.
 
-    Where the page covers the texts they stand in `sentences`, with `after` behind the last one.
+    On a page that covers its texts they stand in `sentences`, and `after` follows the last one.
     """
 
     position: int
@@ -48,30 +48,32 @@ class ShownText:
     language: str
     direction: str
     context_direction: str
-    image: ShownImage | None = None
-    sentences: tuple[ShownSentence, ...] = ()
+    image: TextImage | None = None
+    sentences: tuple[TextSentence, ...] = ()
     after: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
-    """What is under judgement; `context` where one context holds for all three."""
+class TriadTexts:
+    """The three texts of a page; `context` where one context holds for all three."""
 
-    texts: tuple[ShownText, ...]
+    texts: tuple[TriadText, ...]
     context: str
     context_direction: str
 
 
-def shown(samples: Sequence[Sample], *, study: Study, code: str, masked: bool = False) -> Shown:
-    """Three samples by position, under labels drawn from `code`; cut into sentences if `masked`."""
+def triad_texts(
+    samples: Sequence[Sample], *, study: Study, code: str, masked: bool = False
+) -> TriadTexts:
+    """Return three samples by position, labelled from `code`; cut into sentences if `masked`."""
     contexts = {sample.context for sample in samples}
     common = contexts.pop() if len(contexts) == 1 else ""
-    languages = shown_languages([sample.language or study.language for sample in samples])
+    languages = named_languages([sample.language or study.language for sample in samples])
     labels = labels_of(code)
-    images = shown_images(samples)
-    sentences = shown_sentences(samples) if masked else [()] * len(samples)
+    images = text_images(samples)
+    sentences = text_sentences(samples) if masked else [()] * len(samples)
     texts = tuple(
-        ShownText(
+        TriadText(
             position=position,
             label=labels[position - 1],
             text=sample.text,
@@ -85,30 +87,30 @@ def shown(samples: Sequence[Sample], *, study: Study, code: str, masked: bool = 
         )
         for position, sample in enumerate(samples, 1)
     )
-    return Shown(texts, common, direction_of(common))
+    return TriadTexts(texts, common, direction_of(common))
 
 
-def shown_images(samples: Sequence[Sample]) -> list[ShownImage | None]:
-    """The pictures, where all three have one: a picture beside the texts of one subject tells."""
+def text_images(samples: Sequence[Sample]) -> list[TextImage | None]:
+    """Return the images where all three have one: images of one subject only would tell."""
     images = [sample.image for sample in samples]
     described = all(sample.alt_text for sample in samples)
     if None in images:
         return [None] * len(samples)
     return [
-        ShownImage(reverse("judge:image", args=[image.name]), sample.alt_text if described else "")
+        TextImage(reverse("judge:image", args=[image.name]), sample.alt_text if described else "")
         for image, sample in zip(images, samples, strict=True)
         if image
     ]
 
 
-def shown_sentences(samples: Sequence[Sample]) -> list[tuple[ShownSentence, ...]]:
-    """The texts cut into sentences, no character left out but the white space behind the last."""
+def text_sentences(samples: Sequence[Sample]) -> list[tuple[TextSentence, ...]]:
+    """Return the texts cut into sentences, but for the white space after the last one."""
     spans = cut_alike(
         [sample.text for sample in samples], [sample.sentence_starts for sample in samples]
     )
     return [
         tuple(
-            ShownSentence(sample.text[before:start], sample.text[start:end])
+            TextSentence(sample.text[before:start], sample.text[start:end])
             for (start, end), before in zip(
                 of_text, [0, *(end for _start, end in of_text)], strict=False
             )
@@ -122,7 +124,7 @@ def _after(text: str) -> str:
 
 
 def labels_of(code: str) -> tuple[int, int, int]:
-    """Three different numbers of three digits, the same at every reload of the page."""
+    """Return three different numbers of three digits, the same at every reload of the page."""
     labels: list[int] = []
     counter = 0
     while len(labels) < 3:
@@ -134,10 +136,10 @@ def labels_of(code: str) -> tuple[int, int, int]:
     return labels[0], labels[1], labels[2]
 
 
-def shown_languages(languages: Sequence[str]) -> list[str]:
-    """The languages to name; without their regions where they differ.
+def named_languages(languages: Sequence[str]) -> list[str]:
+    """Return the languages to name, without their regions where they differ.
 
-    “en-GB” beside “en” is nothing that a reader sees, but would tell the texts apart.
+    A reader does not see “en-GB” beside “en”, but the source of the page would tell.
     """
     if len(set(languages)) == 1:
         return list(languages)
@@ -145,7 +147,7 @@ def shown_languages(languages: Sequence[str]) -> list[str]:
 
 
 def direction_of(text: str, stated: str = "auto") -> str:
-    """`ltr` or `rtl`: as stated, else by the first letter that has a direction."""
+    """Return `ltr` or `rtl`: as stated, else by the first letter that has a direction."""
     if stated in ("ltr", "rtl"):
         return stated
     for character in text:

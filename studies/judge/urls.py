@@ -2,20 +2,20 @@
 
 from django.urls import path
 
-from studies.judge import images, leaving_views, question_views, views
+from studies.judge import leaving_views, question_views, trial_views, views
 
 app_name = "judge"
 urlpatterns = [
     # /i/: by the random name of an image
-    path("i/<str:name>/", images.image, name="image"),
+    path("i/<str:name>/", trial_views.image, name="image"),
     # /j/: by the token of a recruitment link
     path("j/<str:token>/", views.welcome, name="welcome"),
     path("j/<str:token>/start/", views.start, name="start"),
     # /t/: by the code of a trial
-    path("t/<str:code>/", views.trial, name="trial"),
-    path("t/<str:code>/next/", views.next_texts, name="next"),
-    path("t/<str:code>/renew/", views.renew, name="renew"),
-    path("t/<str:code>/whole/", views.whole, name="whole"),
+    path("t/<str:code>/", trial_views.trial, name="trial"),
+    path("t/<str:code>/next/", trial_views.next_texts, name="next"),
+    path("t/<str:code>/renew/", trial_views.renew, name="renew"),
+    path("t/<str:code>/whole/", trial_views.whole, name="whole"),
     path("t/<str:code>/questions/", question_views.questions, name="questions"),
     path("t/<str:code>/why/", question_views.why, name="why"),
     path("t/<str:code>/leave/", leaving_views.leave, name="leave"),

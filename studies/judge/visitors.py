@@ -1,4 +1,4 @@
-"""Who comes to a recruitment link, as far as address, form and cookies tell."""
+"""Who visits a recruitment link, as far as address, form and cookies tell."""
 
 import hashlib
 import re
@@ -16,11 +16,11 @@ from studies.services.judging.admission import Visitor
 
 # The names under which panels hand over their members' ids, and what we call such a panel.
 SOURCES = {"PROLIFIC_PID": "prolific", "workerId": "mturk", "id": "id"}
-# What Mechanical Turk sends to somebody who has not accepted the task.
+# What Mechanical Turk sends for a worker who has not accepted the task.
 NOT_ACCEPTED = "ASSIGNMENT_ID_NOT_AVAILABLE"
 KEY = re.compile(r"[A-Za-z0-9_-]{16,64}")
 KEY_FIELD = "form_key"
-ANOTHER = "new"
+ANOTHER_PERSON = "new"
 BROWSER_FIELD = "browser_key"
 # One browser, whichever link it comes by.
 BROWSER_PATH = "/j/"
@@ -28,7 +28,7 @@ KEY_SECONDS = 180 * 24 * 3600
 
 
 def panel_id(parameters: QueryDict, link: RecruitmentLink | None) -> tuple[str, str]:
-    """The name and value of the panel member's id; both empty where there is none."""
+    """Return the name and value of the panel member's id; both empty where there is none."""
     for name in _names(link):
         value = _cleaned(parameters.get(name, ""))
         if value:
@@ -36,18 +36,18 @@ def panel_id(parameters: QueryDict, link: RecruitmentLink | None) -> tuple[str, 
     return "", ""
 
 
-def carried(parameters: QueryDict, link: RecruitmentLink | None) -> dict[str, str]:
-    """All that a panel handed over, under its own names: the id first, then what goes with it."""
+def panel_fields(parameters: QueryDict, link: RecruitmentLink | None) -> dict[str, str]:
+    """Return all that a panel handed over, under its own names: the id first, then the rest."""
     name, value = panel_id(parameters, link)
     more = {key: _cleaned(parameters.get(key, "")) for key in PANEL_PARAMETERS}
     return ({name: value} if name else {}) | {key: value for key, value in more.items() if value}
 
 
 def is_preview(parameters: QueryDict, link: RecruitmentLink, judge: Judge | None) -> bool:
-    """Nobody in particular looks at a link for the members of a panel.
+    """Whether a panel, or a researcher who tries the address, looks at a link for panel members.
 
-    The task was not accepted, the link asks for an id that is not there, or the placeholder for it
-    was not filled in: that is how a panel, or a researcher trying the address, looks at it.
+    The task was not accepted, the link asks for an id that is missing, or its placeholder was not
+    filled in.
     """
     if parameters.get("assignmentId") == NOT_ACCEPTED:
         return True
@@ -63,7 +63,7 @@ def _names(link: RecruitmentLink | None) -> tuple[str, ...]:
 
 
 def _cleaned(value: str) -> str:
-    # A placeholder that nobody filled in is not one person's id but everybody's.
+    # A placeholder that was not filled in would be the same id for all.
     if value.startswith(("{{", "${")):
         return ""
     return value.replace("\0", "").strip()[:LONGEST_EXTERNAL_ID]
@@ -72,13 +72,13 @@ def _cleaned(value: str) -> str:
 def visitor_of(
     request: HttpRequest, *, key: str, parameters: QueryDict, link: RecruitmentLink
 ) -> Visitor:
-    """Whoever stands there, known by this form key.
+    """Return the visitor with this form key.
 
-    A panel that is not one of the known ones is called by its parameter: two panels may both have
-    a member 7, and one panel's member is the same person by whichever link.
+    An unknown panel is called by its parameter, since two panels may both have a member 7; a member
+    of one panel is the same person on each of its links.
     """
     name, value = panel_id(parameters, link)
-    more = carried(parameters, link)
+    more = panel_fields(parameters, link)
     more.pop(name, None)
     return Visitor(
         form_key=key,
@@ -92,35 +92,35 @@ def visitor_of(
 
 
 def new_key() -> str:
-    """144 random bits."""
+    """Return 144 random bits."""
     return secrets.token_urlsafe(18)
 
 
 def key_in_cookie(request: HttpRequest) -> str:
-    """The form key that this browser was given for this link; empty where it keeps no cookies."""
+    """Return the form key that this browser has for this link; empty without cookies."""
     return _valid(request.COOKIES.get(KEY_FIELD, ""))
 
 
-def another_query(request: HttpRequest) -> str:
-    """What “I am somebody else” asks for: somebody else than whom this browser knows now."""
-    return urlencode({ANOTHER: _mark(key_in_cookie(request))})
+def another_person_query(request: HttpRequest) -> str:
+    """Return the query of “I am somebody else”: it names the judge whom the browser knows now."""
+    return urlencode({ANOTHER_PERSON: _key_digest(key_in_cookie(request))})
 
 
-def is_another(request: HttpRequest) -> bool:
-    """Somebody else than the judge of this browser asks.
+def is_another_person(request: HttpRequest) -> bool:
+    """Whether a person other than the judge of this browser asks.
 
-    Not once that person has begun: the address, in the history of the browser, would make them a
-    third one.
+    Not once that person has begun: the same address in the browser's history would make a third
+    judge.
     """
-    return request.GET.get(ANOTHER) in ("", _mark(key_in_cookie(request)))
+    return request.GET.get(ANOTHER_PERSON) in ("", _key_digest(key_in_cookie(request)))
 
 
-def _mark(key: str) -> str:
+def _key_digest(key: str) -> str:
     return hashlib.sha256(key.encode()).hexdigest()[:12] if key else ""
 
 
 def key_in_form(request: HttpRequest) -> str:
-    """The form key of a posted form."""
+    """Return the form key of a posted form."""
     return _valid(request.POST.get(KEY_FIELD, "")) or key_in_cookie(request)
 
 
@@ -128,20 +128,22 @@ def _valid(key: str) -> str:
     return key if KEY.fullmatch(key) else ""
 
 
-def keep_key(
+def set_form_key_cookie(
     request: HttpRequest, response: HttpResponse, key: str, *, path: str, framed: bool
 ) -> None:
-    """Give the form key to the browser, for the pages of one link only."""
-    _keep(request, response, KEY_FIELD, key, path=path, framed=framed)
+    """Give the form key to the browser, for the pages of one link."""
+    _set_cookie(request, response, KEY_FIELD, key, path=path, framed=framed)
 
 
-def keep_browser(request: HttpRequest, response: HttpResponse, key: str, *, framed: bool) -> None:
-    """Give a browser that has no key of its own one for all links."""
+def set_browser_key_cookie(
+    request: HttpRequest, response: HttpResponse, key: str, *, framed: bool
+) -> None:
+    """Give a browser without a browser key one for all links."""
     if key and not _valid(request.COOKIES.get(BROWSER_FIELD, "")):
-        _keep(request, response, BROWSER_FIELD, key, path=BROWSER_PATH, framed=framed)
+        _set_cookie(request, response, BROWSER_FIELD, key, path=BROWSER_PATH, framed=framed)
 
 
-def _keep(
+def _set_cookie(
     request: HttpRequest, response: HttpResponse, name: str, key: str, *, path: str, framed: bool
 ) -> None:
     response.set_cookie(
@@ -151,7 +153,7 @@ def _keep(
         path=path,
         secure=framed or request.is_secure(),
         httponly=True,
-        # In another site's frame a browser sends no other kind.
+        # A browser sends no other kind in another site's frame.
         samesite="None" if framed else "Lax",
     )
     if framed:
@@ -159,7 +161,7 @@ def _keep(
 
 
 class _Partitioned(Morsel):  # type: ignore[type-arg]  # not generic at run time
-    """A cookie that a browser keeps for one site's frame only, which many browsers insist on."""
+    """A cookie for the frame of one site; many browsers refuse any other there."""
 
     def __init__(self, cookie: "Morsel[str]") -> None:
         super().__init__()
@@ -167,5 +169,5 @@ class _Partitioned(Morsel):  # type: ignore[type-arg]  # not generic at run time
         self.update(cookie)
 
     def OutputString(self, attrs: Container[str] | None = None) -> str:  # noqa: N802 - the base's name
-        """Python has no such attribute before 3.14."""
+        """Add the attribute that Python does not know before 3.14."""
         return f"{super().OutputString(attrs)}; Partitioned"

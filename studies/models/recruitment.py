@@ -16,6 +16,17 @@ from studies.models.visibility import OfStudyQuerySet
 https_only = RegexValidator(r"^https://", "Return addresses begin with https://.")
 
 
+class Ending(models.TextChoices):
+    """How a judge's visit can end; the prefix of two columns of a link, `_code` and `_url`."""
+
+    DONE = "done", "when done"
+    SCREENED_OUT = "screened_out", "when not needed"
+    NO_CONSENT = "no_consent", "without consent"
+
+
+ENDING_FIELDS = tuple(f"{ending}_{part}" for ending in Ending for part in ("code", "url"))
+
+
 def new_token() -> str:
     """Return a link's secret: 144 random bits."""
     return secrets.token_urlsafe(18)

@@ -3,7 +3,7 @@
 from itertools import islice
 
 from studies import design
-from studies.models import Sample, Study
+from studies.models import Sample, Study, Triad
 from studies.models.sample import Kind, Subject
 from studies.services.lifecycle.triads import design_texts
 
@@ -12,33 +12,30 @@ TRIADS = design.BLOCK_SIZE
 FIRST_TEXTS = 1000
 
 
-def sample_triad(study: Study, number: int) -> tuple[Sample, Sample, Sample]:
-    """The samples of one triad by position, the same each time while the texts stay the same.
+def sample_triad(study: Study, number: int, kind: Kind = Kind.MAIN) -> Triad:
+    """Return a triad that is not stored, the same each time while the texts stay the same.
 
-    Raises `design.CannotFillError` where the texts cannot fill a triad.
+    Raises `design.CannotFillError` where the texts cannot fill it.
     """
-    return _samples(study, _planned(study, number))
-
-
-def practice_triad(study: Study) -> tuple[tuple[Sample, Sample, Sample], int]:
-    """A triad for practice, and where its odd text stands.
-
-    Raises `design.CannotFillError` where the texts for practice cannot fill one.
-    """
-    planned = _planned(study, 1, Kind.PRACTICE)
-    return _samples(study, planned), planned.odd_position
-
-
-def _samples(study: Study, planned: design.PlannedTriad) -> tuple[Sample, Sample, Sample]:
-    found: tuple[Sample, Sample, Sample] = study.samples.by_position(planned.keys)
-    return found
+    planned = _planned(study, number, kind)
+    first, second, third = planned.keys
+    return Triad(
+        study=study,
+        number=number,
+        kind=kind,
+        order=planned.order,
+        odd_position=planned.odd_position,
+        first_id=first,
+        second_id=second,
+        third_id=third,
+    )
 
 
 def example(study: Study) -> tuple[Sample, ...]:
-    """Two texts of one subject around one of the other, by three small queries; else none.
+    """Return two texts of one subject around one of the other, by three small queries; else none.
 
-    For people outside, as often as they like: texts for practice where there are any, since whoever
-    has read a text before judges it differently.
+    Anyone may look at them, as often as they like: texts for practice where there are any, since a
+    text that was read before is judged differently.
     """
     for kind in (Kind.PRACTICE, Kind.MAIN):
         texts = study.samples.of_kind(kind).with_images().order_by("item", "row")
@@ -49,7 +46,7 @@ def example(study: Study) -> tuple[Sample, ...]:
     return ()
 
 
-def _planned(study: Study, number: int, kind: Kind = Kind.MAIN) -> design.PlannedTriad:
+def _planned(study: Study, number: int, kind: Kind) -> design.PlannedTriad:
     texts = design_texts(study, kind)
     some = sorted(texts, key=lambda text: (text.item, text.subject))[:FIRST_TEXTS]
     if design.plan_problems(some, study.pairing):

@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from studies.models import RecruitmentLink, Study
 from studies.models.judge import PANEL_PARAMETERS
+from studies.models.recruitment import ENDING_FIELDS, Ending
 from studies.models.triad import Mode
 from studies.services.recruiting import excluded_ids, invitations, links
 from studies.workbench.forms.fields import MomentInput
@@ -41,16 +42,13 @@ def check_return_address(address: str) -> None:
         )
 
 
-def return_address(label: Any) -> forms.CharField:
-    """Where a judge is sent back to: https only."""
-    return forms.CharField(
-        label=label,
-        required=False,
-        max_length=500,
-        validators=[check_return_address],
-        help_text=PLACEHOLDERS,
-        widget=forms.URLInput(attrs={"class": "vURLField"}),
-    )
+class ReturnAddressField(forms.CharField):
+    """An address to which a judge is sent back: https only."""
+
+    default_validators = [check_return_address]
+
+
+RETURN_ADDRESSES = tuple(f"{ending}_url" for ending in Ending)
 
 
 def check_ahead(end: datetime) -> None:
@@ -62,18 +60,15 @@ def check_ahead(end: datetime) -> None:
 class LinkForm(LinkModelForm):
     """A recruitment link."""
 
-    done_url = return_address("return address when done")
-    screened_out_url = return_address("return address when not needed")
-    no_consent_url = return_address("return address without consent")
-
     class Meta:
         model = RecruitmentLink
         fields = (
             *("study", "panel", "language", "mode", "quota", "expires_at", "classroom"),
             *("id_parameter", "mturk"),
-            *("done_code", "done_url", "screened_out_code", "screened_out_url"),
-            *("no_consent_code", "no_consent_url"),
+            *ENDING_FIELDS,
         )
+        field_classes = dict.fromkeys(RETURN_ADDRESSES, ReturnAddressField)
+        widgets = dict.fromkeys(RETURN_ADDRESSES, forms.URLInput(attrs={"class": "vURLField"}))
         help_texts = {
             "panel": "A name for those who come this way: “experts”, “students”.",
             "mode": "Live answers count. Pilot answers are for trying out, and never do.",
@@ -87,6 +82,7 @@ class LinkForm(LinkModelForm):
                 "people are known by workerId, and they hand in the task on the last page."
             ),
             "done_code": "Shown to judges at the end, for a panel that asks for one.",
+            **dict.fromkeys(RETURN_ADDRESSES, PLACEHOLDERS),
         }
         error_messages = {
             "quota": dict.fromkeys(

@@ -17,7 +17,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods
 
-from studies.judge.triad_texts import Shown, shown
+from studies.judge.triad_texts import TriadTexts, triad_texts
 from studies.models import Image, Job, Sample, Study, Upload
 from studies.services.lifecycle.availability import WrongStateError
 from studies.services.texts import upload as uploads
@@ -260,14 +260,14 @@ def _review_page(request: HttpRequest, checked: CheckedUpload, form: ReviewForm)
     return render(request, "studies/upload_review.html", context, status=status)
 
 
-def _shown(study: Study, triad: Sequence[PreviewText]) -> Shown:
+def _shown(study: Study, triad: Sequence[PreviewText]) -> TriadTexts:
     """Return the upload's triad as the judge's page would show it."""
     images = Image.objects.defer("content").in_bulk([text.image for text in triad if text.image])
     samples = [
         Sample(**asdict(text) | {"image": images.get(text.image) if text.image else None})
         for text in triad
     ]
-    return shown(samples, study=study, code=str(study.code))
+    return triad_texts(samples, study=study, code=str(study.code))
 
 
 def fixed(request: HttpRequest, study: Study) -> HttpResponse:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from studies.judge.triad_texts import direction_of, labels_of, shown_languages
+from studies.judge.triad_texts import direction_of, labels_of, named_languages
 
 
 def test_labels_have_three_digits_and_differ():
@@ -20,9 +20,9 @@ def test_the_largest_label_stands_at_each_place_equally_often():
 
 
 def test_languages_that_differ_lose_their_regions():
-    assert shown_languages(["en-GB", "en", "en_US"]) == ["en", "en", "en"]
-    assert shown_languages(["zh-Hant"] * 3) == ["zh-Hant"] * 3
-    assert shown_languages(["es", "gl", "es"]) == ["es", "gl", "es"]
+    assert named_languages(["en-GB", "en", "en_US"]) == ["en", "en", "en"]
+    assert named_languages(["zh-Hant"] * 3) == ["zh-Hant"] * 3
+    assert named_languages(["es", "gl", "es"]) == ["es", "gl", "es"]
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""In whose frame a judge's page may stand: that of Mechanical Turk, for links which say so."""
+"""Mechanical Turk: its frame around the judge's pages, and where a task is handed in."""
 
 from csp.constants import SELF
 from django.http import HttpRequest, HttpResponse
@@ -15,28 +15,27 @@ FRAMES = (
 )
 # Where a finished task is handed in, by `turkSubmitTo`; the answer leads on to the worker's site.
 HAND_IN_AT = ("https://www.mturk.com", "https://workersandbox.mturk.com")
-_MARK = "studies.in_frame"
+_IN_FRAME = "studies.in_frame"
 
 
-def remember(request: HttpRequest, link: RecruitmentLink | None) -> None:
-    """Whose page this is."""
+def mark_framed(request: HttpRequest, link: RecruitmentLink | None) -> None:
+    """Let the page stand in the frame where its link says so."""
     if link is not None and link.mturk:
-        request.META[_MARK] = True
+        request.META[_IN_FRAME] = True
 
 
-def remember_frame(request: HttpRequest) -> None:
-    """A page asked for from inside a frame, while nobody can look up whose it is.
+def mark_framed_by_headers(request: HttpRequest) -> None:
+    """Let a page that was asked for from inside a frame stand in it, while no link can be read.
 
-    Only that of Mechanical Turk can have shown one; a page that its frame refused would lose the
-    choice that it is to keep.
+    A page that its frame refuses would lose the choice that it is to keep.
     """
     if request.headers.get("Sec-Fetch-Dest") in ("iframe", "frame"):
-        request.META[_MARK] = True
+        request.META[_IN_FRAME] = True
 
 
 def allow_framing(request: HttpRequest, response: HttpResponse) -> None:
-    """The headers that let a page of such a link stand in the frame, and hand in the task."""
-    if request.META.get(_MARK):
+    """Set the headers that let a marked page stand in the frame and hand in the task."""
+    if request.META.get(_IN_FRAME):
         policy = {"frame-ancestors": FRAMES, "form-action": (SELF, *FRAMES)}
         # Read by the middlewares of Django and of django-csp; their decorators set them for all
         # answers of a view.
@@ -44,9 +43,9 @@ def allow_framing(request: HttpRequest, response: HttpResponse) -> None:
 
 
 def hand_in_address(judge: Judge, link: RecruitmentLink) -> str:
-    """Where the judge's task is handed in; empty where the judge has none.
+    """Return where the judge's task is handed in; empty where there is none.
 
-    Whatever the address claims, nothing is sent anywhere but to the two sites that take it.
+    Whatever `turkSubmitTo` claims, it is one of the two sites above.
     """
     if not link.mturk or not judge.panel_parameters.get("assignmentId"):
         return ""

@@ -1,0 +1,94 @@
+"""Rendering the judge's pages, and the address of one from another."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import get_language
+
+from studies.judge.languages import PARAMETER, asked_language, offered_languages
+from studies.judge.visitors import panel_fields
+from studies.models import RecruitmentLink, Study
+from studies.services.judging import visits
+from studies.wording import language_of, wording_of
+
+
+class Pages:
+    """The pages of the judge who asks; those of a preview have other addresses and a banner."""
+
+    def __init__(self, request: HttpRequest) -> None:
+        self.request = request
+
+    def render(
+        self, template: str, context: Mapping[str, Any], *, status: int = 200
+    ) -> HttpResponse:
+        """Return a page in the active language."""
+        frame = {
+            "languages": self._languages(context.get("link")),
+            "language_name": dict(offered_languages()).get(get_language() or "", ""),
+            "asked_language": asked_language(self.request),
+        }
+        return render(self.request, f"judge/{template}.html", {**frame, **context}, status=status)
+
+    def _languages(self, link: RecruitmentLink | None) -> list[tuple[str, str, str]]:
+        """Return code, name and address of each language.
+
+        The address asks for the same page with the same parameters, so that a member of a panel
+        keeps the id.
+        """
+        parameters = {**self.request.GET.dict(), **panel_fields(self.request.POST, link)}
+        return [
+            (code, name, f"?{urlencode(parameters | {PARAMETER: code})}")
+            for code, name in offered_languages()
+        ]
+
+    def address(self, name: str, code: str, *, kept: bool = False) -> str:
+        """Return the address of a page of the trial with this code, in the language asked for."""
+        language = asked_language(self.request)
+        query = {PARAMETER: language} if language else {}
+        if kept:
+            query["kept"] = "1"
+        address = reverse(f"judge:{name}", args=[code])
+        return f"{address}?{urlencode(query)}" if query else address
+
+    @property
+    def was_kept(self) -> bool:
+        """Another choice had been stored before: the page says that it stands."""
+        return self.request.GET.get("kept") == "1"
+
+    def redirect(self, name: str, code: str, *, kept: bool = False) -> HttpResponse:
+        """Redirect to a page of a trial, which is asked for by GET."""
+        return HttpResponseRedirect(self.address(name, code, kept=kept), status=303)
+
+    def follow(self, address: str) -> HttpResponse:
+        """Redirect; the script of the page of texts is told the address and goes there itself."""
+        types = ["text/html", "application/json"]
+        if self.request.get_preferred_type(types) == "application/json":
+            return JsonResponse({"next": address})
+        return HttpResponseRedirect(address, status=303)
+
+
+@dataclass(frozen=True, slots=True)
+class WordingPart:
+    """A text of the study, and the language it is in."""
+
+    text: str
+    language: str
+
+
+def wording_parts(study: Study) -> dict[str, WordingPart]:
+    """Return the study's texts in the page's language where there are such, else in its own."""
+    active = get_language() or study.language
+    texts = wording_of(study, active).as_dict()
+    return {
+        name: WordingPart(text, language_of(study, name, active)) for name, text in texts.items()
+    }
+
+
+def progress_of(study: Study) -> int:
+    """Return of how many pages the progress is told; 1, where the study hides it."""
+    return visits.pages_of(study) if study.progress_shown else 1

@@ -1,0 +1,192 @@
+"""The judge's pages of a trial: three texts and a choice, and what follows the choice."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.utils.translation import get_language
+from django.views.decorators.http import require_safe
+
+from studies.judge.endings import thanks_page
+from studies.judge.languages import activate_language
+from studies.judge.pages import Pages, progress_of, wording_parts
+from studies.judge.triad_texts import triad_texts
+from studies.judge.views import judge_page
+from studies.models import Image, Sample, Trial
+from studies.models.sample import Kind
+from studies.models.triad import Mode
+from studies.reading_record import parse
+from studies.services.judging import (
+    answers,
+    claims,
+    questionnaire,
+    reading_records,
+    refusals,
+    trials,
+    visits,
+)
+from studies.services.judging.refusals import Refused
+from studies.wording import own_text
+
+CHOICES = {"1": 1, "2": 2, "3": 3}
+
+
+@judge_page("GET", "HEAD", "POST")
+def trial(request: HttpRequest, code: str) -> HttpResponse:
+    """Show three texts to choose from, and store the choice."""
+    position = chosen_position(request)
+    if position is None:
+        visit = visits.trial_visit(code)
+        activate_language(request, judge=visit.trial.judge)
+        if request.method == "POST" and visit.is_held:
+            return texts_page(Pages(request), visit, error=True)
+        return trial_page(Pages(request), visit)
+    record = parse(request.POST.get("reading"))
+    stored = answers.answer(code=code, position=position, record=record)
+    activate_language(request, judge=stored.trial.judge)
+    return _after_choice(Pages(request), stored.trial, kept=stored.differs)
+
+
+def chosen_position(request: HttpRequest) -> int | None:
+    """Return the position that was posted; None where there is none."""
+    return CHOICES.get(request.POST.get("choice", ""))
+
+
+def trial_page(pages: Pages, visit: visits.TrialVisit) -> HttpResponse:
+    """Return the page of a trial in its present state; nothing is assigned here."""
+    code, judge = visit.trial.code, visit.trial.judge
+    if questionnaire.part_due(judge, used=visit.used, finished=visit.is_finished):
+        return pages.redirect("questions", code, kept=pages.was_kept)
+    if visit.is_feedback:
+        return _feedback_page(pages, visit.trial)
+    if visit.is_held:
+        return texts_page(pages, visit)
+    if visit.held_code not in (None, code):
+        return pages.redirect("trial", visit.held_code or "", kept=pages.was_kept)
+    if visit.is_finished:
+        link, kept = judge.current_link, pages.was_kept
+        return thanks_page(pages, judge, link=link, trial_code=code, kept=kept)
+    return _next_texts_page(pages, visit)
+
+
+def texts_page(pages: Pages, visit: visits.TrialVisit, *, error: bool = False) -> HttpResponse:
+    """Return the question, three texts and three buttons; nothing that tells."""
+    trial, study, code = visit.trial, visit.trial.study, visit.trial.code
+    samples = Sample.objects.by_position(trial.triad.sample_ids)
+    masked = reading_records.is_masked(trial)
+    language = get_language() or ""
+    context = {
+        "wording": wording_parts(study),
+        "default_wording": not any(
+            own_text(study, name, language) for name in ("question", "instructions")
+        ),
+        "triad": triad_texts(samples, study=study, code=code, masked=masked),
+        "masked": masked,
+        "practice": trial.kind == Kind.PRACTICE,
+        "number": visit.done + 1,
+        "of": progress_of(study),
+        "action": pages.address("trial", code),
+        "leave": pages.address("leave", code),
+        "whole": pages.address("whole", code),
+        "renew": pages.address("renew", code),
+        "seconds_left": visit.seconds_left or 0,
+        "storage_key": reading_records.storage_key(trial),
+        "error": error,
+        "kept": pages.was_kept,
+    }
+    return pages.render("trial", context, status=422 if error else 200)
+
+
+def _feedback_page(pages: Pages, trial: Trial) -> HttpResponse:
+    """Return the three texts of a practice trial, with the choice and the odd one named."""
+    samples = Sample.objects.by_position(trial.triad.sample_ids)
+    triad = triad_texts(samples, study=trial.study, code=trial.code)
+    chosen, odd = trial.answer.chosen_position, trial.triad.odd_position
+    context = {
+        "triad": triad,
+        "chosen": chosen,
+        "odd": odd,
+        "odd_label": triad.texts[odd - 1].label,
+        "chosen_label": triad.texts[chosen - 1].label,
+        "action": pages.address("next", trial.code),
+        "leave": pages.address("leave", trial.code),
+        "kept": pages.was_kept,
+    }
+    return pages.render("feedback", context)
+
+
+def _next_texts_page(pages: Pages, visit: visits.TrialVisit) -> HttpResponse:
+    """Return a button to the next texts: giving them out is for POST."""
+    trial = visit.trial
+    if visit.is_stored:
+        try:
+            refusals.check_study(trial.study, mode=Mode(trial.judge.mode))
+        except Refused as refused:
+            refused.judge = trial.judge
+            raise
+    context = {
+        "action": pages.address("next", trial.code),
+        "leave": pages.address("leave", trial.code),
+        "stored": visit.is_stored,
+        "has_run_out": visit.has_run_out,
+        "done": visit.done,
+        "of": progress_of(trial.study),
+        "kept": pages.was_kept,
+    }
+    return pages.render("next_texts", context)
+
+
+def _after_choice(pages: Pages, trial: Trial, *, kept: bool) -> HttpResponse:
+    """Go on from a stored choice: to the feedback of practice, to why and how sure, or to texts."""
+    if trial.kind == Kind.PRACTICE:
+        return pages.follow(pages.address("trial", trial.code, kept=kept))
+    if questionnaire.asks_why(trial):
+        return pages.follow(pages.address("why", trial.code, kept=kept))
+    return to_next_texts(pages, trial, kept=kept)
+
+
+def to_next_texts(pages: Pages, answered: Trial, *, kept: bool = False) -> HttpResponse:
+    """Go on to the next texts; where there are none, the page of the answered trial says why."""
+    try:
+        code = trials.next_trial(answered.judge).code
+    except Refused:
+        code = answered.code
+    return pages.follow(pages.address("trial", code, kept=kept))
+
+
+@judge_page("GET", "HEAD", "POST")
+def next_texts(request: HttpRequest, code: str) -> HttpResponse:
+    """Give the judge the next triad, or the same one again where it is free."""
+    pages = Pages(request)
+    if request.method != "POST":
+        return pages.redirect("trial", code)
+    judge = visits.trial_visit(code).trial.judge
+    activate_language(request, judge=judge)
+    return pages.redirect("trial", trials.next_trial(judge).code)
+
+
+@judge_page("POST")
+def renew(request: HttpRequest, code: str) -> HttpResponse:
+    """Prolong the hold of a page that is being read: 204, or 409 where it cannot be prolonged."""
+    return HttpResponse(status=204 if claims.renew(visits.trial_visit(code).trial) else 409)
+
+
+@judge_page("GET", "HEAD", "POST")
+def whole(request: HttpRequest, code: str) -> HttpResponse:
+    """Show whole texts from now on, to a judge who cannot read covered ones."""
+    if request.method == "POST":
+        reading_records.show_whole_texts(judge=visits.trial_visit(code).trial.judge)
+    return Pages(request).redirect("trial", code)
+
+
+@require_safe
+def image(request: HttpRequest, name: str) -> HttpResponse:
+    """Return the image of a text. Nothing tells which study, text or file it belongs to.
+
+    The bytes under a name never change, so a browser may keep them; an erased study's are gone.
+    """
+    found = get_object_or_404(Image.objects.only("content", "content_type"), name=name)
+    response = HttpResponse(bytes(found.content), content_type=found.content_type)
+    response["Cache-Control"] = "private, max-age=31536000, immutable"
+    response["Content-Security-Policy"] = "default-src 'none'; sandbox"
+    response["Cross-Origin-Resource-Policy"] = "same-origin"
+    response["X-Robots-Tag"] = "noindex"
+    return response
