@@ -1,25 +1,14 @@
 """One scene and one walk for all tests of a file, which says whether its study is `SEALED`."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
 
 import pytest
 from django.core.cache import cache
-from django.db import transaction
 from pytest_django.plugin import DjangoDbBlocker
 
 from tests.access.scene import Scene, build
 from tests.access.walk import Walk, walk
-
-
-@contextmanager
-def taken_back() -> Iterator[None]:
-    """A transaction round other tests' own; like theirs, no durable one minds it."""
-    atomic = transaction.atomic()
-    atomic._from_testcase = True  # as Django's TestCase does
-    with atomic:
-        yield
-        transaction.set_rollback(True)
+from tests.rolled_back import rolled_back
 
 
 @pytest.fixture(scope="module")
@@ -27,7 +16,7 @@ def scene(
     request: pytest.FixtureRequest, django_db_setup: None, django_db_blocker: DjangoDbBlocker
 ) -> Iterator[Scene]:
     """Each test finds it as it was built: what a test changes is taken back after it."""
-    with django_db_blocker.unblock(), taken_back():
+    with rolled_back(django_db_blocker):
         cache.clear()
         yield build(blind=request.module.SEALED)
 
@@ -35,5 +24,5 @@ def scene(
 @pytest.fixture(scope="module")
 def walked(scene: Scene, django_db_blocker: DjangoDbBlocker) -> Walk:
     """What every role saw; what the walk changed is taken back."""
-    with django_db_blocker.unblock(), taken_back():
+    with rolled_back(django_db_blocker):
         return walk(scene)

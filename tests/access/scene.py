@@ -67,8 +67,8 @@ class Scene:
 
     @property
     def share(self) -> ShareLink:
-        """The link to the results of the running study."""
-        return ShareLink.objects.get(study=self.study)
+        """The first link to the results of the running study."""
+        return ShareLink.objects.filter(study=self.study).earliest("pk")
 
     def row(self, model: str) -> int:
         """The key of a row of this table that belongs to the running study."""
@@ -108,7 +108,7 @@ def build(*, blind: bool) -> Scene:
     job = Job.objects.create(study=study, owner=owner, kind=Job.Kind.OPEN, error=HOSTILE)
     upload = _upload(draft, owner)
     scene = Scene(study, draft, link, judge, held, answered, upload, job, people=accounts)
-    scene.clients = {role: _client(accounts.get(role)) for role in ROLES}
+    scene.clients = {role: client_for(accounts.get(role)) for role in ROLES}
     return scene
 
 
@@ -166,7 +166,7 @@ def _upload(draft: Study, owner: User) -> Upload:
     return upload
 
 
-def _client(user: User | None) -> Client:
+def client_for(user: User | None) -> Client:
     """Signed in to the pages by a session, to the API by a token."""
     if user is None:
         return Client()
