@@ -1,0 +1,97 @@
+"""Text by text and item by item, against plain Python over the same rows."""
+
+from collections import Counter
+from uuid import uuid4
+
+import pytest
+
+from analysis.breakdown.texts import items_page, texts_page
+from analysis.recomputation.store import recompute
+from studies.models import Answer, Sample
+from studies.services.lifecycle import opening
+from tests.analysis.answering import give_outcomes, withdraw
+from tests.analysis.breakdown.answered import answered, snapshot_of
+from tests.factories import make_sample, make_study, make_user
+
+pytestmark = pytest.mark.django_db
+
+
+def expected(study):
+    """Right, of, right where odd, of where odd: text by text, without SQL."""
+    seen = {name: Counter() for name in ("n", "x", "odd", "odd_x")}
+    answers = Answer.objects.counted().filter(trial__study=study)
+    for answer in answers.select_related("trial__triad__first", "trial__triad__second"):
+        triad = answer.trial.triad
+        for position, sample in enumerate(triad.samples, start=1):
+            odd = position == triad.odd_position
+            seen["n"][sample.pk] += 1
+            seen["x"][sample.pk] += answer.correct
+            seen["odd"][sample.pk] += odd
+            seen["odd_x"][sample.pk] += odd and answer.correct
+    return seen
+
+
+def counts_of(row):
+    return row.counted, row.correct, row.odd, row.odd_correct
+
+
+@pytest.mark.parametrize("standing_out", [True, False])
+def test_texts_are_counted_as_plain_python_counts_them(standing_out):
+    study, trials = answered()
+    withdraw(trials[:2])
+    recompute(study_id=study.pk)
+    seen = expected(study)
+    found = texts_page(study, snapshot_of(study), standing_out=standing_out, page=0)
+    rows = {row.name: counts_of(row) for row in found.rows}
+    for sample in Sample.objects.filter(study=study):
+        counts = tuple(seen[name][sample.pk] for name in ("n", "x", "odd", "odd_x"))
+        if counts[0] or not standing_out:
+            assert rows[sample.text] == counts
+    assert sum(row.counted for row in found.rows) == 3 * 22
+
+
+def about_one_item():
+    """A study whose triads are about one item each."""
+    study = make_study(owner=make_user(), items=0, evaluations=30, pairing="same")
+    for number in range(8):
+        for subject in "AABB":
+            make_sample(study, subject, f"day {number}", f"{subject} {number} {uuid4()}")
+    study = opening.open_study(study=study, user=study.owner)
+    give_outcomes(study, [number % 3 == 0 for number in range(24)])
+    recompute(study_id=study.pk)
+    return study
+
+
+@pytest.mark.parametrize("pairing", ["different", "same"])
+@pytest.mark.parametrize("standing_out", [True, False])
+def test_an_item_is_counted_once_an_answer(standing_out, pairing):
+    study = about_one_item() if pairing == "same" else answered()[0]
+    found = items_page(study, snapshot_of(study), standing_out=standing_out, page=0)
+    right = Counter()
+    for answer in Answer.objects.counted().filter(trial__study=study):
+        for item in {sample.item for sample in answer.trial.triad.samples}:
+            right[item] += answer.correct
+    assert {row.name: row.correct for row in found.rows} == {
+        row.name: right[row.name] for row in found.rows
+    }
+    assert sum(row.correct for row in found.rows) == sum(right.values())
+
+
+def test_what_stands_out_comes_first():
+    study, _trials = answered()
+    total = snapshot_of(study).counts
+    share = total.correct / total.counted
+    rows = texts_page(study, snapshot_of(study), standing_out=True, page=0).rows
+    snapshot = [(row.correct - share * row.counted) / row.counted**0.5 for row in rows]
+    assert snapshot == sorted(snapshot, reverse=True)
+
+
+def test_a_text_left_out_leaves_the_other_answers():
+    study, _trials = answered(counted=30)
+    snapshot = snapshot_of(study)
+    found = texts_page(study, snapshot, standing_out=True, page=0)
+    row = found.rows[0]
+    total = snapshot.counts
+    without = f"{total.correct - row.correct} of {total.counted - row.counted}"
+    assert row.cells[found.heads.index("right without it")] == without
+    assert len(row.cells) == len(found.heads) == 6
