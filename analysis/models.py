@@ -1,4 +1,4 @@
-"""The tables of `analysis`: what was computed, and what was decided."""
+"""The tables of `analysis`: results and verdicts."""
 
 from django.db import models
 from django.db.models import Q
@@ -7,10 +7,10 @@ from studies.models import OfStudyQuerySet, Study
 
 
 class Result(models.Model):
-    """The current numbers of a study for one analysis set.
+    """The current counts of a study for one analysis set.
 
-    The inputs only grow (answers stored, trials withdrawn, amendments, judges excluded, version of
-    the method): a run that saw less of any of them never overwrites one that saw more
+    The inputs never shrink (answers stored, trials withdrawn, amendments, judges excluded, version
+    of the method): a run that saw less of one never overwrites a run that saw more
     (analysis.recomputation.store).
     """
 
@@ -23,9 +23,9 @@ class Result(models.Model):
     method_version = models.PositiveIntegerField(default=0)
     counted = models.PositiveIntegerField(default=0)
     correct = models.PositiveIntegerField(default=0)
-    # What the page shows beside the counts (analysis.recomputation.counts): JSON of plain numbers.
+    # All counts that are shown, as JSON (analysis.recomputation.counts).
     numbers = models.JSONField(default=dict)
-    # Grows with every change: the ETag of the live page.
+    # Grows with every change: part of the ETag of the live page.
     revision = models.PositiveIntegerField(default=1)
     computed_at = models.DateTimeField(auto_now=True)
 
@@ -33,7 +33,7 @@ class Result(models.Model):
 
     class Meta:
         constraints = [
-            # One current row; also the index of the live page's poll.
+            # One current row; also the index of the live page.
             models.UniqueConstraint(fields=["study", "analysis_set"], name="result_current"),
             models.CheckConstraint(
                 condition=Q(correct__lte=models.F("counted")), name="result_correct_of_counted"
@@ -45,7 +45,7 @@ class Result(models.Model):
 
 
 class Verdict(models.Model):
-    """The verdict of a plan: stored once when it is given, and never altered (a trigger)."""
+    """The verdict of a plan: stored once, and never changed (a trigger)."""
 
     study = models.OneToOneField(Study, on_delete=models.CASCADE, related_name="verdict")
     # difference, similarity, not_shown, none (sequential: the largest number was reached)
@@ -55,7 +55,7 @@ class Verdict(models.Model):
     evaluations = models.PositiveIntegerField()
     last_answer = models.BigIntegerField()
     method_version = models.PositiveIntegerField()
-    # The numbers of both tests at that moment, for the sentence (analysis.verdict_text).
+    # The numbers of the tests at that moment, for the statement (analysis.verdict_text).
     numbers = models.JSONField()
     given_at = models.DateTimeField(auto_now_add=True)
 

@@ -1,4 +1,4 @@
-"""When answers have changed, have the study recomputed."""
+"""Have a study recomputed when its answers have changed."""
 
 from typing import Any
 
@@ -10,5 +10,5 @@ from studies.signals import answers_changed
 
 @receiver(answers_changed, dispatch_uid="analysis.recompute")
 def recompute_soon(*, study_id: int, **kwargs: Any) -> None:
-    """Called after commit, in the request of a judge: it must neither fail nor wait."""
+    """Ask for a recomputation. After commit, in a judge's request: this must not fail or wait."""
     ask_for_recomputation(study_id)

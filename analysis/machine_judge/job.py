@@ -6,7 +6,6 @@ from typing import Any, Self
 
 from django.db.models.functions import Left
 
-from analysis import fingerprint
 from analysis.stats.surface import MachineJudge, Telling, Why, drawn, machine_judge
 from analysis.stats.surface.grams import MOST_CHARACTERS
 from studies.models import Job, Study
@@ -42,7 +41,7 @@ class MachineJudgeResult:
 
 def ask(job: Job, progress: Callable[[int, int], None]) -> None:
     """Do the job and store its result with it. The study's code is the seed."""
-    study, texts = job.study, fingerprint.of_texts(job.study)
+    study, texts = job.study, job.study.samples.main().fingerprint()
     # A program of letters can do nothing with an image alone.
     samples = study.samples.main().exclude(text="")
     # In the order of the plan, so that the same texts give the same result wherever it is done.

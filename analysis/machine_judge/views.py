@@ -9,7 +9,6 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from analysis import fingerprint
 from analysis.machine_judge import summary
 from analysis.machine_judge.job import MachineJudgeResult, latest
 from studies.models import Job, Study
@@ -44,7 +43,7 @@ def _in_words(study: Study, result: MachineJudgeResult) -> dict[str, Any]:
         "advice": summary.advice(found),
         "is_warning": summary.is_warning(found),
         "size": summary.size(result),
-        "is_stale": result.texts != fingerprint.of_texts(study),
+        "is_stale": result.texts != study.samples.main().fingerprint(),
         "right": [
             (name, summary.whole_percent(share))
             for name, share in ((study.subject_a, found.right_a), (study.subject_b, found.right_b))

@@ -1,6 +1,6 @@
-"""Counts of a study's answers, made by the database: no row of an answer comes to Python.
+"""Count a study's answers in the database: no row of an answer comes to Python.
 
-All functions read; the caller holds one snapshot over them (REPEATABLE READ).
+These functions only read. The caller holds one snapshot over them (REPEATABLE READ).
 """
 
 from collections import defaultdict
@@ -23,12 +23,12 @@ from analysis.sql import fetch_all
 from studies.models import Amendment, Study
 from studies.models.trial import COUNTED_SQL
 
-# Grows whenever what is computed from the same answers changes, so that all is computed anew.
+# To be raised when something else is computed from the same answers: all is computed anew.
 METHOD_VERSION = 2
-# The path of a larger study is thinned to so many points.
+# The most points of a path; that of a larger study is thinned.
 PATH_POINTS = 400
 
-# The two analysis sets, as Study.PrimarySet.
+# The analysis sets, as in Study.PrimarySet.
 ALL, KEPT = "all", "kept"
 
 # The answers of a study that count.
@@ -38,7 +38,7 @@ COUNTED = f"""
 """
 
 # All trials of the study in one pass, in a few hundred groups.
-CUBE = f"""
+TRIALS = f"""
     SELECT {COUNTED_SQL}, x.state, x.mode, l.panel, t."order", a.chosen_position, a.correct,
         x.kind = 'main', j.excluded_at IS NOT NULL,
         x.state = 'held' AND t.free_from > statement_timestamp(),
@@ -51,8 +51,8 @@ CUBE = f"""
     WHERE x.study_id = %(study)s
     GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9, 10
 """  # noqa: S608 - a constant
-# Two histograms in one pass over the answers. By part: the path, whose parts are single answers in
-# a small study and stretches of answer numbers in a large one. By tenth of a second: the times.
+# Two histograms in one pass over the answers. By part: the path, in parts of one answer each, or in
+# a large study of a stretch of ids. By tenth of a second: the times.
 PATH_AND_TIMES = f"""
     SELECT grouping(part) = 0, CASE grouping(part) WHEN 0 THEN part ELSE tenth END,
         count(*), count(*) FILTER (WHERE correct)
@@ -72,8 +72,8 @@ JUDGES = f"""
     ) judges
     GROUP BY correct, answers ORDER BY answers, correct
 """  # noqa: S608 - a constant
-# How many live judges began, and how many of them have evaluations left. (Where each has one, the
-# trials tell it already.)
+# How many live judges began, and how many made all their evaluations (if each makes more than one;
+# else the trials tell it).
 BEGAN = """
     SELECT count(*) FROM studies_judge
     WHERE study_id = %(study)s AND mode = 'live' AND withdrawn_at IS NULL
@@ -89,7 +89,8 @@ FINISHED = """
 EXCLUDED = """
     SELECT count(*) FROM studies_judge WHERE study_id = %(study)s AND excluded_at IS NOT NULL
 """
-# A verdict on fewer triads than are planned now left out those with higher numbers.
+# The answers of the verdict and those that came later. A verdict that was given when fewer triads
+# were planned left out those with higher numbers.
 SINCE = f"""
     SELECT count(*) FILTER (WHERE verdict), count(*) FILTER (WHERE verdict AND correct),
         count(*) FILTER (WHERE NOT verdict), count(*) FILTER (WHERE NOT verdict AND correct)
@@ -108,9 +109,9 @@ TEXTS = """
     WHERE t.study_id = %(study)s AND t.mode = 'live' AND t.kind = 'main'
       AND t.number <= %(last)s AND t.free_from = 'infinity'
 """
-# In one statement for all studies: those whose inputs differ from what their result saw, and
-# those whose sequential verdict has not ended recruitment. By a rule of the database whatever was
-# answered has an answer, so that an index tells their number; some withdrawn trials have none.
+# The studies whose inputs differ from those of their result, and those whose sequential verdict has
+# not ended recruitment. Trials that were answered have an answer (a rule of the database), so that
+# an index gives the number of answers; some withdrawn trials have none.
 STALE = """
     SELECT s.id FROM studies_study s
     LEFT JOIN analysis_result r ON r.study_id = s.id AND r.analysis_set = s.primary_set
@@ -146,8 +147,8 @@ STALE = """
 """
 
 
-class Group(NamedTuple):
-    """One row of the cube."""
+class TrialGroup(NamedTuple):
+    """Trials that are alike: one row of TRIALS."""
 
     counts: bool
     state: str
@@ -156,45 +157,36 @@ class Group(NamedTuple):
     order: str
     chosen: int | None
     correct: bool | None
-    main: bool
+    is_main: bool
     judge_excluded: bool
-    reading: bool
+    is_read_now: bool
     size: int
     first_answer: int | None
     last_answer: int | None
 
     @property
     def is_live(self) -> bool:
-        """Neither a trial run, nor practice, nor attention."""
-        return self.mode == "live" and self.main
-
-    def is_kept(self, primary: str) -> bool:
-        """In the set that the exclusion rule leaves."""
-        return self.counts and (primary == KEPT or not self.judge_excluded)
+        """Neither of a pilot nor for practice or attention."""
+        return self.mode == "live" and self.is_main
 
     @property
-    def is_any(self) -> bool:
-        """In the set that the exclusion rule does not touch."""
-        return self.is_live and self.state in ("answered", "excluded")
-
-    @property
-    def lapsed(self) -> bool:
-        """Its hold ran out: marked so by the next claim, until then merely past."""
-        return self.state == "lapsed" or (self.state == "held" and not self.reading)
+    def has_lapsed(self) -> bool:
+        """The hold ran out. The next claim marks it so; until then its time is past."""
+        return self.state == "lapsed" or (self.state == "held" and not self.is_read_now)
 
 
 def stale_studies() -> list[int]:
-    """The studies whose results do not cover all that is stored."""
+    """Return the studies whose results do not cover all that is stored."""
     return [study for (study,) in fetch_all(STALE, {"version": METHOD_VERSION})]
 
 
 def count(study: Study) -> tuple[Inputs, dict[str, StudyCounts]]:
-    """Everything that is shown of a study by analysis set, and the inputs it was counted from.
+    """Return what was counted and the counts by analysis set, the plan's set first.
 
-    The primary set comes first; a study without an exclusion rule has no other.
+    A study without an exclusion rule has one set.
     """
     values = _values(study)
-    groups = [Group(*row) for row in fetch_all(CUBE, values)]
+    groups = [TrialGroup(*row) for row in fetch_all(TRIALS, values)]
     [(excluded,)] = fetch_all(EXCLUDED, values)
     inputs = Inputs(
         answers_stored=_total(group for group in groups if group.chosen is not None),
@@ -209,18 +201,18 @@ def count(study: Study) -> tuple[Inputs, dict[str, StudyCounts]]:
     return inputs, sets
 
 
-def _primary_set(study: Study, groups: list[Group]) -> StudyCounts:
+def _primary_set(study: Study, groups: list[TrialGroup]) -> StudyCounts:
     live = [group for group in groups if group.is_live]
     counted = [group for group in live if group.counts]
     [(began,)] = fetch_all(BEGAN, _values(study))
-    reading = _total(group for group in live if group.reading)
+    reading = _total(group for group in live if group.is_read_now)
     counts = replace(
         _about_choices(counted),
         judges=_total(counted),
         surplus=_total(group for group in live if group.state == "surplus"),
-        pilot=_total(g for g in groups if g.main and g.mode == "pilot" and g.chosen is not None),
+        pilot=_total(g for g in groups if g.is_main and g.mode == "pilot" and g.chosen),
         withdrawn=_total(group for group in live if group.state == "withdrawn"),
-        lapsed=_total(group for group in live if group.lapsed),
+        lapsed=_total(group for group in live if group.has_lapsed),
         reading=reading,
         began=began,
         left=max(0, began - reading - _finished(study, live)),
@@ -229,7 +221,7 @@ def _primary_set(study: Study, groups: list[Group]) -> StudyCounts:
     return _with_answers(study, counts, counted) if counted else counts
 
 
-def _about_choices(counted: list[Group]) -> StudyCounts:
+def _about_choices(counted: list[TrialGroup]) -> StudyCounts:
     return StudyCounts(
         counted=_total(counted),
         correct=_total(group for group in counted if group.correct),
@@ -242,15 +234,16 @@ def _about_choices(counted: list[Group]) -> StudyCounts:
     )
 
 
-def _other_set(study: Study, groups: list[Group]) -> StudyCounts:
-    """The set that is not the plan's: shown as numbers, for comparison, and never decides."""
+def _other_set(study: Study, groups: list[TrialGroup]) -> StudyCounts:
+    """Count the set that is not the plan's: for comparison, it never decides."""
     if study.primary_set == KEPT:
-        return _about_choices([group for group in groups if group.is_any])
-    return _about_choices([group for group in groups if group.is_kept(ALL)])
+        taken_out = [group for group in groups if group.is_live and group.state == "excluded"]
+        return _about_choices([*(group for group in groups if group.counts), *taken_out])
+    return _about_choices([group for group in groups if group.counts and not group.judge_excluded])
 
 
-def _finished(study: Study, live: list[Group]) -> int:
-    """How many judges have made all their evaluations."""
+def _finished(study: Study, live: list[TrialGroup]) -> int:
+    """Count the judges who have made all their evaluations."""
     if study.evaluations_per_judge == 1:
         used = ("answered", "surplus", "excluded")
         return _total(group for group in live if group.state in used)
@@ -259,8 +252,8 @@ def _finished(study: Study, live: list[Group]) -> int:
     return int(finished)
 
 
-def _with_answers(study: Study, counts: StudyCounts, counted: list[Group]) -> StudyCounts:
-    """The numbers that one pass over groups cannot give."""
+def _with_answers(study: Study, counts: StudyCounts, counted: list[TrialGroup]) -> StudyCounts:
+    """Add what needs a pass over the answers: the path, the times, the results of judges."""
     values = {
         **_values(study),
         "counted": counts.counted,
@@ -290,14 +283,14 @@ def _path(parts: list[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
 
 
 def _quantile(histogram: list[tuple[int, int]], part: int, of: int) -> int:
-    """The lower quantile `part`/`of` of values with their frequencies, in rising order."""
+    """Return the lower quantile `part`/`of` of (value, frequency) pairs in rising order."""
     place_of = -(-part * sum(size for _, size in histogram) // of)
     places = accumulate(size for _, size in histogram)
     return next(v for (v, _), place in zip(histogram, places, strict=True) if place >= place_of)
 
 
 def _by_seconds(histogram: list[tuple[int, int]]) -> tuple[int, ...]:
-    """How many answers took how long: in the classes that SECONDS begins."""
+    """Count the answers in the classes that begin at SECONDS."""
     ends = [10 * second for second in (*SECONDS[1:], 10**6)]
     begins = [10 * second for second in SECONDS]
     return tuple(
@@ -307,26 +300,26 @@ def _by_seconds(histogram: list[tuple[int, int]]) -> tuple[int, ...]:
 
 
 def since_verdict(study: Study, *, last_answer: int, planned: int) -> tuple[Share, Share]:
-    """What is left of the verdict's answers, and the counted answers that were none of them."""
+    """Return what is left of the verdict's answers, and the other counted answers."""
     values = {**_values(study), "last_answer": last_answer, "planned": planned}
     [(left, left_right, later, later_right)] = fetch_all(SINCE, values)
     return Share(left, left_right), Share(later, later_right)
 
 
 def outcomes(study: Study) -> list[bool]:
-    """Whether each counted answer was right, in the order stored, up to the largest number."""
+    """Return whether each counted answer was right, in the order stored, to the plan's number."""
     [(digits,)] = fetch_all(OUTCOMES, _values(study))
     return [digit == "1" for digit in digits or ""]
 
 
 def answer_at(study: Study, number: int) -> int:
-    """The id of the counted answer that was stored as the `number`-th."""
+    """Return the id of the counted answer that was stored as the `number`-th."""
     [(pk,)] = fetch_all(ANSWER_AT, {**_values(study), "before": number - 1})
     return int(pk)
 
 
 def texts_used(study: Study) -> int:
-    """How many different texts stand in the triads that have been answered."""
+    """Count the different texts in the triads that have been answered."""
     [(number,)] = fetch_all(TEXTS, _values(study))
     return int(number)
 
@@ -335,29 +328,29 @@ def _values(study: Study) -> dict[str, Any]:
     return {"study": study.pk, "last": study.evaluations}
 
 
-def _panels(groups: list[Group]) -> tuple[Panel, ...]:
+def _panels(groups: list[TrialGroup]) -> tuple[Panel, ...]:
     by_name = defaultdict(list)
     for group in groups:
         by_name[group.panel].append(group)
     return tuple(_panel(name, by_name[name]) for name in sorted(by_name))
 
 
-def _panel(name: str, groups: list[Group]) -> Panel:
+def _panel(name: str, groups: list[TrialGroup]) -> Panel:
     share = _share(group for group in groups if group.counts)
     return Panel(
         name=name,
         counted=share.counted,
         correct=share.correct,
-        reading=_total(group for group in groups if group.reading),
-        lapsed=_total(group for group in groups if group.lapsed),
+        reading=_total(group for group in groups if group.is_read_now),
+        lapsed=_total(group for group in groups if group.has_lapsed),
         surplus=_total(group for group in groups if group.state == "surplus"),
     )
 
 
-def _share(groups: Iterable[Group]) -> Share:
+def _share(groups: Iterable[TrialGroup]) -> Share:
     groups = list(groups)
     return Share(_total(groups), _total(group for group in groups if group.correct))
 
 
-def _total(groups: Iterable[Group]) -> int:
+def _total(groups: Iterable[TrialGroup]) -> int:
     return sum(group.size for group in groups)

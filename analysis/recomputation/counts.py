@@ -1,21 +1,21 @@
-"""What is known about a study at one moment, as plain numbers: for pages, exports and an API.
+"""What was counted of a study at one moment, for pages, exports and the API. No Django.
 
-No Django here. `StudyCounts` is stored as JSON in `Result.numbers` and read back from it.
+`StudyCounts` is stored as JSON in `Result.numbers` and read back from it.
 """
 
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, astuple, dataclass, field
 from typing import Any
 
 ORDERS = ("ABB", "ABA", "AAB", "BAA", "BAB", "BBA")
-# An answer that came sooner after its texts were shown is called fast.
+# An answer in less time after its texts were shown is called fast.
 FAST_SECONDS = 2
-# The classes in which answers are shown by the time they took, each by its first second.
+# The first second of each class of times that answers took.
 SECONDS = (0, 2, 5, 10, 20, 40, 60, 120, 300)
 
 
 @dataclass(frozen=True, slots=True)
 class Inputs:
-    """What a result was computed from. Every part only ever grows."""
+    """What a result was computed from. No part ever shrinks."""
 
     answers_stored: int
     trials_withdrawn: int
@@ -24,19 +24,15 @@ class Inputs:
     judges_excluded: int = 0
 
     def covers(self, other: "Inputs") -> bool:
-        """No part is smaller than that of `other`."""
-        return (
-            self.answers_stored >= other.answers_stored
-            and self.trials_withdrawn >= other.trials_withdrawn
-            and self.amendments >= other.amendments
-            and self.method_version >= other.method_version
-            and self.judges_excluded >= other.judges_excluded
+        """Return whether no part is smaller than that of `other`."""
+        return all(
+            ours >= theirs for ours, theirs in zip(astuple(self), astuple(other), strict=True)
         )
 
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """So many right of so many counted answers."""
+    """Right answers of counted ones."""
 
     counted: int = 0
     correct: int = 0
@@ -44,7 +40,7 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """The progress of one panel. `lapsed`: the hold ran out before a choice was made."""
+    """The progress of one panel. `lapsed`: holds that ran out before a choice."""
 
     name: str
     counted: int = 0
@@ -56,7 +52,7 @@ class Panel:
 
 @dataclass(frozen=True, slots=True)
 class JudgeResult:
-    """How many judges had `correct` right of `answers`."""
+    """`judges` had `correct` right of `answers`."""
 
     correct: int
     answers: int
@@ -65,7 +61,7 @@ class JudgeResult:
 
 @dataclass(frozen=True, slots=True)
 class StudyCounts:
-    """The counts of a study. Whatever is about right and wrong is of counted answers only."""
+    """The counts of a study. Right and wrong, times and positions are of counted answers only."""
 
     counted: int = 0
     correct: int = 0
@@ -76,34 +72,34 @@ class StudyCounts:
     lapsed: int = 0
     reading: int = 0
     fast: int = 0
-    # Judges who began; who began and left with evaluations undone; who are excluded by the rule.
+    # Judges who began; who left with evaluations undone; whom the rule excludes.
     began: int = 0
     left: int = 0
     excluded: int = 0
     median_seconds: float | None = None
     quartiles: tuple[float, float] | None = None
-    # How many answers took how long, by the classes of SECONDS.
+    # Answers by the classes of SECONDS.
     seconds: tuple[int, ...] = ()
     panels: tuple[Panel, ...] = ()
-    # Counted and right by order, and how often each position was chosen.
+    # By order of the triad; how often each position was chosen.
     orders: dict[str, Share] = field(default_factory=dict)
     positions: tuple[int, int, int] = (0, 0, 0)
-    # Right answers against counted ones in the order in which they were stored: (n, x) with n
-    # rising, every answer for small studies, some hundred points for large ones.
+    # (n, x): x right of the first n counted answers. Every n of a small study, some hundred of a
+    # large one.
     path: tuple[tuple[int, int], ...] = ()
     # With repeats only.
     judge_results: tuple[JudgeResult, ...] = ()
-    # Once there is a verdict: what is left of its answers after withdrawals, and what came later.
+    # Once there is a verdict: its answers that were not withdrawn, and those that came later.
     verdict_left: Share | None = None
     after_verdict: Share | None = None
 
     def as_json(self) -> dict[str, Any]:
-        """Plain dictionaries and lists; `from_json` is the way back."""
+        """Return plain dictionaries and lists."""
         return asdict(self)
 
     @classmethod
     def from_json(cls, stored: dict[str, Any]) -> "StudyCounts":
-        """StudyCounts as they were stored; fields that are missing are those of an empty study."""
+        """Read what `as_json` gave; a missing field is that of an empty study."""
         known = {name: stored[name] for name in cls.__slots__ if name in stored}
         if "panels" in known:
             known["panels"] = tuple(Panel(**panel) for panel in known["panels"])

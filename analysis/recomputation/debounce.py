@@ -1,7 +1,7 @@
-"""Asking for a recomputation through a broker that may be slow, frozen or away.
+"""Ask once for the recomputation of many answers: a key in Redis says that one is coming.
 
-A burst of answers asks once: a key in Redis says that a recomputation is coming. Whatever ails
-Redis costs whoever asks a third of a second, and then nothing for a while; the sweep catches up.
+A Redis that is slow, frozen or away costs a judge a third of a second, then nothing for a while;
+the sweep catches up.
 """
 
 import secrets
@@ -14,8 +14,8 @@ from redis.retry import Retry
 
 from studies.breaker import Breaker
 
-# In one step, or another key could be set between the two.
-DELETE_IF_NAMED = """
+# In one step, or another token could be stored between the two.
+DELETE_IF_SAME = """
     if redis.call("GET", KEYS[1]) == ARGV[1] then redis.call("DEL", KEYS[1]) end
 """
 
@@ -36,23 +36,23 @@ def _key(study_id: int) -> str:
     return f"pending:{study_id}"
 
 
-def first_to_ask(study_id: int, *, milliseconds: int) -> str | None:
-    """A name for this asking, once in so many milliseconds; None where one is coming already."""
-    name = secrets.token_hex(8)
-    return name if _redis().set(_key(study_id), name, nx=True, px=milliseconds) else None
+def claim(study_id: int, *, milliseconds: int) -> str | None:
+    """Return a token for a recomputation; None if one is coming, claimed within this time."""
+    token = secrets.token_hex(8)
+    return token if _redis().set(_key(study_id), token, nx=True, px=milliseconds) else None
 
 
-def forget(study_id: int, name: str | None = None) -> None:
-    """The recomputation that was coming has come: whoever asks from now on asks for another.
+def release(study_id: int, token: str | None = None) -> None:
+    """Let the next answer ask for another recomputation: this one begins now.
 
-    One that came late finds that another was asked for meanwhile, and leaves that one alone: else
-    a busy worker would be given more and more of them. Without a name: whichever it is.
+    One that begins late leaves the claim of the next one alone; else a busy worker would get more
+    and more of them. Without a token any claim is released.
     """
-    breaker.attempt(lambda: _forget(study_id, name))
+    breaker.attempt(lambda: _release(study_id, token))
 
 
-def _forget(study_id: int, name: str | None) -> None:
-    if name is None:
+def _release(study_id: int, token: str | None) -> None:
+    if token is None:
         _redis().delete(_key(study_id))
     else:
-        _redis().eval(DELETE_IF_NAMED, 1, _key(study_id), name)
+        _redis().eval(DELETE_IF_SAME, 1, _key(study_id), token)

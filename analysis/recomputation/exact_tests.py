@@ -1,7 +1,7 @@
-"""A plan and its two exact tests, as plain values: what sentences, pages and exports speak of.
+"""A plan and its two exact tests as plain values, for sentences, pages and exports. No Django.
 
-No Django here. `ExactTests` is what a fixed-number verdict stores, so that no later version of a
-method changes what was decided.
+A fixed-number verdict stores its `ExactTests`, so that no later version of a method changes what
+was decided.
 """
 
 import math
@@ -40,7 +40,7 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """`analysis.stats.difference_test`, where everything is explained."""
+    """What is kept of `analysis.stats.difference_test`, where the fields are explained."""
 
     p_value: float
     log_p_value: float | None
@@ -55,7 +55,7 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Similarity:
-    """`analysis.stats.similarity_test`, where everything is explained."""
+    """What is kept of `analysis.stats.similarity_test`, where the fields are explained."""
 
     p_value: float
     log_p_value: float | None
@@ -69,7 +69,7 @@ class Similarity:
 
     @property
     def below_chance(self) -> bool:
-        """The upper limit of pd lies where not even guessing does."""
+        """Return whether the upper limit of pd is below that of guessing."""
         return self.pd_upper_uncut < 0
 
 
@@ -82,7 +82,7 @@ class ExactTests:
 
     @classmethod
     def of(cls, plan: Plan, correct: int, counted: int) -> Self:
-        """The tests of so many right answers among the counted ones (1 or more)."""
+        """Test `correct` right answers of `counted` (1 or more) by a plan."""
         difference = difference_test(correct, counted, alpha=plan.alpha)
         if plan.has_repeats:
             return cls(Difference(**_fields(difference, Difference)), None)
@@ -105,7 +105,7 @@ class ExactTests:
 
 
 def _fields(test: object, of: type[Difference] | type[Similarity]) -> dict[str, Any]:
-    """The fields of a test's result that we keep. JSON has no infinity: undefined is None."""
+    """Return the fields of a test's result to keep. JSON has no infinity: undefined is None."""
     values = {field.name: getattr(test, field.name) for field in fields(of)}
     return {
         name: None if isinstance(value, float) and not math.isfinite(value) else value

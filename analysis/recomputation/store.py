@@ -1,7 +1,7 @@
-"""Writing what the answers mean: the result of a study, and once its verdict.
+"""Recompute a study: store its result, and once its verdict.
 
-Recomputing is safe to repeat, to race with itself and to interrupt anywhere: it counts everything
-anew, a run that saw less never overwrites one that saw more, and a verdict is stored once.
+A recomputation may be repeated, race with others and be killed anywhere: it counts everything anew,
+a run that saw less never overwrites one that saw more, and a verdict is stored once.
 """
 
 import json
@@ -20,13 +20,13 @@ from studies.services.events import log
 from studies.services.lifecycle import transitions
 
 ATTEMPTS = 10
-# A row that a run wants to write was written by another since its snapshot was taken.
+# PostgreSQL's code: a row to be written was changed after the snapshot was taken.
 SERIALIZATION_FAILURE = "40001"
 
 logger = logging.getLogger(__name__)
 
 
-class Run(StrEnum):
+class RunStatus(StrEnum):
     """How a recomputation ended."""
 
     DONE = "done"
@@ -34,32 +34,32 @@ class Run(StrEnum):
     GONE = "gone"  # the study has been erased
 
 
-def recompute(*, study_id: int, wait: bool = False) -> Run:
-    """Count a study's answers anew, store the result, and give the verdict where it is due.
+def recompute(*, study_id: int, wait: bool = False) -> RunStatus:
+    """Count a study's answers anew, store the result, and give the verdict if it is due.
 
-    One run a study at a time: where another is at it, BUSY at once, or `wait` for it. Must not be
-    called within a transaction, whose snapshot would be too old.
+    One run a study at a time: while another runs, return BUSY or `wait`. Not to be called within a
+    transaction, whose snapshot would be too old.
     """
     # Before any transaction: in REPEATABLE READ the statement that waits for the lock would also
     # take the snapshot, and the run would miss the answers that came while it waited.
     with session_lock(LockClass.RECOMPUTATION, study_id, wait=wait) as ours:
         if not ours:
-            return Run.BUSY
+            return RunStatus.BUSY
         try:
             transitions.mark_complete(study_id=study_id)
-            _repeated(study_id)
+            _run(study_id)
             _end_recruitment(study_id)
         except Study.DoesNotExist:
             logger.info("study %s is gone: nothing to recompute", study_id)
-            return Run.GONE
-    return Run.DONE
+            return RunStatus.GONE
+    return RunStatus.DONE
 
 
-def _repeated(study_id: int) -> None:
-    """The run, once more where a row it needs was changed after its snapshot."""
+def _run(study_id: int) -> None:
+    """Run in a snapshot, and again if a row to be written was changed after it was taken."""
     for attempt in range(1, ATTEMPTS + 1):
         try:
-            return _run(study_id)
+            return _run_in_snapshot(study_id)
         except OperationalError as error:
             code = getattr(error.__cause__, "pgcode", None)
             if code != SERIALIZATION_FAILURE or attempt == ATTEMPTS:
@@ -67,12 +67,12 @@ def _repeated(study_id: int) -> None:
     return None
 
 
-def _run(study_id: int) -> None:
+def _run_in_snapshot(study_id: int) -> None:
     with transaction.atomic(durable=True):
-        _one_snapshot()
+        _take_one_snapshot()
         study = Study.objects.get(pk=study_id)
         inputs, sets = counting.count(study)
-        if not _newest(study, inputs):
+        if not _covers_stored_result(study, inputs):
             return
         counts = sets[study.primary_set]
         verdict = Verdict.objects.filter(study=study).first() or _give_verdict(study, counts)
@@ -85,23 +85,23 @@ def _run(study_id: int) -> None:
             store_result(study_id=study_id, inputs=inputs, counts=found, analysis_set=analysis_set)
 
 
-def _one_snapshot() -> None:
-    """All statements of this transaction see the same answers."""
+def _take_one_snapshot() -> None:
+    """Let all statements of this transaction see the same answers."""
     if not connection.savepoint_ids:  # a test's own transaction has begun already
         with connection.cursor() as cursor:
             cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
 
 
-def _newest(study: Study, inputs: Inputs) -> bool:
-    """No other run has seen more."""
+def _covers_stored_result(study: Study, inputs: Inputs) -> bool:
+    """Return whether no other run has seen more."""
     stored = Result.objects.filter(study=study, analysis_set=study.primary_set).first()
     return stored is None or inputs.covers(
         Inputs(**{name: getattr(stored, name) for name in Inputs.__slots__})
     )
 
 
-# Compare and set in one statement: where any part of what this run saw is smaller than what the
-# stored result saw, nothing happens. The revision grows only when something is different to see.
+# Compare and set in one statement: it does nothing if any part of what this run saw is smaller than
+# what the stored result saw. The revision grows only if something that is shown has changed.
 STORE = """
     INSERT INTO analysis_result AS r (study_id, analysis_set, answers_stored, trials_withdrawn,
         amendments, judges_excluded, method_version, counted, correct, numbers, revision,
@@ -134,7 +134,7 @@ STORE = """
 def store_result(
     *, study_id: int, inputs: Inputs, counts: StudyCounts, analysis_set: str = counting.ALL
 ) -> bool:
-    """Store a result, unless one that saw more is stored already; then False."""
+    """Store a result; return False if one that saw more is stored already."""
     values = {
         "study": study_id,
         "analysis_set": analysis_set,
@@ -149,11 +149,11 @@ def store_result(
 
 
 def _give_verdict(study: Study, counts: StudyCounts) -> Verdict | None:
-    """Store the verdict if it is due, once, whoever else tries in the same moment."""
+    """Store the verdict if it is due; of runs that do so at the same time, one does."""
     decision = verdicts.due(study, counts)
     if decision is None:
         return None
-    # Whoever withdraws changes the study's row: then this run fails here, and begins anew.
+    # A withdrawal changes the study's row: this run then fails here and begins anew.
     Study.objects.select_for_update(no_key=True).values("pk").get(pk=study.pk)
     verdict = Verdict(
         study=study,
@@ -171,7 +171,7 @@ def _give_verdict(study: Study, counts: StudyCounts) -> Verdict | None:
 
 
 def _end_recruitment(study_id: int) -> None:
-    """After a sequential verdict no more judges; asked at each run, so that no crash skips it."""
+    """End recruitment after a sequential verdict: at each run, so that no crash skips it."""
     decided = Verdict.objects.filter(
         study=study_id,
         study__method=Study.Method.SEQUENTIAL,

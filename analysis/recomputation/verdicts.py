@@ -1,4 +1,4 @@
-"""When a verdict is due, and which: the plan applied to counts. Reads, stores nothing."""
+"""When a verdict is due, and which: the plan applied to the counts. These functions only read."""
 
 import math
 from dataclasses import asdict, dataclass
@@ -14,7 +14,7 @@ from studies.models import Amendment, Study
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A verdict that is due: what `Verdict` stores."""
+    """A verdict that is due, with the fields that `Verdict` stores."""
 
     outcome: str
     counted: int
@@ -24,17 +24,17 @@ class Decision:
 
 
 def due(study: Study, counts: StudyCounts) -> Decision | None:
-    """The verdict of the study's plan on what is counted now; None while there is none."""
+    """Return the verdict of the study's plan on what is counted now, if it is due."""
     if study.method == Study.Method.SEQUENTIAL:
         return _sequential(study)
-    # Complete first: from then on no exclusion takes an answer out any more.
+    # Only once the study is complete: from then on no exclusion takes an answer out.
     if not study.is_complete or counts.counted < study.evaluations or raised_after_looking(study):
         return None
     return _fixed(study, counts)
 
 
 def raised_after_looking(study: Study) -> Amendment | None:
-    """The raise of the number that ended the fixed-number verdict for good, if there was one."""
+    """Return the raise of the number that ended the fixed-number verdict for good, if any."""
     return (
         Amendment.objects.filter(
             study=study, kind=Amendment.Kind.EVALUATIONS, after_looking=True
@@ -61,7 +61,7 @@ def _fixed(study: Study, counts: StudyCounts) -> Decision:
 
 
 def plan_of(study: Study, *, evaluations: int | None = None) -> Plan:
-    """The study's plan; of an earlier number of evaluations where that was amended since."""
+    """Return the study's plan, or the plan with an earlier number of evaluations."""
     return Plan(
         goal=study.goal,
         method=study.method,
@@ -84,7 +84,7 @@ def _outcome(study: Study, tests: ExactTests) -> str:
 
 
 def _repeats(counts: StudyCounts) -> dict[str, Any] | None:
-    """The beta-binomial estimate; None for a single judge, who differs from nobody."""
+    """Return the beta-binomial estimate; None of a single judge, since it compares judges."""
     rows = [row for row in counts.judge_results for _ in range(row.judges)]
     if len(rows) < 2:
         return None
@@ -104,7 +104,7 @@ def _repeats(counts: StudyCounts) -> dict[str, Any] | None:
 
 
 def _sequential(study: Study) -> Decision | None:
-    """Wald's test over the answers in the order in which they were stored."""
+    """Apply Wald's test to the answers in the order in which they were stored."""
     plan = {"alpha": study.alpha, "beta": study.beta, "pd": study.pd}
     result = sprt(counting.outcomes(study), **plan, maximum=study.evaluations)
     if result.state == State.GOING_ON:
@@ -127,7 +127,7 @@ def _sequential(study: Study) -> Decision | None:
 
 
 def _ends(study: Study, *, true_pd: float) -> SprtCharacteristics:
-    """How often the plan ends in which way, exactly, where so many people perceive it."""
+    """Return the exact probabilities of the plan's ends where `true_pd` perceive the difference."""
     return sprt_characteristics(
         alpha=study.alpha,
         beta=study.beta,

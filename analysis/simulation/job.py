@@ -5,7 +5,6 @@ from dataclasses import asdict, dataclass
 from itertools import islice
 from typing import Any, Self
 
-from analysis import fingerprint
 from analysis.simulation.monte_carlo import SimulatedCase, SimulationPlan, simulate
 from analysis.simulation.one_study import SimulationSetting, SupposedJudges
 from studies import design
@@ -72,7 +71,7 @@ def dependencies(study: Study) -> dict[str, Any]:
         "goal": study.goal,
         "pairing": study.pairing,
         "hold_minutes": study.hold_minutes,
-        "texts": fingerprint.of_texts(study),
+        "texts": study.samples.main().fingerprint(),
     }
 
 

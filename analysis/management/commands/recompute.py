@@ -1,4 +1,4 @@
-"""`manage.py recompute`: count a study's answers anew, without a worker."""
+"""Count a study's answers anew, without a worker."""
 
 from typing import Any
 from uuid import UUID

@@ -12,7 +12,7 @@ from django.db import transaction
 from analysis import tasks
 from analysis.models import Result
 from analysis.recomputation import counting, debounce
-from analysis.recomputation.store import Run
+from analysis.recomputation.store import RunStatus
 from analysis.tasks import ask_for_recomputation, recompute_study, sweep
 from studies.services.judging import admission, answers
 from studies.services.judging.admission import Visitor
@@ -83,19 +83,19 @@ def test_the_key_goes_before_anything_is_read(asked, monkeypatch):
 def test_one_that_comes_late_leaves_the_next_one_alone():
     """Its key has run out, and another was asked for: that one is still coming."""
     study = open_study()
-    late = debounce.first_to_ask(study.pk, milliseconds=1)
+    late = debounce.claim(study.pk, milliseconds=1)
     time.sleep(0.02)
-    following = debounce.first_to_ask(study.pk, milliseconds=10_000)
+    following = debounce.claim(study.pk, milliseconds=10_000)
     assert late != following
     recompute_study(study.pk, late)
-    assert debounce.first_to_ask(study.pk, milliseconds=1) is None
+    assert debounce.claim(study.pk, milliseconds=1) is None
     recompute_study(study.pk, following)
-    assert debounce.first_to_ask(study.pk, milliseconds=1)
+    assert debounce.claim(study.pk, milliseconds=1)
 
 
 @pytest.mark.django_db
 def test_task_comes_back_while_another_worker_is_at_it(asked, monkeypatch):
-    monkeypatch.setattr(tasks, "recompute", lambda *, study_id: Run.BUSY)
+    monkeypatch.setattr(tasks, "recompute", lambda *, study_id: RunStatus.BUSY)
     ask_for_recomputation(5)
     recompute_study(5)
     assert asked == [(5, 0.3), (5, 0.5)]
@@ -179,14 +179,14 @@ def test_redis_frozen_costs_no_answer_and_no_second(redis_to_freeze):
 def test_broker_frozen_after_the_key_was_set_costs_less_than_a_second(redis_to_freeze, monkeypatch):
     """The worst moment: asking has begun, and the broker stops before the task is sent."""
     recompute_study.apply_async([0])  # the broker's connection is open, as it usually is
-    first = debounce.first_to_ask
+    first = debounce.claim
 
     def first_then_frozen(study_id, *, milliseconds):
         answer = first(study_id, milliseconds=milliseconds)
         redis_to_freeze()
         return answer
 
-    monkeypatch.setattr(debounce, "first_to_ask", first_then_frozen)
+    monkeypatch.setattr(debounce, "claim", first_then_frozen)
     assert answer_one(open_study()) < 1
 
 
@@ -195,5 +195,5 @@ def test_broker_frozen_after_the_key_was_set_costs_less_than_a_second(redis_to_f
 def test_broker_never_seen_before_and_frozen_costs_less_than_a_second(redis_to_freeze, monkeypatch):
     """Also where the first connection to the broker is made to a frozen one."""
     redis_to_freeze()
-    monkeypatch.setattr(debounce, "first_to_ask", lambda *args, **kwargs: True)
+    monkeypatch.setattr(debounce, "claim", lambda *args, **kwargs: True)
     assert answer_one(open_study()) < 1

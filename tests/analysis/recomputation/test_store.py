@@ -1,13 +1,15 @@
-"""Recomputations that meet one another, answers, or an error."""
+"""Recomputations stored one after another, racing, and interrupted by an error."""
 
 import threading
+import time
 
 import pytest
 from django.db import connection, transaction
 
 from analysis.models import Result, Verdict
 from analysis.recomputation import counting, store
-from analysis.recomputation.store import Run, recompute
+from analysis.recomputation.counts import Inputs, StudyCounts
+from analysis.recomputation.store import RunStatus, recompute, store_result
 from studies.models import Event
 from studies.services.advisory_locks import LockClass, session_lock
 from studies.services.lifecycle import transitions
@@ -16,6 +18,46 @@ from tests.analysis.recomputation.runs import committed
 from tests.factories import open_study
 
 pytestmark = pytest.mark.django_db
+
+
+def test_revision_grows_with_a_change_and_only_then():
+    study = open_study()
+    recompute(study_id=study.pk)
+    recompute(study_id=study.pk)
+    assert Result.objects.get().revision == 1
+    give_answers(study, 1, 1)
+    recompute(study_id=study.pk)
+    assert Result.objects.get().revision == 2
+
+
+def test_erased_study_is_gone():
+    assert recompute(study_id=0) is RunStatus.GONE
+
+
+PARTS = ("answers_stored", "trials_withdrawn", "amendments", "judges_excluded")
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_late_run_never_overwrites(part):
+    study = open_study()
+    newer = {**dict.fromkeys(PARTS, 5), "method_version": 1}
+    store_result(study_id=study.pk, inputs=Inputs(**newer), counts=StudyCounts(counted=5))
+    late = Inputs(**{**newer, "answers_stored": 6, part: 4})
+    assert not store_result(study_id=study.pk, inputs=late, counts=StudyCounts(counted=99))
+    result = Result.objects.get()
+    assert (result.counted, result.revision, getattr(result, part)) == (5, 1, 5)
+
+
+def test_run_of_an_older_method_never_overwrites(monkeypatch):
+    study = open_study()
+    version = counting.METHOD_VERSION
+    monkeypatch.setattr(counting, "METHOD_VERSION", version + 1)
+    recompute(study_id=study.pk)
+    monkeypatch.setattr(counting, "METHOD_VERSION", version)
+    give_answers(study, 3, 3)
+    recompute(study_id=study.pk)
+    assert Result.objects.get().counted == 0
+    assert not Verdict.objects.exists()
 
 
 def in_threads(number, call):
@@ -42,8 +84,8 @@ def test_one_verdict_however_many_workers_race():
     study = open_study(evaluations=24)
     give_answers(study, 24, 15)
     results = in_threads(6, lambda: recompute(study_id=study.pk))
-    assert set(results) <= {Run.DONE, Run.BUSY}
-    assert Run.DONE in results
+    assert set(results) <= {RunStatus.DONE, RunStatus.BUSY}
+    assert RunStatus.DONE in results
     assert Verdict.objects.count() == 1
     assert Event.objects.filter(what="verdict given").count() == 1
 
@@ -53,7 +95,7 @@ def test_one_verdict_even_without_the_lock():
     study = open_study(evaluations=24)
     give_answers(study, 24, 15)
     transitions.mark_complete(study_id=study.pk)
-    results = in_threads(6, lambda: store._repeated(study.pk))
+    results = in_threads(6, lambda: store._run(study.pk))
     assert len(results) == 6
     assert Verdict.objects.count() == 1
     assert Event.objects.filter(what="verdict given").count() == 1
@@ -73,9 +115,9 @@ def test_busy_while_another_run_holds_the_lock_and_free_again_after_it():
     thread = threading.Thread(target=hold)
     thread.start()
     held.wait(10)
-    assert recompute(study_id=study.pk) is Run.BUSY
+    assert recompute(study_id=study.pk) is RunStatus.BUSY
     go_on.set()
-    assert recompute(study_id=study.pk, wait=True) is Run.DONE
+    assert recompute(study_id=study.pk, wait=True) is RunStatus.DONE
     thread.join(10)
 
 
@@ -99,13 +141,14 @@ def test_waiting_for_the_lock_does_not_take_the_snapshot():
     holder.start()
     held.wait(10)
     waiter.start()
+    deadline = time.monotonic() + 10
     while not _waiting_for_the_lock():
-        pass
+        assert time.monotonic() < deadline
     give_answers(study, 1, 1)
     go_on.set()
     holder.join(10)
     waiter.join(10)
-    assert results == [Run.DONE]
+    assert results == [RunStatus.DONE]
     assert Result.objects.get().counted == 1
 
 
@@ -125,7 +168,7 @@ def test_failure_in_the_middle_releases_the_lock_and_stores_nothing(monkeypatch)
             recompute(study_id=study.pk)
     assert not Verdict.objects.exists()
     assert counting.stale_studies() == [study.pk]
-    assert in_threads(1, lambda: recompute(study_id=study.pk)) == [Run.DONE]
+    assert in_threads(1, lambda: recompute(study_id=study.pk)) == [RunStatus.DONE]
     assert Verdict.objects.count() == 1
 
 
