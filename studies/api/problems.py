@@ -1,4 +1,4 @@
-"""Errors in words, as problem details (RFC 9457): the same request gets the same answer."""
+"""Errors in words, as problem details (RFC 9457)."""
 
 from http import HTTPStatus
 from typing import Any
@@ -19,33 +19,37 @@ NOT_RIGHT = "Some of this is not right."
 
 
 class Sealed(APIException):
-    """A blind study whose results nobody may see yet."""
+    """The results of a blind study, before it is complete or unsealed."""
 
     status_code = status.HTTP_403_FORBIDDEN
     default_detail = "This study is blind: its results are hidden until it is complete."
     default_code = "sealed"
 
 
+class InvalidForm(Exception):  # noqa: N818 - what is raised is a form with its errors
+    """The form of a page finds something wrong."""
+
+    def __init__(self, form: BaseForm) -> None:
+        super().__init__(form.errors.as_text())
+        self.errors = {name: list(errors) for name, errors in form.errors.items()}
+
+
 def problem(status_code: int, detail: str, **more: Any) -> Response:
-    """An answer that says what is wrong."""
+    """Return a response that says what is wrong."""
     title = HTTPStatus(status_code).phrase
     content = {"title": title, "status": status_code, "detail": detail, **more}
     return Response(content, status=status_code, content_type=CONTENT_TYPE)
 
 
-def refused(form: BaseForm) -> Response:
-    """What the page's own form finds wrong."""
-    errors = {name: list(errors) for name, errors in form.errors.items()}
-    return problem(400, NOT_RIGHT, errors=errors)
-
-
 def in_words(error: Exception, context: dict[str, Any]) -> Response | None:
-    """What services and DRF raise, as problem details; anything else is a fault of ours."""
+    """Return what services, forms and DRF raise as problem details; None for our own faults."""
     if isinstance(error, CannotOpenError):
         reasons = [{"code": reason.code, "detail": str(reason)} for reason in error.reasons]
         return problem(409, "The study cannot be opened.", reasons=reasons)
     if isinstance(error, WrongStateError):
         return problem(409, str(error))
+    if isinstance(error, InvalidForm):
+        return problem(400, NOT_RIGHT, errors=error.errors)
     if isinstance(error, UploadError):
         return problem(400, str(error), errors={"texts": [str(error)]})
     if isinstance(error, ValidationError):

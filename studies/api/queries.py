@@ -1,44 +1,56 @@
-"""What every view of the API needs: the person, the study, its pages."""
+"""What the views of the API read: the caller, the study, what was sent, the page of a list."""
 
-from typing import Any
+from typing import Any, TypeVar
 from uuid import UUID
 
 from django.db.models import Count, IntegerField, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
+from django.forms import BaseForm
 from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import inline_serializer
 from rest_framework import serializers
 from rest_framework.pagination import CursorPagination
 from rest_framework.request import Request
 
+from studies.api.problems import InvalidForm
 from studies.models import Study, Trial, User
+
+Form = TypeVar("Form", bound=BaseForm)
 
 
 def user_of(request: Request) -> User:
-    """Whose token it is; nobody else gets this far."""
+    """Return the account whose token was sent."""
     assert isinstance(request.user, User)  # noqa: S101 - IsAuthenticated saw to it
     return request.user
 
 
-def studies_of(request: Request, may: str) -> QuerySet[Study]:
-    """The studies to which the person may do this, each with its number of counted answers."""
+def studies_of(request: Request, permission: str) -> QuerySet[Study]:
+    """Return the studies to which the caller may do this, each with its counted answers."""
     counted = Trial.objects.counted().filter(study=OuterRef("pk")).order_by().values("study")
     number = Subquery(counted.annotate(n=Count("pk")).values("n"), output_field=IntegerField())
-    return Study.objects.visible_to(request.user, may).annotate(counted=Coalesce(number, 0))
+    studies = Study.objects.visible_to(request.user, permission)
+    return studies.annotate(counted=Coalesce(number, 0))
 
 
-def study_for(request: Request, code: UUID, may: str) -> Any:
-    """The study, for somebody who may do this to it; else there is no such study."""
-    return get_object_or_404(studies_of(request, may), code=code)
+def get_study(request: Request, code: UUID, permission: str) -> Study:
+    """Return the study, if the caller may do this to it; else answer with 404."""
+    return get_object_or_404(studies_of(request, permission), code=code)
 
 
-def checked(serializer: Any) -> dict[str, Any]:
-    """What the serializer takes in; its errors are answered with 400."""
+def validated(serializer: "serializers.Serializer[Any]") -> dict[str, Any]:
+    """Return what was sent in the right shape; its errors are answered with 400."""
     serializer.is_valid(raise_exception=True)
     return dict(serializer.validated_data)
 
 
-class Pages(CursorPagination):
+def valid_form(form: Form) -> Form:
+    """Return the form if what it holds is valid; its errors are answered with 400."""
+    if not form.is_valid():
+        raise InvalidForm(form)
+    return form
+
+
+class OldestFirst(CursorPagination):
     """Pages that neither repeat nor skip a row while others are stored."""
 
     page_size = 100
@@ -47,14 +59,14 @@ class Pages(CursorPagination):
     ordering = "pk"
 
 
-class NewestFirst(Pages):
-    """The latest first."""
+class NewestFirst(OldestFirst):
+    """The latest rows first."""
 
     ordering = "-pk"
 
 
-def page_of(name: str, rows: Any) -> Any:
-    """The shape of a page of these, for the description."""
+def page_schema(name: str, row: "type[serializers.Serializer[Any]]") -> Any:
+    """Describe a page of such rows, for the OpenAPI description."""
     address = serializers.URLField(allow_null=True)
-    fields = {"next": address, "previous": address, "results": rows(many=True)}
+    fields = {"next": address, "previous": address, "results": row(many=True)}
     return inline_serializer(name, fields)

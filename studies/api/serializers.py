@@ -1,4 +1,4 @@
-"""The shape of what comes in and goes out. Which values make sense, forms and services decide."""
+"""What the API takes and gives, by noun. Forms and services decide which values make sense."""
 
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
@@ -14,15 +14,15 @@ from studies.models.visibility import Role
 from studies.questionnaire import Ask, When
 from studies.services.lifecycle.plan_fields import FORM_FIELDS
 from studies.services.notifying import webhooks
-from studies.services.recruiting import links as recruitment
+from studies.services.recruiting import links
 
 if TYPE_CHECKING:
     StudyModelSerializer = serializers.ModelSerializer[Study]
     LinkModelSerializer = serializers.ModelSerializer[RecruitmentLink]
-    Shape = serializers.Serializer[Any]
+    Serializer = serializers.Serializer[Any]
 else:
     StudyModelSerializer = LinkModelSerializer = serializers.ModelSerializer
-    Shape = serializers.Serializer
+    Serializer = serializers.Serializer
 
 FIELD_OF_KIND = {
     str: serializers.CharField,
@@ -30,11 +30,11 @@ FIELD_OF_KIND = {
     float: serializers.FloatField,
     UUID: serializers.UUIDField,
 }
-# So many texts, or people, are taken at a time.
+# The most texts, or people, taken at a time.
 AT_ONCE = 1000
 
 
-class QuestionShape(Shape):
+class QuestionShape(Serializer):
     """A question to judges, asked before the texts or after them."""
 
     key = serializers.CharField(required=False, help_text="Its name in exports.")
@@ -61,7 +61,7 @@ class StudyOut(StudyModelSerializer):
         read_only_fields = fields
 
 
-class StudyIn(Shape):
+class StudyIn(Serializer):
     """What can be said of a draft. A title and two names are enough for a new one.
 
     Without `evaluations` the number that the risks need is taken.
@@ -108,13 +108,13 @@ class StudyIn(Shape):
     )
 
 
-class ReasonIn(Shape):
+class ReasonIn(Serializer):
     """Why something is done; kept in the study's record."""
 
     why = serializers.CharField(required=False, allow_blank=True, max_length=2000, default="")
 
 
-class WhyIn(Shape):
+class WhyIn(Serializer):
     """Why something is done: a sentence that is kept in the study's record."""
 
     why = serializers.CharField(max_length=1000)
@@ -129,14 +129,14 @@ class AmendIn(WhyIn):
     )
 
 
-class ShareIn(Shape):
+class ShareIn(Serializer):
     """A person's exact address, and their part."""
 
     email = serializers.EmailField()
     role = serializers.ChoiceField(choices=Role.choices)
 
 
-class ShareOut(Shape):
+class ShareOut(Serializer):
     """A person's part in the study."""
 
     id = serializers.IntegerField(source="pk")
@@ -144,13 +144,13 @@ class ShareOut(Shape):
     role = serializers.CharField()
 
 
-class WebhookIn(Shape):
+class WebhookIn(Serializer):
     """An address on the public internet that begins with https://."""
 
     url = serializers.CharField(max_length=500)
 
 
-class WebhookOut(Shape):
+class WebhookOut(Serializer):
     """An address that is told, and the key that signs its messages."""
 
     id = serializers.IntegerField(source="pk")
@@ -162,7 +162,7 @@ class WebhookOut(Shape):
         return webhooks.shown_secret(hook)
 
 
-class TextIn(Shape):
+class TextIn(Serializer):
     """One text of subject A or B."""
 
     subject = serializers.ChoiceField(choices=["A", "B"])
@@ -182,13 +182,13 @@ class TextIn(Shape):
     )
 
 
-class TextsIn(Shape):
+class TextsIn(Serializer):
     """Texts for a draft: all are stored, or none."""
 
     texts = serializers.ListField(child=TextIn(), min_length=1, max_length=AT_ONCE)
 
 
-class TextsOut(Shape):
+class TextsOut(Serializer):
     """What became of them."""
 
     stored = serializers.IntegerField()
@@ -211,10 +211,10 @@ class LinkOut(LinkModelSerializer):
         read_only_fields = fields
 
     def get_address(self, link: RecruitmentLink) -> str:
-        return recruitment.address_of(link)
+        return links.address_of(link)
 
 
-class LinkIn(Shape):
+class LinkIn(Serializer):
     """A new open link."""
 
     panel = serializers.CharField(max_length=100)
@@ -233,7 +233,7 @@ class LinkIn(Shape):
         return super().get_fields() | endings
 
 
-class PeopleIn(Shape):
+class PeopleIn(Serializer):
     """People who each get a link of their own; nothing is sent to them."""
 
     panel = serializers.CharField(max_length=100)
@@ -246,14 +246,14 @@ class PeopleIn(Shape):
     expires_at = serializers.DateTimeField(required=False, allow_null=True)
 
 
-class PeopleOut(Shape):
+class PeopleOut(Serializer):
     """How many links were made, and the links of all who were named, new or not."""
 
     made = serializers.IntegerField()
     links = LinkOut(many=True)
 
 
-class AnswerOut(Shape):
+class AnswerOut(Serializer):
     """One answer, as in the CSV file of answers."""
 
     def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:

@@ -1,37 +1,38 @@
 """Addresses of the API that `studies` answers; `analysis.api.views` has the others."""
 
 from django.urls import URLPattern, URLResolver, include, path
+from django.views.generic import TemplateView
 from drf_spectacular.views import SpectacularAPIView
 
-from studies.api import around, changes, docs, parts, studies
+from studies.api import actions, answers, links, sharing, studies, texts, webhooks
 
 of_study = [
     path("", studies.StudyDetail.as_view(), name="study"),
-    path("open/", studies.OpenStudy.as_view(), name="open"),
-    path("pause/", studies.PauseStudy.as_view(), name="pause"),
-    path("resume/", studies.ResumeStudy.as_view(), name="resume"),
-    path("close/", studies.CloseStudy.as_view(), name="close"),
-    path("amend/", changes.AmendStudy.as_view(), name="amend"),
-    path("reopen/", changes.ReopenStudy.as_view(), name="reopen"),
-    path("unseal/", changes.UnsealStudy.as_view(), name="unseal"),
-    path("archive/", changes.ArchiveStudy.as_view(), name="archive"),
-    path("unarchive/", changes.UnarchiveStudy.as_view(), name="unarchive"),
-    path("duplicate/", studies.DuplicateStudy.as_view(), name="duplicate"),
-    path("texts/", parts.Texts.as_view(), name="texts"),
-    path("links/", parts.Links.as_view(), name="links"),
-    path("links/personal/", parts.PersonalLinks.as_view(), name="personal_links"),
-    path("links/<int:pk>/revoke/", around.RevokeLink.as_view(), name="revoke_link"),
-    path("sharing/", around.Sharing.as_view(), name="sharing"),
-    path("sharing/<int:pk>/", around.Shared.as_view(), name="shared"),
-    path("webhooks/", around.Webhooks.as_view(), name="webhooks"),
-    path("webhooks/<int:pk>/", around.OneWebhook.as_view(), name="webhook"),
-    path("answers.csv", parts.AnswersFile.as_view(), name="answers_csv"),
-    path("answers/", parts.Answers.as_view(), name="answers"),
+    path("open/", actions.OpenStudy.as_view(), name="open"),
+    path("pause/", actions.PauseStudy.as_view(), name="pause"),
+    path("resume/", actions.ResumeStudy.as_view(), name="resume"),
+    path("close/", actions.CloseStudy.as_view(), name="close"),
+    path("amend/", actions.AmendStudy.as_view(), name="amend"),
+    path("reopen/", actions.ReopenStudy.as_view(), name="reopen"),
+    path("unseal/", actions.UnsealStudy.as_view(), name="unseal"),
+    path("archive/", actions.ArchiveStudy.as_view(), name="archive"),
+    path("unarchive/", actions.UnarchiveStudy.as_view(), name="unarchive"),
+    path("duplicate/", actions.DuplicateStudy.as_view(), name="duplicate"),
+    path("texts/", texts.TextList.as_view(), name="texts"),
+    path("links/", links.LinkList.as_view(), name="links"),
+    path("links/personal/", links.PersonalLinks.as_view(), name="personal_links"),
+    path("links/<int:pk>/revoke/", links.RevokeLink.as_view(), name="revoke_link"),
+    path("sharing/", sharing.SharingList.as_view(), name="sharing"),
+    path("sharing/<int:pk>/", sharing.SharingDetail.as_view(), name="shared"),
+    path("webhooks/", webhooks.WebhookList.as_view(), name="webhooks"),
+    path("webhooks/<int:pk>/", webhooks.WebhookDetail.as_view(), name="webhook"),
+    path("answers.csv", answers.AnswerFile.as_view(), name="answers_csv"),
+    path("answers/", answers.AnswerList.as_view(), name="answers"),
 ]
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("schema/", SpectacularAPIView.as_view(), name="schema"),
-    path("docs/", docs.docs, name="docs"),
+    path("docs/", TemplateView.as_view(template_name="api/docs.html"), name="docs"),
     path("studies/", studies.StudyList.as_view(), name="studies"),
     path("studies/<uuid:code>/", include(of_study)),
 ]

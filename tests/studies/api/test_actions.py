@@ -1,0 +1,60 @@
+"""Actions through the API: what they change, and in which state they are refused."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from studies.models import User
+from tests.analysis.answering import give_answers
+from tests.factories import make_study, open_study
+from tests.studies.api.calls import STUDIES, of, send
+
+pytestmark = pytest.mark.django_db
+
+
+def test_the_life_of_a_study(as_alice: Client, alice: User) -> None:
+    study = make_study(owner=alice)
+    steps = [("open", "open"), ("pause", "paused"), ("resume", "open"), ("close", "closed")]
+    for act, status in steps:
+        answer = send(as_alice, of(study, f"{act}/"))
+        assert (answer.status_code, answer.json()["status"]) == (200, status)
+        again = send(as_alice, of(study, f"{act}/"))
+        assert (again.status_code, again.json()["status"]) == (409, 409)
+        assert study.events.filter(what="closed").count() <= 1
+    copy = send(as_alice, of(study, "duplicate/"))
+    assert (copy.status_code, copy.json()["status"]) == (201, "draft")
+    assert copy.json()["code"] != str(study.code)
+
+
+def test_why_a_study_cannot_be_opened_is_said(as_alice: Client, alice: User) -> None:
+    answer = send(as_alice, of(make_study(owner=alice, items=0), "open/"))
+    assert answer.status_code == 409
+    assert answer.json()["reasons"][0]["detail"]
+
+
+def test_what_comes_after_opening_can_be_done_too(as_alice: Client, alice: User) -> None:
+    study = open_study(owner=alice, blind=True)
+    give_answers(study, 1, 1)
+    at = f"{STUDIES}{study.code}/"
+
+    def post(path: str, **given: Any) -> Any:
+        return as_alice.post(at + path, given, content_type="application/json")
+
+    assert post("unseal/").status_code == 400
+    assert post("unseal/", why="The course ends.").status_code == 200
+    assert post("unseal/", why="Again.").status_code == 409
+    unknowing = post("amend/", evaluations=30, why="More.")
+    assert (unknowing.status_code, list(unknowing.json()["errors"])) == (400, ["accept_cost"])
+    amended = post("amend/", evaluations=30, why="More.", accept_cost=True)
+    assert (amended.status_code, amended.json()["evaluations"]) == (200, 30)
+    assert post("archive/").status_code == 409
+    post("close/")
+    assert post("reopen/", why="One came late.").json()["status"] == "open"
+    post("close/")
+    assert post("archive/").status_code == 200
+    assert post("reopen/", why="No.").status_code == 409
+    assert post("unarchive/").status_code == 200
+    assert post("unarchive/").status_code == 409
+    kinds = [(one.kind, one.why) for one in study.amendments.all()]
+    assert kinds == [("evaluations", "More."), ("reopened", "One came late.")]
