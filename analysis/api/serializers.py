@@ -1,4 +1,4 @@
-"""The shape of what the API of `analysis` takes and gives; limits are those of planning."""
+"""What the API of `analysis` takes and gives; the limits are those of the planning page."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -21,17 +21,17 @@ def _risk(what: str, *, required: bool = True) -> serializers.FloatField:
 
 
 def alpha(*, required: bool = True) -> serializers.FloatField:
-    """The field of alpha."""
+    """Return the field of alpha."""
     return _risk("Risk of claiming a difference that is not there.", required=required)
 
 
 def beta(*, required: bool = True) -> serializers.FloatField:
-    """The field of beta."""
+    """Return the field of beta."""
     return _risk("Risk of missing a difference that is there.", required=required)
 
 
 def pd(*, required: bool = True) -> serializers.FloatField:
-    """The field of pd."""
+    """Return the field of pd."""
     what = "The largest proportion of people allowed to perceive a difference."
     return serializers.FloatField(
         min_value=LEAST_PD, max_value=MOST_PD, required=required, help_text=what
@@ -39,12 +39,12 @@ def pd(*, required: bool = True) -> serializers.FloatField:
 
 
 def number() -> serializers.IntegerField:
-    """The field of n."""
+    """Return the field of n."""
     return serializers.IntegerField(min_value=1, max_value=MOST_JUDGES, help_text="Answers.")
 
 
 class JudgesIn(Shape):
-    """A plan whose number is asked for."""
+    """A plan whose number of judges is asked for."""
 
     goal = serializers.ChoiceField(choices=GOALS)
     alpha = alpha()
@@ -60,7 +60,7 @@ class JudgesOut(Shape):
 
 
 class PowerIn(Shape):
-    """A number whose power is asked for."""
+    """A number of answers whose power is asked for."""
 
     goal = serializers.ChoiceField(choices=GOALS)
     n = number()
@@ -86,7 +86,7 @@ class SensitivityIn(Shape):
 
 
 class SensitivityOut(Shape):
-    """The third."""
+    """The third, and which it is."""
 
     asked = serializers.ChoiceField(choices=("alpha", "beta", "pd"))
     value = serializers.FloatField(allow_null=True)

@@ -1,4 +1,4 @@
-"""What the API says of results, and the statistics for planning, which need no account."""
+"""The API: a study's results, and the statistics for planning, which need no account."""
 
 from collections.abc import Callable
 from dataclasses import asdict
@@ -28,6 +28,7 @@ from analysis.api.serializers import (
     TestsIn,
     TestsOut,
 )
+from analysis.planner.cache import cached
 from analysis.results.export import results_export
 from analysis.results.study_results import read_results, stamp_for
 from analysis.stats import difference_test, judges_needed, power, sensitivity, similarity_test
@@ -36,9 +37,6 @@ from studies.breaker import Breaker
 
 A_MINUTE = 60
 CALLS_A_MINUTE = 60
-KEEP_SECONDS = 24 * 3600
-# Raised when a method changes, so that no older answer is given.
-VERSION = 1
 
 # Tried again at each call: the limit is back as soon as Redis is.
 breaker = Breaker("planning goes on without a limit", rest_seconds=0)
@@ -71,10 +69,10 @@ class Results(APIView):
         return Response(ResultsOut(found).data)
 
 
-class FewCalls(BaseThrottle):
-    """So many calls a minute from one address, counted in Redis; without Redis no limit.
+class PlanningThrottle(BaseThrottle):
+    """At most CALLS_A_MINUTE from one address, counted in Redis; without Redis no limit.
 
-    The address is the connection's, or what trusted proxies say: never what the caller says.
+    The address is the connection's or what trusted proxies say, never what the caller says.
     """
 
     def allow_request(self, request: Request, view: APIView) -> bool:
@@ -92,11 +90,11 @@ def _count_call(key: str) -> int:
 
 
 class _Planning(APIView):
-    """A question to the statistics: its numbers in the address, its answer kept for a day."""
+    """A question to the statistics: its numbers in the address, its answer kept in Redis."""
 
     authentication_classes = ()
     permission_classes = (AllowAny,)
-    throttle_classes = (FewCalls,)
+    throttle_classes = (PlanningThrottle,)
     name: str
     question: type[serializers.Serializer[Any]]
     compute: Callable[..., dict[str, Any]]
@@ -104,25 +102,12 @@ class _Planning(APIView):
     def get(self, request: Request) -> Response:
         asked = self.question(data=request.query_params)
         asked.is_valid(raise_exception=True)
-        given = dict(asked.validated_data)
+        numbers = dict(asked.validated_data)
+        compute = partial(type(self).compute, **numbers)
         try:
-            return Response(_remembered(self.name, given, type(self).compute))
+            return Response(cached(f"api {self.name}", sorted(numbers.items()), compute=compute))
         except ValueError as error:
             raise serializers.ValidationError({"non_field_errors": [str(error)]}) from error
-
-
-def _remembered(
-    name: str, given: dict[str, Any], compute: Callable[..., dict[str, Any]]
-) -> dict[str, Any]:
-    """The answer from Redis where it is known; Redis saves time only."""
-    parts = (f"{key}={given[key]!r}" for key in sorted(given))
-    key = ":".join(("api", str(VERSION), name, *parts))
-    known = breaker.attempt(lambda: cache.get(key))
-    if isinstance(known, dict):
-        return known
-    answer = compute(**given)
-    breaker.attempt(lambda: cache.set(key, answer, KEEP_SECONDS))
-    return answer
 
 
 class Judges(_Planning):

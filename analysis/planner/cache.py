@@ -4,6 +4,7 @@ Redis gives speed only: when it fails, one page loses a moment, and then it is l
 """
 
 from collections.abc import Callable
+from typing import TypeVar
 
 from django.core.cache import cache
 
@@ -13,16 +14,16 @@ from studies.breaker import Breaker
 VERSION = 1
 KEEP_SECONDS = 7 * 24 * 3600
 
-Numbers = tuple[float | None, ...]
+Numbers = TypeVar("Numbers")  # a tuple or a dictionary of them
 
 breaker = Breaker("plans are computed anew")
 
 
-def cached(name: str, *arguments: float, compute: Callable[[], Numbers]) -> Numbers:
+def cached(name: str, *arguments: object, compute: Callable[[], Numbers]) -> Numbers:
     """Return what `compute` gives, from Redis where it is known."""
     key = ":".join(["plan", str(VERSION), name, *map(repr, arguments)])
-    known = breaker.attempt(lambda: cache.get(key))
-    if isinstance(known, tuple):
+    known: Numbers | None = breaker.attempt(lambda: cache.get(key))
+    if known is not None:
         return known
     numbers = compute()
     breaker.attempt(lambda: cache.set(key, numbers, KEEP_SECONDS))

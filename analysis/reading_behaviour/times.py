@@ -2,10 +2,11 @@
 
 from dataclasses import dataclass, replace
 
-from analysis.breakdown import ROWS
 from analysis.sql import fetch_all
 from studies.models import Study
 from studies.models.trial import COUNTED_SQL
+
+JUDGES_ON_PAGE = 50
 
 # The median of each time, in seconds.
 MEDIANS = ", ".join(
@@ -77,8 +78,8 @@ def devices(study: Study) -> list[tuple[str, int, int]]:
 
 def judges_times(study: Study, *, after: int) -> JudgesTimes:
     """Return the judges with a record that come after that one, in one query."""
-    found = fetch_all(JUDGES, {"study": study.pk, "after": after, "limit": ROWS + 1})
+    found = fetch_all(JUDGES, {"study": study.pk, "after": after, "limit": JUDGES_ON_PAGE + 1})
     judges = list(dict.fromkeys(row[0] for row in found))
-    shown = set(judges[:ROWS])
+    shown = set(judges[:JUDGES_ON_PAGE])
     rows = [replace(TimesRow(*row[2:]), judge=row[1]) for row in found if row[0] in shown]
-    return JudgesTimes(rows, judges[ROWS - 1] if len(judges) > ROWS else None)
+    return JudgesTimes(rows, judges[JUDGES_ON_PAGE - 1] if len(judges) > JUDGES_ON_PAGE else None)

@@ -5,11 +5,12 @@ Each use has a class of its own, and in it one lock for each study or job.
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from enum import IntEnum
+from enum import IntEnum, unique
 
 from django.db import connection
 
 
+@unique
 class LockClass(IntEnum):
     """The first key of a lock: four letters, read as a number."""
 
