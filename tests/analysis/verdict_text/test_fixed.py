@@ -4,9 +4,6 @@ from dataclasses import replace
 
 import pytest
 
-from analysis.recomputation.counts import Share, StudyCounts
-from analysis.verdict_text import ResultSnapshot, statement
-from analysis.verdict_text.notes import not_reachable
 from tests.analysis.verdict_text.statements import CAVEAT, PLAN, SIMILARITY, decided, given
 
 
@@ -80,95 +77,6 @@ def test_limit_cut_at_chance_is_called_below_chance():
     text = decided(SIMILARITY, 20, 98).sentence
     assert "the share of people who perceive a difference lies below chance (limit 30 %" in text
     assert "0.0 %" not in text
-
-
-@pytest.mark.parametrize(
-    ("plan", "counted", "sentence"),
-    [
-        (
-            replace(PLAN, alpha=0.001),
-            6,
-            "With 6 answers no result can show a difference at alpha 0.001. At least 7 are needed.",
-        ),
-        (
-            SIMILARITY,
-            5,
-            "With 5 answers no result can show similarity at beta 0.01, pd 30 %. At least 7 are "
-            "needed.",
-        ),
-    ],
-)
-def test_not_reachable(plan, counted, sentence):
-    assert not_reachable(plan, counted) == sentence
-
-
-def test_withdrawn_after_the_verdict():
-    counts = StudyCounts(counted=96, correct=43, withdrawn=2, verdict_left=Share(96, 43))
-    text = decided(PLAN, 45, 98, counts=counts)
-    assert text.sentence.startswith("Judges like these can tell these texts of Rosa and TGen apart")
-    assert text.more == (
-        "After withdrawal of 2 answers: Judges like these can tell these texts of Rosa and TGen "
-        "apart: 43 of 96 right, 41 needed at alpha 0.05 (p = 0.013, moderate evidence). At least "
-        "4.2 % of people perceive a difference (95 % limit).",
-    )
-
-
-def test_withdrawn_until_nothing_can_be_shown():
-    counts = StudyCounts(counted=2, correct=2, verdict_left=Share(2, 2))
-    text = decided(PLAN, 20, 24, counts=counts)
-    assert text.more == (
-        "After withdrawal of 22 answers: With 2 answers no result can show a difference at alpha "
-        "0.05. At least 3 are needed.",
-    )
-
-
-def test_raised_after_the_verdict():
-    verdict = given(PLAN, 45, 98)
-    counts = StudyCounts(
-        counted=110, correct=50, verdict_left=Share(98, 45), after_verdict=Share(12, 5)
-    )
-    plan = replace(PLAN, evaluations=150)
-    text = statement(ResultSnapshot(plan=plan, counts=counts, verdict=verdict, raised_from=98))
-    assert "45 of 98 right" in text.sentence
-    assert text.more == (
-        "The number was raised from 98 to 150 after this verdict, which stays on record.",
-        "12 answers came after the verdict (5 right) and do not alter it.",
-    )
-
-
-@pytest.mark.parametrize(
-    ("plan", "counted", "recommended"), [(PLAN, 17, "18"), (SIMILARITY, 29, "30")]
-)
-def test_too_few_by_the_standard(plan, counted, recommended):
-    sentence = f"Fewer than the {recommended} judges that ISO 4120 recommends."
-    assert sentence in decided(plan, 8, counted).more
-    assert sentence not in decided(plan, 8, counted + 1).more
-
-
-def test_far_below_chance():
-    text = decided(PLAN, 20, 98)
-    assert text.warning == (
-        "Fewer right answers than guessing gives (20 of 98; probability 0.0035). Check the key, "
-        "the orders and what the page gives away before using this result."
-    )
-    assert text.as_text().startswith(text.warning)
-    assert decided(PLAN, 22, 98).warning == ""
-
-
-def test_footnote_where_the_paper_says_otherwise():
-    assert decided(PLAN, 12, 24).footnotes == (
-        "By the normal approximation printed in González-Corbelle et al. (2020) 12 right answers "
-        "would be enough; the exact test, and the paper's own table, need 13.",
-    )
-    assert decided(PLAN, 24, 60).footnotes == (
-        "By the normal approximation printed in González-Corbelle et al. (2020) 26 right answers "
-        "would be enough; the exact test needs 27.",
-    )
-    assert decided(SIMILARITY, 24, 60).footnotes == (
-        "By the normal approximation printed in González-Corbelle et al. (2020) at most 23 right "
-        "answers would be allowed; the exact test allows 22.",
-    )
-    assert decided(PLAN, 36, 98).footnotes == ()
 
 
 @pytest.mark.parametrize("plan", [PLAN, SIMILARITY])

@@ -1,0 +1,70 @@
+"""Cautions: only where there is something to be careful about."""
+
+from dataclasses import replace
+
+from analysis.recomputation.counts import ORDERS, Share
+from analysis.results.cautions import LEAST_ANSWERS, cautions
+from tests.analysis.results.snapshots import decided, waiting
+from tests.analysis.verdict_text.statements import PLAN, REPEATS
+
+
+def of(snapshot, **counts):
+    changed = replace(snapshot, counts=replace(snapshot.counts, **counts))
+    return cautions(changed, is_test=False)
+
+
+def one_order(counted, correct):
+    shares = {order: Share() for order in ORDERS}
+    return shares | {"ABB": Share(counted, correct)}
+
+
+def test_an_even_study_has_none():
+    assert of(decided(PLAN, 45)) == ()
+
+
+def test_a_test_study_is_called_so():
+    [caution] = cautions(decided(PLAN, 45), is_test=True)
+    assert caution.startswith("This is a test study")
+
+
+def test_a_plan_below_the_recommended_number_is_cautioned_about_before_its_verdict():
+    few = replace(PLAN, evaluations=12)
+    assert of(waiting(few, 6, 2)) == ("Fewer than the 18 judges that ISO 4120 recommends.",)
+    assert of(waiting(few, 6, 2, opened=False)) == ()
+    assert of(waiting(replace(REPEATS, evaluations=12), 6, 2)) == ()
+
+
+def test_far_below_chance_is_said_before_the_verdict_only():
+    [caution] = of(waiting(PLAN, 97, 9))
+    assert "(9 of 97)" in caution
+    assert of(decided(PLAN, 9)) == ()
+
+
+def test_lopsided_orders_are_cautioned_about_from_enough_answers_on():
+    snapshot = decided(PLAN, 45)
+    [caution] = of(snapshot, orders=one_order(98, 45))
+    assert "(ABB 98, ABA 0, AAB 0, BAA 0, BAB 0, BBA 0)" in caution
+    few = LEAST_ANSWERS - 1
+    assert of(snapshot, counted=few, correct=5, orders=one_order(few, 5)) == ()
+
+
+def test_a_favourite_position_is_cautioned_about():
+    [caution] = of(decided(PLAN, 45), positions=(90, 4, 4))
+    assert "first text 90 times, the second 4, the third 4" in caution
+
+
+def test_an_order_in_which_the_odd_text_is_easier_is_cautioned_about():
+    orders = {order: Share(16, 16 if order in ORDERS[:3] else 0) for order in ORDERS}
+    [caution] = of(decided(PLAN, 48, 96), orders=orders)
+    assert "more easily in some orders" in caution
+
+
+def test_fast_answers_are_counted():
+    assert of(decided(PLAN, 45), fast=1) == (
+        "1 answer came within 2 seconds of the texts being shown.",
+    )
+    assert of(decided(PLAN, 45), fast=3)[0].startswith("3 answers came within 2 seconds")
+
+
+def test_hidden_results_are_not_cautioned_about():
+    assert of(replace(decided(PLAN, 45), hidden=True), fast=3) == ()

@@ -1,0 +1,79 @@
+"""The folded tables: which there are, and what they say."""
+
+from dataclasses import replace
+
+from analysis.recomputation.counts import JudgeResult, StudyCounts
+from analysis.recomputation.exact_tests import Repeats
+from analysis.results.detail_tables import detail_tables
+from tests.analysis.results.snapshots import decided, waiting
+from tests.analysis.verdict_text.statements import PLAN, REPEATS
+
+
+def tables(snapshot):
+    return {table.name: table for table in detail_tables(snapshot)}
+
+
+def test_before_the_verdict_no_table_holds_a_test_or_an_estimate():
+    assert list(tables(waiting(PLAN, 37, 15))) == ["evidence", "orders", "positions"]
+
+
+def test_both_exact_tests_stand_side_by_side_with_the_papers():
+    table = tables(decided(PLAN, 45))["tests"]
+    difference, similarity = table.rows
+    assert difference == (
+        "difference at alpha 0.05",
+        "p = 0.0065",
+        "41 needed",
+        "shown",
+        "5.9 %",
+        "41 needed",
+    )
+    assert similarity[:4] == (
+        "similarity at beta 0.01, pd 30 %",
+        "p = 0.085",
+        "at most 40 allowed",
+        "not shown",
+    )
+    assert table.note == ""
+
+
+def test_what_the_paper_says_otherwise_stands_below():
+    table = tables(decided(PLAN, 12, 24))["tests"]
+    assert [row[5] for row in table.rows] == ["12 needed", "at most 7 allowed"]
+    assert table.note.count("González-Corbelle") == 2
+
+
+def test_a_result_that_cannot_be_reached_is_called_so():
+    [difference, similarity] = tables(decided(PLAN, 2, 2))["tests"].rows
+    assert difference[2] == "not reachable needed"
+    assert similarity[2] == "at most not reachable allowed"
+
+
+def test_the_estimate_is_two_sided_and_calls_a_limit_at_chance_so():
+    rows = tables(decided(PLAN, 20))["estimate"].rows
+    assert [row[0] for row in rows] == ["pd", "pc", "d′"]
+    assert {row[2] for row in rows} == {"below chance"}
+    assert rows[1][1] == "33.3 %"
+    every = tables(decided(PLAN, 24, 24))["estimate"].rows
+    assert every[2][3] == "∞"
+
+
+def test_with_repeats_there_is_no_similarity_test_and_no_limit():
+    snapshot = decided(REPEATS, 15)
+    fit = Repeats(8, 0.2, 0.1, 0.41, None, 0.3, None)
+    several = replace(
+        snapshot,
+        verdict=replace(snapshot.verdict, repeats=fit),
+        counts=replace(snapshot.counts, judge_results=(JudgeResult(3, 6, 4),)),
+    )
+    found = tables(several)
+    assert list(found) == ["tests", "repeats", "evidence", "judges", "orders", "positions"]
+    [difference] = found["tests"].rows
+    assert difference[4] == "–"
+    assert dict(found["repeats"].rows)["gamma"] == "–"
+    assert dict(found["repeats"].rows)["p of judges who do not differ"] == "0.30"
+
+
+def test_hidden_results_and_none_have_no_tables():
+    assert detail_tables(replace(decided(PLAN, 45), hidden=True)) == ()
+    assert detail_tables(replace(decided(PLAN, 45), counts=StudyCounts())) == ()
