@@ -1,8 +1,8 @@
-"""Questions that a study asks its judges: their shape, what is wrong with one, and reading answers.
+"""Questions that a study asks its judges: checking them, and reading the answers.
 
-A study keeps them as a list: {"key": "age", "when": "before", "kind": "choice", "label": …,
-"options": […], "required": true, "least": null, "most": null}. Answers are kept under the keys; a
-question that was passed over is kept as None, so that it is known to have been asked.
+A study stores them as a list: {"key": "age", "when": "before", "kind": "choice", "label": …,
+"options": […], "required": true, "least": null, "most": null}. Answers are stored under the keys;
+None is a question that was passed over.
 """
 
 import re
@@ -34,7 +34,7 @@ class When(StrEnum):
 
 
 class Ask(StrEnum):
-    """What kind of answer is asked for."""
+    """The kind of answer that is asked for."""
 
     CHOICE = "choice"
     NUMBER = "number"
@@ -53,7 +53,7 @@ class Wrong(StrEnum):
 
 
 class BadQuestionnaireError(ValueError):
-    """`problems` are sentences, each under the index of its question and the part it concerns."""
+    """A questionnaire with `problems`: sentences by index of the question and part of it."""
 
     def __init__(self, problems: Mapping[tuple[int, str], str]) -> None:
         super().__init__(" ".join(problems.values()))
@@ -62,7 +62,7 @@ class BadQuestionnaireError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """One question; `options` are of a choice, `least` and `most` of a number."""
+    """One question; `options` belong to a choice, `least` and `most` to a number."""
 
     key: str
     label: str
@@ -74,23 +74,23 @@ class Question:
     most: float | None = None
 
     def as_dict(self) -> dict[str, Any]:
-        """As a study keeps it."""
+        """Return the question as a study stores it."""
         return asdict(self) | {"options": list(self.options)}
 
 
-def questions_of(kept: Iterable[Mapping[str, Any]], when: str | None = None) -> list[Question]:
-    """The questions of a checked questionnaire, all or those of one part."""
-    return [_question(one) for one in kept if when in (None, one["when"])]
+def questions_of(stored: Iterable[Mapping[str, Any]], when: str | None = None) -> list[Question]:
+    """Return the questions of a stored questionnaire, all or those of one part."""
+    return [_question(one) for one in stored if when in (None, one["when"])]
 
 
-def _question(kept: Mapping[str, Any]) -> Question:
+def _question(stored: Mapping[str, Any]) -> Question:
     names = {field.name for field in fields(Question)}
-    values = {name: value for name, value in kept.items() if name in names}
-    return Question(**values | {"options": tuple(kept.get("options") or ())})
+    values = {name: value for name, value in stored.items() if name in names}
+    return Question(**values | {"options": tuple(stored.get("options") or ())})
 
 
 def checked(given: Any) -> list[dict[str, Any]]:
-    """The questionnaire as it is kept; raises BadQuestionnaireError with all that is wrong."""
+    """Return the questionnaire as it is stored; raise BadQuestionnaireError with all problems."""
     if not isinstance(given, list) or not all(isinstance(one, Mapping) for one in given):
         raise BadQuestionnaireError({(0, "label"): "Give a list of questions."})
     if len(given) > MOST_QUESTIONS:
@@ -109,7 +109,7 @@ def checked(given: Any) -> list[dict[str, Any]]:
 
 
 def _cleaned(given: Mapping[str, Any], taken: Sequence[str]) -> Question:
-    """The question without stray spaces; a key is made from its label where none was given."""
+    """Return the question without stray spaces, with a key made from its label if it has none."""
     label = _text(given.get("label"))
     kind = _text(given.get("kind")) or Ask.CHOICE
     options = given.get("options") or []
@@ -137,7 +137,7 @@ def _number(value: Any) -> float | None:
 
 
 def _key_of(label: str, taken: Sequence[str]) -> str:
-    """A short name for exports, from the first words of the question."""
+    """Return a short name for exports, from the first words of the question."""
     words = re.sub(r"[^a-z0-9]+", "_", label.lower()).strip("_0123456789")[:24].strip("_")
     wanted = words if KEY.fullmatch(words) else "question"
     numbers = (f"{wanted}_{n}" for n in range(2, MOST_QUESTIONS + 2))
@@ -160,12 +160,12 @@ def _problems(
     if question.kind not in list(Ask):
         yield "kind", "Choose one of the kinds of answer."
     elif question.kind == Ask.CHOICE:
-        yield from _about_options(question.options)
+        yield from _option_problems(question.options)
     elif question.kind == Ask.NUMBER:
-        yield from _about_limits(question, given)
+        yield from _limit_problems(question, given)
 
 
-def _about_options(options: Sequence[str]) -> Iterator[tuple[str, str]]:
+def _option_problems(options: Sequence[str]) -> Iterator[tuple[str, str]]:
     if len(options) < 2:
         yield "options", "Write at least two options, one a line."
     elif len(options) > MOST_OPTIONS:
@@ -176,7 +176,7 @@ def _about_options(options: Sequence[str]) -> Iterator[tuple[str, str]]:
         yield "options", f"An option has at most {LONGEST_OPTION} characters."
 
 
-def _about_limits(question: Question, given: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+def _limit_problems(question: Question, given: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     for part in ("least", "most"):
         if given.get(part) not in (None, "") and getattr(question, part) is None:
             yield part, "Write a number, or leave it empty."
@@ -185,7 +185,7 @@ def _about_limits(question: Question, given: Mapping[str, Any]) -> Iterator[tupl
 
 
 def parsed(typed: str) -> float | None:
-    """A number as people type it; None where it is none."""
+    """Return a number as people type it; None where it is no number."""
     if not NUMBER.fullmatch(typed):
         return None
     value = float(typed.replace(",", "."))
@@ -193,7 +193,7 @@ def parsed(typed: str) -> float | None:
 
 
 def in_language(questions: Iterable[Question], translated: Any) -> list[Question]:
-    """Labels and options as given for a language, each only where it fits its question."""
+    """Return the questions with translated labels and options, where those fit the question."""
     given = translated if isinstance(translated, Mapping) else {}
     return [_translated(question, given.get(question.key)) for question in questions]
 
@@ -213,10 +213,10 @@ def _translated(question: Question, given: Any) -> Question:
 def read(
     questions: Iterable[Question], typed: Mapping[str, str]
 ) -> tuple[dict[str, Value], dict[str, Wrong]]:
-    """The answers by key, and what is wrong with others.
+    """Return the answers by key, and what is wrong with the others.
 
-    A choice is typed as the number of its option, so that it is kept in the study's own words
-    whatever language it was made in.
+    A choice is posted as the number of its option, so that it is stored in the study's own words in
+    every language.
     """
     answers: dict[str, Value] = {}
     wrong: dict[str, Wrong] = {}
@@ -252,5 +252,5 @@ def _in_limits(question: Question, number: float | None) -> Value | Wrong:
 
 
 def is_open(questions: Sequence[Question], answers: Mapping[str, Any]) -> bool:
-    """Some of these questions have not been asked yet."""
+    """Whether some of these questions have not been asked yet."""
     return any(question.key not in answers for question in questions)

@@ -1,7 +1,7 @@
-"""The words of the judge's pages: the study's own in each language, else the default ones.
+"""The wording of the judge's pages: the study's own in each language, else the default one.
 
-Of an opened study they are those of its frozen plan, so that a later version of this program, or
-of a catalogue, changes nothing that a judge reads or has agreed to.
+An opened study has that of its frozen plan, so that a later version of this program, or of a
+catalogue, changes nothing that a judge reads or has agreed to.
 """
 
 import hashlib
@@ -30,7 +30,7 @@ OWN = {
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """What a judge reads before, during and after the trials; `terms` stand under the consent."""
+    """The texts before, during and after the trials; `terms` stand under the consent."""
 
     question: str
     instructions: str
@@ -40,7 +40,7 @@ class Wording:
 
     @property
     def consent_sha256(self) -> str:
-        """Names the text that a judge agreed to, as the plan keeps it."""
+        """Return the hash by which a judge's row names the text that was agreed to."""
         return hashlib.sha256(f"{self.consent}\n\n{self.terms}".encode()).hexdigest()
 
     def as_dict(self) -> dict[str, str]:
@@ -48,7 +48,7 @@ class Wording:
 
 
 def invitation(address: str, language: str) -> str:
-    """Words to send along with a recruitment link; no name of a subject."""
+    """Return a message with a recruitment link; it names no subject."""
     with override(language):
         return _(
             "We are looking for people who read three short texts and say which one was written by "
@@ -58,19 +58,19 @@ def invitation(address: str, language: str) -> str:
 
 
 def invitation_subject(language: str) -> str:
-    """The subject of an e-mail; it names no study and no author."""
+    """Return the subject of an e-mail; it names no study and no author."""
     with override(language):
         return _("Will you read three short texts?")
 
 
 def reminder_subject(language: str) -> str:
-    """The subject of a second e-mail, to whoever has not begun."""
+    """Return the subject of a second e-mail, to people who have not begun."""
     with override(language):
         return _("A reminder: three short texts are waiting for you")
 
 
 def reminder(address: str, language: str) -> str:
-    """Words for whoever was invited and has not begun."""
+    """Return a message for people who were invited and have not begun."""
     with override(language):
         return _(
             "Some days ago we asked you to read three short texts and to say which one was written "
@@ -79,7 +79,7 @@ def reminder(address: str, language: str) -> str:
 
 
 def wording_of(study: Study, language: str | None = None) -> Wording:
-    """What judges read in `language`, by default the study's."""
+    """Return the wording in `language`, by default the study's."""
     language = language or study.language
     if study.plan_sha256:
         frozen = _frozen(study.pk, study.plan_sha256).get(language)
@@ -90,14 +90,14 @@ def wording_of(study: Study, language: str | None = None) -> Wording:
 
 @lru_cache(maxsize=256)
 def _frozen(study_id: int, plan_sha256: str) -> dict[str, Any]:
-    """The wording of a frozen plan, by language. The plan itself may be megabytes long."""
+    """Return the wording of a frozen plan by language, without the plan's megabytes of texts."""
     plans = Study.objects.filter(pk=study_id, plan_sha256=plan_sha256)
     wording = KeyTransform("wording", Cast("plan_json", JSONField()))
     return plans.values_list(wording, flat=True).first() or {}
 
 
 def wording_now(study: Study, language: str) -> Wording:
-    """As a draft stands, and as it would be frozen."""
+    """Return the wording of a draft, as opening would freeze it."""
     with override(language):
         return Wording(
             question=own_text(study, "question", language)
@@ -117,7 +117,7 @@ def wording_now(study: Study, language: str) -> Wording:
 
 
 def own_text(study: Study, name: str, language: str) -> str:
-    """The study's own text in this language, else in its own; empty where it has none."""
+    """Return the study's own text in this language, else in its own; empty where it has none."""
     own: str = getattr(study, OWN[name])
     if language == study.language and own:
         return own
@@ -125,7 +125,7 @@ def own_text(study: Study, name: str, language: str) -> str:
 
 
 def language_of(study: Study, name: str, language: str) -> str:
-    """In which language a part of the wording stands on a page in `language`."""
+    """Return the language of a part of the wording on a page in `language`."""
     own = own_text(study, name, language) if name in OWN else ""
     is_given = own and own == _translated(study, language).get(OWN[name])
     return study.language if own and not is_given else language
@@ -137,13 +137,13 @@ def _translated(study: Study, language: str) -> dict[str, Any]:
 
 
 def questions_in(study: Study, when: str, language: str) -> list[Question]:
-    """The questions of one part of the questionnaire, where possible in this language."""
+    """Return the questions of one part of the questionnaire, where possible in this language."""
     translated = _translated(study, language).get("questionnaire")
     return in_language(questions_of(study.questionnaire, when), translated)
 
 
 def _default_consent(study: Study) -> list[str]:
-    """What is stored, in paragraphs; what the study does not ask for is not mentioned."""
+    """Return the paragraphs of the consent; they mention only what the study asks for."""
     stored = [
         _(
             "Under a random code we store your choices, how long you read and whether you changed "
@@ -174,7 +174,7 @@ def _default_consent(study: Study) -> list[str]:
 
 
 def _terms(study: Study) -> list[str]:
-    """What is agreed to besides, whatever the consent text says: withdrawal and contact."""
+    """Return the sentences on withdrawal and contact, which stand under every consent text."""
     if study.withdrawal_until:
         date = date_format(study.withdrawal_until, "DATE_FORMAT")
         until = _(

@@ -7,7 +7,7 @@ from urllib.parse import quote
 from django.http import HttpResponse
 
 from studies.judge.mturk import hand_in_address
-from studies.judge.pages import Pages, wording_parts
+from studies.judge.pages import JudgePages, wording_parts
 from studies.models import Judge, RecruitmentLink
 from studies.models.recruitment import Ending
 
@@ -57,7 +57,7 @@ def filled(url: str, values: dict[str, str]) -> str:
 
 
 def thanks_page(
-    pages: Pages,
+    pages: JudgePages,
     judge: Judge,
     *,
     link: RecruitmentLink,

@@ -4,7 +4,7 @@ from django.http import HttpRequest, HttpResponse
 
 from studies.judge.endings import ShownEnding, ending_of
 from studies.judge.languages import activate_language
-from studies.judge.pages import Pages
+from studies.judge.pages import JudgePages
 from studies.judge.refusal_pages import page_of_reason
 from studies.judge.views import judge_page
 from studies.models import Judge
@@ -18,10 +18,10 @@ def leave(request: HttpRequest, code: str) -> HttpResponse:
     """Show how to come back, how to withdraw, and the code for a judge who simply goes."""
     visit = visits.trial_visit(code)
     activate_language(request, judge=visit.trial.judge)
-    return leave_page(Pages(request), visit)
+    return leave_page(JudgePages(request), visit)
 
 
-def leave_page(pages: Pages, visit: visits.TrialVisit) -> HttpResponse:
+def leave_page(pages: JudgePages, visit: visits.TrialVisit) -> HttpResponse:
     """Return the ways out of a visit."""
     judge, code = visit.trial.judge, visit.trial.code
     context = {
@@ -43,7 +43,7 @@ def _ending_of(judge: Judge) -> ShownEnding:
 def withdraw(request: HttpRequest, code: str) -> HttpResponse:
     """Show what withdrawing means and a button for it, and withdraw when that is pressed."""
     visit = visits.trial_visit(code)
-    pages, judge = Pages(request), visit.trial.judge
+    pages, judge = JudgePages(request), visit.trial.judge
     activate_language(request, judge=judge)
     if request.method != "POST":
         return withdraw_page(pages, visit)
@@ -56,7 +56,7 @@ def withdraw(request: HttpRequest, code: str) -> HttpResponse:
     return withdrawn_page(pages, ending)
 
 
-def withdraw_page(pages: Pages, visit: visits.TrialVisit) -> HttpResponse:
+def withdraw_page(pages: JudgePages, visit: visits.TrialVisit) -> HttpResponse:
     """Return what withdrawing means; or that its date has passed."""
     study, code = visit.trial.study, visit.trial.code
     too_late = not withdrawal.may_withdraw(study)
@@ -70,6 +70,6 @@ def withdraw_page(pages: Pages, visit: visits.TrialVisit) -> HttpResponse:
     return pages.render("withdraw", context, status=410 if too_late else 200)
 
 
-def withdrawn_page(pages: Pages, ending: ShownEnding) -> HttpResponse:
+def withdrawn_page(pages: JudgePages, ending: ShownEnding) -> HttpResponse:
     """Return the page after the withdrawal."""
     return page_of_reason(pages, Refusal.WITHDRAWN, ending, status=200)

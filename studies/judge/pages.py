@@ -17,7 +17,7 @@ from studies.services.judging import visits
 from studies.wording import language_of, wording_of
 
 
-class Pages:
+class JudgePages:
     """The pages of the judge who asks; those of a preview have other addresses and a banner."""
 
     def __init__(self, request: HttpRequest) -> None:

@@ -26,7 +26,7 @@ from studies import design
 from studies.judge.endings import ending_of
 from studies.judge.languages import PARAMETER, asked_language, language_or_default
 from studies.judge.leaving_views import leave_page, withdraw_page, withdrawn_page
-from studies.judge.pages import Pages
+from studies.judge.pages import JudgePages
 from studies.judge.question_views import (
     questions_page,
     read_answers,
@@ -58,7 +58,7 @@ AFTER_CHOICE = ("feedback", "why")
 AT_THE_END = ("last_questions", "thanks")
 
 
-class PreviewPages(Pages):
+class PreviewPages(JudgePages):
     """The pages of a preview: their addresses, and the banner that says what they are."""
 
     def __init__(self, request: HttpRequest, study: Study) -> None:

@@ -8,7 +8,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from studies.judge.languages import activate_language
-from studies.judge.pages import Pages
+from studies.judge.pages import JudgePages
 from studies.judge.triad_texts import labels_of, triad_texts
 from studies.judge.trial_views import to_next_texts
 from studies.judge.views import judge_page
@@ -73,7 +73,7 @@ def _plain(number: float | None) -> str:
 def questions(request: HttpRequest, code: str) -> HttpResponse:
     """Ask the part of the questionnaire that is due; where none is, go on to the texts."""
     visit = visits.trial_visit(code)
-    pages, trial = Pages(request), visit.trial
+    pages, trial = JudgePages(request), visit.trial
     activate_language(request, judge=trial.judge)
     part = questionnaire.part_due(trial.judge, used=visit.used, finished=visit.used > 0)
     if part is None or (request.method == "POST" and request.POST.get("part") != part):
@@ -101,7 +101,7 @@ def _typed(request: HttpRequest) -> dict[str, str]:
 
 
 def questions_page(
-    pages: Pages,
+    pages: JudgePages,
     visit: visits.TrialVisit,
     part: When,
     *,
@@ -141,7 +141,7 @@ def _shown_questions(
 def why(request: HttpRequest, code: str) -> HttpResponse:
     """Ask why and how sure, once the choice is stored; both can be left out."""
     visit = visits.trial_visit(code)
-    pages, trial = Pages(request), visit.trial
+    pages, trial = JudgePages(request), visit.trial
     activate_language(request, judge=trial.judge)
     if not visit.is_stored:
         return pages.redirect("trial", code)
@@ -164,7 +164,9 @@ def reason_is_too_long(request: HttpRequest) -> bool:
     return len(request.POST.get("reason", "")) > questionnaire.LONGEST_REASON
 
 
-def why_page(pages: Pages, visit: visits.TrialVisit, *, too_long: bool = False) -> HttpResponse:
+def why_page(
+    pages: JudgePages, visit: visits.TrialVisit, *, too_long: bool = False
+) -> HttpResponse:
     """Return the question why, the four answers to how sure, and the texts to look at again.
 
     Where the study covers texts they are not shown again: reading them whole would be no part of

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from studies.judge import mturk
 from studies.judge.endings import ShownEnding, ending_of, thanks_page
 from studies.judge.languages import PARAMETER, activate_language, asked_language
-from studies.judge.pages import Pages
+from studies.judge.pages import JudgePages
 from studies.judge.visitors import (
     KEY_FIELD,
     another_person_query,
@@ -134,8 +134,8 @@ def refusal_page(request: HttpRequest, refused: Refused, *, token: str = "") -> 
     link = _link_of(token) or (judge.current_link if judge else None)
     activate_language(request, link=link, judge=judge)
     if judge and link and _has_done_all(judge, refused.reason):
-        return _last_page(Pages(request), judge, link, refused.reason)
-    return page_of_refusal(Pages(request), refused, link=link, token=token)
+        return _last_page(JudgePages(request), judge, link, refused.reason)
+    return page_of_refusal(JudgePages(request), refused, link=link, token=token)
 
 
 def _link_of(token: str) -> RecruitmentLink | None:
@@ -151,7 +151,9 @@ def _has_done_all(judge: Judge, reason: Refusal) -> bool:
     return reason in ENDED and evaluations_used(judge) > 0
 
 
-def _last_page(pages: Pages, judge: Judge, link: RecruitmentLink, reason: Refusal) -> HttpResponse:
+def _last_page(
+    pages: JudgePages, judge: Judge, link: RecruitmentLink, reason: Refusal
+) -> HttpResponse:
     trial_code = questionnaire.last_trial_code(judge)
     if questionnaire.part_due(judge, used=1, finished=True):
         return pages.redirect("questions", trial_code)
@@ -163,7 +165,7 @@ def _last_page(pages: Pages, judge: Judge, link: RecruitmentLink, reason: Refusa
 
 
 def page_of_refusal(
-    pages: Pages, refused: Refused, *, link: RecruitmentLink | None, token: str = ""
+    pages: JudgePages, refused: Refused, *, link: RecruitmentLink | None, token: str = ""
 ) -> HttpResponse:
     """Return why no texts are shown, with the ways out that this judge has."""
     request, judge, reason = pages.request, refused.judge, refused.reason
@@ -192,7 +194,7 @@ def page_of_refusal(
 
 
 def page_of_reason(
-    pages: Pages,
+    pages: JudgePages,
     reason: Refusal,
     ending: ShownEnding,
     *,
@@ -259,6 +261,6 @@ def away_page(request: HttpRequest) -> HttpResponse:
         "fields": fields,
         "has_choice": "choice" in fields,
     }
-    response = Pages(request).render("away", context, status=503)
+    response = JudgePages(request).render("away", context, status=503)
     response.headers["Retry-After"] = "5"
     return response

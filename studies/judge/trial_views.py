@@ -7,7 +7,7 @@ from django.views.decorators.http import require_safe
 
 from studies.judge.endings import thanks_page
 from studies.judge.languages import activate_language
-from studies.judge.pages import Pages, progress_of, wording_parts
+from studies.judge.pages import JudgePages, progress_of, wording_parts
 from studies.judge.triad_texts import triad_texts
 from studies.judge.views import judge_page
 from studies.models import Image, Sample, Trial
@@ -37,12 +37,12 @@ def trial(request: HttpRequest, code: str) -> HttpResponse:
         visit = visits.trial_visit(code)
         activate_language(request, judge=visit.trial.judge)
         if request.method == "POST" and visit.is_held:
-            return texts_page(Pages(request), visit, error=True)
-        return trial_page(Pages(request), visit)
+            return texts_page(JudgePages(request), visit, error=True)
+        return trial_page(JudgePages(request), visit)
     record = parse(request.POST.get("reading"))
     stored = answers.answer(code=code, position=position, record=record)
     activate_language(request, judge=stored.trial.judge)
-    return _after_choice(Pages(request), stored.trial, kept=stored.differs)
+    return _after_choice(JudgePages(request), stored.trial, kept=stored.differs)
 
 
 def chosen_position(request: HttpRequest) -> int | None:
@@ -50,7 +50,7 @@ def chosen_position(request: HttpRequest) -> int | None:
     return CHOICES.get(request.POST.get("choice", ""))
 
 
-def trial_page(pages: Pages, visit: visits.TrialVisit) -> HttpResponse:
+def trial_page(pages: JudgePages, visit: visits.TrialVisit) -> HttpResponse:
     """Return the page of a trial in its present state; nothing is assigned here."""
     code, judge = visit.trial.code, visit.trial.judge
     if questionnaire.part_due(judge, used=visit.used, finished=visit.is_finished):
@@ -67,7 +67,7 @@ def trial_page(pages: Pages, visit: visits.TrialVisit) -> HttpResponse:
     return _next_texts_page(pages, visit)
 
 
-def texts_page(pages: Pages, visit: visits.TrialVisit, *, error: bool = False) -> HttpResponse:
+def texts_page(pages: JudgePages, visit: visits.TrialVisit, *, error: bool = False) -> HttpResponse:
     """Return the question, three texts and three buttons; nothing that tells."""
     trial, study, code = visit.trial, visit.trial.study, visit.trial.code
     samples = Sample.objects.by_position(trial.triad.sample_ids)
@@ -95,7 +95,7 @@ def texts_page(pages: Pages, visit: visits.TrialVisit, *, error: bool = False) -
     return pages.render("trial", context, status=422 if error else 200)
 
 
-def _feedback_page(pages: Pages, trial: Trial) -> HttpResponse:
+def _feedback_page(pages: JudgePages, trial: Trial) -> HttpResponse:
     """Return the three texts of a practice trial, with the choice and the odd one named."""
     samples = Sample.objects.by_position(trial.triad.sample_ids)
     triad = triad_texts(samples, study=trial.study, code=trial.code)
@@ -113,7 +113,7 @@ def _feedback_page(pages: Pages, trial: Trial) -> HttpResponse:
     return pages.render("feedback", context)
 
 
-def _next_texts_page(pages: Pages, visit: visits.TrialVisit) -> HttpResponse:
+def _next_texts_page(pages: JudgePages, visit: visits.TrialVisit) -> HttpResponse:
     """Return a button to the next texts: giving them out is for POST."""
     trial = visit.trial
     if visit.is_stored:
@@ -134,7 +134,7 @@ def _next_texts_page(pages: Pages, visit: visits.TrialVisit) -> HttpResponse:
     return pages.render("next_texts", context)
 
 
-def _after_choice(pages: Pages, trial: Trial, *, kept: bool) -> HttpResponse:
+def _after_choice(pages: JudgePages, trial: Trial, *, kept: bool) -> HttpResponse:
     """Go on from a stored choice: to the feedback of practice, to why and how sure, or to texts."""
     if trial.kind == Kind.PRACTICE:
         return pages.follow(pages.address("trial", trial.code, kept=kept))
@@ -143,7 +143,7 @@ def _after_choice(pages: Pages, trial: Trial, *, kept: bool) -> HttpResponse:
     return to_next_texts(pages, trial, kept=kept)
 
 
-def to_next_texts(pages: Pages, answered: Trial, *, kept: bool = False) -> HttpResponse:
+def to_next_texts(pages: JudgePages, answered: Trial, *, kept: bool = False) -> HttpResponse:
     """Go on to the next texts; where there are none, the page of the answered trial says why."""
     try:
         code = trials.next_trial(answered.judge).code
@@ -155,7 +155,7 @@ def to_next_texts(pages: Pages, answered: Trial, *, kept: bool = False) -> HttpR
 @judge_page("GET", "HEAD", "POST")
 def next_texts(request: HttpRequest, code: str) -> HttpResponse:
     """Give the judge the next triad, or the same one again where it is free."""
-    pages = Pages(request)
+    pages = JudgePages(request)
     if request.method != "POST":
         return pages.redirect("trial", code)
     judge = visits.trial_visit(code).trial.judge
@@ -174,7 +174,7 @@ def whole(request: HttpRequest, code: str) -> HttpResponse:
     """Show whole texts from now on, to a judge who cannot read covered ones."""
     if request.method == "POST":
         reading_records.show_whole_texts(judge=visits.trial_visit(code).trial.judge)
-    return Pages(request).redirect("trial", code)
+    return JudgePages(request).redirect("trial", code)
 
 
 @require_safe

@@ -21,7 +21,7 @@ from django.views.decorators.http import require_http_methods
 from studies.judge import mturk, refusal_pages
 from studies.judge.endings import ending_of
 from studies.judge.languages import PARAMETER, activate_language, asked_language
-from studies.judge.pages import Pages, wording_parts
+from studies.judge.pages import JudgePages, wording_parts
 from studies.judge.triad_texts import triad_texts
 from studies.judge.visitors import (
     KEY_FIELD,
@@ -103,7 +103,7 @@ def welcome(request: HttpRequest, token: str) -> HttpResponse:
     visit = visits.link_visit(link=link, visitor=visitor)
     activate_language(request, link=link, judge=visit.judge)
     if is_preview(request.GET, link, visit.judge):
-        return sample_page(Pages(request), link)
+        return sample_page(JudgePages(request), link)
     if visit.finished and (link.personal or visitor.external_id):
         raise Refused(Refusal.FINISHED, judge=visit.judge)
     return _welcome(request, visit, key=cookie or new_key())
@@ -113,7 +113,7 @@ def _welcome(
     request: HttpRequest, visit: visits.LinkVisit, *, key: str, error: bool = False
 ) -> HttpResponse:
     action = reverse("judge:start", args=[visit.link.token])
-    response = welcome_page(Pages(request), visit, action=action, key=key, error=error)
+    response = welcome_page(JudgePages(request), visit, action=action, key=key, error=error)
     if not is_another_person(request):
         path = reverse("judge:welcome", args=[visit.link.token])
         set_form_key_cookie(request, response, key, path=path, framed=visit.link.mturk)
@@ -121,7 +121,7 @@ def _welcome(
 
 
 def welcome_page(
-    pages: Pages, visit: visits.LinkVisit, *, action: str, key: str, error: bool = False
+    pages: JudgePages, visit: visits.LinkVisit, *, action: str, key: str, error: bool = False
 ) -> HttpResponse:
     """Return the page with the instructions and the two buttons of the consent."""
     request, link, judge = pages.request, visit.link, visit.judge
@@ -154,7 +154,7 @@ def study_context(study: Study) -> dict[str, object]:
     }
 
 
-def sample_page(pages: Pages, link: RecruitmentLink) -> HttpResponse:
+def sample_page(pages: JudgePages, link: RecruitmentLink) -> HttpResponse:
     """Return a look at the study, for a visitor without the id that the link asks for."""
     study = link.study
     samples = sample_triads.example(study)
@@ -183,11 +183,11 @@ def start(request: HttpRequest, token: str) -> HttpResponse:
     if consent != "yes":
         visit = visits.link_visit(link=link, visitor=visitor)
         if consent == "no":
-            return no_consent_page(Pages(request), visit, external_id=visitor.external_id)
+            return no_consent_page(JudgePages(request), visit, external_id=visitor.external_id)
         return _welcome(request, visit, key=key, error=True)
     consent_sha256 = wording_of(link.study, get_language()).consent_sha256
     trial = admission.start(token=token, visitor=visitor, consent_sha256=consent_sha256)
-    response = Pages(request).redirect("trial", trial.code)
+    response = JudgePages(request).redirect("trial", trial.code)
     path = reverse("judge:welcome", args=[token])
     set_form_key_cookie(request, response, key, path=path, framed=link.mturk)
     set_browser_key_cookie(request, response, trial.judge.browser_key, framed=link.mturk)
@@ -195,7 +195,7 @@ def start(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def no_consent_page(
-    pages: Pages, visit: visits.LinkVisit, *, external_id: str = ""
+    pages: JudgePages, visit: visits.LinkVisit, *, external_id: str = ""
 ) -> HttpResponse:
     """Return the page after “I do not take part”."""
     ending = ending_of(visit.link, Ending.NO_CONSENT, judge=visit.judge, external_id=external_id)

@@ -1,7 +1,6 @@
-"""What the page says of a reading, taken with care: it comes from anybody's browser.
+"""What a page says of a reading. It comes from a browser, so none of it is trusted.
 
-Nothing in it may ever stop an answer. What is malformed is left out; what cannot be true by the
-server's clock is left out too.
+It never stops an answer: what is malformed, or cannot be true by the server's clock, is left out.
 """
 
 import json
@@ -37,12 +36,12 @@ class PageRecord:
 
     @property
     def chosen_ms(self) -> int | None:
-        """When the choice that was confirmed was made."""
+        """When the confirmed choice was made."""
         return self.choices[-1][1] if self.choices else None
 
 
 def parse(sent: str | None) -> PageRecord | None:
-    """The record that a page sent; None where it is none at all."""
+    """Return the record that a page sent; None where it is no record."""
     if not sent or len(sent) > MAX_CHARACTERS:
         return None
     try:
@@ -68,12 +67,12 @@ def parse(sent: str | None) -> PageRecord | None:
 def fitted(
     record: PageRecord, *, position: int, elapsed_ms: int, sentences: Sequence[int] | None
 ) -> PageRecord:
-    """What of the record can be true of this answer.
+    """Return what can be true of this answer.
 
-    `elapsed_ms` is what has passed on the server's clock since the texts were held for the judge:
-    where the page claims more, its total times are cut to that and its single times left out. The
-    last choice is the one that was sent, else the choices are left out. `sentences` counts those
-    of each text where the page masks them; None where it does not, and nobody stays anywhere.
+    `elapsed_ms` is the time since the texts were held, by the server's clock: where the page claims
+    more, its total times are cut to that and its single times left out. The last choice must be the
+    one that was sent, else the choices are left out. `sentences` counts those of each text where
+    the page covers them; None where it does not, and there are no stays.
     """
     claimed = record.confirmed_ms
     if claimed is not None and claimed > elapsed_ms:
@@ -93,7 +92,7 @@ def fitted(
 
 
 def changes_of_mind(choices: Sequence[Sequence[int]]) -> int:
-    """How often another text was chosen than just before."""
+    """Return how often another text was chosen than just before."""
     places = [position for position, _at in choices]
     return sum(one != other for one, other in pairwise(places))
 
@@ -103,7 +102,7 @@ def _whole(value: Any, *, least: int = 0, most: int = MAX_MS) -> int | None:
 
 
 def _rows(value: Any, *, width: int, most: int) -> list[list[int]] | None:
-    """A list of lists of whole numbers; None for anything else."""
+    """Return a list of lists of whole numbers; None for anything else."""
     if not isinstance(value, list) or len(value) > most:
         return None
     for row in value:
@@ -125,7 +124,7 @@ def _choices(value: Any, confirmed: int) -> tuple[Choice, ...]:
 
 
 def _stays(value: Any, confirmed: int) -> tuple[Stay, ...]:
-    """One sentence at a time: a stay begins when the one before it has ended."""
+    """Return the stays where each begins after the end of the one before; else none."""
     rows = _rows(value, width=4, most=MAX_STAYS) or []
     last = 0
     for position, sentence, start, length in rows:

@@ -1,7 +1,7 @@
 """Cutting a text into its sentences, in any script, without changing a character of it.
 
-A rule of a page of code rather than a trained model: the same text gives the same sentences for
-ever, which the records of readings rely on, and whoever wants others marks them in the upload.
+The rule is short rather than a trained model: reading records rely on the same text giving the same
+sentences for ever. Researchers who want others mark them in the upload.
 """
 
 import re
@@ -9,9 +9,9 @@ from collections.abc import Iterator, Sequence
 
 Span = tuple[int, int]
 
-# Poems, lists and tables have no full stops: each line is one sentence at least.
+# Poems, lists and tables have no full stops: a sentence ends at the end of its line.
 _LINE = re.compile(r"[^\n\r\v\f\x85\u2028\u2029]+")
-# What ends a sentence where a space follows; behind the marks of Chinese and Japanese none does.
+# Marks that end a sentence where a space follows; those of Chinese and Japanese need none.
 _MARKS = ".!?…؟۔।"
 _WIDE_MARKS = "。！？｡"
 _CLOSERS = "\"'”’»›)\\]}」』）】〉》"
@@ -22,8 +22,8 @@ _END = re.compile(
 _LAST_WORD = re.compile(r"[^\W_]+(?:\.[^\W_]+)*$")
 _NEXT = re.compile(rf"[\s{_OPENERS}]*(.?)")
 _SPOKEN = re.compile(r"[^\W_]")
-# Before a full stop they end no sentence. Left out is what often ends one (“etc.”) and what is a
-# word of its own in one of our languages (“no.”, “mar.”, “est.”).
+# Abbreviations whose full stop ends no sentence. Left out are those that often end one (“etc.”) and
+# those that are words in one of our languages (“no.”, “mar.”, “est.”).
 ABBREVIATIONS = frozenset(
     {
         *("mr", "mrs", "ms", "dr", "prof", "st", "mt", "jr", "rev", "gen", "sgt", "dept", "approx"),
@@ -55,9 +55,9 @@ _WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]|[^\W_]+(?:['’.,
 
 
 def cut(text: str, starts: Sequence[int] | None = None) -> tuple[Span, ...]:
-    """Where each sentence begins and ends in `text`; what lies between is white space.
+    """Return where each sentence begins and ends; what lies between is white space.
 
-    `starts` are the places at which sentences begin, where the upload marked them.
+    `starts` are the beginnings of sentences where the upload marked them.
     """
     if starts is not None:
         return tuple(_trimmed(text, _between(text, starts)))
@@ -67,10 +67,9 @@ def cut(text: str, starts: Sequence[int] | None = None) -> tuple[Span, ...]:
 def cut_alike(
     texts: Sequence[str], marked: Sequence[Sequence[int] | None]
 ) -> tuple[tuple[Span, ...], ...]:
-    """The texts of one trial, cut in the same way: by their marks only where all have them.
+    """Cut the texts of one trial in the same way: by their marks only where all have them.
 
-    Sentences marked in the texts of one subject and found by rule in those of the other would
-    tell the two apart.
+    Marked sentences of one subject beside cut ones of the other would tell the two apart.
     """
     as_marked = all(starts is not None for starts in marked)
     return tuple(
@@ -79,12 +78,12 @@ def cut_alike(
 
 
 def words(text: str) -> int:
-    """How many words a sentence has; of Chinese and Japanese, how many characters."""
+    """Return how many words a sentence has; in Chinese and Japanese, how many characters."""
     return sum(1 for _ in _WORD.finditer(text))
 
 
 def characters(text: str) -> int:
-    """How long a sentence is, its inner white space counted as one space each."""
+    """Return the length of a sentence, each stretch of white space counted as one character."""
     return len(" ".join(text.split()))
 
 
@@ -102,7 +101,7 @@ def _trimmed(text: str, spans: Iterator[Span]) -> Iterator[Span]:
 
 
 def _of_line(text: str, line: Span) -> Iterator[Span]:
-    """The sentences of a line; a piece without any letter or digit joins the one before it."""
+    """Yield the sentences of a line; a piece without a letter or digit joins the one before it."""
     spans: list[Span] = []
     for start, end in _trimmed(text, _pieces(text, line)):
         if spans and not _SPOKEN.search(text, start, end):
@@ -122,7 +121,7 @@ def _pieces(text: str, line: Span) -> Iterator[Span]:
 
 
 def _ends(text: str, start: int, mark: re.Match[str], last: int) -> bool:
-    """Whether a sentence ends at this mark: not behind “Dr.” or “1.”, nor before a small letter."""
+    """Whether a sentence ends at this mark: not after “Dr.” or “1.”, nor before a small letter."""
     if mark[0][0] in _WIDE_MARKS:
         return True
     following = _NEXT.match(text, mark.end(), last)

@@ -11,7 +11,7 @@ from studies.virtual_judges.pages import Form, forms_of
 TIMEOUT = 30.0
 MOST_REDIRECTS = 5
 REDIRECTS = (301, 302, 303, 307, 308)
-# What a server that has just been restarted, or has closed an idle connection, looks like.
+# What a server looks like that was just restarted, or has closed an idle connection.
 LOST = (http.client.HTTPException, ConnectionError, TimeoutError)
 
 
@@ -21,7 +21,7 @@ class UnreachableError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page as it came: its address, status, headers and text."""
+    """A page: its address, status, headers and text."""
 
     url: str
     status: int
@@ -48,13 +48,13 @@ class Page:
         return self.form is not None and self.form.is_triad
 
     def retry_after(self, *, at_most: float) -> float:
-        """The seconds after which the page asks to come again, within bounds."""
+        """Return the seconds after which the page asks to come again, `at_most` as many."""
         told = self.headers.get("retry-after", "")
         return min(max(float(told) if told.isdigit() else 1.0, 0.1), at_most)
 
 
 class Browser:
-    """One kept connection; `timed` is told the kind of each request and its seconds."""
+    """A browser with one kept connection; `timed` gets the step and the seconds of each request."""
 
     def __init__(self, base_url: str, timed: Callable[[str, float], None]) -> None:
         self._base = urlsplit(base_url)
@@ -88,8 +88,7 @@ class Browser:
         try:
             page = self._request(method, url, body)
         except LOST:
-            # An idle connection that the server has closed meanwhile. To send a choice twice does
-            # no harm.
+            # The server has closed the idle connection. Sending a choice twice does no harm.
             self.close()
             begin = time.perf_counter()
             try:

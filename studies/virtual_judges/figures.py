@@ -7,14 +7,14 @@ from dataclasses import dataclass, field
 from statistics import median, quantiles
 
 from studies.design import ORDERS
-from studies.virtual_judges.judge import End
+from studies.virtual_judges.judge import VisitEnd
 
 STEPS = ("welcome", "start", "texts", "choose", "go on", "again")
 
 
 @dataclass
-class Figures:
-    """Filled by many threads while the judges are at work."""
+class RehearsalFigures:
+    """Numbers of a rehearsal, added to by many threads at once."""
 
     seconds: float = 0.0
     ends: Counter[str] = field(default_factory=Counter)
@@ -30,7 +30,7 @@ class Figures:
 
     @property
     def counted(self) -> int:
-        """Answers whose order is known: what the study, or its pilot, has stored as answered."""
+        """Answers that the study, or its pilot, has stored as answered."""
         return self.orders.total()
 
     def timed(self, step: str, seconds: float) -> None:
@@ -41,15 +41,15 @@ class Figures:
         with self._lock:
             self.answers += 1
 
-    def ended(self, end: End) -> None:
+    def ended(self, end: VisitEnd) -> None:
         with self._lock:
             self.ends[end] += 1
 
     def lines(self) -> Iterator[str]:
-        """What the command prints."""
+        """Yield what the command prints."""
         rate = self.judges / self.seconds if self.seconds else 0.0
         yield f"{self.judges} judges in {self.seconds:.1f} s: {rate:.1f} a second."
-        for end in End:
+        for end in VisitEnd:
             if self.ends[end]:
                 yield f"  {self.ends[end]:>6} {end}"
         yield f"{'step':<10}{'times':>8}{'median':>12}{'99 %':>12}"
@@ -64,5 +64,5 @@ class Figures:
 
 
 def ninety_ninth(times: list[float]) -> float:
-    """The 99th percentile; of one time, that time."""
+    """Return the 99th percentile; of a single time, that time."""
     return quantiles(times, n=100, method="inclusive")[98] if len(times) > 1 else times[0]

@@ -1,4 +1,4 @@
-"""One virtual judge: what it is like, and how it takes part."""
+"""One virtual judge: its character, and how it takes part."""
 
 import hashlib
 import time
@@ -8,14 +8,14 @@ from enum import StrEnum
 
 from studies.virtual_judges.browser import Browser, Page
 
-# A judge who is told to come again waits so long each time, and in all, at most.
+# The longest wait when a page says to come again: each time, and in all.
 LONGEST_WAIT = 5.0
 PATIENCE = 120.0
-# A page more than any study has evaluations: a judge who is led in circles gives up.
+# More pages than any study has: a judge who is led in circles gives up.
 MOST_PAGES = 250
 
 
-class End(StrEnum):
+class VisitEnd(StrEnum):
     """How a judge's visit ended."""
 
     FINISHED = "finished"
@@ -25,18 +25,18 @@ class End(StrEnum):
 
 
 class UnexpectedPageError(Exception):
-    """A page that a judge of an open study should never see."""
+    """A page that a judge of an open study should not see."""
 
 
 def draw(seed: int, judge: int, purpose: str) -> float:
-    """A number from 0 up to 1, the same on every machine and in whatever order judges come."""
+    """Return a number from 0 up to 1: the same on every machine, in any order of the judges."""
     digest = hashlib.sha256(f"{seed}:{judge}:{purpose}".encode()).digest()
     return int.from_bytes(digest[:8]) / 2**64
 
 
 @dataclass(frozen=True, slots=True)
 class Character:
-    """Whether a judge perceives the difference, and before which choice it leaves, if it does."""
+    """Whether a judge perceives the difference, and before which choice it leaves, if any."""
 
     seed: int
     number: int
@@ -54,14 +54,14 @@ class Character:
         )
 
     def choose(self, trial: int, odd_position: int) -> int:
-        """The odd one for who perceives it, a guess for everybody else."""
+        """Return the odd position where the judge perceives it, else a guess."""
         if self.perceives:
             return odd_position
         return 1 + int(3 * draw(self.seed, self.number, f"guess {trial}"))
 
 
 class VirtualJudge:
-    """Opens the link, agrees, reads, chooses, goes on until nothing more is asked."""
+    """A judge who opens the link, agrees, and answers until nothing more is asked."""
 
     def __init__(
         self,
@@ -77,27 +77,27 @@ class VirtualJudge:
         self._answered = answered
         self._chosen = 0
 
-    def take_part(self, link: str) -> End:
-        """Raises UnexpectedPageError and UnreachableError."""
+    def take_part(self, link: str) -> VisitEnd:
+        """Go through the pages to an end. Raises UnexpectedPageError and UnreachableError."""
         page = self._waiting(self._browser.get(link, step="welcome"))
         for _ in range(MOST_PAGES):
             if page.status == 410:
-                return End.FINISHED if self._chosen else End.COMPLETE
+                return VisitEnd.FINISHED if self._chosen else VisitEnd.COMPLETE
             if page.status == 503:
-                return End.NO_PLACE
+                return VisitEnd.NO_PLACE
             if page.status != 200:
                 raise UnexpectedPageError(f"{page.status} after {self._chosen} choices")
             if page.form is None:
                 return self._end(page)
             if page.shows_texts and self._chosen + 1 == self._character.leaves_at:
-                return End.LEFT
+                return VisitEnd.LEFT
             page = self._waiting(self._next(page))
         raise UnexpectedPageError(f"no end after {MOST_PAGES} pages")
 
-    def _end(self, page: Page) -> End:
+    def _end(self, page: Page) -> VisitEnd:
         if not self._chosen:
             raise UnexpectedPageError(f"{page.url} asks nothing, before any choice")
-        return End.FINISHED
+        return VisitEnd.FINISHED
 
     def _next(self, page: Page) -> Page:
         form = page.form
@@ -108,14 +108,14 @@ class VirtualJudge:
             return self._browser.submit(page, form, form.any_answers, step="go on")
         odd = self._odd_position(page.trial_code)
         choice = {"choice": str(self._character.choose(self._chosen + 1, odd))}
-        # Waited for at once: only a choice that is confirmed is one.
+        # Only a choice that the server has confirmed is one.
         page = self._waiting(self._browser.submit(page, form, choice, step="choose"))
         self._chosen += 1
         self._answered()
         return page
 
     def _waiting(self, page: Page) -> Page:
-        """Come again as often as the page asks for it, within patience."""
+        """Come again as often as the page asks for it, until PATIENCE is over."""
         until = time.monotonic() + PATIENCE
         while page.status == 503 and time.monotonic() < until:
             time.sleep(page.retry_after(at_most=LONGEST_WAIT))

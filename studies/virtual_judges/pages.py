@@ -1,4 +1,4 @@
-"""What a person sees of an HTML page: its forms with their fields and buttons."""
+"""The forms of an HTML page, with their fields and buttons."""
 
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
@@ -6,7 +6,7 @@ from html.parser import HTMLParser
 
 @dataclass(slots=True)
 class Form:
-    """A form: where it goes, its hidden fields, its choices, what can be typed, its buttons."""
+    """A form: its action, hidden fields, radio buttons, fields to type in, and buttons."""
 
     action: str
     hidden: dict[str, str] = field(default_factory=dict)
@@ -16,12 +16,12 @@ class Form:
 
     @property
     def is_triad(self) -> bool:
-        """Three texts to choose from."""
+        """Whether the form is a choice of three texts."""
         return "choice" in self.choices
 
     @property
     def any_answers(self) -> dict[str, str]:
-        """Something for every question: the first choice, a number or word that is taken."""
+        """Answer each question: the first option, or a number or word that is accepted."""
         return {name: values[0] for name, values in self.choices.items()} | self.typed
 
     @property
@@ -63,7 +63,7 @@ class _Forms(HTMLParser):
 
 
 def forms_of(html: str) -> list[Form]:
-    """All forms of a page."""
+    """Return all forms of a page."""
     parser = _Forms()
     parser.feed(html)
     parser.close()

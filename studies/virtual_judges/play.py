@@ -2,21 +2,15 @@
 
 import threading
 import time
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import count
 
-from django.db import connection
-from django.db.models import Count, Q
-from django.urls import reverse
-
-from studies.models import Answer, RecruitmentLink, Study, Trial
-from studies.models.triad import Mode
 from studies.virtual_judges.browser import Browser
-from studies.virtual_judges.figures import Figures
-from studies.virtual_judges.judge import Character, End, VirtualJudge
+from studies.virtual_judges.figures import RehearsalFigures
+from studies.virtual_judges.judge import Character, VirtualJudge, VisitEnd
 
-PANEL = "Rehearsal"
 # Without a number of judges: when so many times the plan have come, something is wrong.
 MOST_JUDGES_PER_EVALUATION = 20
 
@@ -26,8 +20,8 @@ class NotPossibleError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
-    """Who comes: so many judges, of whom shares perceive the difference and leave in the middle."""
+class RehearsalPlan:
+    """How many judges come, and which shares perceive the difference and leave in the middle."""
 
     pd: float
     dropout: float
@@ -46,40 +40,36 @@ class Plan:
             raise NotPossibleError("Where everybody leaves, the plan is never complete.")
 
 
-def link_for(study: Study) -> RecruitmentLink:
-    """The rehearsal's own link, made when it is missing: pilot, unless the study is a test."""
-    if study.status != Study.Status.OPEN:
-        raise NotPossibleError(
-            f"The study is {study.get_status_display()}; only an open study can be rehearsed."
-        )
-    mode = Mode.LIVE if study.is_test else Mode.PILOT
-    links = study.links.usable().filter(panel=PANEL, mode=mode, personal=False, quota=None)
-    found: RecruitmentLink | None = links.first()
-    return found or study.links.create(panel=PANEL, mode=mode, classroom=True)
+@dataclass(frozen=True, slots=True)
+class RehearsedStudy:
+    """What the judges need of a study: the path of its link, and its plan's numbers."""
+
+    path: str
+    evaluations: int
+    evaluations_per_judge: int
+    # Whether answers through the link complete the study; those of a pilot never do.
+    completes: bool
+    # The position of the odd text of a trial, by its code: the one thing not read from the pages.
+    odd_position: Callable[[str], int]
+    # Called by each thread when it has done its part.
+    thread_done: Callable[[], None]
 
 
-def play(study: Study, plan: Plan, *, base_url: str) -> Figures:
-    """Raises NotPossibleError, UnreachableError and UnexpectedPageError."""
-    link = link_for(study)
-    figures = Figures()
-    rehearsal = _Rehearsal(study, link, plan, base_url.rstrip("/"), figures)
+def play(study: RehearsedStudy, plan: RehearsalPlan, *, base_url: str) -> RehearsalFigures:
+    """Let the judges come. Raises UnreachableError and UnexpectedPageError."""
+    rehearsal = _Rehearsal(study, plan, base_url.rstrip("/"))
     begin = time.monotonic()
     rehearsal.run()
-    figures.seconds = time.monotonic() - begin
-    _look_at_answers(link, figures)
-    return figures
+    rehearsal.figures.seconds = time.monotonic() - begin
+    return rehearsal.figures
 
 
 class _Rehearsal:
-    def __init__(
-        self, study: Study, link: RecruitmentLink, plan: Plan, base_url: str, figures: Figures
-    ) -> None:
+    def __init__(self, study: RehearsedStudy, plan: RehearsalPlan, base_url: str) -> None:
+        self.figures = RehearsalFigures()
         self._study = study
         self._plan = plan
         self._base_url = base_url
-        self._address = base_url + reverse("judge:welcome", args=[link.token])
-        self._figures = figures
-        self._pilot = link.mode == Mode.PILOT
         self._numbers = count(1)
         self._enough = threading.Event()
         self._most = plan.judges or MOST_JUDGES_PER_EVALUATION * study.evaluations
@@ -102,7 +92,7 @@ class _Rehearsal:
             self._enough.set()
             raise
         finally:
-            connection.close()
+            self._study.thread_done()
 
     def _judge(self, number: int) -> None:
         character = Character.of(
@@ -112,37 +102,22 @@ class _Rehearsal:
             dropout=self._plan.dropout,
             trials=self._study.evaluations_per_judge,
         )
-        browser = Browser(self._base_url, self._figures.timed)
-        judge = VirtualJudge(character, browser, odd_position=odd_position, answered=self._answered)
+        browser = Browser(self._base_url, self.figures.timed)
+        judge = VirtualJudge(
+            character, browser, odd_position=self._study.odd_position, answered=self._answered
+        )
         try:
-            end = judge.take_part(self._address)
+            end = judge.take_part(self._base_url + self._study.path)
         finally:
             browser.close()
-        self._figures.ended(end)
-        if end == End.COMPLETE and self._plan.judges is None:
+        self.figures.ended(end)
+        if end == VisitEnd.COMPLETE and self._plan.judges is None:
             self._enough.set()
 
     def _answered(self) -> None:
-        self._figures.answered()
-        # Pilot answers never complete a study: as many as the plan has are enough.
-        wanted = self._plan.judges is None and self._pilot
-        if wanted and self._figures.answers >= self._study.evaluations:
+        self.figures.answered()
+        if self._study.completes or self._plan.judges is not None:
+            return
+        # The study never completes: as many answers as its plan has are enough.
+        if self.figures.answers >= self._study.evaluations:
             self._enough.set()
-
-
-def odd_position(trial_code: str) -> int:
-    """The one thing that a virtual judge does not read from the pages."""
-    trial = Trial.objects.filter(code=trial_code).values_list("triad__odd_position", flat=True)
-    return int(trial.get())
-
-
-def _look_at_answers(link: RecruitmentLink, figures: Figures) -> None:
-    rows = (
-        Answer.objects.filter(trial__judge__link=link, trial__state=Trial.State.ANSWERED)
-        .values_list("trial__triad__order")
-        .annotate(answers=Count("pk"), right=Count("pk", filter=Q(correct=True)))
-        .order_by()
-    )
-    for order, answers, right in rows:
-        figures.orders[order] = answers
-        figures.right += right

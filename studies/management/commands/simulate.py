@@ -7,9 +7,10 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from studies.models import Study
+from studies.services.recruiting.rehearsals import rehearse
 from studies.virtual_judges.browser import UnreachableError
 from studies.virtual_judges.judge import UnexpectedPageError
-from studies.virtual_judges.play import NotPossibleError, Plan, play
+from studies.virtual_judges.play import NotPossibleError, RehearsalPlan
 from studies.whole_numbers import whole_number
 
 
@@ -38,10 +39,10 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            plan = Plan(
+            plan = RehearsalPlan(
                 **{name: options[name] for name in ("judges", "pd", "dropout", "seed", "at_once")}
             )
-            figures = play(find_study(options["study"]), plan, base_url=options["base_url"])
+            figures = rehearse(find_study(options["study"]), plan, base_url=options["base_url"])
         except (NotPossibleError, UnreachableError, UnexpectedPageError) as error:
             raise CommandError(str(error)) from error
         for line in figures.lines():
@@ -49,7 +50,7 @@ class Command(BaseCommand):
 
 
 def find_study(name: str) -> Study:
-    """By code, number or exact title."""
+    """Return the study with this code, number or exact title."""
     studies = Study.objects.filter(title=name)
     if (key := whole_number(name)) is not None:
         studies = Study.objects.filter(pk=key)
