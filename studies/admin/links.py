@@ -16,9 +16,9 @@ from studies.models import Judge, RecruitmentLink, Study
 from studies.models.recruitment import ENDING_FIELDS
 from studies.services.recruiting import links
 from studies.workbench.actions import page_of
-from studies.workbench.dashboard import state_of, with_counts
 from studies.workbench.forms.fields import changed_labels
 from studies.workbench.forms.links import LinkForm
+from studies.workbench.links import link_page, state_of, with_counts
 
 
 class PersonalFilter(admin.SimpleListFilter):
@@ -148,11 +148,11 @@ class RecruitmentLinkAdmin(OfStudyAdmin):
         self, request: HttpRequest, obj: Any, post_url_continue: str | None = None
     ) -> HttpResponse:
         self.message_user(request, "The link was made. Copy it and send it to your judges.")
-        return HttpResponseRedirect(link_address(obj))
+        return HttpResponseRedirect(link_page(obj))
 
     def response_change(self, request: HttpRequest, obj: Any) -> HttpResponse:
         self.message_user(request, "The link was stored.")
-        return HttpResponseRedirect(link_address(obj))
+        return HttpResponseRedirect(link_page(obj))
 
     def get_urls(self) -> list[URLPattern]:
         view = self.admin_site.admin_view(revoke)
@@ -162,11 +162,6 @@ class RecruitmentLinkAdmin(OfStudyAdmin):
             path("<int:pk>/qr.svg", picture, name="studies_recruitmentlink_qr"),
             *super().get_urls(),
         ]
-
-
-def link_address(link: RecruitmentLink) -> str:
-    """The page of a link in the admin."""
-    return reverse("admin:studies_recruitmentlink_change", args=[link.pk])
 
 
 def revoke(request: HttpRequest, pk: int) -> HttpResponse:

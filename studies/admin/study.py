@@ -1,4 +1,4 @@
-"""Studies: the list, the form, and the page of one as its home."""
+"""Studies: their list, and the page of one with its form."""
 
 from typing import Any
 
@@ -12,8 +12,9 @@ from studies.admin.columns import moment, number_of, of
 from studies.models import Study, Trial
 from studies.services.lifecycle import drafts
 from studies.services.lifecycle.plan_fields import AFTER_OPENING
-from studies.workbench import action_views, dashboard, invitation_views, sharing_views
+from studies.workbench import action_views, invitation_views, sharing_views
 from studies.workbench.actions import page_of
+from studies.workbench.dashboard import dashboard_of
 from studies.workbench.downloads import file_headers
 from studies.workbench.forms.fields import changed_labels
 from studies.workbench.forms.study import StudyForm, fieldsets
@@ -121,7 +122,8 @@ class StudyAdmin(OfStudyAdmin):
         if study is None:
             context.update(title="Add study", show_save=True)
         else:
-            context.update(title=study.title, subtitle=None, home=dashboard.home_of(request, study))
+            shown = dashboard_of(request, study)
+            context.update(title=study.title, subtitle=None, dashboard=shown)
         return super().render_change_form(request, context, *args, **kwargs)
 
     def response_add(

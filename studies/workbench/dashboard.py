@@ -1,87 +1,43 @@
-"""A study's page as its home: where it stands, the one thing to do next, and what else can be."""
+"""A study's page: where it stands, the one thing to do next, and what else can be done."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
-from django.db.models import Case, Count, F, OuterRef, QuerySet, When
+from django.db.models import Count
 from django.http import HttpRequest
 from django.urls import NoReverseMatch, reverse
 from django.utils import timezone
 
 from analysis.stats import power
-from studies.admin.columns import number_of
-from studies.models import Job, Judge, RecruitmentLink, Study, Trial, User
-from studies.models.sample import Kind, Subject
+from studies.models import Job, RecruitmentLink, Study, Trial, User
+from studies.models.sample import Subject
 from studies.models.visibility import May
 from studies.services.lifecycle import opening
 from studies.services.lifecycle.availability import ActionName
-from studies.services.recruiting import links as recruitment
+from studies.services.recruiting.links import address_of
 from studies.workbench import event_labels
 from studies.workbench.actions import ACTIONS, StudyAction
+from studies.workbench.links import (
+    LinkRow,
+    is_usable,
+    new_link_page,
+    open_links,
+    personal_counts,
+    row_of,
+)
 
 Status = Study.Status
-SHOWN_LINKS = 20
-# Whether so many texts can fill the triads is told on opening: here it would take too long.
+# Whether more texts than these can fill the triads is told on opening: here it takes too long.
 CHECKED_TEXTS = 5000
-# Whoever finished by a link is counted in studies of up to so many evaluations.
-COUNTED_EVALUATIONS = 50_000
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """A link that says what it does."""
-
-    label: str
-    address: str
-
-
-@dataclass(frozen=True, slots=True)
-class Home:
-    """All that the page shows of a study."""
-
-    study: Study
-    status: str
-    counted: int
-    texts: dict[str, int]
-    steps: list[Step] = field(default_factory=list)
-    more: list[Step] = field(default_factory=list)
-    reasons: list[str] = field(default_factory=list)
-    links: list[RecruitmentLink] = field(default_factory=list)
-    personal: dict[str, int] = field(default_factory=dict)
-    may: frozenset[str] = frozenset()
-    power: str = ""
-    happened: list[dict[str, Any]] = field(default_factory=list)
-
-    @property
-    def retention_is_over(self) -> bool:
-        """The day has come until which the data were to be kept."""
-        until = self.study.retention_until
-        return not self.study.is_draft and until is not None and until <= timezone.localdate()
-
-    @property
-    def live(self) -> RecruitmentLink | None:
-        """The link to send out: the newest live one that can be used, while judges are wanted."""
-        if self.study.is_complete or self.study.status == Status.CLOSED:
-            return None
-        return next((link for link in self.links if _usable(link) and link.mode == "live"), None)
-
-    @property
-    def live_address(self) -> str:
-        """The whole address of that link."""
-        return recruitment.address_of(self.live) if self.live else ""
-
-    @property
-    def link_rows(self) -> list[dict[str, Any]]:
-        """The open links as the page lists them."""
-        return [_link_row(link) for link in self.links]
-
-    @property
-    def new_link(self) -> str:
-        """Where another link is made."""
-        return link_page(self.study)
-
-
-# Pages about a study beyond what changes it, and who may open them.
+STATUS_WORDS = {
+    Status.DRAFT: "Draft: everything can still be changed, and no judge can see it.",
+    Status.OPENING: "Opening: the triads are being made.",
+    Status.OPEN: "Open: judges can take part by a recruitment link.",
+    Status.PAUSED: "Paused: no new triads are given.",
+    Status.CLOSED: "Closed: no more answers are counted.",
+}
+# Pages about a study beyond the actions, and what an account must be allowed to open each.
 PAGES = [
     ("Rehearse", "analysis:rehearse", "edit"),
     ("What gives the texts away", "studies:surface_cues", "edit"),
@@ -92,129 +48,131 @@ PAGES = [
 ]
 
 
-def home_of(request: HttpRequest, study: Study) -> Home:
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A link that says what it does."""
+
+    label: str
+    address: str
+
+
+@dataclass(frozen=True)
+class Dashboard:
+    """What the page shows of a study; steps and addresses follow from it."""
+
+    study: Study
+    permissions: frozenset[str]
+    counted: int
+    texts: dict[str, int]
+    # Why a draft cannot be opened yet.
+    blockers: list[str]
+    links: list[RecruitmentLink]
+    personal_links: dict[str, int]
+    events: list[dict[str, Any]]
+
+    @property
+    def status(self) -> str:
+        return status_in_words(self.study)
+
+    @property
+    def power(self) -> str:
+        return power_in_words(self.study)
+
+    @property
+    def retention_is_over(self) -> bool:
+        """The day until which the data were to be kept has come."""
+        until = self.study.retention_until
+        return not self.study.is_draft and until is not None and until <= timezone.localdate()
+
+    @cached_property
+    def live_link(self) -> RecruitmentLink | None:
+        """The link to send out: the newest usable live one, while judges are wanted."""
+        if self.study.is_complete or self.study.status == Status.CLOSED:
+            return None
+        usable = (link for link in self.links if is_usable(link))
+        return next((link for link in usable if link.mode == "live"), None)
+
+    @property
+    def live_address(self) -> str:
+        return address_of(self.live_link) if self.live_link else ""
+
+    @property
+    def link_rows(self) -> list[LinkRow]:
+        return [row_of(link) for link in self.links]
+
+    @property
+    def new_link(self) -> str:
+        return new_link_page(self.study)
+
+    @cached_property
+    def steps(self) -> list[Step]:
+        """The one thing to do next, first, and what goes with it."""
+        return _next_steps(self)
+
+    @property
+    def more(self) -> list[Step]:
+        """What else the person may do now."""
+        shown = {step.address for step in self.steps}
+        return [step for step in _all_steps(self) if step.address not in shown]
+
+
+def dashboard_of(request: HttpRequest, study: Study) -> Dashboard:
     """Read what the page shows, in as many queries for a large study as for a small one."""
     user: Any = request.user
-    may = rights(user, study)
-    links = list(open_links(study)) if "recruit" in may else []
+    permissions = permissions_of(user, study)
+    may_recruit = "recruit" in permissions
     texts = dict.fromkeys(Subject.values, 0)
     texts.update(study.samples.main().order_by().values_list("subject").annotate(n=Count("pk")))
-    reasons = _reasons(study, sum(texts.values())) if study.is_draft else []
-    home = Home(
+    return Dashboard(
         study=study,
-        status=status_in_words(study),
+        permissions=permissions,
         counted=Trial.objects.counted().filter(study=study).count(),
         texts=texts,
-        reasons=reasons,
-        links=links,
-        personal=_personal(study) if "recruit" in may else {},
-        may=may,
-        power=power_in_words(study),
-        happened=event_labels.latest(study),
+        blockers=_blockers(study, sum(texts.values())),
+        links=open_links(study) if may_recruit else [],
+        personal_links=personal_counts(study) if may_recruit else {},
+        events=event_labels.latest(study),
     )
-    home.steps.extend(_next_steps(home))
-    home.more.extend(_more(home))
-    return home
 
 
-def rights(user: User, study: Study) -> frozenset[str]:
-    """What the person may do to the study."""
+def permissions_of(user: User, study: Study) -> frozenset[str]:
+    """Return what the account may do to the study."""
     rows = Study.objects.filter(pk=study.pk)
     return frozenset(may.value for may in May if rows.visible_to(user, may.value).exists())
 
 
-def status_in_words(study: Study) -> str:
-    """Where the study stands."""
-    if study.archived_at:
-        return "Archived."
-    words = {
-        Status.DRAFT: "Draft: everything can still be changed, and no judge can see it.",
-        Status.OPENING: "Opening: the triads are being made.",
-        Status.OPEN: "Open: judges can take part by a recruitment link.",
-        Status.PAUSED: "Paused: no new triads are given.",
-        Status.CLOSED: "Closed: no more answers are counted.",
-    }
-    if study.is_complete and study.status in Study.COUNTING_STATUSES:
-        return "Complete: all the evaluations that are wanted are in."
-    return words[Status(study.status)]
-
-
-def _reasons(study: Study, texts: int) -> list[str]:
-    if not 0 < texts <= CHECKED_TEXTS:
+def _blockers(study: Study, texts: int) -> list[str]:
+    if not study.is_draft or not 0 < texts <= CHECKED_TEXTS:
         return []
     return [str(reason) for reason in opening.why_not_open(study)]
 
 
+def status_in_words(study: Study) -> str:
+    """Say where the study stands."""
+    if study.archived_at:
+        return "Archived."
+    if study.is_complete and study.status in Study.COUNTING_STATUSES:
+        return "Complete: all the evaluations that are wanted are in."
+    return STATUS_WORDS[Status(study.status)]
+
+
 def power_in_words(study: Study) -> str:
-    """What the number can show, for people who plan."""
+    """Say what the planned number can show; empty for sequential plans and repeated judges."""
     if study.method == Study.Method.SEQUENTIAL or study.evaluations_per_judge > 1:
         return ""
-    risk = {"alpha": study.alpha} if study.goal == Study.Goal.DIFFERENCE else {"beta": study.beta}
+    is_difference = study.goal == Study.Goal.DIFFERENCE
+    risk = {"alpha": study.alpha} if is_difference else {"beta": study.beta}
     value = power(study.evaluations, goal=study.goal, pd=study.pd, **risk)
-    if study.goal == Study.Goal.DIFFERENCE:
-        words = (
-            "If %(pd)s %% of people perceive a difference, %(n)d answers show it with probability "
-            "%(power).2f."
+    share = f"{100 * study.pd:g} %"
+    if is_difference:
+        return (
+            f"If {share} of people perceive a difference, {study.evaluations} answers show it "
+            f"with probability {value:.2f}."
         )
-    else:
-        words = (
-            "If nobody perceives a difference, %(n)d answers show similarity (at most %(pd)s %%) "
-            "with probability %(power).2f."
-        )
-    return words % {"pd": f"{100 * study.pd:g}", "n": study.evaluations, "power": value}
-
-
-def open_links(study: Study) -> QuerySet[RecruitmentLink]:
-    """The study's open links, newest first, with how many began and finished by each."""
-    return with_counts(study.links.filter(personal=False)).order_by("-pk")[:SHOWN_LINKS]
-
-
-def with_counts(links: QuerySet[Any]) -> QuerySet[Any]:
-    """Links with `started` and `finished`, counted in the same query."""
-    judges = Judge.objects.filter(link=OuterRef("pk"))
-    used = Trial.objects.filter(judge=OuterRef("pk"), kind=Kind.MAIN, state__in=Trial.USED_STATES)
-    finished = judges.annotate(used=number_of(used, "judge")).filter(
-        used__gte=F("study__evaluations_per_judge")
+    return (
+        f"If nobody perceives a difference, {study.evaluations} answers show similarity "
+        f"(at most {share}) with probability {value:.2f}."
     )
-    counted: QuerySet[Any] = links.annotate(
-        started=number_of(judges, "link"),
-        # In a large study it would take seconds; its results tell the progress of each panel.
-        finished=Case(
-            When(study__evaluations__lte=COUNTED_EVALUATIONS, then=number_of(finished, "link"))
-        ),
-    )
-    return counted
-
-
-def _personal(study: Study) -> dict[str, int]:
-    """How many personal links there are, and by how many somebody began."""
-    links = study.links.filter(personal=True)
-    began = Judge.objects.filter(study=study, personal=True)
-    return {"made": links.count(), "began": began.count()}
-
-
-def _usable(link: RecruitmentLink) -> bool:
-    in_time = link.expires_at is None or link.expires_at > timezone.now()
-    return link.revoked_at is None and in_time
-
-
-def state_of(link: RecruitmentLink) -> str:
-    """Whether somebody can still begin by this link."""
-    if link.revoked_at:
-        return "revoked"
-    return "in use" if _usable(link) else "expired"
-
-
-def _link_row(link: Any) -> dict[str, Any]:
-    return {
-        "page": reverse("admin:studies_recruitmentlink_change", args=[link.pk]),
-        "panel": link.panel,
-        "mode": link.get_mode_display(),
-        "started": link.started,
-        "finished": link.finished,
-        "quota": link.quota,
-        "state": state_of(link),
-    }
 
 
 def action_step(name: ActionName, study: Study) -> Step:
@@ -231,36 +189,36 @@ def _page(name: str, study: Study) -> str:
     return reverse(name, args=[study.code])
 
 
-def _next_steps(home: Home) -> list[Step]:
-    """The one thing to do next, first, and what goes with it."""
-    study = home.study
+def _next_steps(shown: Dashboard) -> list[Step]:
+    study = shown.study
+    may_edit = "edit" in shown.permissions
     results = _results(study)
     if study.archived_at:
-        return [action_step("unarchive", study)] if "edit" in home.may else []
+        return [action_step("unarchive", study)] if may_edit else []
     if study.status == Status.DRAFT:
-        return _steps_of_draft(home) if "edit" in home.may else []
+        return _steps_of_draft(shown) if may_edit else []
     if study.status == Status.OPENING:
-        return [_step_of_opening(study)] if "edit" in home.may else []
+        return [_step_of_opening(study)] if may_edit else []
     if study.status == Status.CLOSED:
         return results
-    return [*_steps_of_open(home), *results]
+    return [*_steps_of_open(shown), *results]
 
 
 def _results(study: Study) -> list[Step]:
-    """The page of results, which `studies` knows by its name only."""
+    """Return the link to the results, whose page `studies` knows by its name only."""
     try:
         return [Step("See results", _page("analysis:results", study))]
     except NoReverseMatch:
         return []
 
 
-def _steps_of_draft(home: Home) -> list[Step]:
-    study = home.study
+def _steps_of_draft(shown: Dashboard) -> list[Step]:
+    study = shown.study
     add = Step("Add texts", _page("studies:upload", study))
-    if not sum(home.texts.values()):
+    if not sum(shown.texts.values()):
         return [add]
     preview = Step("Preview as a judge", _page("studies:preview", study))
-    if home.reasons:
+    if shown.blockers:
         return [add, preview]
     return [action_step("open", study), preview, add]
 
@@ -272,32 +230,32 @@ def _step_of_opening(study: Study) -> Step:
     return Step("See how far it is", reverse("studies:job", args=[study.code, job.pk]))
 
 
-def _steps_of_open(home: Home) -> list[Step]:
-    study = home.study
+def _steps_of_open(shown: Dashboard) -> list[Step]:
+    study = shown.study
+    may_edit = "edit" in shown.permissions
     if study.is_complete:
-        return [action_step("close", study)] if "edit" in home.may else []
+        return [action_step("close", study)] if may_edit else []
     if study.status == Status.PAUSED:
-        return [action_step("resume", study)] if "edit" in home.may else []
-    if "recruit" in home.may and home.live is None and not home.personal["made"]:
-        return [Step("Make a recruitment link", link_page(study))]
+        return [action_step("resume", study)] if may_edit else []
+    has_links = shown.live_link is not None or shown.personal_links.get("made")
+    if "recruit" in shown.permissions and not has_links:
+        return [Step("Make a recruitment link", new_link_page(study))]
     return []
 
 
-def link_page(study: Study) -> str:
-    """Where a recruitment link is made."""
-    return f"{reverse('admin:studies_recruitmentlink_add')}?study={study.pk}"
-
-
-def _more(home: Home) -> list[Step]:
-    """Whatever else the person may do now."""
-    code = home.study.code
-    shown = {step.address for step in home.steps}
-    steps = [
-        _step(action, home.study)
+def _all_steps(shown: Dashboard) -> list[Step]:
+    """Return links to all available actions but opening, and to the other pages of the study."""
+    study = shown.study
+    actions = [
+        _step(action, study)
         for action in ACTIONS
-        if action.name != "open" and action.permission in home.may and action.available(home.study)
+        if action.name != "open"
+        and action.permission in shown.permissions
+        and action.available(study)
     ]
-    steps += [
-        Step(label, reverse(name, args=[code])) for label, name, may in PAGES if may in home.may
+    pages = [
+        Step(label, _page(name, study))
+        for label, name, permission in PAGES
+        if permission in shown.permissions
     ]
-    return [step for step in steps if step.address not in shown]
+    return [*actions, *pages]

@@ -1,0 +1,100 @@
+"""Recruitment links as pages list them: their state, and how many began and finished by each."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Case, F, OuterRef, QuerySet, When
+from django.urls import reverse
+from django.utils import timezone
+
+from studies.admin.columns import number_of
+from studies.models import Judge, RecruitmentLink, Study, Trial
+from studies.models.sample import Kind
+
+SHOWN_LINKS = 20
+# In larger studies counting who finished would take seconds; the results tell it of each panel.
+COUNTED_EVALUATIONS = 50_000
+
+
+@dataclass(frozen=True, slots=True)
+class LinkRow:
+    """A row of the list of links on a study's page."""
+
+    page: str
+    panel: str
+    mode: str
+    started: int
+    finished: int | None
+    quota: int | None
+    state: str
+
+
+def with_counts(links: QuerySet[Any]) -> QuerySet[Any]:
+    """Annotate links with `started` and `finished`, counted in the same query."""
+    judges = Judge.objects.filter(link=OuterRef("pk"))
+    used = Trial.objects.filter(judge=OuterRef("pk"), kind=Kind.MAIN, state__in=Trial.USED_STATES)
+    finished = judges.annotate(used=number_of(used, "judge")).filter(
+        used__gte=F("study__evaluations_per_judge")
+    )
+    counted: QuerySet[Any] = links.annotate(
+        started=number_of(judges, "link"),
+        finished=Case(
+            When(study__evaluations__lte=COUNTED_EVALUATIONS, then=number_of(finished, "link"))
+        ),
+    )
+    return counted
+
+
+def open_links(study: Study) -> list[Any]:
+    """Return the study's newest open links, with counts."""
+    rows = with_counts(study.links.filter(personal=False))
+    return list(rows.order_by("-pk")[:SHOWN_LINKS])
+
+
+def personal_counts(study: Study) -> dict[str, int]:
+    """Count the personal links, and those by which a judge began."""
+    return {
+        "made": study.links.filter(personal=True).count(),
+        "began": Judge.objects.filter(study=study, personal=True).count(),
+    }
+
+
+def is_usable(link: RecruitmentLink) -> bool:
+    """Return whether a judge can still begin by the link."""
+    in_time = link.expires_at is None or link.expires_at > timezone.now()
+    return link.revoked_at is None and in_time
+
+
+def state_of(link: RecruitmentLink) -> str:
+    """Name the link's state."""
+    if link.revoked_at:
+        return "revoked"
+    return "in use" if is_usable(link) else "expired"
+
+
+def row_of(link: Any) -> LinkRow:
+    """Return the row of a link with counts."""
+    return LinkRow(
+        page=link_page(link),
+        panel=link.panel,
+        mode=link.get_mode_display(),
+        started=link.started,
+        finished=link.finished,
+        quota=link.quota,
+        state=state_of(link),
+    )
+
+
+def link_page(link: RecruitmentLink) -> str:
+    """Return the address of a link's page."""
+    return reverse("admin:studies_recruitmentlink_change", args=[link.pk])
+
+
+def new_link_page(study: Study) -> str:
+    """Return the address of the form for a new link of the study."""
+    return f"{reverse('admin:studies_recruitmentlink_add')}?study={study.pk}"
+
+
+def list_page(study: Study) -> str:
+    """Return the address of the list of the study's links."""
+    return f"{reverse('admin:studies_recruitmentlink_changelist')}?of={study.pk}"
