@@ -1,4 +1,4 @@
-"""A ZIP written piece by piece into no file at all: what is written is sent and forgotten."""
+"""A ZIP that is sent while it is written: nothing of it is kept."""
 
 import hashlib
 import io
@@ -12,34 +12,30 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from studies.exports import Export, csv_chunks
 
-# Files with more rows may pass 2 GB, which the plain format cannot say (a text has 200 kB at
-# most); the others are left plain, since not every program reads the larger format.
+# A table with more rows may pass 2 GB (a text has 200 kB at most) and needs the ZIP64 format. The
+# others are left in the plain one, since not every program reads ZIP64.
 PLAIN_ROWS = 5000
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
-    """One file of the archive: its content by pieces; `rows` of a table."""
+class ArchiveFile:
+    """One file of the archive: its content in pieces, and of a table the number of its rows."""
 
     name: str
     chunks: Generator[bytes, None, None]
     rows: int | None = None
 
     @classmethod
-    def table(cls, name: str, export: Export) -> "Part":
+    def table(cls, name: str, export: Export) -> "ArchiveFile":
         return cls(name, csv_chunks(export, bom=False), export.count)
 
     @classmethod
-    def text(cls, name: str, text: str) -> "Part":
-        return cls(name, _once(text.encode()))
+    def text(cls, name: str, text: str) -> "ArchiveFile":
+        return cls(name, (content for content in [text.encode()]))
 
 
-def _once(content: bytes) -> Generator[bytes, None, None]:
-    yield content
-
-
-class _Outbox(io.RawIOBase):
-    """Where the archive writes to. It cannot go back, so `zipfile` never asks it to."""
+class _Buffer(io.RawIOBase):
+    """What the archive is written to. It cannot seek, so `zipfile` never goes back."""
 
     def __init__(self) -> None:
         self._pieces: list[bytes] = []
@@ -51,47 +47,56 @@ class _Outbox(io.RawIOBase):
         self._pieces.append(bytes(data))
         return len(data)
 
-    def taken(self) -> bytes:
+    def take(self) -> bytes:
+        """Return what was written since the last call."""
         pieces, self._pieces = self._pieces, []
         return b"".join(pieces)
 
 
 def zipped(
-    parts: Iterable[Part], *, folder: str, about: dict[str, Any]
+    files: Iterable[ArchiveFile], *, folder: str, about: dict[str, Any]
 ) -> Generator[bytes, None, None]:
-    """The archive, piece by piece; its last file tells rows, bytes and SHA-256 of the others."""
-    outbox = _Outbox()
-    files: list[dict[str, Any]] = []
-    with ZipFile(outbox, "w", ZIP_DEFLATED) as archive:
-        for part in parts:
-            yield from _written(archive, outbox, folder, part, files)
-        manifest = json.dumps(about | {"files": files}, indent=2, ensure_ascii=False) + "\n"
-        archive.writestr(_info(folder, "manifest.json"), manifest, ZIP_DEFLATED)
-    yield outbox.taken()
+    """Yield the archive piece by piece; its last file is the manifest.
+
+    The manifest says what `about` says, and name, rows, bytes and SHA-256 of each file.
+    """
+    buffer = _Buffer()
+    listed: list[dict[str, Any]] = []
+    with ZipFile(buffer, "w", ZIP_DEFLATED) as archive:
+        for file in files:
+            yield from _write(archive, buffer, folder, file, listed)
+        manifest = json.dumps(about | {"files": listed}, indent=2, ensure_ascii=False) + "\n"
+        archive.writestr(_entry(folder, "manifest.json"), manifest, ZIP_DEFLATED)
+    yield buffer.take()
 
 
-def _written(
-    archive: ZipFile, outbox: _Outbox, folder: str, part: Part, files: list[dict[str, Any]]
+def _write(
+    archive: ZipFile,
+    buffer: _Buffer,
+    folder: str,
+    file: ArchiveFile,
+    listed: list[dict[str, Any]],
 ) -> Iterator[bytes]:
+    """Add a file to the archive and to the list of the manifest; yield what came of it."""
     digest, size = hashlib.sha256(), 0
-    large = (part.rows or 0) > PLAIN_ROWS
+    large = (file.rows or 0) > PLAIN_ROWS
     with (
-        closing(part.chunks) as chunks,
-        archive.open(_info(folder, part.name), "w", force_zip64=large) as file,
+        closing(file.chunks) as chunks,
+        archive.open(_entry(folder, file.name), "w", force_zip64=large) as entry,
     ):
         for chunk in chunks:
-            file.write(chunk)
+            entry.write(chunk)
             digest.update(chunk)
             size += len(chunk)
-            if piece := outbox.taken():
+            if piece := buffer.take():
                 yield piece
-    rows = {} if part.rows is None else {"rows": part.rows}
-    files.append({"name": part.name, **rows, "bytes": size, "sha256": digest.hexdigest()})
-    yield outbox.taken()
+    rows = {} if file.rows is None else {"rows": file.rows}
+    listed.append({"name": file.name, **rows, "bytes": size, "sha256": digest.hexdigest()})
+    yield buffer.take()
 
 
-def _info(folder: str, name: str) -> ZipInfo:
-    info = ZipInfo(f"{folder}/{name}", datetime.now(UTC).timetuple()[:6])
-    info.compress_type = ZIP_DEFLATED
-    info.external_attr = 0o644 << 16  # readable once unpacked
-    return info
+def _entry(folder: str, name: str) -> ZipInfo:
+    entry = ZipInfo(f"{folder}/{name}", datetime.now(UTC).timetuple()[:6])
+    entry.compress_type = ZIP_DEFLATED
+    entry.external_attr = 0o644 << 16  # readable once unpacked
+    return entry

@@ -74,7 +74,7 @@ QUANTITIES: tuple[tuple[str, str, str, str], ...] = (
 )
 
 
-def codebook(files: Mapping[str, Sequence[Column]], quantities: Sequence[str]) -> Export:
+def codebook_export(files: Mapping[str, Sequence[Column]], quantities: Sequence[str]) -> Export:
     """Return the codebook of these files, and of the quantities that results.csv holds."""
     rows: list[tuple[str, ...]] = [
         (file, column.name, column.meaning, column.unit, column.values)

@@ -9,12 +9,10 @@ from django.utils.translation import override
 
 from analysis.reading_behaviour.export import reading_export
 from analysis.recomputation.counting import METHOD_VERSION
-from analysis.report_zip import codebook as book
-from analysis.report_zip import tables
-from analysis.report_zip.archive import Part
-from analysis.report_zip.documents import documents
-from analysis.report_zip.methods import paragraphs
-from analysis.results.export import COLUMNS as RESULTS
+from analysis.report_zip import codebook, tables
+from analysis.report_zip.archive import ArchiveFile
+from analysis.report_zip.documents import document_files
+from analysis.report_zip.methods import methods_files
 from analysis.results.export import results_export
 from analysis.results.standalone_charts import chart_files
 from analysis.results.study_results import StudyResults
@@ -25,48 +23,48 @@ from studies.models import Study
 SCRIPTS = Path(__file__).parent / "scripts"
 
 
-def parts_of(results: StudyResults) -> list[Part]:
-    """All files but the manifest. What is small is made now, in English; rows are read later."""
+def report_files(results: StudyResults) -> list[ArchiveFile]:
+    """Return all files but the manifest: texts are made now, in English, and rows read later."""
     with override("en"):
         plan = tables.plan_json(results.study)
         texts = {
             "plan.json": plan,
-            **paragraphs(results),
-            **documents(results),
+            **methods_files(results),
+            **document_files(results),
             **chart_files(results.snapshot),
             **{path.name: path.read_text() for path in sorted(SCRIPTS.glob("recompute.*"))},
         }
-        found = list(_tables(results, plan))
+        exports = dict(_exports(results, plan))
     return [
-        *(Part.table(name, export) for name, export in found),
-        *(Part.text(name, text) for name, text in texts.items()),
+        *(ArchiveFile.table(name, export) for name, export in exports.items()),
+        *(ArchiveFile.text(name, text) for name, text in texts.items()),
     ]
 
 
-def _tables(results: StudyResults, plan: str) -> Iterator[tuple[str, Export]]:
+def _exports(results: StudyResults, plan: str) -> Iterator[tuple[str, Export]]:
+    """Yield the tables by the names of their files; the codebook of them all comes last."""
     study = results.study
-    quantities = list(results_export(results).rows)
-    rows = {
-        "answers.csv": answers_export(study),
-        "trials.csv": tables.trials_export(study),
-        "judges.csv": tables.judges_export(study),
-        "reading.csv": reading_export(study),
-        "texts.csv": texts_export(study),
-    }
-    found = {
-        **{name: amended(export, study) for name, export in rows.items()},
+    of_results = results_export(results)
+    quantities = list(of_results.rows)
+    exports = {
+        "answers.csv": amended(answers_export(study), study),
+        "trials.csv": amended(tables.trials_export(study), study),
+        "judges.csv": amended(tables.judges_export(study), study),
+        "reading.csv": amended(reading_export(study), study),
+        "texts.csv": amended(texts_export(study), study),
         "plan.csv": tables.plan_export(study, plan),
         "amendments.csv": tables.amendments_export(study),
-        "results.csv": tables.listed(RESULTS, quantities),
+        "results.csv": tables.listed(of_results.columns, quantities),
     }
-    yield from found.items()
-    columns = {name: export.columns for name, export in found.items()}
-    columns["codebook.csv"] = book.COLUMNS
-    yield "codebook.csv", book.codebook(columns, [str(row[0]) for row in quantities])
+    yield from exports.items()
+    columns = {name: export.columns for name, export in exports.items()}
+    columns["codebook.csv"] = codebook.COLUMNS
+    names = [str(quantity[0]) for quantity in quantities]
+    yield "codebook.csv", codebook.codebook_export(columns, names)
 
 
-def about(study: Study) -> dict[str, Any]:
-    """What the manifest says before it lists the files."""
+def manifest_head(study: Study) -> dict[str, Any]:
+    """Return what the manifest says before it lists the files."""
     return {
         "study": str(study.code),
         "title": study.title,

@@ -1,14 +1,14 @@
 """The sentences of the methods paragraph, in English and in Spanish.
 
-No sign that LaTeX reads as its own stands in them: those come with the values (`methods`). They
-are no messages of the interface: a report holds both languages whatever its reader's is.
+They hold no sign that is special in LaTeX: those come with the values (`methods`). They are not
+in the catalogues of the pages: every report holds both languages.
 """
 
 from typing import NamedTuple
 
 
-class Phrases(NamedTuple):
-    """One language; what each says is told by its name."""
+class MethodsText(NamedTuple):
+    """The sentences in one language, by what they say."""
 
     design: str
     different: str
@@ -59,9 +59,13 @@ class Phrases(NamedTuple):
     taken_back: str
     withdrawn: str
     caveat: str
+    before_looking: str
+    after_looking: str
+    one_judge: str
+    judges: str
 
 
-ENGLISH = Phrases(
+ENGLISH = MethodsText(
     design=(
         "Texts of {a} and of {b} were compared in a triangle test (ISO 4120; for texts: "
         "González-Corbelle, Alonso-Moral and Bugarín-Diz, 2020). In each trial a judge read three "
@@ -150,9 +154,13 @@ ENGLISH = Phrases(
         "Limits are for people like this panel and for the {texts} texts used; percentages assume "
         "that whoever perceives the difference is always right and everybody else guesses."
     ),
+    before_looking="before results could be seen",
+    after_looking="after results could be seen",
+    one_judge="{n} judge",
+    judges="{n} judges",
 )
 
-SPANISH = Phrases(
+SPANISH = MethodsText(
     design=(
         "Se compararon textos de {a} y de {b} mediante una prueba triangular (ISO 4120; para "
         "textos: González-Corbelle, Alonso-Moral y Bugarín-Diz, 2020). En cada ensayo un juez "
@@ -256,10 +264,9 @@ SPANISH = Phrases(
         "los porcentajes suponen que quien percibe la diferencia acierta siempre y que los demás "
         "responden al azar."
     ),
+    before_looking="antes de que los resultados pudieran verse",
+    after_looking="cuando los resultados ya podían verse",
+    one_judge="{n} juez",
+    judges="{n} jueces",
 )
-LOOKED = {
-    "en": ("before results could be seen", "after results could be seen"),
-    "es": ("antes de que los resultados pudieran verse", "cuando los resultados ya podían verse"),
-}
-JUDGES = {"en": ("{n} judge", "{n} judges"), "es": ("{n} juez", "{n} jueces")}
-PHRASES = {"en": ENGLISH, "es": SPANISH}
+METHODS_TEXT = {"en": ENGLISH, "es": SPANISH}

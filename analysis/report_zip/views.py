@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponseBase, StreamingHttpResponse
 from django.views.decorators.http import require_GET
 
 from analysis.report_zip.archive import zipped
-from analysis.report_zip.contents import about, parts_of
+from analysis.report_zip.contents import manifest_head, report_files
 from analysis.results.study_results import read_results, stamp_for
 from studies.exports import Snapshot
 from studies.exports.snapshot import Stream
@@ -17,7 +17,7 @@ from studies.workbench.downloads import file_headers, file_name, name_of, sealed
 @require_GET
 @staff_member_required
 def report(request: HttpRequest, code: UUID) -> HttpResponseBase:
-    """One ZIP for whoever may read the results; of a sealed study a page that says why not."""
+    """Send the ZIP to those who may read the results; of a sealed study say why not."""
     snapshot = Snapshot()
     with snapshot.kept_open():
         stamp = stamp_for(request.user, code)
@@ -26,7 +26,7 @@ def report(request: HttpRequest, code: UUID) -> HttpResponseBase:
             return sealed(request, code)
         results = read_results(stamp)
         folder = name_of(results.study, "report")
-        chunks = zipped(parts_of(results), folder=folder, about=about(results.study))
+        chunks = zipped(report_files(results), folder=folder, about=manifest_head(results.study))
     name = file_name(results.study, "report", "zip")
     return StreamingHttpResponse(
         Stream(chunks, snapshot),

@@ -21,14 +21,14 @@ from studies.workbench.frame import frame_of, study_for, user_of
 def reporting_of(request: HttpRequest, code: UUID) -> HttpResponse:
     """Ask, and keep what was typed; it is part of no plan, so that it can be told at any time."""
     study = study_for(request, code, "edit")
-    form = ReportingForm(request.POST or None, initial=reporting.told(study))
+    form = ReportingForm(request.POST or None, initial=reporting.reported(study))
     if request.method == "POST" and form.is_valid():
-        reporting.tell(study=study, user=user_of(request), given=form.cleaned_data)
+        reporting.save_reporting(study=study, user=user_of(request), given=form.cleaned_data)
         messages.success(request, "This is kept, and stands in every report from now on.")
         return HttpResponseRedirect(request.path)
     context = frame_of(request, study, "What the report should say") | {
         "form": form,
-        "told": len(reporting.told(study)),
+        "told": len(reporting.reported(study)),
         "asked": len(reporting.NAMES),
         "may_download": Study.objects.visible_to(request.user, "read").filter(pk=study.pk).exists(),
     }

@@ -1,19 +1,19 @@
 """What readers of a paper ask for beside its numbers: a design statement and a datasheet.
 
 Both are in English and in our own words: what the platform knows is filled in, what it cannot know
-stands as the researchers told it (`studies.services.lifecycle.reporting`), else "not reported".
+stands as the researchers reported it (`lifecycle.reporting`), else as "not reported".
 """
 
 from analysis.report_zip.documents.datasheet import datasheet
-from analysis.report_zip.documents.facts import Facts
+from analysis.report_zip.documents.facts import StudyFacts
 from analysis.report_zip.documents.render import as_latex, as_markdown
 from analysis.report_zip.documents.statement import statement
 from analysis.results.study_results import StudyResults
 
 
-def documents(results: StudyResults) -> dict[str, str]:
-    """The files by their names."""
-    facts = Facts.of(results)
+def document_files(results: StudyResults) -> dict[str, str]:
+    """Return both documents as Markdown and as LaTeX, by the names of their files."""
+    facts = StudyFacts.of(results)
     found = {"design_statement": statement(facts), "heds_datasheet": datasheet(facts)}
     return {
         **{f"{name}.md": as_markdown(document) for name, document in found.items()},

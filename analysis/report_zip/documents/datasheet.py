@@ -6,8 +6,8 @@ each says what is meant, so that answers can be carried over.
 """
 
 from analysis import number_format
-from analysis.report_zip.documents.facts import Facts
-from analysis.report_zip.documents.render import Document, Point, Section
+from analysis.report_zip.documents.facts import StudyFacts
+from analysis.report_zip.documents.render import Document, DocumentPoint, DocumentSection
 from analysis.stats import power
 from studies.models import Study
 from studies.wording import wording_of
@@ -26,8 +26,8 @@ NOTES = (
 NO_ANSWER = "Not applicable: there is a rating instrument."
 
 
-def datasheet(facts: Facts) -> Document:
-    """The datasheet of this study."""
+def datasheet(facts: StudyFacts) -> Document:
+    """Return the datasheet of this study."""
     return Document(
         f"Human evaluation datasheet: {facts.study.title}",
         NOTES,
@@ -45,51 +45,53 @@ def datasheet(facts: Facts) -> Document:
     )
 
 
-def _points(*points: tuple[str, str | tuple[str, ...]]) -> tuple[Point, ...]:
-    return tuple(Point(title, (said,) if isinstance(said, str) else said) for title, said in points)
+def _points(*points: tuple[str, str | tuple[str, ...]]) -> tuple[DocumentPoint, ...]:
+    return tuple(
+        DocumentPoint(title, (said,) if isinstance(said, str) else said) for title, said in points
+    )
 
 
-def _paper(facts: Facts) -> Section:
-    return Section(
+def _paper(facts: StudyFacts) -> DocumentSection:
+    return DocumentSection(
         "1 Paper and resources",
         _points(
-            ("1.1 Paper that reports the experiment", facts.given("paper")),
-            ("1.2 Published resources", facts.given("resources")),
-            ("1.3 Who completes this sheet", facts.given("contact")),
+            ("1.1 Paper that reports the experiment", facts.report("paper")),
+            ("1.2 Published resources", facts.report("resources")),
+            ("1.3 Who completes this sheet", facts.report("contact")),
         ),
     )
 
 
-def _systems(facts: Facts) -> Section:
+def _systems(facts: StudyFacts) -> DocumentSection:
     study = facts.study
     authors = f"Compared: {study.subject_a} (A) and {study.subject_b} (B)."
     images = " Some texts have an image." if facts.images else ""
-    return Section(
+    return DocumentSection(
         "2 Systems",
         _points(
-            ("2.1 Type of input", facts.given("inputs")),
-            ("2.2 Type of output", (f"Texts.{images}", facts.beyond("outputs"))),
-            ("2.3 Task", (authors, facts.beyond("task"))),
-            ("2.4 Languages of the input", facts.given("input_languages")),
+            ("2.1 Type of input", facts.report("inputs")),
+            ("2.2 Type of output", (f"Texts.{images}", facts.report_beyond("outputs"))),
+            ("2.3 Task", (authors, facts.report_beyond("task"))),
+            ("2.4 Languages of the input", facts.report("input_languages")),
             ("2.5 Languages of the output", ", ".join(facts.languages) + "."),
         ),
     )
 
 
-def _sample(facts: Facts) -> Section:
+def _sample(facts: StudyFacts) -> DocumentSection:
     a, b = facts.texts.get("A", 0), facts.texts.get("B", 0)
-    return Section(
+    return DocumentSection(
         "3.1 Sample of outputs",
         _points(
             ("3.1.1 Outputs per system", f"{a} of A, {b} of B."),
-            ("3.1.2 How they were selected", facts.given("selection")),
+            ("3.1.2 How they were selected", facts.report("selection")),
             ("3.1.3 Statistical power", _power(facts.study)),
         ),
     )
 
 
 def _power(study: Study) -> str:
-    """Of the plan in its present number."""
+    """Say the power of the plan with its present number."""
     levels = (
         f"alpha {number_format.level(study.alpha)}, beta {number_format.level(study.beta)}, "
         f"pd {number_format.percent(study.pd)}"
@@ -114,7 +116,7 @@ def _power(study: Study) -> str:
     )
 
 
-def _evaluators(facts: Facts) -> Section:
+def _evaluators(facts: StudyFacts) -> DocumentSection:
     study = facts.study
     practice = (
         f"{study.practice_triads} practice triads, each followed by which text was the odd one."
@@ -123,52 +125,55 @@ def _evaluators(facts: Facts) -> Section:
     )
     instructions = f"Instructions on the first page: {wording_of(study).instructions}"
     kinds = (
-        f"Background: {facts.given('background')}",
-        f"Compensation: {facts.given('compensation')}",
-        f"Known to the researchers: {facts.given('acquaintance')}",
+        f"Background: {facts.report('background')}",
+        f"Compensation: {facts.report('compensation')}",
+        f"Known to the researchers: {facts.report('acquaintance')}",
     )
-    others = (*facts.judged, facts.beyond("demographics"))
-    return Section(
+    others = (*facts.answers, facts.report_beyond("demographics"))
+    return DocumentSection(
         "3.2 Evaluators",
         _points(
             ("3.2.1 Number", facts.judges()),
             ("3.2.2 Kind", kinds),
-            ("3.2.3 Recruitment", (facts.panel_lines(), facts.beyond("recruitment"))),
-            ("3.2.4 Training and practice", (instructions, practice, facts.beyond("training"))),
+            ("3.2.3 Recruitment", (facts.panel_lines(), facts.report_beyond("recruitment"))),
+            (
+                "3.2.4 Training and practice",
+                (instructions, practice, facts.report_beyond("training")),
+            ),
             (
                 "3.2.5 Other characteristics",
-                others if facts.judged else facts.given("demographics"),
+                others if facts.answers else facts.report("demographics"),
             ),
         ),
     )
 
 
-def _design(facts: Facts) -> Section:
+def _design(facts: StudyFacts) -> DocumentSection:
     study = facts.study
     frozen = (
         f"The plan was frozen before the first answer (SHA-256 {study.plan_sha256})."
         if study.plan_sha256
         else "The plan has not been frozen yet."
     )
-    return Section(
+    return DocumentSection(
         "3.3 Design",
         _points(
-            ("3.3.1 Preregistration", (frozen, facts.beyond("preregistration"))),
+            ("3.3.1 Preregistration", (frozen, facts.report_beyond("preregistration"))),
             (
                 "3.3.2 How responses are collected",
                 "Online, on web pages of the platform triadsurvey, in a browser.",
             ),
-            ("3.3.3 Quality assurance", (_checks(facts), facts.beyond("quality"))),
+            ("3.3.3 Quality assurance", (_checks(facts), facts.report_beyond("quality"))),
             ("3.3.4 What evaluators see", facts.page()),
             ("3.3.5 Freedom of time", _time(study)),
-            ("3.3.6 Questions and feedback", (_asking(study), facts.beyond("questions"))),
-            ("3.3.7 Conditions", facts.given("place")),
+            ("3.3.6 Questions and feedback", (_asking(study), facts.report_beyond("questions"))),
+            ("3.3.7 Conditions", facts.report("place")),
             ("3.3.8 Range of conditions", "See 3.3.7."),
         ),
     )
 
 
-def _checks(facts: Facts) -> str:
+def _checks(facts: StudyFacts) -> str:
     attention = (
         f" {len(facts.study.attention_at)} attention triads per judge."
         if facts.study.attention_at
@@ -193,8 +198,8 @@ def _asking(study: Study) -> str:
     )
 
 
-def _criterion() -> Section:
-    return Section(
+def _criterion() -> DocumentSection:
+    return DocumentSection(
         "4.1 Quality criterion: whether the authors' texts can be told apart",
         _points(
             (
@@ -211,8 +216,8 @@ def _criterion() -> Section:
     )
 
 
-def _mode() -> Section:
-    return Section(
+def _mode() -> DocumentSection:
+    return DocumentSection(
         "4.2 Mode of evaluation",
         _points(
             (
@@ -225,10 +230,10 @@ def _mode() -> Section:
     )
 
 
-def _elicitation(facts: Facts) -> Section:
+def _elicitation(facts: StudyFacts) -> DocumentSection:
     study, wording = facts.study, wording_of(facts.study)
-    named = facts.told.get("criteria") or "None: judges are asked for the odd text only."
-    return Section(
+    named = facts.reported.get("criteria") or "None: judges are asked for the odd text only."
+    return DocumentSection(
         "4.3 Response elicitation",
         _points(
             ("4.3.1 Name of the criterion", named),
@@ -276,14 +281,14 @@ def _agreement(study: Study) -> str:
     return once + repeats * (study.evaluations_per_judge > 1)
 
 
-def _ethics(facts: Facts) -> Section:
-    return Section(
+def _ethics(facts: StudyFacts) -> DocumentSection:
+    return DocumentSection(
         "5 Ethics",
         _points(
-            ("5.1 Approval by a committee", facts.given("ethics")),
-            ("5.2 Personal data", (_stored(facts.study), facts.beyond("personal_data"))),
-            ("5.3 Sensitive personal data", facts.given("special_data")),
-            ("5.4 Assessments of impact", facts.given("impact")),
+            ("5.1 Approval by a committee", facts.report("ethics")),
+            ("5.2 Personal data", (_stored(facts.study), facts.report_beyond("personal_data"))),
+            ("5.3 Sensitive personal data", facts.report("special_data")),
+            ("5.4 Assessments of impact", facts.report("impact")),
         ),
     )
 

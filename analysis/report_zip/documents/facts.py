@@ -1,4 +1,4 @@
-"""What the platform knows of how a study was done, as sentences for both documents."""
+"""What the platform knows of a study, as sentences of the two documents."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -19,8 +19,8 @@ LANGUAGES = dict(settings.LANGUAGES)
 
 
 @dataclass(frozen=True, slots=True)
-class Panel:
-    """Judges who came by the links of one name."""
+class PanelNumbers:
+    """Links of one name, and the judges who came by them."""
 
     name: str
     open_links: int
@@ -30,22 +30,22 @@ class Panel:
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
-    """Read once; both documents are written from it."""
+class StudyFacts:
+    """What both documents are written from, read once."""
 
     study: Study
     results: StudyResults
     wording: dict[str, dict[str, str]]
-    panels: tuple[Panel, ...]
+    panels: tuple[PanelNumbers, ...]
     texts: dict[str, int]
     languages: tuple[str, ...]
     images: int
-    judged: tuple[str, ...]
     questions: tuple[str, ...]
-    told: dict[str, str]
+    answers: tuple[str, ...]
+    reported: dict[str, str]
 
     @classmethod
-    def of(cls, results: StudyResults) -> "Facts":
+    def of(cls, results: StudyResults) -> "StudyFacts":
         study = results.study
         samples = study.samples.main().order_by()
         by_language = samples.values_list("language").annotate(n=Count("pk"))
@@ -58,30 +58,30 @@ class Facts:
             texts=dict(samples.values_list("subject").annotate(n=Count("pk"))),
             languages=tuple(LANGUAGES.get(tag, tag) for tag in tags or [study.language]),
             images=samples.filter(image__isnull=False).count(),
-            judged=tuple(_answers_summed_up(study)),
-            questions=tuple(map(in_words, questions_of(study.questionnaire))),
-            told=reporting.told(study),
+            questions=tuple(map(question_in_words, questions_of(study.questionnaire))),
+            answers=tuple(_answers_to_questions(study)),
+            reported=reporting.reported(study),
         )
 
-    def given(self, name: str) -> str:
-        """What the study's people have told."""
-        return self.told.get(name, NOT_REPORTED)
+    def report(self, name: str) -> str:
+        """Return what the researchers have reported of this."""
+        return self.reported.get(name, NOT_REPORTED)
 
-    def beyond(self, name: str) -> str:
-        """The same, after what the platform knows already."""
-        return self.told.get(name) or "Beyond this: not reported."
+    def report_beyond(self, name: str) -> str:
+        """Return the same, to stand after what the platform knows already."""
+        return self.reported.get(name) or "Beyond this: not reported."
 
     def panel_lines(self) -> str:
-        """How many people came from where."""
+        """Say how many judges came from where."""
         lines = [
             f"Panel “{panel.name}”: {panel.began} judges began, {panel.counted} of them gave "
-            f"counted answers ({_ways(panel)})."
+            f"counted answers ({_links(panel)})."
             for panel in self.panels
         ]
         return "\n".join(lines) or "No recruitment link has been made."
 
     def judges(self) -> str:
-        """How many people it was in all."""
+        """Say how many judges there were in all."""
         counted, began = (
             sum(getattr(panel, part) for panel in self.panels) for part in ("counted", "began")
         )
@@ -95,7 +95,7 @@ class Facts:
         )
 
     def _rules(self) -> list[str]:
-        """Whom the plan's rule excludes."""
+        """Say which judges the plan excludes."""
         study, rules = self.study, []
         if study.least_seconds is not None:
             rules.append(f"who gave an answer in less than {study.least_seconds:g} seconds")
@@ -104,7 +104,7 @@ class Facts:
         return rules
 
     def exclusion(self) -> str:
-        """The rule, and which answers decide."""
+        """Say the exclusion rule, and which answers decide."""
         rules = self._rules()
         if not rules:
             return "The plan has no rule that excludes judges: all counted answers decide."
@@ -116,7 +116,7 @@ class Facts:
         return f"A rule fixed beforehand names judges {' or '.join(rules)}; {decide}."
 
     def orders(self) -> str:
-        """How triads are put together and dealt."""
+        """Say how triads are put together and given to judges."""
         same = self.study.pairing == Study.Pairing.SAME
         items = "one and the same item" if same else "three different items"
         return (
@@ -126,8 +126,8 @@ class Facts:
             "triads, then the order met least."
         )
 
-    def load(self) -> str:
-        """What one judge is given."""
+    def triads_per_judge(self) -> str:
+        """Say how many triads one judge is given."""
         study = self.study
         most = study.evaluations_per_judge
         parts = [f"At most {most} counted triad{'' if most == 1 else 's'} per judge"]
@@ -139,7 +139,7 @@ class Facts:
         return "; ".join(parts) + f". Planned: {study.evaluations} evaluations in all."
 
     def page(self) -> str:
-        """What a judge sees while choosing."""
+        """Say what a judge sees while choosing."""
         masked = self.study.presentation == Study.Presentation.MASKED
         shown = (
             "The sentences were covered but the one under the pointer, the finger or the keyboard; "
@@ -156,19 +156,19 @@ class Facts:
         )
 
 
-def _ways(panel: Panel) -> str:
+def _links(panel: PanelNumbers) -> str:
     return f"open links: {panel.open_links}, personal links: {panel.personal_links}"
 
 
 def _wording(study: Study) -> dict[str, dict[str, str]]:
-    """What judges read by language, the study's own first."""
+    """Return what judges read by language, the study's own first."""
     found = frozen_plan.plan_to_read(study)["wording"]
     own_first = sorted(found, key=lambda tag: tag != study.language)
     return {tag: found[tag] for tag in own_first if isinstance(found[tag], dict)}
 
 
-def _panels(study: Study) -> Iterator[Panel]:
-    """Live ones; with the judges of each in as many queries as for one."""
+def _panels(study: Study) -> Iterator[PanelNumbers]:
+    """Yield the live panels with their judges, in as many queries as for one."""
     counted = Trial.objects.counted().filter(judge=OuterRef("pk"))
     judges = Judge.objects.filter(study=study, mode="live").order_by()
     people = {
@@ -181,11 +181,11 @@ def _panels(study: Study) -> Iterator[Panel]:
     for name, open_links, personal in links.values_list("panel").annotate(
         open=Count("pk", filter=Q(personal=False)), own=Count("pk", filter=Q(personal=True))
     ):
-        yield Panel(name, open_links, personal, *people.get(name, (0, 0)))
+        yield PanelNumbers(name, open_links, personal, *people.get(name, (0, 0)))
 
 
-def in_words(question: Question) -> str:
-    """A question of the study's own, with the answers that it takes."""
+def question_in_words(question: Question) -> str:
+    """Describe one of the study's own questions, with the answers that it takes."""
     kinds = {Ask.CHOICE: "one of " + " / ".join(question.options), Ask.NUMBER: "a number"}
     limits = [
         f"{word} {value:g}"
@@ -197,8 +197,8 @@ def in_words(question: Question) -> str:
     return f"“{question.label}” ({question.when} the texts; {answer}; {must})"
 
 
-def _answers_summed_up(study: Study) -> Iterator[str]:
-    """The answers of live judges to each of the study's own questions."""
+def _answers_to_questions(study: Study) -> Iterator[str]:
+    """Sum up the answers of live judges to each of the study's own questions."""
     questions = questions_of(study.questionnaire)
     if not questions:
         return
@@ -208,10 +208,10 @@ def _answers_summed_up(study: Study) -> Iterator[str]:
         for key, counts in found.items():
             counts[answers.get(key)] += 1
     for question in questions:
-        yield _summed_up(question, found[question.key])
+        yield _sum_up(question, found[question.key])
 
 
-def _summed_up(question: Question, counts: Counter[Any]) -> str:
+def _sum_up(question: Question, counts: Counter[Any]) -> str:
     nothing = counts.pop(None, 0)
     if question.kind == Ask.CHOICE:
         known = [*question.options, *(set(counts) - set(question.options))]

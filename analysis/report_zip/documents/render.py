@@ -1,9 +1,9 @@
-"""A document of numbered points as Markdown and as LaTeX; every text in it is taken as hostile."""
+"""A document of numbered points, as Markdown and as LaTeX. Every text in it is escaped."""
 
 import re
 from dataclasses import dataclass
 
-from analysis.report_zip.methods import latex
+from analysis.report_zip.markup import latex
 
 # What begins a list, a heading or a rule at the start of a line.
 _AT_START = re.compile(r"^(\d{1,9})([.)])(?=\s|$)|^([-+=])")
@@ -12,7 +12,7 @@ _STEERING = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029]+")
 
 
 @dataclass(frozen=True, slots=True)
-class Point:
+class DocumentPoint:
     """One question and its answer; a paragraph may have several lines."""
 
     title: str
@@ -20,30 +20,30 @@ class Point:
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class DocumentSection:
     """Points under a heading."""
 
     title: str
-    points: tuple[Point, ...]
+    points: tuple[DocumentPoint, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A whole document, with what it says of itself."""
+    """A whole document, with notes on what it is."""
 
     title: str
     notes: tuple[str, ...]
-    sections: tuple[Section, ...]
+    sections: tuple[DocumentSection, ...]
 
 
 def lines_of(text: str) -> list[str]:
-    """Lines without signs that steer a printer or a terminal, without blank ones."""
+    """Split into lines; drop blank ones, and signs that steer a printer or a terminal."""
     plain = _STEERING.sub(" ", text.replace("\r\n", "\n").replace("\r", "\n"))
     return [" ".join(line.split()) for line in plain.split("\n") if line.strip()]
 
 
 def markdown(text: str) -> str:
-    """Lines that Markdown prints as they are; no markup, no HTML, no list of their own."""
+    """Escape a text so that Markdown prints its lines as they are."""
     lines = [_MARKDOWN.sub(r"\\\g<0>", line) for line in lines_of(text)]
     return "  \n".join(_AT_START.sub(_guarded, line) for line in lines)
 
@@ -54,7 +54,7 @@ def _guarded(found: re.Match[str]) -> str:
 
 
 def as_markdown(document: Document) -> str:
-    """The document for people who read plain text."""
+    """Write the document as Markdown."""
     parts = [f"# {markdown(document.title)}", *map(markdown, document.notes)]
     for section in document.sections:
         parts.append(f"## {markdown(section.title)}")
@@ -65,16 +65,16 @@ def as_markdown(document: Document) -> str:
 
 
 def as_latex(document: Document) -> str:
-    """The same to be input into a paper's appendix."""
-    parts = [f"\\section*{{{_printed(document.title)}}}", *map(_printed, document.notes)]
+    """Write the document as LaTeX, for the appendix of a paper."""
+    parts = [f"\\section*{{{_latex_lines(document.title)}}}", *map(_latex_lines, document.notes)]
     for section in document.sections:
-        parts.append(f"\\subsection*{{{_printed(section.title)}}}")
+        parts.append(f"\\subsection*{{{_latex_lines(section.title)}}}")
         for point in section.points:
             # The braces keep a bracket at the beginning from being an argument.
-            parts.append(f"\\paragraph{{{_printed(point.title)}}} {{}}")
-            parts.append("\n\n".join(map(_printed, point.paragraphs)))
+            parts.append(f"\\paragraph{{{_latex_lines(point.title)}}} {{}}")
+            parts.append("\n\n".join(map(_latex_lines, point.paragraphs)))
     return "\n\n".join(parts) + "\n"
 
 
-def _printed(text: str) -> str:
+def _latex_lines(text: str) -> str:
     return "\\newline{}\n".join(map(latex, lines_of(text)))

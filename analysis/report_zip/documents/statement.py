@@ -1,7 +1,7 @@
 """The design statement that Schoch, Yang and Ji (2020) ask of every human evaluation."""
 
-from analysis.report_zip.documents.facts import LANGUAGES, Facts
-from analysis.report_zip.documents.render import Document, Point, Section
+from analysis.report_zip.documents.facts import LANGUAGES, StudyFacts
+from analysis.report_zip.documents.render import Document, DocumentPoint, DocumentSection
 
 NOTES = (
     "By the points that Schoch, Yang and Ji ask authors to state (“This is a Problem, Don't You "
@@ -16,38 +16,40 @@ CRITERION = (
 )
 
 
-def statement(facts: Facts) -> Document:
-    """The statement of this study."""
+def statement(facts: StudyFacts) -> Document:
+    """Return the statement of this study."""
     sections = (_questions(facts), _order(facts), _criteria(facts), _annotators(facts))
     title = f"Human evaluation design statement: {facts.study.title}"
     return Document(title, NOTES, sections)
 
 
-def _questions(facts: Facts) -> Section:
+def _questions(facts: StudyFacts) -> DocumentSection:
     scale = (
         "Forced choice: one of three texts, without a way to say “no difference”. A triangle test "
         "(ISO 4120); the answer is right or wrong, by chance right one time in three."
     )
-    return Section(
+    return DocumentSection(
         "1 Question types, scales and exact wording",
         (
-            Point("Type and scale", (scale, facts.page())),
-            Point("Question, word for word", tuple(_in_each_language(facts, "question"))),
-            Point("Instructions, word for word", tuple(_in_each_language(facts, "instructions"))),
-            Point("Asked after each choice", (_after_choice(facts),)),
-            Point("Further questions", facts.questions or ("None.",)),
+            DocumentPoint("Type and scale", (scale, facts.page())),
+            DocumentPoint("Question, word for word", tuple(_in_each_language(facts, "question"))),
+            DocumentPoint(
+                "Instructions, word for word", tuple(_in_each_language(facts, "instructions"))
+            ),
+            DocumentPoint("Asked after each choice", (_after_choice(facts),)),
+            DocumentPoint("Further questions", facts.questions or ("None.",)),
         ),
     )
 
 
-def _in_each_language(facts: Facts, part: str) -> list[str]:
-    """The study's own language first; translations as judges could choose them."""
+def _in_each_language(facts: StudyFacts, part: str) -> list[str]:
+    """Return a part of the wording in each language, the study's own first."""
     return [
         f"{LANGUAGES.get(tag, tag)}: {words.get(part, '')}" for tag, words in facts.wording.items()
     ]
 
 
-def _after_choice(facts: Facts) -> str:
+def _after_choice(facts: StudyFacts) -> str:
     study = facts.study
     asked = []
     if study.asks_sureness:
@@ -57,35 +59,35 @@ def _after_choice(facts: Facts) -> str:
     return "\n".join(asked) or "Nothing."
 
 
-def _order(facts: Facts) -> Section:
-    return Section(
+def _order(facts: StudyFacts) -> DocumentSection:
+    return DocumentSection(
         "2 Order, and questions per annotator",
         (
-            Point("Order of the texts", (facts.orders(),)),
-            Point("Questions per judge", (facts.load(),)),
+            DocumentPoint("Order of the texts", (facts.orders(),)),
+            DocumentPoint("Questions per judge", (facts.triads_per_judge(),)),
         ),
     )
 
 
-def _criteria(facts: Facts) -> Section:
-    return Section(
+def _criteria(facts: StudyFacts) -> DocumentSection:
+    return DocumentSection(
         "3 Target criteria and their definitions",
-        (Point("Criterion", (CRITERION, facts.beyond("criteria"))),),
+        (DocumentPoint("Criterion", (CRITERION, facts.report_beyond("criteria"))),),
     )
 
 
-def _annotators(facts: Facts) -> Section:
-    return Section(
+def _annotators(facts: StudyFacts) -> DocumentSection:
+    return DocumentSection(
         "4 Annotators",
         (
-            Point("Number", (facts.judges(), facts.exclusion())),
-            Point("Demographics", (*facts.judged, _known_or_not(facts, "demographics"))),
-            Point("Background", (facts.given("background"),)),
-            Point("Recruitment", (facts.panel_lines(), facts.beyond("recruitment"))),
-            Point("Compensation", (facts.given("compensation"),)),
+            DocumentPoint("Number", (facts.judges(), facts.exclusion())),
+            DocumentPoint("Demographics", (*facts.answers, _known_or_not(facts, "demographics"))),
+            DocumentPoint("Background", (facts.report("background"),)),
+            DocumentPoint("Recruitment", (facts.panel_lines(), facts.report_beyond("recruitment"))),
+            DocumentPoint("Compensation", (facts.report("compensation"),)),
         ),
     )
 
 
-def _known_or_not(facts: Facts, name: str) -> str:
-    return facts.beyond(name) if facts.judged else facts.given(name)
+def _known_or_not(facts: StudyFacts, name: str) -> str:
+    return facts.report_beyond(name) if facts.answers else facts.report(name)

@@ -3,7 +3,7 @@
 import pytest
 
 from analysis.report_zip import tables
-from analysis.report_zip.codebook import codebook
+from analysis.report_zip.codebook import codebook_export
 from studies.exports import answers
 from studies.exports.columns import Column
 from tests.analysis.report_zip.archive import answered, files, rows
@@ -31,6 +31,6 @@ def test_a_column_that_is_added_to_a_file_is_in_the_codebook(
 
 
 def test_a_quantity_that_nobody_explains_is_an_error():
-    assert codebook({}, ["median_seconds"]).count == 1
+    assert codebook_export({}, ["median_seconds"]).count == 1
     with pytest.raises(StopIteration):
-        codebook({}, ["unheard_of"])
+        codebook_export({}, ["unheard_of"])

@@ -3,15 +3,19 @@
 import re
 
 import pytest
-from django.urls import reverse
 
-from analysis.report_zip.documents.render import Document, Point, Section, as_latex, as_markdown
-from studies.models import Event, Study
+from analysis.report_zip.documents.render import (
+    Document,
+    DocumentPoint,
+    DocumentSection,
+    as_latex,
+    as_markdown,
+)
 from studies.questionnaire import checked
 from studies.services.lifecycle import opening, reporting
 from tests.analysis.answering import give_answers
 from tests.analysis.report_zip.archive import files
-from tests.factories import make_judge, make_link, make_sample, make_study, make_user, open_study
+from tests.factories import make_judge, make_link, make_sample, make_study, make_user
 
 pytestmark = pytest.mark.django_db
 # The question numbers of the datasheet, as its authors count them.
@@ -86,7 +90,7 @@ def test_the_datasheet_answers_every_question_by_its_number(client, owner, study
 
 def test_all_that_is_asked_stands_in_a_document(client, owner, study):
     given = {name: f"told about {name} here" for name in reporting.NAMES}
-    reporting.tell(study=study, user=owner, given=given)
+    reporting.save_reporting(study=study, user=owner, given=given)
     found = files(client, owner, study)
     for ending in ("md", "tex"):
         text = found[f"heds_datasheet.{ending}"].decode().replace("\\", "")
@@ -97,7 +101,7 @@ def test_all_that_is_asked_stands_in_a_document(client, owner, study):
 
 def test_hostile_text_is_literal_in_markdown_and_latex():
     hostile = "# [x](javascript:1) <b>*y*</b>\n\n- 1. `z` | &lt;\n1. a_b\r\x07=== \\input{q} ^ ~"
-    document = Document("T", (), (Section("S", (Point(hostile, (hostile,)),)),))
+    document = Document("T", (), (DocumentSection("S", (DocumentPoint(hostile, (hostile,)),)),))
     text = as_markdown(document)
     assert "\n\n- " not in text
     assert not re.search(r"(?<!\\)[<*`|\[\]_&]", text)
@@ -106,41 +110,3 @@ def test_hostile_text_is_literal_in_markdown_and_latex():
     tex = as_latex(document)
     assert "\\input" not in tex
     assert r"\textbackslash{}input\{q\}" in tex
-
-
-# The form
-
-
-def page(study):
-    return reverse("studies:reporting", args=[study.code])
-
-
-def test_the_form_keeps_what_was_typed_in_any_state(client, owner):
-    client.force_login(owner)
-    draft, closed = make_study(owner=owner), open_study(owner=owner)
-    closed.refresh_from_db()
-    for study in (draft, closed):
-        assert client.post(page(study), {"paper": "A <b>paper</b>"}).status_code == 302
-        study.refresh_from_db()
-        assert study.reporting == {"paper": "A <b>paper</b>"}
-    shown = client.get(page(draft)).content.decode()
-    assert "A &lt;b&gt;paper" in shown
-    assert "1 of 23 told" in shown
-    event = Event.objects.filter(study=draft).last()
-    assert (event.what, event.details) == ("report details changed", {"fields": ["paper"]})
-    client.post(page(draft), {"paper": "A <b>paper</b>"})
-    assert Event.objects.filter(study=draft, what="report details changed").count() == 1
-    client.post(page(draft), {"paper": ""})
-    assert Study.objects.get(pk=draft.pk).reporting == {}
-
-
-def test_what_is_too_long_is_said_at_its_field_and_kept(client, owner):
-    client.force_login(owner)
-    study = make_study(owner=owner)
-    long = "x" * (reporting.LONGEST + 1)
-    response = client.post(page(study), {"ethics": long, "paper": "mine"})
-    shown = response.content.decode()
-    assert response.status_code == 422
-    assert long in shown
-    assert "mine" in shown
-    assert 'aria-invalid="true"' in shown

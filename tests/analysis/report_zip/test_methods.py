@@ -5,8 +5,8 @@ import re
 import pytest
 
 from analysis.recomputation.store import recompute
-from analysis.report_zip.methods import latex
-from analysis.report_zip.methods_text import PHRASES
+from analysis.report_zip.markup import latex
+from analysis.report_zip.methods_text import METHODS_TEXT
 from studies.models import Judge
 from tests.analysis.answering import give_answers, withdraw
 from tests.analysis.report_zip.archive import answered, files, quantities, rows
@@ -85,7 +85,7 @@ def test_hostile_names_are_literal_in_latex_and_harmless_in_csv(client, owner):
 
 def test_phrases_need_no_care_in_latex_and_hold_the_same_values():
     field = re.compile(r"\{\w+\}")
-    for english, spanish in zip(*PHRASES.values(), strict=True):
+    for english, spanish in zip(*METHODS_TEXT.values(), strict=True):
         assert sorted(field.findall(english)) == sorted(field.findall(spanish))
         for text in (english, spanish):
             assert latex(field.sub("", text)) == field.sub("", text)
