@@ -1,91 +1,77 @@
-"""Studies side by side: which may stand there, and what they say together."""
+"""Which studies may stand side by side, and what they say together."""
 
-import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
-from django.urls import reverse
-
-from analysis.recomputation.store import recompute
-from analysis.stats import compare_studies, estimate
-from tests.analysis.answering import give_answers
-from tests.analysis.results.test_views import NEVER_BEFORE, text_of
-from tests.factories import make_user, open_study
-
-pytestmark = pytest.mark.django_db
-
-
-def answered(owner, title, counted, correct, **plan):
-    whole = {"owner": owner, "title": title, "evaluations": 30, "items": 16} | plan
-    study = open_study(**whole)
-    give_answers(study, counted, correct, per_judge=whole.get("evaluations_per_judge", 1))
-    recompute(study_id=study.pk)
-    return study
+from analysis.comparison.compare import (
+    MOST_PAIRS,
+    Candidate,
+    ComparedStudy,
+    compared_studies,
+    d_prime_text,
+    joint_result,
+    pd_text,
+    why_not,
+)
+from analysis.models import Verdict
+from analysis.stats import estimate
+from studies.models import Study
 
 
-def compared(client, user, *studies, name="compare", **more):
-    client.force_login(user)
-    asked = {"studies": [str(study.code) for study in studies], **more}
-    return client.get(reverse(f"analysis:{name}"), asked)
+def study(title="rain", correct=20, **fields):
+    found = Study(title=title, method="fixed", **fields)
+    found.verdict = Verdict(counted=30, correct=correct)
+    return found
 
 
-def test_two_studies_share_a_value_and_are_tested(client):
-    owner = make_user()
-    studies = [answered(owner, "<b>rain</b>", 30, 20), answered(owner, "sun", 30, 11)]
-    response = compared(client, owner, *studies)
-    text = text_of(response)
-    expected = compare_studies([20, 11], [30, 30])
-    assert f"chi-square {expected.likelihood.statistic:.2f} with 1 degrees" in text
-    assert "20 of 30" in text
-    assert "31 of 60" in text
-    pd = estimate(31, 60).pd.value
-    assert f"it is pd {100 * pd:.1f} %" in text
-    assert "&lt;b&gt;rain" in response.content.decode()
-    assert "<b>rain" not in response.content.decode()
-    picture = compared(client, owner, *studies, name="compare_chart").content.decode()
-    assert picture.startswith('<svg xmlns="http://www.w3.org/2000/svg"')
-    assert "&lt;b&gt;rain" in picture
-    assert "<b>rain" not in picture
+def compared(*counts):
+    return [
+        ComparedStudy(study(str(place)), correct, counted, estimate(correct, counted))
+        for place, (correct, counted) in enumerate(counts)
+    ]
 
 
-def test_what_cannot_be_compared_is_said_and_gives_no_number(client):
-    owner = make_user()
-    sequential = answered(owner, "in steps", 20, 18, method="sequential", beta=0.05)
-    waiting = answered(owner, "not yet", 12, 7)
-    repeats = answered(owner, "again", 30, 20, evaluations_per_judge=3)
-    text = text_of(compared(client, owner, sequential, waiting, repeats))
-    assert "in steps : sequential" in text
-    assert "not yet : no verdict yet" in text
-    assert "again : judges repeat" in text
-    assert NEVER_BEFORE.findall(text.partition("Drawn as")[0].replace("two-sided", "")) == []
-    assert compared(client, owner, waiting, name="compare_chart").status_code == 404
+def test_only_verdicts_of_one_answer_a_judge_at_a_fixed_number_are_compared():
+    assert why_not(study()) == ""
+    assert why_not(study(evaluations_per_judge=3)).startswith("judges repeat")
+    sequential = study()
+    sequential.method = "sequential"
+    assert why_not(sequential).startswith("sequential")
+    assert why_not(Study(method="fixed")) == "no verdict yet"
 
 
-def test_others_and_sealed_studies_are_not_there(client):
-    owner, other = make_user(), make_user()
-    sealed = answered(owner, "sealed one", 12, 7, blind=True)
-    foreign = answered(other, "foreign one", 30, 20)
-    response = compared(client, owner, sealed, foreign)
-    text = text_of(response)
-    assert "sealed one" not in text
-    assert "foreign one" not in text
-    assert "2 of the chosen studies are not shown" in text
-    assert compared(client, owner, foreign, name="compare_chart").status_code == 404
+def test_what_is_not_chosen_or_may_not_stand_there_is_left_out():
+    found = [
+        Candidate(study("b", opened_at=2), chosen=True, why_not=""),
+        Candidate(study("a", opened_at=1), chosen=True, why_not=""),
+        Candidate(study("c", opened_at=3), chosen=False, why_not=""),
+        Candidate(study("d", opened_at=4), chosen=True, why_not="no verdict yet"),
+    ]
+    assert [one.study.title for one in compared_studies(found)] == ["a", "b"]
 
 
-@pytest.mark.parametrize("address", ["?studies=x", "?studies=%00&measure=z", ""])
-def test_odd_addresses_show_a_page(client, address):
-    client.force_login(make_user())
-    assert client.get(reverse("analysis:compare") + address).status_code == 200
+def test_fewer_than_two_say_nothing_together():
+    assert joint_result(compared((20, 30))) is None
+    assert joint_result([]) is None
 
 
-def test_queries_do_not_grow_with_studies(client):
-    owner = make_user()
-    studies, numbers = [], []
-    for counted in (1, 3):
-        while len(studies) < counted:
-            studies.append(answered(owner, "rain", 30, 20))
-        compared(client, owner, *studies)
-        with CaptureQueriesContext(connection) as queries:
-            compared(client, owner, *studies)
-        numbers.append(len(queries))
-    assert numbers[0] == numbers[1]
+def test_three_are_tested_together_and_two_by_two():
+    joint = joint_result(compared((20, 30), (11, 30), (15, 30)))
+    assert joint.common.pd.value == estimate(46, 90).pd.value
+    assert [(pair.first, pair.second) for pair in joint.pairs] == [
+        ("0", "1"),
+        ("0", "2"),
+        ("1", "2"),
+    ]
+    assert "with 2 degrees of freedom" in joint.test
+
+
+def test_pairs_are_shown_of_a_few_studies_only():
+    assert joint_result(compared((20, 30), (11, 30))).pairs == ()
+    assert len(joint_result(compared(*[(20, 30)] * 10)).pairs) == MOST_PAIRS
+    assert joint_result(compared(*[(20, 30)] * 11)).pairs == ()
+
+
+def test_limits_at_chance_are_called_so():
+    none = estimate(2, 30)
+    assert pd_text(none.pd) == "0.0 % (below chance to below chance)"
+    assert d_prime_text(none.d_prime) == "0.00 (below chance to below chance)"
+    every = estimate(30, 30)
+    assert d_prime_text(every.d_prime).endswith(" to ∞)")

@@ -1,0 +1,91 @@
+"""Studies side by side: which may stand there, and what they say together."""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from analysis.recomputation.store import recompute
+from analysis.stats import compare_studies, estimate
+from tests.analysis.answering import give_answers
+from tests.analysis.results.test_views import NEVER_BEFORE, text_of
+from tests.factories import make_user, open_study
+
+pytestmark = pytest.mark.django_db
+
+
+def answered(owner, title, counted, correct, **plan):
+    whole = {"owner": owner, "title": title, "evaluations": 30, "items": 16} | plan
+    study = open_study(**whole)
+    give_answers(study, counted, correct, per_judge=whole.get("evaluations_per_judge", 1))
+    recompute(study_id=study.pk)
+    return study
+
+
+def compared(client, user, *studies, name="compare", **more):
+    client.force_login(user)
+    asked = {"studies": [str(study.code) for study in studies], **more}
+    return client.get(reverse(f"analysis:{name}"), asked)
+
+
+def test_two_studies_share_a_value_and_are_tested(client):
+    owner = make_user()
+    studies = [answered(owner, "<b>rain</b>", 30, 20), answered(owner, "sun", 30, 11)]
+    response = compared(client, owner, *studies)
+    text = text_of(response)
+    expected = compare_studies([20, 11], [30, 30])
+    assert f"chi-square {expected.likelihood.statistic:.2f} with 1 degrees" in text
+    assert "20 of 30" in text
+    assert "31 of 60" in text
+    pd = estimate(31, 60).pd.value
+    assert f"it is pd {100 * pd:.1f} %" in text
+    assert "&lt;b&gt;rain" in response.content.decode()
+    assert "<b>rain" not in response.content.decode()
+    picture = compared(client, owner, *studies, name="compare_chart").content.decode()
+    assert picture.startswith('<svg xmlns="http://www.w3.org/2000/svg"')
+    assert "&lt;b&gt;rain" in picture
+    assert "<b>rain" not in picture
+
+
+def test_what_cannot_be_compared_is_said_and_gives_no_number(client):
+    owner = make_user()
+    sequential = answered(owner, "in steps", 20, 18, method="sequential", beta=0.05)
+    waiting = answered(owner, "not yet", 12, 7)
+    repeats = answered(owner, "again", 30, 20, evaluations_per_judge=3)
+    text = text_of(compared(client, owner, sequential, waiting, repeats))
+    assert "in steps : sequential" in text
+    assert "not yet : no verdict yet" in text
+    assert "again : judges repeat" in text
+    assert NEVER_BEFORE.findall(text.partition("Drawn as")[0].replace("two-sided", "")) == []
+    assert compared(client, owner, waiting, name="compare_chart").status_code == 404
+
+
+def test_others_and_sealed_studies_are_not_there(client):
+    owner, other = make_user(), make_user()
+    sealed = answered(owner, "sealed one", 12, 7, blind=True)
+    foreign = answered(other, "foreign one", 30, 20)
+    response = compared(client, owner, sealed, foreign)
+    text = text_of(response)
+    assert "sealed one" not in text
+    assert "foreign one" not in text
+    assert "2 of the chosen studies are not shown" in text
+    assert compared(client, owner, foreign, name="compare_chart").status_code == 404
+
+
+@pytest.mark.parametrize("address", ["?studies=x", "?studies=%00&measure=z", ""])
+def test_odd_addresses_show_a_page(client, address):
+    client.force_login(make_user())
+    assert client.get(reverse("analysis:compare") + address).status_code == 200
+
+
+def test_queries_do_not_grow_with_studies(client):
+    owner = make_user()
+    studies, numbers = [], []
+    for counted in (1, 3):
+        while len(studies) < counted:
+            studies.append(answered(owner, "rain", 30, 20))
+        compared(client, owner, *studies)
+        with CaptureQueriesContext(connection) as queries:
+            compared(client, owner, *studies)
+        numbers.append(len(queries))
+    assert numbers[0] == numbers[1]

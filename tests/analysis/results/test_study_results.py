@@ -1,0 +1,83 @@
+"""The stamp tells whether a page is up to date; the results are those that were stored."""
+
+from dataclasses import replace
+
+import pytest
+from django.utils.timezone import now
+from django.utils.translation import override
+
+from analysis.recomputation.store import recompute
+from analysis.results.study_results import ResultStamp, read_results, stamp_for, stamp_for_shared
+from studies.services.recruiting import share_links
+from tests.analysis.answering import give_answers
+from tests.factories import make_user, open_study
+
+STAMP = ResultStamp(
+    pk=1,
+    status="open",
+    evaluations=98,
+    completed_at=None,
+    sealed=False,
+    revision=3,
+    may_read=True,
+    may_recruit=True,
+)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"status": "closed"},
+        {"evaluations": 120},
+        {"completed_at": now()},
+        {"sealed": True},
+        {"revision": 4},
+        {"revision": None},
+        {"may_read": False},
+        {"may_recruit": False},
+    ],
+)
+def test_whatever_a_page_shows_changes_its_tag(change):
+    assert replace(STAMP, **change).etag != STAMP.etag
+
+
+def test_the_tag_knows_the_language():
+    with override("en"):
+        english = STAMP.etag
+    with override("es"):
+        assert STAMP.etag != english
+
+
+@pytest.mark.django_db
+def test_a_study_that_the_person_may_not_see_has_no_stamp():
+    study = open_study()
+    assert stamp_for(make_user(), study.code) is None
+    stamp = stamp_for(study.owner, study.code)
+    assert (stamp.pk, stamp.may_read, stamp.may_recruit) == (study.pk, True, True)
+
+
+@pytest.mark.django_db
+def test_a_link_gives_results_that_are_not_sealed_and_no_recruiting():
+    for blind in (False, True):
+        study = open_study(blind=blind)
+        link = share_links.make(study=study, user=study.owner, note="")
+        stamp = stamp_for_shared(link.token)
+        assert (stamp.may_read, stamp.sealed, stamp.may_recruit) == (not blind, blind, False)
+    assert stamp_for_shared("unknown") is None
+
+
+@pytest.mark.django_db
+def test_the_verdict_and_both_sets_come_back_as_they_were_stored():
+    study = open_study(evaluations=24, least_seconds=1)
+    give_answers(study, 24, 15)
+    stamp = stamp_for(study.owner, study.code)
+    assert read_results(stamp).uncounted
+    recompute(study_id=study.pk)
+    results = read_results(stamp_for(study.owner, study.code))
+    assert not results.uncounted
+    verdict = results.snapshot.verdict
+    assert (verdict.outcome, verdict.counted, verdict.correct) == ("difference", 24, 15)
+    assert verdict.tests.difference.min_correct == 13
+    assert verdict.wald is None
+    assert results.snapshot.other_set.counted == 24
+    assert results.given_at is not None
