@@ -27,8 +27,8 @@ from triadsurvey.localstack.environment import (
 )
 from triadsurvey.localstack.places import this_checkout
 from triadsurvey.localstack.processes import Child
+from triadsurvey.localstack.run import answers
 from triadsurvey.localstack.servers import TemporaryServers
-from triadsurvey.localstack.web import answers
 
 CHECKOUT = this_checkout().checkout
 READY_SECONDS = 30.0

@@ -1,4 +1,4 @@
-"""triadsurvey: wiring only. What is asked lives in `studies`, what answers mean in `analysis`."""
+"""The project: settings and wiring. Studies are in `studies`, results in `analysis`."""
 
 from triadsurvey.celery import app as celery_app
 

@@ -1,6 +1,6 @@
-"""Typed readers of environment variables, which refuse bad values instead of guessing.
+"""Read typed values from environment variables, and refuse bad ones.
 
-Pure: no Django, so that the local servers and the settings read the same variables the same way.
+No Django: the local servers read the same variables as the settings.
 """
 
 import os
@@ -13,13 +13,13 @@ FALSE_WORDS = frozenset({"0", "false", "no", "off", ""})
 
 
 class EnvError(ValueError):
-    """A variable is missing or holds something that it may not hold."""
+    """A variable is missing, or its value is not allowed."""
 
 
 def text(name: str, default: str | None = None) -> str:
-    """The variable `name`, or the content of the file that `name`_FILE names (Docker secrets).
+    """Return the variable `name`, or the content of the file named by `name`_FILE (Docker secrets).
 
-    Raises EnvError where neither is set and there is no default.
+    Raise EnvError if neither is set and there is no default.
     """
     if name in os.environ:
         return os.environ[name]
@@ -31,7 +31,7 @@ def text(name: str, default: str | None = None) -> str:
 
 
 def flag(name: str, *, default: bool) -> bool:
-    """A yes-or-no variable. "False" is false; a word that is neither raises EnvError."""
+    """Read a yes-or-no variable. "False" is false; an unknown word raises EnvError."""
     word = os.environ.get(name)
     if word is None:
         return default
@@ -43,7 +43,7 @@ def flag(name: str, *, default: bool) -> bool:
 
 
 def whole(name: str, *, default: int, lowest: int = 0) -> int:
-    """A whole number of at least `lowest`."""
+    """Read a whole number of at least `lowest`."""
     word = os.environ.get(name)
     if word is None:
         return default
@@ -57,15 +57,15 @@ def whole(name: str, *, default: int, lowest: int = 0) -> int:
 
 
 def words(name: str, default: str = "") -> list[str]:
-    """A list separated by commas; empty parts are dropped."""
+    """Read a list separated by commas; empty parts are dropped."""
     return [word.strip() for word in text(name, default).split(",") if word.strip()]
 
 
 def database(url: str) -> dict[str, Any]:
-    """Django's settings for a `postgres://user:password@host:port/name` URL.
+    """Return Django's settings for a `postgres://user:password@host:port/name` URL.
 
-    A server on a Unix socket is given as `postgres://user@/name?host=/folder/of/socket`.
-    Further query parameters are passed to libpq (`sslmode=require`).
+    `postgres://user@/name?host=/folder/of/socket` names a server on a Unix socket. Further query
+    parameters are passed to libpq (`sslmode=require`).
     """
     parts = urlsplit(url)
     if parts.scheme not in {"postgres", "postgresql"}:
@@ -83,7 +83,7 @@ def database(url: str) -> dict[str, Any]:
 
 
 def broker(redis_url: str) -> str:
-    """Celery's form of a Redis URL: kombu spells a Unix socket `redis+socket://`, redis-py `unix://`."""
+    """Return a Redis URL as Celery spells it: `redis+socket://` for redis-py's `unix://`."""
     parts = urlsplit(redis_url)
     if parts.scheme != "unix":
         return redis_url

@@ -1,7 +1,4 @@
-"""What does not belong in logs.
-
-Tokens of links and codes of trials, which are permissions; and errors that are none.
-"""
+"""Keep out of the logs what does not belong there: codes that are permissions, expected answers."""
 
 import logging
 import re
@@ -10,7 +7,7 @@ CODE_IN_PATH = re.compile(r"/(i|j|t|r)/[A-Za-z0-9_\-%]+")
 
 
 class HideCodes(logging.Filter):
-    """Replace the code in `/j/<token>/`, `/t/<code>/`, `/r/<token>/` wherever a record has one."""
+    """Replace the code in `/i/<token>/`, `/j/<token>/`, `/t/<code>/` and `/r/<token>/`."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         message = record.getMessage()
@@ -23,11 +20,11 @@ class HideCodes(logging.Filter):
         return True
 
 
-class NotWhatWePlanned(logging.Filter):
-    """Drop Django's error line for a judge's page that says “not now” on purpose.
+class DropExpected503(logging.Filter):
+    """Drop Django's error line for a judge's page that answers 503 on purpose.
 
-    A paused study, or one whose places are all taken, answers 503 to each judge who tries; a
-    database that is away is logged in words where it is noticed. Every other error stays.
+    A paused study, and one with all places taken, says “not now” to each judge; a database that is
+    away is logged where it is noticed. Every other error stays.
     """
 
     def filter(self, record: logging.LogRecord) -> bool:

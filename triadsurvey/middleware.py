@@ -1,4 +1,4 @@
-"""Who is asking: the client's address behind a stated number of proxies."""
+"""The client's address behind a stated number of proxies."""
 
 from collections.abc import Callable
 
@@ -11,7 +11,7 @@ GetResponse = Callable[[HttpRequest], HttpResponse]
 def client_address(get_response: GetResponse) -> GetResponse:
     """Set REMOTE_ADDR from X-Forwarded-For, counting back over the trusted proxies only.
 
-    Anybody may send that header: what stands further left than our own proxies wrote is a claim.
+    A client may send that header too: what stands left of what our proxies wrote is not believed.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:

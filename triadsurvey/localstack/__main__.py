@@ -1,4 +1,4 @@
-"""What the Makefile calls: `python -m triadsurvey.localstack run`."""
+"""The commands that the Makefile calls: `python -m triadsurvey.localstack run`."""
 
 import argparse
 import shlex

@@ -9,19 +9,17 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from triadsurvey.localstack import StackError
-from triadsurvey.localstack.account import fresh_folder, server_account
 from triadsurvey.localstack.binaries import usable_binaries, wheel_binaries
-from triadsurvey.localstack.control import live_run, reap_killed_run, say, take_lock
+from triadsurvey.localstack.control import Interrupts, live_run, reap_killed_run, say, take_lock
 from triadsurvey.localstack.environment import admin_password_file, manage, product_environment
-from triadsurvey.localstack.interrupts import Interrupts
 from triadsurvey.localstack.ledger import Ledger
-from triadsurvey.localstack.places import Places
+from triadsurvey.localstack.places import Places, fresh_folder, server_account
 from triadsurvey.localstack.postgres import PostgresServer, without_libpq_variables
 
-# Everything goes, also what a newer version had added; what the backup holds comes back. One
-# transaction: a restore that fails half-way has changed nothing.
+# All tables are dropped, also those of a newer version, and those of the backup made. In one
+# transaction: a restore that fails has changed nothing.
 _EMPTY = "DROP SCHEMA public CASCADE; CREATE SCHEMA public AUTHORIZATION pg_database_owner;"
-# pg_dump 17 and newer write this line, which PostgreSQL 16 does not know. It only lifts a limit.
+# pg_dump from 17 on writes this line, which PostgreSQL 16 does not know. It lifts a limit only.
 _NEWER_SETTING = b"SET transaction_timeout = 0;\n"
 
 
@@ -46,7 +44,7 @@ def restore(places: Places, file: Path) -> int:
 
 
 def start_over(places: Places) -> int:
-    """`make clean-demo`: the next run begins with a new demo; what was there is in a backup."""
+    """Back the database up and drop it: the next run makes a new one with the demo."""
     if os.environ.get("DATABASE_URL"):
         raise StackError("DATABASE_URL names a server of yours: this empties only our own.")
     if live_run(places) is not None:
@@ -62,7 +60,7 @@ def start_over(places: Places) -> int:
 
 @contextlib.contextmanager
 def database_url(places: Places) -> Iterator[str]:
-    """The database that `make run` uses, its server started for the time if it is not running."""
+    """Yield the address of the database of `make run`, with its server started if it is not."""
     ledger = live_run(places)
     if given := os.environ.get("DATABASE_URL"):
         yield given
@@ -104,7 +102,7 @@ def _own_server(places: Places) -> Iterator[str]:
 
 
 def dump(places: Places, url: str) -> Path:
-    """In PostgreSQL's own compressed format, which a newer major version reads too."""
+    """Write a backup in PostgreSQL's compressed format, which newer versions can read."""
     folder = places.checkout / "backups"
     folder.mkdir(mode=0o700, exist_ok=True)
     target = folder / f"triadsurvey-{datetime.now(UTC):%Y%m%dT%H%M%S%fZ}.dump"
@@ -136,12 +134,12 @@ def load(file: Path, url: str) -> None:
     ):  # fmt: skip
         assert reading.stdout is not None  # noqa: S101 - as asked for above
         assert writing.stdin is not None  # noqa: S101 - as asked for above
-        with contextlib.suppress(BrokenPipeError):  # psql has ended, and its exit code says why
+        with contextlib.suppress(BrokenPipeError):  # psql has ended: see its exit code
             for line in reading.stdout:
                 if line != _NEWER_SETTING:
                     writing.stdin.write(line)
         if reading.wait() != 0:
-            writing.kill()  # before it reads the end and takes half a backup for a whole one
+            writing.kill()  # before it takes half a backup for a whole one
         with contextlib.suppress(BrokenPipeError):
             writing.stdin.close()
     if reading.returncode != 0 or writing.returncode != 0:
@@ -149,7 +147,7 @@ def load(file: Path, url: str) -> None:
 
 
 def migrate(places: Places, url: str) -> None:
-    """A backup of an older version gets the newer one's tables."""
+    """Bring the tables of an older version's backup up to date."""
     environment = product_environment(
         places,
         database_url=url,
@@ -162,7 +160,7 @@ def migrate(places: Places, url: str) -> None:
 
 
 def tool(name: str) -> str:
-    """From the wheel, else (where only a server of the user's own is used) from the PATH."""
+    """Return the program from the wheel, or from the PATH if the wheel is not installed."""
     try:
         return str(wheel_binaries().postgres / name)
     except StackError:

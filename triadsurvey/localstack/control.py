@@ -1,11 +1,14 @@
-"""One run for each checkout: its lock, and what other commands do while it is there."""
+"""One run for each checkout: its lock, its end, and what other commands do meanwhile."""
 
+import contextlib
 import fcntl
 import os
+import signal
 import subprocess
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from types import FrameType
 from typing import IO
 
 from triadsurvey.localstack import StackError
@@ -19,10 +22,11 @@ from triadsurvey.localstack.ledger import Ledger, reap
 from triadsurvey.localstack.places import Places
 
 READY_SECONDS = 60.0
+SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 def take_lock(places: Places) -> IO[str] | None:
-    """Held as long as this process lives and no longer, however it ends; None: another has it."""
+    """Take the lock for as long as this process lives; None if another process has it."""
     try:
         places.local.mkdir(parents=True, exist_ok=True)
         lock = (places.local / "lock").open("a")
@@ -39,7 +43,7 @@ def take_lock(places: Places) -> IO[str] | None:
 
 
 def reap_killed_run(places: Places) -> None:
-    """With the lock in hand: whatever the ledger still names was left by a run that was killed."""
+    """Stop what a killed run left behind. Only for the holder of the lock."""
     for name in reap(places.run_ledger):
         say(f"Stopped {name}, left behind by a run that was killed.")
 
@@ -50,7 +54,7 @@ def live_run(places: Places) -> Ledger | None:
 
 
 def lock_or_addresses(places: Places) -> IO[str] | None:
-    """The lock; or None, and on the screen the addresses of the run that has it."""
+    """Return the lock; or None, after printing the addresses of the run that has it."""
     deadline = time.monotonic() + READY_SECONDS
     while time.monotonic() < deadline:
         if lock := take_lock(places):
@@ -105,7 +109,7 @@ def say_addresses(places: Places, addresses: Mapping[str, str]) -> None:
             f"                 {ADMIN_EMAIL}, password {password.read_text().strip()}"
             f" (kept in {os.path.relpath(password, places.checkout)})"
         )
-    # Without a link where somebody has revoked it; without results never.
+    # The link is missing where it was revoked.
     for name, label in (("link", "Demo, answer:  "), ("results", "Demo, results: ")):
         if name in addresses:
             say(f"  {label}{addresses[name]}")
@@ -116,5 +120,41 @@ def say(line: str) -> None:
         sys.stdout.write(f"{line}\n")
         sys.stdout.flush()
     except OSError:
-        # Nobody reads any more (a closed terminal or pipe); that must not keep us from stopping.
+        # A closed terminal or pipe must not keep us from stopping.
         sys.stdout = open(os.devnull, "w")  # noqa: SIM115 - for the rest of this process's life
+
+
+class Stop(BaseException):
+    """A signal to end. Not an Exception, so that no handler of errors swallows it."""
+
+
+class Interrupts:
+    """Raises `Stop` for Ctrl-C, SIGTERM and a closed terminal; while held, after that.
+
+    Held between the start of a process and its record: a process without one would be left behind.
+    """
+
+    def __init__(self) -> None:
+        self._held = 0
+        self._pending = False
+        for number in SIGNALS:
+            signal.signal(number, self._receive)
+
+    def _receive(self, _number: int, _frame: FrameType | None) -> None:
+        self._pending = True
+        if not self._held:
+            raise Stop
+
+    @contextlib.contextmanager
+    def held(self) -> Iterator[None]:
+        self._held += 1
+        try:
+            yield
+        finally:
+            self._held -= 1
+        if self._pending and not self._held:
+            raise Stop
+
+    def hold_for_good(self) -> None:
+        """Ignore further signals: we are ending."""
+        self._held += 1

@@ -1,4 +1,4 @@
-"""What the product's own processes are told, and the secrets that one checkout keeps."""
+"""Environment and commands of the product's processes, and the secrets of one checkout."""
 
 import os
 import secrets
@@ -10,12 +10,12 @@ from triadsurvey.localstack.places import Places
 from triadsurvey.localstack.postgres import without_libpq_variables
 
 ADMIN_EMAIL = "admin@localhost"
-# What the set-up (`prepare`) says when the web server may start.
+# The line of `prepare` after which the web server can start.
 READY_TO_SERVE = "tables and static files: ready"
 
 
 def secret_key_file(places: Places) -> Path:
-    """A random key for this checkout, which only its owner can read."""
+    """Return the file of this checkout's random key, which only its owner can read."""
     path = places.local / "secret-key"
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -28,14 +28,14 @@ def secret_key_file(places: Places) -> Path:
 
 
 def admin_password_file(places: Places) -> Path:
-    """Made by `manage.py ensure_admin`; not there where the database had an administrator."""
+    """Return the file that `ensure_admin` writes; absent if the database had an administrator."""
     return places.local / "admin-password"
 
 
 def product_environment(
     places: Places, *, database_url: str, redis_url: str, base_url: str
 ) -> dict[str, str]:
-    """For manage.py, gunicorn and Celery: as in production, but on this machine alone."""
+    """Return the environment of manage.py, gunicorn and Celery: as in production, but local."""
     environment = {
         **without_libpq_variables(os.environ),
         "DJANGO_SETTINGS_MODULE": "triadsurvey.settings",
@@ -64,7 +64,7 @@ def prepare_command(email: str, password_file: Path) -> list[str]:
 
 
 def web_command(socket: str, environment: Mapping[str, str]) -> list[str]:
-    """Two processes with four threads: a slow client costs a thread, not the site.
+    """Return the command of the web server: two processes of four threads each, for slow clients.
 
     No access log: its lines would hold the judges' codes.
     """

@@ -1,4 +1,4 @@
-"""What is running, written down: so that a run that was killed leaves nothing behind for good."""
+"""A record of what is running, so that the next run can clear up after one that was killed."""
 
 import json
 import os
@@ -14,7 +14,7 @@ from triadsurvey.localstack.processes import PATIENCE_SECONDS, Child, Started, b
 
 @dataclass
 class Ledger:
-    """The processes and temporary folders of one run, kept in a file as they come and go."""
+    """The processes and temporary folders of one run, in a file that follows them."""
 
     path: Path
     owner: Started
@@ -29,7 +29,7 @@ class Ledger:
 
     @classmethod
     def read(cls, path: Path) -> Self | None:
-        """None where there is none: no run, or one that ended as it should."""
+        """Read a record; None if there is none: no run, or one that ended properly."""
         try:
             content = json.loads(path.read_text())
         except FileNotFoundError:
@@ -45,7 +45,7 @@ class Ledger:
         )
 
     def write(self) -> None:
-        """Whole or not at all: a reader, or the next run, never sees half a file."""
+        """Write the file whole or not at all: no reader sees half of it."""
         content = {
             "owner": self.owner.record(),
             "processes": [started.record() for started in self.processes.values()],
@@ -65,7 +65,7 @@ class Ledger:
     def written_down(
         self, held: Callable[[], AbstractContextManager[None]]
     ) -> Callable[[Child], AbstractContextManager[None]]:
-        """For `Child.around_start`: no signal comes between a process and its line in here."""
+        """Return a `Child.around_start` that lets no signal come between start and record."""
 
         @contextmanager
         def around(child: Child) -> Iterator[None]:
@@ -81,7 +81,7 @@ class Ledger:
         self.write()
 
     def clear(self) -> list[str]:
-        """Stop what still runs; remove the folders and the file; the names of what was stopped."""
+        """Stop what still runs, remove folders and file; return the names of what was stopped."""
         running = [started for started in self.processes.values() if started.running()]
         for started in reversed(running):
             started.ask_to_stop()
@@ -94,7 +94,7 @@ class Ledger:
 
 
 def reap(path: Path) -> list[str]:
-    """Clear up after the run that wrote `path`, if it is dead; the names of what still ran."""
+    """Clear up after the run that wrote `path`, if it is dead; return what still ran."""
     ledger = Ledger.read(path)
     if ledger is None or ledger.owner.running():
         return []

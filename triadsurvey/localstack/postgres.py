@@ -1,4 +1,4 @@
-"""One PostgreSQL server of our own: unix socket only, trusted because its folder is closed."""
+"""A PostgreSQL server on a Unix socket, without passwords: the folder of the socket is closed."""
 
 import shutil
 import signal
@@ -12,17 +12,17 @@ import psycopg2
 import psycopg2.extensions
 
 from triadsurvey.localstack import StackError
-from triadsurvey.localstack.account import Account
 from triadsurvey.localstack.binaries import POSTGRES_MAJOR, Binaries
+from triadsurvey.localstack.places import Account
 from triadsurvey.localstack.processes import POLL_SECONDS, Child
 
 SUPERUSER = "postgres"
-# Not a superuser, as in production: what only a superuser may do shall fail here too.
+# No superuser, as in production: what only a superuser may do fails here too.
 ROLE = "triadsurvey"
 DATABASE = "triadsurvey"
-# After a crash the server replays its log before it answers.
+# Long enough to replay the log after a crash.
 START_SECONDS = 60.0
-# Nothing of the user's locale: sort order and messages are the same on every machine.
+# Not the user's locale: sort order and messages are the same on every machine.
 _ENVIRONMENT = {"LC_ALL": "C", "TZ": "UTC", "PATH": "/usr/bin:/bin"}
 _SETTINGS = {
     "listen_addresses": "",
@@ -63,7 +63,7 @@ class PostgresServer:
             log=log,
             env=_ENVIRONMENT,
             account=account,
-            # "Fast": ends connections; the polite default would wait for every client to leave.
+            # "Fast" ends connections; the default signal would wait for all clients to leave.
             stop_signal=_STOP_SIGNALS["fast"],
         )
 
@@ -71,7 +71,7 @@ class PostgresServer:
         return f"postgres://{user}@/{database}?host={quote(str(self._sockets))}"
 
     def start(self) -> None:
-        """Return when it answers and holds our role and database."""
+        """Start the server; return when it answers and holds our role and database."""
         self._initialise()
         self.child.start()
         self._wait_until_ready()
@@ -108,7 +108,7 @@ class PostgresServer:
             )
 
     def _initdb(self) -> None:
-        """Made beside its place and moved there: a set-up broken off is begun anew."""
+        """Make the folder beside its place and move it there: one broken off is made anew."""
         unfinished = self._data.with_name(f"{self._data.name}.unfinished")
         if unfinished.exists():
             shutil.rmtree(unfinished)
@@ -161,5 +161,5 @@ class PostgresServer:
 
 
 def without_libpq_variables(environment: Mapping[str, str]) -> dict[str, str]:
-    """PGPORT, PGOPTIONS and their like would lead a client past the server it is told to use."""
+    """Leave out PGPORT, PGOPTIONS and the like, which would lead a client to another server."""
     return {name: value for name, value in environment.items() if not name.startswith("PG")}

@@ -1,7 +1,6 @@
-"""A process of its own that makes the database and the static files ready, then the demo.
+"""Make the database, the static files and the demo, in a process of its own.
 
-One process for four management commands: to start Django and SciPy costs more than all they do.
-The only module here that knows Django.
+One process for four management commands: starting Django and SciPy takes longer than all they do.
 """
 
 import argparse
@@ -22,7 +21,7 @@ def main() -> None:
     django.setup()
     call_command("migrate", interactive=False, verbosity=0)
     call_command("collectstatic", interactive=False, verbosity=0)
-    # From here on the web server can start; it looks for static files when it does.
+    # Now the web server can start; it looks for static files then.
     sys.stdout.write(f"{READY_TO_SERVE}\n")
     sys.stdout.flush()
     call_command("ensure_admin", email=arguments.email, password_file=arguments.password_file)

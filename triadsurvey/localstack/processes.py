@@ -1,4 +1,4 @@
-"""Child processes: started apart from the terminal, told from strangers, stopped for certain."""
+"""Child processes: started apart from the terminal, known again by their start, stopped surely."""
 
 import contextlib
 import os
@@ -11,18 +11,18 @@ from pathlib import Path
 from typing import Any, Self
 
 from triadsurvey.localstack import StackError
-from triadsurvey.localstack.account import Account
+from triadsurvey.localstack.places import Account
 
 POLL_SECONDS = 0.02
-# A process that was told to stop and has not after this long is killed.
+# A process that has not stopped so long after it was told to is killed.
 PATIENCE_SECONDS = 10.0
 
 
 def birth(pid: int) -> str | None:
-    """When the process `pid` was started, in whatever form the system tells it; None: not running.
+    """Return when the process `pid` was started, as the system writes it; None if it does not run.
 
-    Process ids are given out again: only id and birth together say that a process is the one that
-    was meant. A zombie (ended, not yet collected by its parent) is not running.
+    Process ids are given out again: only id and start together name a process. A zombie (ended, not
+    yet collected by its parent) does not run.
     """
     stat = Path(f"/proc/{pid}/stat")
     if Path("/proc/self/stat").exists():
@@ -42,13 +42,13 @@ def birth(pid: int) -> str | None:
 
 
 def _boot() -> str:
-    """Births are counted from the start of the machine, so they repeat after the next one."""
+    """Return the id of this boot: starts are counted from it, and repeat after the next one."""
     return Path("/proc/sys/kernel/random/boot_id").read_text().strip()
 
 
 @dataclass(frozen=True)
 class Started:
-    """What is written down about a process so that a later run can find and stop it."""
+    """What a record keeps of a process, so that a later run can find and stop it."""
 
     name: str
     pid: int
@@ -79,9 +79,9 @@ class Started:
         return True
 
     def end(self, patience: float) -> None:
-        """Wait for one that was asked to stop, then kill what is left of its group.
+        """Wait for a process that was asked to stop, then kill what is left of its group.
 
-        For a child of ours or of a run that was killed: only these lead a group of their own.
+        Only for our own children and those of a killed run, which lead a group of their own.
         """
         self.gone_within(patience)
         kill_group(self.pid)
@@ -89,7 +89,7 @@ class Started:
 
 
 def kill_group(leader: int) -> None:
-    """Kill the process group that one of our children leads (see `Child.start`)."""
+    """Kill the process group of one of our children (see `Child.start`)."""
     with contextlib.suppress(ProcessLookupError, PermissionError):
         os.killpg(leader, signal.SIGKILL)
 
@@ -125,8 +125,8 @@ class Child:
         self.started: Started | None = None
 
     def start(self) -> Started:
-        # A session of its own: Ctrl-C in the terminal reaches us alone, so that we stop the
-        # programs in order; and the whole family can be killed by one group id.
+        # In a session of its own: Ctrl-C in the terminal reaches only us, and we stop the programs
+        # in order; and one group id kills a program with its children.
         with self.around_start(self), self.log.open("ab") as log:
             self._popen = subprocess.Popen(
                 self.command,
@@ -154,9 +154,9 @@ class Child:
         return self.started is not None and self.started.running()
 
     def ask_to_stop(self, stop_signal: signal.Signals | None = None) -> None:
-        """Tell it, and do not wait: so that several can end at the same time."""
+        """Tell it without waiting, so that several can end at the same time."""
         if self.started is not None and not self._asked:
-            self._asked = True  # to some programs a second signal means "drop everything"
+            self._asked = True  # a second signal makes some programs drop everything
             self.started.ask_to_stop(stop_signal)
 
     def stop(self, patience: float = PATIENCE_SECONDS) -> None:
@@ -166,19 +166,19 @@ class Child:
         self.kill()
 
     def wait(self) -> int:
-        """Until it ends by itself; its exit code."""
+        """Wait until it ends by itself, and return its exit code."""
         if self._popen is None:
             raise StackError(f"{self.name} has not been started")
         return self._popen.wait()
 
     def kill(self) -> None:
-        """As a crash would: SIGKILL for the program and its children."""
+        """End the program and its children by SIGKILL, as a crash would."""
         if self._popen is not None and self._popen.returncode is None:
-            # Until it is waited for, an ended process keeps its id: the group can only be ours.
+            # An ended process keeps its id until it is waited for: the group is ours.
             kill_group(self._popen.pid)
             self._popen.wait()
 
     def last_words(self, lines: int = 5) -> str:
-        """The end of its log, for the message about its death."""
+        """Return the end of its log, for the message about its end."""
         text = self.log.read_text(errors="replace") if self.log.exists() else ""
         return "\n".join(text.splitlines()[-lines:])

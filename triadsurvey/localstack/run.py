@@ -1,5 +1,7 @@
-"""`make run`: servers, database, demo, web, worker and beat, until somebody says stop."""
+"""`make run`: servers, database, demo, web, worker and beat, until it is told to stop."""
 
+import errno
+import http.client
 import os
 import socket
 import time
@@ -8,10 +10,11 @@ from pathlib import Path
 from typing import NoReturn
 
 from triadsurvey.localstack import StackError
-from triadsurvey.localstack.account import fresh_folder, server_account
 from triadsurvey.localstack.binaries import usable_binaries
 from triadsurvey.localstack.control import (
     READY_SECONDS,
+    Interrupts,
+    Stop,
     lock_or_addresses,
     reap_killed_run,
     say,
@@ -27,23 +30,24 @@ from triadsurvey.localstack.environment import (
     web_command,
     worker_command,
 )
-from triadsurvey.localstack.interrupts import Interrupts, Stop
 from triadsurvey.localstack.ledger import Ledger
-from triadsurvey.localstack.places import Places
+from triadsurvey.localstack.places import Places, fresh_folder, server_account
 from triadsurvey.localstack.postgres import PostgresServer
 from triadsurvey.localstack.processes import POLL_SECONDS, Child
 from triadsurvey.localstack.valkey import ValkeyServer
-from triadsurvey.localstack.web import answers, listening_socket, wanted_port
 
+HOST = "127.0.0.1"
+FIRST_PORT = 8000
+PORTS_TRIED = 100
 WATCH_SECONDS = 0.5
-# A log is put aside at the start of a run when it has grown past this.
+# A larger log is put aside when a run starts.
 LARGEST_LOG = 10_000_000
-# What dies is started again; what dies more often than this within a minute will not get well.
+# A process that ends is started again, unless it has ended so often within a minute.
 MOST_DEATHS = 3
 
 
 def run(places: Places) -> int:
-    """The exit code: 0 when it was told to stop, and where a run of this checkout was there."""
+    """Run until told to stop; return at once if a run of this checkout is there."""
     lock = lock_or_addresses(places)
     if lock is None:
         return 0
@@ -103,7 +107,7 @@ class Run:
         say("Ctrl-C stops it. Its logs, and the e-mails it would send, are in .local/log/")
 
     def watch(self) -> NoReturn:
-        """Start again what dies, as long as that helps."""
+        """Start again what has ended."""
         while True:
             time.sleep(WATCH_SECONDS)
             for child, start in {**self._servers, **self._product}.items():
@@ -111,7 +115,7 @@ class Run:
                     self._start_again(child, start)
 
     def stop(self) -> None:
-        """The product first, then the servers: what it has in hand can still be stored."""
+        """Stop the product first, then the servers, so that it can store what it has in hand."""
         if self._servers or self._product:
             say("Stopping …")
         for group in (self._helpers, self._product, self._servers):
@@ -131,7 +135,7 @@ class Run:
                 log.replace(log.with_suffix(".old"))
 
     def _start_servers(self) -> tuple[str, str]:
-        """The addresses of both: what the environment names, else a server of our own."""
+        """Return the addresses of both servers; start those that the environment does not name."""
         database_url = os.environ.get("DATABASE_URL")
         redis_url = os.environ.get("REDIS_URL")
         if database_url and redis_url:
@@ -163,7 +167,7 @@ class Run:
         return database_url, redis_url
 
     def _prepare_product(self) -> Child:
-        """Return when tables and static files are there; administrator and demo follow."""
+        """Begin the set-up; return when tables and static files are there."""
         log = self._log("set-up")
         log.unlink(missing_ok=True)  # what it says is read below
         child = Child(
@@ -181,7 +185,7 @@ class Run:
         return child
 
     def _first_data(self, child: Child, base_url: str) -> dict[str, str]:
-        """The addresses to print, when the set-up has come to its end."""
+        """Wait for the end of the set-up, and return the addresses to print."""
         if child.wait() != 0:
             raise StackError(f"The set-up failed: {child.last_words(1)} (see {child.log})")
         lines = (line.partition(": ") for line in child.log.read_text().splitlines())
@@ -189,8 +193,8 @@ class Run:
         return {"admin": f"{base_url}/admin/", **demo}
 
     def _start_product(self, listener: socket.socket) -> None:
-        # The web server is handed our socket: while it is started again, its visitors wait
-        # instead of being refused.
+        # The web server gets our socket: while it is started again, visitors wait and are not
+        # refused.
         web = web_command(f"fd://{listener.fileno()}", self._environment)
         commands = {
             "web": web,
@@ -225,7 +229,7 @@ class Run:
         if len(deaths) >= MOST_DEATHS:
             raise StackError(f"{child.name} keeps ending: {child.last_words()}")
         say(f"{child.name} has ended and is started again (see {child.log}).")
-        child.kill()  # what its own children may still be doing
+        child.kill()  # its own children may still run
         start()
 
     def _wait_until_ready(self, port: int) -> None:
@@ -239,3 +243,42 @@ class Run:
 
     def _log(self, name: str) -> Path:
         return self._places.logs / f"{name}.log"
+
+
+def wanted_port() -> int:
+    told = os.environ.get("PORT", str(FIRST_PORT))
+    if not told.isdigit() or not 1 <= int(told) <= 65535:
+        raise StackError(f"PORT must be a number from 1 to 65535, not {told!r}.")
+    return int(told)
+
+
+def listening_socket(first: int) -> socket.socket:
+    """Listen on the first free port from `first` on; the web server gets the socket."""
+    for port in range(first, min(first + PORTS_TRIED, 65536)):
+        listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+        # Connections of a run that has just ended do not keep the port.
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listener.bind((HOST, port))
+            listener.listen(2048)
+        except OSError as error:
+            listener.close()
+            if error.errno not in {errno.EADDRINUSE, errno.EACCES}:
+                raise
+        else:
+            if port != first:
+                say(f"Port {first} is taken: using {port}.")
+            return listener
+    raise StackError(f"No free port from {first} on: name one with PORT=…")
+
+
+def answers(port: int) -> bool:
+    """Return whether the site at `port` says that it is alive."""
+    connection = http.client.HTTPConnection(HOST, port, timeout=5)
+    try:
+        connection.request("GET", "/livez")
+        return connection.getresponse().status < 500
+    except (OSError, http.client.HTTPException):
+        return False
+    finally:
+        connection.close()

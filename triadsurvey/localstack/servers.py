@@ -1,13 +1,18 @@
-"""The pair of servers in a folder of its own."""
+"""Both servers in a temporary folder."""
 
 from contextlib import nullcontext
 from pathlib import Path
 from typing import Self
 
-from triadsurvey.localstack.account import Account, fresh_folder, server_account
 from triadsurvey.localstack.binaries import Binaries, usable_binaries
 from triadsurvey.localstack.ledger import Ledger, reap
-from triadsurvey.localstack.places import Places, this_checkout
+from triadsurvey.localstack.places import (
+    Account,
+    Places,
+    fresh_folder,
+    server_account,
+    this_checkout,
+)
 from triadsurvey.localstack.postgres import PostgresServer
 from triadsurvey.localstack.processes import Child
 from triadsurvey.localstack.valkey import ValkeyServer
@@ -16,8 +21,8 @@ from triadsurvey.localstack.valkey import ValkeyServer
 class TemporaryServers:
     """PostgreSQL and Valkey for a test run: fast, empty and gone afterwards.
 
-    Nothing in them outlives a crash. A run that was killed leaves its record under
-    `.local/tests`, and the next one clears up after it.
+    Nothing in them outlives a crash. A run that was killed leaves its record in `.local/tests`, and
+    the next one clears up after it.
     """
 
     def __init__(
@@ -40,11 +45,11 @@ class TemporaryServers:
         self.adopt(self.valkey.child)
 
     def adopt(self, child: Child) -> None:
-        """Write down each start of `child`, so that it is cleared away with the servers."""
+        """Record each start of `child`, so that it is stopped with the servers."""
         child.around_start = self._ledger.written_down(nullcontext)
 
     def start(self, *, postgres: bool = True, valkey: bool = True) -> Self:
-        """Both, or the one that is not lent by somebody else."""
+        """Start both, or only the one that is not given from outside."""
         try:
             if postgres:
                 self.postgres.start()
@@ -57,7 +62,7 @@ class TemporaryServers:
 
     def stop(self) -> None:
         self.valkey.stop()
-        # Nothing is kept, so there is nothing to write out first.
+        # Its data are not kept, so that it need not write them out.
         self.postgres.stop("immediate")
         self._ledger.clear()
 

@@ -1,4 +1,4 @@
-"""One Valkey server (it speaks the Redis protocol) of our own: unix socket only."""
+"""A Valkey server, which speaks the Redis protocol, on a Unix socket."""
 
 import time
 from pathlib import Path
@@ -7,12 +7,12 @@ from urllib.parse import quote
 import redis
 
 from triadsurvey.localstack import StackError
-from triadsurvey.localstack.account import Account
 from triadsurvey.localstack.binaries import Binaries
+from triadsurvey.localstack.places import Account
 from triadsurvey.localstack.processes import POLL_SECONDS, Child
 
 START_SECONDS = 30.0
-# One for each worker of a test run, with room to spare.
+# More than a test run has workers: each takes one.
 DATABASES = 64
 _DURABLE = ["--appendonly", "yes", "--appendfsync", "everysec"]
 _NOT_DURABLE = ["--appendonly", "no"]

@@ -10,7 +10,7 @@ from studies.judge import views
 from studies.services.lifecycle import transitions
 from tests.factories import make_link, open_study
 from tests.studies.judge.visits import welcome_of
-from triadsurvey.logs import NotWhatWePlanned
+from triadsurvey.logs import DropExpected503
 
 pytestmark = pytest.mark.django_db
 
@@ -41,4 +41,4 @@ def test_only_the_503_of_judges_is_dropped(address, status, kept):
     record.status_code = status
     record.request = RequestFactory().get(address)
     record.request.resolver_match = resolve(address)
-    assert NotWhatWePlanned().filter(record) is kept
+    assert DropExpected503().filter(record) is kept

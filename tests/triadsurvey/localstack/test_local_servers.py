@@ -7,10 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from triadsurvey.localstack import StackError, binaries, web
-from triadsurvey.localstack.account import Account, fresh_folder, server_account
+from triadsurvey.localstack import StackError, binaries, run
 from triadsurvey.localstack.binaries import usable_binaries, wheel_binaries
-from triadsurvey.localstack.places import Places
+from triadsurvey.localstack.places import Account, Places, fresh_folder, server_account
 from triadsurvey.localstack.servers import pair
 
 
@@ -107,10 +106,10 @@ def closed_copy_of_the_wheels(home: Path) -> binaries.Binaries:
 
 
 def test_taken_port_is_named_and_the_next_free_one_used(capsys: pytest.CaptureFixture[str]) -> None:
-    with web.listening_socket(20000) as taken:
+    with run.listening_socket(20000) as taken:
         port = taken.getsockname()[1]
         capsys.readouterr()
-        with web.listening_socket(port) as listener:
+        with run.listening_socket(port) as listener:
             assert listener.getsockname()[0] == "127.0.0.1"
             free = listener.getsockname()[1]
             assert free > port
@@ -121,7 +120,7 @@ def test_taken_port_is_named_and_the_next_free_one_used(capsys: pytest.CaptureFi
 def test_port_that_is_none_is_refused(told: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PORT", told)
     with pytest.raises(StackError, match="PORT must be a number"):
-        web.wanted_port()
+        run.wanted_port()
 
 
 def test_folder_for_sockets_is_short_and_open_to_the_account(

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from triadsurvey.localstack.interrupts import SIGNALS, Interrupts, Stop
+from triadsurvey.localstack.control import SIGNALS, Interrupts, Stop
 from triadsurvey.localstack.ledger import Ledger, reap
 from triadsurvey.localstack.processes import Child, Started, birth
 

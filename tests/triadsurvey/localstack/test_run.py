@@ -19,12 +19,10 @@ from typing import Any, Unpack
 import psycopg2
 import pytest
 
-from triadsurvey.localstack.account import Account, Identity
 from triadsurvey.localstack.ledger import Ledger
-from triadsurvey.localstack.places import Places
+from triadsurvey.localstack.places import Account, Identity, Places
 from triadsurvey.localstack.processes import Started, birth
-from triadsurvey.localstack.run import Run
-from triadsurvey.localstack.web import listening_socket
+from triadsurvey.localstack.run import Run, listening_socket
 
 pytestmark = pytest.mark.fault
 
