@@ -58,8 +58,7 @@ class _Grouping:
         """  # noqa: S608 - constants
 
     def standing_out(self) -> str:
-        """Return the same, those first that lie most standard errors (but for a constant) above
-        the whole study."""
+        """Return the same ordered by standard errors, but for a constant, above the whole study."""
         return f"""
             SELECT * FROM ({self.counts()}) rows
             ORDER BY (x - %(share)s * n) / sqrt(n) DESC, 1 LIMIT %(limit)s OFFSET %(offset)s

@@ -12,7 +12,7 @@ from analysis.breakdown.texts import MANY_ANSWERS, items_page, texts_page
 from analysis.results.frame import page_below, results_or_404
 from studies.whole_numbers import whole_number
 
-# No page lies further: the database counts rows no further than 18 digits.
+# No page lies further: the offset of its rows must be a number of the database.
 LAST_PAGE = 10**9
 
 

@@ -28,9 +28,6 @@ class SimulationResult:
     studies: int
     plan: dict[str, Any]
 
-    def as_json(self) -> dict[str, Any]:
-        return asdict(self)
-
     @classmethod
     def from_json(cls, stored: dict[str, Any]) -> Self:
         return cls(
@@ -96,7 +93,7 @@ def run_job(job: Job, progress: Callable[[int, int], None]) -> None:
         progress=progress,
     )
     result = SimulationResult(nobody, some, judges, asked["studies"], dependencies(study))
-    Job.objects.filter(pk=job.pk).update(result=result.as_json())
+    Job.objects.filter(pk=job.pk).update(result=asdict(result))
 
 
 def latest(study: Study) -> SimulationResult | None:

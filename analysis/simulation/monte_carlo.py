@@ -7,7 +7,7 @@ limits (Clopper and Pearson), since a simulation is a sample too.
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import Any, Self
 
 import numpy as np
@@ -57,12 +57,6 @@ class SimulatedShare:
         lower = float(betaincinv(k, n - k + 1, tail)) if k else 0.0
         return lower, float(betaincinv(k + 1, n - k, 1 - tail)) if k < n else 1.0
 
-    @property
-    def agrees(self) -> bool:
-        """The exact value lies within the limits."""
-        lower, upper = self.limits
-        return self.exact is None or lower <= self.exact <= upper
-
 
 @dataclass(frozen=True, slots=True)
 class Spread:
@@ -96,9 +90,6 @@ class SimulatedCase:
     most_imbalance: dict[int, int] = field(default_factory=dict)
     # By number of answers: how many studies took them.
     lengths: dict[int, int] = field(default_factory=dict)
-
-    def as_json(self) -> dict[str, Any]:
-        return asdict(self)
 
     @classmethod
     def from_json(cls, stored: dict[str, Any]) -> Self:

@@ -1,4 +1,4 @@
-"""One simulated study: judges come, choose and leave until the plan's number, or its end before.
+"""One simulated study: judges come, choose and leave until the plan ends it.
 
 What is supposed: so many judges are there at once, and as soon as one goes another comes. Each
 evaluation takes a minute. A judge who leaves does so on a page with three texts, whose triad is
@@ -133,7 +133,7 @@ class _Run:
         )
 
     def _perception(self) -> float:
-        """Of one judge: Beta distributed around pd where judges differ."""
+        """Draw the probability with which a judge perceives: Beta around pd where judges differ."""
         pd, spread = self._true_pd, self._supposed.spread
         if not 0 < pd < 1 or spread == 0:
             return pd

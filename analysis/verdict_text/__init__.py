@@ -18,7 +18,6 @@ __all__ = [
     "Statement",
     "WaldTest",
     "statement",
-    "verdict_sentence",
 ]
 
 
@@ -30,7 +29,7 @@ def statement(snapshot: ResultSnapshot) -> Statement:
     if verdict is None:
         return Statement(waiting.waiting(snapshot))
     return Statement(
-        sentence=verdict_sentence(plan, verdict),
+        sentence=_verdict_sentence(plan, verdict),
         warning=notes.far_below_chance(plan, verdict.correct, verdict.counted),
         more=tuple(part for part in _more(snapshot, verdict) if part),
         caveat="" if verdict.outcome == "none" else notes.caveat(verdict.texts),
@@ -38,7 +37,7 @@ def statement(snapshot: ResultSnapshot) -> Statement:
     )
 
 
-def verdict_sentence(plan: Plan, verdict: GivenVerdict) -> str:
+def _verdict_sentence(plan: Plan, verdict: GivenVerdict) -> str:
     """Return the verdict of a plan as a sentence."""
     if verdict.wald is not None:
         return sequential(plan, verdict, verdict.wald)

@@ -14,7 +14,7 @@
 
   const headline = () => region.querySelector("[data-news]")?.textContent ?? "";
 
-  // Somebody is copying: new numbers wait until nothing is marked.
+  // Text is marked, perhaps to be copied: new numbers wait until nothing is.
   const isMarked = () => {
     const selection = document.getSelection();
     return !selection.isCollapsed && region.contains(selection.anchorNode);

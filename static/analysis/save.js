@@ -1,4 +1,4 @@
-// Saves a picture as PNG: its own SVG file, drawn on a canvas three times as fine as it is shown.
+// Saves a chart as PNG: its own SVG file, drawn on a canvas three times as fine as it is shown.
 "use strict";
 
 (() => {
@@ -35,7 +35,7 @@
       save(button.dataset.png);
     }
   });
-  // The live page replaces its pictures.
+  // The live page replaces its charts.
   new MutationObserver(show).observe(document.body, { childList: true, subtree: true });
   show();
 })();

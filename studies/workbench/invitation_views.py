@@ -7,17 +7,17 @@ from django.core.paginator import Paginator
 from django.db.models import Count
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
-from django.urls import URLPattern, path, reverse
+from django.urls import URLPattern, path
 
 from studies import wording
 from studies.admin.access import user_of
 from studies.models import ExcludedId, Invitation, Job, Study
 from studies.services.recruiting import excluded_ids, invitations
-from studies.tasks import begin_job
 from studies.whole_numbers import whole_number
 from studies.workbench.action_views import study_for
 from studies.workbench.actions import page_of
 from studies.workbench.forms.links import ExcludedForm, InviteForm, MailForm
+from studies.workbench.jobs import start_job
 
 ROWS = 100
 EXAMPLE = "https://…/j/…/"
@@ -132,8 +132,7 @@ def excluded(request: HttpRequest, pk: int) -> HttpResponse:
 def _send(request: HttpRequest, study: Study) -> HttpResponse:
     """To the job that sends what waits."""
     total = Invitation.objects.waiting().filter(study=study).count()
-    job = begin_job(study=study, user=user_of(request), kind=Job.Kind.SEND_INVITATIONS, total=total)
-    return HttpResponseRedirect(reverse("studies:job", args=[study.code, job.pk]))
+    return start_job(request, study, Job.Kind.SEND_INVITATIONS, total=total)
 
 
 def _example(form: InviteForm) -> str:

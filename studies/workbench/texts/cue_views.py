@@ -18,8 +18,8 @@ from studies.models import Job, Sample, Study
 from studies.services.lifecycle.availability import WrongStateError
 from studies.services.texts import draft_texts, surface_cues
 from studies.stimuli.surface_cues import CUES, Report
-from studies.tasks import begin_job
 from studies.workbench.frame import frame_of, study_for, user_of
+from studies.workbench.jobs import start_job
 from studies.workbench.texts.cue_words import CLEAR, STRONG, TITLES, CueRow, rows_of
 from studies.workbench.texts.length_chart import LengthChart
 from studies.workbench.texts.views import fixed
@@ -61,8 +61,7 @@ def _report(study: Study) -> tuple[Report, bool] | None:
 
 
 def _by_job(request: HttpRequest, study: Study) -> HttpResponse:
-    job = begin_job(study=study, user=user_of(request), kind=Job.Kind.SURFACE_CUES)
-    return redirect("studies:job", code=study.code, pk=job.pk)
+    return start_job(request, study, Job.Kind.SURFACE_CUES)
 
 
 def _ticked(request: HttpRequest, study: Study, report: Report) -> HttpResponse:
