@@ -11,7 +11,7 @@ from analysis.report_zip.contents import manifest_head, report_files
 from analysis.results.study_results import read_results, stamp_for
 from studies.exports import Snapshot
 from studies.exports.snapshot import Stream
-from studies.workbench.downloads import file_headers, file_name, name_of, sealed
+from studies.workbench.downloads import file_headers, file_name, file_stem, sealed_page
 
 
 @require_GET
@@ -23,9 +23,9 @@ def report(request: HttpRequest, code: UUID) -> HttpResponseBase:
         stamp = stamp_for(request.user, code)
         if stamp is None or not stamp.may_read:
             snapshot.close()
-            return sealed(request, code)
+            return sealed_page(request, code)
         results = read_results(stamp)
-        folder = name_of(results.study, "report")
+        folder = file_stem(results.study, "report")
         chunks = zipped(report_files(results), folder=folder, about=manifest_head(results.study))
     name = file_name(results.study, "report", "zip")
     return StreamingHttpResponse(

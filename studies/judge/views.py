@@ -157,7 +157,7 @@ def study_context(study: Study) -> dict[str, object]:
 def sample_page(pages: JudgePages, link: RecruitmentLink) -> HttpResponse:
     """Return a look at the study, for a visitor without the id that the link asks for."""
     study = link.study
-    samples = sample_triads.example(study)
+    samples = sample_triads.example_texts(study)
     masked = study.presentation == Study.Presentation.MASKED
     code = f"example {link.token}"
     context = study_context(study) | {

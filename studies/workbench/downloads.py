@@ -30,17 +30,17 @@ from studies.workbench.frame import frame_of
 @require_GET
 @staff_member_required
 def export_answers(request: HttpRequest, code: UUID) -> HttpResponseBase:
-    """One row an answer; of a blind study only when it is complete or unsealed."""
+    """Send all answers; of a blind study only when it is complete or unsealed."""
     readable = Study.objects.visible_to(request.user, "read").filter(code=code)
     if not readable.exists():
-        return sealed(request, code)
+        return sealed_page(request, code)
     return download(request, readable, "answers", answers_export)
 
 
 @require_GET
 @staff_member_required
 def export_texts(request: HttpRequest, code: UUID) -> HttpResponseBase:
-    """Every text. Who may edit them may have them even while results are sealed."""
+    """Send all texts, to those who may edit them even while results are sealed."""
     studies = Study.objects.visible_to(request.user, "edit") | Study.objects.visible_to(
         request.user, "read"
     )
@@ -50,7 +50,7 @@ def export_texts(request: HttpRequest, code: UUID) -> HttpResponseBase:
 @require_GET
 @staff_member_required
 def export_links(request: HttpRequest, code: UUID) -> HttpResponseBase:
-    """Recruitment links with their full addresses."""
+    """Send the recruitment links with their full addresses."""
     studies = Study.objects.visible_to(request.user, "recruit").filter(code=code)
     return download(request, studies, "links", links_export)
 
@@ -58,7 +58,7 @@ def export_links(request: HttpRequest, code: UUID) -> HttpResponseBase:
 @require_GET
 @staff_member_required
 def export_judges(request: HttpRequest, code: UUID) -> HttpResponseBase:
-    """Who took part: for those who recruit and pay. It holds no answers."""
+    """Send who took part, without answers: for those who recruit and pay."""
     studies = Study.objects.visible_to(request.user, "recruit").filter(code=code)
     return download(request, studies, "judges", judges_export)
 
@@ -69,7 +69,7 @@ def download(
     what: str,
     export_of: Callable[[Study], Export],
 ) -> HttpResponseBase:
-    """A CSV file of the one study of `studies`, from one moment of the database."""
+    """Stream a CSV file of the one study of `studies`, from one moment of the database."""
     snapshot = Snapshot()
     with snapshot.kept_open():
         study = get_object_or_404(studies)
@@ -94,17 +94,17 @@ def file_headers(name: str, *, disposition: str = "attachment") -> dict[str, str
 
 
 def file_name(study: Study, what: str, ending: str) -> str:
-    """The name of a file with the day."""
-    return f"{name_of(study, what)}-{datetime.now(UTC):%Y-%m-%d}.{ending}"
+    """Return the name of a file, with the day."""
+    return f"{file_stem(study, what)}-{datetime.now(UTC):%Y-%m-%d}.{ending}"
 
 
-def name_of(study: Study, what: str) -> str:
-    """Letters, digits and hyphens, whatever the study's title holds."""
+def file_stem(study: Study, what: str) -> str:
+    """Return a file name of letters, digits and hyphens, from the study's title."""
     return f"{slugify(study.title)[:60] or str(study.code)[:8]}-{what}"
 
 
-def sealed(request: HttpRequest, code: UUID) -> HttpResponse:
-    """A page that says why, to those who know the study; to all others it is not there."""
+def sealed_page(request: HttpRequest, code: UUID) -> HttpResponse:
+    """Say that the study is sealed, to those who may see it; else raise Http404."""
     study = Study.objects.visible_to(request.user, "see").filter(code=code).first()
     if study is None or not study.is_sealed:
         raise Http404

@@ -1,4 +1,4 @@
-"""The plan of a study in words, with its hash: to be cited where the study is preregistered."""
+"""The page of a study's plan, in words and with its hash, to be cited in a preregistration."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -14,9 +14,10 @@ from studies.models import Amendment, Event, Study
 from studies.services.lifecycle import frozen_plan
 from studies.workbench.frame import frame_of, study_for
 
-Facts = list[tuple[str, str]]
+# Pairs of a name and a value.
+Facts = Iterator[tuple[str, str]]
 LANGUAGES = dict(settings.LANGUAGES)
-PARTS = {
+WORDING_LABELS = {
     "question": "Question",
     "instructions": "Instructions",
     "consent": "Consent",
@@ -27,19 +28,19 @@ PARTS = {
 
 @staff_member_required
 @require_safe
-def plan(request: HttpRequest, code: UUID) -> HttpResponse:
-    """What was fixed before anybody answered, and what was amended since."""
+def plan_page(request: HttpRequest, code: UUID) -> HttpResponse:
+    """Show what was fixed before the first answer, and what was amended since."""
     study = study_for(request, code, "see")
-    found = frozen_plan.plan_to_read(study)
+    plan = frozen_plan.plan_to_read(study)
     context = frame_of(request, study, "Plan") | {
         "subtitle": None,
         "address": f"{settings.BASE_URL}{request.path}",
         "frozen_at": _frozen_at(study),
         "seed": study.seed if _seed_may_be_seen(study) else "",
-        "seed_sha256": found["seed_sha256"],
-        "sections": _sections(found),
-        "wording": _wording(found),
-        "questions": found.get("questionnaire") or [],
+        "seed_sha256": plan["seed_sha256"],
+        "sections": _sections(plan),
+        "wording": _wording(plan),
+        "questions": plan.get("questionnaire") or [],
         "amendments": Amendment.objects.filter(study=study).select_related("who"),
     }
     return TemplateResponse(request, "admin/studies/study/plan.html", context)
@@ -51,19 +52,19 @@ def _frozen_at(study: Study) -> Any:
 
 
 def _seed_may_be_seen(study: Study) -> bool:
-    """From the seed and the texts all orders follow: nothing for a study that still runs."""
+    """Whether the study has ended: seed and texts tell all orders."""
     return study.status == Study.Status.CLOSED and not study.is_sealed
 
 
 def _sections(plan: dict[str, Any]) -> list[tuple[str, Facts]]:
     return [
-        ("What is to be shown", list(_aim(plan))),
-        ("Who answers, and which answers count", list(_counting(plan))),
-        ("What judges see and are asked", list(_pages(plan))),
+        ("What is to be shown", _aim(plan)),
+        ("Who answers, and which answers count", _counting(plan)),
+        ("What judges see and are asked", _pages(plan)),
     ]
 
 
-def _aim(plan: dict[str, Any]) -> Iterator[tuple[str, str]]:
+def _aim(plan: dict[str, Any]) -> Facts:
     yield "Subject A", plan["subject_a"]
     yield "Subject B", plan["subject_b"]
     yield "Goal", str(Study.Goal(plan["goal"]).label)
@@ -82,11 +83,10 @@ def _evaluations(plan: dict[str, Any]) -> str:
     number, recommended = plan["evaluations"], plan["recommended_evaluations"]
     if number >= recommended:
         return f"{number}"
-    words = "%(number)d, fewer than the %(recommended)d that ISO 4120 recommends"
-    return words % {"number": number, "recommended": recommended}
+    return f"{number}, fewer than the {recommended} that ISO 4120 recommends"
 
 
-def _counting(plan: dict[str, Any]) -> Iterator[tuple[str, str]]:
+def _counting(plan: dict[str, Any]) -> Facts:
     rule = plan.get("exclusion", {})
     yield "Evaluations per judge", f"{plan['evaluations_per_judge']}"
     yield "Blind", "results are hidden until complete" if plan["blind"] else "no"
@@ -99,21 +99,20 @@ def _counting(plan: dict[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 def _minutes(number: int) -> str:
-    return ("%(n)d minute" if number == 1 else "%(n)d minutes") % {"n": number}
+    return f"{number} minute" if number == 1 else f"{number} minutes"
 
 
 def _exclusion(rule: dict[str, Any]) -> str:
-    """The rule in words."""
     seconds, failed = rule.get("least_seconds"), rule.get("most_failed_attention")
     parts = []
     if seconds is not None:
-        parts.append("who answer in less than {seconds} seconds".format(seconds=f"{seconds:g}"))
+        parts.append(f"who answer in less than {seconds:g} seconds")
     if failed is not None:
         parts.append(f"who fail more than {failed} attention triads")
     return " or ".join(parts) or "none"
 
 
-def _pages(plan: dict[str, Any]) -> Iterator[tuple[str, str]]:
+def _pages(plan: dict[str, Any]) -> Facts:
     yield "How texts are shown", str(Study.Presentation(plan.get("presentation", "whole")).label)
     yield "Progress", "shown" if plan.get("progress_shown", True) else "hidden"
     yield "Practice triads", f"{plan.get('practice_triads', 0)}"
@@ -129,7 +128,7 @@ def _pages(plan: dict[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 def _wording(plan: dict[str, Any]) -> list[dict[str, Any]]:
-    """What judges read, one entry a language, the study's own first."""
+    """Return what judges read, one entry a language, the study's own first."""
     by_language = {
         code: words for code, words in plan["wording"].items() if isinstance(words, dict)
     }
@@ -139,7 +138,9 @@ def _wording(plan: dict[str, Any]) -> list[dict[str, Any]]:
             "code": code,
             "name": LANGUAGES.get(code, code),
             "own": code == plan["language"],
-            "texts": [(label, by_language[code].get(part, "")) for part, label in PARTS.items()],
+            "texts": [
+                (label, by_language[code].get(part, "")) for part, label in WORDING_LABELS.items()
+            ],
             "consent_sha256": by_language[code].get("consent_sha256", ""),
         }
         for code in own_first

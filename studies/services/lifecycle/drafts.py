@@ -12,7 +12,7 @@ from studies.services.lifecycle.plan_fields import AFTER_OPENING, COPIED_FIELDS,
 
 
 def make_study(*, study: Study, user: User) -> Study:
-    """Store a new draft of this person."""
+    """Store a new draft that belongs to the user."""
     with transaction.atomic():
         study.owner = user
         study.save()
@@ -45,7 +45,7 @@ def change_study(*, study: Study, user: User, changed: Mapping[str, str]) -> Stu
 
 
 def duplicate(*, study: Study, user: User) -> Study:
-    """A draft with the same plan, guards and texts, and a seed of its own."""
+    """Make a draft with the same plan and texts, and a seed of its own."""
     with transaction.atomic():
         fields = {name: getattr(study, name) for name in COPIED_FIELDS}
         fields["title"] = f"Copy of {study.title}"[:200]
@@ -63,7 +63,7 @@ def duplicate(*, study: Study, user: User) -> Study:
 
 
 def _copy_images(*, source: Study, target: Study) -> dict[int, int]:
-    """The images of a study for its copy, under names of their own; new keys by old ones."""
+    """Copy the images under names of their own; return the new keys by the old ones."""
     copies: dict[int, int] = {}
     for image in Image.objects.filter(study=source).order_by("pk").iterator(chunk_size=50):
         copies[image.pk] = Image.objects.create(

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 
-class Section(Enum):
+class FormSection(Enum):
     """The sections of the form, in their order."""
 
     NAMES = "names"
@@ -33,7 +33,7 @@ class PlanField:
     """
 
     name: str
-    section: Section
+    section: FormSection
     not_in_plan: str = ""
     not_fixed: str = ""
     not_copied: str = ""
@@ -55,55 +55,57 @@ A_DATE = "a date, which may have passed"
 PLAN_FIELDS = (
     PlanField(
         "title",
-        Section.NAMES,
+        FormSection.NAMES,
         not_in_plan="a name for the researchers alone",
         not_fixed="a name for the researchers alone",
     ),
-    PlanField("subject_a", Section.NAMES),
-    PlanField("subject_b", Section.NAMES),
-    PlanField("goal", Section.RISKS),
-    PlanField("alpha", Section.RISKS),
-    PlanField("beta", Section.RISKS),
-    PlanField("pd", Section.RISKS),
-    PlanField("evaluations", Section.RISKS, not_fixed="raised by an amendment, never lowered"),
-    PlanField("evaluations_per_judge", Section.RISKS),
-    PlanField("pairing", Section.TEXTS),
-    PlanField("language", Section.TEXTS),
-    PlanField("question", Section.WORDING, not_in_plan=IN_WORDING),
-    PlanField("instructions", Section.WORDING, not_in_plan=IN_WORDING),
-    PlanField("consent_text", Section.WORDING, not_in_plan=IN_WORDING),
-    PlanField("thanks_text", Section.WORDING, not_in_plan=IN_WORDING),
-    PlanField("presentation", Section.PRESENTATION),
-    PlanField("progress_shown", Section.PRESENTATION),
-    PlanField("practice_triads", Section.PRESENTATION),
-    PlanField("asks_sureness", Section.QUESTIONS),
-    PlanField("asks_reason", Section.QUESTIONS),
-    PlanField("questionnaire", Section.QUESTIONS),
-    PlanField("least_seconds", Section.EXCLUSION, not_in_plan="stands under `exclusion`"),
-    PlanField("attention_at", Section.EXCLUSION),
-    PlanField("most_failed_attention", Section.EXCLUSION, not_in_plan="stands under `exclusion`"),
-    PlanField("primary_set", Section.EXCLUSION),
-    PlanField("translations", Section.TRANSLATIONS),
-    PlanField("privacy_contact", Section.DATA_PROTECTION),
-    PlanField("withdrawal_until", Section.DATA_PROTECTION, not_copied=A_DATE),
+    PlanField("subject_a", FormSection.NAMES),
+    PlanField("subject_b", FormSection.NAMES),
+    PlanField("goal", FormSection.RISKS),
+    PlanField("alpha", FormSection.RISKS),
+    PlanField("beta", FormSection.RISKS),
+    PlanField("pd", FormSection.RISKS),
+    PlanField("evaluations", FormSection.RISKS, not_fixed="raised by an amendment, never lowered"),
+    PlanField("evaluations_per_judge", FormSection.RISKS),
+    PlanField("pairing", FormSection.TEXTS),
+    PlanField("language", FormSection.TEXTS),
+    PlanField("question", FormSection.WORDING, not_in_plan=IN_WORDING),
+    PlanField("instructions", FormSection.WORDING, not_in_plan=IN_WORDING),
+    PlanField("consent_text", FormSection.WORDING, not_in_plan=IN_WORDING),
+    PlanField("thanks_text", FormSection.WORDING, not_in_plan=IN_WORDING),
+    PlanField("presentation", FormSection.PRESENTATION),
+    PlanField("progress_shown", FormSection.PRESENTATION),
+    PlanField("practice_triads", FormSection.PRESENTATION),
+    PlanField("asks_sureness", FormSection.QUESTIONS),
+    PlanField("asks_reason", FormSection.QUESTIONS),
+    PlanField("questionnaire", FormSection.QUESTIONS),
+    PlanField("least_seconds", FormSection.EXCLUSION, not_in_plan="stands under `exclusion`"),
+    PlanField("attention_at", FormSection.EXCLUSION),
+    PlanField(
+        "most_failed_attention", FormSection.EXCLUSION, not_in_plan="stands under `exclusion`"
+    ),
+    PlanField("primary_set", FormSection.EXCLUSION),
+    PlanField("translations", FormSection.TRANSLATIONS),
+    PlanField("privacy_contact", FormSection.DATA_PROTECTION),
+    PlanField("withdrawal_until", FormSection.DATA_PROTECTION, not_copied=A_DATE),
     PlanField(
         "retention_until",
-        Section.DATA_PROTECTION,
+        FormSection.DATA_PROTECTION,
         not_in_plan="reminds the researchers, and decides nothing",
         not_fixed="reminds the researchers, and decides nothing",
         not_copied=A_DATE,
     ),
-    PlanField("method", Section.MORE),
-    PlanField("blind", Section.MORE),
-    PlanField("hold_minutes", Section.MORE),
+    PlanField("method", FormSection.MORE),
+    PlanField("blind", FormSection.MORE),
+    PlanField("hold_minutes", FormSection.MORE),
     PlanField(
         "ends_at",
-        Section.MORE,
+        FormSection.MORE,
         not_in_plan="ends the study early, whatever the plan",
         not_fixed="may be set while judges answer",
         not_copied=A_DATE,
     ),
-    PlanField("is_test", Section.MORE),
+    PlanField("is_test", FormSection.MORE),
 )
 OTHER_FIELDS = (
     OtherField("id", "the row's key"),

@@ -31,11 +31,11 @@ def sample_triad(study: Study, number: int, kind: Kind = Kind.MAIN) -> Triad:
     )
 
 
-def example(study: Study) -> tuple[Sample, ...]:
-    """Return two texts of one subject around one of the other, by three small queries; else none.
+def example_texts(study: Study) -> tuple[Sample, ...]:
+    """Return two texts of one subject around one of the other; nothing if there are too few.
 
-    Anyone may look at them, as often as they like: texts for practice where there are any, since a
-    text that was read before is judged differently.
+    They are shown to people who are no judges yet, and a text that was read before is judged
+    differently: texts for practice come first.
     """
     for kind in (Kind.PRACTICE, Kind.MAIN):
         texts = study.samples.of_kind(kind).with_images().order_by("item", "row")

@@ -1,4 +1,4 @@
-"""The form of a study. A title and two names are enough; every error says what to do."""
+"""The form of a study. A title and two names are enough; each error says what to do."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -9,7 +9,7 @@ from analysis.stats import judges_needed
 from studies.models import Study
 from studies.models.study import MAX_EVALUATIONS, RECOMMENDED_EVALUATIONS
 from studies.services.lifecycle import opening
-from studies.services.lifecycle.plan_fields import FORM_FIELDS, PLAN_FIELDS, Section
+from studies.services.lifecycle.plan_fields import FORM_FIELDS, PLAN_FIELDS, FormSection
 from studies.wording import OWN, wording_now
 from studies.workbench.forms.fields import DayInput, PlacesField
 from studies.workbench.forms.questions import QuestionsField
@@ -21,18 +21,17 @@ if TYPE_CHECKING:
 else:
     StudyModelForm = forms.ModelForm
 
-# Fields that are no plain columns, and go with the draft.
-OF_DRAFTS = ("accept_fewer", "attention_at", "questionnaire", "translations")
+# Fields that are declared below, and are on the form of a draft only.
+DECLARED = ("accept_fewer", "attention_at", "questionnaire", "translations")
 # What the default consent text depends on.
-TELLING = ("language", "presentation", "asks_reason", "asks_sureness", "questionnaire")
-FEWER = "fewer_than_recommended"
-# Of a sequential plan the number is the largest one: most studies end long before it, and
-# hardly one should reach it undecided.
+CONSENT_DEPENDS_ON = ("language", "presentation", "asks_reason", "asks_sureness", "questionnaire")
+# The number of a sequential plan is the largest one: most studies end long before it, and few
+# should reach it undecided.
 SEQUENTIAL_FACTOR = 2
 
 
 class StudyForm(StudyModelForm):
-    """A study in draft; of an opened one only the title and the end date are on the form."""
+    """A draft; of an opened study the form holds only what may still be changed."""
 
     accept_fewer = forms.BooleanField(
         label="I want fewer evaluations than recommended",
@@ -64,10 +63,10 @@ class StudyForm(StudyModelForm):
         if "evaluations" in self.fields:
             self.fields["evaluations"].required = False
         if not self.instance.is_draft:
-            for name in OF_DRAFTS:
+            for name in DECLARED:
                 self.fields.pop(name, None)
             return
-        self.fields["accept_fewer"].initial = FEWER in self.instance.accepted_warnings
+        self.fields["accept_fewer"].initial = bool(self.instance.accepted_warnings)
         self._show_default_wording()
         widget = self.fields["translations"].widget
         if isinstance(widget, TranslationsInput):
@@ -75,38 +74,39 @@ class StudyForm(StudyModelForm):
             widget.questions = self.instance.questionnaire
 
     def _show_default_wording(self) -> None:
-        """What stands on the judges' pages where a text is left empty, in its field."""
-        plain = Study(**{name: getattr(self.instance, name) for name in TELLING})
-        words = wording_now(plain, self.instance.language).as_dict()
+        """Show in each empty text field what judges read while it is empty."""
+        plain = Study(**{name: getattr(self.instance, name) for name in CONSENT_DEPENDS_ON})
+        defaults = wording_now(plain, self.instance.language).as_dict()
         for part, name in OWN.items():
             field = self.fields.get(name)
             if field is not None:
-                field.widget.attrs["placeholder"] = words[part]
+                field.widget.attrs["placeholder"] = defaults[part]
                 field.help_text = "Empty: the text shown in grey, in the judge's language."
 
     def clean(self) -> dict[str, Any]:
-        """The rules that need more than one field."""
+        """Check the rules about more than one field."""
         found: dict[str, Any] = super().clean() or self.cleaned_data
-        self._two_names(found)
-        self._end_ahead(found)
+        self._check_names(found)
+        self._check_end(found)
         if "goal" in self.fields:
-            self._one_answer_a_judge(found)
-            self._number(found)
-            self._exclusion(found)
-            self._texts(found)
+            self._check_repeats(found)
+            self._check_number(found)
+            self._check_exclusion(found)
+            self._check_translations(found)
+            self._check_withdrawal(found)
         return found
 
-    def _two_names(self, found: dict[str, Any]) -> None:
+    def _check_names(self, found: dict[str, Any]) -> None:
         a, b = found.get("subject_a", ""), found.get("subject_b", "")
         if a and a.casefold() == b.casefold():
             self.add_error("subject_b", "The two subjects need different names.")
 
-    def _end_ahead(self, found: dict[str, Any]) -> None:
+    def _check_end(self, found: dict[str, Any]) -> None:
         end = found.get("ends_at")
         if end and "ends_at" in self.changed_data and end <= timezone.now():
             self.add_error("ends_at", "This moment has passed. Choose a later one.")
 
-    def _one_answer_a_judge(self, found: dict[str, Any]) -> None:
+    def _check_repeats(self, found: dict[str, Any]) -> None:
         repeats = (found.get("evaluations_per_judge") or 1) > 1
         single = found.get("goal") == "similarity" or found.get("method") == "sequential"
         if repeats and single:
@@ -115,12 +115,12 @@ class StudyForm(StudyModelForm):
                 "Similarity tests and sequential plans take one evaluation a judge: write 1.",
             )
 
-    def _exclusion(self, found: dict[str, Any]) -> None:
-        """An exclusion rule that can exclude somebody, and attention triads that are reached."""
+    def _check_exclusion(self, found: dict[str, Any]) -> None:
+        """Check that attention triads are reached, and that the rule can exclude a judge."""
         places, each = found.get("attention_at"), found.get("evaluations_per_judge")
         if places and each and places[-1] > each:
-            words = "A judge makes %(number)d evaluations: write no place behind the last."
-            self.add_error("attention_at", words % {"number": each})
+            words = f"A judge makes {each} evaluations: write no place behind the last."
+            self.add_error("attention_at", words)
         if found.get("most_failed_attention") is not None and places == []:
             words = "There are no attention triads: say above where they come."
             self.add_error("most_failed_attention", words)
@@ -130,16 +130,18 @@ class StudyForm(StudyModelForm):
         if needs_rule and rules == (None, None) and not broken:
             self.add_error("primary_set", "Say above which judges are excluded.")
 
-    def _texts(self, found: dict[str, Any]) -> None:
-        """Translated options are as many as the question has; a withdrawal lies ahead."""
+    def _check_translations(self, found: dict[str, Any]) -> None:
+        """Check that each question has as many translated options as it has options."""
         for words in misfits(found.get("translations") or {}, found.get("questionnaire") or []):
             self.add_error("translations", words)
+
+    def _check_withdrawal(self, found: dict[str, Any]) -> None:
         until = found.get("withdrawal_until")
         if until and "withdrawal_until" in self.changed_data and until < timezone.localdate():
             self.add_error("withdrawal_until", "This day has passed. Choose a later one.")
 
-    def _number(self, found: dict[str, Any]) -> None:
-        """Propose the number where none was typed; look at it where one was."""
+    def _check_number(self, found: dict[str, Any]) -> None:
+        """Check the number that was typed, or propose one."""
         needed = ("goal", "method", "alpha", "beta", "pd", "evaluations")
         if any(name not in found for name in needed):
             return
@@ -148,7 +150,7 @@ class StudyForm(StudyModelForm):
         try:
             plan.clean_fields(exclude=others)
         except forms.ValidationError:
-            return  # said at those fields; without them nothing can be said of the number
+            return  # the errors stand at those fields already
         if plan.evaluations is None:
             self._propose(plan, found)
         elif not 1 <= plan.evaluations <= MAX_EVALUATIONS:
@@ -157,8 +159,10 @@ class StudyForm(StudyModelForm):
             self.add_error("evaluations", opening.unreachable_sentence(plan))
         elif plan.below_recommended and not found.get("accept_fewer"):
             recommended = RECOMMENDED_EVALUATIONS[plan.goal]
-            words = "Fewer than the %(number)d that ISO 4120 recommends. Raise it, or tick below."
-            self.add_error("evaluations", words % {"number": recommended})
+            words = (
+                f"Fewer than the {recommended} that ISO 4120 recommends. Raise it, or tick below."
+            )
+            self.add_error("evaluations", words)
 
     def _propose(self, plan: Study, found: dict[str, Any]) -> None:
         number = proposed_evaluations(plan)
@@ -170,10 +174,9 @@ class StudyForm(StudyModelForm):
         found["evaluations"] = number
 
     def save(self, commit: bool = True) -> Study:  # noqa: FBT001, FBT002 - Django's signature
-        """Keep the warning that was accepted with the study."""
+        """Keep the warnings that were accepted with the study."""
         if "accept_fewer" in self.fields:
-            fewer = self.instance.below_recommended
-            self.instance.accepted_warnings = [FEWER] if fewer else []
+            self.instance.accepted_warnings = opening.warnings_of(self.instance)
         return super().save(commit=commit)
 
 
@@ -190,15 +193,15 @@ def fieldsets() -> list[tuple[str | None, dict[str, Any]]]:
     return found
 
 
-def _fields_of(section: Section) -> list[str]:
+def _fields_of(section: FormSection) -> list[str]:
     names = [field.name for field in PLAN_FIELDS if field.section == section]
-    if section == Section.RISKS:
+    if section == FormSection.RISKS:
         names.insert(names.index("evaluations") + 1, "accept_fewer")
     return names
 
 
 def proposed_evaluations(plan: Study) -> int | None:
-    """What the risks need, and no fewer than recommended; None above a million."""
+    """Return the number that the risks need, at least the recommended one; None above a million."""
     needed = judges_needed(goal=plan.goal, alpha=plan.alpha, beta=plan.beta, pd=plan.pd)
     if needed is None:
         return None

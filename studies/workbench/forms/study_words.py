@@ -1,8 +1,8 @@
-"""The words of the form of a study: labels, what is wrong, and help in plain words."""
+"""The words of the form of a study: labels, errors, help, sections."""
 
 from typing import Any
 
-from studies.services.lifecycle.plan_fields import Section
+from studies.services.lifecycle.plan_fields import FormSection
 
 RISK = "Write a probability from 0.000000001 to 0.5, for example 0.05."
 PROPORTION = "Write a proportion between 0.01 and 0.99, for example 0.3."
@@ -13,20 +13,20 @@ PRACTICE = "Write a whole number from 0 to 5."
 PER_JUDGE = "Write a whole number from 1 to 100."
 
 
-def in_words(message: Any) -> dict[str, Any]:
-    """One sentence for every way in which a number can be wrong."""
+def always(message: str) -> dict[str, Any]:
+    """Return the same sentence for every way in which a number can be wrong."""
     return dict.fromkeys(("invalid", "min_value", "max_value", "required"), message)
 
 
 ERRORS = {
-    "alpha": in_words(RISK),
-    "beta": in_words(RISK),
-    "pd": in_words(PROPORTION),
-    "evaluations": in_words(WHOLE),
-    "evaluations_per_judge": in_words(PER_JUDGE),
-    "least_seconds": in_words(SECONDS),
-    "most_failed_attention": in_words(FAILED),
-    "practice_triads": in_words(PRACTICE),
+    "alpha": always(RISK),
+    "beta": always(RISK),
+    "pd": always(PROPORTION),
+    "evaluations": always(WHOLE),
+    "evaluations_per_judge": always(PER_JUDGE),
+    "least_seconds": always(SECONDS),
+    "most_failed_attention": always(FAILED),
+    "practice_triads": always(PRACTICE),
 }
 LABELS = {
     "alpha": "Risk alpha",
@@ -37,81 +37,83 @@ LABELS = {
     "privacy_contact": "Contact for privacy",
 }
 HELP = {
-    (
-        "subject_a"
-    ): "Who or what wrote the first kind of texts, for example “Human”. Never shown to judges.",
+    "subject_a": (
+        "Who or what wrote the first kind of texts, for example “Human”. Never shown to judges."
+    ),
     "subject_b": "Who or what wrote the others. Never shown to judges.",
     "goal": (
-        "Difference: you expect that people notice. Similarity: you expect that hardly "
-        "anybody does."
+        "Difference: you expect that people notice. Similarity: you expect that hardly anyone does."
     ),
     "alpha": "The risk you take of claiming a difference that is not there.",
     "beta": "The risk you take of missing a difference that is there.",
-    (
-        "pd"
-    ): "The share of people who may perceive a difference before it matters to you: 0.3 is 30 %.",
+    "pd": (
+        "The share of people who may perceive a difference before it matters to you: 0.3 is 30 %."
+    ),
     "evaluations": (
         "How many answers are wanted. Leave it empty, and the number that these risks "
         "need is put in. In a sequential plan: the largest number."
     ),
     "evaluations_per_judge": "More than one only for a difference test with a fixed number.",
     "pairing": "Whether the three texts shown together are about three items or all about one.",
-    "hold_minutes": "Somebody who leaves without answering makes room after this time.",
-    "blind": "Nobody sees results before the last answer is in.",
+    "hold_minutes": "A judge who leaves without answering makes room for another after this time.",
+    "blind": "No results are shown before the last answer is in.",
     "ends_at": "The study closes by itself then. Empty: you close it.",
     "presentation": (
-        "One sentence at a time shows how people read: which sentence, when and for how long. Who "
-        "cannot use it gets whole texts."
+        "One sentence at a time shows how people read: which sentence, when and for how long. "
+        "Judges who cannot use it get whole texts."
     ),
     "progress_shown": "“2 of 6” at the top of each page.",
     "practice_triads": "Shown first, with feedback, from texts of kind “practice”. Never counted.",
     "asks_reason": "A text field on a page after the choice is stored; optional.",
     "asks_sureness": "A guess, not sure, fairly sure, certain: on the same page; optional.",
-    "least_seconds": "Who answers faster than this, even once, is excluded. Empty: nobody is.",
+    "least_seconds": (
+        "A judge who answers faster than this, even once, is excluded. Empty: no judge is."
+    ),
     "attention_at": (
         "Before which of a judge's evaluations an attention triad comes, for example “1, 3”. "
         "From texts of kind “attention”, on the same page as the real ones. Never counted."
     ),
-    (
-        "most_failed_attention"
-    ): "Who fails more of them than this is excluded: 0 excludes for one. Empty: nobody is.",
+    "most_failed_attention": (
+        "A judge who fails more of them than this is excluded: 0 excludes for one. Empty: no judge "
+        "is."
+    ),
     "primary_set": (
         "All counted answers: the rule above only gives numbers to compare with. Answers left by "
         "the rule: an excluded judge's triads are given to others until the number is reached. "
-        "This is fixed when the study opens, so that nobody chooses after seeing results."
+        "This is fixed when the study opens, so that it is not chosen after seeing results."
     ),
-    (
-        "privacy_contact"
-    ): "A name with an e-mail address or telephone number; judges read it under the consent text.",
-    (
-        "withdrawal_until"
-    ): "Judges read this date under the consent text. Empty: as long as the study is kept.",
-    (
-        "retention_until"
-    ): "When it has come you get an e-mail and a line on this page. Nothing is deleted by itself.",
+    "privacy_contact": (
+        "A name with an e-mail address or telephone number; judges read it under the consent text."
+    ),
+    "withdrawal_until": (
+        "Judges read this date under the consent text. Empty: as long as the study is kept."
+    ),
+    "retention_until": (
+        "When it has come you get an e-mail and a line on this page. Nothing is deleted by itself."
+    ),
 }
 # Heading and description of each section; the first has no heading.
-SECTIONS: dict[Section, tuple[str | None, str]] = {
-    Section.NAMES: (None, ""),
-    Section.RISKS: ("What should be shown, and how surely", ""),
-    Section.TEXTS: ("Texts", ""),
-    Section.WORDING: ("What judges read", ""),
-    Section.PRESENTATION: ("How the texts are shown", ""),
-    Section.QUESTIONS: (
+SECTIONS: dict[FormSection, tuple[str | None, str]] = {
+    FormSection.NAMES: (None, ""),
+    FormSection.RISKS: ("What should be shown, and how surely", ""),
+    FormSection.TEXTS: ("Texts", ""),
+    FormSection.WORDING: ("What judges read", ""),
+    FormSection.PRESENTATION: ("How the texts are shown", ""),
+    FormSection.QUESTIONS: (
         "What is asked besides",
         "None of it changes an answer that counts.",
     ),
-    Section.EXCLUSION: (
+    FormSection.EXCLUSION: (
         "Which judges are left out",
-        "A rule for judges who do not read, fixed before anybody answers. Results always show the "
+        "A rule for judges who do not read, fixed before the first answer. Results always show the "
         "numbers with and without it.",
     ),
-    Section.TRANSLATIONS: (
+    FormSection.TRANSLATIONS: (
         "Other languages",
         "The pages themselves are in five languages already. Here you give your own texts in "
         "others; what is left empty is shown in the language of the texts.",
     ),
-    Section.DATA_PROTECTION: ("Data protection", ""),
-    Section.MORE: ("More", ""),
+    FormSection.DATA_PROTECTION: ("Data protection", ""),
+    FormSection.MORE: ("More", ""),
 }
-UNFOLDED = (Section.NAMES, Section.RISKS, Section.TEXTS)
+UNFOLDED = (FormSection.NAMES, FormSection.RISKS, FormSection.TEXTS)
