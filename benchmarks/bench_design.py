@@ -1,6 +1,6 @@
-"""How fast a plan is made: 1,000,000 triads from 100,000 texts, and smaller ones.
+"""How fast is a plan made: 1,000,000 triads from 100,000 texts, and smaller ones?
 
-Run: .venv/bin/python -m benchmarks.bench_design [triads]
+.venv/bin/python -m benchmarks.bench_design [TRIADS]
 """
 
 import resource
@@ -21,7 +21,7 @@ def texts(per_subject: int, items: int) -> list[Text]:
 
 
 def measure(per_subject: int, items: int, pairing: Pairing, triads: int) -> None:
-    """Print seconds of the processor, the spread of uses and the largest memory so far."""
+    """Print processor time, how often texts are used, and the peak of memory so far."""
     pool = texts(per_subject, items)
     uses: Counter[int] = Counter()
     start = time.process_time()
@@ -38,7 +38,7 @@ def measure(per_subject: int, items: int, pairing: Pairing, triads: int) -> None
 
 
 def main() -> None:
-    """All sizes, both pairings; the number of triads of the largest may be given."""
+    """Measure all sizes with both pairings."""
     largest = int(sys.argv[1]) if len(sys.argv) > 1 else 1_000_000
     for pairing in Pairing:
         measure(50, 25, pairing, 600)

@@ -2,10 +2,10 @@
 
     DATABASE_URL=… REDIS_URL=… SECRET_KEY=… .venv/bin/python benchmarks/bench_export.py [ANSWERS]
 
-Makes a scratch database beside the one that DATABASE_URL names, fills it with a study of so many
-answers (200,000 unless told otherwise) by plain SQL, downloads every file through Django's request
-handler in a process of its own, prints rows a second and the peak of memory, and drops the
-database. Compare the peak of two sizes: it must not grow with the answers.
+Makes a database beside the one of DATABASE_URL, fills it with a study of so many answers (200,000)
+by plain SQL, downloads every file through Django's request handler in a process of its own, prints
+rows a second and the peak of memory, and drops the database. The peak must not grow with the
+number of answers.
 """
 
 import os
@@ -20,8 +20,8 @@ ROOT = Path(__file__).resolve().parent.parent
 SCRATCH = f"bench_export_{os.getpid()}"
 WHAT = ("answers", "texts", "links")
 
-# A study with 500 texts of either subject, one link, and one judge, trial and answer a triad. The
-# triggers that work out copies and keep the rules are off: they are not what is measured.
+# A study with 500 texts of each subject, one link, and one judge, trial and answer for each triad.
+# The triggers are off: they are not what is measured.
 FILL = """
 INSERT INTO studies_sample (study_id, subject, kind, item, context, text, language, direction,
                             content_hash, row)
@@ -80,7 +80,7 @@ def _run(database_url: str, *arguments: str) -> None:
 
 
 def child(what: str, *arguments: str) -> None:
-    """One step in a process of its own, so that its peak of memory is its own."""
+    """Do one step in a process of its own, whose peak of memory is that of the step."""
     os.environ["DJANGO_SETTINGS_MODULE"] = "triadsurvey.settings"
     import django
 
@@ -95,7 +95,7 @@ def _fill(answers: int) -> None:
     from django.core.management import call_command
     from django.db import connection
 
-    from benchmarks.unnamed import UNNAMED_IS_EMPTY
+    from benchmarks.defaults import EMPTY_DEFAULTS
     from studies.models import RecruitmentLink, Study, User
 
     call_command("migrate", verbosity=0)
@@ -107,7 +107,7 @@ def _fill(answers: int) -> None:
     with connection.cursor() as cursor:
         for table in FILLED:
             cursor.execute(f"ALTER TABLE studies_{table} DISABLE TRIGGER USER")
-        cursor.execute(UNNAMED_IS_EMPTY)
+        cursor.execute(EMPTY_DEFAULTS)
         cursor.execute(FILL, {"study": study.pk, "link": link.pk, "answers": answers})
         cursor.execute("ANALYZE")
 

@@ -1,11 +1,11 @@
-"""How many judges the pages bear: GETs and POSTs a second, and 200 starts in one moment.
+"""How many judges can the pages serve: GETs and POSTs a second, and 200 starts at once?
 
     .venv/bin/python -m benchmarks.bench_judges
 
-The whole product on this machine's loopback (PostgreSQL with durability on, Valkey, gunicorn with
-two workers of four threads, a Celery worker and beat), loaded by this one process, which takes its
-share of the processors. About half a minute on two cores. The processor time that each part used is
-printed too: it stays the same where others use the machine.
+Runs the whole product on loopback (PostgreSQL with durability on, Valkey, gunicorn with two workers
+of four threads, a Celery worker and beat) and loads it from this one process, which takes its share
+of the processors. About half a minute on two cores. Also prints the processor time of each part,
+which does not depend on what else the machine does.
 """
 
 import json
@@ -44,7 +44,7 @@ def main() -> None:
 
 
 def seated(stack: Stack, scene: Scene) -> list[str]:
-    """The codes of as many trials as there are planned answers, each held."""
+    """Return the codes of as many held trials as there are planned answers."""
     script = SEATED.format(study=scene.pk, number=ANSWERS)
     output = stack.manage("shell", "--verbosity", "0", "-c", script).stdout
     line = next(line for line in output.splitlines() if line.startswith("CODES "))
@@ -71,7 +71,7 @@ def posts(stack: Stack, scene: Scene, codes: list[str]) -> None:
 
 
 def load(stack: Stack, method: str, codes: list[str], *, until: float | None = None) -> list[float]:
-    """One client on one connection: each code once, or again and again until a moment."""
+    """Send requests on one connection: each code once, or over and over until a moment."""
     connection = HTTPConnection("127.0.0.1", stack.port, timeout=60)
     seconds: list[float] = []
     done = 0
@@ -92,7 +92,7 @@ def load(stack: Stack, method: str, codes: list[str], *, until: float | None = N
 
 
 def starts(scene: Scene) -> None:
-    """All welcome pages are open; then everybody presses Begin in the same moment."""
+    """Open all welcome pages; then press Begin on all at the same moment."""
     alone: list[float] = []
 
     def timed(step: str, seconds: float) -> None:
@@ -131,7 +131,7 @@ def measured(
 
 
 def processor_seconds(stack: Stack) -> dict[str, float]:
-    """What each part and its children have used so far: each leads a session of its own."""
+    """Return what each part and its children have used so far; each leads a session."""
     leaders = {
         "web": stack.web.pid,
         "worker": stack.worker.pid,
@@ -155,7 +155,7 @@ def processor_seconds(stack: Stack) -> dict[str, float]:
 def together(
     client: Callable[[int], list[float]], clients: int = CONNECTIONS
 ) -> tuple[list[float], float]:
-    """The seconds of all requests of all clients, and how long it took in all."""
+    """Return the seconds of all requests of all clients, and the whole time."""
     barrier = threading.Barrier(clients + 1)
     results: list[list[float]] = [[] for _ in range(clients)]
 

@@ -2,8 +2,8 @@
 
     python -m benchmarks.bench_recompute [--answers 1000 100000 1000000]
 
-Starts a PostgreSQL of its own, fills a study (sequence of answers of one judge each, in four
-panels), and prints the time of each statement and of a whole recomputation (best of three).
+Starts a PostgreSQL of its own, fills a study (one judge an answer, four panels), and prints the
+best of three times of counting, of looking for stale results, and of a whole recomputation.
 """
 
 import argparse
@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from benchmarks.set_up import run_servers  # before what needs Django's settings
+from benchmarks.django_setup import run_servers  # before what needs Django's settings
 
 # isort: split
 
@@ -22,7 +22,7 @@ from django.test import Client
 from analysis.models import Result, Verdict
 from analysis.recomputation import counting
 from analysis.recomputation.store import recompute
-from benchmarks.unnamed import UNNAMED_IS_EMPTY
+from benchmarks.defaults import EMPTY_DEFAULTS
 from studies.models import Study, User
 from tests.factories import make_study
 
@@ -59,7 +59,7 @@ FILL = (
 )
 
 
-# A million rows at once, right by construction: without rules that look at each of them.
+# Without the rules that would look at each of a million rows, which are right by construction.
 WITHOUT_RULES = """
     DO $$ DECLARE row record; BEGIN
         FOR row IN SELECT conrelid::regclass AS place, conname FROM pg_constraint
@@ -71,7 +71,7 @@ WITHOUT_RULES = """
         LOOP EXECUTE format('ALTER TABLE studies_%s DISABLE TRIGGER USER', row.t); END LOOP;
     END $$;
 """
-WITHOUT_RULES += UNNAMED_IS_EMPTY
+WITHOUT_RULES += EMPTY_DEFAULTS
 
 
 MORE_TEXTS = """
@@ -83,7 +83,7 @@ MORE_TEXTS = """
 
 
 def fill(answers: int, texts: int = 24) -> Study:
-    """An open study of a method that gives no verdict while it is measured: one place is free."""
+    """Make an open study that gets no verdict while it is measured: one answer is missing."""
     study = make_study(evaluations=answers + 1)
     with connection.cursor() as cursor:
         for statement in (MORE_TEXTS, *FILL):
@@ -100,7 +100,7 @@ def fill(answers: int, texts: int = 24) -> Study:
 
 
 def timed(call: Callable[[], Any], repeats: int = 3) -> float:
-    """The best time of some calls, in milliseconds."""
+    """Return the best time of some calls, in milliseconds."""
     times = []
     for _ in range(repeats):
         began = time.perf_counter()

@@ -29,7 +29,7 @@ LISTS = ("sample", "triad", "trial", "answer", "judge")
 
 
 def pages_of(study: Study) -> dict[str, str]:
-    """What is measured, by name."""
+    """Return the addresses that are measured, by name."""
     of = f"/studies/{study.code}/results/"
     admin = "/admin/studies/"
     middle = study.judges.count() // 2 + study.judges.order_by("pk")[0].pk

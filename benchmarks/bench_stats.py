@@ -2,10 +2,9 @@
 
     .venv/bin/python -m benchmarks.bench_stats
 
-Each time is the best of several rounds, and is printed beside its limit and as a ratio to
-one call of ``scipy.stats.binom.sf`` in the same run: the ratio is what can be compared
-between machines. For scale, sensR 1.5-3 takes 620 ms for the 125 cells of Table 1 and 2.9 ms
-for one exact estimate.
+Prints the best time of several rounds beside its limit, and as a ratio to one call of
+`scipy.stats.binom.sf` in the same run: the ratio can be compared between machines. sensR 1.5-3
+takes 620 ms for the 125 cells of Table 1 and 2.9 ms for one exact estimate.
 """
 
 from collections.abc import Callable
@@ -64,7 +63,7 @@ def repeats() -> None:
     fit_beta_binomial([4, 6, 1, 1], [6, 6, 6, 6], chance_corrected=True)
 
 
-# What, calls in a round, and the limit in milliseconds (None: no promise, for information).
+# What, calls in a round, and the limit in milliseconds (None: no limit, for information).
 CASES: list[tuple[str, Callable[[], None], int, float | None]] = [
     ("Table 1, 125 cells, smallest n", table_1, 3, 30.0),
     ("difference + similarity + exact estimate", results_of_a_study, 300, 0.15),
@@ -77,7 +76,7 @@ CASES: list[tuple[str, Callable[[], None], int, float | None]] = [
 
 
 def milliseconds(call: Callable[[], object], calls: int, rounds: int = 7) -> float:
-    """Time of one call: the best round, since everything else on the machine only adds."""
+    """Return the time of one call in the best round: other work on the machine only adds."""
     best = float("inf")
     for _ in range(rounds):
         start = perf_counter()

@@ -2,9 +2,9 @@
 
     python3 scripts/bootstrap.py local|dev
 
-Runs before anything is installed and on whatever Python the machine calls `python3`, so it uses
-the standard library only. Packages come by uv where it is present and by venv and pip where not,
-from the same hash-pinned files, as wheels only. A lock that did not change is not installed again.
+Runs before anything is installed, on any Python that is called `python3`: standard library only.
+uv installs the packages, or venv and pip where there is no uv; from the same hash-pinned files, as
+wheels only. A lock file that has not changed is not installed again.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ PYTHON = VENV / "bin" / "python"
 STAMP = VENV / "installed.json"
 # The same range as `requires-python` in pyproject.toml; a test compares them.
 OLDEST, NEWEST = (3, 11), (3, 13)
-# A lock that holds all of another one: after `make test`, `make run` has nothing to install.
+# Lock files that hold all of others: after `make test`, `make run` has nothing to install.
 HOLDS = {"local": ("local",), "dev": ("dev", "local")}
 
 
 class RefusalError(Exception):
-    """What a person has to do first, in one line."""
+    """What a person has to do first, in one sentence."""
 
 
 def main() -> None:
@@ -59,7 +59,7 @@ def bootstrap(group: str) -> None:
 
 
 def works(python: Path) -> bool:
-    """There, able to run (its base may have been removed) and of a version that we support."""
+    """Return whether it is there, runs (its base may be gone) and has a supported version."""
     code = "import sys; print(*sys.version_info[:2])"
     try:
         told = subprocess.run([python, "-c", code], capture_output=True, text=True, check=False)
@@ -72,7 +72,7 @@ def works(python: Path) -> bool:
 
 
 def installed() -> dict[str, str]:
-    """The digests of the locks that were installed here, by name."""
+    """Return the digests of the lock files that were installed here, by name."""
     if not STAMP.exists():
         return {}
     return dict(json.loads(STAMP.read_text()))
@@ -84,7 +84,7 @@ def digest(group: str) -> str:
 
 def base_python() -> Path | None:
     names = ["python3", *(f"python3.{minor}" for minor in range(NEWEST[1], OLDEST[1] - 1, -1))]
-    # Every folder of the PATH, not the first hit alone: that may be a broken environment's.
+    # In every folder of the PATH: the first one found may belong to a broken environment.
     folders = [Path(folder) for folder in os.environ.get("PATH", "").split(os.pathsep) if folder]
     found = (folder / name for name in names for folder in folders)
     return next((python for python in found if works(python)), None)
@@ -93,7 +93,7 @@ def base_python() -> Path | None:
 def make_venv() -> None:
     python = base_python()
     if uv := shutil.which("uv"):
-        # Without a fitting Python on the machine uv knows where to get one.
+        # If the machine has no Python of such a version, uv gets one.
         wanted = str(python or f">={dotted(OLDEST)},<{NEWEST[0]}.{NEWEST[1] + 1}")
         run([uv, "venv", "--quiet", "--clear", "--python", wanted, VENV])
         return
@@ -108,7 +108,7 @@ def make_venv() -> None:
 
 
 def has_ensurepip(python: Path) -> bool:
-    """Debian leaves it out of `python3`; without it venv makes an environment without pip."""
+    """Return whether venv can install pip: Debian's `python3` lacks what it needs."""
     code = "import ensurepip, venv"
     return subprocess.run([python, "-c", code], capture_output=True, check=False).returncode == 0
 
@@ -138,18 +138,18 @@ def install(group: str) -> None:
     lock = CHECKOUT / "requirements" / f"{group}.txt"
     rules = ["--require-hashes", "--only-binary", ":all:", "--requirement", str(lock)]
     if uv := shutil.which("uv"):
-        # As pip does, now and once: else the first start would wait for it.
+        # Now, as pip does: else the first start would wait for it.
         compiled = "--compile-bytecode"
         run([uv, "pip", "install", "--quiet", compiled, "--python", PYTHON, *rules])
         return
     pip: list[str | Path] = [PYTHON, "-m", "pip", "--disable-pip-version-check"]
     if subprocess.run([*pip, "--version"], capture_output=True, check=False).returncode != 0:
-        run([PYTHON, "-m", "ensurepip"])  # the environment was made by uv, which needs no pip
+        run([PYTHON, "-m", "ensurepip"])  # uv made the environment, without pip
     run([*pip, "install", "--quiet", "--no-input", *rules])
 
 
 def run(command: list[str | Path]) -> None:
-    # An active environment of somebody else's must not be taken for ours.
+    # Else an active environment would be taken for ours.
     environment = {name: value for name, value in os.environ.items() if name != "VIRTUAL_ENV"}
     try:
         subprocess.run(command, check=True, env=environment)

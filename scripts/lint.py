@@ -1,6 +1,6 @@
-"""Every check that needs no server: all of them run, then the exit code tells.
+"""Run every check that needs no server; the exit code is 1 if one of them fails.
 
-Django's own checks see what production sees: https, a key, no DEBUG.
+Django's own checks see the settings of production: https, a key, no DEBUG.
 """
 
 import os
@@ -12,7 +12,7 @@ from pathlib import Path
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 IMPORT_LINTER = "from importlinter.cli import lint_imports_command; lint_imports_command()"
-# `makemigrations --check` also asks the database, which need not be there to compare models.
+# `makemigrations --check` asks the database too, though comparing models needs none.
 NO_DATABASE = "ignore:Got an error checking a consistent migration history:RuntimeWarning"
 CHECKS = (
     ("-m", "ruff", "check", "."),
@@ -38,7 +38,7 @@ def passes(check: tuple[str, ...]) -> bool:
 
 
 def production() -> dict[str, str]:
-    """An environment like a real server's, with addresses at which nobody answers."""
+    """Return an environment like that of a real server, with addresses of no server."""
     return {
         **os.environ,
         "DJANGO_SETTINGS_MODULE": "triadsurvey.settings",

@@ -1,8 +1,8 @@
-"""The catalogues of the judge's pages: extracted, merged and compiled without gettext's programs.
+"""Extract, merge and compile the catalogues of the judges' pages, without gettext's programs.
 
-Run it after changing a sentence that judges see; then translate what it names in
-locale/<language>/LC_MESSAGES/django.po, and run it again. The pages of researchers and the admin
-are in English only, so nothing of theirs goes in.
+Run it after changing a sentence that judges read; then translate what it names in
+locale/<language>/LC_MESSAGES/django.po, and run it again. The researchers' pages are in English
+only and not in the catalogues.
 """
 
 import sys
@@ -24,8 +24,8 @@ SOURCES = (
     "studies/wording.py",
     "studies/judge/*.py",
 )
-# gettext and its kin as Django's code and `templatize` write them; the numbers say which argument
-# is what ("c" is a context).
+# The functions of gettext in Django's code and in what `templatize` writes. The numbers name the
+# arguments ("c": a context).
 KEYWORDS = {
     "_": None,
     "gettext": None,
@@ -38,7 +38,7 @@ KEYWORDS = {
 
 
 class Undated(Catalog):
-    """A catalogue without dates and version numbers: only a change of words is a change."""
+    """A catalogue without dates and versions: it changes only with its words."""
 
     def __iter__(self) -> Iterator[Message]:
         messages = super().__iter__()
@@ -56,7 +56,7 @@ class Undated(Catalog):
 
 
 def extracted() -> Catalog:
-    """What stands in the sources now, without translations."""
+    """Return the messages of the sources, without translations."""
     catalog = Catalog(charset="utf-8")
     for path in sources():
         place = path.relative_to(CHECKOUT).as_posix()
@@ -72,7 +72,7 @@ def sources() -> Iterator[Path]:
 
 
 def source_of(path: Path) -> BytesIO:
-    """Python source; a template becomes one in which its texts are calls of gettext."""
+    """Return Python source: a template becomes calls of gettext with its texts."""
     text = path.read_text(encoding="utf-8")
     return BytesIO((templatize(text) if path.suffix == ".html" else text).encode())
 
@@ -82,7 +82,7 @@ def po_path(language: str) -> Path:
 
 
 def read(language: str) -> Undated:
-    """A catalogue as it lies in the repository; an empty one where there is none."""
+    """Return the catalogue of the repository; an empty one if there is none."""
     catalog = Undated(locale=language, charset="utf-8")
     path = po_path(language)
     if path.exists():
@@ -92,7 +92,7 @@ def read(language: str) -> Undated:
 
 
 def merged(language: str) -> Undated:
-    """The catalogue with the messages of today. Nothing is guessed, nothing obsolete is kept."""
+    """Return the catalogue with today's messages: none is guessed, no obsolete one is kept."""
     catalog = read(language)
     catalog.update(extracted(), no_fuzzy_matching=True)
     catalog.obsolete.clear()
@@ -100,7 +100,7 @@ def merged(language: str) -> Undated:
 
 
 def po_of(catalog: Undated) -> bytes:
-    """Text for translators."""
+    """Return the catalogue as text for translators."""
     file = BytesIO()
     write_po(file, catalog, omit_header=True, include_lineno=False, width=100)
     lines = (f'"{name}: {value}\\n"\n' for name, value in catalog.headers())
@@ -108,14 +108,14 @@ def po_of(catalog: Undated) -> bytes:
 
 
 def mo_of(catalog: Undated) -> bytes:
-    """What Django reads."""
+    """Return the compiled catalogue, which Django reads."""
     file = BytesIO()
     write_mo(file, catalog)
     return file.getvalue()
 
 
 def untranslated(catalog: Catalog) -> list[Message]:
-    """Messages that would be shown in English, or whose translation nobody confirmed."""
+    """Return the messages without a translation, or with one that is not confirmed."""
     return [message for message in catalog if message.id and not is_translated(message)]
 
 

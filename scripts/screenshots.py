@@ -1,7 +1,7 @@
-"""Pictures of the pages for the documentation: three widths, light and dark, into docs/screens.
+"""Take pictures of the pages for the documentation: three widths, light and dark.
 
-`make screenshots`: starts servers of its own, makes a study from the demo's texts, walks through it
-in a real Chromium, and writes docs/screens/README.md, which shows them all.
+`make screenshots` starts servers of its own, makes studies from the demo's texts, visits the pages
+in a real Chromium, and writes the pictures and docs/screens/README.md, which shows them.
 """
 
 import io
@@ -53,16 +53,16 @@ def main() -> None:
         }
         manage = [sys.executable, str(CHECKOUT / "manage.py")]
         subprocess.run([*manage, "migrate", "--verbosity", "0"], check=True)
-        scene = make_scene()
+        places = make_studies()
         with served(manage) as address:
-            photograph(address, scene)
+            take_pictures(address, places)
     finally:
         servers.stop()
     write_index()
 
 
-def make_scene() -> dict[str, Any]:
-    """A running study, a finished one, and one whose texts are masked."""
+def make_studies() -> dict[str, Any]:
+    """Make a running study, a finished one and a masked one; return their paths and a key."""
     import django
 
     django.setup()
@@ -101,7 +101,7 @@ def make_scene() -> dict[str, Any]:
 
 @contextmanager
 def served(manage: list[str]) -> Iterator[str]:
-    """The product on loopback."""
+    """Serve the product on loopback, and yield its address."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -121,8 +121,8 @@ def served(manage: list[str]) -> Iterator[str]:
         process.wait()
 
 
-def photograph(address: str, scene: dict[str, Any]) -> None:
-    """Walk through all pages, once in each size and scheme."""
+def take_pictures(address: str, places: dict[str, Any]) -> None:
+    """Visit all pages once in each size and scheme."""
     from tests import chromium
 
     FOLDER.mkdir(parents=True, exist_ok=True)
@@ -135,14 +135,14 @@ def photograph(address: str, scene: dict[str, Any]) -> None:
                     viewport={"width": width, "height": height},
                     color_scheme=scheme,  # type: ignore[arg-type]  # one of its literals
                 )
-                walk(context.new_page(), address, scene, f"{width}-{scheme}")
+                visit_pages(context.new_page(), address, places, f"{width}-{scheme}")
                 context.close()
         browser.close()
 
 
-def walk(page: Page, address: str, scene: dict[str, Any], kind: str) -> None:
-    """One judge, then one researcher."""
-    page.goto(address + scene["plain"])
+def visit_pages(page: Page, address: str, places: dict[str, Any], kind: str) -> None:
+    """Go where a judge goes, then where a researcher goes."""
+    page.goto(address + places["plain"])
     take(page, "welcome", kind)
     page.get_by_role("button", name="I agree").click()
     page.locator("#confirm").wait_for()
@@ -151,7 +151,7 @@ def walk(page: Page, address: str, scene: dict[str, Any], kind: str) -> None:
     page.locator("#confirm").click()
     page.wait_for_url("**/why/**")
     take(page, "why", kind)
-    page.goto(address + scene["plain"])
+    page.goto(address + places["plain"])
     page.get_by_role("button", name="Continue").click()
     page.locator("#confirm").wait_for()
     page.goto(page.url.split("?")[0] + "leave/")
@@ -163,31 +163,31 @@ def walk(page: Page, address: str, scene: dict[str, Any], kind: str) -> None:
     page.get_by_role("main").get_by_role("button").first.click()
     page.get_by_text("TRIAD-27").wait_for()
     take(page, "thanks", kind)
-    page.goto(address + scene["masked"])
+    page.goto(address + places["masked"])
     page.get_by_role("button", name="I agree").click()
     page.locator("#confirm").wait_for()
     page.locator(".covered .s").first.hover()
     take(page, "masked", kind)
     page.goto(f"{address}/plan/")
     take(page, "plan", kind)
-    page.goto(f"{address}/admin/login/?next={scene['results']}")
+    page.goto(f"{address}/admin/login/?next={places['results']}")
     page.fill("#id_username", ACCOUNT[0])
     page.fill("#id_password", ACCOUNT[1])
     page.keyboard.press("Enter")
     page.locator("#results").wait_for()
     take(page, "results", kind)
-    page.goto(f"{address}/admin/studies/study/{scene['study']}/change/")
+    page.goto(f"{address}/admin/studies/study/{places['study']}/change/")
     take(page, "study", kind)
 
 
 def take(page: Page, name: str, kind: str) -> None:
-    """The page as it meets the eye, in few colours: a small file."""
+    """Save the visible part of the page in few colours, as a small file."""
     picture = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
     picture.quantize(64).save(FOLDER / f"{name}-{kind}.png", optimize=True)
 
 
 def write_index() -> None:
-    """The page that shows them."""
+    """Write the page that shows the pictures."""
     lines = ["# Screens", "", "Made by `make screenshots`: 320, 768 and 1440 px, light and dark."]
     for name, words in PAGES.items():
         lines += ["", f"## {words}", ""]

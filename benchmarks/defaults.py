@@ -1,6 +1,6 @@
-"""Rows filled in by plain SQL: what its statements do not name is empty."""
+"""For rows inserted by plain SQL: columns that are not named are empty."""
 
-UNNAMED_IS_EMPTY = """
+EMPTY_DEFAULTS = """
     DO $$ DECLARE row record; BEGIN
         FOR row IN SELECT table_name, column_name, data_type FROM information_schema.columns
             WHERE table_name ~ '^studies_(recruitmentlink|triad|judge|trial|answer|sample)$'

@@ -1,4 +1,4 @@
-"""Django on a PostgreSQL of the benchmark's own: imported before all that needs its settings."""
+"""Set Django up with servers of the benchmark's own. Import it before what needs settings."""
 
 import os
 
