@@ -18,7 +18,7 @@ NAMED, BESIDE, IMPORTING, ROOM = range(4)
     [
         ("studies/services/judging/trials.py", "studies/services/judging/test_trials.py", NAMED),
         ("studies/services/judging/trials.py", "studies/services/judging/test_balance.py", BESIDE),
-        ("studies/services/judging/trials.py", "studies/exports/test_cells.py", IMPORTING),
+        ("studies/services/judging/trials.py", "studies/exports/test_writing.py", IMPORTING),
         ("studies/workbench/dashboard.py", "studies/admin/test_people.py", ROOM),
         ("tests/studies/judge/test_views.py", "studies/judge/test_views.py", NAMED),
         ("tests/studies/judge/visits.py", "studies/judge/test_views.py", BESIDE),
@@ -43,10 +43,10 @@ def test_what_is_near_a_file(path: str, test: str, rank: int) -> None:
 
 def test_the_nearest_come_first_and_each_once() -> None:
     """With the lower of its ranks, where two changes are near."""
-    paths = ["studies/services/judging/trials.py", "tests/studies/exports/test_cells.py"]
+    paths = ["studies/services/judging/trials.py", "tests/studies/exports/test_writing.py"]
     near = quick.nearest(paths)
     assert list(near.values()) == sorted(near.values())
-    assert near["tests/studies/exports/test_cells.py"] == NAMED
+    assert near["tests/studies/exports/test_writing.py"] == NAMED
 
 
 @pytest.mark.parametrize("path", ["tests/browser/test_judge.py", "README.md", "docs/guide.md"])

@@ -1,8 +1,8 @@
-"""The downloads as a spreadsheet reads them: nothing is a formula, everything comes back."""
+"""The files as a spreadsheet reads them: nothing is a formula, everything comes back."""
 
 import csv
 import io
-from datetime import UTC, datetime
+from datetime import datetime
 
 import pytest
 from hypothesis import given
@@ -11,12 +11,15 @@ from hypothesis import strategies as st
 from studies import exports
 from studies.exports import guarded, unguarded
 from studies.exports.columns import Column
-from studies.services.judging import answers, questionnaire, trials, withdrawal
+from studies.services.judging import questionnaire, withdrawal
+from studies.services.judging.answers import answer
+from studies.services.judging.trials import next_trial
 from studies.services.lifecycle import opening
 from tests.factories import make_judge, make_link, make_sample, make_study, open_study
 from tests.studies.exports.downloads import download, get, respond
 
 pytestmark = pytest.mark.django_db
+
 
 HOSTILE = [
     '=cmd|"/c calc"!A1',
@@ -85,38 +88,21 @@ def test_names_of_columns_are_guarded_and_numbers_left_alone():
     assert body == "'=evil,n\r\n-1,-2.5\r\n'-1,\r\n"
 
 
-def test_byte_order_mark_by_choice(client, owner):
-    study = make_study(owner=owner)
-    with_mark = get(client, study, "texts", "?bom=1").getvalue()
-    without = get(client, study, "texts").getvalue()
-    assert with_mark == b"\xef\xbb\xbf" + without
-    assert without.startswith(b"sample,kind,")
-    assert without.count(b"\r\n") == without.count(b"\n") == 25
-
-
-def test_headers_of_a_download(client, owner):
-    study = make_study(owner=owner, title='Wetter "äöü"/..\\ \r\nX: y')
-    response = get(client, study, "texts")
-    assert response["Content-Type"] == "text/csv; charset=utf-8"
-    day = f"{datetime.now(UTC):%Y-%m-%d}"
-    name = f"wetter-aou-x-y-texts-{day}.csv"
-    assert response["Content-Disposition"] == f'attachment; filename="{name}"'
-    assert response["X-Content-Type-Options"] == "nosniff"
-    assert response["Cache-Control"] == "private, no-store"
-    assert response["X-Row-Count"] == "24"
-    assert response.streaming
-    response.close()
-
-
 def test_reasons_are_harmless_in_a_spreadsheet_and_gone_with_who_withdrew(client, owner):
     study = open_study(owner=owner, asks_reason=True, asks_sureness=True)
     link = make_link(study)
     for number in range(2):
-        trial = trials.next_trial(make_judge(link))
-        answers.answer(code=trial.code, position=1)
+        trial = next_trial(make_judge(link))
+        answer(code=trial.code, position=1)
         questionnaire.save_reason(trial=trial, reason=f"=1+{number}", sureness="guess")
     said = [(row["reason"], row["sureness"]) for row in download(client, study, "answers")]
     assert said == [("'=1+0", "guess"), ("'=1+1", "guess")]
     withdrawal.withdraw(code=trial.code)
     said = [(row["reason"], row["sureness"]) for row in download(client, study, "answers")]
     assert said == [("'=1+0", "guess"), ("", "")]
+
+
+def test_times_are_utc_with_z_whatever_the_zone():
+    summer = datetime.fromisoformat("2026-07-01T01:30:00.1239+13:00")
+    assert exports.writing.utc(summer) == "2026-06-30T12:30:00.123Z"
+    assert exports.writing.utc(None) == ""

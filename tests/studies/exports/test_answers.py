@@ -1,19 +1,18 @@
-"""The downloads: what is in them."""
+"""answers.csv: everything about an answer, and whether it counts."""
 
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from django.urls import reverse
 
 from studies import exports
 from studies.exports import answers, guarded
-from studies.models import ReadingRecord, RecruitmentLink, Study, Trial
+from studies.models import ReadingRecord, Trial
 from studies.services.judging import admission
 from studies.services.judging.admission import Visitor
 from studies.services.judging.answers import answer
-from studies.services.lifecycle import amendments, transitions
-from tests.factories import make_link, make_study, open_study
-from tests.studies.exports.downloads import download, get, respond, rows_of
+from studies.services.lifecycle import transitions
+from tests.factories import make_link, open_study
+from tests.studies.exports.downloads import download, get, respond
 
 pytestmark = pytest.mark.django_db
 
@@ -76,12 +75,6 @@ def test_answers_hold_everything_about_an_answer(client, owner):
     assert "".join(samples[f"subject_{n}"] for n in (1, 2, 3)) == triad.order
 
 
-def test_times_are_utc_with_z_whatever_the_zone():
-    summer = datetime.fromisoformat("2026-07-01T01:30:00.1239+13:00")
-    assert exports.writing.utc(summer) == "2026-06-30T12:30:00.123Z"
-    assert exports.writing.utc(None) == ""
-
-
 def test_users_zone_changes_no_time(client, owner):
     owner.time_zone = "Pacific/Apia"
     owner.save()
@@ -138,39 +131,3 @@ def test_no_file_of_answers_holds_a_code_that_could_be_used(client, owner):
     body = get(client, study, "answers").getvalue().decode()
     for secret in (link.token, trial.code, "secret-form-key", "ann@example.org", study.seed):
         assert secret not in body
-
-
-def test_links_have_their_full_address_from_the_setting_alone(client, owner, settings):
-    settings.BASE_URL = "https://study.example.org"
-    study = open_study(owner=owner)
-    link = make_link(study, panel="experts", quota=30, addressee="Ann <ann@example.org>")
-    gone = make_link(study, mode="pilot", revoked_at=datetime(2026, 1, 2, tzinfo=UTC))
-    first, second = rows_of(
-        client.get(
-            reverse("studies:export_links", args=[study.code]), headers={"host": "localhost"}
-        )
-    )
-    assert first["address"] == f"https://study.example.org/j/{link.token}/"
-    assert (first["panel"], first["quota"], first["mode"]) == ("experts", "30", "live")
-    assert first["addressee"] == "Ann <ann@example.org>"
-    assert (second["mode"], second["quota"]) == ("pilot", "")
-    assert second["revoked_at_utc"] == "2026-01-02T00:00:00.000Z"
-    assert gone.token in second["address"]
-
-
-def test_links_of_a_study_without_any_are_a_file_with_names_only(client, owner):
-    study = make_study(owner=owner)
-    assert download(client, study, "links") == []
-    assert not RecruitmentLink.objects.exists()
-    assert Study.objects.count() == 1
-
-
-def test_every_file_of_an_amended_study_says_so(client, owner):
-    study = open_study(owner=owner)
-    respond(make_link(study), "k")
-    for what in ("answers", "texts", "judges", "links"):
-        assert {row["amendments"] for row in download(client, study, what)} == {""}
-    amendments.raise_evaluations(study=study, user=owner, evaluations=30, why="more judges")
-    for what in ("answers", "texts", "judges", "links"):
-        (told,) = {row["amendments"] for row in download(client, study, what)}
-        assert told.endswith("Z number raised from 24 to 30, after results could be seen")

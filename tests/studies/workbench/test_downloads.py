@@ -1,4 +1,6 @@
-"""The downloads: who gets them."""
+"""The downloads: who gets them, and what they are called."""
+
+from datetime import UTC, datetime
 
 import pytest
 from django.template.loader import render_to_string
@@ -13,7 +15,16 @@ from tests.studies.exports.downloads import download, get, respond
 pytestmark = pytest.mark.django_db
 
 
+@pytest.fixture
+def owner(client):
+    owner = make_user()
+    client.force_login(owner)
+    return owner
+
+
 NOBODY = {"answers": 404, "texts": 404, "links": 404}
+
+
 MAY = [
     (None, NOBODY),
     (Role.EDITOR, {"answers": 200, "texts": 200, "links": 200}),
@@ -78,3 +89,26 @@ def test_the_list_of_downloads_offers_both_kinds_and_hides_sealed_answers(client
     assert "answers.csv" not in html
     assert "links.csv" not in html
     assert "hidden until the study is complete" in html
+
+
+def test_byte_order_mark_by_choice(client, owner):
+    study = make_study(owner=owner)
+    with_mark = get(client, study, "texts", "?bom=1").getvalue()
+    without = get(client, study, "texts").getvalue()
+    assert with_mark == b"\xef\xbb\xbf" + without
+    assert without.startswith(b"sample,kind,")
+    assert without.count(b"\r\n") == without.count(b"\n") == 25
+
+
+def test_headers_of_a_download(client, owner):
+    study = make_study(owner=owner, title='Wetter "äöü"/..\\ \r\nX: y')
+    response = get(client, study, "texts")
+    assert response["Content-Type"] == "text/csv; charset=utf-8"
+    day = f"{datetime.now(UTC):%Y-%m-%d}"
+    name = f"wetter-aou-x-y-texts-{day}.csv"
+    assert response["Content-Disposition"] == f'attachment; filename="{name}"'
+    assert response["X-Content-Type-Options"] == "nosniff"
+    assert response["Cache-Control"] == "private, no-store"
+    assert response["X-Row-Count"] == "24"
+    assert response.streaming
+    response.close()

@@ -1,0 +1,71 @@
+"""judges.csv of the downloads: who took part, for paying and for excluding."""
+
+import pytest
+
+from studies.models import Judge
+from studies.services.judging import withdrawal
+from studies.services.judging.answers import answer
+from studies.services.judging.trials import next_trial
+from tests.factories import make_judge, make_link, open_study
+from tests.studies.exports.downloads import download
+
+pytestmark = pytest.mark.django_db
+
+
+def test_progress_and_ids_of_each_judge(client, owner):
+    study = open_study(owner=owner, evaluations_per_judge=2)
+    link = make_link(study, panel="experts")
+    given = {"STUDY_ID": "s1", "turkSubmitTo": "https://workersandbox.example"}
+    judge = make_judge(link, source="mturk", external_id="W-1", panel_parameters=given)
+    for _ in range(2):
+        trial = next_trial(judge)
+        answer(code=trial.code, position=1)
+    trial.refresh_from_db()
+    reading = make_judge(link, same_browser_as=judge)
+    next_trial(reading)
+    finished, began = download(client, study, "judges")
+    assert finished.pop("started_at_utc") <= finished.pop("finished_at_utc")
+    assert finished == {
+        "judge": judge.code,
+        "panel": "experts",
+        "mode": "live",
+        "external_source": "mturk",
+        "external_id": "W-1",
+        "STUDY_ID": "s1",
+        "SESSION_ID": "",
+        "assignmentId": "",
+        "hitId": "",
+        "answers": "2",
+        "finished": "yes",
+        "same_browser_as": "",
+        "amendments": "",
+    }
+    assert (began["answers"], began["finished"], began["finished_at_utc"]) == ("0", "no", "")
+    assert began["same_browser_as"] == judge.code
+
+
+def test_who_has_not_begun_came_when_they_consented(client, owner):
+    study = open_study(owner=owner)
+    make_judge(make_link(study))
+    consented = f"{Judge.objects.get().consented_at:%Y-%m-%dT%H:%M:%S}"
+    [row] = download(client, study, "judges")
+    assert row["started_at_utc"].startswith(consented)
+
+
+def test_of_who_withdrew_nothing_is_in_the_file(client, owner):
+    study = open_study(owner=owner)
+    trial = next_trial(make_judge(make_link(study)))
+    answer(code=trial.code, position=1)
+    withdrawal.withdraw(code=trial.code)
+    assert download(client, study, "judges") == []
+
+
+@pytest.mark.parametrize("judges", [1, 3])
+def test_queries_do_not_grow_with_the_judges(client, owner, django_assert_num_queries, judges):
+    study = open_study(owner=owner)
+    link = make_link(study)
+    for _ in range(judges):
+        make_judge(link)
+    # Session, account, study, amendments, number of judges, judges.
+    with django_assert_num_queries(6):
+        assert len(download(client, study, "judges")) == judges
