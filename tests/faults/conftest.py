@@ -18,13 +18,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
-    hasty = {"DJANGO_SETTINGS_MODULE": "tests.faults.hasty"}
-    with Stack(tmp_path_factory.mktemp("faults"), environment=hasty) as started:
+    settings = {"DJANGO_SETTINGS_MODULE": "tests.faults.fast_sweep"}
+    with Stack(tmp_path_factory.mktemp("faults"), environment=settings) as started:
         yield started
 
 
 @pytest.fixture(autouse=True)
-def _everybody_leaves() -> Iterator[None]:
+def _close_browsers() -> Iterator[None]:
     yield
     while Person.here:
         Person.here.pop().browser.close()

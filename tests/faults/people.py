@@ -1,4 +1,4 @@
-"""People at the pages of a scene, and a ledger of what was confirmed to them."""
+"""Judges in browsers, and a ledger of the choices that were confirmed to them."""
 
 import threading
 import time
@@ -21,7 +21,7 @@ class Ledger:
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def note(self, code: str, choice: int, page: Page, seconds: float) -> bool:
-        """What came back for a choice; True where it is confirmed."""
+        """Note what came back for a choice; return True if it was confirmed."""
         with self._lock:
             self.statuses.append(page.status)
             if page.status == 503 and page.trial_code == code:
@@ -32,7 +32,7 @@ class Ledger:
         return True
 
     def missing_in(self, scene: Scene) -> dict[str, int]:
-        """What was confirmed and is not stored so: must be empty."""
+        """Return the choices that were confirmed and are not stored so: must be empty."""
         stored = scene.answers()
         return {
             code: choice for code, choice in self.confirmed.items() if stored.get(code) != choice
@@ -40,9 +40,9 @@ class Ledger:
 
 
 class Person:
-    """Somebody with a browser of their own."""
+    """A judge with a browser."""
 
-    # Whose browsers are open; closed by a fixture at the end of each test.
+    # Their browsers are open; a fixture closes them at the end of each test.
     here: ClassVar[list["Person"]] = []
 
     def __init__(self, scene: Scene) -> None:
@@ -61,7 +61,7 @@ class Person:
         return self
 
     def choose(self, choice: int, ledger: Ledger) -> Page:
-        """Send the choice once; what came back becomes the page."""
+        """Send the choice once, and show the page that came back."""
         page = self.page
         assert page.form is not None
         begin = time.perf_counter()
@@ -70,7 +70,7 @@ class Person:
         return self.page
 
     def choose_until_confirmed(self, choice: int, ledger: Ledger, until: float) -> None:
-        """Like a person whose server is being restarted: send again until it is taken."""
+        """Send the choice again until it is confirmed, while the server is restarted."""
         texts = self.page
         while time.monotonic() < until:
             self.page = texts
@@ -84,7 +84,7 @@ class Person:
 
 
 def at_once(calls: Sequence[Callable[[], Any]]) -> list[Any]:
-    """Results of all calls, made in the same moment; the first error is raised."""
+    """Make all calls at the same moment; return their results, or raise the first error."""
     barrier = threading.Barrier(len(calls))
     results: list[Any] = [None] * len(calls)
     errors: list[BaseException] = []
@@ -107,11 +107,11 @@ def at_once(calls: Sequence[Callable[[], Any]]) -> list[Any]:
 
 
 def arrive(scene: Scene, number: int) -> list[Person]:
-    """So many people, each before three texts."""
+    """Return so many judges, each before three texts."""
     return [Person(scene).arrive() for _ in range(number)]
 
 
 def choices(people: Iterable[Person], ledger: Ledger) -> None:
-    """One after the other, everybody chooses: 1, 2, 3, 1, …"""
+    """Let one judge after the other choose 1, 2, 3, 1, …"""
     for number, person in enumerate(people):
         person.choose(1 + number % 3, ledger)

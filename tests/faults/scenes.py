@@ -1,4 +1,4 @@
-"""Studies in the database of a stack, made by the product's services in another process."""
+"""Open studies in the database of a stack, made by the product's services in another process."""
 
 import json
 from dataclasses import dataclass
@@ -37,14 +37,14 @@ class Scene:
         return f"{self.stack.base_url}/j/{self.token}/"
 
     def result(self) -> tuple[int, int] | None:
-        """What the results page would show: counted and correct."""
+        """Return the counted and correct answers of the stored result."""
         rows = self.stack.sql(
             "SELECT counted, correct FROM analysis_result WHERE study_id = %s", [self.pk]
         )
         return rows[0] if rows else None
 
     def counted(self) -> tuple[int, int]:
-        """The same from scratch, straight from the answers."""
+        """Return the same counted anew from the answers."""
         return self.stack.sql(
             "SELECT count(*), count(*) FILTER (WHERE a.correct) FROM studies_answer a "
             "JOIN studies_trial x ON x.id = a.trial_id JOIN studies_triad t ON t.id = x.triad_id "
@@ -57,7 +57,7 @@ class Scene:
         return self.result() == self.counted()
 
     def answers(self) -> dict[str, int]:
-        """Every stored choice by the code of its trial."""
+        """Return each stored choice by the code of its trial."""
         return dict(
             self.stack.sql(
                 "SELECT x.code, a.chosen_position FROM studies_answer a "
@@ -68,7 +68,7 @@ class Scene:
 
 
 def make(stack: Stack, *studies: dict[str, Any]) -> list[Scene]:
-    """Open studies with these fields (tests.factories.make_study)."""
+    """Make and open studies with these fields (tests.factories.make_study)."""
     script = MAKE.format(wanted=json.dumps(studies))
     output = stack.manage("shell", "--verbosity", "0", "-c", script).stdout
     line = next(line for line in output.splitlines() if line.startswith("MADE "))

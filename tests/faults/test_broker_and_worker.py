@@ -6,20 +6,20 @@ from contextlib import contextmanager
 
 import pytest
 
-from tests.faults import hasty, scenes
+from tests.faults import fast_sweep, scenes
 from tests.faults.people import Ledger, arrive, choices
 from tests.faults.scenes import Scene
 from tests.stack import Stack
 
-# What the sweep is here (`tests.faults.hasty`), and at most in the product.
-SWEEP_SECONDS = hasty.CELERY_BEAT_SCHEDULE[hasty.SWEEP]["schedule"]
+# What the sweep is here (`tests.faults.fast_sweep`), and at most in the product.
+SWEEP_SECONDS = fast_sweep.CELERY_BEAT_SCHEDULE[fast_sweep.SWEEP]["schedule"]
 PROMISED_SECONDS = 15.0
 # The sweep's task and the recomputation that it asks for, on a busy machine.
 MARGIN = 10.0
 
 
 def test_the_sweep_is_as_frequent_as_promised(settings):
-    assert settings.CELERY_BEAT_SCHEDULE[hasty.SWEEP]["schedule"] <= PROMISED_SECONDS
+    assert settings.CELERY_BEAT_SCHEDULE[fast_sweep.SWEEP]["schedule"] <= PROMISED_SECONDS
 
 
 @pytest.fixture(scope="module")
@@ -31,7 +31,7 @@ def quiet(stack: Stack) -> list[Scene]:
 
 @contextmanager
 def table_locked(stack: Stack, table: str) -> Iterator[None]:
-    """Whoever reads or writes the table meanwhile waits."""
+    """Let all who read or write the table wait."""
     connection = stack.servers.postgres.connect()
     connection.autocommit = False
     try:
@@ -43,7 +43,7 @@ def table_locked(stack: Stack, table: str) -> Iterator[None]:
         connection.close()
 
 
-def somebody_waits_for(stack: Stack, table: str) -> bool:
+def is_waited_for(stack: Stack, table: str) -> bool:
     waiting = stack.sql(
         "SELECT 1 FROM pg_locks WHERE NOT granted AND relation = %s::regclass", [table]
     )
@@ -60,7 +60,7 @@ def test_answers_are_confirmed_within_a_second_without_the_broker(stack, quiet, 
     else:
         stack.freeze_redis()
     try:
-        # Somebody new can begin, too.
+        # A new judge can begin, too.
         people += arrive(scene, 1)
         choices(people, ledger)
         assert ledger.statuses == [200] * 12
@@ -93,7 +93,7 @@ def test_a_worker_killed_in_the_middle_of_a_recomputation(stack, quiet):
     with table_locked(stack, "analysis_result"):
         choices(people, ledger)
         stack.wait_for(
-            lambda: somebody_waits_for(stack, "analysis_result"), "a recomputation is under way"
+            lambda: is_waited_for(stack, "analysis_result"), "a recomputation is under way"
         )
         stack.kill_worker()
     assert scene.result() in (None, (0, 0))

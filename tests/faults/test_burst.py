@@ -17,7 +17,7 @@ CLIENTS = 8
 # What analysis.tasks lets pass between a first answer and its recomputation.
 COUNTDOWN = 0.3
 
-# A thousand judges, each before three texts: what a thousand starts would make, but at once.
+# A thousand judges, each before three texts, made at once instead of by a thousand starts.
 SEATED = """
 import json
 from studies.models import Judge, RecruitmentLink, Study, Triad, Trial
@@ -53,7 +53,7 @@ def codes(stack: Stack, scene: Scene) -> list[str]:
 
 
 def send(stack: Stack, codes: list[str]) -> list[int]:
-    """Choose the first text in each of these trials; the statuses."""
+    """Choose the first text in each of these trials; return the statuses."""
     connection = HTTPConnection("127.0.0.1", stack.port, timeout=60)
     statuses = []
     headers = {"Content-Type": "application/x-www-form-urlencoded"}

@@ -22,7 +22,7 @@ NAMED, BESIDE, IMPORTING, ROOM = range(4)
         ("studies/workbench/dashboard.py", "studies/admin/test_people.py", ROOM),
         ("tests/studies/judge/test_views.py", "studies/judge/test_views.py", NAMED),
         ("tests/studies/judge/visits.py", "studies/judge/test_views.py", BESIDE),
-        ("tests/analysis/answering.py", "analysis/breakdown/test_views.py", IMPORTING),
+        ("tests/analysis/answering.py", "analysis/recomputation/test_store.py", IMPORTING),
         # A package whose tests are one file.
         ("studies/image_encoding/encoding.py", "studies/test_image_encoding.py", BESIDE),
         # By the package that hands it on.

@@ -12,7 +12,7 @@ from studies.services.judging import answers, claims, limits, trials
 from studies.services.judging.refusals import Refusal
 from studies.services.lifecycle import transitions
 from tests.factories import make_link, open_study
-from tests.studies.races.meeting import at_once, choosing, errors_of, run_out, start, starting
+from tests.studies.races.simultaneous import at_once, choosing, errors_of, run_out, start, starting
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -9,7 +9,7 @@ from studies.models import Judge, Triad, Trial
 from studies.services.judging import limits
 from studies.services.judging.refusals import Refusal
 from tests.factories import make_link, open_study
-from tests.studies.races.meeting import Outcome, at_once, errors_of, starting
+from tests.studies.races.simultaneous import Outcome, at_once, errors_of, starting
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

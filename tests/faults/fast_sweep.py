@@ -1,7 +1,6 @@
-"""The product's settings, but what is stale is looked for every two seconds.
+"""The product's settings with a sweep every two seconds, for tests that wait for it.
 
-For tests that wait until the sweep has caught up. How often it comes in truth is read from the
-product's own settings (`test_broker_and_worker`).
+`test_broker_and_worker` compares the product's own sweep with what is promised.
 """
 
 from triadsurvey.settings import *  # noqa: F403 - all of them

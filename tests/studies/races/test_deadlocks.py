@@ -11,12 +11,12 @@ from studies.services.judging import answers, limits
 from studies.services.judging.refusals import Refused
 from studies.services.lifecycle import amendments, erasure, transitions
 from tests.factories import make_link, open_study
-from tests.studies.races.meeting import at_once, errors_of, playing, start
+from tests.studies.races.simultaneous import at_once, errors_of, playing, start
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def test_no_two_ways_wait_for_each_other():
+def test_judges_and_researcher_never_wait_for_each_other():
     """Starts, choices, renewals, amendments, pauses and closings for three seconds: no deadlock."""
     study = open_study(evaluations_per_judge=5, evaluations=30, items=20)
     link = make_link(study, quota=40)
@@ -44,7 +44,7 @@ def test_no_two_ways_wait_for_each_other():
 
 
 def test_erasing_a_study_while_judges_are_at_work():
-    """It waits for whoever is in the middle; nobody is left behind, nobody sees an error."""
+    """Erasing waits for the judges in the middle; none is left behind, and none sees an error."""
     study = open_study(evaluations_per_judge=5, evaluations=60, items=20)
     link = make_link(study)
     until = time.monotonic() + 1.5

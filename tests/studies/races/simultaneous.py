@@ -1,4 +1,4 @@
-"""Calls in the same moment: real threads, each with a connection of its own."""
+"""Calls at the same moment, in threads with a connection each."""
 
 import random
 import threading
@@ -31,7 +31,7 @@ class Outcome:
 
 
 def at_once(calls: Sequence[Callable[[], Any]]) -> list[Outcome]:
-    """Run all calls in the same moment; errors are outcomes."""
+    """Run all calls at the same moment; an error is an outcome, too."""
     barrier = threading.Barrier(len(calls))
     outcomes = [Outcome() for _ in calls]
 
@@ -72,7 +72,7 @@ def run_out(trial: Trial) -> None:
 
 
 def errors_of(outcomes: Sequence[Outcome]) -> list[Exception]:
-    """What nobody may see: anything but a polite stop."""
+    """Return the errors that are no refusal: there must be none."""
     return [
         outcome.error for outcome in outcomes if outcome.error is not None and outcome.stop is None
     ]
