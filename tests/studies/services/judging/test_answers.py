@@ -1,0 +1,106 @@
+"""The choice: stored once, counted or surplus."""
+
+import pytest
+
+from studies.models import Answer, Event, Triad
+from studies.reading_record import PageRecord
+from studies.services.judging import answers
+from studies.services.judging.refusals import Refusal
+from studies.services.lifecycle import transitions
+from tests.factories import make_link, open_study
+from tests.studies.services.judging.steps import reason_of, run_out, start
+
+pytestmark = pytest.mark.django_db
+
+
+def test_answer_sets_correct_in_the_database():
+    link = make_link(open_study())
+    trial = start(link)
+    odd = trial.triad.odd_position
+    answers.answer(code=trial.code, position=odd)
+    other = start(link, "k2")
+    answers.answer(code=other.code, position=other.triad.odd_position % 3 + 1)
+    assert list(Answer.objects.values_list("correct", flat=True)) == [True, False]
+
+
+def test_second_choice_changes_nothing_and_is_logged():
+    link = make_link(open_study())
+    trial = start(link)
+    answers.answer(code=trial.code, position=1)
+    assert not answers.answer(code=trial.code, position=1).differs
+    assert not Event.objects.filter(what="second choice refused").exists()
+    assert answers.answer(code=trial.code, position=2).differs
+    assert Answer.objects.get().chosen_position == 1
+    assert Event.objects.get(what="second choice refused").details == {"trial": trial.pk}
+
+
+@pytest.mark.parametrize("position", [0, 4, -1])
+def test_position_outside_1_to_3_is_refused(position):
+    trial = start(make_link(open_study()))
+    with pytest.raises(ValueError, match="position must be 1, 2 or 3"):
+        answers.answer(code=trial.code, position=position)
+
+
+def test_late_choice_counts_while_nobody_took_the_triad():
+    trial = start(make_link(open_study()))
+    run_out(trial)
+    assert answers.answer(code=trial.code, position=1).trial.state == "answered"
+
+
+def test_late_choice_is_surplus_when_the_triad_was_taken():
+    link = make_link(open_study())
+    first = start(link)
+    run_out(first)
+    start(link, "k2")
+    assert answers.answer(code=first.code, position=1).trial.state == "surplus"
+    assert reason_of(lambda: start(link)) == Refusal.FINISHED
+
+
+def test_choice_after_closing_is_surplus():
+    study = open_study()
+    trial = start(make_link(study))
+    transitions.close(study=study, user=study.owner)
+    assert answers.answer(code=trial.code, position=1).trial.state == "surplus"
+
+
+def test_choice_while_paused_counts_but_nobody_new_starts():
+    study = open_study()
+    link = make_link(study)
+    trial = start(link)
+    transitions.pause(study=study, user=study.owner)
+    assert reason_of(lambda: start(link, "k2")) == Refusal.PAUSED
+    assert answers.answer(code=trial.code, position=1).trial.state == "answered"
+
+
+def test_a_lapsed_trial_is_refused_once_the_last_evaluation_was_made_elsewhere():
+    link = make_link(open_study(items=24))
+    first = start(link)
+    run_out(first)
+    start(link, "k2")
+    second = start(link)
+    assert second != first
+    answers.answer(code=second.code, position=1)
+    assert reason_of(lambda: answers.answer(code=first.code, position=1)) == Refusal.FINISHED
+
+
+def test_an_unknown_code():
+    refused = reason_of(lambda: answers.answer(code="no trial", position=1))
+    assert refused == Refusal.UNKNOWN
+
+
+def test_an_answered_triad_is_taken_for_good_and_is_nobodys_to_hold():
+    link = make_link(open_study())
+    trial = start(link)
+    answers.answer(code=trial.code, position=1)
+    assert not Triad.objects.free().filter(pk=trial.triad_id).exists()
+    assert not Triad.objects.unanswered().filter(pk=trial.triad_id).exists()
+
+
+def test_a_page_translated_by_the_browser_is_marked():
+    link = make_link(open_study())
+    for key, translated in (("k1", True), ("k2", False)):
+        record = PageRecord(translated=translated)
+        answers.answer(code=start(link, key).code, position=1, record=record)
+    answers.answer(code=start(link, "k3").code, position=1)
+    marks = Answer.objects.order_by("pk").values_list("page_translated", flat=True)
+    assert list(marks) == [True, False, False]

@@ -1,0 +1,118 @@
+"""What the pages of a link and of a trial need to know."""
+
+from datetime import timedelta
+
+import pytest
+from django.db.models import F
+
+from studies.models import Sample, Trial
+from studies.services.judging import answers, visits, withdrawal
+from studies.services.judging.admission import Visitor
+from studies.services.judging.refusals import Refusal
+from tests.factories import make_link, make_study, open_study
+from tests.studies.services.judging.steps import reason_of, run_out, start
+from tests.studies.services.judging.test_practice import a_study, opened
+
+pytestmark = pytest.mark.django_db
+
+
+def link_visit(link, key="k1"):
+    return visits.link_visit(link=link, visitor=Visitor(form_key=key))
+
+
+def test_a_visitor_is_new_or_a_judge_who_has_finished_or_not():
+    link = make_link(open_study())
+    assert link_visit(link) == visits.LinkVisit(link, None)
+    trial = start(link)
+    assert link_visit(link) == visits.LinkVisit(link, trial.judge)
+    answers.answer(code=trial.code, position=1)
+    assert link_visit(link) == visits.LinkVisit(link, trial.judge, finished=True)
+
+
+def test_a_full_link_refuses_new_visitors_and_knows_its_judges():
+    link = make_link(open_study(), quota=1)
+    trial = start(link)
+    answers.answer(code=trial.code, position=1)
+    assert reason_of(lambda: link_visit(link, "k2")) == Refusal.QUOTA
+    assert link_visit(link).finished
+
+
+def test_a_judge_who_has_withdrawn_is_told_so():
+    link = make_link(open_study())
+    code = start(link).code
+    withdrawal.withdraw(code=code)
+    assert reason_of(lambda: link_visit(link)) == Refusal.WITHDRAWN
+    assert reason_of(lambda: visits.trial_visit(code)) == Refusal.WITHDRAWN
+    assert reason_of(lambda: visits.trial_visit("no trial")) == Refusal.UNKNOWN
+
+
+def state_of(visit):
+    names = ("is_held", "has_run_out", "is_stored", "is_feedback", "is_finished")
+    return [name for name in names if getattr(visit, name)]
+
+
+def test_a_trial_from_its_hold_to_its_answer(django_assert_num_queries):
+    trial = start(make_link(open_study(hold_minutes=10)))
+    with django_assert_num_queries(2):
+        visit = visits.trial_visit(trial.code)
+    assert state_of(visit) == ["is_held"]
+    assert 590 < visit.seconds_left <= 600
+    assert (visit.used, visit.done, visit.held_code) == (0, 0, trial.code)
+    run_out(trial)
+    visit = visits.trial_visit(trial.code)
+    assert state_of(visit) == ["has_run_out"]
+    assert visit.seconds_left < 0
+    answers.answer(code=trial.code, position=1)
+    visit = visits.trial_visit(trial.code)
+    assert state_of(visit) == ["is_stored", "is_finished"]
+    assert (visit.used, visit.done, visit.held_code, visit.seconds_left) == (1, 1, None, None)
+
+
+def test_a_lapsed_trial_names_the_one_that_is_held_instead():
+    link = make_link(open_study(items=24))
+    first = start(link)
+    run_out(first)
+    start(link, "k2")
+    second = start(link)
+    visit = visits.trial_visit(first.code)
+    assert state_of(visit) == []
+    assert visit.held_code == second.code
+
+
+def test_practice_is_not_told_in_the_progress_and_attention_is():
+    link = make_link(opened(a_study(practice_triads=1, attention_at=[1])))
+    practice = start(link)
+    answers.answer(code=practice.code, position=1)
+    visit = visits.trial_visit(practice.code)
+    assert state_of(visit) == ["is_stored", "is_feedback"]
+    assert (visit.used, visit.done) == (0, 0)
+    attention = start(link)
+    answers.answer(code=attention.code, position=1)
+    visit = visits.trial_visit(attention.code)
+    assert (visit.trial.kind, visit.used, visit.done) == ("attention", 0, 1)
+
+
+def test_the_time_left_does_not_tell_a_shared_triad():
+    """It runs from when the page was given, longer after each renewal; the page says one hold."""
+    trial = start(make_link(opened(a_study(attention_at=[1], hold_minutes=10))))
+    assert trial.kind == "attention"
+    Trial.objects.filter(pk=trial.pk).update(renewals=3)
+    assert visits.trial_visit(trial.code).seconds_left == 600
+    early = F("held_at") - timedelta(minutes=35)
+    Trial.objects.filter(pk=trial.pk).update(held_at=early)
+    assert 290 < visits.trial_visit(trial.code).seconds_left <= 300
+
+
+@pytest.mark.parametrize(
+    ("fields", "minutes"),
+    [({}, 4), ({"evaluations_per_judge": 4}, 13), ({"practice_triads": 2}, 10)],
+)
+def test_minutes_from_the_length_of_the_texts(fields, minutes):
+    """Three texts of 1,200 characters: 3 minutes and a quarter to choose."""
+    study = make_study(**fields)
+    Sample.objects.filter(study=study).update(text="x" * 1200)
+    assert visits.minutes_needed(study) == minutes
+
+
+def test_a_study_without_texts_takes_a_minute():
+    assert visits.minutes_needed(make_study(items=0)) == 1
