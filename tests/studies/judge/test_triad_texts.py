@@ -1,8 +1,12 @@
 """What of a text reaches the page."""
 
+import re
+
 import pytest
 
 from studies.judge.triad_texts import direction_of, labels_of, named_languages
+from tests.factories import make_link, open_study
+from tests.studies.judge.visits import begin, text_of
 
 
 def test_labels_have_three_digits_and_differ():
@@ -11,6 +15,18 @@ def test_labels_have_three_digits_and_differ():
         assert len(set(labels)) == 3
         assert all(100 <= label <= 999 for label in labels)
     assert labels_of("a") == labels_of("a") != labels_of("b")
+
+
+@pytest.mark.django_db
+def test_labels_are_three_different_numbers_and_stay(client):
+    address = begin(client, make_link(open_study()))["Location"]
+    labels = [
+        re.findall(r'<h2 id="label-.".*?>(\d+)</h2>', text_of(client.get(address)))
+        for _ in range(2)
+    ]
+    assert labels[0] == labels[1]
+    assert len(set(labels[0])) == 3
+    assert all(100 <= int(label) <= 999 for label in labels[0])
 
 
 def test_the_largest_label_stands_at_each_place_equally_often():

@@ -1,23 +1,17 @@
-"""The judge's pages by HTTP: welcome, start, texts, thanks."""
+"""The pages at a recruitment link: welcome and start."""
 
-import html
 import re
 
 import pytest
 from django.test import Client
-from django.urls import reverse
 
-from studies.models import Answer, Judge, RecruitmentLink, Triad, Trial
-from studies.services.lifecycle import transitions
-from tests.factories import make_link, make_sample, make_study, open_study
+from studies.models import Answer, Judge, Triad, Trial
+from tests.factories import make_link, make_study, open_study
 from tests.studies.judge.visits import (
     begin,
     key_in,
-    opened,
-    run_out,
     start_of,
     text_of,
-    texts_of_three,
     welcome_of,
 )
 
@@ -63,28 +57,8 @@ def test_the_form_key_is_the_only_cookie_and_for_this_link_only(client):
     assert key_in(client.get(welcome_of(link))) == cookie.value
 
 
-def test_a_study_with_repeats_goes_from_texts_to_texts(client):
-    link = make_link(open_study(evaluations_per_judge=3))
-    address = begin(client, link)["Location"]
-    for number in (1, 2, 3):
-        assert f"{number} of 3" in text_of(client.get(address))
-        address = client.post(address, {"choice": "1"})["Location"]
-    assert "Thank you" in text_of(client.get(address))
-    assert Answer.objects.count() == 3
-
-
 def test_draft_is_unknown(client):
     assert client.get(welcome_of(make_link(make_study()))).status_code == 404
-
-
-def test_a_judge_reads_on_after_closing(client):
-    study = open_study()
-    address = begin(client, make_link(study))["Location"]
-    transitions.close(study=study, user=study.owner)
-    assert 'name="choice"' in text_of(client.get(address))
-    address = client.post(address, {"choice": "1"})["Location"]
-    assert "Thank you" in text_of(client.get(address))
-    assert Trial.objects.get().state == "surplus"
 
 
 def test_consent_is_needed_and_a_no_stores_nothing(client):
@@ -168,40 +142,6 @@ def test_an_id_is_escaped(client):
     assert "<script>x" not in text_of(page)
 
 
-def test_the_choice_is_confirmed_once_and_another_one_is_told(client):
-    address = begin(client, make_link(open_study(evaluations_per_judge=2)))["Location"]
-    following = client.post(address, {"choice": "1"})["Location"]
-    assert client.post(address, {"choice": "1"})["Location"] == following
-    other = client.post(address, {"choice": "2"})["Location"]
-    assert other == f"{following}?kept=1"
-    assert "first choice for those texts was kept" in text_of(client.get(other))
-    assert Answer.objects.get().chosen_position == 1
-
-
-def test_an_answered_trial_leads_to_the_current_one_and_then_to_thanks(client):
-    address = begin(client, make_link(open_study(evaluations_per_judge=2)))["Location"]
-    second = client.post(address, {"choice": "1"})["Location"]
-    assert client.get(address)["Location"] == second
-    client.post(second, {"choice": "1"})
-    assert "Thank you" in text_of(client.get(address))
-
-
-@pytest.mark.parametrize("forged", ["0", "4", "x", "", "1 ", "１", "9" * 400, "1\0"])
-def test_a_forged_position_is_a_message_at_the_choice(client, forged):
-    address = begin(client, make_link(open_study()))["Location"]
-    page = client.post(address, {"choice": forged})
-    assert page.status_code == 422
-    assert "Please choose one of the three texts first" in text_of(page)
-    assert 'aria-describedby="missing" autofocus' in text_of(page)
-    assert Answer.objects.count() == 0
-    assert client.post(address, {"choice": "3"}).status_code == 303
-
-
-def test_nothing_chosen_is_the_same_message(client):
-    address = begin(client, make_link(open_study()))["Location"]
-    assert client.post(address).status_code == 422
-
-
 @pytest.mark.parametrize("code", ["nobodys-code", "a" * 300, "%00", "%ED%A0%80", "a b", "é"])
 @pytest.mark.parametrize("prefix", ["j", "t"])
 def test_no_such_link_or_trial(client, code, prefix):
@@ -210,128 +150,6 @@ def test_no_such_link_or_trial(client, code, prefix):
     assert "This link leads nowhere" in text_of(page)
     for verb in ("start", "next", "renew", "leave"):
         assert client.post(f"/{prefix}/{code}/{verb}/").status_code in (404, 405)
-
-
-def test_the_choice_of_an_unknown_trial_is_404(client):
-    assert client.post("/t/nobodys-code/", {"choice": "1"}).status_code == 404
-
-
-def test_texts_reach_the_page_exactly(client):
-    study = make_study(items=0)
-    hostile = [
-        "\n  leading line and blanks",
-        "tab\there &amp; <b>bold</b> {{ study.seed }} {% now 'Y' %}",
-        "<script>alert(1)</script>\n\n\ntwo blank lines",
-        "‏שלום 123 abc",
-        "</div><img src=x onerror=1>",
-        "trailing   \n",
-    ]
-    for number, text in enumerate(hostile):
-        make_sample(study, "AB"[number % 2], f"item {number}", text)
-    study = opened(study)
-    page = client.get(begin(client, make_link(study))["Location"])
-    samples = Trial.objects.get().triad.samples
-    assert texts_of_three(page) == [sample.text for sample in samples]
-    assert "<script>alert" not in text_of(page)
-
-
-def test_a_right_to_left_text_says_so(client):
-    study = make_study(items=0)
-    for number in range(3):
-        for subject in "AB":
-            make_sample(study, subject, f"item {number}", f"שלום {subject}{number}")
-    study = opened(study)
-    page = client.get(begin(client, make_link(study))["Location"])
-    assert text_of(page).count('dir="rtl" translate="no"') == 3
-
-
-def test_a_common_context_is_shown_once_and_others_with_their_texts(client):
-    study = make_study(items=3, pairing="different", evaluations=6)
-    study.samples.update(context="The same for all")
-    study = opened(study)
-    page = client.get(begin(client, make_link(study))["Location"])
-    assert text_of(page).count("The same for all") == 1
-
-
-def test_hold_is_renewed_by_post_only(client):
-    address = begin(client, make_link(open_study()))["Location"]
-    renew = f"{address}renew/"
-    assert client.get(renew).status_code == 405
-    assert [client.post(renew).status_code for _ in range(4)] == [204, 204, 204, 409]
-
-
-def test_returning_to_a_run_out_hold_gives_the_same_texts(client):
-    address = begin(client, make_link(open_study()))["Location"]
-    trial = Trial.objects.get()
-    run_out(trial)
-    page = client.get(address)
-    assert "Your texts are still free" in text_of(page)
-    assert texts_of_three(page) == []
-    assert client.post(f"{address}next/")["Location"] == address
-    assert len(texts_of_three(client.get(address))) == 3
-
-
-def test_a_lapsed_trial_that_was_taken_says_so_before_the_texts(client):
-    link = make_link(open_study())
-    address = begin(client, link)["Location"]
-    run_out(Trial.objects.get())
-    begin(Client(), link)
-    page = client.get(address)
-    assert "being read by somebody else" in text_of(page)
-    assert texts_of_three(page) == []
-    other = client.post(f"{address}next/")["Location"]
-    assert other != address
-    assert client.get(address)["Location"] == other
-
-
-def test_a_late_choice_gets_the_same_page_as_any(client):
-    link = make_link(open_study(), done_code="DONE-1")
-    address = begin(client, link)["Location"]
-    run_out(Trial.objects.get())
-    begin(Client(), link)
-    answered = client.post(address, {"choice": "1"})
-    assert "DONE-1" in text_of(client.get(answered["Location"]))
-
-
-def test_leaving_says_how_to_come_back(client):
-    link = make_link(open_study(), no_consent_code="BYE-1", done_code="DONE-1")
-    address = begin(client, link)["Location"]
-    page = text_of(client.get(f"{address}leave/"))
-    assert "BYE-1" in page
-    assert "DONE-1" not in page
-    assert f'href="{address}"' in page
-
-
-def test_the_return_address_is_filled_in_and_encoded(client):
-    link = make_link(
-        open_study(),
-        done_code="a&b",
-        done_url="https://panel.example/done?cc={code}&judge={judge}&pid={external_id}&x={other}",
-    )
-    begin(client, link, PROLIFIC_PID="{judge}&/é")
-    trial = Trial.objects.get()
-    page = client.post(reverse("judge:trial", args=[trial.code]), {"choice": "1"}, follow=True)
-    href = html.unescape(re.search(r'class="button" href="([^"]+)"', text_of(page))[1])
-    assert href == (
-        f"https://panel.example/done?cc=a%26b&judge={trial.judge.code}"
-        "&pid=%7Bjudge%7D%26%2F%C3%A9&x={other}"
-    )
-
-
-@pytest.mark.parametrize("url", ["http://x.example/", "javascript:alert(1)", "//x.example"])
-def test_a_return_address_that_is_not_https_is_left_out(client, url):
-    link = make_link(open_study())
-    RecruitmentLink.objects.filter(pk=link.pk).update(done_url=url)
-    address = begin(client, link)["Location"]
-    page = client.post(address, {"choice": "1"}, follow=True)
-    assert url not in text_of(page)
-
-
-def test_scripts_get_the_next_address_as_data(client):
-    address = begin(client, make_link(open_study(evaluations_per_judge=2)))["Location"]
-    answer = client.post(address, {"choice": "1"}, headers={"accept": "application/json"})
-    assert answer.status_code == 200
-    assert client.get(answer.json()["next"]).status_code == 200
 
 
 def test_the_title_of_the_study_is_never_shown(client):
@@ -350,31 +168,6 @@ def test_the_studys_own_words_are_shown_in_its_language(client):
     assert "Lea los tres &lt;b&gt;textos&lt;/b&gt;." in text_of(page)
     page = client.get(begin(client, make_link(study))["Location"])
     assert '<h1 id="question" lang="es" dir="auto">¿Cuál es de otro autor?</h1>' in text_of(page)
-
-
-def test_labels_are_three_different_numbers_and_stay(client):
-    address = begin(client, make_link(open_study()))["Location"]
-    labels = [
-        re.findall(r'<h2 id="label-.".*?>(\d+)</h2>', text_of(client.get(address)))
-        for _ in range(2)
-    ]
-    assert labels[0] == labels[1]
-    assert len(set(labels[0])) == 3
-    assert all(100 <= int(label) <= 999 for label in labels[0])
-
-
-def test_pages_cost_a_constant_number_of_queries(client, django_assert_num_queries):
-    link = make_link(open_study(evaluations_per_judge=4, items=40, evaluations=96))
-    with django_assert_num_queries(5):
-        client.get(welcome_of(link))
-    address = begin(client, link)["Location"]
-    for _ in range(3):
-        with django_assert_num_queries(3):
-            client.get(address)
-        address = client.post(address, {"choice": "1"})["Location"]
-    client.post(address, {"choice": "1"})
-    with django_assert_num_queries(2):
-        assert "Thank you" in text_of(client.get(address))
 
 
 def test_looking_at_the_address_of_a_form_leads_back_to_its_page(client):

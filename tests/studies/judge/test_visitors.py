@@ -1,4 +1,4 @@
-"""Members of panels: one judge a person, previews, excluded ids, known browsers, MTurk's frame."""
+"""Members of panels: one judge a person, previews, excluded ids, known browsers."""
 
 import pytest
 from django.test import Client
@@ -6,16 +6,10 @@ from django.test import Client
 from studies.models import ExcludedId, Judge
 from studies.services.judging import admission, answers
 from tests.factories import make_link, open_study
+from tests.studies.judge.test_mturk import TASK
 from tests.studies.judge.visits import begin, key_in, start_of, text_of, welcome_of
 
 pytestmark = pytest.mark.django_db
-
-TASK = {
-    "assignmentId": "A1",
-    "hitId": "H1",
-    "workerId": "W1",
-    "turkSubmitTo": "https://workersandbox.mturk.com/",
-}
 
 
 def judge_of(response):
@@ -194,67 +188,6 @@ def test_the_browsers_key_is_set_by_starting_only_and_for_the_whole_site(client)
     cookie = begin(client, link).cookies["browser_key"]
     assert (cookie["path"], cookie["samesite"], cookie["httponly"]) == ("/j/", "Lax", True)
     assert "Partitioned" not in cookie.OutputString()
-
-
-def judges_pages(client, link, **parameters):
-    """Every page of one judge's visit, refusals too."""
-    yield client.get(welcome_of(link), parameters)
-    yield client.post(start_of(link), parameters)  # without consent
-    yield client.post(start_of(link), {"consent": "no", **parameters})
-    begun = begin(client, link, **parameters)
-    yield begun
-    address = begun["Location"]
-    yield client.get(address)
-    yield client.get(f"{address}leave/")
-    yield client.post(address)
-    yield client.post(address, {"choice": "1"})
-    yield client.get(address)
-    yield client.get(welcome_of(link), parameters)
-
-
-def test_only_pages_of_links_for_mturk_stand_in_its_frame(client):
-    study = open_study()
-    for page in judges_pages(client, make_link(study, mturk=True), **TASK):
-        policy = page["Content-Security-Policy"]
-        assert "frame-ancestors https://worker.mturk.com https://workersandbox.mturk.com " in policy
-        assert "form-action 'self' https://worker.mturk.com" in policy
-        assert "'none' https" not in policy
-        assert "X-Frame-Options" not in page
-        for cookie in page.cookies.values():
-            assert cookie.OutputString().endswith("SameSite=None; Secure; Partitioned")
-    other = Client()
-    # An address that claims to come from there is no reason.
-    for page in judges_pages(other, make_link(study), **TASK | {"workerId": "W2"}):
-        assert "frame-ancestors 'none'" in page["Content-Security-Policy"]
-        assert "form-action 'self';" in page["Content-Security-Policy"] + ";"
-        assert page["X-Frame-Options"] == "DENY"
-    assert other.get("/admin/login/")["X-Frame-Options"] == "DENY"
-
-
-@pytest.mark.parametrize(
-    ("submit_to", "site"),
-    [
-        ("https://workersandbox.mturk.com/", "https://workersandbox.mturk.com"),
-        ("https://www.mturk.com", "https://www.mturk.com"),
-        ("https://www.mturk.com.evil.example", "https://www.mturk.com"),
-        ("https://www.mturk.com@evil.example", "https://www.mturk.com"),
-        ("javascript:alert(1)", "https://www.mturk.com"),
-        ("https://[", "https://www.mturk.com"),
-        ("", "https://www.mturk.com"),
-    ],
-)
-def test_the_task_is_handed_in_where_it_came_from_and_nowhere_else(client, submit_to, site):
-    link = make_link(open_study(), mturk=True, done_code="DONE-1")
-    address = begin(client, link, **TASK | {"turkSubmitTo": submit_to})["Location"]
-    assert "externalSubmit" not in text_of(client.get(address))
-    client.post(address, {"choice": "1"})
-    page = text_of(client.get(address))
-    assert f'action="{site}/mturk/externalSubmit"' in page
-    assert 'name="assignmentId" value="A1"' in page
-    # Returned and accepted again: another assignment of the same worker.
-    again = text_of(Client().get(welcome_of(link), TASK | {"assignmentId": "A2"}))
-    assert "DONE-1" in again
-    assert 'name="assignmentId" value="A2"' in again
 
 
 def test_the_code_is_shown_again_when_the_link_is_opened_again(client):

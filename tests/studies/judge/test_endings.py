@@ -1,0 +1,111 @@
+"""How a visit ends: codes and return addresses."""
+
+import html
+import re
+
+import pytest
+from django.contrib import admin
+from django.urls import reverse
+from django.utils import timezone
+
+from studies.api.serializers import LinkIn, LinkOut
+from studies.judge.endings import ShownEnding, ending_of, filled
+from studies.models import Judge, RecruitmentLink, Trial
+from studies.models.recruitment import ENDING_FIELDS, Ending
+from studies.workbench.forms.links import LinkForm, ReturnAddressField
+from tests.factories import make_link, open_study
+from tests.studies.judge.visits import (
+    begin,
+    text_of,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+def test_the_return_address_is_filled_in_and_encoded(client):
+    link = make_link(
+        open_study(),
+        done_code="a&b",
+        done_url="https://panel.example/done?cc={code}&judge={judge}&pid={external_id}&x={other}",
+    )
+    begin(client, link, PROLIFIC_PID="{judge}&/é")
+    trial = Trial.objects.get()
+    page = client.post(reverse("judge:trial", args=[trial.code]), {"choice": "1"}, follow=True)
+    href = html.unescape(re.search(r'class="button" href="([^"]+)"', text_of(page))[1])
+    assert href == (
+        f"https://panel.example/done?cc=a%26b&judge={trial.judge.code}"
+        "&pid=%7Bjudge%7D%26%2F%C3%A9&x={other}"
+    )
+
+
+@pytest.mark.parametrize("url", ["http://x.example/", "javascript:alert(1)", "//x.example"])
+def test_a_return_address_that_is_not_https_is_left_out(client, url):
+    link = make_link(open_study())
+    RecruitmentLink.objects.filter(pk=link.pk).update(done_url=url)
+    address = begin(client, link)["Location"]
+    page = client.post(address, {"choice": "1"}, follow=True)
+    assert url not in text_of(page)
+
+
+# Of models in memory: nothing is asked of the database.
+
+
+def link_with(**fields):
+    return RecruitmentLink(**{f"{ending}_code": f"{ending} 1" for ending in Ending} | fields)
+
+
+def test_each_ending_has_its_own_code():
+    codes = {ending: ending_of(link_with(), ending).code for ending in Ending}
+    assert codes == {
+        "done": "done 1",
+        "screened_out": "screened_out 1",
+        "no_consent": "no_consent 1",
+    }
+    assert ending_of(None, Ending.DONE) == ShownEnding()
+
+
+@pytest.mark.parametrize(
+    ("withdrawn", "known", "given"), [(None, "p1", "p1"), (timezone.now(), "a hash", "p2")]
+)
+def test_the_id_of_a_judge_who_has_withdrawn_is_the_one_of_this_visit(withdrawn, known, given):
+    judge = Judge(code="abc", external_id=known, withdrawn_at=withdrawn)
+    link = link_with(no_consent_url="https://p.example/{judge}/{external_id}")
+    ending = ending_of(link, Ending.NO_CONSENT, judge=judge, external_id="p2")
+    assert ending.url == f"https://p.example/abc/{given}"
+
+
+@pytest.mark.parametrize("ending", list(Ending))
+def test_only_a_task_that_is_done_is_handed_in(ending):
+    judge = Judge(panel_parameters={"assignmentId": "A1"})
+    shown = ending_of(link_with(mturk=True), ending, judge=judge)
+    assert shown.assignment == ("A1" if ending == Ending.DONE else "")
+    assert bool(shown.hand_in) == (ending == Ending.DONE)
+    assert not ending_of(link_with(), ending, judge=judge).hand_in
+
+
+@pytest.mark.parametrize(
+    ("url", "filled_in"),
+    [
+        ("https://x.example/{a}/{b}/{c}", "https://x.example/%7Bb%7D/%26%20%C3%A9/{c}"),
+        ("http://x.example/{a}", ""),
+        ("", ""),
+    ],
+)
+def test_a_value_brings_in_no_other_placeholder(url, filled_in):
+    assert filled(url, {"{a}": "{b}", "{b}": "& é"}) == filled_in
+
+
+def test_each_ending_can_be_given_by_form_admin_and_api():
+    columns = {field.name for field in RecruitmentLink._meta.get_fields()}
+    for ending in Ending:
+        names = {f"{ending}_code", f"{ending}_url"}
+        assert names <= columns
+        assert names <= set(LinkForm.base_fields)
+        assert names <= set(LinkOut().fields)
+        assert names <= set(LinkIn().fields)
+        assert isinstance(LinkForm.base_fields[f"{ending}_url"], ReturnAddressField)
+        assert "{external_id}" in LinkForm.base_fields[f"{ending}_url"].help_text
+    fieldsets = admin.site.get_model_admin(RecruitmentLink).get_fieldsets(None)
+    assert [
+        fields["fields"] for title, fields in fieldsets if title == "How it ends for judges"
+    ] == [ENDING_FIELDS]
