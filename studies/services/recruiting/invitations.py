@@ -17,7 +17,7 @@ from django.db.models.functions import Now
 
 from studies.models import Event, Invitation, RecruitmentLink, Study, User
 from studies.services.events import log
-from studies.services.recruiting import links as recruitment
+from studies.services.recruiting.links import MOST_PEOPLE, address_of, store_personal
 from studies.wording import invitation as invitation_words
 from studies.wording import reminder as reminder_words
 
@@ -56,10 +56,8 @@ def read_addresses(study: Study, lines: str, *, everybody: bool = False) -> Reci
     Raises ValueError, in words, which names the lines that are no addresses.
     """
     given = list(_addresses_in(lines))
-    if len(given) > recruitment.MOST_PEOPLE:
-        raise ValueError(
-            f"These are {len(given)} people; at most {recruitment.MOST_PEOPLE} at a time."
-        )
+    if len(given) > MOST_PEOPLE:
+        raise ValueError(f"These are {len(given)} people; at most {MOST_PEOPLE} at a time.")
     waiting, invited = _links_of(study)
     new: dict[str, str] = {}
     taken: dict[str, RecruitmentLink] = dict(waiting) if everybody else {}
@@ -152,7 +150,7 @@ def invite(
         recipients = read_addresses(study, lines, everybody=everybody)
         if expected is not None and len(recipients.addresses) != expected:
             return None
-        made = recruitment.store_personal(
+        made = store_personal(
             recipients.new,
             study=study,
             panel=panel,
@@ -247,7 +245,7 @@ def _sent(invitation: Invitation, sender: User, server: Any) -> str:
         return "The link is revoked or has run out."
     mail = EmailMessage(
         invitation.subject,
-        invitation.body.replace(PLACEHOLDER, recruitment.address_of(link)),
+        invitation.body.replace(PLACEHOLDER, address_of(link)),
         to=[link.addressee],
         # Answers go to a person.
         reply_to=[sender.email],

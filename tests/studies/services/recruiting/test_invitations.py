@@ -11,7 +11,7 @@ from studies.models import Invitation, Job, RecruitmentLink, Study
 from studies.services import jobs
 from studies.services.judging import admission, answers
 from studies.services.recruiting import invitations
-from studies.services.recruiting import links as recruitment
+from studies.services.recruiting.links import address_of, revoke
 from tests.factories import make_judge, make_link, open_study
 
 pytestmark = pytest.mark.django_db
@@ -92,7 +92,7 @@ def test_each_gets_a_link_of_their_own_once(settings: Any) -> None:
     assert (job.error, job.finished_at is None) == ("", False)
     assert [message.to for message in mail.outbox] == [["ann@example.org"], ["bob@example.org"]]
     for message, link in zip(mail.outbox, RecruitmentLink.objects.order_by("pk"), strict=True):
-        assert message.body == f"Hello: {recruitment.address_of(link)}"
+        assert message.body == f"Hello: {address_of(link)}"
         assert (message.reply_to, link.language) == ([study.owner.email], "es")
     send(study)
     assert invite(study, "ANN@example.org") == 0
@@ -110,7 +110,7 @@ def test_what_fails_says_why_and_can_be_sent_again(settings: Any) -> None:
     study = open_study()
     invite(study, "refused@example.org\nann@example.org\nrevoked@example.org")
     link = RecruitmentLink.objects.get(addressee="revoked@example.org")
-    recruitment.revoke(link=link, user=study.owner)
+    revoke(link=link, user=study.owner)
     assert send(study).error == ""
     assert states(study) == {
         "refused@example.org": "failed",
@@ -168,7 +168,7 @@ def test_only_who_has_not_begun_is_reminded() -> None:
         consent_sha256="0" * 64,
     )
     answers.answer(code=done.code, position=1)
-    recruitment.revoke(link=links["gone"], user=study.owner)
+    revoke(link=links["gone"], user=study.owner)
     assert {name.partition("@")[0]: state for name, state in states(study).items()} == {
         "new": "sent",
         "began": "started",
@@ -179,4 +179,4 @@ def test_only_who_has_not_begun_is_reminded() -> None:
     assert invitations.remind(study=study, user=study.owner, subject="Again", body="{link}") == 1
     send(study)
     assert [(m.to[0], m.subject) for m in mail.outbox] == [("new@example.org", "Again")]
-    assert mail.outbox[0].body == recruitment.address_of(links["new"])
+    assert mail.outbox[0].body == address_of(links["new"])
