@@ -1,6 +1,6 @@
-"""The servers of a test run: one PostgreSQL and one Valkey, whatever the environment says.
+"""The servers of a test run: one PostgreSQL and one Valkey of its own.
 
-`DATABASE_URL` and `REDIS_URL` of the shell may name somebody's data, so tests never use them;
+`DATABASE_URL` and `REDIS_URL` of the shell may name real data, so tests never use them;
 only `TEST_DATABASE_URL` and `TEST_REDIS_URL` lend a server. The first process of a run (for
 pytest-xdist its controller) owns the servers; its workers find their addresses in the environment.
 Here the environment is made ready, which must be done before Django's settings are read;

@@ -50,7 +50,7 @@ class Stack:
         """`folder` gets the logs; `durable` off is faster where no test kills PostgreSQL."""
         self.folder = folder
         self.servers = TemporaryServers(durable=durable, logs=folder)
-        # Bound here and handed to the web server, so that nobody can take its port meanwhile.
+        # Bound here and handed to the web server: no other process takes its port meanwhile.
         self._listener = socket.create_server(("127.0.0.1", 0), backlog=2048)
         self.port: int = self._listener.getsockname()[1]
         self.base_url = f"http://127.0.0.1:{self.port}"
@@ -77,7 +77,7 @@ class Stack:
 
     def stop(self) -> None:
         for part in self._parts:
-            part.kill()  # nothing is kept, so nobody has to finish
+            part.kill()  # nothing is kept, so nothing needs to finish
         self._listener.close()
         self.servers.stop()
 
@@ -175,7 +175,7 @@ class Stack:
     # Worker, web and beat
 
     def kill_worker(self) -> None:
-        """SIGKILL for the worker and its pool, in the middle of whatever they do."""
+        """Kill the worker and its pool by SIGKILL, in the middle of their work."""
         self.worker.kill()
 
     def start_worker(self) -> None:

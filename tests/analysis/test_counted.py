@@ -100,7 +100,7 @@ def test_query_sets_and_sql_select_the_same_answers():
     assert set(ReadingRecord.objects.counted().values_list("answer", flat=True)) == expected
 
 
-def test_whatever_counts_answers_counts_these():
+def test_all_that_counts_answers_counts_these():
     study = study_with_every_trial()
     recompute(study_id=study.pk)
     found = {**of_the_result(study), **of_the_breakdowns(study), **of_the_files(study)}

@@ -34,7 +34,7 @@ def test_a_judge_in_flight_keeps_the_choice_and_sends_it_again(stack, places):
         assert page.form.hidden["choice"] == "2"
         assert page.form.action == f"/t/{texts.trial_code}/"
         assert "Send my choice again" in page.html
-        # Somebody who only comes along is told politely, too.
+        # A new judge is told politely, too.
         assert person.browser.get(scene.address, step="welcome").status == 503
     finally:
         stack.start_postgres()

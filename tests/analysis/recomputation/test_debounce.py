@@ -55,7 +55,7 @@ def test_burst_of_1000_answers_asks_once(asked):
 
 
 @pytest.mark.django_db
-def test_whoever_answers_after_the_run_began_asks_for_another(asked):
+def test_an_answer_after_the_run_began_asks_for_another(asked):
     study = open_study()
     ask_for_recomputation(study.pk)
     recompute_study(study.pk)
@@ -64,24 +64,24 @@ def test_whoever_answers_after_the_run_began_asks_for_another(asked):
 
 
 @pytest.mark.django_db
-def test_the_key_goes_before_anything_is_read(asked, monkeypatch):
+def test_the_claim_is_released_before_anything_is_read(asked, monkeypatch):
     """An answer stored while the run reads is asked for again, not lost."""
     study = open_study()
     ask_for_recomputation(study.pk)
     count = counting.count
 
-    def count_while_somebody_answers(study):
+    def count_while_an_answer_comes(study):
         ask_for_recomputation(study.pk)
         return count(study)
 
-    monkeypatch.setattr(counting, "count", count_while_somebody_answers)
+    monkeypatch.setattr(counting, "count", count_while_an_answer_comes)
     recompute_study(study.pk)
     assert len(asked) == 2
 
 
 @pytest.mark.django_db
-def test_one_that_comes_late_leaves_the_next_one_alone():
-    """Its key has run out, and another was asked for: that one is still coming."""
+def test_a_late_run_leaves_the_claim_of_the_next_one_alone():
+    """Its claim has run out, and another run was asked for: that one is still coming."""
     study = open_study()
     late = debounce.claim(study.pk, milliseconds=1)
     time.sleep(0.02)

@@ -13,7 +13,7 @@ from tests.factories import make_study, open_study
 pytestmark = pytest.mark.django_db
 
 
-def test_stale_is_whatever_differs_from_what_was_counted():
+def test_a_result_is_stale_when_something_else_was_counted():
     fresh, stale = open_study(), open_study()
     make_study()  # a draft has no result, and needs none
     give_answers(fresh, 2, 1)

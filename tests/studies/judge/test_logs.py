@@ -1,16 +1,11 @@
 """What a judge's page leaves in the log."""
 
-import logging
-
 import pytest
-from django.test import RequestFactory
-from django.urls import resolve
 
 from studies.judge import views
 from studies.services.lifecycle import transitions
 from tests.factories import make_link, open_study
 from tests.studies.judge.visits import welcome_of
-from triadsurvey.logs import DropExpected503
 
 pytestmark = pytest.mark.django_db
 
@@ -30,15 +25,3 @@ def test_a_fault_of_ours_stays_in_the_log(client, caplog, monkeypatch):
     client.raise_request_exception = False
     assert client.get(welcome_of(make_link(open_study()))).status_code == 500
     assert [record.levelname for record in caplog.records] == ["ERROR"]
-
-
-@pytest.mark.parametrize(
-    ("address", "status", "kept"),
-    [("/j/token/", 503, False), ("/j/token/", 500, True), ("/readyz", 503, True)],
-)
-def test_only_the_503_of_judges_is_dropped(address, status, kept):
-    record = logging.LogRecord("django.request", logging.ERROR, "", 0, "words", (), None)
-    record.status_code = status
-    record.request = RequestFactory().get(address)
-    record.request.resolver_match = resolve(address)
-    assert DropExpected503().filter(record) is kept

@@ -81,7 +81,7 @@ def test_answers_while_the_study_is_closed_are_counted_or_surplus_and_none_is_lo
 
 
 def test_a_lapsed_triad_that_is_answered_late_and_wanted_by_another():
-    """Both in the same moment: whoever is first has it, and nobody gets an error."""
+    """Both at the same moment: the first has it, and none gets an error."""
     study = open_study(evaluations=30, items=20)
     link = make_link(study)
     for number in range(15):
@@ -142,7 +142,7 @@ def test_a_hold_is_renewed_three_times_however_many_tabs_ask():
 
 
 def test_a_judge_whose_hold_ran_out_comes_back_within_the_quota():
-    """The place went to somebody else meanwhile: a quota of one is one person."""
+    """The place went to another judge meanwhile: a quota of one is one person."""
     link = make_link(open_study(), quota=1)
     run_out(start(link, "slow"))
     second = start(link, "quick")

@@ -92,7 +92,7 @@ def test_five_clicks_are_one_start_for_the_limits():
 
 
 def test_judges_without_an_answer_are_limited_exactly():
-    """However many browsers somebody opens at once, they hold no more than 20 triads."""
+    """However many browsers one person opens at once, they hold no more than 20 triads."""
     link = make_link(open_study(evaluations=60, items=20), classroom=False)
     outcomes = at_once(
         [starting(link, f"k{number}", address=f"192.0.2.{number}") for number in range(40)]

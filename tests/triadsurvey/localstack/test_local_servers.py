@@ -86,7 +86,7 @@ def test_root_s_servers_run_from_a_copy_where_they_cannot_pass_to_the_wheels(
 
 
 def closed_copy_of_the_wheels(home: Path) -> binaries.Binaries:
-    """As under umask 077 in root's home: nobody else can pass, read or run."""
+    """As under umask 077 in root's home: no other account can pass, read or run."""
     wheel = wheel_binaries()
     home.mkdir(mode=0o700)
     package = wheel.postgres.parents[1]

@@ -32,7 +32,7 @@ def sleeper(tmp_path: Path) -> Iterator[Child]:
 
 
 def dead_run_s_ledger(path: Path, *started: Started) -> None:
-    """As left by a run that was killed: its process id belongs to nobody now."""
+    """As left by a run that was killed: no process has its id now."""
     ended = subprocess.Popen(["/bin/true"])
     ended.wait()
     ledger = Ledger(path, Started("owner", ended.pid, "long ago"))

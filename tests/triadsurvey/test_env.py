@@ -1,0 +1,99 @@
+"""Environment variables: read as their type, and refused where they are none of it."""
+
+from pathlib import Path
+
+import pytest
+
+from triadsurvey import env
+from triadsurvey.env import EnvError
+
+NAME = "TRIADSURVEY_TEST"
+
+
+def given(monkeypatch: pytest.MonkeyPatch, value: str) -> None:
+    monkeypatch.setenv(NAME, value)
+
+
+def test_text_is_the_variable_else_the_file_that_is_named_else_the_default(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    with pytest.raises(EnvError, match=f"{NAME} is not set"):
+        env.text(NAME)
+    assert env.text(NAME, "default") == "default"
+    secret = tmp_path / "secret"
+    secret.write_text("from the file\n")
+    monkeypatch.setenv(f"{NAME}_FILE", str(secret))
+    assert env.text(NAME, "default") == "from the file"
+    given(monkeypatch, "from the variable")
+    assert env.text(NAME) == "from the variable"
+
+
+@pytest.mark.parametrize(
+    ("word", "value"),
+    [
+        *((word, True) for word in ("true", "1", " Yes ", "ON")),
+        *((word, False) for word in ("False", "0", "no", "off", "")),
+    ],
+)
+def test_a_word_for_false_is_false(
+    monkeypatch: pytest.MonkeyPatch, word: str, *, value: bool
+) -> None:
+    given(monkeypatch, word)
+    assert env.flag(NAME, default=not value) is value
+
+
+@pytest.mark.parametrize("word", ["maybe", "2", "t"])
+def test_a_word_for_neither_is_refused(monkeypatch: pytest.MonkeyPatch, word: str) -> None:
+    assert env.flag(NAME, default=True)
+    given(monkeypatch, word)
+    with pytest.raises(EnvError, match=f"{NAME} must be one of"):
+        env.flag(NAME, default=True)
+
+
+def test_a_whole_number_has_a_lowest_value(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert env.whole(NAME, default=25) == 25
+    given(monkeypatch, "1")
+    assert env.whole(NAME, default=25, lowest=1) == 1
+    for wrong, why in (("0", "at least 1"), ("1.5", "a whole number"), ("", "a whole number")):
+        given(monkeypatch, wrong)
+        with pytest.raises(EnvError, match=why):
+            env.whole(NAME, default=25, lowest=1)
+
+
+def test_words_are_separated_by_commas(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert env.words(NAME) == []
+    assert env.words(NAME, "a,b") == ["a", "b"]
+    given(monkeypatch, " a.example , ,b.example,")
+    assert env.words(NAME) == ["a.example", "b.example"]
+
+
+def test_a_database_over_the_network() -> None:
+    found = env.database("postgres://ann:p%40ss@db.example:6432/my%20study?sslmode=require")
+    assert found == {
+        "ENGINE": "django.db.backends.postgresql",
+        "NAME": "my study",
+        "USER": "ann",
+        "PASSWORD": "p@ss",
+        "HOST": "db.example",
+        "PORT": "6432",
+        "OPTIONS": {"sslmode": "require"},
+    }
+
+
+def test_a_database_on_a_socket() -> None:
+    found = env.database("postgresql://ann@/study?host=/run/postgres&port=5433")
+    assert (found["HOST"], found["PORT"], found["OPTIONS"]) == ("/run/postgres", "5433", {})
+
+
+@pytest.mark.parametrize("url", ["mysql://ann@/study", "study", ""])
+def test_another_database_is_refused(url: str) -> None:
+    with pytest.raises(EnvError, match="postgres://"):
+        env.database(url)
+
+
+def test_a_broker_on_a_socket_is_spelled_as_kombu_spells_it() -> None:
+    assert env.broker("redis://cache:6379/1") == "redis://cache:6379/1"
+    assert (
+        env.broker("unix:///run/valkey.sock?db=2")
+        == "redis+socket:///run/valkey.sock?virtual_host=2"
+    )
