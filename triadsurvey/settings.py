@@ -135,7 +135,7 @@ AXES_FAILURE_LIMIT = 10
 AXES_COOLOFF_TIME = timedelta(minutes=15)
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_USERNAME_FORM_FIELD = "username"
-AXES_USERNAME_CALLABLE = "studies.workbench.forms.sign_in.account_in"
+AXES_USERNAME_CALLABLE = "studies.workbench.forms.accounts.account_in"
 AXES_LOCKOUT_TEMPLATE = "admin/locked_out.html"
 AXES_RESET_ON_SUCCESS = True
 AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False

@@ -7,9 +7,8 @@ from django.urls import URLPattern, URLResolver, include, path
 from analysis.api.views import urlpatterns as api_of_analysis
 from studies.api.urls import urlpatterns as api_of_studies
 from studies.health import livez, readyz
-from studies.workbench.forms.people import MailedPasswordForm
-from studies.workbench.profile import profile, revoke_token
-from studies.workbench.second_factor import second_factor
+from studies.workbench.account import profile, revoke_token, second_factor
+from studies.workbench.forms.accounts import MailedPasswordForm
 
 # A new password by mail. Django's pages, with links that are built from BASE_URL.
 passwords = [

@@ -9,7 +9,7 @@ from django_otp.plugins.otp_static.models import StaticDevice
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from studies.admin import links, people, records, samples, study
-from studies.workbench.forms.sign_in import SignInForm
+from studies.workbench.forms.accounts import SignInForm
 
 __all__ = ["links", "people", "records", "samples", "study"]
 

@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.functional import cached_property
 from django.utils.text import capfirst
 
-from studies.models import Study, User
+from studies.models import Study
 from studies.services.lifecycle.availability import WrongStateError
 from studies.whole_numbers import whole_number
 from studies.workbench.forms.fields import MomentInput
@@ -39,12 +39,6 @@ class NewestRows(Paginator):  # type: ignore[type-arg]  # not subscriptable when
     def is_cut(self) -> bool:
         """There may be more rows than the list shows."""
         return self.count >= COUNTED_ROWS
-
-
-def user_of(request: HttpRequest) -> User:
-    """The person who is signed in; the admin lets nobody else in."""
-    assert isinstance(request.user, User)  # noqa: S101 - AdminSite.admin_view saw to it
-    return request.user
 
 
 def allowed(request: HttpRequest, row: Model, may: str) -> bool:

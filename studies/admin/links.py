@@ -1,24 +1,21 @@
-"""Recruitment links: made for a study, shown with their address, revoked."""
+"""Recruitment links: their list, and the page of one."""
 
 from typing import Any
 
-from django.contrib import admin, messages
+from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import get_object_or_404
-from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 
-from studies.admin.access import OfStudyAdmin, StudyFilter, user_of
+from studies.admin.access import OfStudyAdmin, StudyFilter
 from studies.admin.columns import moment
-from studies.admin.link_qr import qr
 from studies.models import Judge, RecruitmentLink, Study
 from studies.models.recruitment import ENDING_FIELDS
 from studies.services.recruiting import links
-from studies.workbench.actions import page_of
 from studies.workbench.forms.fields import changed_labels
 from studies.workbench.forms.links import LinkForm
-from studies.workbench.links import link_page, state_of, with_counts
+from studies.workbench.frame import study_page, user_of
+from studies.workbench.links import link_page, qr, revoke, state_of, with_counts
 
 
 class PersonalFilter(admin.SimpleListFilter):
@@ -136,7 +133,7 @@ class RecruitmentLinkAdmin(OfStudyAdmin):
                 state=state_of(link),
                 address=links.panel_address(link) or links.address_of(link),
                 message_text=links.message_for(link),
-                study_page=page_of(link.study),
+                study_page=study_page(link.study),
                 same_browser=Judge.objects.filter(link=link, same_browser_as__isnull=False).count(),
                 judges_page=f"{reverse('admin:studies_judge_changelist')}?of={link.study_id}"
                 "&known_browser=yes",
@@ -155,29 +152,9 @@ class RecruitmentLinkAdmin(OfStudyAdmin):
         return HttpResponseRedirect(link_page(obj))
 
     def get_urls(self) -> list[URLPattern]:
-        view = self.admin_site.admin_view(revoke)
-        picture = self.admin_site.admin_view(qr)
+        view = self.admin_site.admin_view
         return [
-            path("<int:pk>/revoke/", view, name="studies_recruitmentlink_revoke"),
-            path("<int:pk>/qr.svg", picture, name="studies_recruitmentlink_qr"),
+            path("<int:pk>/revoke/", view(revoke), name="studies_recruitmentlink_revoke"),
+            path("<int:pk>/qr.svg", view(qr), name="studies_recruitmentlink_qr"),
             *super().get_urls(),
         ]
-
-
-def revoke(request: HttpRequest, pk: int) -> HttpResponse:
-    """Ask, then let nobody come in by this link any more."""
-    link = get_object_or_404(
-        RecruitmentLink.objects.visible_to(request.user, "recruit").select_related("study"), pk=pk
-    )
-    if request.method == "POST":
-        links.revoke(link=link, user=user_of(request))
-        messages.success(request, "The link is revoked.")
-        return HttpResponseRedirect(page_of(link.study))
-    context = {
-        **admin.site.each_context(request),
-        "title": "Revoke link",
-        "link": link,
-        "study": link.study,
-        "study_page": page_of(link.study),
-    }
-    return TemplateResponse(request, "admin/studies/recruitmentlink/revoke.html", context)

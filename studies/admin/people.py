@@ -11,7 +11,7 @@ from studies.admin.access import AnyModelAdmin
 from studies.admin.columns import moment
 from studies.models import User
 from studies.services.accounts import people
-from studies.workbench.forms.people import PersonForm
+from studies.workbench.forms.accounts import PersonForm
 
 
 @admin.register(User)

@@ -13,12 +13,13 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.text import Truncator
 
-from studies.admin.access import OfStudyAdmin, StudyFilter, allowed, user_of
+from studies.admin.access import OfStudyAdmin, StudyFilter, allowed
 from studies.models import Sample
 from studies.models.sample import Subject
 from studies.services.lifecycle.availability import WrongStateError
 from studies.services.texts import draft_texts
 from studies.workbench.forms.fields import changed_labels
+from studies.workbench.frame import user_of
 
 if TYPE_CHECKING:
     SampleModelForm = forms.ModelForm[Sample]

@@ -1,5 +1,7 @@
 """Studies: their list, and the page of one with its form."""
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from django.contrib import admin
@@ -7,17 +9,31 @@ from django.db.models import OuterRef, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import URLPattern, path
 
-from studies.admin.access import OfStudyAdmin, user_of
+from studies.admin.access import OfStudyAdmin
 from studies.admin.columns import moment, number_of, of
 from studies.models import Study, Trial
 from studies.services.lifecycle import drafts
 from studies.services.lifecycle.plan_fields import AFTER_OPENING
-from studies.workbench import action_views, invitation_views, sharing_views
-from studies.workbench.actions import page_of
+from studies.workbench import recruiting
+from studies.workbench.action_views import action_page
+from studies.workbench.actions import ACTIONS
 from studies.workbench.dashboard import dashboard_of
-from studies.workbench.downloads import file_headers
 from studies.workbench.forms.fields import changed_labels
 from studies.workbench.forms.study import StudyForm, fieldsets
+from studies.workbench.frame import study_page, user_of
+from studies.workbench.frozen_plan import plan_json
+from studies.workbench.sharing import share
+
+# The pages of a study, by their addresses below that of the study.
+PAGES: dict[str, Callable[..., HttpResponse]] = {
+    **{action.name: partial(action_page, action=action) for action in ACTIONS},
+    "share": share,
+    "people": recruiting.personal_links,
+    "invite": recruiting.invite,
+    "invitations": recruiting.sent,
+    "remind": recruiting.remind,
+    "excluded": recruiting.excluded,
+}
 
 
 class StatusFilter(admin.SimpleListFilter):
@@ -130,29 +146,17 @@ class StudyAdmin(OfStudyAdmin):
         self, request: HttpRequest, obj: Any, post_url_continue: str | None = None
     ) -> HttpResponse:
         self.message_user(request, "The study was stored as a draft. Next: add the texts.")
-        return HttpResponseRedirect(page_of(obj))
+        return HttpResponseRedirect(study_page(obj))
 
     def response_change(self, request: HttpRequest, obj: Any) -> HttpResponse:
         self.message_user(request, "The study was stored.")
-        return HttpResponseRedirect(page_of(obj))
+        return HttpResponseRedirect(study_page(obj))
 
     def get_urls(self) -> list[URLPattern]:
-        own = [
-            path(
-                "<int:pk>/plan.json",
-                self.admin_site.admin_view(plan_json),
-                name="studies_study_plan",
-            )
+        view = self.admin_site.admin_view
+        plan = path("<int:pk>/plan.json", view(plan_json), name="studies_study_plan")
+        pages = [
+            path(f"<int:pk>/{name}/", view(page), name=f"studies_study_{name}")
+            for name, page in PAGES.items()
         ]
-        of_people = [*sharing_views.urls(), *invitation_views.urls()]
-        return [*own, *action_views.urls(), *of_people, *super().get_urls()]
-
-
-def plan_json(request: HttpRequest, pk: int) -> HttpResponse:
-    """The frozen plan, byte for byte as its SHA-256 was taken."""
-    study = action_views.study_for(request, pk, "see")
-    return HttpResponse(
-        study.plan_json,
-        content_type="application/json; charset=utf-8",
-        headers=file_headers(f"plan-{study.code}.json"),
-    )
+        return [plan, *pages, *super().get_urls()]

@@ -11,7 +11,7 @@ from rest_framework.views import APIView
 from studies.api.problems import problem
 from studies.api.queries import get_study, user_of, validated
 from studies.api.serializers import ShareIn, ShareOut
-from studies.services.accounts import people
+from studies.services.accounts import sharing
 
 
 class SharingList(APIView):
@@ -30,8 +30,8 @@ class SharingList(APIView):
         study = get_study(request, code, "own")
         given = validated(ShareIn(data=request.data))
         try:
-            found = people.share(study=study, user=user_of(request), **given)
-        except people.CannotShareError as error:
+            found = sharing.share(study=study, user=user_of(request), **given)
+        except sharing.CannotShareError as error:
             return problem(400, str(error), errors={"email": [str(error)]})
         return Response(ShareOut(found).data, status=201)
 
@@ -44,5 +44,5 @@ class SharingDetail(APIView):
         """End the sharing with this person."""
         study = get_study(request, code, "own")
         found = get_object_or_404(study.collaborations, pk=pk)
-        people.unshare(study=study, user=user_of(request), collaborator_id=found.pk)
+        sharing.unshare(study=study, user=user_of(request), collaborator_id=found.pk)
         return Response(status=204)

@@ -14,12 +14,13 @@ from studies.services.lifecycle import amendments, drafts, erasure, opening, tra
 from studies.services.lifecycle.availability import ActionName, is_available
 from studies.tasks import open_study
 from studies.workbench.forms import actions as forms
+from studies.workbench.frame import study_page
 
 Status = Study.Status
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class ActionOutcome:
     """The message to show after an action, and the address of the next page."""
 
     message: str
@@ -33,7 +34,7 @@ class StudyAction:
     name: ActionName
     label: str
     permission: str
-    run: Callable[[Study, User, dict[str, Any]], Outcome]
+    run: Callable[[Study, User, dict[str, Any]], ActionOutcome]
     explain: Callable[[Study], list[str]]
     form: type[forms.ActionForm] = forms.ActionForm
     dangerous: bool = False
@@ -45,17 +46,14 @@ class StudyAction:
         return is_available(self.name, study)
 
 
-def page_of(study: Study) -> str:
-    """The study's page."""
-    return reverse("admin:studies_study_change", args=[study.pk])
-
-
-def _open(study: Study, user: User, answers: dict[str, Any]) -> Outcome:
+def _open(study: Study, user: User, answers: dict[str, Any]) -> ActionOutcome:
     accepted = [*study.accepted_warnings, *answers.get("accepted", [])]
     job = open_study(study=study, user=user, accepted=accepted)
     if job:
-        return Outcome("", reverse("studies:job", args=[study.code, job.pk]))
-    return Outcome("The study is open. Now invite judges by a recruitment link.", page_of(study))
+        return ActionOutcome("", reverse("studies:job", args=[study.code, job.pk]))
+    return ActionOutcome(
+        "The study is open. Now invite judges by a recruitment link.", study_page(study)
+    )
 
 
 def _about_opening(study: Study) -> list[str]:
@@ -73,19 +71,19 @@ def _blockers_of_opening(study: Study) -> list[str]:
     return [str(reason) for reason in opening.why_not_open(study)]
 
 
-def _pause(study: Study, user: User, answers: dict[str, Any]) -> Outcome:
+def _pause(study: Study, user: User, answers: dict[str, Any]) -> ActionOutcome:
     transitions.pause(study=study, user=user)
-    return Outcome("The study is paused.", page_of(study))
+    return ActionOutcome("The study is paused.", study_page(study))
 
 
-def _resume(study: Study, user: User, answers: dict[str, Any]) -> Outcome:
+def _resume(study: Study, user: User, answers: dict[str, Any]) -> ActionOutcome:
     transitions.resume(study=study, user=user)
-    return Outcome("The study is open again.", page_of(study))
+    return ActionOutcome("The study is open again.", study_page(study))
 
 
-def _close(study: Study, user: User, answers: dict[str, Any]) -> Outcome:
+def _close(study: Study, user: User, answers: dict[str, Any]) -> ActionOutcome:
     transitions.close(study=study, user=user, why=answers["why"])
-    return Outcome("The study is closed.", page_of(study))
+    return ActionOutcome("The study is closed.", study_page(study))
 
 
 def _about_closing(study: Study) -> list[str]:
@@ -113,7 +111,7 @@ def _about_closing(study: Study) -> list[str]:
     return sentences
 
 
-def _amend(study: Study, user: User, answers: dict[str, Any]) -> Outcome:
+def _amend(study: Study, user: User, answers: dict[str, Any]) -> ActionOutcome:
     amendments.raise_evaluations(
         study=study,
         user=user,
@@ -122,7 +120,7 @@ def _amend(study: Study, user: User, answers: dict[str, Any]) -> Outcome:
         cost_accepted=answers["accept_cost"],
     )
     words = f"The study now wants {answers['evaluations']} evaluations."
-    return Outcome(words, page_of(study))
+    return ActionOutcome(words, study_page(study))
 
 
 def _about_amending(study: Study) -> list[str]:
@@ -144,9 +142,9 @@ def _about_amending(study: Study) -> list[str]:
     return sentences
 
 
-def _reopen(study: Study, user: User, answers: dict[str, Any]) -> Outcome:
+def _reopen(study: Study, user: User, answers: dict[str, Any]) -> ActionOutcome:
     amendments.reopen(study=study, user=user, why=answers["why"])
-    return Outcome("The study is open again.", page_of(study))
+    return ActionOutcome("The study is open again.", study_page(study))
 
 
 def _about_reopening(study: Study) -> list[str]:
@@ -158,30 +156,30 @@ def _about_reopening(study: Study) -> list[str]:
     return sentences
 
 
-def _duplicate(study: Study, user: User, answers: dict[str, Any]) -> Outcome:
+def _duplicate(study: Study, user: User, answers: dict[str, Any]) -> ActionOutcome:
     copy = drafts.duplicate(study=study, user=user)
-    return Outcome("This is the copy: a draft of your own.", page_of(copy))
+    return ActionOutcome("This is the copy: a draft of your own.", study_page(copy))
 
 
-def _archive(study: Study, user: User, answers: dict[str, Any]) -> Outcome:
+def _archive(study: Study, user: User, answers: dict[str, Any]) -> ActionOutcome:
     transitions.archive(study=study, user=user)
     words = "The study is archived. The list shows it when you choose “Archived”."
-    return Outcome(words, reverse("admin:studies_study_changelist"))
+    return ActionOutcome(words, reverse("admin:studies_study_changelist"))
 
 
-def _unarchive(study: Study, user: User, answers: dict[str, Any]) -> Outcome:
+def _unarchive(study: Study, user: User, answers: dict[str, Any]) -> ActionOutcome:
     transitions.unarchive(study=study, user=user)
-    return Outcome("The study is back in the list.", page_of(study))
+    return ActionOutcome("The study is back in the list.", study_page(study))
 
 
-def _unseal(study: Study, user: User, answers: dict[str, Any]) -> Outcome:
+def _unseal(study: Study, user: User, answers: dict[str, Any]) -> ActionOutcome:
     transitions.unseal(study=study, user=user, why=answers["why"])
-    return Outcome("The results can be seen now.", page_of(study))
+    return ActionOutcome("The results can be seen now.", study_page(study))
 
 
-def _erase(study: Study, user: User, answers: dict[str, Any]) -> Outcome:
+def _erase(study: Study, user: User, answers: dict[str, Any]) -> ActionOutcome:
     erasure.erase(study=study, user=user)
-    return Outcome("The study was erased.", reverse("admin:studies_study_changelist"))
+    return ActionOutcome("The study was erased.", reverse("admin:studies_study_changelist"))
 
 
 def _about_erasing(study: Study) -> list[str]:

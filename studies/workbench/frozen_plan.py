@@ -7,12 +7,13 @@ from uuid import UUID
 from django.conf import settings
 from django.contrib.admin.views.decorators import staff_member_required
 from django.http import HttpRequest, HttpResponse
-from django.template.response import TemplateResponse
+from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_safe
 
 from studies.models import Amendment, Event, Study
 from studies.services.lifecycle import frozen_plan
-from studies.workbench.frame import frame_of, study_for
+from studies.workbench.downloads import file_headers
+from studies.workbench.frame import page, study_for
 
 # Pairs of a name and a value.
 Facts = Iterator[tuple[str, str]]
@@ -32,18 +33,31 @@ def plan_page(request: HttpRequest, code: UUID) -> HttpResponse:
     """Show what was fixed before the first answer, and what was amended since."""
     study = study_for(request, code, "see")
     plan = frozen_plan.plan_to_read(study)
-    context = frame_of(request, study, "Plan") | {
-        "subtitle": None,
-        "address": f"{settings.BASE_URL}{request.path}",
-        "frozen_at": _frozen_at(study),
-        "seed": study.seed if _seed_may_be_seen(study) else "",
-        "seed_sha256": plan["seed_sha256"],
-        "sections": _sections(plan),
-        "wording": _wording(plan),
-        "questions": plan.get("questionnaire") or [],
-        "amendments": Amendment.objects.filter(study=study).select_related("who"),
-    }
-    return TemplateResponse(request, "admin/studies/study/plan.html", context)
+    return page(
+        request,
+        "admin/studies/study/plan.html",
+        study,
+        "Plan",
+        address=f"{settings.BASE_URL}{request.path}",
+        frozen_at=_frozen_at(study),
+        seed=study.seed if _seed_may_be_seen(study) else "",
+        seed_sha256=plan["seed_sha256"],
+        sections=_sections(plan),
+        wording=_wording(plan),
+        questions=plan.get("questionnaire") or [],
+        amendments=Amendment.objects.filter(study=study).select_related("who"),
+    )
+
+
+def plan_json(request: HttpRequest, pk: int) -> HttpResponse:
+    """Give the frozen plan, byte for byte as its SHA-256 was taken."""
+    visible = Study.objects.visible_to(request.user, "see").only("code", "plan_json")
+    study = get_object_or_404(visible, pk=pk)
+    return HttpResponse(
+        study.plan_json,
+        content_type="application/json; charset=utf-8",
+        headers=file_headers(f"plan-{study.code}.json"),
+    )
 
 
 def _frozen_at(study: Study) -> Any:

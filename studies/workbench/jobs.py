@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 from studies.models import Job, Study
 from studies.services import jobs
 from studies.tasks import begin_job
-from studies.workbench.frame import user_of
+from studies.workbench.frame import study_page, user_of
 
 # Whose work it is to see and to stop; everything else is for those who may edit.
 MAY = {Job.Kind.SEND_INVITATIONS: "recruit", Job.Kind.READING: "read"}
@@ -54,7 +54,7 @@ def job(request: HttpRequest, code: UUID, pk: int) -> HttpResponse:
         "title": found.get_kind_display().capitalize(),
         "job": found,
         "may_cancel": found.kind not in jobs.NOT_CANCELLED,
-        "study_page": reverse("admin:studies_study_change", args=[found.study_id]),
+        "study_page": study_page(found.study),
         "next_page": _next_page(found),
         "next_words": "Go on",
     }
@@ -91,4 +91,4 @@ def _next_page(found: Job) -> str:
         return reverse("admin:studies_study_invitations", args=[found.study_id])
     if found.kind in PAGES_OF_ANALYSIS:
         return reverse(PAGES_OF_ANALYSIS[found.kind], args=[found.study.code])
-    return reverse("admin:studies_study_change", args=[found.study_id])
+    return study_page(found.study)

@@ -1,15 +1,24 @@
-"""Recruitment links as pages list them: their state, and how many began and finished by each."""
+"""Recruitment links on pages: their state and counts, their QR codes, and the end of one."""
 
 from dataclasses import dataclass
+from io import BytesIO
 from typing import Any
 
+import segno
+from django.contrib import messages
 from django.db.models import Case, F, OuterRef, QuerySet, When
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.text import slugify
 
 from studies.admin.columns import number_of
 from studies.models import Judge, RecruitmentLink, Study, Trial
 from studies.models.sample import Kind
+from studies.services.recruiting import links
+from studies.workbench.downloads import file_headers
+from studies.workbench.frame import page, study_page, user_of
 
 SHOWN_LINKS = 20
 # In larger studies counting who finished would take seconds; the results tell it of each panel.
@@ -29,14 +38,14 @@ class LinkRow:
     state: str
 
 
-def with_counts(links: QuerySet[Any]) -> QuerySet[Any]:
+def with_counts(rows: QuerySet[Any]) -> QuerySet[Any]:
     """Annotate links with `started` and `finished`, counted in the same query."""
     judges = Judge.objects.filter(link=OuterRef("pk"))
     used = Trial.objects.filter(judge=OuterRef("pk"), kind=Kind.MAIN, state__in=Trial.USED_STATES)
     finished = judges.annotate(used=number_of(used, "judge")).filter(
         used__gte=F("study__evaluations_per_judge")
     )
-    counted: QuerySet[Any] = links.annotate(
+    counted: QuerySet[Any] = rows.annotate(
         started=number_of(judges, "link"),
         finished=Case(
             When(study__evaluations__lte=COUNTED_EVALUATIONS, then=number_of(finished, "link"))
@@ -98,3 +107,35 @@ def new_link_page(study: Study) -> str:
 def list_page(study: Study) -> str:
     """Return the address of the list of the study's links."""
     return f"{reverse('admin:studies_recruitmentlink_changelist')}?of={study.pk}"
+
+
+def revoke(request: HttpRequest, pk: int) -> HttpResponse:
+    """Ask, then let nobody begin by the link any more."""
+    link = _link_for(request, pk)
+    if request.method == "POST":
+        links.revoke(link=link, user=user_of(request))
+        messages.success(request, "The link is revoked.")
+        return HttpResponseRedirect(study_page(link.study))
+    template = "admin/studies/recruitmentlink/revoke.html"
+    return page(request, template, link.study, "Revoke link", link=link)
+
+
+def qr(request: HttpRequest, pk: int) -> HttpResponse:
+    """Draw the link's QR code, black on white whatever the page's colours, to print at any size."""
+    link = _link_for(request, pk)
+    out = BytesIO()
+    code = segno.make(links.address_of(link), error="m", micro=False)
+    code.save(out, kind="svg", scale=8, border=4, light="#fff", title=link.panel)
+    name = "-".join(filter(None, (slugify(link.study.title)[:60], slugify(link.panel)[:40], "qr")))
+    disposition = "attachment" if "download" in request.GET else "inline"
+    return HttpResponse(
+        out.getvalue(),
+        content_type="image/svg+xml",
+        headers=file_headers(f"{name}.svg", disposition=disposition),
+    )
+
+
+def _link_for(request: HttpRequest, pk: int) -> RecruitmentLink:
+    visible = RecruitmentLink.objects.visible_to(request.user, "recruit").with_study()
+    found: RecruitmentLink = get_object_or_404(visible, pk=pk)
+    return found

@@ -2,35 +2,61 @@
 
 from uuid import UUID
 
+from django import forms
 from django.contrib import messages
 from django.contrib.admin.views.decorators import staff_member_required
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from studies.models import Study
 from studies.services.lifecycle import reporting
-from studies.workbench.forms.reporting import ReportingForm
-from studies.workbench.frame import frame_of, study_for, user_of
+from studies.workbench.frame import page, study_for, user_of
+
+
+class ReportingForm(forms.Form):
+    """Every field may be left empty, and filled in later."""
+
+    def __init__(self, *args: object, **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)  # type: ignore[arg-type]  # Django's own arguments
+        for section in reporting.SECTIONS:
+            for question in section.questions:
+                self.fields[question.name] = forms.CharField(
+                    label=question.label,
+                    help_text=question.help,
+                    required=False,
+                    max_length=reporting.LONGEST,
+                    widget=forms.Textarea(attrs={"rows": 2}),
+                )
+
+    def sections(self) -> list[tuple[str, list[forms.BoundField]]]:
+        """Return the fields under their headings."""
+        return [
+            (section.title, [self[question.name] for question in section.questions])
+            for section in reporting.SECTIONS
+        ]
 
 
 @require_http_methods(["GET", "POST"])
 @staff_member_required
 @never_cache
 def reporting_of(request: HttpRequest, code: UUID) -> HttpResponse:
-    """Ask, and keep what was typed; it is part of no plan, so that it can be told at any time."""
+    """Ask, and keep what was typed; it is part of no plan, so it can be told at any time."""
     study = study_for(request, code, "edit")
-    form = ReportingForm(request.POST or None, initial=reporting.reported(study))
-    if request.method == "POST" and form.is_valid():
+    told = reporting.reported(study)
+    form = ReportingForm(request.POST or None, initial=told)
+    if form.is_valid():
         reporting.save_reporting(study=study, user=user_of(request), given=form.cleaned_data)
         messages.success(request, "This is kept, and stands in every report from now on.")
         return HttpResponseRedirect(request.path)
-    context = frame_of(request, study, "What the report should say") | {
-        "form": form,
-        "told": len(reporting.reported(study)),
-        "asked": len(reporting.NAMES),
-        "may_download": Study.objects.visible_to(request.user, "read").filter(pk=study.pk).exists(),
-    }
-    status = 422 if form.errors else 200
-    return render(request, "studies/reporting.html", context, status=status)
+    readable = Study.objects.visible_to(request.user, "read").filter(pk=study.pk)
+    return page(
+        request,
+        "studies/reporting.html",
+        study,
+        "What the report should say",
+        form=form,
+        told=len(told),
+        asked=len(reporting.NAMES),
+        may_download=readable.exists(),
+    )

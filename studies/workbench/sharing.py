@@ -1,4 +1,4 @@
-"""Pages of a study: links to its results, and webhooks."""
+"""Pages on which a study is shared: with accounts, by links to its results, with programs."""
 
 from typing import Any
 from uuid import UUID
@@ -6,73 +6,104 @@ from uuid import UUID
 from django.contrib import messages
 from django.contrib.admin.views.decorators import staff_member_required
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from studies.models import Study
+from studies.services.accounts import sharing
 from studies.services.notifying import webhooks
-from studies.services.recruiting import share_links
 from studies.whole_numbers import whole_number
-from studies.workbench.forms.sharing import ShareLinkForm, WebhookForm
-from studies.workbench.frame import frame_of, study_for, user_of
+from studies.workbench.forms.sharing import ShareForm, ShareLinkForm, WebhookForm
+from studies.workbench.frame import page, study_for, user_of
 
 SHOWN_DELIVERIES = 20
+
+
+def share(request: HttpRequest, pk: int) -> HttpResponse:
+    """List with whom the study is shared; share it with an account, or end that."""
+    study = study_for(request, pk, "own")
+    form = ShareForm(request.POST if "email" in request.POST else None)
+    if "remove" in request.POST:
+        key = whole_number(request.POST["remove"])
+        if key is not None:
+            sharing.unshare(study=study, user=user_of(request), collaborator_id=key)
+            messages.success(request, "The study is not shared with this person any more.")
+        return HttpResponseRedirect(request.path)
+    if form.is_valid() and _share(request, study, form):
+        return HttpResponseRedirect(request.path)
+    collaborations = study.collaborations.select_related("user").order_by("pk")
+    return page(
+        request,
+        "admin/studies/study/share.html",
+        study,
+        "Share study",
+        form=form,
+        collaborations=collaborations,
+    )
+
+
+def _share(request: HttpRequest, study: Study, form: ShareForm) -> bool:
+    try:
+        shared = sharing.share(study=study, user=user_of(request), **form.cleaned_data)
+    except sharing.CannotShareError as error:
+        form.add_error("email", str(error))
+        return False
+    messages.success(request, f"The study is shared with {shared.user.email}.")
+    return True
 
 
 @require_http_methods(["GET", "POST"])
 @staff_member_required
 @never_cache
 def links_to_results(request: HttpRequest, code: UUID) -> HttpResponse:
-    """The links by which people without an account read the results."""
+    """List the links by which people without an account read the results; make one, or end it."""
     study = study_for(request, code, "own")
     form = ShareLinkForm(request.POST if "note" in request.POST else None)
-    if request.method == "POST" and "withdraw" in request.POST:
-        link = study.share_links.filter(pk=whole_number(request.POST["withdraw"]) or 0).first()
+    if "withdraw" in request.POST:
+        link = _row(study.share_links, request.POST["withdraw"])
         if link is not None:
-            share_links.withdraw(link=link, user=user_of(request))
+            sharing.withdraw_share_link(link=link, user=user_of(request))
             messages.success(request, "The link shows nothing any more.")
         return HttpResponseRedirect(request.path)
-    if request.method == "POST" and form.is_valid():
-        share_links.make(study=study, user=user_of(request), note=form.cleaned_data["note"])
+    if form.is_valid():
+        note = form.cleaned_data["note"]
+        sharing.make_share_link(study=study, user=user_of(request), note=note)
         messages.success(request, "The link is made: copy it and send it.")
         return HttpResponseRedirect(request.path)
-    rows = [
-        (link, share_links.address_of(link))
-        for link in study.share_links.filter(revoked_at=None).select_related("made_by")
-    ]
-    return _page(request, "share_links", study, "Links to the results", form, rows=rows)
+    links = study.share_links.filter(revoked_at=None).select_related("made_by")
+    rows = [(link, sharing.address_of(link)) for link in links]
+    template = "studies/share_links.html"
+    return page(request, template, study, "Links to the results", form=form, rows=rows)
 
 
 @require_http_methods(["GET", "POST"])
 @staff_member_required
 @never_cache
 def webhooks_of(request: HttpRequest, code: UUID) -> HttpResponse:
-    """The addresses that are told what happens, and how that went."""
+    """List the addresses that are told what happens, and how that went; add one, or stop it."""
     study = study_for(request, code, "edit")
     form = WebhookForm(request.POST if "url" in request.POST else None)
-    if request.method == "POST" and "stop" in request.POST:
-        hook = study.webhooks.filter(pk=whole_number(request.POST["stop"]) or 0).first()
+    if "stop" in request.POST:
+        hook = _row(study.webhooks, request.POST["stop"])
         if hook is not None:
             webhooks.stop(webhook=hook, user=user_of(request))
             messages.success(request, "This address is told nothing more.")
         return HttpResponseRedirect(request.path)
-    if request.method == "POST" and form.is_valid() and _add(request, study, form):
+    if form.is_valid() and _add_webhook(request, study, form):
         return HttpResponseRedirect(request.path)
-    rows = [(hook, webhooks.shown_secret(hook)) for hook in study.webhooks.active()]
     deliveries = study.deliveries.select_related("webhook", "event").order_by("-pk")
-    return _page(
+    return page(
         request,
-        "webhooks",
+        "studies/webhooks.html",
         study,
         "Webhooks",
-        form,
-        rows=rows,
+        form=form,
+        rows=[(hook, webhooks.shown_secret(hook)) for hook in study.webhooks.active()],
         deliveries=deliveries[:SHOWN_DELIVERIES],
     )
 
 
-def _add(request: HttpRequest, study: Study, form: WebhookForm) -> bool:
+def _add_webhook(request: HttpRequest, study: Study, form: WebhookForm) -> bool:
     try:
         webhooks.add(study=study, user=user_of(request), url=form.cleaned_data["url"])
     except webhooks.WebhookRefusedError as error:
@@ -82,9 +113,6 @@ def _add(request: HttpRequest, study: Study, form: WebhookForm) -> bool:
     return True
 
 
-def _page(
-    request: HttpRequest, name: str, study: Study, title: str, form: Any, **more: Any
-) -> HttpResponse:
-    context = frame_of(request, study, title) | {"form": form, **more}
-    status = 422 if form.errors else 200
-    return render(request, f"studies/{name}.html", context, status=status)
+def _row(rows: Any, key: str) -> Any:
+    """Return the row of the study that a button names, or None."""
+    return rows.filter(pk=whole_number(key) or 0).first()

@@ -29,12 +29,11 @@ from studies.models import (
     Upload,
     User,
 )
-from studies.services.accounts import people, tokens
+from studies.services.accounts import sharing, tokens
 from studies.services.accounts.people import RESEARCHERS
 from studies.services.judging.answers import answer
 from studies.services.judging.trials import next_trial
 from studies.services.lifecycle import amendments, opening
-from studies.services.recruiting import share_links
 from studies.services.texts import upload as uploads
 from studies.services.texts.upload_check import check_upload
 from tests.analysis.answering import give_answers
@@ -94,7 +93,7 @@ def build(*, blind: bool) -> Scene:
     study, draft = _study(owner, blind=blind), _study(owner, blind=blind)
     for role in ("recruiter", "analyst", "editor"):
         for shared in (study, draft):
-            people.share(study=shared, user=owner, email=accounts[role].email, role=role)
+            sharing.share(study=shared, user=owner, email=accounts[role].email, role=role)
     study = opening.open_study(study=study, user=owner)
     link = _link(study)
     give_answers(study, 11, 8, link=link)
@@ -104,7 +103,7 @@ def build(*, blind: bool) -> Scene:
     amendments.raise_evaluations(study=study, user=owner, evaluations=30, why=HOSTILE)
     recompute(study_id=study.pk)
     study.refresh_from_db()
-    share_links.make(study=study, user=owner, note=HOSTILE)
+    sharing.make_share_link(study=study, user=owner, note=HOSTILE)
     job = Job.objects.create(study=study, owner=owner, kind=Job.Kind.OPEN, error=HOSTILE)
     upload = _upload(draft, owner)
     scene = Scene(study, draft, link, judge, held, answered, upload, job, people=accounts)

@@ -7,8 +7,8 @@ import pytest
 
 from studies.models import Study, User
 from studies.questionnaire import checked
+from studies.services.accounts import sharing
 from studies.services.notifying import webhooks
-from studies.services.recruiting import share_links
 from tests.browser.axe import violations
 from tests.factories import make_link, make_sample, make_study, make_user, open_study
 from tests.studies.conftest import researcher
@@ -129,7 +129,7 @@ def test_the_workbench_fits_a_phone_and_satisfies_axe(
 ) -> None:
     study = open_study(owner=alice, title="A" * 60)
     draft = make_study(owner=alice)
-    share_links.make(study=study, user=alice, note="for those who review it")
+    sharing.make_share_link(study=study, user=alice, note="for those who review it")
     webhooks.add(study=study, user=alice, url="https://example.org/" + "a" * 60)
     page = window(viewport={"width": 360, "height": 740}, color_scheme="dark", bypass_csp=True)
     sign_in(page, live_server.url)

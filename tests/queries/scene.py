@@ -17,12 +17,12 @@ from studies.models import (
     Upload,
     User,
 )
-from studies.services.accounts import people, tokens
+from studies.services.accounts import sharing, tokens
 from studies.services.judging.questionnaire import save_reason
 from studies.services.judging.trials import next_trial
 from studies.services.lifecycle import amendments, opening, transitions
 from studies.services.notifying import webhooks
-from studies.services.recruiting import invitations, share_links
+from studies.services.recruiting import invitations
 from studies.services.texts import images, upload, upload_check
 from tests.access.scene import Scene, client_for
 from tests.analysis.answering import give_answers
@@ -135,12 +135,12 @@ def _add_around(study: Study, owner: User, rows: int) -> None:
         mode="live",
     )
     for number in range(rows):
-        share_links.make(study=study, user=owner, note=f"reader {number}")
+        sharing.make_share_link(study=study, user=owner, note=f"reader {number}")
         webhooks.add(study=study, user=owner, url=f"https://example.org/{number}")
         ExcludedId.objects.create(study=study, external_id=f"excluded {number}")
         tokens.make(user=owner, name=f"program {number}")
         analyst = make_user(f"analyst{number}@example.org").email
-        people.share(study=study, user=owner, email=analyst, role="analyst")
+        sharing.share(study=study, user=owner, email=analyst, role="analyst")
 
 
 def _draft(owner: User, rows: int) -> Study:

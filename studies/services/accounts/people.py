@@ -1,4 +1,4 @@
-"""Accounts: the first administrator, people who are invited, and whom a study is shared with."""
+"""Accounts: the first administrator, and people who are invited."""
 
 import logging
 import secrets
@@ -15,9 +15,7 @@ from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
 from django.utils.translation import override
 
-from studies.models import Collaborator, Event, Study, User
-from studies.models.visibility import Role
-from studies.services.events import log
+from studies.models import User
 
 RESEARCHERS = "Researchers"
 
@@ -112,38 +110,3 @@ def invite(*, user: User) -> bool:
         logger.warning("the invitation of user %s could not be sent", user.pk)
         return False
     return True
-
-
-class CannotShareError(ValueError):
-    """A study cannot be shared like that; the message is for the owner."""
-
-
-def share(*, study: Study, user: User, email: str, role: str) -> Collaborator:
-    """Give somebody a part in a study, or another part than they had.
-
-    People are found by their exact address alone: no page lists them.
-    """
-    if role not in Role.values:
-        raise ValueError(f"role must be one of {', '.join(Role.values)}")
-    person = User.objects.filter(email__iexact=email, is_active=True, is_staff=True).first()
-    if person is None:
-        raise CannotShareError(
-            "Nobody has an account with this address. An administrator can add the person."
-        )
-    if person.pk == study.owner_id:
-        raise CannotShareError("This is the owner of the study.")
-    with transaction.atomic():
-        collaborator, _made = Collaborator.objects.update_or_create(
-            study=study, user=person, defaults={"role": role}
-        )
-        log(study, Event.What.SHARED, who=user, person=person.pk, role=role)
-    return collaborator
-
-
-def unshare(*, study: Study, user: User, collaborator_id: int) -> None:
-    """End somebody's part in a study."""
-    with transaction.atomic():
-        found = Collaborator.objects.filter(study=study, pk=collaborator_id).first()
-        if found is not None:
-            found.delete()
-            log(study, Event.What.UNSHARED, who=user, person=found.user_id)

@@ -1,4 +1,4 @@
-"""Forms of links to results and of webhooks."""
+"""Forms that share a study: with an account, by a link to its results, with a program."""
 
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
@@ -8,6 +8,7 @@ from django.core.exceptions import ValidationError
 
 from studies import outgoing
 from studies.models import ShareLink, Webhook
+from studies.models.visibility import Role
 
 if TYPE_CHECKING:
     ShareLinkModelForm = forms.ModelForm[ShareLink]
@@ -16,8 +17,18 @@ else:
     ShareLinkModelForm = WebhookModelForm = forms.ModelForm
 
 
+class ShareForm(forms.Form):
+    """The exact address and the role of an account. No form lists the accounts."""
+
+    email = forms.EmailField(
+        label="E-mail address",
+        help_text="Exactly as in the person's account.",
+    )
+    role = forms.ChoiceField(label="May", choices=Role)
+
+
 class ShareLinkForm(ShareLinkModelForm):
-    """A note, so that one knows later which link to withdraw."""
+    """A note that says later which link to withdraw."""
 
     class Meta:
         model = ShareLink
@@ -27,7 +38,7 @@ class ShareLinkForm(ShareLinkModelForm):
 
 
 class WebhookForm(WebhookModelForm):
-    """Where to send what happens."""
+    """The address of a webhook."""
 
     url = forms.URLField(
         label="Address",
@@ -41,7 +52,7 @@ class WebhookForm(WebhookModelForm):
         fields = ("url",)
 
     def clean_url(self) -> str:
-        """https, and no password in the address: addresses are shown on the page."""
+        """Accept https only, and no password: addresses are shown on the page."""
         url: str = self.cleaned_data["url"]
         if not url.startswith("https://"):
             raise ValidationError("Write an address that begins with https://.")
@@ -53,7 +64,7 @@ class WebhookForm(WebhookModelForm):
 
 
 def _may_be_public(host: str) -> bool:
-    """Names are looked up at each delivery; of a bare address it can be said now."""
+    """Judge bare addresses; names are looked up at each delivery."""
     try:
         return outgoing.is_public(host)
     except ValueError:

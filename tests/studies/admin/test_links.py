@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from studies.models import Event, RecruitmentLink, Study, User
-from studies.services.accounts import people
+from studies.services.accounts import sharing
 from studies.services.lifecycle import transitions
 from tests.factories import make_judge, make_link, make_study, open_study
 
@@ -60,7 +60,7 @@ def test_the_form_offers_only_studies_for_which_one_may_recruit(
         role: make_study(owner=alice, title=role) for role in ("editor", "analyst", "recruiter")
     }
     for role, study in studies_of_alice.items():
-        people.share(study=study, user=alice, email=bob.email, role=role)
+        sharing.share(study=study, user=alice, email=bob.email, role=role)
     other = make_study(owner=alice, title="not shared")
     field = as_bob.get(ADD).context["adminform"].form.fields["study"]
     assert {study.title for study in field.queryset} == {"editor", "recruiter"}
@@ -131,7 +131,7 @@ def test_revoking_asks_first(as_alice: Client, alice: User) -> None:
 def test_others_come_to_no_page_of_a_link(as_bob: Client, alice: User, bob: User) -> None:
     study = open_study(owner=alice)
     link = make_link(study, panel="secret panel")
-    people.share(study=study, user=alice, email=bob.email, role="analyst")
+    sharing.share(study=study, user=alice, email=bob.email, role="analyst")
     assert link.token not in as_bob.get(LIST).content.decode()
     assert as_bob.get(change(link)).status_code == 302
     assert as_bob.post(change(link), FORM)["Location"] == "/admin/"  # there is no such row

@@ -8,7 +8,7 @@ from django.core import mail
 from django.test import Client
 
 from studies.models import Collaborator, Study, User
-from studies.services.accounts import people
+from studies.services.accounts import sharing
 from tests.factories import make_study, make_user
 
 pytestmark = pytest.mark.django_db
@@ -176,14 +176,16 @@ def test_no_page_lists_who_has_an_account(as_alice: Client, alice: User, bob: Us
 
 def test_the_owner_alone_shares(as_bob: Client, alice: User, bob: User) -> None:
     study = make_study(owner=alice)
-    people.share(study=study, user=alice, email=bob.email, role="editor")
+    sharing.share(study=study, user=alice, email=bob.email, role="editor")
     assert share(as_bob, study, email="carol@example.org", role="editor").status_code == 404
 
 
 def test_nobody_ends_a_part_in_another_study(
     as_alice: Client, as_bob: Client, alice: User, bob: User
 ) -> None:
-    theirs = people.share(study=make_study(owner=alice), user=alice, email=bob.email, role="editor")
+    theirs = sharing.share(
+        study=make_study(owner=alice), user=alice, email=bob.email, role="editor"
+    )
     mine = make_study(owner=bob)
     share(as_bob, mine, remove=theirs.pk)
     assert Collaborator.objects.filter(pk=theirs.pk).exists()

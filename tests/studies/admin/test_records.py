@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 
 from studies.admin import access
 from studies.models import Amendment, Answer, Event, Judge, Study, Triad, Trial, User
-from studies.services.accounts import people
+from studies.services.accounts import sharing
 from studies.services.judging.answers import answer
 from studies.services.judging.trials import next_trial
 from studies.services.lifecycle import amendments, erasure, transitions
@@ -72,7 +72,7 @@ def test_a_blind_study_gives_nothing_away(
 
 @pytest.mark.parametrize("name", RESULTS)
 def test_a_recruiter_sees_no_results(as_bob: Client, alice: User, bob: User, name: str) -> None:
-    people.share(study=run_study(alice), user=alice, email=bob.email, role="recruiter")
+    sharing.share(study=run_study(alice), user=alice, email=bob.email, role="recruiter")
     assert as_bob.get(f"/admin/studies/{name}/").context["cl"].result_count == 0
 
 

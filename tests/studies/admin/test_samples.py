@@ -5,7 +5,7 @@ from django.test import Client
 
 from studies import design
 from studies.models import Image, Sample, User
-from studies.services.accounts import people
+from studies.services.accounts import sharing
 from tests.factories import make_sample, make_study, open_study
 
 pytestmark = pytest.mark.django_db
@@ -93,7 +93,7 @@ def test_who_may_change_texts(
 ) -> None:
     study = make_study(owner=alice)
     if role:
-        people.share(study=study, user=alice, email=bob.email, role=role)
+        sharing.share(study=study, user=alice, email=bob.email, role=role)
     sample = study.samples.first()
     as_bob.post(change(sample), {**FORM, "text": "New."})
     sample.refresh_from_db()
@@ -114,7 +114,7 @@ def test_whoever_may_be_asked_to_judge_reads_no_texts(
 ) -> None:
     """The same people may download them: whoever edits, or reads the results."""
     study = open_study(owner=alice, blind=blind)
-    people.share(study=study, user=alice, email=bob.email, role=role)
+    sharing.share(study=study, user=alice, email=bob.email, role=role)
     listed = as_bob.get("/admin/studies/sample/").context["cl"].result_count
     page = as_bob.get(change(study.samples.first())).status_code
     download = as_bob.get(f"/studies/{study.code}/export/texts.csv").status_code

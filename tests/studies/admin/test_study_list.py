@@ -9,7 +9,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from studies.models import Study, User
-from studies.services.accounts import people
+from studies.services.accounts import sharing
 from studies.services.judging.answers import answer
 from studies.services.judging.trials import next_trial
 from tests.factories import make_judge, make_link, make_study, open_study
@@ -58,7 +58,7 @@ def test_each_sees_own_and_shared_studies(
     as_alice: Client, as_bob: Client, as_carol: Client, alice: User, bob: User
 ) -> None:
     own, shared = make_study(owner=alice, title="Own"), make_study(owner=alice, title="Shared")
-    people.share(study=shared, user=alice, email=bob.email, role="analyst")
+    sharing.share(study=shared, user=alice, email=bob.email, role="analyst")
     assert rows(as_alice.get(LIST)) == ["Shared", "Own"]
     assert rows(as_bob.get(LIST)) == ["Shared"]
     assert rows(as_carol.get(LIST)) == ["Shared", "Own"]

@@ -8,7 +8,7 @@ from django.test import Client
 from django.utils import timezone
 
 from studies.models import Amendment, Event, Job, Study, Trial, User
-from studies.services.accounts import people
+from studies.services.accounts import sharing
 from studies.services.judging.answers import answer
 from studies.services.judging.trials import next_trial
 from studies.services.lifecycle import amendments, opening, transitions
@@ -43,7 +43,7 @@ def test_only_who_may_comes_to_the_page(
 ) -> None:
     study = open_study(owner=alice)
     if role:
-        people.share(study=study, user=alice, email=bob.email, role=role)
+        sharing.share(study=study, user=alice, email=bob.email, role=role)
     before = Study.objects.values().get()
     may = role == "editor" and action.permission == "edit"
     assert (as_bob.get(url(study, action.name)).status_code == 404) != may

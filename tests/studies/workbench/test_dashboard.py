@@ -7,7 +7,7 @@ from django.test import Client
 from django.utils import timezone
 
 from studies.models import Event, RecruitmentLink, Study, User
-from studies.services.accounts import people
+from studies.services.accounts import sharing
 from studies.services.events import log
 from studies.services.judging.answers import answer
 from studies.services.judging.trials import next_trial
@@ -113,7 +113,7 @@ def test_a_collaborator_is_offered_what_they_may_do(
 ) -> None:
     study = open_study(owner=alice)
     link = make_link(study)
-    people.share(study=study, user=alice, email=bob.email, role=role)
+    sharing.share(study=study, user=alice, email=bob.email, role=role)
     html = page(as_bob, study)
     assert offered(html) == sees
     assert (link.token in html) == (role != "analyst")
@@ -157,7 +157,7 @@ def test_began_and_finished_are_told_apart(as_alice: Client, alice: User) -> Non
 def test_the_page_tells_who_did_what_last_and_why(as_alice: Client, alice: User) -> None:
     study = make_study(owner=alice)
     bob = make_user("bob@example.org")
-    people.share(study=study, user=alice, email=bob.email, role="analyst")
+    sharing.share(study=study, user=alice, email=bob.email, role="analyst")
     log(study, Event.What.CLOSED, who=alice, why="<b>term is over</b>")
     for _number in range(3):
         log(study, Event.What.TEXTS_STORED, who=alice, texts=12)

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from studies.models import Study
 from studies.questionnaire import checked
-from studies.services.accounts import people
+from studies.services.accounts import sharing
 from studies.services.lifecycle import amendments, transitions
 from studies.services.lifecycle.plan_fields import IN_PLAN
 from tests.factories import make_study, make_user, open_study
@@ -96,7 +96,7 @@ def test_only_those_who_may_see_the_study(client):
     client.force_login(make_user())
     assert client.get(reverse("studies:plan", args=[study.code])).status_code == 404
     recruiter = make_user()
-    people.share(study=study, user=study.owner, email=recruiter.email, role="recruiter")
+    sharing.share(study=study, user=study.owner, email=recruiter.email, role="recruiter")
     client.force_login(recruiter)
     assert study.plan_sha256 in page_of(client, study)
 

@@ -1,11 +1,11 @@
-"""Accounts and parts in studies, without the pages around them."""
+"""Accounts, without the pages around them."""
 
 import pytest
 from django.core import mail
 
-from studies.models import Event, User
+from studies.models import User
 from studies.services.accounts import people
-from tests.factories import make_study, make_user
+from tests.factories import make_user
 
 pytestmark = pytest.mark.django_db
 
@@ -34,24 +34,3 @@ def test_an_invited_person_can_ask_for_a_new_link_later() -> None:
     assert user.has_usable_password()  # without one Django sends no link
     assert people.invite(user=user)
     assert "http://testserver/admin/password_reset/" in str(mail.outbox[0].body)
-
-
-@pytest.mark.parametrize("blocked", [{"is_active": False}, {"is_staff": False}])
-def test_a_study_is_not_shared_with_who_cannot_sign_in(blocked: dict[str, bool]) -> None:
-    study, person = make_study(), make_user(**blocked)
-    with pytest.raises(people.CannotShareError):
-        people.share(study=study, user=study.owner, email=person.email, role="editor")
-
-
-def test_a_role_that_there_is_not_is_refused() -> None:
-    study, person = make_study(), make_user()
-    with pytest.raises(ValueError, match="role must be one of"):
-        people.share(study=study, user=study.owner, email=person.email, role="owner")
-
-
-def test_sharing_and_its_end_are_recorded() -> None:
-    study, person = make_study(), make_user()
-    part = people.share(study=study, user=study.owner, email=person.email, role="editor")
-    for _ in range(2):
-        people.unshare(study=study, user=study.owner, collaborator_id=part.pk)
-    assert list(Event.objects.values_list("what", flat=True)) == ["shared", "no longer shared"]

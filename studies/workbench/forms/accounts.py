@@ -1,0 +1,120 @@
+"""Forms of accounts: adding a person, signing in, one's own profile, tokens, a new password."""
+
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+from django import forms
+from django.conf import settings
+from django.contrib.admin.forms import AdminAuthenticationForm
+from django.contrib.auth.forms import PasswordResetForm
+from django.http import HttpRequest
+
+from studies.models import ApiToken, User
+from studies.services.accounts import people, second_factor
+
+if TYPE_CHECKING:
+    UserModelForm = forms.ModelForm[User]
+    TokenModelForm = forms.ModelForm[ApiToken]
+else:
+    UserModelForm = TokenModelForm = forms.ModelForm
+
+
+class PersonForm(UserModelForm):
+    """An account as an administrator edits it: an address and a role, no password."""
+
+    role = forms.ChoiceField(
+        label="role",
+        choices=people.AccountRole,
+        initial=people.AccountRole.RESEARCHER,
+    )
+
+    class Meta:
+        model = User
+        fields = ("email", "first_name", "last_name", "time_zone", "is_active")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if self.instance.pk:
+            self.fields["role"].initial = people.role_of(self.instance)
+
+    def clean_email(self) -> str:
+        """Keep addresses in one spelling: accounts are found by them."""
+        email: str = self.cleaned_data["email"]
+        return email.strip().lower()
+
+    def clean(self) -> dict[str, Any]:
+        """Leave an administrator."""
+        found: dict[str, Any] = super().clean() or self.cleaned_data
+        stays = found.get("role") == people.AccountRole.ADMINISTRATOR and found.get("is_active")
+        if self.instance.pk and not stays and people.is_last_administrator(self.instance):
+            self.add_error("role", "This is the only administrator: make another one first.")
+        return found
+
+
+class ProfileForm(UserModelForm):
+    """What people change in their own account."""
+
+    class Meta:
+        model = User
+        fields = ("first_name", "last_name", "time_zone")
+
+
+class MailedPasswordForm(PasswordResetForm):
+    """A new password by mail, whose link is built from BASE_URL, never from the Host header."""
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        base = urlsplit(settings.BASE_URL)
+        kwargs["domain_override"] = base.netloc
+        kwargs["use_https"] = base.scheme == "https"
+        super().save(*args, **kwargs)
+
+
+class TokenForm(TokenModelForm):
+    """The name of a new token of the API."""
+
+    class Meta:
+        model = ApiToken
+        fields = ("name",)
+
+
+class CodeField(forms.CharField):
+    """Six digits from the phone, which apps show in two groups, or one of the spare codes."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        widget = forms.TextInput(attrs={"autocomplete": "one-time-code"})
+        super().__init__(label="Code", max_length=16, widget=widget, **kwargs)
+
+    def clean(self, value: Any) -> str:
+        code: str = super().clean(value)
+        return code.replace(" ", "")
+
+
+class CodeForm(forms.Form):
+    """A code of the account's second factor."""
+
+    code = CodeField()
+
+
+class SignInForm(AdminAuthenticationForm):
+    """Password, and the code of a second factor where the account has one."""
+
+    code = CodeField(help_text="Only if you have set up a second factor.", required=False)
+
+    def confirm_login_allowed(self, user: Any) -> None:
+        """Check the code, once the password is right."""
+        super().confirm_login_allowed(user)
+        if not second_factor.is_on(user):
+            return
+        code = self.cleaned_data.get("code", "")
+        if not code:
+            raise forms.ValidationError("This account has a second factor: type its code as well.")
+        if not second_factor.accepts(user=user, code=code):
+            raise forms.ValidationError(
+                "The code is not right, or was used already. Wait a few seconds before the next."
+            )
+
+
+def account_in(request: HttpRequest | None, credentials: dict[str, Any] | None) -> str:
+    """Return the account that a sign-in is for, in one spelling: django-axes counts tries by it."""
+    typed = (credentials or {}).get("username") or (request and request.POST.get("username")) or ""
+    return str(typed).strip().lower()

@@ -1,0 +1,170 @@
+"""Pages that recruit judges: personal links, invitations by e-mail, ids that may not take part."""
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.db.models import Count
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+
+from studies import wording
+from studies.models import ExcludedId, Invitation, Job, Study
+from studies.services.lifecycle.availability import is_available
+from studies.services.recruiting import excluded_ids, invitations, links
+from studies.whole_numbers import whole_number
+from studies.workbench.forms.links import ExcludedForm, InviteForm, MailForm, PeopleForm
+from studies.workbench.frame import page, refuse, study_for, study_page, user_of
+from studies.workbench.jobs import start_job
+
+ROWS = 100
+STATES = ("waiting", "failed", "sent", "started", "finished")
+EXAMPLE = "https://…/j/…/"
+LIST_CHANGED = "The list has changed since it was read: look at it again."
+
+
+def personal_links(request: HttpRequest, pk: int) -> HttpResponse:
+    """Read a list of people back; then make a link for each."""
+    study = study_for(request, pk, "recruit")
+    if not is_available("make_link", study):
+        return refuse(request, study)
+    form = PeopleForm(request.POST or None, study=study)
+    checked = form.is_valid()
+    if checked and "make" in request.POST:
+        made = _make_links(request, study, form)
+        if made is not None:
+            number = "1 personal link was" if made == 1 else f"{made} personal links were"
+            messages.success(request, f"{number} made.")
+            return HttpResponseRedirect(study_page(study))
+        messages.warning(request, LIST_CHANGED)
+    template = "admin/studies/study/people.html"
+    return page(request, template, study, "Personal links", form=form, checked=checked)
+
+
+def _make_links(request: HttpRequest, study: Study, form: PeopleForm) -> int | None:
+    """Make the links and return how many; None if they are not as many as the page showed."""
+    expected = whole_number(request.POST["make"])
+    if expected is None:
+        return None
+    return links.make_personal_links(
+        study=study, user=user_of(request), expected=expected, **form.cleaned_data
+    )
+
+
+def invite(request: HttpRequest, pk: int) -> HttpResponse:
+    """Read addresses and words back; then send them."""
+    study = study_for(request, pk, "recruit")
+    first = {
+        "subject": wording.invitation_subject(study.language),
+        "body": invitations.default_body(study.language),
+    }
+    form = InviteForm(request.POST or None, study=study, initial=first)
+    checked = form.is_valid()
+    can_send = invitations.may_send(study)
+    if checked and can_send and "send" in request.POST:
+        if _invite(request, study, form) is not None:
+            return _send(request, study)
+        messages.warning(request, LIST_CHANGED)
+    return page(
+        request,
+        "admin/studies/study/invite.html",
+        study,
+        "Invite people by e-mail",
+        form=form,
+        checked=checked,
+        can_send=can_send,
+        example=_example(form) if checked else "",
+    )
+
+
+def _invite(request: HttpRequest, study: Study, form: InviteForm) -> int | None:
+    """Store the invitations; None if they are not as many as the page showed."""
+    expected = whole_number(request.POST["send"])
+    if expected is None:
+        return None
+    return invitations.invite(
+        study=study, user=user_of(request), expected=expected, **form.cleaned_data
+    )
+
+
+def _example(form: InviteForm) -> str:
+    body: str = form.cleaned_data["body"]
+    return body.replace(invitations.PLACEHOLDER, EXAMPLE)
+
+
+def sent(request: HttpRequest, pk: int) -> HttpResponse:
+    """List the invitations by state; send those that wait, and those that failed once more."""
+    study = study_for(request, pk, "recruit")
+    if request.method == "POST":
+        if "again" in request.POST:
+            invitations.try_again(study=study, user=user_of(request))
+        return _send(request, study)
+    rows = Invitation.objects.filter(study=study).with_state()
+    counts = dict(rows.order_by().values_list("state").annotate(number=Count("pk")))
+    state = request.GET.get("state", "")
+    wanted = state if state in STATES else ""
+    shown = rows.filter(state=wanted) if wanted else rows
+    return page(
+        request,
+        "admin/studies/study/invitations.html",
+        study,
+        "Invitations",
+        rows=Paginator(shown.select_related("link"), ROWS).get_page(request.GET.get("p")),
+        states=[(name, counts.get(name, 0)) for name in STATES],
+        counts=counts,
+        wanted=wanted,
+        can_send=invitations.may_send(study),
+        running=Job.objects.running(study, Job.Kind.SEND_INVITATIONS),
+        not_begun=Invitation.objects.not_begun().filter(study=study).count(),
+    )
+
+
+def remind(request: HttpRequest, pk: int) -> HttpResponse:
+    """Write once more to those who have not begun."""
+    study = study_for(request, pk, "recruit")
+    first = {
+        "subject": wording.reminder_subject(study.language),
+        "body": invitations.default_reminder(study.language),
+    }
+    form = MailForm(request.POST or None, initial=first)
+    can_send = invitations.may_send(study)
+    if form.is_valid() and can_send:
+        invitations.remind(study=study, user=user_of(request), **form.cleaned_data)
+        return _send(request, study)
+    return page(
+        request,
+        "admin/studies/study/remind.html",
+        study,
+        "Remind those who have not begun",
+        form=form,
+        can_send=can_send,
+        number=Invitation.objects.not_begun().filter(study=study).count(),
+    )
+
+
+def _send(request: HttpRequest, study: Study) -> HttpResponse:
+    """Begin the job that sends what waits, and lead to its page."""
+    total = Invitation.objects.waiting().filter(study=study).count()
+    return start_job(request, study, Job.Kind.SEND_INVITATIONS, total=total)
+
+
+def excluded(request: HttpRequest, pk: int) -> HttpResponse:
+    """Store the ids of people who may not take part: typed, or the judges of other studies."""
+    study = study_for(request, pk, "recruit")
+    others = Study.objects.visible_to(request.user, "see").exclude(pk=study.pk)
+    others = others.filter(judges__external_id__gt="").distinct().order_by("title")
+    now = "\n".join(ExcludedId.objects.filter(study=study).values_list("external_id", flat=True))
+    form = ExcludedForm(request.POST or None, others=others, initial={"ids": now})
+    if form.is_valid() and _exclude(request, study, form):
+        return HttpResponseRedirect(request.path)
+    template = "admin/studies/study/excluded.html"
+    return page(request, template, study, "Ids that may not take part", form=form)
+
+
+def _exclude(request: HttpRequest, study: Study, form: ExcludedForm) -> bool:
+    more = excluded_ids.of_judges(form.cleaned_data.get("studies") or [])
+    ids = list(dict.fromkeys([*form.cleaned_data["ids"], *more]))
+    try:
+        number = excluded_ids.replace(study=study, user=user_of(request), ids=ids)
+    except ValueError as error:
+        form.add_error("studies", str(error))
+        return False
+    messages.success(request, f"{number} {'id is' if number == 1 else 'ids are'} excluded.")
+    return True
