@@ -1,4 +1,4 @@
-"""Signing in to the API by a token in the header `Authorization: Bearer …`."""
+"""Sign in to the API by a token in the header `Authorization: Bearer …`."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from studies.services.accounts import tokens
 
 
 class TokenAuthentication(BaseAuthentication):
-    """By token only: no cookie signs in here, so no page elsewhere can make a browser call it."""
+    """By token only: without cookies no other site can make a browser call the API."""
 
     def authenticate(self, request: Request) -> tuple[User, None] | None:
         kind, _space, secret = get_authorization_header(request).partition(b" ")
@@ -28,7 +28,7 @@ class TokenAuthentication(BaseAuthentication):
 
 
 class TokenDescription(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]  # its base is untyped
-    """The same for the OpenAPI description."""
+    """Describe the token for OpenAPI."""
 
     target_class = "studies.api.authentication.TokenAuthentication"
     name = "token"

@@ -1,4 +1,4 @@
-"""Reading what is sent: JSON, and not without end."""
+"""Read what is sent: JSON of a limited size."""
 
 from typing import IO, Any
 
@@ -9,7 +9,7 @@ from rest_framework.parsers import JSONParser
 
 
 class TooLarge(APIException):
-    """More is sent than an upload may hold."""
+    """More was sent than an upload may hold."""
 
     status_code = status.HTTP_413_REQUEST_ENTITY_TOO_LARGE
     default_detail = "This is more than can be taken at a time: send fewer texts in a call."
@@ -17,7 +17,7 @@ class TooLarge(APIException):
 
 
 class LimitedJSON(JSONParser):
-    """JSON of at most the size of an upload: DRF reads a body past Django's own limit."""
+    """JSON of at most the size of an upload: DRF does not keep Django's own limit."""
 
     def parse(
         self, stream: IO[Any], media_type: str | None = None, parser_context: Any = None

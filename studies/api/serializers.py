@@ -130,14 +130,14 @@ class AmendIn(WhyIn):
 
 
 class ShareIn(Serializer):
-    """A person's exact address, and their part."""
+    """A person's exact address, and their role."""
 
     email = serializers.EmailField()
     role = serializers.ChoiceField(choices=Role.choices)
 
 
 class ShareOut(Serializer):
-    """A person's part in the study."""
+    """A person's role in the study."""
 
     id = serializers.IntegerField(source="pk")
     email = serializers.EmailField(source="user.email")
@@ -151,7 +151,7 @@ class WebhookIn(Serializer):
 
 
 class WebhookOut(Serializer):
-    """An address that is told, and the key that signs its messages."""
+    """An address that is told what happens, and the key that signs its messages."""
 
     id = serializers.IntegerField(source="pk")
     url = serializers.CharField()
@@ -189,7 +189,7 @@ class TextsIn(Serializer):
 
 
 class TextsOut(Serializer):
-    """What became of them."""
+    """How many texts were stored, and what is remarkable about them."""
 
     stored = serializers.IntegerField()
     warnings = serializers.ListField(child=serializers.CharField())
