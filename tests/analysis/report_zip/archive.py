@@ -2,6 +2,7 @@
 
 import csv
 import io
+import runpy
 import subprocess
 import sys
 import zipfile
@@ -43,9 +44,19 @@ def answered(owner, counted, correct, **plan):
 
 
 def recomputed(found, folder):
+    """What the Python script tells of these files, asked in this process: SciPy is loaded here."""
+    program = runpy.run_path(str(unpacked(found, folder) / "recompute.py"))
+    return {name: str(value) for name, value in program["recompute"](folder)}
+
+
+def printed(found, folder):
     """What the Python script prints, run as a reader of the archive would."""
-    for name, content in found.items():
-        (folder / name).write_bytes(content)
-    script = [sys.executable, "-I", str(folder / "recompute.py"), str(folder)]
+    script = [sys.executable, "-I", str(unpacked(found, folder) / "recompute.py")]
     out = subprocess.run(script, check=True, capture_output=True, text=True, cwd=folder).stdout
     return dict(line.split(" = ", 1) for line in out.splitlines())
+
+
+def unpacked(found, folder):
+    for name, content in found.items():
+        (folder / name).write_bytes(content)
+    return folder

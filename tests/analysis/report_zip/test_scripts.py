@@ -6,7 +6,7 @@ import pytest
 
 from analysis.recomputation.store import recompute
 from tests.analysis.answering import withdraw
-from tests.analysis.report_zip.archive import answered, files, quantities, recomputed
+from tests.analysis.report_zip.archive import answered, files, printed, quantities, recomputed
 from tests.factories import make_study
 
 pytestmark = pytest.mark.django_db
@@ -28,16 +28,16 @@ def test_python_script_gives_the_numbers_of_the_results(
 ):
     study, _ = answered(owner, counted, correct, **plan)
     found = files(client, owner, study)
-    printed, said = recomputed(found, tmp_path), quantities(found)
-    printed.pop("note", None)
-    assert len(printed) >= 4
-    for name, value in printed.items():
+    computed, said = recomputed(found, tmp_path), quantities(found)
+    computed.pop("note", None)
+    assert len(computed) >= 4
+    for name, value in computed.items():
         if name == "verdict":
             assert value == said[name]
         else:
             assert float(value) == pytest.approx(float(said[name]), rel=1e-8, abs=1e-12), name
     exact = {"difference_p_value", "similarity_p_value", "difference_pd_lower", "estimate_d_prime"}
-    assert exact & set(said) <= set(printed)
+    assert exact & set(said) <= set(computed)
 
 
 def test_script_tests_the_verdict_on_record_after_withdrawals(client, owner, tmp_path):
@@ -45,17 +45,24 @@ def test_script_tests_the_verdict_on_record_after_withdrawals(client, owner, tmp
     withdraw(trials[:2])
     recompute(study_id=study.pk)
     found = files(client, owner, study)
-    printed = recomputed(found, tmp_path)
-    assert (printed["verdict_correct"], printed["verdict_counted"]) == ("43", "96")
-    assert printed["note"] == "withdrawn since: the verdict was given on 45 of 98, tested below"
-    assert float(printed["difference_p_value"]) == pytest.approx(0.00647, abs=1e-5)
+    computed = recomputed(found, tmp_path)
+    assert (computed["verdict_correct"], computed["verdict_counted"]) == ("43", "96")
+    assert computed["note"] == "withdrawn since: the verdict was given on 45 of 98, tested below"
+    assert float(computed["difference_p_value"]) == pytest.approx(0.00647, abs=1e-5)
     assert "Afterwards 2 of these answers were withdrawn" in found["methods_en.txt"].decode()
 
 
 def test_script_tests_nothing_before_the_verdict(client, owner, tmp_path):
     study, _ = answered(owner, 37, 30)
-    printed = recomputed(files(client, owner, study), tmp_path)
-    assert printed == {"counted": "37", "note": "no verdict: this plan has 98 evaluations"}
+    computed = recomputed(files(client, owner, study), tmp_path)
+    assert computed == {"counted": "37", "note": "no verdict: this plan has 98 evaluations"}
+
+
+def test_script_prints_what_it_computes(client, owner, tmp_path):
+    found = files(client, owner, answered(owner, 98, 45)[0])
+    out = printed(found, tmp_path)
+    assert out == recomputed(found, tmp_path)
+    assert float(out["difference_p_value"]) == pytest.approx(0.00646, abs=1e-5)
 
 
 def test_r_script_asks_for_no_package(client, owner):
