@@ -20,7 +20,13 @@ def make_user(email: str = "", **fields: Any) -> User:
 
 def make_sample(study: Study, subject: str, item: str, text: str, **fields: Any) -> Sample:
     """One main text."""
-    return Sample.objects.create(
+    sample = _sample(study, subject, item, text, **fields)
+    sample.save(force_insert=True)
+    return sample
+
+
+def _sample(study: Study, subject: str, item: str, text: str, **fields: Any) -> Sample:
+    return Sample(
         study=study,
         subject=subject,
         item=item,
@@ -41,9 +47,11 @@ def make_study(*, items: int = 12, **fields: Any) -> Study:
     fields.setdefault("evaluations", 24)
     fields.setdefault("seed", "00112233445566778899aabbccddeeff")
     study = Study.objects.create(**fields)
-    for number in range(items):
-        for subject in "AB":
-            make_sample(study, subject, f"day {number}", f"Text {number} by hand {subject}.")
+    Sample.objects.bulk_create(
+        _sample(study, subject, f"day {number}", f"Text {number} by hand {subject}.")
+        for number in range(items)
+        for subject in "AB"
+    )
     return study
 
 
