@@ -1,6 +1,6 @@
 """How fast are the downloads, and how much memory do they take?
 
-    DATABASE_URL=… REDIS_URL=… SECRET_KEY=… .venv/bin/python benchmarks/bench_export.py [ANSWERS]
+    DATABASE_URL=… REDIS_URL=… SECRET_KEY=… .venv/bin/python -m benchmarks.bench_export [ANSWERS]
 
 Makes a database beside the one of DATABASE_URL, fills it with a study of so many answers (200,000)
 by plain SQL, downloads every file through Django's request handler in a process of its own, prints
