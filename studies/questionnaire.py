@@ -33,7 +33,7 @@ class When(StrEnum):
     AFTER = "after"
 
 
-class Ask(StrEnum):
+class AnswerKind(StrEnum):
     """The kind of answer that is asked for."""
 
     CHOICE = "choice"
@@ -41,7 +41,7 @@ class Ask(StrEnum):
     TEXT = "text"
 
 
-class Wrong(StrEnum):
+class AnswerProblem(StrEnum):
     """What is wrong with an answer."""
 
     MISSING = "missing"
@@ -67,7 +67,7 @@ class Question:
     key: str
     label: str
     when: str = When.BEFORE
-    kind: str = Ask.CHOICE
+    kind: str = AnswerKind.CHOICE
     options: tuple[str, ...] = ()
     required: bool = False
     least: float | None = None
@@ -111,7 +111,7 @@ def checked(given: Any) -> list[dict[str, Any]]:
 def _cleaned(given: Mapping[str, Any], taken: Sequence[str]) -> Question:
     """Return the question without stray spaces, with a key made from its label if it has none."""
     label = _text(given.get("label"))
-    kind = _text(given.get("kind")) or Ask.CHOICE
+    kind = _text(given.get("kind")) or AnswerKind.CHOICE
     options = given.get("options") or []
     return Question(
         key=_text(given.get("key")) or _key_of(label, taken),
@@ -157,11 +157,11 @@ def _problems(
         yield "key", "Another question has this name already."
     if question.when not in list(When):
         yield "when", "Choose before or after."
-    if question.kind not in list(Ask):
+    if question.kind not in list(AnswerKind):
         yield "kind", "Choose one of the kinds of answer."
-    elif question.kind == Ask.CHOICE:
+    elif question.kind == AnswerKind.CHOICE:
         yield from _option_problems(question.options)
-    elif question.kind == Ask.NUMBER:
+    elif question.kind == AnswerKind.NUMBER:
         yield from _limit_problems(question, given)
 
 
@@ -212,42 +212,42 @@ def _translated(question: Question, given: Any) -> Question:
 
 def read(
     questions: Iterable[Question], typed: Mapping[str, str]
-) -> tuple[dict[str, Value], dict[str, Wrong]]:
+) -> tuple[dict[str, Value], dict[str, AnswerProblem]]:
     """Return the answers by key, and what is wrong with the others.
 
     A choice is posted as the number of its option, so that it is stored in the study's own words in
     every language.
     """
     answers: dict[str, Value] = {}
-    wrong: dict[str, Wrong] = {}
+    wrong: dict[str, AnswerProblem] = {}
     for question in questions:
         found = _answer(question, typed.get(question.key, "").replace("\0", "").strip())
-        if isinstance(found, Wrong):
+        if isinstance(found, AnswerProblem):
             wrong[question.key] = found
         else:
             answers[question.key] = found
     return answers, wrong
 
 
-def _answer(question: Question, typed: str) -> Value | Wrong:
+def _answer(question: Question, typed: str) -> Value | AnswerProblem:
     if not typed:
-        return Wrong.MISSING if question.required else None
-    if question.kind == Ask.CHOICE:
+        return AnswerProblem.MISSING if question.required else None
+    if question.kind == AnswerKind.CHOICE:
         chosen = whole_number(typed, digits=3) or 0
         in_range = 1 <= chosen <= len(question.options)
-        return question.options[chosen - 1] if in_range else Wrong.NO_OPTION
-    if question.kind == Ask.TEXT:
-        return typed if len(typed) <= LONGEST_ANSWER else Wrong.TOO_LONG
+        return question.options[chosen - 1] if in_range else AnswerProblem.NO_OPTION
+    if question.kind == AnswerKind.TEXT:
+        return typed if len(typed) <= LONGEST_ANSWER else AnswerProblem.TOO_LONG
     return _in_limits(question, parsed(typed))
 
 
-def _in_limits(question: Question, number: float | None) -> Value | Wrong:
+def _in_limits(question: Question, number: float | None) -> Value | AnswerProblem:
     if number is None:
-        return Wrong.NO_NUMBER
+        return AnswerProblem.NO_NUMBER
     if question.least is not None and number < question.least:
-        return Wrong.TOO_SMALL
+        return AnswerProblem.TOO_SMALL
     if question.most is not None and number > question.most:
-        return Wrong.TOO_LARGE
+        return AnswerProblem.TOO_LARGE
     return number
 
 

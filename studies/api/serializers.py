@@ -11,7 +11,7 @@ from studies.models import RecruitmentLink, Study, Webhook
 from studies.models.recruitment import ENDING_FIELDS
 from studies.models.triad import Mode
 from studies.models.visibility import Role
-from studies.questionnaire import Ask, When
+from studies.questionnaire import AnswerKind, When
 from studies.services.lifecycle.plan_fields import FORM_FIELDS
 from studies.services.notifying import webhooks
 from studies.services.recruiting import links
@@ -40,7 +40,7 @@ class QuestionShape(Serializer):
     key = serializers.CharField(required=False, help_text="Its name in exports.")
     label = serializers.CharField()  # type: ignore[assignment]  # hides DRF's own attribute
     when = serializers.ChoiceField(choices=list(When), required=False)
-    kind = serializers.ChoiceField(choices=list(Ask), required=False)
+    kind = serializers.ChoiceField(choices=list(AnswerKind), required=False)
     options = serializers.ListField(child=serializers.CharField(), required=False)
     required = serializers.BooleanField(required=False)  # type: ignore[assignment]  # as above
     least = serializers.FloatField(required=False, allow_null=True)

@@ -27,7 +27,7 @@ def leave_page(pages: JudgePages, visit: visits.TrialVisit) -> HttpResponse:
     context = {
         "back": pages.address("trial", code),
         "withdraw": pages.address("withdraw", code),
-        "ending": ShownEnding() if visit.is_finished else _ending_of(judge),
+        "ending": ShownEnding() if visit.is_finished else ending_of_leaver(judge),
         "finished": visit.is_finished,
         "until": judge.study.withdrawal_until,
         "too_late": not withdrawal.may_withdraw(judge.study),
@@ -35,7 +35,8 @@ def leave_page(pages: JudgePages, visit: visits.TrialVisit) -> HttpResponse:
     return pages.render("leave", context)
 
 
-def _ending_of(judge: Judge) -> ShownEnding:
+def ending_of_leaver(judge: Judge) -> ShownEnding:
+    """Return the code and address for a judge who leaves before the end."""
     return ending_of(judge.current_link, Ending.NO_CONSENT, judge=judge)
 
 
@@ -48,7 +49,7 @@ def withdraw(request: HttpRequest, code: str) -> HttpResponse:
     if request.method != "POST":
         return withdraw_page(pages, visit)
     # Worked out before the id that a return address may need is erased.
-    ending = _ending_of(judge)
+    ending = ending_of_leaver(judge)
     try:
         withdrawal.withdraw(code=code)
     except withdrawal.TooLateError:

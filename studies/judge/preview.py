@@ -23,9 +23,13 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
 from studies import design
-from studies.judge.endings import ending_of
 from studies.judge.languages import PARAMETER, asked_language, language_or_default
-from studies.judge.leaving_views import leave_page, withdraw_page, withdrawn_page
+from studies.judge.leaving_views import (
+    ending_of_leaver,
+    leave_page,
+    withdraw_page,
+    withdrawn_page,
+)
 from studies.judge.pages import JudgePages
 from studies.judge.question_views import (
     questions_page,
@@ -188,7 +192,7 @@ def _posted(pages: PreviewPages, visit: TrialVisit) -> HttpResponse:
     if pages.name == "why" and reason_is_too_long(request):
         return why_page(pages, visit, too_long=True)
     if pages.name == "withdraw":
-        return withdrawn_page(pages, ending_of(visit.trial.judge.link, Ending.NO_CONSENT))
+        return withdrawn_page(pages, ending_of_leaver(visit.trial.judge))
     return pages.follow(pages.following())
 
 

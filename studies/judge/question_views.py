@@ -14,21 +14,29 @@ from studies.judge.trial_views import to_next_texts
 from studies.judge.views import judge_page
 from studies.models import Answer, Sample, Study
 from studies.models.sample import Kind
-from studies.questionnaire import LONGEST_ANSWER, Question, Value, When, Wrong, questions_of, read
+from studies.questionnaire import (
+    LONGEST_ANSWER,
+    AnswerProblem,
+    Question,
+    Value,
+    When,
+    questions_of,
+    read,
+)
 from studies.services.judging import questionnaire, visits
 from studies.wording import questions_in
 
-WRONG = {
-    Wrong.MISSING: lambda question: _("Please answer this question."),
-    Wrong.NO_OPTION: lambda question: _("Please choose one of the answers."),
-    Wrong.NO_NUMBER: lambda question: _("Please write a number, for example 3 or 3.5."),
-    Wrong.TOO_SMALL: lambda question: (
+PROBLEM_TEXTS = {
+    AnswerProblem.MISSING: lambda question: _("Please answer this question."),
+    AnswerProblem.NO_OPTION: lambda question: _("Please choose one of the answers."),
+    AnswerProblem.NO_NUMBER: lambda question: _("Please write a number, for example 3 or 3.5."),
+    AnswerProblem.TOO_SMALL: lambda question: (
         _("Please write a number from %(least)s on.") % {"least": _plain(question.least)}
     ),
-    Wrong.TOO_LARGE: lambda question: (
+    AnswerProblem.TOO_LARGE: lambda question: (
         _("Please write a number up to %(most)s.") % {"most": _plain(question.most)}
     ),
-    Wrong.TOO_LONG: lambda question: (
+    AnswerProblem.TOO_LONG: lambda question: (
         _("Please write at most %(number)d characters.") % {"number": LONGEST_ANSWER}
     ),
 }
@@ -89,7 +97,7 @@ def questions(request: HttpRequest, code: str) -> HttpResponse:
 
 def read_answers(
     request: HttpRequest, study: Study, part: When
-) -> tuple[dict[str, Value], dict[str, Wrong]]:
+) -> tuple[dict[str, Value], dict[str, AnswerProblem]]:
     """Return what was posted, in the study's own words, and what is wrong with it."""
     return read(questions_of(study.questionnaire, part), _typed(request))
 
@@ -105,7 +113,7 @@ def questions_page(
     visit: visits.TrialVisit,
     part: When,
     *,
-    wrong: Mapping[str, Wrong] | None = None,
+    wrong: Mapping[str, AnswerProblem] | None = None,
 ) -> HttpResponse:
     """Return one part of the questionnaire; beside errors, what was typed stays."""
     code = visit.trial.code
@@ -122,7 +130,7 @@ def questions_page(
 
 
 def _shown_questions(
-    request: HttpRequest, study: Study, part: When, wrong: Mapping[str, Wrong]
+    request: HttpRequest, study: Study, part: When, wrong: Mapping[str, AnswerProblem]
 ) -> list[ShownQuestion]:
     typed, language = _typed(request), get_language() or study.language
     own = questions_of(study.questionnaire, part)
@@ -131,7 +139,7 @@ def _shown_questions(
             question,
             study.language if question == untranslated else language,
             typed.get(question.key, ""),
-            WRONG[wrong[question.key]](question) if question.key in wrong else "",
+            PROBLEM_TEXTS[wrong[question.key]](question) if question.key in wrong else "",
         )
         for question, untranslated in zip(questions_in(study, part, language), own, strict=True)
     ]

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from studies import questionnaire
-from studies.questionnaire import BadQuestionnaireError, Wrong, checked, questions_of, read
+from studies.questionnaire import AnswerProblem, BadQuestionnaireError, checked, questions_of, read
 
 AGE = {"label": "Your age", "kind": "choice", "options": ["under 30", "30 or more"]}
 
@@ -94,19 +94,19 @@ def test_what_may_be_passed_over_is_known_to_have_been_asked() -> None:
 @pytest.mark.parametrize(
     ("typed", "key", "wrong"),
     [
-        ({}, "age", Wrong.MISSING),
-        ({"age": "3"}, "age", Wrong.NO_OPTION),
-        ({"age": "0"}, "age", Wrong.NO_OPTION),
-        ({"age": "under 30"}, "age", Wrong.NO_OPTION),
-        ({"years": "four"}, "years", Wrong.NO_NUMBER),
-        ({"years": "1e400"}, "years", Wrong.NO_NUMBER),
-        ({"years": "-1"}, "years", Wrong.TOO_SMALL),
-        ({"years": "91"}, "years", Wrong.TOO_LARGE),
-        ({"more": "x" * 2001}, "more", Wrong.TOO_LONG),
+        ({}, "age", AnswerProblem.MISSING),
+        ({"age": "3"}, "age", AnswerProblem.NO_OPTION),
+        ({"age": "0"}, "age", AnswerProblem.NO_OPTION),
+        ({"age": "under 30"}, "age", AnswerProblem.NO_OPTION),
+        ({"years": "four"}, "years", AnswerProblem.NO_NUMBER),
+        ({"years": "1e400"}, "years", AnswerProblem.NO_NUMBER),
+        ({"years": "-1"}, "years", AnswerProblem.TOO_SMALL),
+        ({"years": "91"}, "years", AnswerProblem.TOO_LARGE),
+        ({"more": "x" * 2001}, "more", AnswerProblem.TOO_LONG),
     ],
 )
 def test_a_wrong_answer_is_told_by_its_question(
-    typed: dict[str, str], key: str, wrong: Wrong
+    typed: dict[str, str], key: str, wrong: AnswerProblem
 ) -> None:
     answers, found = read(ASKED, {"age": "1", **typed} if key != "age" else typed)
     assert found == {key: wrong}

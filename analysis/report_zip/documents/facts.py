@@ -11,7 +11,7 @@ from django.db.models import Count, Exists, OuterRef, Q
 
 from analysis.results.study_results import StudyResults
 from studies.models import Judge, RecruitmentLink, Study, Trial
-from studies.questionnaire import Ask, Question, questions_of
+from studies.questionnaire import AnswerKind, Question, questions_of
 from studies.services.lifecycle import frozen_plan, reporting
 
 NOT_REPORTED = "Not reported."
@@ -186,13 +186,16 @@ def _panels(study: Study) -> Iterator[PanelNumbers]:
 
 def question_in_words(question: Question) -> str:
     """Describe one of the study's own questions, with the answers that it takes."""
-    kinds = {Ask.CHOICE: "one of " + " / ".join(question.options), Ask.NUMBER: "a number"}
+    kinds = {
+        AnswerKind.CHOICE: "one of " + " / ".join(question.options),
+        AnswerKind.NUMBER: "a number",
+    }
     limits = [
         f"{word} {value:g}"
         for word, value in (("at least", question.least), ("at most", question.most))
         if value is not None
     ]
-    answer = ", ".join([kinds.get(Ask(question.kind), "free text"), *limits])
+    answer = ", ".join([kinds.get(AnswerKind(question.kind), "free text"), *limits])
     must = "must be answered" if question.required else "may be passed over"
     return f"“{question.label}” ({question.when} the texts; {answer}; {must})"
 
@@ -213,10 +216,10 @@ def _answers_to_questions(study: Study) -> Iterator[str]:
 
 def _sum_up(question: Question, counts: Counter[Any]) -> str:
     nothing = counts.pop(None, 0)
-    if question.kind == Ask.CHOICE:
+    if question.kind == AnswerKind.CHOICE:
         known = [*question.options, *(set(counts) - set(question.options))]
         said = ", ".join(f"{option}: {counts[option]}" for option in known)
-    elif question.kind == Ask.NUMBER and counts:
+    elif question.kind == AnswerKind.NUMBER and counts:
         values = sorted(counts.elements())
         said = (
             f"{len(values)} numbers from {values[0]:g} to {values[-1]:g}, median {median(values):g}"

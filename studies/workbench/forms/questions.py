@@ -9,15 +9,15 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
 from studies import questionnaire
-from studies.questionnaire import Ask, BadQuestionnaireError, When
+from studies.questionnaire import AnswerKind, BadQuestionnaireError, When
 from studies.whole_numbers import whole_number
 
 PARTS = ("key", "when", "kind", "label", "least", "most")
 WHEN = {When.BEFORE: "before the texts", When.AFTER: "after the texts"}
 KINDS = {
-    Ask.CHOICE: "a choice",
-    Ask.NUMBER: "a number",
-    Ask.TEXT: "a text",
+    AnswerKind.CHOICE: "a choice",
+    AnswerKind.NUMBER: "a number",
+    AnswerKind.TEXT: "a text",
 }
 LAST_PLACE = 9999  # of a question without a place
 
