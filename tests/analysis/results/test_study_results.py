@@ -8,7 +8,7 @@ from django.utils.translation import override
 
 from analysis.recomputation.store import recompute
 from analysis.results.study_results import ResultStamp, read_results, stamp_for, stamp_for_shared
-from studies.services.recruiting import share_links
+from studies.services.accounts.sharing import make_share_link
 from tests.analysis.answering import give_answers
 from tests.factories import make_user, open_study
 
@@ -60,7 +60,7 @@ def test_a_study_that_the_person_may_not_see_has_no_stamp():
 def test_a_link_gives_results_that_are_not_sealed_and_no_recruiting():
     for blind in (False, True):
         study = open_study(blind=blind)
-        link = share_links.make(study=study, user=study.owner, note="")
+        link = make_share_link(study=study, user=study.owner, note="")
         stamp = stamp_for_shared(link.token)
         assert (stamp.may_read, stamp.sealed, stamp.may_recruit) == (not blind, blind, False)
     assert stamp_for_shared("unknown") is None
