@@ -31,8 +31,8 @@ INSTALLED_APPS.append("tests.emptying")  # noqa: F405 - from the import above
 
 # Nothing is collected for tests, and WhiteNoise warns of a folder that is not there.
 STATIC_ROOT = None
-# Look for a static file when it is asked for: else each test's client reads the list of all of them,
-# which is a fifth of the time of tests of pages.
+# Look for a static file when it is asked for: else each test's client reads the list of all of
+# them, which is a fifth of the time of tests of pages.
 WHITENOISE_AUTOREFRESH = True
 
 # A password hash is slow on purpose, and tests make hundreds of accounts.
