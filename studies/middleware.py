@@ -1,4 +1,4 @@
-"""Show times in the zone of the person who is signed in."""
+"""Show times in the time zone of the account that is signed in."""
 
 from collections.abc import Callable
 from zoneinfo import ZoneInfo
@@ -8,12 +8,12 @@ from django.utils import timezone
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 
-# Pages of judges need no account, so they do not even look for a session.
+# Judges need no account: their pages look for no session.
 NO_ACCOUNT = ("/i/", "/j/", "/t/", "/livez", "/readyz", "/static/")
 
 
 def time_zone_of_user(get_response: GetResponse) -> GetResponse:
-    """Activate the user's time zone for the request."""
+    """Activate the account's time zone for the request."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         if request.path.startswith(NO_ACCOUNT) or not request.user.is_authenticated:

@@ -27,7 +27,7 @@ MAY = {
 def keep_groups(**kwargs: Any) -> None:
     """Make the groups and give them exactly their permissions.
 
-    A receiver, because a fresh database has no permissions yet while it is migrated. They are made
+    A receiver, because a fresh database has no permissions while it is migrated. They are made
     here, since Django's own receiver may come later.
     """
     create_permissions(apps.get_app_config("studies"), verbosity=0)

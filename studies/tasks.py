@@ -1,4 +1,4 @@
-"""What Celery runs for `studies`: tasks take ids, call one service, and may be run twice."""
+"""Tasks of Celery for `studies`: each takes ids, calls one service, and may run twice."""
 
 from collections.abc import Iterable
 from contextlib import suppress
@@ -15,17 +15,19 @@ from studies.services.lifecycle.availability import WrongStateError
 from studies.services.notifying import mails, webhooks
 from studies.services.texts import upload as uploads
 
-# The next ten seconds' look takes up the rest.
+# The next look, ten seconds later, takes the rest.
 WEBHOOKS_AT_ONCE = 100
 
 
 def after_commit(task: Task, *arguments: Any) -> None:
-    """Enqueue a task once the transaction is stored. A broker that is away harms no page:
-    whatever is enqueued here is also found by a periodic task."""
+    """Enqueue a task once the transaction is stored.
+
+    A broker that is away harms no page: a periodic task finds the same work.
+    """
     transaction.on_commit(partial(task.delay, *arguments), robust=True)
 
 
-# A million triads take half an hour; what the limit ends is taken up again where it stopped.
+# A million triads take half an hour; work that the limit ends is resumed.
 @shared_task(soft_time_limit=6 * 3600, time_limit=6 * 3600 + 60)
 def run_job(job_id: int) -> None:
     """Do a piece of long work."""
@@ -33,16 +35,16 @@ def run_job(job_id: int) -> None:
 
 
 def begin_job(*, study: Study, user: User, kind: Job.Kind, total: int = 0, **more: Any) -> Job:
-    """The study's unfinished job of this kind, else a new one; a worker does it after commit."""
+    """Return the study's unfinished job of this kind, or a new one; enqueue it after commit."""
     job = jobs.begin(study=study, user=user, kind=kind, total=total, **more)
     after_commit(run_job, job.pk)
     return job
 
 
 def open_study(*, study: Study, user: User, accepted: list[str]) -> Job | None:
-    """Open a small study at once, and return None; else freeze the plan and begin the job.
+    """Open a small study at once and return None; else freeze the plan and begin the job.
 
-    An opening that was interrupted goes on in its job.
+    A job also resumes an opening that was interrupted.
     """
     if study.is_draft and study.evaluations <= opening.OPEN_AT_ONCE:
         opening.open_study(study=study, user=user, accepted=accepted)
@@ -53,7 +55,7 @@ def open_study(*, study: Study, user: User, accepted: list[str]) -> Job | None:
 
 @shared_task
 def continue_jobs() -> None:
-    """Take up what a killed worker or a broker that was away left unfinished."""
+    """Resume the jobs that a killed worker or an absent broker left unfinished."""
     for job_id in _ids(Job.objects.unfinished()):
         run_job.delay(job_id)
 
@@ -62,7 +64,7 @@ def continue_jobs() -> None:
 def close_ended() -> None:
     """Close the studies whose end date has passed."""
     for study in Study.objects.ended():
-        # Somebody may close it in the same moment.
+        # A researcher may have closed it meanwhile.
         with suppress(WrongStateError):
             transitions.close(study=study, user=None, why="end date")
 
@@ -76,7 +78,7 @@ def tell_owners() -> None:
 
 @shared_task
 def tell_webhooks() -> None:
-    """Send the deliveries that are due, each in a task of its own: no server delays another."""
+    """Send the deliveries that are due, each in its own task: no server delays another."""
     webhooks.store_deliveries()
     for delivery_id in _ids(webhooks.due()[:WEBHOOKS_AT_ONCE]):
         deliver.delay(delivery_id)

@@ -1,4 +1,4 @@
-"""The admin: a researcher's desk. One file a noun; pages that ask before something is done."""
+"""Model admins: lists and records, one file a noun; `studies.workbench` has the other pages."""
 
 import django.contrib.auth.admin  # noqa: F401 - registers Group, which is taken away below
 import django_otp.plugins.otp_static.admin
@@ -8,14 +8,14 @@ from django.contrib.auth.models import Group
 from django_otp.plugins.otp_static.models import StaticDevice
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
-from studies.admin import links, people, records, samples, study
+from studies.admin import history, links, people, samples, study
 from studies.workbench.forms.accounts import SignInForm
 
-__all__ = ["links", "people", "records", "samples", "study"]
+__all__ = ["history", "links", "people", "samples", "study"]
 
 # Groups come from a receiver (studies.receivers) and are given by roles.
 admin.site.unregister(Group)
-# Everybody sets up a second factor of their own, in their account; nobody sees another's key.
+# Second factors are set up by their owners, in their accounts: no one else sees a key.
 admin.site.unregister([TOTPDevice, StaticDevice])
 admin.site.login_form = SignInForm
 admin.site.site_header = "triadsurvey"

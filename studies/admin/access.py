@@ -1,4 +1,4 @@
-"""Who sees and changes which rows in the admin: `visible_to` decides, for every table."""
+"""Which rows an account sees and changes in the admin: `visible_to` decides, for every table."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -22,38 +22,38 @@ else:
     AnyModelAdmin = admin.ModelAdmin
 
 SHOWN_STUDIES = 100
-# A list counts no further, and ends there: counting a million rows takes longer than reading fifty.
+# Lists end after so many rows: counting a million takes longer than reading fifty.
 COUNTED_ROWS = 20_000
 
 
 class NewestRows(Paginator):  # type: ignore[type-arg]  # not subscriptable when it runs
-    """Pages of the first so many rows of a list."""
+    """Pages of the first COUNTED_ROWS rows of a list."""
 
     @cached_property
     def count(self) -> int:
-        """How many rows there are, or the most that are counted."""
+        """The number of rows, at most COUNTED_ROWS."""
         rows: Any = self.object_list
         return int(rows[:COUNTED_ROWS].count())
 
     @property
     def is_cut(self) -> bool:
-        """There may be more rows than the list shows."""
+        """Whether there may be more rows than the list shows."""
         return self.count >= COUNTED_ROWS
 
 
 def allowed(request: HttpRequest, row: Model, may: str) -> bool:
-    """Whether the person may do this to the row's study."""
+    """Return whether the account may do this to the row's study."""
     manager: Any = type(row)._meta.default_manager
     return bool(manager.visible_to(request.user, may).filter(pk=row.pk).exists())
 
 
 class OfStudyAdmin(AnyModelAdmin):
-    """Rows that belong to studies: seen by who may see them, by default changed by nobody."""
+    """Rows that belong to studies: seen as `visible_to` says, read-only without `may_change`."""
 
     may_see = "see"
     may_change = ""
     # The events to log where the admin adds or changes a row.
-    # Only these may stand in a list's address: a filter on any other column would tell its value.
+    # Lookups that a list's address may hold: a filter on another column would tell its values.
     lookups: tuple[str, ...] = ()
     actions = None
     list_per_page = 50
@@ -98,7 +98,7 @@ class OfStudyAdmin(AnyModelAdmin):
         return lookup in self.lookups or lookup in filters
 
     def changeform_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        """Say so where the study has left its state while the form was filled in."""
+        """Say so if the study has left its state while the form was filled in."""
         try:
             return super().changeform_view(request, *args, **kwargs)
         except WrongStateError as error:
@@ -118,7 +118,7 @@ class OfStudyAdmin(AnyModelAdmin):
 
 
 class StudyFilter(admin.SimpleListFilter):
-    """Rows of one study, of those that the person may see."""
+    """Rows of one study, of those that the account may see."""
 
     title = "study"
     parameter_name = "of"

@@ -33,7 +33,7 @@ class PersonalFilter(admin.SimpleListFilter):
 
 @admin.register(RecruitmentLink)
 class RecruitmentLinkAdmin(OfStudyAdmin):
-    """The links of the studies for which one may recruit."""
+    """The links of the studies for which the account may recruit."""
 
     form = LinkForm
     may_see = "recruit"
@@ -84,7 +84,7 @@ class RecruitmentLinkAdmin(OfStudyAdmin):
             "classes": ("collapse",),
             "description": (
                 "For Prolific, Mechanical Turk and other panels, which send people here with an id "
-                "in the address: the same person is one judge, in whichever browser."
+                "in the address: the same person is one judge, in any browser."
             ),
         }
         more = [] if obj is not None and obj.personal else [("A panel’s ids", panel)]
@@ -95,7 +95,7 @@ class RecruitmentLinkAdmin(OfStudyAdmin):
         ]
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
-        # Judges carry copies of both: what they came for does not change behind them.
+        # Judges hold copies of study and mode: neither changes after they came.
         return ("addressee",) if obj is None else ("study", "mode", "addressee")
 
     def formfield_for_foreignkey(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:

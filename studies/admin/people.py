@@ -1,4 +1,4 @@
-"""Accounts: an administrator adds people by address and role, and they choose a password."""
+"""Accounts: added by an administrator with address and role; their owners choose a password."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ from studies.workbench.forms.accounts import PersonForm
 
 @admin.register(User)
 class PersonAdmin(AnyModelAdmin):
-    """People with an account. Only administrators have the permissions for it."""
+    """Accounts. Only administrators have the permissions for this list."""
 
     form = PersonForm
     list_display = ("email", "name", "role", "is_active", "signed_in")
@@ -29,7 +29,7 @@ class PersonAdmin(AnyModelAdmin):
     )
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False  # what somebody did stays theirs: an account is blocked instead
+        return False  # events name accounts: block them instead
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
         return False
@@ -61,18 +61,18 @@ class PersonAdmin(AnyModelAdmin):
             people.give_role(user=obj, role=role)
             return
         people.add_person(user=obj, role=role)
-        # After commit: nobody is invited to an account that was not stored.
+        # After commit: an account that was not stored gets no invitation.
         transaction.on_commit(lambda: self._invite(request, [obj]), robust=True)
 
     @admin.action(description="Send the invitation again", permissions=["change"])
     def send_invitation(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
-        """A new link to choose a password."""
+        """Send a new link to choose a password."""
         self._invite(request, queryset.filter(is_active=True))
 
     def _invite(self, request: HttpRequest, users: Any) -> None:
         for user in users:
             if people.invite(user=user):
-                words, level = "An invitation was sent to %(email)s.", messages.SUCCESS
+                words, level = f"An invitation was sent to {user.email}.", messages.SUCCESS
             else:
-                words, level = "The e-mail to %(email)s could not be sent.", messages.ERROR
-            self.message_user(request, words % {"email": user.email}, level)
+                words, level = f"The e-mail to {user.email} could not be sent.", messages.ERROR
+            self.message_user(request, words, level)

@@ -37,7 +37,7 @@ PAGES: dict[str, Callable[..., HttpResponse]] = {
 
 
 class StatusFilter(admin.SimpleListFilter):
-    """By where a study stands."""
+    """Filter by status, or by completeness."""
 
     title = "status"
     parameter_name = "status"
@@ -53,7 +53,7 @@ class StatusFilter(admin.SimpleListFilter):
 
 
 class ArchiveFilter(admin.SimpleListFilter):
-    """Archived studies stand in the list only when they are asked for."""
+    """Show archived studies only when they are asked for."""
 
     title = "archive"
     parameter_name = "archived"
@@ -73,7 +73,7 @@ class ArchiveFilter(admin.SimpleListFilter):
 
 @admin.register(Study)
 class StudyAdmin(OfStudyAdmin):
-    """A researcher's own and shared studies."""
+    """The account's own and shared studies."""
 
     form = StudyForm
     may_change = "edit"

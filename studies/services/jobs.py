@@ -1,4 +1,4 @@
-"""Long work: begun by a person, done by a worker, taken up again where a worker was killed."""
+"""Long work: begun by a researcher, done by a worker, resumed if that one was killed."""
 
 import logging
 import time
@@ -19,7 +19,7 @@ from studies.services.texts import surface_cues
 from studies.services.texts import upload as uploads
 from studies.services.texts.upload_check import check_upload
 
-# A page looks every second: there is no use in writing more often.
+# The page of a job asks every second: writing more often is of no use.
 WRITE_SECONDS = 0.4
 
 # Cancelled half-way, opening would leave a plan that is frozen and a study that is not open.
@@ -29,11 +29,11 @@ logger = logging.getLogger(__name__)
 
 
 class CancelledError(Exception):
-    """Somebody asked the work to stop: raised by `progress` at its next step."""
+    """The work was asked to stop: raised by `progress` at its next step."""
 
 
 def begin(*, study: Study, user: User, kind: Job.Kind, total: int = 0, **arguments: Any) -> Job:
-    """The study's unfinished job of this kind, else a new one; the caller enqueues it."""
+    """Return the study's unfinished job of this kind, or a new one, for the caller to enqueue."""
     job, _made = Job.objects.get_or_create(
         study=study,
         kind=kind,
@@ -44,9 +44,9 @@ def begin(*, study: Study, user: User, kind: Job.Kind, total: int = 0, **argumen
 
 
 def cancel(*, job: Job) -> None:
-    """Ask a job to stop at its next step; one that no worker has is over at once.
+    """Ask a job to stop at its next step; end it at once if no worker has it.
 
-    What was done so far stays where the work keeps it piece by piece.
+    Of work that is stored piece by piece, what was done stays.
     """
     if job.kind in NOT_CANCELLED:
         raise ValueError("This work cannot be cancelled.")
@@ -57,10 +57,10 @@ def cancel(*, job: Job) -> None:
 
 
 def run(*, job_id: int) -> None:
-    """Do a job to its end, in one worker at a time; what went wrong is kept with it, in words.
+    """Do a job, in one worker at a time; store what went wrong with it, in words.
 
-    Where the database goes away the job stays unfinished, and is taken up again later. A job that
-    was cancelled too late for it to stop is simply done.
+    If the database goes away the job stays unfinished and is resumed later. A job that was
+    cancelled too late to stop is done.
     """
     with session_lock(LockClass.JOB, job_id) as alone:
         unfinished = Job.objects.unfinished().select_related("study").filter(pk=job_id)
@@ -80,9 +80,9 @@ def run(*, job_id: int) -> None:
 
 
 class _Progress:
-    """Writes how far a job is, over a connection of its own, and stops it where that was asked.
+    """Stores how far a job is, and stops it when that was asked.
 
-    So even what is done in one transaction, all or nothing, shows how far it is.
+    It has a connection of its own, so that work in one transaction shows how far it is, too.
     """
 
     def __init__(self, job_id: int) -> None:
@@ -97,7 +97,7 @@ class _Progress:
         self._connection.close()
 
     def __call__(self, done: int, total: int) -> None:
-        """Raises CancelledError, which whoever works must let pass."""
+        """Store the progress; raise CancelledError, which the work must let pass."""
         now = time.monotonic()
         if now - self._written < WRITE_SECONDS and done < total:
             return
@@ -112,7 +112,7 @@ class _Progress:
 
 
 def _work(job: Job, progress: _Progress) -> str:
-    """Do it; what went wrong, in words for the person who waits, or nothing."""
+    """Do the work; return what went wrong, in words for the researcher, or nothing."""
     try:
         WORK[job.kind](job, progress)
     except (ValueError, opening.CannotOpenError, WrongStateError) as error:
@@ -121,7 +121,7 @@ def _work(job: Job, progress: _Progress) -> str:
         return "The upload is not there any more. Upload the file again."
     except (OperationalError, CancelledError):
         raise
-    except Exception:  # whatever it is, the person who waits must be told
+    except Exception:  # the researcher who waits must be told of anything
         logger.exception("job %s (%s) failed", job.pk, job.kind)
         return "Something went wrong on our side. Try again; nothing was lost."
     return ""

@@ -88,22 +88,18 @@ def _close(study: Study, user: User, answers: dict[str, Any]) -> ActionOutcome:
 
 def _about_closing(study: Study) -> list[str]:
     held = transitions.held_trials(study)
-    sentences = ["A closed study gives no more triads."]
-    if held:
-        sentences.append(
-            (
-                "%(number)d judge is reading a triad now. The answer will be stored, but it will "
-                "not count."
-                if held == 1
-                else (
-                    "%(number)d judges are reading a triad now. Their answers will be stored, "
-                    "but they will not count."
-                )
-            )
-            % {"number": held}
+    if held == 0:
+        reading = "Nobody is reading a triad now."
+    elif held == 1:
+        reading = (
+            "1 judge is reading a triad now. The answer will be stored, but it will not count."
         )
     else:
-        sentences.append("Nobody is reading a triad now.")
+        reading = (
+            f"{held} judges are reading a triad now. Their answers will be stored, but they will "
+            "not count."
+        )
+    sentences = ["A closed study gives no more triads.", reading]
     if not study.is_complete:
         sentences.append(
             "The planned number is not reached: closed now, the study gets no verdict."
@@ -186,18 +182,13 @@ def _about_erasing(study: Study) -> list[str]:
     answers = study.trials.filter(answer__isnull=False).count()
     return [
         "Everything goes: texts, triads, judges, links, results.",
-        (
-            "%(number)d answer will be deleted."
-            if answers == 1
-            else "%(number)d answers will be deleted."
-        )
-        % {"number": answers},
-        "This cannot be undone. Only the record that a study was erased stays.",
+        f"{answers} {'answer' if answers == 1 else 'answers'} will be deleted.",
+        "This cannot be undone. Only the event that a study was erased stays.",
     ]
 
 
 def _say(*sentences: str) -> Callable[[Study], list[str]]:
-    return lambda study: [str(sentence) for sentence in sentences]
+    return lambda study: list(sentences)
 
 
 ACTIONS = (
@@ -258,10 +249,8 @@ ACTIONS = (
         run=_unseal,
         explain=_say(
             "This study is blind: its results are hidden until it is complete.",
-            (
-                "Unsealing shows them now. It is recorded, cannot be undone, and from then on "
-                "raising the number costs the fixed-number verdict."
-            ),
+            "Unsealing shows them now. It is recorded, cannot be undone, and from then on raising "
+            "the number costs the fixed-number verdict.",
         ),
         form=forms.ReasonForm,
     ),

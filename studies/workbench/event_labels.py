@@ -10,19 +10,19 @@ from studies.models import Event, RecruitmentLink, Study, User
 from studies.models.visibility import Role
 
 LATEST = 5
-# A form of the API names all of its fields: then none is worth naming.
+# Older events of the API name all fields of the form: then none is worth naming.
 MOST_FIELDS = 4
 LINK_ROWS = (Event.What.LINK_ADDED, Event.What.LINK_CHANGED)
 # Details that are numbers, and what each counts.
 COUNTS: dict[str, str] = {
-    "texts": "texts: %(n)s",
-    "left_out": "left out: %(n)s",
-    "taken_back": "taken back: %(n)s",
-    "number": "number: %(n)s",
-    "added": "added: %(n)s",
-    "removed": "removed: %(n)s",
-    "trials": "trials: %(n)s",
-    "counted": "counted answers: %(n)s",
+    "texts": "texts",
+    "left_out": "left out",
+    "taken_back": "taken back",
+    "number": "number",
+    "added": "added",
+    "removed": "removed",
+    "trials": "trials",
+    "counted": "counted answers",
 }
 
 
@@ -70,6 +70,6 @@ def _details(event: Event, people: dict[int, str], links: dict[int, str]) -> Ite
         yield from map(str, fields)
     for name, words in COUNTS.items():
         if isinstance(details.get(name), int) and not isinstance(details[name], bool):
-            yield str(words) % {"n": details[name]}
+            yield f"{words}: {details[name]}"
     if event.what == Event.What.ANSWERS_WITHDRAWN and details.get("after_verdict"):
         yield "after the verdict"

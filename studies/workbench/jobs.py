@@ -1,5 +1,4 @@
-"""The page of long work: how far it is, where it leads, what went wrong. It can be left, and most
-work can be cancelled."""
+"""The page of a job: how far it is, where it leads, what went wrong; most can be cancelled."""
 
 from typing import Any
 from uuid import UUID
@@ -17,9 +16,9 @@ from studies.services import jobs
 from studies.tasks import begin_job
 from studies.workbench.frame import study_page, user_of
 
-# Whose work it is to see and to stop; everything else is for those who may edit.
+# What an account must be allowed to see and stop such a job; for other kinds: to edit.
 MAY = {Job.Kind.SEND_INVITATIONS: "recruit", Job.Kind.READING: "read"}
-# Where results of work are shown that is done beyond this app: known by name only.
+# Pages that show results of jobs of `analysis`, known here by their names only.
 PAGES_OF_ANALYSIS: dict[str, str] = {
     Job.Kind.READING: "analysis:reading",
     Job.Kind.MACHINE_JUDGE: "analysis:machine_judge",
@@ -30,7 +29,7 @@ PAGES_OF_ANALYSIS: dict[str, str] = {
 def start_job(
     request: HttpRequest, study: Study, kind: Job.Kind, **arguments: Any
 ) -> HttpResponseRedirect:
-    """Begin the work, or find the one that is running, and lead to its page."""
+    """Begin a job, or find the one that is running, and lead to its page."""
     job = begin_job(study=study, user=user_of(request), kind=kind, **arguments)
     return HttpResponseRedirect(reverse("studies:job", args=[study.code, job.pk]))
 
@@ -39,7 +38,7 @@ def start_job(
 @staff_member_required
 @never_cache
 def job(request: HttpRequest, code: UUID, pk: int) -> HttpResponse:
-    """One job; with `?as=json` the numbers alone, for the page's own script."""
+    """Show a job; with `?as=json` its numbers alone, for the page's own script."""
     found = _found(request, code, pk)
     if request.GET.get("as") == "json":
         return JsonResponse(
@@ -64,7 +63,7 @@ def job(request: HttpRequest, code: UUID, pk: int) -> HttpResponse:
 @require_POST
 @staff_member_required
 def cancel(request: HttpRequest, code: UUID, pk: int) -> HttpResponse:
-    """Ask the work to stop; its page tells when it has."""
+    """Ask a job to stop; its page tells when it has."""
     found = _found(request, code, pk)
     if found.kind not in jobs.NOT_CANCELLED:
         jobs.cancel(job=found)
@@ -81,7 +80,7 @@ def _found(request: HttpRequest, code: UUID, pk: int) -> Job:
 
 
 def _next_page(found: Job) -> str:
-    """Where the work leads: to the preview of an upload, else to the study."""
+    """Return the page to which the job leads: of what it made, else of the study."""
     if found.kind == Job.Kind.CHECK_UPLOAD:
         upload = found.arguments.get("upload")
         return reverse("studies:upload_review", args=[found.study.code, upload])

@@ -110,7 +110,7 @@ def list_page(study: Study) -> str:
 
 
 def revoke(request: HttpRequest, pk: int) -> HttpResponse:
-    """Ask, then let nobody begin by the link any more."""
+    """Ask, then end the link."""
     link = _link_for(request, pk)
     if request.method == "POST":
         links.revoke(link=link, user=user_of(request))
@@ -121,7 +121,7 @@ def revoke(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def qr(request: HttpRequest, pk: int) -> HttpResponse:
-    """Draw the link's QR code, black on white whatever the page's colours, to print at any size."""
+    """Draw the link's QR code: black on white in any theme, to print at any size."""
     link = _link_for(request, pk)
     out = BytesIO()
     code = segno.make(links.address_of(link), error="m", micro=False)

@@ -1,4 +1,4 @@
-"""The demo study: something to look at a minute after the first `make run`."""
+"""Make and open the demo study: something to look at a minute after the first `make run`."""
 
 import uuid
 from pathlib import Path
@@ -12,14 +12,16 @@ from analysis.stats import judges_needed
 from studies.models import RecruitmentLink, Study, User
 from studies.models.recruitment import RecruitmentLinkQuerySet
 from studies.models.triad import Mode
-from studies.services.lifecycle import opening
+from studies.services.lifecycle import drafts, opening
+from studies.services.lifecycle.availability import is_available
+from studies.services.recruiting import links
 from studies.services.texts import upload as uploads
 from studies.services.texts.upload_check import check_upload
 
-# By its code the demo is found again, whatever somebody makes of its title.
+# The demo is found again by its code: its title may be changed.
 CODE = uuid.UUID("0ddba11d-e300-4000-8000-000000000001")
 TEXTS: Path = settings.BASE_DIR / "studies" / "demo_texts.csv"
-# What ISO 4120 plans with these risks.
+# The risks of the plan by ISO 4120.
 ALPHA, BETA, PD = 0.05, 0.05, 0.3
 
 
@@ -49,9 +51,8 @@ def _make_study() -> Study:
     owner = User.objects.filter(is_superuser=True, is_active=True).order_by("pk").first()
     if owner is None:
         raise CommandError("The demo study needs an owner: make an administrator first.")
-    study = Study.objects.create(
+    study = Study(
         code=CODE,
-        owner=owner,
         title="Demo: restaurant descriptions, TGen against people",
         subject_a="TGen",
         subject_b="human",
@@ -63,6 +64,7 @@ def _make_study() -> Study:
         # A visitor sees more than one triad; a real study would rather have one a judge.
         evaluations_per_judge=3,
     )
+    drafts.make_study(study=study, user=owner)
     upload = uploads.receive(study=study, user=owner, name=TEXTS.name, content=TEXTS.read_bytes())
     check_upload(upload=upload)
     uploads.save_upload(upload=upload, mode="add")
@@ -76,11 +78,12 @@ def _evaluations() -> int:
 
 
 def _make_link(study: Study) -> None:
-    """One that works; a revoked one is not brought back but followed by another."""
-    if not _usable_links(study).exists():
-        RecruitmentLink.objects.create(study=study, panel="demo visitors", classroom=True)
+    """Make a link if there is none that works: one that was revoked stays so."""
+    if is_available("make_link", study) and not _usable_links(study).exists():
+        link = RecruitmentLink(study=study, panel="demo visitors", classroom=True)
+        links.make_link(link=link, user=study.owner)
 
 
 def _usable_links(study: Study) -> RecruitmentLinkQuerySet:
-    links = RecruitmentLink.objects.usable().filter(study=study, mode=Mode.LIVE, personal=False)
-    return links.order_by("pk")
+    usable = RecruitmentLink.objects.usable().filter(study=study, mode=Mode.LIVE)
+    return usable.filter(personal=False).order_by("pk")

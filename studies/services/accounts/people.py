@@ -23,27 +23,27 @@ logger = logging.getLogger(__name__)
 
 
 class AccountRole(models.TextChoices):
-    """What somebody is on this installation."""
+    """What an account is on this installation."""
 
     RESEARCHER = "researcher", "Researcher: own and shared studies"
     ADMINISTRATOR = "administrator", "Administrator: everything, and accounts"
 
 
 def has_administrator() -> bool:
-    """Somebody can administer this installation."""
+    """Return whether an active account can administer this installation."""
     return User.objects.filter(is_superuser=True, is_active=True).exists()
 
 
 def is_last_administrator(user: User) -> bool:
-    """Nobody else can administer this installation."""
+    """Return whether this account alone can administer this installation."""
     administrators = User.objects.filter(is_superuser=True, is_active=True)
     return administrators.filter(pk=user.pk).exists() and administrators.count() == 1
 
 
 def ensure_administrator(*, email: str, password: str) -> bool:
-    """Make an administrator where there is none; True where one was made.
+    """Make an administrator if there is none; return True if one was made.
 
-    An administrator who is there keeps whatever password they have chosen.
+    Administrators who are there keep their passwords.
     """
     if has_administrator():
         return False
@@ -58,7 +58,7 @@ def ensure_administrator(*, email: str, password: str) -> bool:
 
 
 def role_of(user: User) -> AccountRole:
-    """The role of an account."""
+    """Return the role of an account."""
     return AccountRole.ADMINISTRATOR if user.is_superuser else AccountRole.RESEARCHER
 
 
@@ -72,8 +72,11 @@ def give_role(*, user: User, role: str) -> None:
 
 
 def add_person(*, user: User, role: str) -> None:
-    """Store a new account. It gets a password that nobody knows, so that its owner can ask for
-    another one by mail at any time, also after the invitation ran out."""
+    """Store a new account with a random password.
+
+    With one, its owner can have a link for another sent at any time, also when the invitation
+    has run out.
+    """
     with transaction.atomic():
         user.set_password(secrets.token_urlsafe(40))
         user.is_staff = True
@@ -82,7 +85,7 @@ def add_person(*, user: User, role: str) -> None:
 
 
 def invite(*, user: User) -> bool:
-    """Send somebody the link by which they choose a password; False where the mail failed.
+    """Send the link by which the account's owner chooses a password; return False if that failed.
 
     The link is built from BASE_URL, never from a request's Host header.
     """

@@ -1,4 +1,4 @@
-"""A second factor of one's own account: codes from a phone (TOTP), and some for a lost phone."""
+"""The second factor of an account: codes from a phone (TOTP), and spare codes without one."""
 
 from django.db import transaction
 from django_otp import devices_for_user, match_token
@@ -13,24 +13,24 @@ SPARE = "spare codes"
 
 
 def is_on(user: User) -> bool:
-    """This account asks for a code."""
+    """Return whether the account asks for a code."""
     return next(iter(devices_for_user(user)), None) is not None
 
 
 def accepts(*, user: User, code: str) -> bool:
-    """Use up a code. Wrong ones make the next try wait (django-otp)."""
+    """Use up a code; return whether it is right. After wrong ones django-otp makes tries wait."""
     # Phones begin a word with a capital; spare codes have none.
     return match_token(user, code.lower()) is not None
 
 
 def beginning(user: User) -> TOTPDevice | None:
-    """The phone that is being set up."""
+    """Return the phone that is being set up."""
     found: TOTPDevice | None = TOTPDevice.objects.filter(user=user, confirmed=False).first()
     return found
 
 
 def begin(*, user: User) -> TOTPDevice:
-    """A new key, which asks for nothing before `confirm`."""
+    """Make a new key, which has no effect before `confirm`."""
     with transaction.atomic():
         TOTPDevice.objects.filter(user=user, confirmed=False).delete()
         device: TOTPDevice = TOTPDevice.objects.create(user=user, name=PHONE, confirmed=False)
@@ -38,7 +38,7 @@ def begin(*, user: User) -> TOTPDevice:
 
 
 def confirm(*, user: User, code: str) -> list[str] | None:
-    """Turn it on, if the phone gives the right code: the spare codes, to be shown once."""
+    """Turn the factor on if the code is right; return the spare codes, to be shown once."""
     with transaction.atomic():
         waiting = TOTPDevice.objects.select_for_update().filter(user=user, confirmed=False)
         device = waiting.first()
@@ -59,7 +59,7 @@ def _new_spare_codes(user: User) -> list[str]:
 
 
 def turn_off(*, user: User) -> None:
-    """The password alone is enough again."""
+    """Let the password alone be enough again."""
     with transaction.atomic():
         TOTPDevice.objects.filter(user=user).delete()
         StaticDevice.objects.filter(user=user).delete()

@@ -1,4 +1,4 @@
-"""Tokens of the API: made, recognised, revoked."""
+"""Tokens of the API: make, recognise and revoke them."""
 
 import hashlib
 import secrets
@@ -9,19 +9,19 @@ from django.db.models.functions import Now
 
 from studies.models import ApiToken, User
 
-# How a token begins, so that one that was published by mistake can be found by a search.
+# How a token begins, so that a search finds one that was published by mistake.
 PREFIX = "triad_"
 MOST_TOKENS = 20
-# "Last used" is for people: to write it at each request would cost a write a request.
+# "Last used" is for people: writing it at each request would cost too much.
 USED_EVERY = timedelta(minutes=1)
 
 
 class TooManyTokensError(ValueError):
-    """Somebody has as many tokens as anybody can keep apart."""
+    """The account has as many tokens as it may have."""
 
 
 def make(*, user: User, name: str) -> tuple[ApiToken, str]:
-    """A new token, and the secret itself, which is shown now and never again."""
+    """Make a token; return it and its secret, which is kept nowhere."""
     if ApiToken.objects.filter(user=user, revoked_at__isnull=True).count() >= MOST_TOKENS:
         raise TooManyTokensError(f"At most {MOST_TOKENS} tokens: revoke one that is not used.")
     secret = PREFIX + secrets.token_urlsafe(32)
@@ -29,12 +29,12 @@ def make(*, user: User, name: str) -> tuple[ApiToken, str]:
 
 
 def hash_of(secret: str) -> str:
-    """What is kept of a token."""
+    """Return what is kept of a token's secret."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
 def user_of(secret: str) -> User | None:
-    """Whose token this is, where it is not revoked and the account may still sign in."""
+    """Return the account of a token, if neither is revoked or blocked."""
     found = (
         ApiToken.objects.filter(sha256=hash_of(secret), revoked_at__isnull=True)
         .filter(user__is_active=True, user__is_staff=True)
@@ -43,13 +43,13 @@ def user_of(secret: str) -> User | None:
     )
     if found is None:
         return None
-    unnoted = Q(last_used_at__isnull=True) | Q(last_used_at__lt=Now() - USED_EVERY)
-    ApiToken.objects.filter(unnoted, pk=found.pk).update(last_used_at=Now())
+    is_due = Q(last_used_at__isnull=True) | Q(last_used_at__lt=Now() - USED_EVERY)
+    ApiToken.objects.filter(is_due, pk=found.pk).update(last_used_at=Now())
     return found.user
 
 
 def revoke(*, user: User, token_id: int) -> None:
-    """End a token of one's own; anybody else's stays."""
+    """End a token of this account."""
     ApiToken.objects.filter(user=user, pk=token_id, revoked_at__isnull=True).update(
         revoked_at=Now()
     )

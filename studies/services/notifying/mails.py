@@ -1,7 +1,7 @@
-"""Tell me: e-mails to a study's owner about what they wait for, each thing once.
+"""E-mails to a study's owner: what happened, and what is missing, each told once.
 
-What was told is recorded in the transaction that sent the mail: where the mail fails nothing is
-recorded, and it is tried again the next time.
+What was told is logged in the transaction that sends the mail: if the mail fails nothing is logged,
+and it is tried again the next time.
 """
 
 import logging
@@ -27,7 +27,7 @@ from studies.services.judging import limits
 SILENT_FOR = timedelta(days=7)
 VERDICTS = (Event.What.VERDICT_GIVEN, Event.What.VERDICT_REACHED)
 NEWS = (Event.What.NUMBER_REACHED, *VERDICTS)
-# From each of these on, a week is waited for the next answer.
+# After each of these the owner is not told of silence for a week.
 RESTARTS = (Event.What.OPENED, Event.What.RESUMED, Event.What.AMENDED)
 
 logger = logging.getLogger(__name__)
@@ -35,7 +35,7 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """What there is to tell about a study."""
+    """What is to be told about a study."""
 
     events: tuple[Event, ...]
     links: tuple[RecruitmentLink, ...]
@@ -47,9 +47,9 @@ class Notice:
 
 
 def studies_to_look_at() -> QuerySet[Study]:
-    """Studies about which something may have to be told: news, links run out, silence."""
+    """Return studies of which something may be to tell: news, links, silence, retention."""
     return Study.objects.filter(owner__is_active=True).filter(
-        Q(pk__in=_untold().values("study"))
+        Q(pk__in=_untold_news().values("study"))
         | Q(pk__in=_links_to_watch().values("study"))
         | Q(pk__in=_silent().values("pk"))
         | Q(pk__in=_kept_too_long().values("pk"))
@@ -57,10 +57,10 @@ def studies_to_look_at() -> QuerySet[Study]:
 
 
 def tell(*, study_id: int) -> bool:
-    """Send the owner one e-mail with all that is due about a study; True where one was sent.
+    """Send the owner one e-mail with all that is due about a study; return whether one was sent.
 
-    Of several workers one does it. No row is locked meanwhile: a slow mail server must not keep
-    judges waiting.
+    One worker at a time does it, by an advisory lock: a slow mail server must not keep judges
+    waiting for a row.
     """
     with transaction.atomic():
         study = studies_to_look_at().select_related("owner").filter(pk=study_id).first()
@@ -69,22 +69,22 @@ def tell(*, study_id: int) -> bool:
         notice = notice_of(study)
         if not notice or not _send(study, notice):
             return False
-        _remember(study, notice)
+        _log_told(study, notice)
         return True
 
 
 def notice_of(study: Study) -> Notice:
-    """What is due about a study now."""
+    """Return what is due about a study now."""
     links = tuple(link for link in _links_to_watch().filter(study=study) if _has_run_out(link))
     return Notice(
-        events=tuple(_untold().filter(study=study)),
+        events=tuple(_untold_news().filter(study=study)),
         links=links,
         silent=_silent().filter(pk=study.pk).exists(),
         retention_over=_kept_too_long().filter(pk=study.pk).exists(),
     )
 
 
-def _untold() -> QuerySet[Event]:
+def _untold_news() -> QuerySet[Event]:
     told = Event.objects.filter(
         study=OuterRef("study"),
         what=Event.What.OWNER_TOLD,
@@ -94,7 +94,7 @@ def _untold() -> QuerySet[Event]:
 
 
 def _links_to_watch() -> QuerySet[RecruitmentLink]:
-    """Links of studies that still want judges, which may have run out without being told."""
+    """Return links that may have run out, untold, of studies that still want judges."""
     return RecruitmentLink.objects.filter(
         Q(expires_at__lte=Now()) | Q(quota__isnull=False, personal=False),
         study__status__in=Study.COUNTING_STATUSES,
@@ -111,7 +111,7 @@ def _has_run_out(link: RecruitmentLink) -> bool:
 
 
 def _silent() -> QuerySet[Study]:
-    """Open studies without an answer for a week, whose owner was not told since the last one."""
+    """Return open studies without an answer for a week of which the owner was not told."""
     answers = Answer.objects.filter(trial__study=OuterRef("pk")).order_by("-pk")
     restarts = Event.objects.filter(study=OuterRef("pk"), what__in=RESTARTS).order_by("-pk")
     told = Event.objects.filter(
@@ -121,7 +121,7 @@ def _silent() -> QuerySet[Study]:
         Study.objects.accepting()
         .filter(completed_at__isnull=True)
         .annotate(
-            # In PostgreSQL GREATEST passes over what is null.
+            # PostgreSQL's GREATEST ignores NULL.
             since=Greatest(
                 "opened_at",
                 Subquery(answers.values("answered_at")[:1]),
@@ -133,10 +133,7 @@ def _silent() -> QuerySet[Study]:
 
 
 def _kept_too_long() -> QuerySet[Study]:
-    """Studies whose data were to be kept until a day that has come, and nobody was told of it.
-
-    A later day that comes in its turn is told of again.
-    """
+    """Return studies whose retention date has come, and whose owner was not told of that date."""
     day = JSONObject(until=Cast(OuterRef("retention_until"), TextField()))
     told = Event.objects.filter(
         study=OuterRef("pk"), what=Event.What.OWNER_TOLD_OF_RETENTION, details__contains=day
@@ -147,7 +144,7 @@ def _kept_too_long() -> QuerySet[Study]:
 
 
 def _send(study: Study, notice: Notice) -> bool:
-    """True where the mail server took it."""
+    """Send the e-mail; return whether the mail server took it."""
     title = " ".join(study.title.split())
     with override(settings.LANGUAGE_CODE):
         page = reverse("admin:studies_study_change", args=[study.pk])
@@ -169,7 +166,7 @@ def _send(study: Study, notice: Notice) -> bool:
 
 
 def sentences(study: Study, notice: Notice) -> list[str]:
-    """What happened, in words. No numbers of a result: mail is no place for what may be blind."""
+    """Say what happened, without numbers of a result: the study may be blind."""
     found = [event.what for event in notice.events]
     told = []
     if Event.What.NUMBER_REACHED in found:
@@ -180,33 +177,23 @@ def sentences(study: Study, notice: Notice) -> list[str]:
     if notice.silent:
         told.append("The study is open, but no answer has come in for a week.")
     if notice.retention_over:
-        words = (
-            "You wanted to keep its data until %(day)s. Nothing is deleted by itself: erase the "
-            "study, or choose a later day."
+        told.append(
+            f"You wanted to keep its data until {study.retention_until}. Nothing is deleted by "
+            "itself: erase the study, or choose a later day."
         )
-        told.append(words % {"day": study.retention_until})
     return told
 
 
 def _about_links(links: tuple[RecruitmentLink, ...]) -> list[str]:
-    told = [
-        "The recruitment link “{panel}” has run out.".format(panel=" ".join(link.panel.split()))
-        for link in links
-        if not link.personal
-    ]
+    panels = [" ".join(link.panel.split()) for link in links if not link.personal]
+    told = [f"The recruitment link “{panel}” has run out." for panel in panels]
     if personal := sum(link.personal for link in links):
-        told.append(
-            (
-                "%(number)d personal link has run out."
-                if personal == 1
-                else "%(number)d personal links have run out."
-            )
-            % {"number": personal}
-        )
+        number = "1 personal link has" if personal == 1 else f"{personal} personal links have"
+        told.append(f"{number} run out.")
     return told
 
 
-def _remember(study: Study, notice: Notice) -> None:
+def _log_told(study: Study, notice: Notice) -> None:
     for event in notice.events:
         log(study, Event.What.OWNER_TOLD, event=event.pk)
     told_links = [link.pk for link in notice.links]

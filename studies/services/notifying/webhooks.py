@@ -1,4 +1,4 @@
-"""Webhooks: what happens to a study is told to addresses that its people have named.
+"""Webhooks: programs are told what happens to a study, at addresses that its people name.
 
 The worker stores a delivery for each event that is to be told, and sends it until it is received
 or given up. Signed as Standard Webhooks (https://www.standardwebhooks.com):
@@ -21,7 +21,7 @@ from studies import outgoing
 from studies.models import Delivery, Event, Study, User, Webhook
 from studies.services.events import log
 
-# What is told, and its name outside. Results are never part of it: who may read them asks the API.
+# What is told, and its name outside. Results never are: programs that may read them ask the API.
 TOLD: dict[str, str] = {
     Event.What.OPENED: "study.opened",
     Event.What.NUMBER_REACHED: "study.number_reached",
@@ -36,7 +36,7 @@ MOST_WEBHOOKS = 10
 
 
 class WebhookRefusedError(ValueError):
-    """The study tells this address already, or enough others."""
+    """The study tells this address already, or has as many as it may have."""
 
 
 def add(*, study: Study, user: User, url: str) -> Webhook:
@@ -66,7 +66,7 @@ def store_deliveries() -> None:
     """Store a delivery for each event that an active webhook has not been told yet.
 
     The events are the outbox: an event is stored in the transaction of what it tells of and never
-    changes, so no crash loses a delivery, and what was rolled back is told to nobody.
+    changes, so no crash loses a delivery, and what was rolled back is not told.
     """
     told = Delivery.objects.filter(webhook=OuterRef("pk"), event=OuterRef("event"))
     untold = (
@@ -87,7 +87,7 @@ def store_deliveries() -> None:
             )
             for webhook_id, event_id, study_id, code, what, at in untold
         ],
-        ignore_conflicts=True,  # another worker stored it in this moment
+        ignore_conflicts=True,  # stored by another worker meanwhile
     )
 
 
@@ -97,12 +97,12 @@ def _payload(study_code: UUID, what: str, at: datetime) -> str:
 
 
 def due() -> QuerySet[Delivery]:
-    """The deliveries whose time has come, by the database's clock."""
+    """Return the deliveries that are due, by the database's clock."""
     return Delivery.objects.waiting().filter(next_at__lte=Now())
 
 
 def deliver(*, delivery_id: int) -> None:
-    """Send a delivery that is due, in one worker at a time; keep what came of it."""
+    """Send a delivery that is due, in one worker at a time; store what came of it."""
     with transaction.atomic():
         found = due().select_for_update(skip_locked=True, of=("self",))
         delivery = found.select_related("webhook").filter(pk=delivery_id).first()
@@ -122,12 +122,12 @@ def deliver(*, delivery_id: int) -> None:
 
 
 def message_id(delivery: Delivery) -> str:
-    """The same at each attempt, so that a receiver can leave out what it has already."""
+    """Return the id of all attempts of a delivery, so that a receiver can drop repetitions."""
     return f"msg_{delivery.study_id}_{delivery.pk}"
 
 
 def send(webhook: Webhook, message: str, payload: str) -> tuple[int | None, str]:
-    """One attempt: the status of the answer, or None and why there was none."""
+    """Try once; return the status of the answer, or None and the reason."""
     try:
         return outgoing.post(
             webhook.url, payload.encode(), headers_of(webhook, message, payload)
@@ -137,7 +137,7 @@ def send(webhook: Webhook, message: str, payload: str) -> tuple[int | None, str]
 
 
 def headers_of(webhook: Webhook, message: str, payload: str) -> dict[str, str]:
-    """Who it is from: message, time and signature."""
+    """Return the headers of a message, with its signature."""
     now = str(int(time.time()))
     return {
         "Content-Type": "application/json",
@@ -149,13 +149,13 @@ def headers_of(webhook: Webhook, message: str, payload: str) -> dict[str, str]:
 
 
 def signature(secret: str, message: str, moment: str, payload: str) -> str:
-    """The signature of one attempt, as version 1 of Standard Webhooks."""
+    """Sign one attempt, as version 1 of Standard Webhooks."""
     signed = f"{message}.{moment}.{payload}".encode()
     digest = hmac.new(base64.urlsafe_b64decode(secret + "="), signed, hashlib.sha256).digest()
     return f"v1,{base64.b64encode(digest).decode()}"
 
 
 def shown_secret(webhook: Webhook) -> str:
-    """The secret as receivers' libraries take it."""
+    """Return the secret as receivers' libraries take it."""
     raw = base64.urlsafe_b64decode(webhook.secret + "=")
     return f"whsec_{base64.b64encode(raw).decode()}"

@@ -12,7 +12,7 @@ MOST_IDS = 50_000
 
 
 def check(ids: Sequence[str]) -> None:
-    """Raise ValueError, with a sentence for the page, for too long a list or an id that is none."""
+    """Raise ValueError, in words, for a list that is too long or an id that is none."""
     if len(ids) > MOST_IDS:
         raise ValueError(f"These are {len(ids)} ids; at most {MOST_IDS} are kept.")
     for one in ids:

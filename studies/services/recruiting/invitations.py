@@ -1,4 +1,4 @@
-"""Invitations by e-mail: one personal link an address, sent by a job, each once."""
+"""Invitations by e-mail: a personal link for each address, sent once, by a job."""
 
 import re
 from collections.abc import Callable, Iterable
@@ -27,7 +27,7 @@ Progress = Callable[[int, int], None]
 
 @dataclass(frozen=True, slots=True)
 class Recipients:
-    """A pasted list of addresses, read: who is new, who has a link already, who is left out."""
+    """A pasted list of addresses, read: the new ones, those with a link, those left out."""
 
     new: tuple[str, ...] = ()
     with_link: tuple[RecruitmentLink, ...] = ()
@@ -36,24 +36,24 @@ class Recipients:
 
     @property
     def addresses(self) -> list[str]:
-        """To whom an e-mail will be sent."""
+        """The addresses to which an e-mail will be sent."""
         return [*self.new, *(link.addressee for link in self.with_link)]
 
 
 def default_body(language: str) -> str:
-    """The same words as beside a link, with the placeholder in the place of the address."""
+    """Return the message of a recruitment link, with the placeholder as its address."""
     return invitation_words(PLACEHOLDER, language)
 
 
 def default_reminder(language: str) -> str:
-    """Words for whoever has not begun."""
+    """Return the message to people who have not begun."""
     return reminder_words(PLACEHOLDER, language)
 
 
 def read_addresses(study: Study, lines: str, *, everybody: bool = False) -> Recipients:
-    """The e-mail addresses of a list, each once; with `everybody` those of personal links as well.
+    """Read a list of e-mail addresses; with `everybody` add those of unused personal links.
 
-    Raises ValueError, in words, which names the lines that are no addresses.
+    Raises ValueError, in words, that names the lines without an address.
     """
     given = list(_addresses_in(lines))
     if len(given) > MOST_PEOPLE:
@@ -97,7 +97,7 @@ def _addresses_in(lines: str) -> Iterable[str]:
 
 
 def _links_of(study: Study) -> tuple[dict[str, RecruitmentLink], set[str]]:
-    """Personal links that were not sent yet and can be, by address; and who was invited."""
+    """Return the personal links that can be sent, by address, and the addresses invited before."""
     links = RecruitmentLink.objects.filter(study=study, personal=True)
     invited = links.filter(invitation__isnull=False, revoked_at__isnull=True)
     waiting = links.usable().filter(invitation__isnull=True, judges__isnull=True)
@@ -116,7 +116,7 @@ def _is_address(text: str) -> bool:
 
 
 def check_words(subject: str, body: str) -> dict[str, str]:
-    """What is wrong with subject and body, by field; nothing where they can be sent."""
+    """Return what is wrong with subject and body, by field."""
     problems = {}
     if re.search(r"[\r\n\v\f\x1c-\x1e\x85\u2028\u2029]", subject):
         problems["subject"] = "The subject is one line."
@@ -139,9 +139,10 @@ def invite(
     expires_at: datetime | None = None,
     expected: int | None = None,
 ) -> int | None:
-    """Make the links that are missing and an invitation each, for a job to send; how many.
+    """Store an invitation for each address, with new links where needed; return their number.
 
-    None, and nothing is made, where it would be another number than was shown before the click.
+    A job sends them. With `expected`, the number shown before the click, store nothing and return
+    None where it is another by now.
     """
     if problems := check_words(subject, body):
         raise ValueError(" ".join(problems.values()))
@@ -158,11 +159,9 @@ def invite(
             language=language,
             expires_at=expires_at,
         )
+        links = (*made, *recipients.with_link)
         Invitation.objects.bulk_create(
-            (
-                Invitation(study=study, link=link, subject=subject, body=body)
-                for link in (*made, *recipients.with_link)
-            ),
+            (Invitation(study=study, link=link, subject=subject, body=body) for link in links),
             batch_size=1000,
         )
         number = len(recipients.addresses)
@@ -171,7 +170,7 @@ def invite(
 
 
 def try_again(*, study: Study, user: User) -> int:
-    """Let those wait again whose e-mail could not be sent; how many."""
+    """Let invitations that could not be sent wait again; return their number."""
     with transaction.atomic():
         failed = Invitation.objects.filter(study=study, failed_at__isnull=False)
         number = failed.update(failed_at=None, error="", asked_at=Now())
@@ -180,12 +179,12 @@ def try_again(*, study: Study, user: User) -> int:
 
 
 def may_send(study: Study) -> bool:
-    """Somebody who follows a link now can take part."""
+    """Return whether a judge who follows a link now can take part."""
     return study.status in Study.COUNTING_STATUSES and not study.is_complete
 
 
 def remind(*, study: Study, user: User, subject: str, body: str) -> int:
-    """Write once more to those who got an e-mail and have not begun; how many."""
+    """Let invitations of people who have not begun wait again, with new words; return how many."""
     if problems := check_words(subject, body):
         raise ValueError(" ".join(problems.values()))
     with transaction.atomic():
@@ -199,11 +198,11 @@ def remind(*, study: Study, user: User, subject: str, body: str) -> int:
 
 
 def send(*, study: Study, sender: User, progress: Progress) -> None:
-    """Send what waits, one after the other; raises ValueError where no mail server answers.
+    """Send the invitations that wait, one after the other.
 
-    Each invitation is marked as failed, with the reason that it may have been interrupted, before
-    it is sent, and as sent afterwards. So a worker that is killed in between sends nothing twice,
-    and leaves a row that says what is not known, for a person to decide.
+    Before it is sent, an invitation is marked as failed because it may have been interrupted;
+    afterwards as sent. So a worker that is killed in between sends nothing twice, and leaves a row
+    for a person to decide. Raises ValueError if the mail server does not answer.
     """
     if study.status not in (*Study.COUNTING_STATUSES, Study.Status.DRAFT):
         raise ValueError("The study is closed: nobody was invited.")
@@ -216,7 +215,7 @@ def send(*, study: Study, sender: User, progress: Progress) -> None:
         ) from error
     try:
         for done in count():
-            # Looked up each time: more may be asked for meanwhile.
+            # Look each time: more may be asked for meanwhile.
             waiting = Invitation.objects.waiting().filter(study=study)
             progress(done, done + waiting.count())
             first = waiting.first()
@@ -239,7 +238,7 @@ def _send_one(pk: int, sender: User, server: Any) -> None:
 
 
 def _sent(invitation: Invitation, sender: User, server: Any) -> str:
-    """What went wrong, in words; nothing where the mail server took it."""
+    """Send one e-mail; return what went wrong, in words, or nothing."""
     link = invitation.link
     if not RecruitmentLink.objects.usable().filter(pk=link.pk).exists():
         return "The link is revoked or has run out."
@@ -247,14 +246,13 @@ def _sent(invitation: Invitation, sender: User, server: Any) -> str:
         invitation.subject,
         invitation.body.replace(PLACEHOLDER, address_of(link)),
         to=[link.addressee],
-        # Answers go to a person.
         reply_to=[sender.email],
         connection=server,
     )
     try:
         mail.send()
     except (OSError, SMTPException, ValueError) as error:
-        # A connection that broke is made anew for the next.
+        # The next e-mail gets a new connection.
         server.close()
         return " ".join(str(error).split())[:500] or type(error).__name__
     return ""

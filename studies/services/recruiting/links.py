@@ -1,4 +1,4 @@
-"""Recruitment links: made, revoked, and made for each person of a list."""
+"""Recruitment links: make, change and revoke them, and make one for each person of a list."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -20,23 +20,23 @@ MOST_CHARACTERS = 254
 
 
 @dataclass(frozen=True, slots=True)
-class People:
-    """A pasted list, read: whom to make links for, and who is left out."""
+class PeopleList:
+    """A pasted list, read: who gets a link, and who is left out."""
 
-    new: tuple[str, ...]
+    new: tuple[str, ...] = ()
     repeated: tuple[str, ...] = ()
     known: tuple[str, ...] = ()
 
 
 def address_of(link: RecruitmentLink) -> str:
-    """The whole address that is sent to judges."""
+    """Return the whole address to send to judges."""
     return f"{settings.BASE_URL}{reverse('judge:welcome', args=[link.token])}"
 
 
 def panel_address(link: RecruitmentLink) -> str:
-    """The address as a panel is given it, with the place of the id; empty where it asks for none.
+    """Return the address to give a panel, with the place of the id; empty where it needs none.
 
-    Prolific fills in its placeholders; Mechanical Turk adds its parameters by itself.
+    Prolific fills in its placeholders; Mechanical Turk adds its parameters itself.
     """
     if not link.id_name:
         return ""
@@ -50,7 +50,7 @@ def panel_address(link: RecruitmentLink) -> str:
 
 
 def message_for(link: RecruitmentLink) -> str:
-    """Words to send along with the link, in its language, else in the study's."""
+    """Return a message to send with the link, in its language, else in the study's."""
     return invitation(address_of(link), link.language or link.study.language)
 
 
@@ -84,7 +84,7 @@ def _study_for_links(study: Study) -> None:
 
 
 def revoke(*, link: RecruitmentLink, user: User) -> None:
-    """Let nobody come in by this link any more; who is in may go on. Not undone."""
+    """End a link for good: judges who have begun may go on."""
     with transaction.atomic():
         changed = RecruitmentLink.objects.filter(pk=link.pk, revoked_at__isnull=True).update(
             revoked_at=Now()
@@ -93,10 +93,10 @@ def revoke(*, link: RecruitmentLink, user: User) -> None:
             log(link.study, Event.What.LINK_REVOKED, who=user, link=link.pk)
 
 
-def read_people(study: Study, lines: str) -> People:
-    """Names or addresses, one a line, each once; who has a personal link already is left out.
+def read_people(study: Study, lines: str) -> PeopleList:
+    """Read names or addresses, one a line; leave out repetitions and people with a link.
 
-    Raises ValueError, in words, for a list that is too long or holds too long a line.
+    Raises ValueError, in words, for a list or a line that is too long.
     """
     names = [name for line in lines.splitlines() if (name := " ".join(line.split()))]
     if len(names) > MOST_PEOPLE:
@@ -115,7 +115,7 @@ def _known_people(study: Study) -> set[str]:
     return {name.casefold() for name in links.values_list("addressee", flat=True)}
 
 
-def _sorted_out(names: Iterable[str], known: set[str]) -> People:
+def _sorted_out(names: Iterable[str], known: set[str]) -> PeopleList:
     new: dict[str, str] = {}
     repeated: list[str] = []
     had: dict[str, str] = {}
@@ -125,11 +125,11 @@ def _sorted_out(names: Iterable[str], known: set[str]) -> People:
             repeated.append(name)
         else:
             (had if key in known else new)[key] = name
-    return People(tuple(new.values()), tuple(repeated), tuple(had.values()))
+    return PeopleList(tuple(new.values()), tuple(repeated), tuple(had.values()))
 
 
 def store_personal(people: Iterable[str], **shared: Any) -> list[RecruitmentLink]:
-    """A personal link for each; `shared` are the fields in which they are alike."""
+    """Store a personal link for each; `shared` are the fields that they have in common."""
     links = (RecruitmentLink(personal=True, addressee=name, **shared) for name in people)
     return RecruitmentLink.objects.bulk_create(links, batch_size=1000)
 
@@ -145,10 +145,10 @@ def make_personal_links(
     expires_at: datetime | None = None,
     expected: int | None = None,
 ) -> int | None:
-    """One personal link for each new person of a list, all or none; how many.
+    """Make a personal link for each new person of a list, all or none; return how many.
 
-    With `expected` nothing is made, and None returned, where the number is another one by now:
-    what was shown before the click must be what is done.
+    With `expected`, the number shown before the click, make nothing and return None where it is
+    another by now.
     """
     with transaction.atomic():
         # Two clicks, two tabs: the second finds the people of the first.

@@ -1,4 +1,4 @@
-"""What a confirmation page asks before something is done to a study."""
+"""The forms of actions: what their pages ask."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from studies.services.lifecycle import amendments, opening
 
 
 class ActionForm(forms.Form):
-    """Asks nothing but the click."""
+    """A click alone."""
 
     def __init__(self, *args: Any, study: Study, **kwargs: Any) -> None:
         self.study = study
@@ -18,10 +18,10 @@ class ActionForm(forms.Form):
 
 
 class NoteForm(ActionForm):
-    """A reason, where there is one to give."""
+    """A reason, which may be left out."""
 
     why = forms.CharField(
-        label="Reason (kept in the record)",
+        label="Reason (kept with the event)",
         required=False,
         max_length=1000,
         widget=forms.Textarea(attrs={"rows": 2}),
@@ -35,12 +35,12 @@ class ReasonForm(ActionForm):
         label="Reason",
         max_length=1000,
         widget=forms.Textarea(attrs={"rows": 2}),
-        error_messages={"required": "Write a sentence: it is kept in the record."},
+        error_messages={"required": "Write a sentence: it is kept with the event."},
     )
 
 
 class OpenForm(ActionForm):
-    """The warnings that must be accepted, each a box to tick; most studies have none."""
+    """A box to tick for each warning of the plan; most studies have none."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -54,12 +54,12 @@ class OpenForm(ActionForm):
             )
 
     def clean(self) -> dict[str, Any]:
-        """The codes of the accepted warnings."""
+        """Return the codes of the accepted warnings."""
         return {"accepted": [code for code in self.fields if self.cleaned_data.get(code)]}
 
 
 class AmendForm(ReasonForm):
-    """The new number, its reason, and that one knows what it costs."""
+    """The new number, its reason, and a tick that accepts what it costs."""
 
     evaluations = forms.IntegerField(label="New number of evaluations")
     accept_cost = forms.BooleanField(
@@ -91,7 +91,7 @@ class AmendForm(ReasonForm):
 
 
 class EraseForm(ActionForm):
-    """The study's title, typed."""
+    """The study's title, typed to confirm."""
 
     title = forms.CharField(label="Type the title of the study to confirm")
 

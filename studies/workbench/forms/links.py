@@ -27,7 +27,7 @@ PLACEHOLDERS = "Begins with https://. {code}, {judge} and {external_id} are fill
 
 
 def check_return_address(address: str) -> None:
-    """Refuse what is no https address, and a placeholder that nobody would fill in."""
+    """Refuse all but https addresses, and placeholders that are not filled in."""
     try:
         URLValidator(schemes=["https"])(address)
     except forms.ValidationError:
@@ -111,7 +111,7 @@ class LinkForm(LinkModelForm):
 
 
 class PersonalLinksForm(forms.Form):
-    """What links for one person each have in common."""
+    """What personal links of one list have in common."""
 
     panel = forms.CharField(
         label="Panel",
@@ -138,7 +138,7 @@ class PersonalLinksForm(forms.Form):
 
 
 class PeopleForm(PersonalLinksForm):
-    """A pasted list of people, each of whom gets a link of their own."""
+    """A pasted list of people, each of whom gets a personal link."""
 
     lines = forms.CharField(
         label="People",
@@ -149,7 +149,7 @@ class PeopleForm(PersonalLinksForm):
     field_order = ("panel", "lines")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        self.people = links.People(())
+        self.people = links.PeopleList()
         super().__init__(*args, **kwargs)
 
     def clean_lines(self) -> str:
@@ -187,7 +187,7 @@ class MailForm(forms.Form):
 
 
 class InviteForm(PersonalLinksForm, MailForm):
-    """To whom an e-mail with a link of their own is sent, and what it says."""
+    """Who gets a personal link by e-mail, and what the e-mail says."""
 
     lines = forms.CharField(
         label="E-mail addresses",
@@ -249,9 +249,8 @@ class ExcludedForm(forms.Form):
             del self.fields["studies"]
 
     def clean_ids(self) -> list[str]:
-        ids = list(
-            dict.fromkeys(filter(None, map(str.strip, self.cleaned_data["ids"].splitlines())))
-        )
+        stripped = map(str.strip, self.cleaned_data["ids"].splitlines())
+        ids = list(dict.fromkeys(filter(None, stripped)))
         try:
             excluded_ids.check(ids)
         except ValueError as error:

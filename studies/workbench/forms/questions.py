@@ -1,4 +1,4 @@
-"""A questionnaire as rows of fields: to add, remove and order questions without JSON."""
+"""The questionnaire of a study as rows of fields."""
 
 from collections.abc import Mapping
 from itertools import count, takewhile
@@ -23,7 +23,7 @@ LAST_PLACE = 9999  # of a question without a place
 
 
 class QuestionsInput(forms.Widget):
-    """One group of fields a question, and an empty one for the next; an API gives the list."""
+    """A group of fields for each question, and an empty one; an API gives the list itself."""
 
     def value_from_datadict(self, data: Mapping[str, Any], files: Any, name: str) -> Any:
         given = data.get(name)
@@ -53,7 +53,7 @@ class QuestionsInput(forms.Widget):
 
 
 def _typed(data: Mapping[str, Any], prefix: str) -> dict[str, Any] | None:
-    """One row as it was typed; None where it is empty or to be removed."""
+    """Return a row as it was typed; None if it is empty or to be removed."""
     row: dict[str, Any] = {part: str(data.get(f"{prefix}-{part}", "")).strip() for part in PARTS}
     lines = str(data.get(f"{prefix}-options", "")).splitlines()
     row["options"] = [line.strip() for line in lines if line.strip()]
@@ -67,7 +67,7 @@ def _typed(data: Mapping[str, Any], prefix: str) -> dict[str, Any] | None:
 
 
 def _shown(name: str, rows: list[Any], first: int = 0) -> list[dict[str, Any]]:
-    """Rows as the page shows them, with what is wrong at its field."""
+    """Return rows as the page shows them, with what is wrong beside its field."""
     problems = _problems(rows) if rows != [{}] else {}
     return [
         {

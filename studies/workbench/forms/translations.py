@@ -1,4 +1,4 @@
-"""A study's own texts in further languages: one group of fields a language."""
+"""A study's own texts in further languages: a group of fields for each language."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -84,7 +84,7 @@ def _question_fields(
 
 
 def _typed(data: Mapping[str, Any], prefix: str) -> dict[str, Any]:
-    """What was filled in for one language."""
+    """Return what was filled in for one language."""
     texts: dict[str, Any] = {
         part: value
         for part in OWN.values()
@@ -151,7 +151,7 @@ def _is_question(given: Any) -> bool:
 
 
 def misfits(translations: Mapping[str, Any], questions: list[dict[str, Any]]) -> Problems:
-    """Where the options of a language are not as many as the question has."""
+    """Say where a translation has not as many options as its question."""
     wanted = {question["key"]: question for question in questions}
     return [
         f"{LANGUAGES[code]}: “{wanted[key]['label']}” has {len(wanted[key]['options'])} options, "

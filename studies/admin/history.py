@@ -1,4 +1,4 @@
-"""What happened, for reading only: nobody adds, changes or deletes any of it here."""
+"""What happened in studies, for reading only."""
 
 import json
 from typing import Any, ClassVar
@@ -12,8 +12,8 @@ from studies.admin.columns import moment
 from studies.models import Amendment, Answer, Event, Judge, Triad, Trial
 
 
-class RecordAdmin(OfStudyAdmin):
-    """Rows for reading."""
+class ReadOnlyAdmin(OfStudyAdmin):
+    """Rows for reading only."""
 
     list_filter: ClassVar[tuple[type[admin.SimpleListFilter], ...]] = (StudyFilter,)
     ordering: ClassVar[tuple[str, ...]] = ("-pk",)
@@ -26,9 +26,11 @@ class RecordAdmin(OfStudyAdmin):
 
 
 @admin.register(Answer)
-class AnswerAdmin(RecordAdmin):
-    """Answers, of studies whose results one may see. The code of a trial is never shown: it is
-    the permission to answer."""
+class AnswerAdmin(ReadOnlyAdmin):
+    """Answers of studies whose results the account may see.
+
+    The code of a trial is never shown: with it an answer can be given.
+    """
 
     may_see = "read"
     list_select_related = ("trial__study", "trial__judge", "trial__triad")
@@ -67,7 +69,7 @@ class AnswerAdmin(RecordAdmin):
 
 
 @admin.register(Trial)
-class TrialAdmin(RecordAdmin):
+class TrialAdmin(ReadOnlyAdmin):
     """Trials: which triad was served to which judge."""
 
     may_see = "read"
@@ -92,7 +94,7 @@ class TrialAdmin(RecordAdmin):
 
 
 @admin.register(Triad)
-class TriadAdmin(RecordAdmin):
+class TriadAdmin(ReadOnlyAdmin):
     """Triads: three texts in an order."""
 
     may_see = "read"
@@ -101,12 +103,12 @@ class TriadAdmin(RecordAdmin):
         *("number", "study", "block", "mode", "order", "odd_position"),
         *("first", "second", "third"),
     )
-    # As the unique index of a triad's number.
+    # As in the unique index of a triad's number.
     ordering = ("study_id", "mode", "kind", "number")
 
 
 class KnownBrowserFilter(admin.SimpleListFilter):
-    """Judges whose browser is known from another judge of the study."""
+    """Filter by judges whose browser is known from another judge of the study."""
 
     title = "browser"
     parameter_name = "known_browser"
@@ -119,8 +121,8 @@ class KnownBrowserFilter(admin.SimpleListFilter):
 
 
 @admin.register(Judge)
-class JudgeAdmin(RecordAdmin):
-    """Judges by their codes. Form keys are never shown: with the link they open a judge's place."""
+class JudgeAdmin(ReadOnlyAdmin):
+    """Judges by their codes. Form keys are never shown: with one a visitor goes on as the judge."""
 
     list_filter = (StudyFilter, KnownBrowserFilter)
     list_select_related = ("study", "link", "same_browser_as")
@@ -136,7 +138,7 @@ class JudgeAdmin(RecordAdmin):
 
     @admin.display(description="external id", ordering="external_id")
     def panel_id(self, judge: Judge) -> str:
-        """Of a judge who has withdrawn only a hash is left, which is nobody's business."""
+        """Return the external id; a judge who has withdrawn has a hash only, which stays hidden."""
         return "" if judge.withdrawn_at else judge.external_id
 
     @admin.display(description="same browser as")
@@ -153,13 +155,13 @@ class JudgeAdmin(RecordAdmin):
 
     @admin.display(description="excluded")
     def excluded(self, judge: Judge) -> str:
-        """When the rule of the plan named the judge."""
+        """Return when the plan's rule excluded the judge."""
         return moment(judge.excluded_at)
 
 
 @admin.register(Event)
-class EventAdmin(RecordAdmin):
-    """The record: who did what, when and why."""
+class EventAdmin(ReadOnlyAdmin):
+    """The history of studies: who did what, when and why."""
 
     list_select_related = ("study", "who")
     list_display = ("happened", "study", "who", "label", "why")
@@ -179,8 +181,8 @@ class EventAdmin(RecordAdmin):
 
 
 @admin.register(Amendment)
-class AmendmentAdmin(RecordAdmin):
-    """Changes of opened studies' plans."""
+class AmendmentAdmin(ReadOnlyAdmin):
+    """Changes of the plans of opened studies."""
 
     list_select_related = ("study", "who")
     list_display = (
