@@ -1,0 +1,82 @@
+"""Recruitment links on pages: their states, counts and addresses."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from studies.models import User
+from studies.services.judging.answers import answer
+from studies.services.judging.trials import next_trial
+from studies.workbench import links
+from tests.factories import make_judge, make_link, make_study, open_study
+
+pytestmark = pytest.mark.django_db
+
+HOUR = timedelta(hours=1)
+
+
+@pytest.mark.parametrize(
+    ("fields", "state"),
+    [
+        ({}, "in use"),
+        ({"expires_at": timezone.now() + HOUR}, "in use"),
+        ({"expires_at": timezone.now() - HOUR}, "expired"),
+        ({"revoked_at": timezone.now()}, "revoked"),
+        ({"revoked_at": timezone.now(), "expires_at": timezone.now() - HOUR}, "revoked"),
+    ],
+)
+def test_a_link_has_one_state(fields: dict[str, Any], state: str) -> None:
+    link = make_link(make_study(), **fields)
+    assert (links.state_of(link), links.is_usable(link)) == (state, state == "in use")
+
+
+def test_open_links_are_the_newest_with_their_counts() -> None:
+    study = open_study(evaluations_per_judge=2)
+    old = make_link(study, panel="old", quota=5)
+    make_link(study, panel="of one person", personal=True)
+    make_link(open_study(), panel="of another study")
+    new = make_link(study, panel="new")
+    begun, done = make_judge(old), make_judge(old)
+    answer(code=next_trial(begun).code, position=1)
+    for _ in range(2):
+        answer(code=next_trial(done).code, position=1)
+    rows = [links.row_of(link) for link in links.open_links(study)]
+    shown = [(row.panel, row.started, row.finished, row.quota, row.page) for row in rows]
+    assert shown == [
+        ("new", 0, 0, None, links.link_page(new)),
+        ("old", 2, 1, 5, links.link_page(old)),
+    ]
+
+
+def test_of_a_large_study_who_finished_is_not_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(links, "COUNTED_EVALUATIONS", 20)
+    study = open_study(evaluations=24)
+    make_judge(make_link(study))
+    [link] = links.open_links(study)
+    assert (link.started, link.finished) == (1, None)
+
+
+def test_personal_links_are_counted() -> None:
+    study = open_study()
+    used, _unused = (make_link(study, personal=True, addressee=name) for name in ("Ann", "Bob"))
+    make_judge(used, personal=True)
+    make_judge(make_link(study))
+    assert links.personal_counts(study) == {"made": 2, "began": 1}
+
+
+def test_a_link_is_revoked_after_asking(as_alice: Client, as_bob: Client, alice: User) -> None:
+    link = make_link(make_study(owner=alice), panel="<b>experts")
+    url = reverse("admin:studies_recruitmentlink_revoke", args=[link.pk])
+    assert as_bob.post(url).status_code == 404
+    page = as_alice.get(url).content.decode()
+    assert "by the link “&lt;b&gt;experts”" in page
+    link.refresh_from_db()
+    assert link.revoked_at is None
+    study_page = reverse("admin:studies_study_change", args=[link.study_id])
+    assert as_alice.post(url)["Location"] == study_page
+    link.refresh_from_db()
+    assert link.revoked_at is not None
