@@ -1,18 +1,9 @@
-"""Numbers and moments in lists."""
+"""How lists write progress and moments."""
 
 from datetime import datetime
-from typing import Any
 
-from django.db.models import Count, IntegerField, QuerySet, Subquery
-from django.db.models.functions import Coalesce
 from django.template.defaultfilters import date as date_filter
 from django.utils import timezone
-
-
-def number_of(rows: QuerySet[Any], by: str) -> Coalesce:
-    """Count, in the outer query, the `rows` that are filtered to its row by column `by`."""
-    counted = rows.order_by().values(by).annotate(number=Count("pk")).values("number")
-    return Coalesce(Subquery(counted, output_field=IntegerField()), 0)
 
 
 def moment(at: datetime | None) -> str:

@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import URLPattern, path
 
 from studies.admin.access import OfStudyAdmin
-from studies.admin.columns import moment, number_of, of
+from studies.admin.columns import moment, of
 from studies.models import Study, Trial
 from studies.services.lifecycle import drafts
 from studies.services.lifecycle.plan_fields import AFTER_OPENING
@@ -86,7 +86,7 @@ class StudyAdmin(OfStudyAdmin):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         counted = Trial.objects.counted().filter(study=OuterRef("pk"))
         rows = super().get_queryset(request)
-        listed: QuerySet[Any] = rows.annotate(counted=number_of(counted, "study"))
+        listed: QuerySet[Any] = rows.annotate(counted=counted.number_by("study"))
         return listed
 
     def has_add_permission(self, request: HttpRequest) -> bool:

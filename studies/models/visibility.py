@@ -4,6 +4,7 @@ from typing import Any, Self
 
 from django.contrib.auth.models import AnonymousUser
 from django.db import models
+from django.db.models.functions import Coalesce
 
 from studies.models.user import User
 
@@ -72,3 +73,9 @@ class OfStudyQuerySet(models.QuerySet[Any]):
     def visible_to(self, user: User | AnonymousUser, may: str) -> Self:
         """Keep the rows of the studies to which `user` may do this."""
         return self.filter(rows_visible_to(user, may, self.study_path))
+
+    def number_by(self, column: str) -> Coalesce:
+        """Count, in an outer query, the rows that are filtered to its row by this column."""
+        counted = self.order_by().values(column).annotate(number=models.Count("pk"))
+        number = models.Subquery(counted.values("number"), output_field=models.IntegerField())
+        return Coalesce(number, 0)

@@ -13,7 +13,6 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.text import slugify
 
-from studies.admin.columns import number_of
 from studies.models import Judge, RecruitmentLink, Study, Trial
 from studies.models.sample import Kind
 from studies.services.recruiting import links
@@ -42,13 +41,13 @@ def with_counts(rows: QuerySet[Any]) -> QuerySet[Any]:
     """Annotate links with `started` and `finished`, counted in the same query."""
     judges = Judge.objects.filter(link=OuterRef("pk"))
     used = Trial.objects.filter(judge=OuterRef("pk"), kind=Kind.MAIN, state__in=Trial.USED_STATES)
-    finished = judges.annotate(used=number_of(used, "judge")).filter(
+    finished = judges.annotate(used=used.number_by("judge")).filter(
         used__gte=F("study__evaluations_per_judge")
     )
     counted: QuerySet[Any] = rows.annotate(
-        started=number_of(judges, "link"),
+        started=judges.number_by("link"),
         finished=Case(
-            When(study__evaluations__lte=COUNTED_EVALUATIONS, then=number_of(finished, "link"))
+            When(study__evaluations__lte=COUNTED_EVALUATIONS, then=finished.number_by("link"))
         ),
     )
     return counted
