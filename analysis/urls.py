@@ -1,4 +1,4 @@
-"""Pages of results."""
+"""Addresses of the pages of `analysis`: results, what is below them, comparison, planning."""
 
 from django.urls import path
 

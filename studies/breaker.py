@@ -1,4 +1,4 @@
-"""Go on without Redis while it does not answer."""
+"""A circuit breaker: go on without Redis while it does not answer."""
 
 import logging
 import time

@@ -267,7 +267,7 @@ LOGGING = {
         "django": {"handlers": ["console"], "level": "INFO", "propagate": False},
         # Lockouts only: who signed in is in the session table.
         "axes": {"level": "WARNING"},
-        # Not a judge's wrong or old link, whose line would hold the code.
+        # Not a judge's wrong or old link: its line would hold the code.
         "django.request": {"level": "ERROR", "filters": ["expected_503"]},
     },
 }

@@ -1,4 +1,4 @@
-"""The missing one of alpha, beta, pd and n, and the plan that it makes."""
+"""Solve for the missing one of alpha, beta, pd and n, and make a plan of all four."""
 
 from dataclasses import dataclass
 from decimal import ROUND_CEILING, Context, Decimal

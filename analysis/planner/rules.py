@@ -33,8 +33,8 @@ class EnoughJudges:
 class DecidingCounts:
     """The counts that decide at a plan's number, and the exact probabilities of its ends.
 
-    `false_alarm`: to show a difference if nobody perceives one. `missed`: to show similarity if pd
-    of people perceive a difference. `power`: to reach the goal.
+    `false_alarm`: to show a difference if no judge perceives one. `missed`: to show similarity if
+    pd of people perceive a difference. `power`: to reach the goal.
     """
 
     min_correct: int
@@ -100,5 +100,5 @@ def paper_grid() -> tuple[GridCell, ...]:
 
 
 def affordable(n: int, goal: str) -> frozenset[tuple[float, float, float]]:
-    """Return the cells of Table 1 (pd, alpha, beta) whose risks exactly n judges keep."""
+    """Return the cells of Table 1 (pd, alpha, beta) with risks that exactly n judges keep."""
     return frozenset((cell.pd, cell.alpha, cell.beta) for cell in options(n, goal=goal))

@@ -35,7 +35,7 @@ class SequentialCase:
 class SequentialCost:
     """What Wald's sequential test of a plan's risks comes to, with its largest number.
 
-    The cases: nobody perceives a difference, half of pd do (exactly computed plans only), pd do.
+    The cases: no judge perceives a difference, half of pd do (exactly computed plans only), pd do.
     """
 
     plan: PlannerPlan

@@ -57,7 +57,7 @@ def _of_covered_texts(request: HttpRequest, study: Study) -> dict[str, Any]:
 @require_POST
 @staff_member_required
 def analyse(request: HttpRequest, code: UUID) -> HttpResponse:
-    """Have reading analysed by a job, whose page shows how far it is."""
+    """Start a job that analyses reading, and go to its progress page."""
     masked = Study.objects.visible_to(request.user, "read").filter(
         presentation=Study.Presentation.MASKED
     )

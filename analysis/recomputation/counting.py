@@ -109,7 +109,7 @@ TEXTS = """
     WHERE t.study_id = %(study)s AND t.mode = 'live' AND t.kind = 'main'
       AND t.number <= %(last)s AND t.free_from = 'infinity'
 """
-# The studies whose inputs differ from those of their result, and those whose sequential verdict has
+# The studies with other inputs than their result saw, and those with a sequential verdict that has
 # not ended recruitment. Trials that were answered have an answer (a rule of the database), so that
 # an index gives the number of answers; some withdrawn trials have none.
 STALE = """

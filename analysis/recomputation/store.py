@@ -38,7 +38,7 @@ def recompute(*, study_id: int, wait: bool = False) -> RunStatus:
     """Count a study's answers anew, store the result, and give the verdict if it is due.
 
     One run a study at a time: while another runs, return BUSY or `wait`. Not to be called within a
-    transaction, whose snapshot would be too old.
+    transaction: its snapshot would be too old.
     """
     # Before any transaction: in REPEATABLE READ the statement that waits for the lock would also
     # take the snapshot, and the run would miss the answers that came while it waited.

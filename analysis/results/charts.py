@@ -1,4 +1,7 @@
-"""The two charts of the results page, each with the table that says the same."""
+"""The two charts at the head of the results page, each with the table that says the same.
+
+Those of the folded details are in `conduct_tables`.
+"""
 
 from analysis import number_format
 from analysis.charts.interval import interval_chart

@@ -1,4 +1,4 @@
-"""The folded tables of the results page. No database."""
+"""The folded details of the results page: tables, some with a chart. No database."""
 
 from collections.abc import Callable, Iterator
 

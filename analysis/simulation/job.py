@@ -17,7 +17,7 @@ SEED = 2020
 
 @dataclass(frozen=True, slots=True)
 class SimulationResult:
-    """What was supposed, and what came of it if nobody perceives a difference, and if some do.
+    """What was supposed, and what came of it if no judge perceives a difference, and if some do.
 
     `plan` is what of the study it depends on. The names are those of the stored JSON.
     """

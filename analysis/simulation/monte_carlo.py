@@ -115,7 +115,7 @@ def simulate(
     seed: int,
     progress: Progress | None = None,
 ) -> tuple[SimulatedCase, SimulatedCase]:
-    """Simulate studies in which nobody perceives a difference, and in which `true_pd` of people do.
+    """Simulate studies twice: no judge perceives a difference, and `true_pd` of people perceive it.
 
     The same seed gives the same result. `progress` is called with the studies done and all of them,
     and may raise to stop.

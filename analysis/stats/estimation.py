@@ -1,8 +1,8 @@
 """How large is the difference? Proportion correct, proportion of discriminators, d-prime.
 
 Three scales of one quantity. pc is the probability of a right answer; pd = (pc - 1/3)/(2/3)
-the proportion of people who perceive the difference if whoever perceives it is always right
-and everybody else guesses; d-prime the distance between the two subjects in standard
+the proportion of people who perceive the difference if these people are always right and all
+others guess; d-prime the distance between the two subjects in standard
 deviations of perception, if judges compare what they perceive (Thurstone; Ennis 1993).
 
 The psychometric function of the triangle test is usually given as an integral,

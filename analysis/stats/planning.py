@@ -71,7 +71,7 @@ def power(
     """How probable is it that n judges show what is true?
 
     Difference: P(X >= min_correct(n, alpha) | 1/3 + 2/3 pd), if pd of people perceive it.
-    Similarity: P(X <= max_correct(n, beta, pd) | 1/3), if nobody does (ISO 4120:2021).
+    Similarity: P(X <= max_correct(n, beta, pd) | 1/3), if no judge does (ISO 4120:2021).
 
     Args:
         n: number of answers, 1 or more.
@@ -129,7 +129,7 @@ def judges_needed(
     """How many judges (answers) does a plan need?
 
     Difference: power of at least 1 - beta at alpha and pd. Similarity: power of at least
-    1 - alpha at beta and pd, if nobody perceives a difference. Both need the same number
+    1 - alpha at beta and pd, if no judge perceives a difference. Both need the same number
     (see the head of this module).
 
     Rule ``smallest``: the smallest n that is enough (Table 1 of the paper). Below it no n
@@ -215,7 +215,7 @@ def sensitivity(
 def options(n: int, *, goal: str) -> tuple[Option, ...]:
     """Which of the paper's 125 combinations of pd, alpha and beta can n judges afford?
 
-    Those whose power at exactly this n is enough (Table 1 of the paper read backwards, but
+    Those with enough power at exactly this n (Table 1 of the paper read backwards, but
     with the saw-tooth).
 
     Args:
@@ -304,7 +304,7 @@ def _too_few(alpha: float, beta: float, pc: float) -> int:
     """An n at and below which no plan is enough, as near to the smallest as is cheap; or 1."""
     z_alpha, z_beta = -ndtri(alpha), -ndtri(beta)
     spread = z_alpha * math.sqrt(2 / 9) + z_beta * math.sqrt(pc * (1 - pc))
-    # A pd so small that pc is 1/3 needs more than anybody has, unless the risks allow anything.
+    # A pd so small that pc is 1/3 needs more judges than exist, unless the risks allow anything.
     n = int(min(max(0.0, spread / max(pc - CHANCE, 1e-17)) ** 2, 2.0 * MOST_JUDGES))
     while n > 1:
         n = max(1, int(0.97 * n) - 4)

@@ -89,7 +89,7 @@ def fit_beta_binomial(
         half with 0 and half with 1 degree of freedom, since gamma lies at the edge of its
         range (Self and Liang 1987), and by parametric bootstrap for fewer than 10 judges;
         both None where gamma is.
-        ``lr_no_difference``: twice the gain over guessing, pc = 1/3 for everybody;
+        ``lr_no_difference``: twice the gain over guessing, pc = 1/3 for all judges;
         ``p_no_difference`` by Monte Carlo, valid for any number of judges, at least 1/5000;
         ``p_no_difference_chi2``: chi-square with 2 degrees of freedom (1 where gamma is
         None), conservative.

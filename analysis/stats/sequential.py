@@ -287,7 +287,7 @@ def e_value_similarity(correct: int, n: int, *, pd: float) -> EValue:
 def confidence_sequence(correct: int, n: int, *, confidence: float) -> ConfidenceSequence:
     """Which pc and pd are compatible with the answers so far, however often one has looked?
 
-    All p whose own bet was not won: B(1+x, 1+n-x) / (p^x (1-p)^(n-x)) < 1/(1 - confidence),
+    All p against which the bet was not won: B(1+x, 1+n-x) / (p^x (1-p)^(n-x)) < 1/(1 - confidence),
     the likelihood averaged over pc even on [0, 1] against the likelihood at p (Robbins
     1970). It covers the truth at all looks together with at least this confidence, from
     the counts alone, and is wider than an interval for a single look.

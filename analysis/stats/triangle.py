@@ -1,6 +1,6 @@
 """Can people tell the texts apart, and are they similar? The two exact one-sided tests.
 
-In a triangle test somebody who only guesses is right with probability 1/3; if a
+In a triangle test a judge who only guesses is right with probability 1/3; if a
 proportion pd of people perceive the difference, an answer is right with probability
 pc = 1/3 + 2/3 pd (ISO 4120:2021). With X right answers among n:
 
@@ -246,7 +246,7 @@ def similarity_test(correct: int, n: int, *, beta: float, pd: float) -> Similari
 
 
 def below_chance(correct: int, n: int) -> float:
-    """How probable are so few right answers, or fewer, if everybody guesses?
+    """How probable are so few right answers, or fewer, if all judges guess?
 
     P(X <= correct | n, 1/3). A small value is a warning (a wrong key, orders that are not
     what they seem, a page that gives the answer away), never evidence of similarity.
@@ -293,7 +293,7 @@ def _paper_limit(correct: int, n: int, z: float) -> float:
 
 
 def _paper_max_correct(n: int, z: float, pd: float) -> int:
-    """The largest x, counting up from 0, whose printed limit lies below pd.
+    """The largest x, counting up from 0, for which the printed limit lies below pd.
 
     In x/n the limit is first below pd and then, up to its end of 1 at x = n, never again
     (it is concave for z > 0 and convex for z < 0), so the first x that is not below can be

@@ -1,4 +1,4 @@
-// What the page tells of a reading: when somebody chose and changed their mind, how long the page
+// What the page tells of a reading: when the judge chose and changed their mind, how long the page
 // was seen, by which kind of device, and whether a browser translated it. It goes along with the
 // choice. Times count from when the texts were first shown in this tab, over reloads.
 (() => {

@@ -1,4 +1,4 @@
-"""The amendments of a plan, which stand in every file of a study that has any."""
+"""The amendments of a plan in one line: the last column of a study's files."""
 
 from collections.abc import Generator, Sequence
 from contextlib import closing

@@ -227,7 +227,7 @@ COLUMNS = (
 def answers_export(study: Study) -> Export:
     """Return every answer of a study, pilot and surplus ones too, in the order of their storing.
 
-    The file holds no token and no trial code: with it nobody can answer in a judge's name.
+    The file holds no token and no trial code: a reader of it cannot answer in a judge's name.
     """
     answers = Answer.objects.filter(trial__study=study).order_by("pk")
     return Export(COLUMNS, answers.count(), answer_rows(study, answers))

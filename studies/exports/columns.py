@@ -42,7 +42,7 @@ class Column:
         return (self.path or self.name,) if isinstance(self.path, str) else self.path
 
     def at(self, path: str) -> "Column":
-        """Return the same column of a file whose value comes from elsewhere."""
+        """Return the same column with another path to its value, for another file."""
         return replace(self, path=path)
 
 

@@ -1,7 +1,7 @@
 """The judge's pages as their study stands now, for its people: the live pages, nothing stored.
 
 A page is shown by the page function of the live visit, called with a trial that is not stored and
-with `PreviewPages`, whose addresses lead to other pages of the preview. The triads are drawn for
+with `PreviewPages`: its addresses lead to other pages of the preview. The triads are drawn for
 the preview alone, under a purpose of their own, so they say nothing of those that judges get. A
 preview works in draft too, before anything is frozen.
 """
@@ -164,7 +164,7 @@ def trial_visit(pages: PreviewPages) -> TrialVisit:
 
 
 def _judge(pages: PreviewPages) -> Judge:
-    """Return a judge who has answered the questionnaire, and whose link gives example codes."""
+    """Return a judge who has answered the questionnaire, with a link that gives example codes."""
     study = pages.study
     codes = {f"{ending}_code": EXAMPLE_CODE for ending in Ending}
     return Judge(

@@ -122,7 +122,7 @@ PAGES = {
     ),
 }
 
-# No judge is known whose visit could end.
+# The visitor is not known as a judge, so there is no visit to end.
 NO_ENDING = (Refusal.UNKNOWN, Refusal.NO_ID)
 # The study has ended: a judge who has answered has done all that could be done.
 ENDED = (Refusal.COMPLETE, Refusal.CLOSED)

@@ -1,4 +1,4 @@
-"""Three texts as a judge sees them: nothing here tells whose they are.
+"""Three texts as a judge sees them: nothing here tells which subject wrote which.
 
 All that stands on the page is worked out from the text itself or drawn from the page's code, in the
 same way for all three. An attribute that an upload filled in for one subject only would give the

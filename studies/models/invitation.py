@@ -19,7 +19,7 @@ class InvitationQuerySet(OfStudyQuerySet):
         return self.filter(sent_at__isnull=True, failed_at__isnull=True)
 
     def not_begun(self) -> Self:
-        """Keep those sent whose link is usable and has no judge yet."""
+        """Keep those that were sent and have a usable link without a judge."""
         usable = RecruitmentLink.objects.usable()
         return self.filter(sent_at__isnull=False, link__in=usable, link__judges__isnull=True)
 

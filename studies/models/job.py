@@ -26,7 +26,7 @@ class JobQuerySet(OfStudyQuerySet):
 
 
 class Job(models.Model):
-    """Long work whose page shows progress and can be left, such as opening a study."""
+    """Long work, such as opening a study; its page shows the progress and can be left."""
 
     class Kind(models.TextChoices):
         OPEN = "open", "opening the study"

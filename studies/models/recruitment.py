@@ -17,7 +17,10 @@ https_only = RegexValidator(r"^https://", "Return addresses begin with https://.
 
 
 class Ending(models.TextChoices):
-    """How a judge's visit can end; the prefix of two columns of a link, `_code` and `_url`."""
+    """How a judge's visit can end; the prefix of two columns of a link, `_code` and `_url`.
+
+    SCREENED_OUT: the judge is not needed, for example because the quota is full.
+    """
 
     DONE = "done", "when done"
     SCREENED_OUT = "screened_out", "when not needed"

@@ -1,4 +1,4 @@
-"""What a page says of a reading. It comes from a browser, so none of it is trusted.
+"""The record of a reading that a judge's page sends. It comes from a browser: nothing is trusted.
 
 It never stops an answer: what is malformed, or cannot be true by the server's clock, is left out.
 """

@@ -1,1 +1,1 @@
-"""Every write that touches more than one row or takes a hold: plain functions, one file a noun."""
+"""Every write that touches more than one row or takes a lock: functions, a folder for each job."""

@@ -205,7 +205,7 @@ def _next_steps(shown: Dashboard) -> list[Step]:
 
 
 def _results(study: Study) -> list[Step]:
-    """Return the link to the results, whose page `studies` knows by its name only."""
+    """Return the link to the results page, which `studies` knows by its name only."""
     try:
         return [Step("See results", _page("analysis:results", study))]
     except NoReverseMatch:

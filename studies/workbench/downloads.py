@@ -1,4 +1,4 @@
-"""Downloads: CSV files of answers, texts and links."""
+"""Downloads: CSV files of answers, judges, links and texts."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime

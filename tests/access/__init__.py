@@ -1,1 +1,1 @@
-"""The walk of `tests/test_access.py`: every address, its people and what they may expect."""
+"""The walk through every address of the site, and what each role may expect there."""

@@ -1,4 +1,4 @@
-"""In whose frame a judge's page stands, in a real browser."""
+"""Which sites may frame a judge's page, in a real browser."""
 
 import pytest
 from playwright.sync_api import Page, expect

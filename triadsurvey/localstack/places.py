@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypedDict
 
-# For root, whose servers run as another user that may not be able to reach the checkout.
+# For root: its servers run as another user, who may not be able to reach the checkout.
 ROOT_DATA = Path("/var/lib/triadsurvey")
 
 

@@ -1,4 +1,4 @@
-"""What the models see of readings: z-scores as columns, with nothing of a label in them."""
+"""The predictors of the reading models: z-scores, computed without knowing the odd text."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

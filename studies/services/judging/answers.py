@@ -31,7 +31,7 @@ def answer(*, code: str, position: int, record: PageRecord | None = None) -> Sto
     `record` is what the page says of the reading, stored beside the choice as far as it can be
     true.
 
-    A choice whose hold ran out counts where its triad is free and the study open; else it is
+    A choice after the hold ran out counts where its triad is free and the study open; else it is
     surplus: stored, not counted. Raises Refused (unknown, withdrawn, finished) and ValueError for
     a position other than 1, 2, 3.
     """
@@ -83,7 +83,7 @@ def _locked_trial(code: str) -> Trial:
 def _lock_triads(triad_id: int, judge_id: int) -> None:
     """Lock the triad, and those that an exclusion of this judge would free, in one order.
 
-    A triad that all judges share is not locked: nobody would wait for it.
+    A triad that all judges share is not locked: no answer changes it.
     """
     of_judge = Trial.objects.filter(
         judge=judge_id,

@@ -74,7 +74,7 @@ def taking_part(link: RecruitmentLink) -> int:
 
 
 def _judges_in_quota(link: RecruitmentLink) -> QuerySet[Judge]:
-    """Return the judges of a link, without excluded ones whose answers are asked for anew."""
+    """Return the judges of a link, without excluded ones who are replaced by others."""
     judges: QuerySet[Judge] = Judge.objects.filter(link=link)
     return judges.filter(excluded_at=None) if exclusion.replaces_excluded(link.study) else judges
 

@@ -82,7 +82,7 @@ def _held(history: Sequence[Trial]) -> Trial | None:
 
 
 def give(judge: Judge, history: Sequence[Trial]) -> Trial:
-    """Give the judge, whose row is locked and who has had `history`, a trial. Raises Refused."""
+    """Give a trial to a judge who has had `history`; the row is locked already. Raises Refused."""
     return _give_shared(judge, history) or _give_main(
         judge, [trial for trial in history if trial.kind == Kind.MAIN]
     )

@@ -133,7 +133,7 @@ def _silent() -> QuerySet[Study]:
 
 
 def _kept_too_long() -> QuerySet[Study]:
-    """Return studies whose retention date has come, and whose owner was not told of that date."""
+    """Return studies past their retention date, where the owner was not told of that date."""
     day = JSONObject(until=Cast(OuterRef("retention_until"), TextField()))
     told = Event.objects.filter(
         study=OuterRef("pk"), what=Event.What.OWNER_TOLD_OF_RETENTION, details__contains=day

@@ -60,7 +60,7 @@ class ProfileForm(UserModelForm):
 
 
 class MailedPasswordForm(PasswordResetForm):
-    """A new password by mail, whose link is built from BASE_URL, never from the Host header."""
+    """A new password by mail; the link is built from BASE_URL, never from the Host header."""
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         base = urlsplit(settings.BASE_URL)

@@ -1,4 +1,4 @@
-"""Whose studies are reported."""
+"""The owner of the studies that are reported."""
 
 import pytest
 

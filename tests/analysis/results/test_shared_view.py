@@ -1,4 +1,4 @@
-"""Results for whoever has a link to them."""
+"""Results for people with a link to them."""
 
 import pytest
 from django.test import Client

@@ -1,4 +1,4 @@
-"""The list of studies: what stands in it, whose, and by how many queries."""
+"""The list of studies: its rows and columns, who sees which, and by how many queries."""
 
 import re
 from typing import Any

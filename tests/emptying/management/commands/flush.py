@@ -17,7 +17,7 @@ class Command(flush.Command):
     """Empty all tables but those that `migrate` fills."""
 
     def handle(self, **options: Any) -> None:
-        """By one TRUNCATE, which waits for whoever is still at work."""
+        """By one TRUNCATE, which waits for transactions that are still at work."""
         connection = connections[options["database"]]
         tables = connection.introspection.django_table_names(
             only_existing=True, include_views=False
