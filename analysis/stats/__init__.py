@@ -2,9 +2,14 @@
 
 - `triangle`: can people tell the texts apart, and are they similar?
 - `estimation`: how large is the difference?
+- `psychometric`: how does a distance turn into right answers, by what judges are asked?
+- `crossed`: would other texts like these say the same?
 - `planning`: how many judges are needed, and what can this many show?
-- `sequential`: may I look, and may I stop?
+- `sequential`: may I stop as soon as the answers allow it?
+- `watching`: how strong is the evidence so far, however often one looks?
 - `replication`: what do repeated answers of the same judges say, and do judges differ?
+- `replication_planning`: how many judges are needed where they repeat?
+- `sequential_estimate`: what is estimated once a sequential test has ended?
 - `comparison`: do several studies differ?
 - `bayes`: what is to be believed about pd, from a stated prior?
 - `reading`: how do people read, and does reading tell the odd text from the other two?
@@ -33,16 +38,12 @@ from .checks import (
     too_fast,
 )
 from .comparison import ChiSquareTest, Comparison, PairComparison, compare_studies
+from .crossed import OverTexts, design_effect, limits_over_texts
 from .estimation import (
     METHODS,
     Estimate,
     Estimation,
-    d_prime_from_pc,
     estimate,
-    pc_from_d_prime,
-    pc_from_pd,
-    pc_slope,
-    pd_from_pc,
 )
 from .planning import (
     RULES,
@@ -53,6 +54,15 @@ from .planning import (
     power,
     power_curve,
     sensitivity,
+)
+from .psychometric import (
+    PROTOCOLS,
+    Protocol,
+    d_prime_from_pc,
+    pc_from_d_prime,
+    pc_from_pd,
+    pc_slope,
+    pd_from_pc,
 )
 from .reading import (
     MEASURES,
@@ -74,20 +84,19 @@ from .reading import (
     replicate_reading_study,
 )
 from .replication import BetaBinomialFit, ProfileEstimate, fit_beta_binomial
+from .replication_planning import judges_needed_with_repeats, power_with_repeats
 from .sequential import (
-    ConfidenceSequence,
-    EValue,
     Sprt,
     SprtCharacteristics,
+    SprtFewest,
     SprtLines,
     State,
-    confidence_sequence,
-    e_value_difference,
-    e_value_similarity,
     sprt,
     sprt_characteristics,
+    sprt_fewest,
     sprt_lines,
 )
+from .sequential_estimate import SprtEstimate, sprt_estimate
 from .surface import MachineJudge, Telling, Why, machine_judge
 from .triangle import (
     DifferenceTest,
@@ -99,12 +108,20 @@ from .triangle import (
     min_correct,
     similarity_test,
 )
+from .watching import (
+    ConfidenceSequence,
+    EValue,
+    confidence_sequence,
+    e_value_difference,
+    e_value_similarity,
+)
 
 __all__ = [
     "MEASURES",
     "METHODS",
     "ODD_POSITION",
     "PASSED_OVER_MS",
+    "PROTOCOLS",
     "RULES",
     "BetaBinomialFit",
     "ChiSquareTest",
@@ -120,10 +137,12 @@ __all__ = [
     "Measures",
     "OddByReading",
     "Option",
+    "OverTexts",
     "PairComparison",
     "Posterior",
     "PowerPoint",
     "ProfileEstimate",
+    "Protocol",
     "ReadText",
     "ReadTrial",
     "Reading",
@@ -135,6 +154,8 @@ __all__ = [
     "SimilarityTest",
     "Sprt",
     "SprtCharacteristics",
+    "SprtEstimate",
+    "SprtFewest",
     "SprtLines",
     "State",
     "Stay",
@@ -149,6 +170,7 @@ __all__ = [
     "compare_studies",
     "confidence_sequence",
     "d_prime_from_pc",
+    "design_effect",
     "difference_test",
     "e_value_difference",
     "e_value_similarity",
@@ -157,6 +179,8 @@ __all__ = [
     "fit_beta_binomial",
     "judge_summary",
     "judges_needed",
+    "judges_needed_with_repeats",
+    "limits_over_texts",
     "longest_streak",
     "machine_judge",
     "max_correct",
@@ -170,6 +194,7 @@ __all__ = [
     "posterior",
     "power",
     "power_curve",
+    "power_with_repeats",
     "reading_measures",
     "reading_tells_odd",
     "realised_chance",
@@ -179,6 +204,8 @@ __all__ = [
     "similarity_test",
     "sprt",
     "sprt_characteristics",
+    "sprt_estimate",
+    "sprt_fewest",
     "sprt_lines",
     "too_fast",
 ]

@@ -13,6 +13,9 @@ from scipy.optimize import brentq
 from .binomial import CHANCE, cut, log_beta_cdf, log_beta_sf, log_pmf, uncut_pd
 from .validation import check_counts, check_open_unit, check_real
 
+LEAST_PRIOR, MOST_PRIOR = 0.01, 1_000_000
+"""The parameters of a prior that are taken."""
+
 
 @dataclass(frozen=True, slots=True)
 class Posterior:
@@ -44,7 +47,8 @@ def posterior(
         n: answers (one a judge), 1 or more.
         limit: a pd, above 0 and below 1, to be told the probability of lying below.
         confidence: of the credible interval, above 0 and below 1.
-        a, b: of the Beta prior of pc before it is cut to [1/3, 1]; above 0.
+        a, b: of the Beta prior of pc before it is cut to [1/3, 1]; from 0.01 to 1,000,000,
+            beyond which a prior leaves the answers nothing to say.
 
     Returns:
         ``pd_mean``: posterior mean of pd. ``pd_lower``, ``pd_upper``: equal-tailed limits,
@@ -71,9 +75,10 @@ def posterior(
 
 
 def _check_prior(name: str, value: object) -> float:
-    number = check_real(name, value, allowed="above 0")
-    if number <= 0:
-        raise ValueError(f"{name} must be a number above 0, not {number}")
+    allowed = f"from {LEAST_PRIOR} to {MOST_PRIOR:,}"
+    number = check_real(name, value, allowed=allowed)
+    if not LEAST_PRIOR <= number <= MOST_PRIOR:
+        raise ValueError(f"{name} must be a number {allowed}, not {number}")
     return number
 
 

@@ -12,7 +12,7 @@ from itertools import combinations
 from scipy.special import chdtrc
 
 from .binomial import CHANCE, deviance
-from .estimation import d_prime_from_pc, pc_slope, pd_from_pc
+from .psychometric import d_prime_from_pc, pc_slope, pd_from_pc
 from .validation import check_count_lists
 
 

@@ -5,21 +5,14 @@ the proportion of people who perceive the difference if these people are always 
 others guess; d-prime the distance between the two subjects in standard
 deviations of perception, if judges compare what they perceive (Thurstone; Ennis 1993).
 
-The psychometric function of the triangle test is usually given as an integral,
-
-    pc(d) = 2 int_0^inf [Phi(-z sqrt3 + d sqrt(2/3)) + Phi(-z sqrt3 - d sqrt(2/3))] phi(z) dz.
-
-It is the probability that a bivariate normal vector falls into a double wedge of 60
-degrees, and so has a closed form in Owen's T function (Owen 1956):
-
-    pc(d) = 1 - 4 T(d / sqrt6, sqrt3),      pc'(d) = 2/sqrt6 phi(d / sqrt6) erf(d / 2).
+How a d-prime turns into a proportion correct: `psychometric`.
 """
 
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from scipy.special import ndtr, ndtri, owens_t
+from scipy.special import ndtr, ndtri
 
 from .binomial import (
     CHANCE,
@@ -28,12 +21,10 @@ from .binomial import (
     cut,
     deviance,
     likelihood_interval,
-    uncut_pd,
     upper_tail,
 )
-from .validation import check_choice, check_closed_unit, check_counts, check_open_unit, check_real
-
-_SQRT3, _SQRT6 = math.sqrt(3), math.sqrt(6)
+from .psychometric import Protocol, d_prime_from_pc, pc_slope, pd_from_pc
+from .validation import check_choice, check_counts, check_open_unit
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +53,12 @@ class Estimation:
 
 
 def estimate(
-    correct: int, n: int, *, confidence: float = 0.95, method: str = "exact"
+    correct: int,
+    n: int,
+    *,
+    confidence: float = 0.95,
+    method: str = "exact",
+    protocol: str = Protocol.TRIANGLE,
 ) -> Estimation:
     """How large is the difference, with two-sided limits?
 
@@ -80,6 +76,8 @@ def estimate(
             ``wilson``: Wilson (1927); normal test of the raw proportion against 1/3.
             ``wilson_corrected``: the same with continuity correction (Newcombe 1998).
             ``wald``: p +- z se; pd / se(pd), 0.5 at or below chance.
+        protocol: what judges were asked, ``triangle`` or ``directed``; only d-prime depends
+            on it, and only d-primes of one protocol say the same of a distance without doubt.
 
     Returns:
         ``proportion``: right answers as a share, uncorrected. ``pc``, ``pd``, ``d_prime``,
@@ -107,145 +105,22 @@ def estimate(
         proportion=share,
         pc=pc,
         pd=_on_pd_scale(pc),
-        d_prime=_on_d_prime_scale(pc),
+        d_prime=_on_d_prime_scale(pc, protocol),
         p_value=p_value(correct, n),
     )
 
 
 def _on_pd_scale(pc: Estimate) -> Estimate:
-    return Estimate(
-        _pd(pc.value), None if pc.se is None else 1.5 * pc.se, _pd(pc.lower), _pd(pc.upper)
+    se = None if pc.se is None else 1.5 * pc.se
+    return Estimate(pd_from_pc(pc.value), se, pd_from_pc(pc.lower), pd_from_pc(pc.upper))
+
+
+def _on_d_prime_scale(pc: Estimate, protocol: str) -> Estimate:
+    value, lower, upper = (
+        d_prime_from_pc(one, protocol=protocol) for one in (pc.value, pc.lower, pc.upper)
     )
-
-
-def _on_d_prime_scale(pc: Estimate) -> Estimate:
-    value = _d_prime(pc.value)
-    se = None if pc.se is None else pc.se / _slope(value)
-    return Estimate(value, se, _d_prime(pc.lower), _d_prime(pc.upper))
-
-
-def pc_from_d_prime(d_prime: float) -> float:
-    """The probability of a right answer at a distance d-prime.
-
-    1 - 4 T(d / sqrt6, sqrt3), T Owen's function (see the head of this module); 1/3 at 0.
-
-    Args:
-        d_prime: 0 or more, in standard deviations; ``math.inf`` gives 1.
-
-    Raises:
-        ValueError: a negative d-prime or one that is no number.
-    """
-    if isinstance(d_prime, float) and d_prime == math.inf:
-        return 1.0
-    return 1 - _wrong(_check_d_prime(d_prime))
-
-
-def pc_slope(d_prime: float) -> float:
-    """The derivative of `pc_from_d_prime`: 2/sqrt6 phi(d / sqrt6) erf(d / 2).
-
-    The standard error of d-prime is that of pc divided by this slope (delta method).
-
-    Args:
-        d_prime: 0 or more, in standard deviations. The slope is 0 at 0.
-
-    Raises:
-        ValueError: a negative d-prime or one that is not finite.
-    """
-    return _slope(_check_d_prime(d_prime))
-
-
-def d_prime_from_pc(pc: float) -> float:
-    """The distance d-prime at which answers are right with probability pc.
-
-    The inverse of `pc_from_d_prime`. 0 where pc is at or below chance, since no distance
-    gives less; ``math.inf`` at pc = 1, to be read as "not measurable: every answer right".
-
-    Args:
-        pc: from 0 to 1.
-
-    Raises:
-        ValueError: pc outside [0, 1].
-    """
-    return _d_prime(check_closed_unit("pc", pc))
-
-
-def pd_from_pc(pc: float) -> float:
-    """The proportion of people who perceive the difference: (pc - 1/3) / (2/3).
-
-    0 where pc is at or below chance.
-
-    Args:
-        pc: from 0 to 1.
-
-    Raises:
-        ValueError: pc outside [0, 1].
-    """
-    return _pd(check_closed_unit("pc", pc))
-
-
-def pc_from_pd(pd: float) -> float:
-    """The probability of a right answer: 1/3 + 2/3 pd.
-
-    Args:
-        pd: from 0 to 1.
-
-    Raises:
-        ValueError: pd outside [0, 1].
-    """
-    # Written so that pd = 0 gives exactly 1/3 and pd = 1 exactly 1.
-    pd = check_closed_unit("pd", pd)
-    return CHANCE + 2 / 3 * pd if pd < 1 else 1.0
-
-
-def _check_d_prime(d_prime: float) -> float:
-    value = check_real("d_prime", d_prime, allowed="of 0 or more")
-    if value < 0:
-        raise ValueError(f"d_prime must be a number of 0 or more, not {value}")
-    return value
-
-
-def _wrong(d_prime: float) -> float:
-    return 4 * float(owens_t(d_prime / _SQRT6, _SQRT3))
-
-
-def _slope(d_prime: float) -> float:
-    phi = math.exp(-d_prime * d_prime / 12) / math.sqrt(2 * math.pi)
-    return 2 / _SQRT6 * phi * math.erf(d_prime / 2)
-
-
-def _pd(pc: float) -> float:
-    return cut(uncut_pd(pc))
-
-
-def _d_prime(pc: float) -> float:
-    """Newton's method on the logarithm of the probability of a wrong answer.
-
-    That logarithm falls ever more steeply in d (it is concave), so from any start the
-    second step lies at or beyond the root, and all later ones come back towards it. A later
-    step forward is rounding: the end.
-    """
-    if pc <= CHANCE:
-        return 0.0
-    if pc >= 1:
-        return math.inf
-    if pc - CHANCE < 1e-8:
-        return _small_d_prime(pc - CHANCE)
-    wrong = 1 - pc
-    # Close at both ends: 1/3 + d^2 / (2 pi sqrt3) near 0, and far out log(wrong) ~ -d^2 / 12.
-    d_prime = math.sqrt(-12 * math.log(1.5 * wrong) * (1 - 0.6 * wrong))
-    for iteration in range(60):
-        current = _wrong(d_prime)
-        step = current * math.log(current / wrong) / _slope(d_prime)
-        d_prime += step
-        if abs(step) <= 1e-14 * d_prime or (iteration and step > 0):
-            break
-    return d_prime
-
-
-def _small_d_prime(excess: float) -> float:
-    """From the series pc - 1/3 = d^2 / (2 pi sqrt3) (1 - d^2/12 + ...), flat at 0."""
-    d_prime = math.sqrt(2 * math.pi * _SQRT3 * excess)
-    return d_prime * (1 + d_prime * d_prime / 24)
+    se = None if pc.se is None else pc.se / pc_slope(value, protocol=protocol)
+    return Estimate(value, se, lower, upper)
 
 
 def _exact_limits(correct: int, n: int, confidence: float) -> tuple[float, float]:

@@ -16,7 +16,7 @@ from scipy.special import chdtrc, chdtri
 
 from .beta_binomial import Array, BetaBinomial, binomial_log_likelihood
 from .binomial import CHANCE
-from .estimation import d_prime_from_pc, pc_from_pd, pd_from_pc
+from .psychometric import d_prime_from_pc, pc_from_pd, pd_from_pc
 from .validation import check_count_lists, check_flag, check_integer, check_open_unit
 
 FEW_JUDGES = 10
@@ -206,7 +206,7 @@ class _ProfileLimits:
 
     def _above(self, mu: tuple[float, float], gamma: tuple[float, float]) -> float:
         # Where the data are impossible any number below the level will do for the search.
-        return max(-100.0, _zoom(self._surface.at, mu, gamma, grids=9)[2] - self._level)
+        return max(-100.0, _highest(self._surface.at, mu, gamma) - self._level)
 
 
 def _crossing(above: Callable[[float], float], best: float, end: float) -> float:
@@ -247,6 +247,37 @@ def _zoom(
         )
         points = 17
     return best
+
+
+def _highest(
+    surface: Callable[[Array, Array], Array],
+    mu_range: tuple[float, float],
+    gamma_range: tuple[float, float],
+) -> float:
+    """The largest value on a line of the rectangle: of mu or gamma, the other being fixed.
+
+    Four grids leave a stretch of 1e-3 of the range; the parabola through the best point and its
+    neighbours has the height of the maximum there to some 1e-12.
+    """
+    low, high = ranges = gamma_range if mu_range[0] == mu_range[1] else mu_range
+    values = np.zeros(0)
+    for _ in range(4):
+        line = np.linspace(low, high, 33)
+        fixed = np.full(33, mu_range[0] if ranges is gamma_range else gamma_range[0])
+        values = surface(fixed, line) if ranges is gamma_range else surface(line, fixed)
+        best = int(values.argmax())
+        low, high = line[max(0, best - 2)], line[min(32, best + 2)]
+    return _vertex(values, best)
+
+
+def _vertex(values: Array, best: int) -> float:
+    """The height of the parabola through the best of equally spaced points and its neighbours."""
+    top = float(values[best])
+    if not 0 < best < len(values) - 1:
+        return top
+    before, after = float(values[best - 1]), float(values[best + 1])
+    bend = 2 * top - before - after
+    return top + (after - before) ** 2 / (8 * bend) if 0 < bend < math.inf else top
 
 
 def _axis(low: float, high: float, points: int) -> Array:

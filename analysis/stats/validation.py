@@ -99,6 +99,13 @@ def check_choice(name: str, value: object, choices: Sequence[str]) -> str:
     raise ValueError(f"{name} must be one of {', '.join(choices)}, not {value!r}")
 
 
+def check_outcome(outcome: object) -> int:
+    """Whether an answer was right: a bool, or 0 or 1."""
+    if isinstance(outcome, bool | np.bool_):
+        return int(outcome)
+    return check_integer("outcomes", outcome, least=0, most=1)
+
+
 def check_flag(name: str, value: object) -> bool:
     """True or False; a word such as "no" would count as true otherwise."""
     if not isinstance(value, bool | np.bool_):

@@ -45,7 +45,16 @@ def test_far_below_chance_the_posterior_stays_within_its_range():
 
 
 @pytest.mark.parametrize("name", ["a", "b"])
-@pytest.mark.parametrize("value", [0, -1, float("nan"), float("inf"), "1"])
-def test_prior_must_be_above_0(name, value):
-    with pytest.raises(ValueError, match=f"{name} must be a number above 0"):
+@pytest.mark.parametrize("value", [0, 0.009, 1_000_001, -1, float("nan"), float("inf"), "1"])
+def test_extreme_priors_are_refused(name, value):
+    with pytest.raises(ValueError, match=f"{name} must be a number from 0.01 to 1,000,000"):
         posterior(3, 6, limit=0.3, **{name: value})
+
+
+@pytest.mark.parametrize("prior", [(0.01, 1_000_000), (1_000_000, 0.01), (0.01, 0.01)])
+@pytest.mark.parametrize("correct", [0, 1, 98])
+def test_the_most_extreme_priors_still_have_an_answer(prior, correct):
+    found = posterior(correct, 98, limit=0.3, a=prior[0], b=prior[1])
+    assert 0 <= found.pd_lower <= found.pd_upper <= 1
+    assert 0 <= found.pd_mean <= 1
+    assert 0 <= found.probability_below <= 1

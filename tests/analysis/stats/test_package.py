@@ -38,6 +38,14 @@ RESULTS = {
     "d_prime_from_pc": stats.d_prime_from_pc(0.5),
     "pd_from_pc": stats.pd_from_pc(0.5),
     "pc_from_pd": stats.pc_from_pd(0.5),
+    "power_with_repeats": stats.power_with_repeats(16, 6, alpha=0.05, pd=0.3, gamma=0.2),
+    "judges_needed_with_repeats": stats.judges_needed_with_repeats(
+        6, alpha=0.05, beta=0.1, pd=0.3, gamma=0.2
+    ),
+    "design_effect": stats.design_effect(98, texts=12, correlation=0.05),
+    "limits_over_texts": stats.limits_over_texts(
+        [True, False] * 6, [(n % 6,) for n in range(12)], judges=range(12), alpha=0.05, beta=0.05
+    ),
     "evidence": stats.evidence(0.5),
     "reading_measures": stats.reading_measures(READ),
     "reading_tells_odd": stats.reading_tells_odd(READ, permutations=9),

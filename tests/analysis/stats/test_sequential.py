@@ -14,6 +14,7 @@ from analysis.stats import (
     e_value_similarity,
     sprt,
     sprt_characteristics,
+    sprt_fewest,
     sprt_lines,
 )
 
@@ -256,3 +257,19 @@ def _above(x, n, p):
         return mpmath.mpf(1)
     terms = (mpmath.binomial(n, y) * p**y * (1 - p) ** (n - y) for y in range(x + 1, n + 1))
     return mpmath.fsum(terms)
+
+
+@pytest.mark.parametrize(
+    ("plan", "difference", "similarity"),
+    [((0.001, 0.001, 0.1), 38, 66), ((0.05, 0.05, 0.3), 7, 9), ((0.4, 0.4, 0.9), 1, 1)],
+)
+def test_the_fewest_answers_that_can_decide(plan, difference, similarity):
+    plan = dict(zip(("alpha", "beta", "pd"), plan, strict=True))
+    found = sprt_fewest(**plan)
+    assert (found.difference, found.similarity) == (difference, similarity)
+    for number, outcome, state in (
+        (found.difference, True, "difference"),
+        (found.similarity, False, "similarity"),
+    ):
+        assert sprt([outcome] * number, **plan).state == state
+        assert sprt([outcome] * (number - 1), **plan).state == "going on"

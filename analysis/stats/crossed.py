@@ -1,0 +1,258 @@
+"""Would other texts like these say the same? Texts are a sample too (Clark 1973).
+
+The exact tests take the texts as given: their verdict is for these texts. Answers to triads that
+share an item resemble each other, and where judges repeat, so do the answers of one judge. Over
+other items, and other judges, the mean varies more than the binomial says. How much more is
+estimated by variance components (the method of moments of Rao 1970 for crossed random effects):
+with e = y - mean(y), H = I - 11'/n, K_0 = I, K_1 the number of items that two answers share (0 on
+the diagonal) and K_2 = 1 where two answers are of one judge (only where judges repeat), the
+components s solve
+
+    sum_j tr(H K_i H K_j) s_j = e' K_i e    for each i;
+
+the most negative of s_1 and s_2 is dropped and the rest solved again until none is negative. The
+variance of the mean is V = (n s_0 + sum_j s_j 1' K_j 1) / n^2, with as many degrees of freedom as
+there are items (or judges who repeat, where they are fewer), less one.
+"""
+
+import math
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+from scipy.sparse import csr_array
+from scipy.special import stdtr, stdtrit
+
+from .binomial import CHANCE, upper_tail
+from .validation import check_closed_unit, check_integer, check_list, check_open_unit, check_outcome
+
+Array = npt.NDArray[np.float64]
+
+LEAST_ITEMS = 5
+"""With fewer items nothing is said of other texts: too few degrees of freedom."""
+
+
+@dataclass(frozen=True, slots=True)
+class OverTexts:
+    """The result of `limits_over_texts`; its fields are explained there."""
+
+    correct: int
+    n: int
+    items: int
+    judges: int
+    se: float
+    degrees_of_freedom: int
+    item_variance: float
+    judge_variance: float | None
+    residual_variance: float
+    design_effect: float
+    t: float
+    p_value: float
+    pc_lower: float
+    pc_upper: float
+    leave_one_out_least_p: float
+    leave_one_out_largest_p: float
+
+
+def limits_over_texts(
+    outcomes: Sequence[bool],
+    items: Sequence[Iterable[Hashable]],
+    *,
+    judges: Sequence[Hashable],
+    alpha: float,
+    beta: float,
+) -> OverTexts | None:
+    """What do the answers say of other texts like these?
+
+    Args:
+        outcomes: for each answer whether it was right.
+        items: for each answer the items of the three texts of its triad, however often named.
+        judges: for each answer who gave it.
+        alpha: one less the confidence of the lower limit, above 0 and below 1.
+        beta: one less the confidence of the upper limit, above 0 and below 1.
+
+    Returns:
+        None below 5 items, and where the answers do not vary, so that nothing can be
+        estimated. Else ``se``: the standard error of the share of right answers;
+        ``design_effect``: its square over that of as many independent answers;
+        ``item_variance``, ``judge_variance`` (None where judges do not repeat) and
+        ``residual_variance``: the components; ``t`` and ``p_value``: the one-sided t test of
+        the mean against 1/3; ``pc_lower``, ``pc_upper``: one-sided limits for pc over texts,
+        cut to [0, 1]. ``leave_one_out_least_p``, ``leave_one_out_largest_p``: the exact p of
+        the difference test without the triads of one item, over all items.
+
+    Raises:
+        ValueError: an argument outside its range, or lists of different lengths.
+    """
+    alpha, beta = check_open_unit("alpha", alpha), check_open_unit("beta", beta)
+    answers = _Answers.of(outcomes, items, judges)
+    if answers.items.shape[1] < LEAST_ITEMS or answers.right in (0, answers.n):
+        return None
+    components = answers.components()
+    variance = answers.variance(components)
+    if variance <= 0:
+        return None
+    mean, se, df = answers.right / answers.n, math.sqrt(variance), answers.degrees_of_freedom
+    t = (mean - CHANCE) / se
+    least, largest = answers.leave_one_out()
+    return OverTexts(
+        correct=answers.right,
+        n=answers.n,
+        items=answers.items.shape[1],
+        judges=answers.judges.shape[1],
+        se=se,
+        degrees_of_freedom=df,
+        item_variance=components[1],
+        judge_variance=components[2] if answers.repeats else None,
+        residual_variance=components[0],
+        design_effect=variance / (mean * (1 - mean) / answers.n),
+        t=t,
+        p_value=float(stdtr(df, -t)),
+        pc_lower=max(0.0, mean + float(stdtrit(df, alpha)) * se),
+        pc_upper=min(1.0, mean - float(stdtrit(df, beta)) * se),
+        leave_one_out_least_p=least,
+        leave_one_out_largest_p=largest,
+    )
+
+
+def design_effect(n: int, *, texts: int, correlation: float) -> float:
+    """By how much do few texts widen what n answers say of other texts?
+
+    1 + (n/T - 1) rho: each of T texts (of one subject) is the subject of n/T answers that
+    resemble each other by the correlation rho (Kish 1965).
+
+    Args:
+        n: answers, 1 or more.
+        texts: texts of a subject, 1 or more.
+        correlation: between answers about one text, 0 to 1; 0.05 is usual.
+
+    Returns:
+        The factor by which the variance of the mean grows, 1 or more.
+
+    Raises:
+        ValueError: an argument outside its range.
+    """
+    n, texts = check_integer("n", n, least=1), check_integer("texts", texts, least=1)
+    return 1 + max(0.0, n / texts - 1) * check_closed_unit("correlation", correlation)
+
+
+@dataclass(frozen=True, slots=True)
+class _Answers:
+    """The answers as a vector, and which items and judges each belongs to (0 and 1)."""
+
+    outcomes: Array
+    items: csr_array
+    judges: csr_array
+
+    @classmethod
+    def of(
+        cls,
+        outcomes: Sequence[bool],
+        items: Sequence[Iterable[Hashable]],
+        judges: Sequence[Hashable],
+    ) -> "_Answers":
+        right = [check_outcome(outcome) for outcome in check_list("outcomes", outcomes)]
+        sets = [frozenset(some) for some in items]
+        owners = [frozenset([judge]) for judge in judges]
+        if not len(right) == len(sets) == len(owners) or not right:
+            raise ValueError("outcomes, items and judges must have one entry for each answer")
+        return cls(np.array(right, dtype=np.float64), _incidence(sets), _incidence(owners))
+
+    @property
+    def n(self) -> int:
+        return len(self.outcomes)
+
+    @property
+    def right(self) -> int:
+        return int(self.outcomes.sum())
+
+    @property
+    def repeats(self) -> bool:
+        return int(self.judges.shape[1]) < self.n
+
+    @property
+    def degrees_of_freedom(self) -> int:
+        items, judges = self.items.shape[1], self.judges.shape[1]
+        return int(min(items, judges) if self.repeats else items) - 1
+
+    @property
+    def _shared(self) -> list[csr_array]:
+        """K_1, and K_2 where judges repeat, as incidence: K = B B' less its diagonal."""
+        return [self.items, self.judges] if self.repeats else [self.items]
+
+    def components(self) -> list[float]:
+        """s_0, s_1 and, where judges repeat, s_2; 0 where one was negative."""
+        moments, right_sides = self._equations()
+        kept = list(range(len(right_sides)))
+        while True:
+            solved = np.linalg.solve(moments[np.ix_(kept, kept)], right_sides[kept])
+            found = dict(zip(kept, solved.tolist(), strict=True))
+            worst = min(kept[1:], key=found.__getitem__, default=0)
+            if worst == 0 or found[worst] >= 0:
+                return [found.get(j, 0.0) for j in range(len(right_sides))]
+            kept.remove(worst)
+
+    def variance(self, components: Sequence[float]) -> float:
+        """V, the variance of the mean."""
+        shared = (s * _sum(b) for s, b in zip(components[1:], self._shared, strict=True))
+        return (self.n * components[0] + sum(shared)) / self.n**2
+
+    def leave_one_out(self) -> tuple[float, float]:
+        """The least and the largest exact p without the triads of one item."""
+        answers = self.n - self.items.sum(axis=0)
+        right = self.right - self.items.T @ self.outcomes
+        pairs = {(int(x), int(n)) for x, n in zip(right, answers, strict=True)}
+        p_values = [upper_tail(x, n, CHANCE) if n else 1.0 for x, n in pairs]
+        return min(p_values), max(p_values)
+
+    def _equations(self) -> tuple[Array, Array]:
+        """tr(H K_i H K_j) = tr(K_i K_j) - 2/n 1'K_i K_j 1 + (1'K_i 1)(1'K_j 1)/n^2."""
+        n, shared = self.n, self._shared
+        e = self.outcomes - self.outcomes.mean()
+        rows = [np.ones(n), *(_row_sums(b) for b in shared)]
+        traces = np.zeros((len(rows), len(rows)))
+        traces[0, 0] = n
+        for i, one in enumerate(shared, start=1):
+            for j, other in enumerate(shared, start=1):
+                traces[i, j] = _trace(one, other)
+        sums = np.array([row.sum() for row in rows])
+        products = np.array([[float(one @ other) for other in rows] for one in rows])
+        moments: Array = traces - 2 / n * products + np.outer(sums, sums) / n**2
+        squares = [float(e @ e), *(_quadratic(b, e) for b in shared)]
+        return moments, np.array(squares)
+
+
+def _incidence(sets: Sequence[frozenset[Hashable]]) -> csr_array:
+    """One row a set, one column a member, 1 where it is in the set."""
+    columns: dict[Hashable, int] = {}
+    places = [[columns.setdefault(member, len(columns)) for member in one] for one in sets]
+    rows = np.repeat(np.arange(len(sets)), [len(place) for place in places])
+    flat = np.array([column for place in places for column in place], dtype=np.intp)
+    return csr_array((np.ones(len(flat)), (rows, flat)), shape=(len(sets), len(columns)))
+
+
+def _diagonal(b: csr_array) -> Array:
+    return np.asarray(b.sum(axis=1), dtype=np.float64)
+
+
+def _row_sums(b: csr_array) -> Array:
+    """K 1."""
+    return np.asarray(b @ b.sum(axis=0) - _diagonal(b), dtype=np.float64)
+
+
+def _sum(b: csr_array) -> float:
+    """1' K 1."""
+    return float(_row_sums(b).sum())
+
+
+def _trace(one: csr_array, other: csr_array) -> float:
+    """tr(K_i K_j), from the columns that two members share; less what the diagonals hold."""
+    crossed = one.T @ other
+    return float((crossed.multiply(crossed)).sum() - _diagonal(one) @ _diagonal(other))
+
+
+def _quadratic(b: csr_array, e: Array) -> float:
+    """e' K e."""
+    projected: Array = b.T @ e
+    return float(projected @ projected - _diagonal(b) @ (e * e))
