@@ -58,6 +58,13 @@ class SimulationForm(forms.Form):
         max_value=200,
         initial=5,
     )
+    slower = forms.FloatField(
+        label="judges who perceive the difference read longer by the factor",
+        min_value=0.2,
+        max_value=10,
+        initial=1.5,
+        help_text="1: as long as those who guess.",
+    )
     spread = forms.FloatField(
         label="how much judges differ (gamma)",
         min_value=0,
@@ -97,6 +104,7 @@ class SimulationForm(forms.Form):
             place=typed["place"],
             spread=typed.get("spread", 0.0),
             at_once=typed["at_once"],
+            slower=typed["slower"],
         )
         return {"pd": typed["pd"], "studies": typed["studies"], "people": asdict(judges)}
 

@@ -1,10 +1,12 @@
 """One virtual judge: its character, and how it takes part."""
 
 import hashlib
+import math
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
+from statistics import NormalDist
 
 from studies.virtual_judges.browser import Browser, Page
 
@@ -13,6 +15,8 @@ LONGEST_WAIT = 5.0
 PATIENCE = 120.0
 # More pages than any study has: a judge who is led in circles gives up.
 MOST_PAGES = 250
+# Reading times are lognormal: the standard deviation of their logarithm.
+SPREAD_OF_TIMES = 0.5
 
 
 class VisitEnd(StrEnum):
@@ -35,6 +39,25 @@ def draw(seed: int, judge: int, purpose: str) -> float:
 
 
 @dataclass(frozen=True, slots=True)
+class ReadingTimes:
+    """How long a triad is read: the median in seconds, and how much longer by who perceives."""
+
+    seconds: float = 0.0
+    slower: float = 1.0
+
+    def of(self, share: float, *, perceives: bool) -> float:
+        """Return the seconds below which this share of the times lies."""
+        factor = self.slower if perceives else 1.0
+        # A draw may be 0, of which the normal distribution has no quantile.
+        normal = NormalDist().inv_cdf(min(max(share, 1e-9), 1 - 1e-9))
+        return self.seconds * factor * math.exp(SPREAD_OF_TIMES * normal)
+
+
+AT_ONCE = ReadingTimes()
+"""Judges who choose without reading: for rehearsals that are to be quick."""
+
+
+@dataclass(frozen=True, slots=True)
 class Character:
     """Whether a judge perceives the difference, and before which choice it leaves, if any."""
 
@@ -42,16 +65,32 @@ class Character:
     number: int
     perceives: bool
     leaves_at: int | None
+    times: ReadingTimes = AT_ONCE
 
     @classmethod
-    def of(cls, *, seed: int, number: int, pd: float, dropout: float, trials: int) -> "Character":
+    def of(
+        cls,
+        *,
+        seed: int,
+        number: int,
+        pd: float,
+        dropout: float,
+        trials: int,
+        times: ReadingTimes = AT_ONCE,
+    ) -> "Character":
         leaves = draw(seed, number, "leaves") < dropout
         return cls(
             seed=seed,
             number=number,
             perceives=draw(seed, number, "perceives") < pd,
             leaves_at=1 + int(draw(seed, number, "leaves at") * trials) if leaves else None,
+            times=times,
         )
+
+    def reading_seconds(self, trial: int) -> float:
+        """Return for how long the texts of a trial are read before the choice."""
+        share = draw(self.seed, self.number, f"reads {trial}")
+        return self.times.of(share, perceives=self.perceives)
 
     def choose(self, trial: int, odd_position: int) -> int:
         """Return the odd position where the judge perceives it, else a guess."""
@@ -106,6 +145,7 @@ class VirtualJudge:
             return self._browser.submit(page, form, {"consent": "yes"}, step="start")
         if not form.is_triad:
             return self._browser.submit(page, form, form.any_answers, step="go on")
+        time.sleep(self._character.reading_seconds(self._chosen + 1))
         odd = self._odd_position(page.trial_code)
         choice = {"choice": str(self._character.choose(self._chosen + 1, odd))}
         # Only a choice that the server has confirmed is one.

@@ -9,10 +9,11 @@ from itertools import count
 
 from studies.virtual_judges.browser import Browser
 from studies.virtual_judges.figures import RehearsalFigures
-from studies.virtual_judges.judge import Character, VirtualJudge, VisitEnd
+from studies.virtual_judges.judge import AT_ONCE, Character, ReadingTimes, VirtualJudge, VisitEnd
 
 # Without a number of judges: when so many times the plan have come, something is wrong.
 MOST_JUDGES_PER_EVALUATION = 20
+MOST_SECONDS = 600
 
 
 class NotPossibleError(Exception):
@@ -28,6 +29,7 @@ class RehearsalPlan:
     seed: int
     judges: int | None = None
     at_once: int = 20
+    times: ReadingTimes = AT_ONCE
 
     def __post_init__(self) -> None:
         for name, share in (("pd", self.pd), ("dropout", self.dropout)):
@@ -36,6 +38,11 @@ class RehearsalPlan:
         for name, number in (("judges", self.judges), ("at-once", self.at_once)):
             if number is not None and number < 1:
                 raise NotPossibleError(f"{name} must be at least 1, not {number}.")
+        if not (0 <= self.times.seconds <= MOST_SECONDS and 0 < self.times.slower <= 100):
+            raise NotPossibleError(
+                f"Reading takes 0 to {MOST_SECONDS} seconds, and up to 100 times as long by who "
+                "perceives."
+            )
         if self.judges is None and self.dropout == 1:
             raise NotPossibleError("Where everybody leaves, the plan is never complete.")
 
@@ -101,6 +108,7 @@ class _Rehearsal:
             pd=self._plan.pd,
             dropout=self._plan.dropout,
             trials=self._study.evaluations_per_judge,
+            times=self._plan.times,
         )
         browser = Browser(self._base_url, self.figures.timed)
         judge = VirtualJudge(

@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from studies.models import Study
 from studies.services.recruiting.rehearsals import rehearse
 from studies.virtual_judges.browser import UnreachableError
-from studies.virtual_judges.judge import UnexpectedPageError
+from studies.virtual_judges.judge import ReadingTimes, UnexpectedPageError
 from studies.virtual_judges.play import NotPossibleError, RehearsalPlan
 from studies.whole_numbers import whole_number
 
@@ -34,13 +34,23 @@ class Command(BaseCommand):
         parser.add_argument("--seed", type=int, default=1, help="same seed, same judges (1)")
         parser.add_argument("--at-once", type=int, default=20, help="judges at a time (20)")
         parser.add_argument(
+            "--seconds", type=float, default=0.0, help="how long texts are read, the median (0)"
+        )
+        parser.add_argument(
+            "--slower",
+            type=float,
+            default=1.5,
+            help="by which factor longer where the difference is perceived (1.5)",
+        )
+        parser.add_argument(
             "--base-url", default=settings.BASE_URL, help=f"the server ({settings.BASE_URL})"
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
             plan = RehearsalPlan(
-                **{name: options[name] for name in ("judges", "pd", "dropout", "seed", "at_once")}
+                **{name: options[name] for name in ("judges", "pd", "dropout", "seed", "at_once")},
+                times=ReadingTimes(options["seconds"], options["slower"]),
             )
             figures = rehearse(find_study(options["study"]), plan, base_url=options["base_url"])
         except (NotPossibleError, UnreachableError, UnexpectedPageError) as error:

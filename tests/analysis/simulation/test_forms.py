@@ -8,7 +8,8 @@ from analysis.simulation.forms import FEWEST, MOST, MOST_ANSWERS, SimulationForm
 from studies.models import Study
 
 TYPED = {
-    "studies": 100, "pd": 0.3, "leaving": 20, "one_place": 10, "place": 2, "at_once": 5
+    "studies": 100, "pd": 0.3, "leaving": 20, "one_place": 10, "place": 2, "at_once": 5,
+    "slower": 1.5,
 }  # fmt: skip
 
 
@@ -20,7 +21,14 @@ def form(typed: dict[str, Any] | None = None, **study: Any) -> SimulationForm:
 def test_shares_are_typed_in_percent_and_come_back_so() -> None:
     found = form(TYPED)
     assert found.is_valid(), found.errors
-    people = {"leaving": 0.2, "one_place": 0.1, "place": 2, "spread": 0.0, "at_once": 5}
+    people = {
+        "leaving": 0.2,
+        "one_place": 0.1,
+        "place": 2,
+        "spread": 0.0,
+        "at_once": 5,
+        "slower": 1.5,
+    }
     assert found.arguments == {"pd": 0.3, "studies": 100, "people": people}
     again = SimulationForm(None, study=Study(evaluations=98), before=found.arguments)
     assert {name: again.initial[name] for name in TYPED} == TYPED

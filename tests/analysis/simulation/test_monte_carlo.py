@@ -11,7 +11,16 @@ from tests.analysis.simulation.plays import cases
 
 
 @pytest.mark.parametrize(
-    "more", [{}, {"leaving": 0.3}, {"method": "sequential"}, {"per_judge": 4, "leaving": 0.2}]
+    "more",
+    [
+        {},
+        {"leaving": 0.3},
+        {"method": "sequential"},
+        # A class of slow perceivers: by completion 0.37 would be called similar.
+        {"method": "sequential", "at_once": 100, "slower": 1.5},
+        {"method": "sequential", "at_once": 20, "slower": 2.0, "leaving": 0.2},
+        {"per_judge": 4, "leaving": 0.2},
+    ],
 )
 def test_risks_agree_with_the_exact_ones_where_answers_are_independent(more: Any) -> None:
     for case in cases(**more):

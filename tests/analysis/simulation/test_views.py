@@ -16,7 +16,8 @@ def page(client: Client, study: Study) -> str:
 
 def typed(**more: Any) -> dict[str, Any]:
     return {
-        "studies": 100, "pd": 0.3, "leaving": 20, "one_place": 10, "place": 0, "at_once": 5, **more
+        "studies": 100, "pd": 0.3, "leaving": 20, "one_place": 10, "place": 0, "at_once": 5,
+        "slower": 1.5, **more
     }  # fmt: skip
 
 

@@ -1,10 +1,11 @@
 """The character of a virtual judge."""
 
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
-from studies.virtual_judges.judge import Character, draw
+from studies.virtual_judges.judge import Character, ReadingTimes, draw
 
 
 def test_draws_are_the_same_everywhere():
@@ -32,3 +33,21 @@ def test_who_perceives_is_right_and_the_others_guess():
     guesses = Counter(guessing.choose(trial, 2) for trial in range(3000))
     assert set(guesses) == {1, 2, 3}
     assert min(guesses.values()) > 900
+
+
+def test_who_perceives_reads_longer_by_the_factor() -> None:
+    times = ReadingTimes(seconds=20, slower=1.5)
+    judges = [
+        Character.of(seed=1, number=number, pd=0.5, dropout=0, trials=1, times=times)
+        for number in range(4000)
+    ]
+    seconds = {
+        perceives: sorted(j.reading_seconds(1) for j in judges if j.perceives == perceives)
+        for perceives in (True, False)
+    }
+    median = {perceives: some[len(some) // 2] for perceives, some in seconds.items()}
+    assert median[False] == pytest.approx(20, rel=0.06)
+    assert median[True] / median[False] == pytest.approx(1.5, rel=0.08)
+    assert all(
+        j.reading_seconds(1) == 0 for j in (replace(j, times=ReadingTimes()) for j in judges)
+    )
