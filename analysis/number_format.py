@@ -1,21 +1,24 @@
 """Numbers as they are printed: limits rounded to the safe side, p with as many digits as matter."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 # A limit that is a whole tenth of a percent may be computed a rounding error beside it.
 ROUNDING = 1e-9
 MOST_DECIMALS = 4
+# Where the words for evidence change (analysis.stats.evidence).
+GRADES = (0.001, 0.01, 0.05, 0.2)
 BELOW_CHANCE = "below chance"
 
 
 def p_text(p_value: float, *, level: float | None = None, name: str = "p") -> str:
-    """Return `p = 0.0065`: as `probability`, but never 0 or 1."""
+    """Return `p = 0.0065`: as `probability`, but never 0 or 1, and never across a grade."""
     if p_value < 0.5 * 10**-MOST_DECIMALS:
         return f"{name} < 0.0001"
     if p_value > 0.995:
         return f"{name} > 0.99"
-    return f"{name} = {probability(p_value, level=level)}"
+    limits = GRADES if level is None else (*GRADES, level)
+    return f"{name} = {_printed(p_value, limits)}"
 
 
 def p_cell(p_value: float, *, level: float | None = None) -> str:
@@ -28,15 +31,23 @@ def probability(value: float, *, level: float | None = None) -> str:
 
     It gets more decimals where rounding would carry it across `level`.
     """
+    return _printed(value, () if level is None else (level,))
+
+
+def _printed(value: float, limits: Sequence[float]) -> str:
     if value <= 0:
         return "0"
     decimals = min(MOST_DECIMALS, max(2, 1 - math.floor(math.log10(value))))
     text = f"{value:.{decimals}f}"
-    while level is not None and (float(text) <= level) != (value <= level) and decimals < 12:
+    while decimals < 12 and any(_crosses(float(text), value, limit) for limit in limits):
         decimals += 1
         text = f"{value:.{decimals}f}"
     # 0.02, not 0.020; but 0.50.
     return text[:4] + text[4:].rstrip("0")
+
+
+def _crosses(printed: float, value: float, limit: float) -> bool:
+    return (printed < limit) != (value < limit) or (printed <= limit) != (value <= limit)
 
 
 def level(value: float) -> str:

@@ -9,6 +9,7 @@ from dataclasses import replace
 from itertools import accumulate
 from typing import Any, NamedTuple
 
+from analysis.recomputation import order
 from analysis.recomputation.counts import (
     FAST_SECONDS,
     ORDERS,
@@ -24,7 +25,7 @@ from studies.models import Amendment, Study
 from studies.models.trial import COUNTED_SQL
 
 # To be raised when something else is computed from the same answers: all is computed anew.
-METHOD_VERSION = 2
+METHOD_VERSION = 3
 # The most points of a path; that of a larger study is thinned.
 PATH_POINTS = 400
 
@@ -51,18 +52,19 @@ TRIALS = f"""
     WHERE x.study_id = %(study)s
     GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9, 10
 """  # noqa: S608 - a constant
-# Two histograms in one pass over the answers. By part: the path, in parts of one answer each, or in
-# a large study of a stretch of ids. By tenth of a second: the times.
-PATH_AND_TIMES = f"""
-    SELECT grouping(part) = 0, CASE grouping(part) WHEN 0 THEN part ELSE tenth END,
-        count(*), count(*) FILTER (WHERE correct)
+# By tenth of a second.
+TIMES = f"""
+    SELECT least(floor(10 * extract(epoch FROM a.answered_at - a.shown_at)::float), 36000), count(*)
+    {COUNTED} GROUP BY 1 ORDER BY 1
+"""  # noqa: S608 - a constant
+# The path where judges repeat: by single answers, or by stretches of answers in a large study.
+PATH = f"""
+    SELECT count(*), count(*) FILTER (WHERE correct)
     FROM (
         SELECT a.correct, CASE WHEN %(counted)s <= %(points)s THEN a.id
-            ELSE width_bucket(a.id, %(low)s, %(high)s, %(points)s) END AS part,
-            least(floor(10 * extract(epoch FROM a.answered_at - a.shown_at)::float), 36000) AS tenth
+            ELSE width_bucket(a.id, %(low)s, %(high)s, %(points)s) END AS part
         {COUNTED}
-    ) answers
-    GROUP BY GROUPING SETS (part, tenth) ORDER BY 1, 2
+    ) answers GROUP BY part ORDER BY part
 """  # noqa: S608 - a constant
 JUDGES = f"""
     SELECT correct, answers, count(*)
@@ -97,10 +99,6 @@ SINCE = f"""
     FROM (SELECT a.correct, a.id <= %(last_answer)s AND EXISTS (
         SELECT 1 FROM studies_triad t WHERE t.id = x.triad_id AND t.number <= %(planned)s
     ) AS verdict {COUNTED}) answers
-"""  # noqa: S608 - a constant
-OUTCOMES = f"""
-    SELECT string_agg(CASE WHEN correct THEN '1' ELSE '0' END, '' ORDER BY id)
-    FROM (SELECT a.id, a.correct {COUNTED} ORDER BY a.id LIMIT %(last)s) first_answers
 """  # noqa: S608 - a constant
 ANSWER_AT = f"SELECT a.id {COUNTED} ORDER BY a.id OFFSET %(before)s LIMIT 1"
 TEXTS = """
@@ -261,25 +259,24 @@ def _with_answers(study: Study, counts: StudyCounts, counted: list[TrialGroup]) 
         "low": min(group.first_answer or 0 for group in counted),
         "high": max(group.last_answer or 0 for group in counted) + 1,
     }
-    rows = fetch_all(PATH_AND_TIMES, values)
-    times = [(int(tenth), size) for is_path, tenth, size, _ in rows if not is_path]
+    times = [(int(tenth), size) for tenth, size in fetch_all(TIMES, values)]
     counts = replace(
         counts,
-        path=_path([(size, right) for is_path, _, size, right in rows if is_path]),
         median_seconds=_quantile(times, 2, 4) / 10,
         quartiles=(_quantile(times, 1, 4) / 10, _quantile(times, 3, 4) / 10),
         seconds=_by_seconds(times),
         fast=sum(size for tenth, size in times if tenth < 10 * FAST_SECONDS),
     )
     if study.evaluations_per_judge == 1:
-        return counts
+        in_order, path = order.settled(study, points=PATH_POINTS)
+        return replace(counts, in_order=in_order, path=path)
     judges = tuple(JudgeResult(*row) for row in fetch_all(JUDGES, values))
-    return replace(counts, judge_results=judges, judges=sum(row.judges for row in judges))
-
-
-def _path(parts: list[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
-    answers = accumulate(size for size, _ in parts)
-    return tuple(zip(answers, accumulate(right for _, right in parts), strict=True))
+    return replace(
+        counts,
+        path=order.path_of(fetch_all(PATH, values)),
+        judge_results=judges,
+        judges=sum(row.judges for row in judges),
+    )
 
 
 def _quantile(histogram: list[tuple[int, int]], part: int, of: int) -> int:
@@ -304,12 +301,6 @@ def since_verdict(study: Study, *, last_answer: int, planned: int) -> tuple[Shar
     values = {**_values(study), "last_answer": last_answer, "planned": planned}
     [(left, left_right, later, later_right)] = fetch_all(SINCE, values)
     return Share(left, left_right), Share(later, later_right)
-
-
-def outcomes(study: Study) -> list[bool]:
-    """Return whether each counted answer was right, in the order stored, to the plan's number."""
-    [(digits,)] = fetch_all(OUTCOMES, _values(study))
-    return [digit == "1" for digit in digits or ""]
 
 
 def answer_at(study: Study, number: int) -> int:

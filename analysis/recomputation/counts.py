@@ -84,14 +84,22 @@ class StudyCounts:
     # By order of the triad; how often each position was chosen.
     orders: dict[str, Share] = field(default_factory=dict)
     positions: tuple[int, int, int] = (0, 0, 0)
-    # (n, x): x right of the first n counted answers. Every n of a small study, some hundred of a
-    # large one.
+    # The answers in the order of assignment, as far as every earlier one is settled; None where
+    # judges repeat, since then nothing depends on the order.
+    in_order: Share | None = None
+    # Right answers against these (where judges repeat, against all counted ones): (n, x) with n
+    # rising, every answer for small studies, some hundred points for large ones.
     path: tuple[tuple[int, int], ...] = ()
     # With repeats only.
     judge_results: tuple[JudgeResult, ...] = ()
     # Once there is a verdict: its answers that were not withdrawn, and those that came later.
     verdict_left: Share | None = None
     after_verdict: Share | None = None
+
+    @property
+    def watched(self) -> Share:
+        """The answers that evidence rests on while there is no verdict: those in order."""
+        return Share(self.counted, self.correct) if self.in_order is None else self.in_order
 
     def as_json(self) -> dict[str, Any]:
         """Return plain dictionaries and lists."""
@@ -107,7 +115,7 @@ class StudyCounts:
             known["orders"] = {name: Share(**share) for name, share in known["orders"].items()}
         if "judge_results" in known:
             known["judge_results"] = tuple(JudgeResult(**row) for row in known["judge_results"])
-        for name in ("verdict_left", "after_verdict"):
+        for name in ("in_order", "verdict_left", "after_verdict"):
             if known.get(name) is not None:
                 known[name] = Share(**known[name])
         for name in ("quartiles", "seconds"):

@@ -12,8 +12,8 @@ from enum import StrEnum
 from django.db import OperationalError, connection, transaction
 
 from analysis.models import Result, Verdict
-from analysis.recomputation import counting, verdicts
-from analysis.recomputation.counts import Inputs, StudyCounts
+from analysis.recomputation import counting, order, verdicts
+from analysis.recomputation.counts import Inputs, Share, StudyCounts
 from studies.models import Event, Study
 from studies.services.advisory_locks import LockClass, session_lock
 from studies.services.events import log
@@ -77,12 +77,19 @@ def _run_in_snapshot(study_id: int) -> None:
         counts = sets[study.primary_set]
         verdict = Verdict.objects.filter(study=study).first() or _give_verdict(study, counts)
         if verdict is not None:
-            left, later = counting.since_verdict(
-                study, last_answer=verdict.last_answer, planned=verdict.evaluations
-            )
+            left, later = _since(study, verdict)
             counts = replace(counts, verdict_left=left, after_verdict=later)
         for analysis_set, found in {**sets, study.primary_set: counts}.items():
             store_result(study_id=study_id, inputs=inputs, counts=found, analysis_set=analysis_set)
+
+
+def _since(study: Study, verdict: Verdict) -> tuple[Share, Share]:
+    """Return what is left of the verdict's answers, and the later ones, in its own order."""
+    if verdict.numbers.get("in_order"):
+        return order.since_verdict(study, last_answer=verdict.last_answer)
+    return counting.since_verdict(
+        study, last_answer=verdict.last_answer, planned=verdict.evaluations
+    )
 
 
 def _take_one_snapshot() -> None:

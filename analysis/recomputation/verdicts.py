@@ -4,11 +4,19 @@ import math
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from analysis.recomputation import counting
+from analysis.recomputation import counting, order
 from analysis.recomputation.counts import StudyCounts
 from analysis.recomputation.exact_tests import ExactTests, Plan, Repeats
-from analysis.stats import SprtCharacteristics, State, sprt, sprt_characteristics
+from analysis.stats import (
+    Sprt,
+    SprtCharacteristics,
+    State,
+    sprt,
+    sprt_characteristics,
+    sprt_estimate,
+)
 from analysis.stats.replication import fit_beta_binomial
+from analysis.stats.sequential_estimate import MOST_ANSWERS as MOST_ESTIMATED
 from studies.models import Amendment, Study
 
 
@@ -104,26 +112,45 @@ def _repeats(counts: StudyCounts) -> dict[str, Any] | None:
 
 
 def _sequential(study: Study) -> Decision | None:
-    """Apply Wald's test to the answers in the order in which they were stored."""
+    """Wald's test over the answers in the order in which their triads were first held."""
     plan = {"alpha": study.alpha, "beta": study.beta, "pd": study.pd}
-    result = sprt(counting.outcomes(study), **plan, maximum=study.evaluations)
+    result = sprt(order.outcomes(study), **plan, maximum=study.evaluations)
     if result.state == State.GOING_ON:
         return None
     shown = {State.DIFFERENCE: "difference", State.SIMILARITY: "similarity"}
+    last_answer = order.answer_at(study, result.n)
     return Decision(
         outcome=shown.get(result.state, "none"),
         counted=result.n,
         correct=result.correct,
-        last_answer=counting.answer_at(study, result.n),
+        last_answer=last_answer,
         numbers={
+            "in_order": True,
             "lower_line": result.lower_line,
             "upper_line": result.upper_line,
             "risk_difference": _ends(study, true_pd=0.0).difference,
             "risk_similarity": _ends(study, true_pd=study.pd).similarity,
-            "texts": counting.texts_used(study),
+            "estimate": _estimate(study, result),
+            "texts": order.texts_up_to(study, last_answer=last_answer),
             "judges": result.n,
         },
     )
+
+
+def _estimate(study: Study, result: Sprt) -> dict[str, float] | None:
+    """Estimate and limits of pc by stagewise ordering; None where the plan is too long for it."""
+    if study.evaluations > MOST_ESTIMATED:
+        return None
+    found = sprt_estimate(
+        result.correct,
+        result.n,
+        end=result.state,
+        alpha=study.alpha,
+        beta=study.beta,
+        pd=study.pd,
+        maximum=study.evaluations,
+    )
+    return {name: getattr(found, name) for name in ("pc", "pc_lower", "pc_upper", "p_value")}
 
 
 def _ends(study: Study, *, true_pd: float) -> SprtCharacteristics:

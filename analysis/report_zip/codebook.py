@@ -68,6 +68,13 @@ QUANTITIES: tuple[tuple[str, str, str, str], ...] = (
     ("(estimate|confidence_sequence).*_confidence", "Confidence of its limits", SHARE, P),
     ("estimate_(pc|pd).*", "Two-sided estimate (value, limits)", SHARE, P),
     ("estimate_d_prime.*", "Thurstonian distance (value, limits)", "standard deviations", "0 up"),
+    (
+        "in_assignment_order_counted",
+        "Answers whose every earlier one, by assignment, is settled: evidence rests on these",
+        "",
+        "number",
+    ),
+    ("in_assignment_order_correct", "Right ones of them", "", "number"),
     ("log_e_value_.*", "Natural logarithm of the e-value", "", "number"),
     ("confidence_sequence_pd_.*", "End of the confidence sequence of pd", SHARE, P),
     ("confidence_sequence_below_chance", "Whether it lies below chance", "", "1 yes, 0 no"),

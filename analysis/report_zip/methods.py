@@ -1,15 +1,18 @@
 """The methods paragraph of a paper: the plan, and with the verdict its exact numbers."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import datetime
 from typing import Any
 
 from analysis import number_format
+from analysis.number_format import lower_limit, upper_limit
 from analysis.recomputation.exact_tests import ExactTests
 from analysis.report_zip.markup import LATEX, PLAIN, Markup, one_line
 from analysis.report_zip.methods_text import METHODS_TEXT, MethodsText
+from analysis.results.headline import CONFIDENCE
 from analysis.results.study_results import StudyResults
-from analysis.stats import estimate
+from analysis.stats import estimate, pd_from_pc
+from analysis.stats.binomial import uncut_pd
 from analysis.verdict_text import GivenVerdict
 from studies.models import Amendment, Study
 from studies.wording import wording_of
@@ -129,13 +132,14 @@ class MethodsParagraph:
             share=number_format.estimate(verdict.correct / verdict.counted),
         )
         if verdict.wald is not None:
-            yield self.about_wald(verdict)
+            yield from self.about_wald(verdict)
         elif self.plan.has_repeats:
             yield from self.about_repeats(verdict)
         else:
             yield from self.about_tests(verdict)
         yield from self.about_other_set(verdict)
         yield from self.about_withdrawals(verdict)
+        yield from self.about_later_answers()
         yield self.fill(self.text.caveat, texts=verdict.texts)
 
     def about_progress(self) -> str:
@@ -202,7 +206,29 @@ class MethodsParagraph:
                 self.text.repeats_fit, estimate=number_format.estimate(fit.pd), range=between
             )
 
-    def about_wald(self, verdict: GivenVerdict) -> str:
+    def about_wald(self, verdict: GivenVerdict) -> Iterator[str]:
+        yield self.text.sequential_order
+        yield self.end_of_wald(verdict)
+        found = verdict.estimate
+        if found is not None:
+            lower, upper = uncut_pd(found.pc_lower), uncut_pd(found.pc_upper)
+            yield self.fill(
+                self.text.sequential_estimate,
+                confidence=number_format.percent(CONFIDENCE),
+                estimate=number_format.estimate(pd_from_pc(found.pc)),
+                range=f"{self.end(lower, lower_limit)} – {self.end(upper, upper_limit)}",
+                p=number_format.p_text(found.p_value),
+            )
+
+    def end(self, value: float, printed: Callable[[float], str]) -> str:
+        return self.text.below_chance if value < 0 else printed(value)
+
+    def about_later_answers(self) -> Iterator[str]:
+        later = self.snapshot.counts.after_verdict
+        if later is not None and later.counted:
+            yield self.fill(self.text.after_verdict, number=later.counted, x=later.correct)
+
+    def end_of_wald(self, verdict: GivenVerdict) -> str:
         wald, text = verdict.wald, self.text
         if wald is None or verdict.outcome == "none":
             return text.sequential_none

@@ -49,6 +49,9 @@ class MethodsText(NamedTuple):
     repeats_fit: str
     sequential: str
     sequential_none: str
+    sequential_order: str
+    sequential_estimate: str
+    after_verdict: str
     to_difference: str
     to_similarity: str
     named: str
@@ -138,6 +141,16 @@ ENGLISH = MethodsText(
         "The test ended after {n} answers with {x} right, {end} (exact risk of this plan: {risk})."
     ),
     sequential_none="The largest number was reached between the lines: there is no verdict.",
+    sequential_order=(
+        "Answers were taken in the order in which their triads were first assigned to a judge."
+    ),
+    sequential_estimate=(
+        "By the stagewise ordering of sequential ends {pd} is estimated as {estimate} (two-sided "
+        "{confidence} limits: {range}; {p})."
+    ),
+    after_verdict=(
+        "Answers that came after the verdict and do not alter it: {number}, {x} of them right."
+    ),
     to_difference="on the line that shows a difference",
     to_similarity="on the line that shows similarity",
     named="The exclusion rule named {judges}.",
@@ -151,8 +164,9 @@ ENGLISH = MethodsText(
     taken_back="Trials withdrawn by judges, which do not count: {number}.",
     withdrawn="Afterwards {number} of these answers were withdrawn; the verdict is as first given.",
     caveat=(
-        "Limits are for people like this panel and for the {texts} texts used; percentages assume "
-        "that whoever perceives the difference is always right and everybody else guesses."
+        "Limits are for people like this panel and for the {texts} texts used; other texts "
+        "of the same authors may differ. Percentages assume that whoever perceives the "
+        "difference is always right and everybody else guesses."
     ),
     before_looking="before results could be seen",
     after_looking="after results could be seen",
@@ -242,6 +256,16 @@ SPANISH = MethodsText(
         "este plan: {risk})."
     ),
     sequential_none="Se alcanzó el número máximo entre las dos líneas: no hay veredicto.",
+    sequential_order=(
+        "Las respuestas se tomaron en el orden en que sus tríadas se asignaron por primera vez."
+    ),
+    sequential_estimate=(
+        "Según la ordenación por etapas de los finales secuenciales, {pd} se estima en {estimate} "
+        "(límites bilaterales del {confidence}: {range}; {p})."
+    ),
+    after_verdict=(
+        "Respuestas posteriores al veredicto, que no lo alteran: {number}, {x} de ellas correctas."
+    ),
     to_difference="en la línea que demuestra una diferencia",
     to_similarity="en la línea que demuestra la similitud",
     named="La regla de exclusión señaló a {judges}.",
@@ -260,9 +284,9 @@ SPANISH = MethodsText(
         "Después se retiraron {number} de estas respuestas; el veredicto es el que se dio entonces."
     ),
     caveat=(
-        "Los límites valen para personas como las de este panel y para los {texts} textos usados; "
-        "los porcentajes suponen que quien percibe la diferencia acierta siempre y que los demás "
-        "responden al azar."
+        "Los límites valen para personas como las de este panel y para los {texts} textos "
+        "usados; otros textos de los mismos autores pueden diferir. Los porcentajes suponen "
+        "que quien percibe la diferencia acierta siempre y que los demás responden al azar."
     ),
     before_looking="antes de que los resultados pudieran verse",
     after_looking="cuando los resultados ya podían verse",

@@ -29,11 +29,14 @@ def _about_chance(snapshot: ResultSnapshot) -> Iterator[str]:
     plan, counts = snapshot.plan, snapshot.counts
     if snapshot.verdict is not None or plan.has_repeats:
         return
-    sequence = confidence_sequence(counts.correct, counts.counted, confidence=CONFIDENCE)
+    watched = counts.watched
+    if not watched.counted:
+        return
+    sequence = confidence_sequence(watched.correct, watched.counted, confidence=CONFIDENCE)
     if sequence.below_chance:
         yield (
-            f"Fewer right answers than guessing gives so far ({counts.correct} of "
-            f"{counts.counted}). Check the key, the orders and what the page gives away."
+            f"Fewer right answers than guessing gives so far ({watched.correct} of "
+            f"{watched.counted}). Check the key, the orders and what the page gives away."
         )
 
 

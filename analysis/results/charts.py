@@ -21,7 +21,10 @@ def interval_table(snapshot: ResultSnapshot) -> DataTable | None:
     if snapshot.hidden or not counts.counted:
         return None
     if verdict is None or verdict.tests is None:
-        return None if plan.has_repeats else _of_sequence(plan, counts.correct, counts.counted)
+        watched = counts.watched
+        if plan.has_repeats or not watched.counted:
+            return None
+        return _of_sequence(plan, watched.correct, watched.counted)
     if plan.has_repeats:
         return _of_repeats(plan, verdict.repeats) if verdict.repeats else None
     return _of_tests(plan, verdict, verdict.tests)
@@ -88,7 +91,7 @@ def _interval(
 def path_table(snapshot: ResultSnapshot) -> DataTable | None:
     """Return right answers against answers, with the lines that decide."""
     walk, plan = snapshot.counts.path, snapshot.plan
-    if snapshot.hidden or not snapshot.counts.counted:
+    if snapshot.hidden or not walk:
         return None
     mark, meaning = _mark(snapshot)
     legend = _legend_of_lines(plan)

@@ -127,7 +127,13 @@ def _estimate(verdict: GivenVerdict) -> Iterator[Quantity]:
 
 def _evidence(plan: Plan, counts: StudyCounts) -> Iterator[Quantity]:
     """Yield what holds at every look; with repeats only the e-value of a difference does."""
-    right_of = (counts.correct, counts.counted)
+    watched = counts.watched
+    if counts.in_order is not None:
+        yield "in_assignment_order_counted", watched.counted
+        yield "in_assignment_order_correct", watched.correct
+    if not watched.counted:
+        return
+    right_of = (watched.correct, watched.counted)
     yield "log_e_value_difference", e_value_difference(*right_of).log_e_value
     if plan.has_repeats:
         return

@@ -1,10 +1,10 @@
 """The four numbers at the head of the results page. No database."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from analysis import number_format
 from analysis.number_format import limit_or_chance, lower_limit, upper_limit
-from analysis.recomputation.counts import StudyCounts
+from analysis.recomputation.counts import Share, StudyCounts
 from analysis.recomputation.exact_tests import Difference, ExactTests, Plan, Similarity
 from analysis.stats import confidence_sequence, e_value_difference, e_value_similarity, estimate
 from analysis.verdict_text import GivenVerdict, ResultSnapshot
@@ -42,9 +42,16 @@ def _right(correct: int, counted: int) -> HeadlineNumber:
 
 def numbers_to_watch(plan: Plan, counts: StudyCounts) -> tuple[HeadlineNumber, ...]:
     """Return right of n, both e-values and the confidence sequence, which hold at every look."""
-    difference = e_value_difference(counts.correct, counts.counted)
+    watched = counts.watched
+    right = _right(counts.correct, counts.counted)
+    if not watched.counted:
+        return (right, *_none_in_order())
+    if watched.counted < counts.counted:
+        note = f"{watched.correct} of {watched.counted} in the order in which judges began"
+        right = replace(right, note=note)
+    difference = e_value_difference(watched.correct, watched.counted)
     return (
-        _right(counts.correct, counts.counted),
+        right,
         HeadlineNumber(
             "Evidence of a difference",
             number_format.decimal(difference.e_value),
@@ -54,16 +61,22 @@ def numbers_to_watch(plan: Plan, counts: StudyCounts) -> tuple[HeadlineNumber, .
     )
 
 
+WATCHED = ("Evidence of a difference", "Evidence of similarity", "Confidence sequence of pd")
+
+
+def _none_in_order() -> tuple[HeadlineNumber, ...]:
+    note = "waits for a judge who began earlier"
+    return tuple(HeadlineNumber(label, "–", note) for label in WATCHED)
+
+
 def _undefined_with_repeats() -> tuple[HeadlineNumber, ...]:
     note = "not defined where judges repeat"
-    return tuple(
-        HeadlineNumber(label, "–", note)
-        for label in ("Evidence of similarity", "Confidence sequence of pd")
-    )
+    return tuple(HeadlineNumber(label, "–", note) for label in WATCHED[1:])
 
 
 def _against_pd(plan: Plan, counts: StudyCounts) -> tuple[HeadlineNumber, ...]:
-    similarity = e_value_similarity(counts.correct, counts.counted, pd=plan.pd)
+    watched = counts.watched
+    similarity = e_value_similarity(watched.correct, watched.counted, pd=plan.pd)
     return (
         HeadlineNumber(
             "Evidence of similarity",
@@ -72,15 +85,15 @@ def _against_pd(plan: Plan, counts: StudyCounts) -> tuple[HeadlineNumber, ...]:
         ),
         HeadlineNumber(
             "Confidence sequence of pd",
-            _sequence(counts),
+            _sequence(watched),
             f"{number_format.percent(CONFIDENCE)}, two-sided, holds however often one looks",
         ),
     )
 
 
-def _sequence(counts: StudyCounts) -> str:
+def _sequence(watched: Share) -> str:
     """Return the confidence sequence of pd as a range: an end below chance is called so."""
-    sequence = confidence_sequence(counts.correct, counts.counted, confidence=CONFIDENCE)
+    sequence = confidence_sequence(watched.correct, watched.counted, confidence=CONFIDENCE)
     upper = limit_or_chance(sequence.pd_upper, upper_limit)
     if sequence.below_chance:
         return upper

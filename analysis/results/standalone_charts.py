@@ -57,7 +57,7 @@ def chart_files(snapshot: ResultSnapshot) -> dict[str, str]:
 def _legend_of_path(legend: Legend) -> Legend:
     """Return the legend with the path itself; what decides is labelled in the chart."""
     return [
-        ("walked", "answers in the order of storing"),
+        ("walked", "answers in the order in which judges began"),
         *(entry for entry in legend if entry[0] != "target"),
     ]
 

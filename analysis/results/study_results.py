@@ -13,6 +13,7 @@ from analysis.recomputation.counts import StudyCounts
 from analysis.recomputation.exact_tests import ExactTests, Repeats
 from analysis.recomputation.verdicts import plan_of, raised_after_looking
 from analysis.verdict_text import GivenVerdict, ResultSnapshot, WaldTest
+from analysis.verdict_text.snapshot import SequentialEstimate
 from studies.models import Answer, Study, User
 from studies.models.visibility import May, rows_visible_to
 
@@ -157,4 +158,5 @@ def given_verdict(verdict: Verdict) -> GivenVerdict:
         wald=WaldTest(**{name: stored[name] for name in WaldTest.__slots__})
         if "upper_line" in stored
         else None,
+        estimate=SequentialEstimate(**stored["estimate"]) if stored.get("estimate") else None,
     )

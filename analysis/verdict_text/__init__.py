@@ -9,7 +9,7 @@ from analysis.recomputation.exact_tests import ExactTests, Plan
 from analysis.verdict_text import notes, waiting
 from analysis.verdict_text.fixed import fixed
 from analysis.verdict_text.repeats import judges_differ, pooled, repeats
-from analysis.verdict_text.sequential import sequential
+from analysis.verdict_text.sequential import after_wald, sequential
 from analysis.verdict_text.snapshot import GivenVerdict, ResultSnapshot, Statement, WaldTest
 
 __all__ = [
@@ -32,7 +32,7 @@ def statement(snapshot: ResultSnapshot) -> Statement:
         sentence=_verdict_sentence(plan, verdict),
         warning=notes.far_below_chance(plan, verdict.correct, verdict.counted),
         more=tuple(part for part in _more(snapshot, verdict) if part),
-        caveat="" if verdict.outcome == "none" else notes.caveat(verdict.texts),
+        caveat=notes.caveat(verdict.texts) if _has_limits(verdict) else "",
         footnotes=notes.footnotes(plan, verdict),
     )
 
@@ -48,10 +48,16 @@ def _verdict_sentence(plan: Plan, verdict: GivenVerdict) -> str:
     return fixed(plan, verdict.tests, verdict.correct, verdict.counted)
 
 
+def _has_limits(verdict: GivenVerdict) -> bool:
+    """A verdict of Wald's test alone gives no limit for people."""
+    return verdict.wald is None or verdict.estimate is not None
+
+
 def _more(snapshot: ResultSnapshot, verdict: GivenVerdict) -> tuple[str, ...]:
     """Return what else belongs to a verdict, each empty where there is nothing to say."""
     plan, counts = snapshot.plan, snapshot.counts
     return (
+        after_wald(verdict.estimate),
         judges_differ(verdict.repeats),
         notes.too_few(plan, verdict.judges),
         _after_withdrawal(plan, verdict, counts.verdict_left),

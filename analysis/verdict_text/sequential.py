@@ -2,7 +2,8 @@
 
 from analysis import number_format
 from analysis.recomputation.exact_tests import Plan
-from analysis.verdict_text.snapshot import GivenVerdict, WaldTest
+from analysis.stats import pd_from_pc
+from analysis.verdict_text.snapshot import GivenVerdict, SequentialEstimate, WaldTest
 
 
 def sequential(plan: Plan, verdict: GivenVerdict, wald: WaldTest) -> str:
@@ -26,4 +27,19 @@ def sequential(plan: Plan, verdict: GivenVerdict, wald: WaldTest) -> str:
     return (
         f"No verdict: the plan's largest number of {verdict.counted} answers was reached between "
         "the lines."
+    )
+
+
+def after_wald(found: SequentialEstimate | None) -> str:
+    """Return estimate, limits and p after a sequential end; empty where there are none."""
+    if found is None:
+        return ""
+    estimate, lower, upper = (pd_from_pc(pc) for pc in (found.pc, found.pc_lower, found.pc_upper))
+    limits = number_format.between(lower, upper)
+    if not lower:
+        limits = f"up to {number_format.limit_or_chance(upper, number_format.upper_limit)}"
+    return (
+        f"Estimate after a sequential end: {number_format.estimate(estimate)} of people perceive a "
+        f"difference ({limits}, two-sided 95 % limits by stagewise ordering; "
+        f"{number_format.p_text(found.p_value)})."
     )

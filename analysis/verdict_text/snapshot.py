@@ -17,6 +17,16 @@ class WaldTest:
 
 
 @dataclass(frozen=True, slots=True)
+class SequentialEstimate:
+    """pc after Wald's test with its two-sided 95 % limits, and p (analysis.stats.sprt_estimate)."""
+
+    pc: float
+    pc_lower: float
+    pc_upper: float
+    p_value: float
+
+
+@dataclass(frozen=True, slots=True)
 class GivenVerdict:
     """A verdict on record: `tests` of a fixed-number plan, `wald` of a sequential one."""
 
@@ -28,6 +38,7 @@ class GivenVerdict:
     tests: ExactTests | None = None
     repeats: Repeats | None = None
     wald: WaldTest | None = None
+    estimate: SequentialEstimate | None = None
 
 
 @dataclass(frozen=True, slots=True)

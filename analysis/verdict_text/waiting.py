@@ -59,10 +59,16 @@ def _nothing_counted(counts: StudyCounts) -> str:
 
 
 def _going_on(plan: Plan, counts: StudyCounts) -> str:
-    lines = sprt_lines(counts.counted, alpha=plan.alpha, beta=plan.beta, pd=plan.pd)
     answers = "1 answer" if counts.counted == 1 else f"{counts.counted} answers"
+    watched = counts.watched
+    if not watched.counted:
+        return f"{answers}, none of them in order: a judge who began earlier is still reading."
+    right = f"{watched.correct} right"
+    if watched.counted < counts.counted:
+        right = f"{watched.counted} of them in order, {watched.correct} of these right"
+    lines = sprt_lines(watched.counted, alpha=plan.alpha, beta=plan.beta, pd=plan.pd)
     return (
-        f"{answers}, {counts.correct} right. No verdict yet: {_lines(lines)}. (Wald's lines, "
+        f"{answers}, {right}. No verdict yet: {_lines(lines)}. (Wald's lines, "
         f"alpha {number_format.level(plan.alpha)}, beta {number_format.level(plan.beta)}, "
         f"pd {number_format.percent(plan.pd)})"
     )

@@ -33,13 +33,17 @@ class TriadQuerySet(OfStudyQuerySet):
         # The condition of the index `triad_unanswered`, literally: it serves no other.
         return self.filter(free_from__lt=datetime(9000, 1, 1, tzinfo=UTC))
 
+    def in_order(self) -> Self:
+        """Return the triads in the order in which they were first held."""
+        return self.order_by(F("first_held_at").asc(nulls_first=True), "number")
+
     def free(self) -> Self:
         """Keep the triads that can be claimed now, by the database's clock."""
         return self.filter(free_from__lte=Now())
 
 
 class Triad(models.Model):
-    """Three samples, served together in one order. All but `free_from` is fixed (a trigger)."""
+    """Three samples, served together in one order. All but the hold is fixed (triggers)."""
 
     study = models.ForeignKey(Study, on_delete=models.PROTECT, related_name="triads")
     number = models.PositiveIntegerField()
@@ -54,6 +58,9 @@ class Triad(models.Model):
     # The hold: in the past the triad is free, in the future it is held, at `infinity` answered.
     # One UPDATE claims a triad, so no two judges can hold it.
     free_from = models.DateTimeField(default=ALWAYS_FREE)
+    # When it was held for the first time: set by the database, kept for ever. Answers are taken in
+    # this order wherever the order matters, since that of completion puts guessers first.
+    first_held_at = models.DateTimeField(null=True, editable=False)
 
     objects = TriadQuerySet.as_manager()
 

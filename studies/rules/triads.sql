@@ -1,4 +1,4 @@
--- Triads: fixed but for `free_from`, and kept.
+-- Triads: fixed but for the hold, and kept.
 -- To change a rule: edit it here and run its new text in a migration (docs/adr/0003).
 
 -- Three different texts of the triad's study and kind, of the subjects that its order names.
@@ -52,3 +52,17 @@ CREATE TRIGGER studies_triad_immutable BEFORE UPDATE ON studies_triad FOR EACH R
 
 CREATE TRIGGER triad_kept BEFORE DELETE ON studies_triad
     FOR EACH ROW EXECUTE FUNCTION studies_part_kept();
+
+-- The first hold is when the triad is first kept for a judge, and is kept for ever: who comes after
+-- a lapsed, withdrawn or excluded trial takes its place in the order of assignment.
+CREATE FUNCTION studies_triad_first_hold() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    NEW.first_held_at := statement_timestamp();
+    RETURN NEW;
+END $$;
+CREATE TRIGGER triad_first_hold BEFORE UPDATE OF free_from ON studies_triad FOR EACH ROW
+    WHEN (OLD.first_held_at IS NULL AND NEW.free_from > OLD.free_from)
+    EXECUTE FUNCTION studies_triad_first_hold();
+CREATE TRIGGER triad_first_hold_kept BEFORE UPDATE ON studies_triad FOR EACH ROW
+    WHEN (OLD.first_held_at IS NOT NULL AND NEW.first_held_at IS DISTINCT FROM OLD.first_held_at)
+    EXECUTE FUNCTION studies_refuse('first_held_at never changes');

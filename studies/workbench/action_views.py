@@ -16,7 +16,7 @@ def action_page(request: HttpRequest, pk: int, action: StudyAction) -> HttpRespo
     """Show the page of an action, or act."""
     study = study_for(request, pk, action.permission)
     if not action.available(study):
-        return refuse(request, study)
+        return refuse(request, study, action.name)
     if request.method != "POST":
         blockers = action.blockers(study)
         return _ask(request, action, study, action.form(study=study), blockers)

@@ -11,7 +11,7 @@ from django.template.response import TemplateResponse
 from django.urls import reverse
 
 from studies.models import Study, User
-from studies.services.lifecycle.availability import not_now
+from studies.services.lifecycle.availability import ActionName, not_now
 
 
 def user_of(request: HttpRequest) -> User:
@@ -60,7 +60,7 @@ def page(
     return TemplateResponse(request, template, context, status=status)
 
 
-def refuse(request: HttpRequest, study: Study) -> HttpResponse:
+def refuse(request: HttpRequest, study: Study, action: ActionName) -> HttpResponse:
     """Lead back to the study's page, which says that this cannot be done in its state."""
-    messages.warning(request, str(not_now(study)))
+    messages.warning(request, str(not_now(action, study)))
     return HttpResponseRedirect(study_page(study))

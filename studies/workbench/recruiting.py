@@ -24,7 +24,7 @@ def personal_links(request: HttpRequest, pk: int) -> HttpResponse:
     """Read a list of people back; then make a link for each."""
     study = study_for(request, pk, "recruit")
     if not is_available("make_link", study):
-        return refuse(request, study)
+        return refuse(request, study, "make_link")
     form = PeopleForm(request.POST or None, study=study)
     checked = form.is_valid()
     if checked and "make" in request.POST:

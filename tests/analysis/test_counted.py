@@ -11,7 +11,7 @@ from analysis.breakdown.reasons import reason_counts, reasons_page
 from analysis.breakdown.texts import items_page, texts_page
 from analysis.models import Result
 from analysis.reading_behaviour import times
-from analysis.recomputation import counting
+from analysis.recomputation import order
 from analysis.recomputation.counts import StudyCounts
 from analysis.recomputation.store import recompute
 from analysis.report_zip.tables import judges_export
@@ -125,7 +125,7 @@ def of_the_result(study):
             sum(row.answers * row.judges for row in rows),
             sum(row.correct * row.judges for row in rows),
         ),
-        "outcomes": (len(counting.outcomes(study)), sum(counting.outcomes(study))),
+        "outcomes": (len(order.outcomes(study)), sum(order.outcomes(study))),
     }
 
 

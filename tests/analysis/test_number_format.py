@@ -14,6 +14,13 @@ from analysis import number_format
         (0.0006946, "p = 0.0007"),
         (0.0309, "p = 0.031"),
         (0.269, "p = 0.27"),
+        # Very strong below 0.001, strong below 0.01, moderate below 0.05, slight up to 0.2.
+        (0.000967, "p = 0.00097"),
+        (0.001, "p = 0.001"),
+        (0.00102, "p = 0.00102"),
+        (0.009961, "p = 0.00996"),
+        (0.04999, "p = 0.04999"),
+        (0.2004, "p = 0.2004"),
         (0.00004, "p < 0.0001"),
         (0.0, "p < 0.0001"),
         (0.00005, "p = 0.0001"),
@@ -30,7 +37,7 @@ def test_p_has_two_digits_and_at_most_four_decimals(value, text):
 
 @pytest.mark.parametrize(
     ("value", "text"),
-    [(0.0496, "p = 0.05"), (0.0504, "p = 0.0504"), (0.05, "p = 0.05"), (0.05002, "p = 0.05002")],
+    [(0.0496, "p = 0.0496"), (0.0504, "p = 0.0504"), (0.05, "p = 0.05"), (0.05002, "p = 0.05002")],
 )
 def test_p_is_never_printed_on_the_other_side_of_its_level(value, text):
     assert number_format.p_text(value, level=0.05) == text

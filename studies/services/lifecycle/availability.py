@@ -30,13 +30,24 @@ def _in(*statuses: str) -> Callable[[Study], bool]:
     return lambda study: study.status in statuses and study.archived_at is None
 
 
+_is_open_or_paused = _in(Status.OPEN, Status.PAUSED)
+
+
+def has_ended(study: Study) -> bool:
+    """Return whether a sequential plan is over: decided, or at its largest number without verdict.
+
+    Its end is its result: more answers, asked for once it is seen, would be a new study.
+    """
+    return study.method == Study.Method.SEQUENTIAL and study.is_complete
+
+
 _CONDITIONS: Mapping[ActionName, Callable[[Study], bool]] = {
     # An opening that was interrupted goes on.
     "open": _in(Status.DRAFT, Status.OPENING),
     "pause": _in(Status.OPEN),
     "resume": _in(Status.PAUSED),
-    "close": _in(Status.OPEN, Status.PAUSED),
-    "amend": _in(Status.OPEN, Status.PAUSED),
+    "close": _is_open_or_paused,
+    "amend": lambda study: _is_open_or_paused(study) and not has_ended(study),
     "reopen": _in(Status.CLOSED),
     "unseal": lambda study: study.is_sealed and study.opened_at is not None,
     "duplicate": lambda study: True,
@@ -52,8 +63,13 @@ def is_available(action: ActionName, study: Study) -> bool:
     return _CONDITIONS[action](study)
 
 
-def not_now(study: Study) -> WrongStateError:
-    """Return the error that says in which state the study is."""
+def not_now(action: ActionName, study: Study) -> WrongStateError:
+    """Return the error that says why not: in which state the study is."""
+    if action == "amend" and _is_open_or_paused(study) and has_ended(study):
+        return WrongStateError(
+            "The number of a sequential plan cannot be raised after its end: verdict or none, this "
+            "is its result. Duplicate the study to begin a new one."
+        )
     state = "archived" if study.archived_at else study.get_status_display()
     return WrongStateError(f"This cannot be done now: the study is {state}.")
 
@@ -61,7 +77,7 @@ def not_now(study: Study) -> WrongStateError:
 def require(action: ActionName, study: Study) -> None:
     """Raise WrongStateError if the action is not allowed."""
     if not is_available(action, study):
-        raise not_now(study)
+        raise not_now(action, study)
 
 
 def lock_for(action: ActionName, study: Study) -> Study:

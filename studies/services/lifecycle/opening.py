@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.db import transaction
 from django.db.models.functions import Now
 
-from analysis.stats import max_correct, min_correct
+from analysis.stats import max_correct, min_correct, sprt_fewest
 from studies import design
 from studies.models import Event, Study, User
 from studies.services.events import log
@@ -85,10 +85,16 @@ def _attention_place_reasons(study: Study) -> list[Reason]:
 def reachable(study: Study, evaluations: int) -> bool:
     """Whether some result with so many answers gives the plan's verdict."""
     if study.method == Study.Method.SEQUENTIAL:
-        return True
+        return evaluations >= _fewest_of_wald(study)
     if study.goal == Study.Goal.DIFFERENCE:
         return min_correct(evaluations, alpha=study.alpha) is not None
     return max_correct(evaluations, beta=study.beta, pd=study.pd) is not None
+
+
+def _fewest_of_wald(study: Study) -> int:
+    """Return after how many answers Wald's test can reach the plan's goal at the earliest."""
+    fewest = sprt_fewest(alpha=study.alpha, beta=study.beta, pd=study.pd)
+    return fewest.difference if study.goal == Study.Goal.DIFFERENCE else fewest.similarity
 
 
 def unreachable_sentence(study: Study) -> str:
@@ -104,6 +110,8 @@ def unreachable_sentence(study: Study) -> str:
 
 def fewest_evaluations(study: Study) -> int | None:
     """Return the smallest number that can give the plan's verdict; None above 10,000."""
+    if study.method == Study.Method.SEQUENTIAL:
+        return _fewest_of_wald(study)
     return next((n for n in range(1, 10_001) if reachable(study, n)), None)
 
 
@@ -141,7 +149,7 @@ def finish_opening(*, study: Study, progress: Callable[[int, int], None] | None 
     with transaction.atomic():
         study = Study.objects.select_for_update().get(pk=study.pk)
         if study.status not in (Status.OPENING, Status.OPEN):
-            raise not_now(study)
+            raise not_now("open", study)
         if study.status == Status.OPENING:
             triads.make_practice_and_attention_triads(study)
             Study.objects.filter(pk=study.pk).update(status=Status.OPEN, opened_at=Now())

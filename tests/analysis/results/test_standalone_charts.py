@@ -50,5 +50,5 @@ def test_words_are_escaped_and_the_chart_is_not():
 
 def test_the_legend_of_the_path_names_the_path_and_not_the_mark():
     path = chart_files(decided(PLAN, 45))["path.svg"]
-    assert "answers in the order of storing" in path
+    assert "answers in the order in which judges began" in path
     assert "41 needed at 98" not in path

@@ -2,10 +2,13 @@
 
 from analysis.recomputation.counts import Share, StudyCounts
 from analysis.verdict_text import GivenVerdict, ResultSnapshot, WaldTest, statement
+from analysis.verdict_text.snapshot import SequentialEstimate
 from tests.analysis.verdict_text.statements import CAVEAT, SEQUENTIAL
 
+ESTIMATE = SequentialEstimate(pc=0.5046, pc_lower=0.3306, pc_upper=0.6729, p_value=0.0269)
 
-def sequential(outcome, correct, counted, counts=None):
+
+def sequential(outcome, correct, counted, counts=None, estimate=None):
     verdict = GivenVerdict(
         outcome=outcome,
         counted=counted,
@@ -13,6 +16,7 @@ def sequential(outcome, correct, counted, counts=None):
         judges=counted,
         texts=24,
         wald=WaldTest(14, 22, risk_difference=0.04104, risk_similarity=0.04288),
+        estimate=estimate,
     )
     counts = counts or StudyCounts(counted=counted, correct=correct)
     return statement(ResultSnapshot(plan=SEQUENTIAL, counts=counts, verdict=verdict))
@@ -23,6 +27,16 @@ def test_sequential_difference():
     assert text.sentence == (
         "Judges like these can tell these texts of Rosa and TGen apart: decided after 42 answers, "
         "22 right (Wald's line: 22; alpha 0.05, beta 0.05, pd 30 %; exact risk of this plan 0.041)."
+    )
+    # No limit is given, so none is explained.
+    assert (text.caveat, text.more) == ("", ())
+
+
+def test_estimate_after_a_sequential_end_has_limits_that_are_explained():
+    text = sequential("difference", 22, 42, estimate=ESTIMATE)
+    assert text.more == (
+        "Estimate after a sequential end: 25.7 % of people perceive a difference (up to 51.0 %, "
+        "two-sided 95 % limits by stagewise ordering; p = 0.027).",
     )
     assert text.caveat == CAVEAT
 

@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from analysis.recomputation.counts import StudyCounts
+from analysis.recomputation.counts import Share, StudyCounts
+from analysis.verdict_text import ResultSnapshot, statement
 from tests.analysis.verdict_text.statements import PLAN, SEQUENTIAL, decided, waiting
 
 
@@ -69,6 +70,19 @@ def test_raised_after_looking():
     assert waiting(replace(PLAN, evaluations=150), 120, 50, raised_from=98) == (
         "Number raised from 98 to 150 after results could be seen: no fixed-number verdict."
     )
+
+
+@pytest.mark.parametrize(
+    ("in_order", "sentence"),
+    [
+        (Share(31, 15), "37 answers, 31 of them in order, 15 of these right. No verdict yet: "),
+        (Share(0, 0), "37 answers, none of them in order: a judge who began earlier is still"),
+    ],
+)
+def test_sequential_where_earlier_judges_are_still_reading(in_order, sentence):
+    counts = StudyCounts(counted=37, correct=18, in_order=in_order)
+    text = statement(ResultSnapshot(plan=SEQUENTIAL, counts=counts)).as_text()
+    assert text.startswith(sentence)
 
 
 def test_sequential_going_on():

@@ -28,6 +28,18 @@ def test_triads_never_change(change):
         sql(f"UPDATE studies_triad SET {change} WHERE study_id = {study.pk}")  # noqa: S608 - our own words
 
 
+def test_the_first_hold_is_set_by_the_database_and_never_changes():
+    trial = start(make_link(open_study()))
+    [first] = Triad.objects.filter(first_held_at__isnull=False)
+    assert first == trial.triad
+    sql("UPDATE studies_triad SET free_from = '1970-01-01' WHERE id = %s", first.pk)
+    sql("UPDATE studies_triad SET free_from = now() + interval '1 h' WHERE id = %s", first.pk)
+    assert Triad.objects.get(pk=first.pk).first_held_at == first.first_held_at
+    for value in ("now()", "NULL"):
+        with refused("first_held_at never changes"):
+            sql(f"UPDATE studies_triad SET first_held_at = {value} WHERE id = %s", first.pk)  # noqa: S608 - our own words
+
+
 def triad_row(study: Study, samples: list[Sample], order: str, odd: int) -> Triad:
     first, second, third = samples
     return Triad(

@@ -67,7 +67,7 @@ def test_a_form_with_errors_is_shown_as_unprocessable(
 
 def test_what_cannot_be_done_now_is_said_on_the_page_of_the_study(alice: User) -> None:
     request, study = request_of(alice), make_study(owner=alice)
-    assert refuse(request, study)["Location"] == study_page(study)
+    assert refuse(request, study, "pause")["Location"] == study_page(study)
     assert [str(message) for message in get_messages(request)] == [
         "This cannot be done now: the study is draft."
     ]

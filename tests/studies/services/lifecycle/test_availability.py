@@ -48,8 +48,8 @@ def paused() -> Study:
     return study
 
 
-def complete() -> Study:
-    study = open_study()
+def complete(**fields: Any) -> Study:
+    study = open_study(**fields)
     Study.objects.filter(pk=study.pk).update(completed_at=timezone.now())
     return study
 
@@ -68,6 +68,11 @@ STATES: dict[str, tuple[Callable[[], Study], set[str]]] = {
     "opening": (being_opened, {"open", "duplicate"}),
     "open": (open_study, {"pause", "close", "amend", *ALWAYS}),
     "complete": (complete, {"pause", "close", "amend", *ALWAYS}),
+    "sequential": (
+        lambda: open_study(method="sequential", evaluations=24),
+        {"pause", "close", "amend", *ALWAYS},
+    ),
+    "sequential, ended": (lambda: complete(method="sequential"), {"pause", "close", *ALWAYS}),
     "sealed": (lambda: open_study(blind=True), {"pause", "close", "amend", "unseal", *ALWAYS}),
     "unsealed": (unsealed, {"pause", "close", "amend", *ALWAYS}),
     "paused": (paused, {"resume", "close", "amend", *ALWAYS}),

@@ -32,6 +32,15 @@ def test_opening_names_every_reason_at_once() -> None:
     assert (study.status, study.plan_json) == ("draft", "")
 
 
+@pytest.mark.parametrize(("goal", "fewest"), [("difference", 38), ("similarity", 66)])
+def test_a_sequential_plan_that_can_never_decide_is_not_opened(goal, fewest) -> None:
+    plan = {"method": "sequential", "goal": goal, "alpha": 0.001, "beta": 0.001, "pd": 0.1}
+    study = make_study(evaluations=fewest - 1, items=24, **plan)
+    [reason, *_others] = opening.why_not_open(study)
+    assert (reason.code, f"At least {fewest} are needed." in str(reason)) == ("unreachable", True)
+    assert opening.why_not_open(make_study(evaluations=fewest, items=24, **plan)) == []
+
+
 def test_opening_goes_on_where_it_was_interrupted() -> None:
     study = make_study()
     opening.begin_opening(study=study, user=study.owner)
