@@ -1,0 +1,1 @@
+"""From answers to a stored result and verdict."""

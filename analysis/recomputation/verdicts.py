@@ -15,8 +15,8 @@ from analysis.stats import (
     sprt_characteristics,
     sprt_estimate,
 )
-from analysis.stats.replication import fit_beta_binomial
-from analysis.stats.sequential_estimate import MOST_ANSWERS as MOST_ESTIMATED
+from analysis.stats.repeats.fit import fit_beta_binomial
+from analysis.stats.sequential.estimate import MOST_ANSWERS as MOST_ESTIMATED
 from studies.models import Amendment, Study
 
 

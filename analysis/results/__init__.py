@@ -1,0 +1,1 @@
+"""What a page, a file or a program is told of one study."""

@@ -5,11 +5,10 @@
 - `psychometric`: how does a distance turn into right answers, by what judges are asked?
 - `crossed`: would other texts like these say the same?
 - `planning`: how many judges are needed, and what can this many show?
-- `sequential`: may I stop as soon as the answers allow it?
-- `watching`: how strong is the evidence so far, however often one looks?
-- `replication`: what do repeated answers of the same judges say, and do judges differ?
-- `replication_planning`: how many judges are needed where they repeat?
-- `sequential_estimate`: what is estimated once a sequential test has ended?
+- `sequential`: may I stop as soon as the answers allow it, what is estimated then, and how strong
+  is the evidence so far, however often one looks?
+- `repeats`: what do repeated answers of the same judges say, do judges differ, and how many
+  judges are needed?
 - `comparison`: do several studies differ?
 - `bayes`: what is to be believed about pd, from a stated prior?
 - `reading`: how do people read, and does reading tell the odd text from the other two?
@@ -83,9 +82,20 @@ from .reading import (
     reading_tells_odd,
     replicate_reading_study,
 )
-from .replication import BetaBinomialFit, ProfileEstimate, fit_beta_binomial
-from .replication_planning import judges_needed_with_repeats, power_with_repeats
-from .sequential import (
+from .repeats.fit import (
+    BetaBinomialFit,
+    ProfileEstimate,
+    fit_beta_binomial,
+)
+from .repeats.planning import (
+    judges_needed_with_repeats,
+    power_with_repeats,
+)
+from .sequential.estimate import (
+    SprtEstimate,
+    sprt_estimate,
+)
+from .sequential.wald import (
     Sprt,
     SprtCharacteristics,
     SprtFewest,
@@ -96,7 +106,13 @@ from .sequential import (
     sprt_fewest,
     sprt_lines,
 )
-from .sequential_estimate import SprtEstimate, sprt_estimate
+from .sequential.watching import (
+    ConfidenceSequence,
+    EValue,
+    confidence_sequence,
+    e_value_difference,
+    e_value_similarity,
+)
 from .surface import MachineJudge, Telling, Why, machine_judge
 from .triangle import (
     DifferenceTest,
@@ -107,13 +123,6 @@ from .triangle import (
     max_correct,
     min_correct,
     similarity_test,
-)
-from .watching import (
-    ConfidenceSequence,
-    EValue,
-    confidence_sequence,
-    e_value_difference,
-    e_value_similarity,
 )
 
 __all__ = [

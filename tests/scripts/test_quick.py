@@ -23,8 +23,7 @@ NAMED, BESIDE, IMPORTING, ROOM = range(4)
         ("tests/studies/judge/test_views.py", "studies/judge/test_views.py", NAMED),
         ("tests/studies/judge/visits.py", "studies/judge/test_views.py", BESIDE),
         ("tests/analysis/answering.py", "analysis/recomputation/test_store.py", IMPORTING),
-        # A package whose tests are one file.
-        ("studies/image_encoding/encoding.py", "studies/test_image_encoding.py", BESIDE),
+        ("studies/image_encoding.py", "studies/test_image_encoding.py", NAMED),
         # By the package that hands it on.
         ("studies/models/trial.py", "analysis/breakdown/test_views.py", IMPORTING),
         ("studies/rules/judges.sql", "studies/rules/test_judges.py", NAMED),

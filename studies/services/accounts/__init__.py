@@ -1,0 +1,1 @@
+"""Accounts: people, tokens, second factors, sharing."""

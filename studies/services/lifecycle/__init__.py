@@ -1,0 +1,1 @@
+"""What an owner does to a study, from its draft to its erasure."""

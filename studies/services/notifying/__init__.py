@@ -1,0 +1,1 @@
+"""Mails and webhooks about what has happened."""

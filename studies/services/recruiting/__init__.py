@@ -1,0 +1,1 @@
+"""Links, invitations and excluded ids."""

@@ -1,0 +1,1 @@
+"""The texts of a draft: uploads, their check, images."""

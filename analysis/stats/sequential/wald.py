@@ -12,11 +12,11 @@ from enum import StrEnum
 
 import numpy as np
 
-from .binomial import (
+from ..binomial import (
     CHANCE,
     first_true,
 )
-from .validation import (
+from ..validation import (
     check_closed_unit,
     check_integer,
     check_number_of_answers,

@@ -13,8 +13,19 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .binomial import CHANCE, cut, likelihood_interval, log_beta_cdf, log_beta_sf, log_pmf, uncut_pd
-from .validation import check_counts, check_open_unit
+from ..binomial import (
+    CHANCE,
+    cut,
+    likelihood_interval,
+    log_beta_cdf,
+    log_beta_sf,
+    log_pmf,
+    uncut_pd,
+)
+from ..validation import (
+    check_counts,
+    check_open_unit,
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy.special import gammaln
 
-from .binomial import CHANCE
+from ..binomial import CHANCE
 
 Array = npt.NDArray[np.float64]
 Indices = npt.NDArray[np.intp]

@@ -12,10 +12,14 @@ import math
 import numpy as np
 from scipy.fft import irfft, next_fast_len, rfft
 
+from ..binomial import first_true
+from ..triangle import reachable_min
+from ..validation import (
+    check_closed_unit,
+    check_integer,
+    check_open_unit,
+)
 from .beta_binomial import BetaBinomial
-from .binomial import first_true
-from .triangle import reachable_min
-from .validation import check_closed_unit, check_integer, check_open_unit
 
 MOST_ANSWERS = 100_000
 """More answers than this are not planned for: `judges_needed_with_repeats` gives None."""

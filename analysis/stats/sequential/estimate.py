@@ -26,9 +26,17 @@ import numpy as np
 import numpy.typing as npt
 from scipy.optimize import brentq
 
-from .binomial import CHANCE
-from .sequential import State, sprt_wald_lines
-from .validation import check_choice, check_counts, check_integer, check_open_unit
+from ..binomial import CHANCE
+from ..validation import (
+    check_choice,
+    check_counts,
+    check_integer,
+    check_open_unit,
+)
+from .wald import (
+    State,
+    sprt_wald_lines,
+)
 
 Array = npt.NDArray[np.float64]
 

@@ -14,10 +14,23 @@ import numpy as np
 from scipy.optimize import brentq
 from scipy.special import chdtrc, chdtri
 
-from .beta_binomial import Array, BetaBinomial, binomial_log_likelihood
-from .binomial import CHANCE
-from .psychometric import d_prime_from_pc, pc_from_pd, pd_from_pc
-from .validation import check_count_lists, check_flag, check_integer, check_open_unit
+from ..binomial import CHANCE
+from ..psychometric import (
+    d_prime_from_pc,
+    pc_from_pd,
+    pd_from_pc,
+)
+from ..validation import (
+    check_count_lists,
+    check_flag,
+    check_integer,
+    check_open_unit,
+)
+from .beta_binomial import (
+    Array,
+    BetaBinomial,
+    binomial_log_likelihood,
+)
 
 FEW_JUDGES = 10
 """With fewer judges chi-square is too coarse for overdispersion, and a bootstrap is made."""

@@ -1,0 +1,1 @@
+"""Several answers of each judge: the beta-binomial fit, and planning."""
