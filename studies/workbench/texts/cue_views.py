@@ -18,6 +18,7 @@ from studies.models import Job, Sample, Study
 from studies.services.lifecycle.availability import WrongStateError
 from studies.services.texts import draft_texts, surface_cues
 from studies.stimuli.surface_cues import CUES, Report
+from studies.whole_numbers import whole_number
 from studies.workbench.frame import frame_of, study_for, user_of
 from studies.workbench.jobs import start_job
 from studies.workbench.texts.cue_words import CLEAR, STRONG, TITLES, CueRow, rows_of
@@ -137,7 +138,7 @@ def _page_number(request: HttpRequest) -> int:
 
 def _numbers(values: Iterable[str]) -> list[int]:
     """Return the keys that a form sent, at most those of one page."""
-    return [int(v) for v in values if v.isascii() and v.isdigit() and len(v) < 19][:PER_PAGE]
+    return [key for value in values if (key := whole_number(value)) is not None][:PER_PAGE]
 
 
 def _address(study: Study, cue: str, page: int = 1) -> str:
