@@ -268,7 +268,7 @@ def _with_answers(study: Study, counts: StudyCounts, counted: list[TrialGroup]) 
         fast=sum(size for tenth, size in times if tenth < 10 * FAST_SECONDS),
     )
     if study.evaluations_per_judge == 1:
-        in_order, path = order.settled(study, points=PATH_POINTS)
+        in_order, path = order.settled(study, counted=counts.counted, points=PATH_POINTS)
         return replace(counts, in_order=in_order, path=path)
     judges = tuple(JudgeResult(*row) for row in fetch_all(JUDGES, values))
     return replace(

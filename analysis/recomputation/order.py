@@ -41,7 +41,6 @@ SETTLED = f"""
     WHERE x.study_id = %(study)s AND {COUNTED_SQL}
       AND {_PLACE} < (%(waiting_since)s::timestamptz, %(waiting)s)
 """
-SHARE = f"SELECT count(*), count(*) FILTER (WHERE a.correct) {SETTLED}"
 OUTCOMES = f"""
     SELECT string_agg(CASE WHEN correct THEN '1' ELSE '0' END, '' ORDER BY place)
     FROM (
@@ -51,10 +50,10 @@ OUTCOMES = f"""
 ANSWER_AT = f"SELECT a.id {SETTLED} ORDER BY {_PLACE} OFFSET %(before)s LIMIT 1"
 # The path of a large study by stretches of triad numbers, which are given in rising order.
 STRETCHES = f"""
-    SELECT count(*), count(*) FILTER (WHERE correct) FROM (
-        SELECT a.correct, width_bucket(t.number, 1, %(last)s + 1, %(points)s) AS part {SETTLED}
-    ) answers GROUP BY part ORDER BY part
-"""  # noqa: S608 - a constant
+    SELECT count(*), count(*) FILTER (WHERE a.correct) {SETTLED}
+    GROUP BY width_bucket(t.number, 1, %(last)s + 1, %(points)s)
+    ORDER BY width_bucket(t.number, 1, %(last)s + 1, %(points)s)
+"""
 _UP_TO = f"""
     {_PLACE} <= (
         SELECT {_COLUMNS} FROM studies_triad t JOIN studies_trial x ON x.triad_id = t.id
@@ -80,18 +79,18 @@ SINCE = f"""
 """  # noqa: S608 - a constant
 
 
-def settled(study: Study, *, points: int) -> tuple[Share, Path]:
+def settled(study: Study, *, counted: int, points: int) -> tuple[Share, Path]:
     """Return the answers in order, and the path of right ones against all of them.
 
-    The path has a point for each answer, or for each of so many stretches where there are more.
+    The path has a point for each answer, or, where more than `points` are `counted`, for each of so
+    many stretches.
     """
-    values = _values(study)
-    [(counted, correct)] = fetch_all(SHARE, values)
     if counted <= points:
         parts = [(1, int(right)) for right in outcomes(study)]
     else:
-        parts = fetch_all(STRETCHES, {**values, "points": points})
-    return Share(counted, correct), path_of(parts)
+        parts = fetch_all(STRETCHES, {**_values(study), "points": points})
+    path = path_of(parts)
+    return Share(*path[-1]) if path else Share(), path
 
 
 def path_of(parts: Sequence[tuple[int, int]]) -> Path:
