@@ -34,6 +34,6 @@ def recompute_study(study_id: int, token: str | None = None) -> None:
 
 @shared_task(name="analysis.tasks.sweep")
 def sweep() -> None:
-    """Have the studies recomputed whose results do not cover all that is stored."""
+    """Have the studies recomputed that hold more than their results cover."""
     for study_id in counting.stale_studies():
         ask_for_recomputation(study_id)

@@ -62,7 +62,7 @@ def continue_jobs() -> None:
 
 @shared_task
 def close_ended() -> None:
-    """Close the studies whose end date has passed."""
+    """Close the studies that are past their end date."""
     for study in Study.objects.ended():
         # A researcher may have closed it meanwhile.
         with suppress(WrongStateError):

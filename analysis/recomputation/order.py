@@ -1,13 +1,13 @@
 """Counted answers in the order of assignment, as far as every earlier one is settled.
 
 Judges who guess are quicker. In the order in which answers are completed theirs come first, and
-whatever looks at the answers one by one (Wald's test, e-values, the confidence sequence) would see
-too few right ones at the beginning: of judges who begin together as a class does, a third and more
-of the similarity verdicts would be false. So the answers are taken in the order in which their
-triads were first held, and only up to the first triad that still waits for its answer. A hold that
-ran out, a withdrawal and an exclusion leave the triad its place: the next judge who takes it
-answers for it. That judge comes soon, since free triads are given by the lowest number: a place
-waits for one hold with its renewals at most, and then for the next judge
+Wald's test, e-values and the confidence sequence, which look at the answers one by one, would see
+too few right ones at the beginning: where a class begins together, a third and more of the studies
+at the plan's pd would be called similar (docs/adr/0010). So the answers are taken in the order in
+which their triads were first held, and only up to the first triad that still waits for its answer.
+A hold that ran out, a withdrawal and an exclusion leave the triad its place: the next judge who
+takes it answers for it. That judge comes soon, since free triads are given by the lowest number: a
+place waits for one hold with its renewals at most, and then for the next judge
 (studies.services.judging.claims).
 
 All functions read; the caller holds one snapshot over them (REPEATABLE READ).
@@ -113,13 +113,14 @@ def answer_at(study: Study, number: int) -> int:
 
 def texts_up_to(study: Study, *, last_answer: int) -> int:
     """Return how many different texts stand in the triads up to the one that decided."""
-    [(number,)] = fetch_all(TEXTS, {**_values(study), "last_answer": last_answer})
+    values = {"study": study.pk, "last": study.evaluations, "last_answer": last_answer}
+    [(number,)] = fetch_all(TEXTS, values)
     return int(number)
 
 
 def since_verdict(study: Study, *, last_answer: int) -> tuple[Share, Share]:
     """Return what is left of the answers up to the one that decided, and those after it."""
-    values = {**_values(study), "last_answer": last_answer}
+    values = {"study": study.pk, "last_answer": last_answer}
     [(left, left_right, later, later_right)] = fetch_all(SINCE, values)
     return Share(left, left_right), Share(later, later_right)
 

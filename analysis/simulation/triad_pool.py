@@ -33,7 +33,7 @@ class TriadPool:
         return place
 
     def give_back(self, place: int) -> None:
-        """Put back a triad whose hold ran out."""
+        """Put back a triad after its hold ran out."""
         insort(self._free[self._triads[place].order], place)
 
     def _best(self, had: Sequence[int], *, shares: bool) -> int | None:

@@ -13,7 +13,7 @@ from scipy.optimize import brentq
 from scipy.special import betainc, betaincc, betainccinv, betaincinv
 
 CHANCE = 1 / 3
-"""Proportion of right answers of somebody who only guesses: one text in three."""
+"""Proportion of right answers of a judge who only guesses: one text in three."""
 
 ROUNDING = 1e-12
 """A tail that equals a level in exact arithmetic may come out a few 1e-16 beside it. Tails

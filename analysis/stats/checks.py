@@ -82,7 +82,7 @@ def chosen_positions(counts: Sequence[int]) -> CountsTest:
 
     Exact multinomial test up to 60 answers: the total probability of all outcomes that are
     no more probable than this one. Above 60, Pearson's chi-square with 2 degrees of freedom.
-    Places are even without a favourite place whatever the texts, as long as the orders are
+    Places are even without a favourite place for any texts, as long as the orders are
     balanced: see `order_counts`.
 
     Args:

@@ -39,7 +39,7 @@ MOST_JUDGES = 1_000_000
 
 _FARTHEST = 10**9
 """Bounds of the stable number are sought up to here. Only risks that add up to 1 or more, at
-a pd that nobody plans, have none."""
+a pd below that of any plan, have none."""
 
 PAPER_PDS = (0.5, 0.4, 0.3, 0.2, 0.1)
 PAPER_RISKS = (0.2, 0.1, 0.05, 0.01, 0.001)

@@ -16,7 +16,7 @@ GOALS = ("difference", "similarity")
 
 MOST_ANSWERS = 10**12
 """More answers than this are refused: doubles no longer count so far without gaps in the
-tails, and nobody has them."""
+tails, and no study has so many."""
 
 
 def check_integer(name: str, value: object, *, least: int, most: int | None = None) -> int:

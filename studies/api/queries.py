@@ -18,7 +18,7 @@ Form = TypeVar("Form", bound=BaseForm)
 
 
 def user_of(request: Request) -> User:
-    """Return the account whose token was sent."""
+    """Return the account of the token that was sent."""
     assert isinstance(request.user, User)  # noqa: S101 - IsAuthenticated saw to it
     return request.user
 

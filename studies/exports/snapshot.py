@@ -7,7 +7,7 @@ from django.db import connection, transaction
 
 
 class Snapshot:
-    """A transaction in which every query sees the same moment, whatever is stored meanwhile.
+    """A transaction in which every query sees the same moment, while answers are stored.
 
     It outlives the view: the response closes it when it is sent, or broken off. Inside another
     transaction it is that transaction's moment.

@@ -45,7 +45,7 @@ def allow_framing(request: HttpRequest, response: HttpResponse) -> None:
 def hand_in_address(judge: Judge, link: RecruitmentLink) -> str:
     """Return where the judge's task is handed in; empty where there is none.
 
-    Whatever `turkSubmitTo` claims, it is one of the two sites above.
+    It is one of the two sites above, also where `turkSubmitTo` claims another.
     """
     if not link.mturk or not judge.panel_parameters.get("assignmentId"):
         return ""

@@ -33,10 +33,6 @@ class TriadQuerySet(OfStudyQuerySet):
         # The condition of the index `triad_unanswered`, literally: it serves no other.
         return self.filter(free_from__lt=datetime(9000, 1, 1, tzinfo=UTC))
 
-    def in_order(self) -> Self:
-        """Return the triads in the order in which they were first held."""
-        return self.order_by(F("first_held_at").asc(nulls_first=True), "number")
-
     def free(self) -> Self:
         """Keep the triads that can be claimed now, by the database's clock."""
         return self.filter(free_from__lte=Now())

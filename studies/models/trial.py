@@ -56,7 +56,7 @@ class TrialQuerySet(OfStudyQuerySet):
         return self.filter(counted())
 
     def held_now(self) -> Self:
-        """Keep the trials whose judge may still be reading."""
+        """Keep the trials that a judge may still be reading."""
         return self.filter(RUNS, state=Trial.State.HELD)
 
     def used(self) -> Self:
@@ -64,7 +64,7 @@ class TrialQuerySet(OfStudyQuerySet):
         return self.filter(kind=Kind.MAIN, state__in=Trial.USED_STATES)
 
     def evaluated(self) -> Self:
-        """Keep the main trials whose answer stands, counted or surplus."""
+        """Keep the main trials with an answer that stands, counted or surplus."""
         return self.filter(_evaluated())
 
     def taking_part(self) -> Self:

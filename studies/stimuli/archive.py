@@ -1,7 +1,7 @@
 """Open an untrusted ZIP with a table and images: every member is checked before any is unpacked.
 
 Nothing is written to disk. A member is read when it is asked for, and only up to its limit,
-whatever the ZIP says of its size.
+also where the ZIP states another size.
 """
 
 import io

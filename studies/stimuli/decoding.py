@@ -89,7 +89,7 @@ def _as_chosen(raw: bytes, encoding: str) -> Decoded:
 
 
 def _as_unicode(raw: bytes, encoding: str) -> Decoded:
-    """Decode a file whose encoding is certain: an error means that it is damaged."""
+    """Decode a file of certain encoding: an error means that it is damaged."""
     try:
         return Decoded(raw.decode(encoding), encoding)
     except UnicodeDecodeError as error:

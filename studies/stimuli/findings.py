@@ -125,7 +125,7 @@ class Findings:
             self.findings.append(Finding(code, row, {k: quoted(v) for k, v in params.items()}))
 
     def leave_out(self, row: int, subject: str) -> None:
-        """Count a row whose subject is neither A nor B."""
+        """Count a row with a subject that is neither A nor B."""
         name = cast(str, quoted(subject))
         if name in self.left_out or len(self.left_out) < MAX_SHOWN:
             self.left_out[name] += 1

@@ -103,11 +103,6 @@ def new_link_page(study: Study) -> str:
     return f"{reverse('admin:studies_recruitmentlink_add')}?study={study.pk}"
 
 
-def list_page(study: Study) -> str:
-    """Return the address of the list of the study's links."""
-    return f"{reverse('admin:studies_recruitmentlink_changelist')}?of={study.pk}"
-
-
 def revoke(request: HttpRequest, pk: int) -> HttpResponse:
     """Ask, then end the link."""
     link = _link_for(request, pk)

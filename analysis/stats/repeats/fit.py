@@ -235,19 +235,16 @@ def _zoom(
     surface: Callable[[Array, Array], Array],
     mu_range: tuple[float, float],
     gamma_range: tuple[float, float],
-    *,
-    grids: int = 15,
 ) -> tuple[float, float, float]:
-    """The maximum over a rectangle (or a line) by ever finer grids around the best point.
+    """The maximum over a rectangle by ever finer grids around the best point.
 
     No derivatives, and the edges of the range are points like all others: estimates do lie
     at gamma = 0. Two cells on each side are kept, so a slanting ridge is not lost. Each grid
-    is four times finer than the last: 15 end at 1e-10 of the range; 9 at 1e-6, which for the
-    value at a flat maximum, all that a profile asks for, is as good.
+    is four times finer than the last: 15 end at 1e-10 of the range.
     """
     points, ranges = 33, (mu_range, gamma_range)
     best = (0.0, 0.0, -math.inf)
-    for _ in range(grids):
+    for _ in range(15):
         axes = [_axis(low, high, points) for low, high in ranges]
         mu, gamma = (grid.ravel() for grid in np.meshgrid(*axes, indexing="ij"))
         values = surface(mu, gamma)

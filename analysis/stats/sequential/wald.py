@@ -129,7 +129,7 @@ def sprt_fewest(*, alpha: float, beta: float, pd: float) -> SprtFewest:
     """After how many answers can Wald's sequential test decide at the earliest?
 
     The first n at which all answers right lie on or above the upper line, and the first at which
-    all wrong lie on or below the lower one. A plan whose largest number is below both can never
+    all wrong lie on or below the lower one. A plan with a largest number below both can never
     decide.
 
     Args:

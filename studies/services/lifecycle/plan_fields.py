@@ -101,7 +101,7 @@ PLAN_FIELDS = (
     PlanField(
         "ends_at",
         FormSection.MORE,
-        not_in_plan="ends the study early, whatever the plan",
+        not_in_plan="ends the study early under any plan",
         not_fixed="may be set while judges answer",
         not_copied=A_DATE,
     ),

@@ -37,7 +37,7 @@ class UploadContents:
     found: tuple[tuple[str, int], ...]  # the file's subjects, with their numbers of rows
     kinds: dict[str, int]  # how many texts there are of each kind
     ignored: tuple[str, ...]  # names of columns that are not ours
-    known: int  # rows whose text the study has already, for the same subject and item
+    known: int  # rows with a text that the study has already, for the same subject and item
     sample: tuple[PreviewText, ...]
 
 
