@@ -10,9 +10,10 @@ components s solve
 
     sum_j tr(H K_i H K_j) s_j = e' K_i e    for each i;
 
-the most negative of s_1 and s_2 is dropped and the rest solved again until none is negative. The
-variance of the mean is V = (n s_0 + sum_j s_j 1' K_j 1) / n^2, with as many degrees of freedom as
-there are items (or judges who repeat, where they are fewer), less one.
+the most negative of s_1 and s_2 is dropped and the rest solved again until none is negative. Where
+no two answers share an item, K_1 is 0 and s_1 is taken as 0. The variance of the mean is
+V = (n s_0 + sum_j s_j 1' K_j 1) / n^2, with as many degrees of freedom as there are items (or
+judges who repeat, where they are fewer), less one.
 """
 
 import math
@@ -24,13 +25,18 @@ import numpy.typing as npt
 from scipy.sparse import csr_array
 from scipy.special import stdtr, stdtrit
 
-from .binomial import CHANCE, upper_tail
+from .binomial import CHANCE, lower_tail, upper_tail
+from .psychometric import pc_from_pd
 from .validation import check_closed_unit, check_integer, check_list, check_open_unit, check_outcome
 
 Array = npt.NDArray[np.float64]
+Codes = npt.NDArray[np.integer]
 
 LEAST_ITEMS = 5
 """With fewer items nothing is said of other texts: too few degrees of freedom."""
+
+MOST_CONDITION = 1e10
+"""Equations nearer to one another than this are one equation with rounding errors."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,46 +62,51 @@ class OverTexts:
 
 
 def limits_over_texts(
-    outcomes: Sequence[bool],
-    items: Sequence[Iterable[Hashable]],
+    outcomes: Sequence[bool] | npt.NDArray[np.bool_],
+    items: Sequence[Iterable[Hashable]] | Codes,
     *,
-    judges: Sequence[Hashable],
+    judges: Sequence[Hashable] | Codes,
     alpha: float,
     beta: float,
+    pd: float | None = None,
 ) -> OverTexts | None:
     """What do the answers say of other texts like these?
 
     Args:
         outcomes: for each answer whether it was right.
-        items: for each answer the items of the three texts of its triad, however often named.
-        judges: for each answer who gave it.
+        items: for each answer the items of the three texts of its triad, however often named. As
+            an array of whole numbers, one row an answer, 100,000 answers take half a second.
+        judges: for each answer who gave it; also as an array of whole numbers.
         alpha: one less the confidence of the lower limit, above 0 and below 1.
         beta: one less the confidence of the upper limit, above 0 and below 1.
+        pd: of a similarity test, above 0 and below 1; without it the tests are for a difference.
 
     Returns:
-        None below 5 items, and where the answers do not vary, so that nothing can be
-        estimated. Else ``se``: the standard error of the share of right answers;
-        ``design_effect``: its square over that of as many independent answers;
+        None below 5 items, and where the answers do not vary or the items lie so that the
+        components cannot be told apart. Else ``se``: the standard error of the share of right
+        answers; ``design_effect``: its square over that of as many independent answers;
         ``item_variance``, ``judge_variance`` (None where judges do not repeat) and
         ``residual_variance``: the components; ``t`` and ``p_value``: the one-sided t test of
-        the mean against 1/3; ``pc_lower``, ``pc_upper``: one-sided limits for pc over texts,
-        cut to [0, 1]. ``leave_one_out_least_p``, ``leave_one_out_largest_p``: the exact p of
-        the difference test without the triads of one item, over all items.
+        the mean, above 1/3 or, with ``pd``, below 1/3 + 2/3 pd; ``pc_lower``, ``pc_upper``:
+        one-sided limits for pc over texts, cut to [0, 1]. ``leave_one_out_least_p``,
+        ``leave_one_out_largest_p``: the exact p of the difference test, with ``pd`` of the
+        similarity test, without the triads of one item, over all items.
 
     Raises:
         ValueError: an argument outside its range, or lists of different lengths.
     """
     alpha, beta = check_open_unit("alpha", alpha), check_open_unit("beta", beta)
+    pc = None if pd is None else pc_from_pd(check_open_unit("pd", pd))
     answers = _Answers.of(outcomes, items, judges)
     if answers.items.shape[1] < LEAST_ITEMS or answers.right in (0, answers.n):
         return None
     components = answers.components()
-    variance = answers.variance(components)
-    if variance <= 0:
+    variance = 0.0 if components is None else answers.variance(components)
+    if components is None or variance <= 0:
         return None
     mean, se, df = answers.right / answers.n, math.sqrt(variance), answers.degrees_of_freedom
-    t = (mean - CHANCE) / se
-    least, largest = answers.leave_one_out()
+    t = (mean - (CHANCE if pc is None else pc)) / se
+    least, largest = answers.leave_one_out(pc)
     return OverTexts(
         correct=answers.right,
         n=answers.n,
@@ -108,7 +119,7 @@ def limits_over_texts(
         residual_variance=components[0],
         design_effect=variance / (mean * (1 - mean) / answers.n),
         t=t,
-        p_value=float(stdtr(df, -t)),
+        p_value=float(stdtr(df, -t if pc is None else t)),
         pc_lower=max(0.0, mean + float(stdtrit(df, alpha)) * se),
         pc_upper=min(1.0, mean - float(stdtrit(df, beta)) * se),
         leave_one_out_least_p=least,
@@ -148,16 +159,16 @@ class _Answers:
     @classmethod
     def of(
         cls,
-        outcomes: Sequence[bool],
-        items: Sequence[Iterable[Hashable]],
-        judges: Sequence[Hashable],
+        outcomes: Sequence[bool] | npt.NDArray[np.bool_],
+        items: Sequence[Iterable[Hashable]] | Codes,
+        judges: Sequence[Hashable] | Codes,
     ) -> "_Answers":
-        right = [check_outcome(outcome) for outcome in check_list("outcomes", outcomes)]
-        sets = [frozenset(some) for some in items]
-        owners = [frozenset([judge]) for judge in judges]
-        if not len(right) == len(sets) == len(owners) or not right:
+        if not isinstance(outcomes, np.ndarray) or outcomes.dtype != np.bool_:
+            outcomes = np.array([check_outcome(one) for one in check_list("outcomes", outcomes)])
+        if not len(outcomes) == len(items) == len(judges) or not len(outcomes):
             raise ValueError("outcomes, items and judges must have one entry for each answer")
-        return cls(np.array(right, dtype=np.float64), _incidence(sets), _incidence(owners))
+        owners = judges[:, None] if isinstance(judges, np.ndarray) else [(one,) for one in judges]
+        return cls(outcomes.astype(np.float64), _incidence(items), _incidence(owners))
 
     @property
     def n(self) -> int:
@@ -181,13 +192,18 @@ class _Answers:
         """K_1, and K_2 where judges repeat, as incidence: K = B B' less its diagonal."""
         return [self.items, self.judges] if self.repeats else [self.items]
 
-    def components(self) -> list[float]:
-        """s_0, s_1 and, where judges repeat, s_2; 0 where one was negative."""
+    def components(self) -> list[float] | None:
+        """s_0, s_1 and, where judges repeat, s_2; 0 where one was negative or nothing is shared.
+
+        None where the equations do not tell them apart.
+        """
         moments, right_sides = self._equations()
-        kept = list(range(len(right_sides)))
+        kept = [0, *(i for i, b in enumerate(self._shared, start=1) if _sum(b))]
         while True:
-            solved = np.linalg.solve(moments[np.ix_(kept, kept)], right_sides[kept])
-            found = dict(zip(kept, solved.tolist(), strict=True))
+            solved = _solved(moments[np.ix_(kept, kept)], right_sides[kept])
+            if solved is None:
+                return None
+            found = dict(zip(kept, solved, strict=True))
             worst = min(kept[1:], key=found.__getitem__, default=0)
             if worst == 0 or found[worst] >= 0:
                 return [found.get(j, 0.0) for j in range(len(right_sides))]
@@ -198,12 +214,14 @@ class _Answers:
         shared = (s * _sum(b) for s, b in zip(components[1:], self._shared, strict=True))
         return (self.n * components[0] + sum(shared)) / self.n**2
 
-    def leave_one_out(self) -> tuple[float, float]:
+    def leave_one_out(self, pc: float | None) -> tuple[float, float]:
         """The least and the largest exact p without the triads of one item."""
         answers = self.n - self.items.sum(axis=0)
         right = self.right - self.items.T @ self.outcomes
         pairs = {(int(x), int(n)) for x, n in zip(right, answers, strict=True)}
-        p_values = [upper_tail(x, n, CHANCE) if n else 1.0 for x, n in pairs]
+        p_values = [
+            upper_tail(x, n, CHANCE) if pc is None else lower_tail(x, n, pc) for x, n in pairs
+        ]
         return min(p_values), max(p_values)
 
     def _equations(self) -> tuple[Array, Array]:
@@ -214,8 +232,8 @@ class _Answers:
         traces = np.zeros((len(rows), len(rows)))
         traces[0, 0] = n
         for i, one in enumerate(shared, start=1):
-            for j, other in enumerate(shared, start=1):
-                traces[i, j] = _trace(one, other)
+            for j, other in enumerate(shared[:i], start=1):
+                traces[i, j] = traces[j, i] = _trace(one, other)
         sums = np.array([row.sum() for row in rows])
         products = np.array([[float(one @ other) for other in rows] for one in rows])
         moments: Array = traces - 2 / n * products + np.outer(sums, sums) / n**2
@@ -223,17 +241,35 @@ class _Answers:
         return moments, np.array(squares)
 
 
-def _incidence(sets: Sequence[frozenset[Hashable]]) -> csr_array:
-    """One row a set, one column a member, 1 where it is in the set."""
-    columns: dict[Hashable, int] = {}
-    places = [[columns.setdefault(member, len(columns)) for member in one] for one in sets]
-    rows = np.repeat(np.arange(len(sets)), [len(place) for place in places])
-    flat = np.array([column for place in places for column in place], dtype=np.intp)
-    return csr_array((np.ones(len(flat)), (rows, flat)), shape=(len(sets), len(columns)))
+def _incidence(members: Sequence[Iterable[Hashable]] | Codes) -> csr_array:
+    """One row an answer, one column a member, 1 where it is among those of the answer."""
+    if isinstance(members, np.ndarray):
+        sizes = np.full(len(members), members.shape[1])
+        names, columns = np.unique(members, return_inverse=True)
+        columns, width = columns.ravel(), len(names)
+    else:
+        numbers: dict[Hashable, int] = {}
+        places = [[numbers.setdefault(one, len(numbers)) for one in some] for some in members]
+        sizes = np.array([len(place) for place in places])
+        columns = np.array([column for place in places for column in place], dtype=np.intp)
+        width = len(numbers)
+    rows = np.repeat(np.arange(len(members)), sizes)
+    found = csr_array((np.ones(len(rows)), (rows, columns)), shape=(len(members), width))
+    found.data[:] = 1  # named several times, a member counts once
+    return found
+
+
+def _solved(moments: Array, right_sides: Array) -> list[float] | None:
+    """The solution; None where the equations, scaled to a diagonal of 1, depend on each other."""
+    scale = np.sqrt(np.diag(moments))
+    if not scale.all() or np.linalg.cond(moments / np.outer(scale, scale)) > MOST_CONDITION:
+        return None
+    solution: list[float] = np.linalg.solve(moments, right_sides).tolist()
+    return solution
 
 
 def _diagonal(b: csr_array) -> Array:
-    return np.asarray(b.sum(axis=1), dtype=np.float64)
+    return np.asarray(b @ np.ones(b.shape[1]), dtype=np.float64)
 
 
 def _row_sums(b: csr_array) -> Array:
@@ -248,8 +284,8 @@ def _sum(b: csr_array) -> float:
 
 def _trace(one: csr_array, other: csr_array) -> float:
     """tr(K_i K_j), from the columns that two members share; less what the diagonals hold."""
-    crossed = one.T @ other
-    return float((crossed.multiply(crossed)).sum() - _diagonal(one) @ _diagonal(other))
+    crossed = (one.T @ other).data
+    return float(crossed @ crossed - _diagonal(one) @ _diagonal(other))
 
 
 def _quadratic(b: csr_array, e: Array) -> float:

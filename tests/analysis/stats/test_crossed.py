@@ -1,9 +1,17 @@
 """Limits over texts, against the method of moments written out with whole matrices."""
 
+import dataclasses
+
 import numpy as np
 import pytest
 
-from analysis.stats import crossed, design_effect, difference_test, limits_over_texts
+from analysis.stats import (
+    crossed,
+    design_effect,
+    difference_test,
+    limits_over_texts,
+    similarity_test,
+)
 from tests.analysis.stats.reference import rows
 
 SETS = ("different_single", "same_repeats")
@@ -86,6 +94,70 @@ def test_sparse_equations_agree_with_whole_matrices(seed):
     found = limits_over_texts(**data, alpha=0.05, beta=0.05)
     given = [found.residual_variance, found.item_variance, found.judge_variance]
     assert given == pytest.approx(components_by_matrices(**data), abs=1e-12)
+
+
+@pytest.mark.parametrize("name", SETS)
+def test_arrays_of_codes_give_the_same_as_names(name):
+    data = study(name)
+    codes = {text: number for number, text in enumerate(sorted({*sum(data["items"], ())}))}
+    owners = {text: 7 * number for number, text in enumerate(sorted({*data["judges"]}))}
+    coded = limits_over_texts(
+        np.array(data["outcomes"]),
+        np.array([[codes[item] for item in items] for items in data["items"]]),
+        judges=np.array([owners[judge] for judge in data["judges"]]),
+        alpha=0.05,
+        beta=0.05,
+    )
+    named = limits_over_texts(**data, alpha=0.05, beta=0.05)
+    for field in dataclasses.fields(named):
+        one, other = (getattr(found, field.name) for found in (coded, named))
+        assert one == other or one == pytest.approx(other, rel=1e-12), field.name
+
+
+def test_a_similarity_test_is_against_its_pd_and_agrees_with_the_upper_limit():
+    found = limits_over_texts(**study(SETS[0]), alpha=0.05, beta=0.05)
+    at_limit = 1.5 * found.pc_upper - 0.5
+    at = limits_over_texts(**study(SETS[0]), alpha=0.05, beta=0.05, pd=at_limit)
+    assert at.p_value == pytest.approx(0.05, rel=1e-9)
+    assert (at.pc_lower, at.pc_upper, at.se) == (found.pc_lower, found.pc_upper, found.se)
+    without = [
+        similarity_test(*pair, beta=0.05, pd=at_limit).p_value for pair in without_one_item(SETS[0])
+    ]
+    assert at.leave_one_out_least_p == pytest.approx(min(without), rel=1e-9)
+    assert at.leave_one_out_largest_p == pytest.approx(max(without), rel=1e-9)
+
+
+def without_one_item(name):
+    """(right answers, answers) without the triads of each item."""
+    data = study(name)
+    pairs = list(zip(data["outcomes"], data["items"], strict=True))
+    for item in {*sum(data["items"], ())}:
+        left = [right for right, items in pairs if item not in items]
+        yield sum(left), len(left)
+
+
+def test_where_no_item_is_shared_the_answers_are_independent():
+    outcomes = [True, False, False] * 20
+    found = limits_over_texts(
+        outcomes, [(n,) for n in range(60)], judges=range(60), alpha=0.05, beta=0.05
+    )
+    assert found.item_variance == 0
+    assert found.design_effect == pytest.approx(60 / 59)
+    assert found.t == pytest.approx(0, abs=1e-12)
+
+
+def test_where_items_and_judges_are_one_and_the_same_nothing_is_said():
+    owners = [n // 6 for n in range(60)]
+    found = limits_over_texts(
+        [True, False, False] * 20, [(n,) for n in owners], judges=owners, alpha=0.05, beta=0.05
+    )
+    assert found is None
+
+
+def test_where_every_answer_is_about_every_item_nothing_is_said():
+    items = [range(6)] * 30
+    found = limits_over_texts([True, False] * 15, items, judges=range(30), alpha=0.05, beta=0.05)
+    assert found is None
 
 
 def test_lower_and_upper_limit_have_risks_of_their_own():
