@@ -4,11 +4,12 @@ from collections.abc import Iterator
 
 from analysis.recomputation.counts import FAST_SECONDS, ORDERS, StudyCounts
 from analysis.results.headline import CONFIDENCE
-from analysis.stats import confidence_sequence
+from analysis.stats import confidence_sequence, e_value_orders, e_value_positions
 from analysis.stats.checks import chosen_positions, order_counts, right_by_order
 from analysis.verdict_text import ResultSnapshot, notes
 
-# Orders and positions are checked from so many answers on, and cautioned about at such a p.
+# Orders and positions are checked from so many answers on, and cautioned about at such a p, or
+# while answers come in at an e-value of one over it: the risks of p add up over many looks.
 LEAST_ANSWERS = 12
 CAUTION_AT = 0.01
 
@@ -20,7 +21,7 @@ def cautions(snapshot: ResultSnapshot, *, is_test: bool) -> tuple[str, ...]:
     if snapshot.verdict is None and snapshot.opened and not plan.has_repeats:
         found.append(notes.too_few(plan, plan.evaluations))
     if not snapshot.hidden and counts.counted:
-        found += [*_about_chance(snapshot), *_about_orders(counts), _about_speed(counts)]
+        found += [*_about_chance(snapshot), *_about_orders(snapshot), _about_speed(counts)]
     return tuple(text for text in found if text)
 
 
@@ -40,26 +41,40 @@ def _about_chance(snapshot: ResultSnapshot) -> Iterator[str]:
         )
 
 
-def _about_orders(counts: StudyCounts) -> Iterator[str]:
+def _about_orders(snapshot: ResultSnapshot) -> Iterator[str]:
+    counts = snapshot.counts
     if counts.counted < LEAST_ANSWERS:
         return
     answered = {order: counts.orders[order].counted for order in ORDERS}
     right = {order: counts.orders[order].correct for order in ORDERS}
+    # Served in blocks of six, the orders stay more even than chance at every look.
     if order_counts(answered).p_value <= CAUTION_AT:
         listed = ", ".join(f"{order} {n}" for order, n in answered.items())
         yield (
             f"The six orders were not answered equally often ({listed}): a favourite position "
             "could pass for a difference, or hide one."
         )
-    if chosen_positions(counts.positions).p_value <= CAUTION_AT:
+    if _is_last_look(snapshot):
+        uneven = chosen_positions(counts.positions).p_value <= CAUTION_AT
+        easier = right_by_order(right, answered).p_value <= CAUTION_AT
+    else:
+        uneven = e_value_positions(counts.positions).e_value >= 1 / CAUTION_AT
+        easier = e_value_orders(right, answered).e_value >= 1 / CAUTION_AT
+    if uneven:
         first, second, third = counts.positions
         yield (
             f"Judges favoured a position: they chose the first text {first} times, the second "
             f"{second}, the third {third}. With balanced orders this makes no difference "
             "appear, but it can hide one."
         )
-    if right_by_order(right, answered).p_value <= CAUTION_AT:
+    if easier:
         yield "The odd text was found more easily in some orders than in others; see the details."
+
+
+def _is_last_look(snapshot: ResultSnapshot) -> bool:
+    """Return whether no more answers come: the study is closed, or at the number of its verdict."""
+    verdict = snapshot.verdict
+    return snapshot.closed or (verdict is not None and snapshot.counts.counted <= verdict.counted)
 
 
 def _about_speed(counts: StudyCounts) -> str:

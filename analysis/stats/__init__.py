@@ -91,6 +91,7 @@ from .repeats.planning import (
     judges_needed_with_repeats,
     power_with_repeats,
 )
+from .sequential.checks import e_value_orders, e_value_positions
 from .sequential.estimate import (
     SprtEstimate,
     sprt_estimate,
@@ -182,6 +183,8 @@ __all__ = [
     "design_effect",
     "difference_test",
     "e_value_difference",
+    "e_value_orders",
+    "e_value_positions",
     "e_value_similarity",
     "estimate",
     "evidence",

@@ -91,7 +91,7 @@ def chosen_positions(counts: Sequence[int]) -> CountsTest:
     Raises:
         ValueError: not three counts, a negative one, or all of them 0.
     """
-    return _even(_check_cells("counts", counts, 3))
+    return _even(check_cells("counts", counts, 3))
 
 
 def order_counts(counts: Mapping[str, int]) -> CountsTest:
@@ -107,7 +107,7 @@ def order_counts(counts: Mapping[str, int]) -> CountsTest:
     Raises:
         ValueError: an unknown order, a negative count, or all of them 0.
     """
-    return _even(_check_cells("counts", _by_order("counts", counts), 6))
+    return _even(check_cells("counts", _by_order("counts", counts), 6))
 
 
 def right_by_order(correct: Mapping[str, int], n: Mapping[str, int]) -> CountsTest:
@@ -134,10 +134,7 @@ def right_by_order(correct: Mapping[str, int], n: Mapping[str, int]) -> CountsTe
     Raises:
         ValueError: an unknown order or a count outside its range.
     """
-    totals = _check_cells("n", _by_order("n", n), 6)
-    right = _check_cells("correct", _by_order("correct", correct), 6, least_total=0)
-    for order, x, total in zip(ODD_POSITION, right, totals, strict=True):
-        check_integer(f"correct of order {order}", x, least=0, most=total)
+    right, totals = check_right_by_order(correct, n)
     statistic, df = _homogeneity(right, totals)
     exact = sum(totals) <= EXACT_UP_TO
     p_value = _hypergeometric_p(right, totals) if exact else _chi_square_tail(statistic, df)
@@ -159,7 +156,7 @@ def realised_chance(counts: Mapping[str, int]) -> RealisedChance:
     Raises:
         ValueError: an unknown order, a negative count, or all of them 0.
     """
-    cells = _check_cells("counts", _by_order("counts", counts), 6)
+    cells = check_cells("counts", _by_order("counts", counts), 6)
     shares = [0.0, 0.0, 0.0]
     for position, count in zip(ODD_POSITION.values(), cells, strict=True):
         shares[position - 1] += count / sum(cells)
@@ -275,9 +272,21 @@ def _by_order(name: str, counts: Mapping[str, int]) -> list[int]:
     return [counts.get(order, 0) for order in ODD_POSITION]
 
 
-def _check_cells(
+def check_right_by_order(
+    correct: Mapping[str, int], n: Mapping[str, int]
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return right answers and answers of the six orders, checked as `right_by_order` says."""
+    totals = check_cells("n", _by_order("n", n), 6)
+    right = check_cells("correct", _by_order("correct", correct), 6, least_total=0)
+    for order, x, total in zip(ODD_POSITION, right, totals, strict=True):
+        check_integer(f"correct of order {order}", x, least=0, most=total)
+    return right, totals
+
+
+def check_cells(
     name: str, counts: Sequence[int], cells: int, *, least_total: int = 1
 ) -> tuple[int, ...]:
+    """Return so many counts of 0 or more, together `least_total` or more."""
     entries = check_list(name, counts)
     if len(entries) != cells:
         raise ValueError(f"{name} must hold {cells} counts, not {len(entries)}")

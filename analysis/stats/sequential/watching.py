@@ -75,7 +75,7 @@ def e_value_difference(correct: int, n: int) -> EValue:
     # The integral is B(x+1, n-x+1) times an upper beta tail, and
     # B(x+1, n-x+1) = 1 / ((n+1) C(n, x)) turns the rest into a binomial term.
     tail = log_beta_sf(x + 1, n - x + 1, CHANCE)
-    return _e_value(tail - math.log(n + 1) - math.log(2 / 3) - log_pmf(x, n, CHANCE))
+    return e_value_of_log(tail - math.log(n + 1) - math.log(2 / 3) - log_pmf(x, n, CHANCE))
 
 
 def e_value_similarity(correct: int, n: int, *, pd: float) -> EValue:
@@ -103,8 +103,8 @@ def e_value_similarity(correct: int, n: int, *, pd: float) -> EValue:
     p1 = CHANCE + 2 / 3 * check_open_unit("pd", pd)
     mass = _log_beta_mass(x + 1, n - x + 1, p1)
     if mass is None:
-        return _e_value(_log_mean_ratio(x, n, p1))
-    return _e_value(mass - math.log(n + 1) - math.log(p1 - CHANCE) - log_pmf(x, n, p1))
+        return e_value_of_log(_log_mean_ratio(x, n, p1))
+    return e_value_of_log(mass - math.log(n + 1) - math.log(p1 - CHANCE) - log_pmf(x, n, p1))
 
 
 def confidence_sequence(correct: int, n: int, *, confidence: float) -> ConfidenceSequence:
@@ -149,7 +149,8 @@ def confidence_sequence(correct: int, n: int, *, confidence: float) -> Confidenc
     )
 
 
-def _e_value(log_e: float) -> EValue:
+def e_value_of_log(log_e: float) -> EValue:
+    """Return the e-value of this natural logarithm."""
     return EValue(math.exp(log_e) if log_e < 709 else math.inf, log_e)
 
 

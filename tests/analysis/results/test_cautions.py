@@ -3,7 +3,8 @@
 from dataclasses import replace
 
 from analysis.recomputation.counts import ORDERS, Share
-from analysis.results.cautions import LEAST_ANSWERS, cautions
+from analysis.results.cautions import CAUTION_AT, LEAST_ANSWERS, cautions
+from analysis.stats import chosen_positions, e_value_positions
 from tests.analysis.results.snapshots import decided, waiting
 from tests.analysis.verdict_text.statements import PLAN, REPEATS
 
@@ -68,3 +69,26 @@ def test_fast_answers_are_counted():
 
 def test_hidden_results_are_not_cautioned_about():
     assert of(replace(decided(PLAN, 45), hidden=True), fast=3) == ()
+
+
+def test_while_answers_come_in_a_position_must_stand_out_at_every_look_together():
+    """Of 96 answers, 48 at one position is p = 0.002 at one look, and an e-value of 8."""
+    favoured = (48, 22, 26)
+    assert chosen_positions(favoured).p_value < CAUTION_AT < 1 / e_value_positions(favoured).e_value
+    assert of(waiting(PLAN, 96, 32), positions=favoured) == ()
+    assert len(of(decided(PLAN, 32, 96), positions=favoured)) == 1
+    assert len(of(waiting(PLAN, 96, 32, closed=True), positions=favoured)) == 1
+    assert len(of(waiting(PLAN, 96, 32), positions=(56, 18, 22))) == 1
+
+
+def test_answers_after_the_verdict_are_looked_at_as_before_it():
+    favoured, snapshot = (48, 22, 26), decided(PLAN, 32, 90)
+    assert of(snapshot, counted=96, positions=favoured) == ()
+
+
+def test_while_answers_come_in_an_easier_order_must_stand_out_at_every_look_together():
+    orders = {order: Share(16, 12 if order in ORDERS[:2] else 4) for order in ORDERS}
+    assert of(waiting(PLAN, 96, 40), orders=orders) == ()
+    assert len(of(decided(PLAN, 40, 96), orders=orders)) == 1
+    plain = {order: Share(16, 16 if order in ORDERS[:2] else 2) for order in ORDERS}
+    assert len(of(waiting(PLAN, 96, 40), orders=plain)) == 1

@@ -31,6 +31,8 @@ RESULTS = {
     "order_counts": stats.order_counts({"ABB": 4}),
     "right_by_order": stats.right_by_order({"ABB": 4}, {"ABB": 5, "ABA": 2}),
     "realised_chance": stats.realised_chance({"ABB": 4}),
+    "e_value_positions": stats.e_value_positions([4, 3, 9]),
+    "e_value_orders": stats.e_value_orders({"ABB": 4}, {"ABB": 5, "ABA": 2}),
     "longest_streak": stats.longest_streak([1, 1, 2]),
     "too_fast": stats.too_fast([1.0], [30]),
     "pc_from_d_prime": stats.pc_from_d_prime(1),
