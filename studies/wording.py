@@ -47,14 +47,20 @@ class Wording:
         return asdict(self)
 
 
-def invitation(address: str, language: str) -> str:
+def invitation(study: Study, address: str, language: str) -> str:
     """Return a message with a recruitment link; it names no subject."""
     with override(language):
-        return _(
+        directed = _(
+            "We are looking for people who read three short texts and choose the one that a "
+            "question asks for. It takes a few minutes, needs no account, and every answer helps, "
+            "a guess as well. Take part here: %(address)s"
+        )
+        undirected = _(
             "We are looking for people who read three short texts and say which one was written by "
             "a different author than the other two. It takes a few minutes, needs no account, and "
             "every answer helps, a guess as well. Take part here: %(address)s"
-        ) % {"address": address}
+        )
+        return (directed if study.is_directed else undirected) % {"address": address}
 
 
 def invitation_subject(language: str) -> str:
@@ -69,13 +75,18 @@ def reminder_subject(language: str) -> str:
         return _("A reminder: three short texts are waiting for you")
 
 
-def reminder(address: str, language: str) -> str:
+def reminder(study: Study, address: str, language: str) -> str:
     """Return a message for people who were invited and have not begun."""
     with override(language):
-        return _(
+        directed = _(
+            "Some days ago we asked you to read three short texts and to choose the one that a "
+            "question asks for. You can still take part: %(address)s"
+        )
+        undirected = _(
             "Some days ago we asked you to read three short texts and to say which one was written "
             "by a different author. You can still take part: %(address)s"
-        ) % {"address": address}
+        )
+        return (directed if study.is_directed else undirected) % {"address": address}
 
 
 def wording_of(study: Study, language: str | None = None) -> Wording:
@@ -102,18 +113,28 @@ def wording_now(study: Study, language: str) -> Wording:
         return Wording(
             question=own_text(study, "question", language)
             or _("Which one was written by the other author?"),
-            instructions=own_text(study, "instructions", language)
-            or _(
-                "You will see three short texts. Two of them were written by the same author, one "
-                "by another. Please read all three and choose the one written by the other author. "
-                "If you are not sure, choose the one you find most likely: a guess is a useful "
-                "answer."
-            ),
+            instructions=own_text(study, "instructions", language) or _default_instructions(study),
             consent=own_text(study, "consent", language) or "\n\n".join(_default_consent(study)),
             terms="\n".join(_terms(study)),
             thanks=own_text(study, "thanks", language)
             or _("Thank you. Your answers have been stored."),
         )
+
+
+def _default_instructions(study: Study) -> str:
+    """Return what is to be done; of a directed triad the question above says what to look for."""
+    if study.is_directed:
+        return _(
+            "You will see three short texts. The question asks for exactly one of them. Please "
+            "read all three and choose that one. If you are not sure, choose the one you find most "
+            "likely: a guess is a useful answer."
+        )
+    return _(
+        "You will see three short texts. Two of them were written by the same author, one "
+        "by another. Please read all three and choose the one written by the other author. "
+        "If you are not sure, choose the one you find most likely: a guess is a useful "
+        "answer."
+    )
 
 
 def own_text(study: Study, name: str, language: str) -> str:

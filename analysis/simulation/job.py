@@ -35,7 +35,8 @@ class SimulationResult:
             some=SimulatedCase.from_json(stored["some"]),
             people=SupposedJudges(**stored["people"]),
             studies=stored["studies"],
-            plan=stored["plan"],
+            # Of a simulation that is older than the directed triad.
+            plan={"protocol": "triangle"} | stored["plan"],
         )
 
     @property
@@ -67,6 +68,7 @@ def dependencies(study: Study) -> dict[str, Any]:
         "rule": asdict(plan_of(study)),
         "goal": study.goal,
         "pairing": study.pairing,
+        "protocol": study.protocol,
         "hold_minutes": study.hold_minutes,
         "texts": study.samples.main().fingerprint(),
     }
@@ -75,7 +77,7 @@ def dependencies(study: Study) -> dict[str, Any]:
 def run_job(job: Job, progress: Callable[[int, int], None]) -> None:
     """Simulate the study on the triads that opening makes, and store the result with the job."""
     study, asked = job.study, job.arguments
-    blocks = design.blocks_for(study.evaluations)
+    blocks = design.blocks_for(study.evaluations, study.protocol)
     planned = triads.planned_triads(study, mode=Mode.LIVE, start_block=1, blocks=blocks)
     judges = SupposedJudges(**asked["people"])
     setting = SimulationSetting(

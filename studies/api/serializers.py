@@ -70,6 +70,11 @@ class StudyIn(Serializer):
     title = serializers.CharField(max_length=200)
     subject_a = serializers.CharField(max_length=100)
     subject_b = serializers.CharField(max_length=100)
+    protocol = serializers.ChoiceField(
+        choices=Study.Protocol.choices,
+        required=False,
+        help_text="directed: the question names what to look for, and the text of B has it.",
+    )
     goal = serializers.ChoiceField(choices=Study.Goal.choices, required=False)
     method = serializers.ChoiceField(choices=Study.Method.choices, required=False)
     alpha = serializers.FloatField(required=False)

@@ -8,21 +8,21 @@ from studies.design.draws import Draws
 from studies.design.plan import CannotFillError, PlannedTriad, blocks_for, plan_blocks
 from studies.design.problems import Problem, plan_problems
 from studies.design.texts import (
-    BLOCK_SIZE,
     ORDERS,
     SEED_BYTES,
     SUBJECTS,
     Pairing,
+    Protocol,
     Subject,
     Text,
     content_hash,
     image_part,
     in_plan_order,
     odd_position,
+    orders_of,
 )
 
 __all__ = [
-    "BLOCK_SIZE",
     "ORDERS",
     "SEED_BYTES",
     "SUBJECTS",
@@ -31,6 +31,7 @@ __all__ = [
     "Pairing",
     "PlannedTriad",
     "Problem",
+    "Protocol",
     "Subject",
     "Text",
     "blocks_for",
@@ -38,6 +39,7 @@ __all__ = [
     "image_part",
     "in_plan_order",
     "odd_position",
+    "orders_of",
     "plan_blocks",
     "plan_problems",
 ]

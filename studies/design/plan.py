@@ -1,4 +1,4 @@
-"""Plan blocks of six triads, one in each order, with texts used as equally as possible."""
+"""Plan blocks of triads, one in each order, with texts used as equally as possible."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -10,20 +10,19 @@ from studies.design.draws import Draws
 from studies.design.problems import Problem, plan_problems
 from studies.design.text_pool import Entry, TextPool, Triple, UsedUp
 from studies.design.texts import (
-    BLOCK_SIZE,
-    ORDERS,
     SUBJECTS,
     Pairing,
+    Protocol,
     Subject,
     Text,
     in_plan_order,
     majority,
     odd_position,
+    orders_of,
     pairing_of,
+    protocol_of,
+    subjects_of_block,
 )
-
-# Uses of each subject in a block: three orders take two texts of it, three take one.
-USES_PER_BLOCK = 9
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,11 +44,14 @@ class CannotFillError(ValueError):
         self.problems = tuple(problems)
 
 
-def blocks_for(triads: int) -> int:
-    """Return how many blocks are needed for `triads` triads."""
+def blocks_for(triads: int, protocol: str = Protocol.TRIANGLE) -> int:
+    """Return how many blocks are needed for `triads` triads: of six, in a directed plan of three.
+
+    Raises `ValueError` for a negative number and for an unknown protocol.
+    """
     if triads < 0:
         raise ValueError(f"triads must be 0 or more, not {triads}")
-    return -(-triads // BLOCK_SIZE)
+    return -(-triads // len(orders_of(protocol)))
 
 
 def plan_blocks(
@@ -58,13 +60,15 @@ def plan_blocks(
     seed: bytes,
     purpose: str = "main",
     pairing: str = Pairing.DIFFERENT,
+    protocol: str = Protocol.TRIANGLE,
     start_block: int = 1,
     blocks: int,
 ) -> Iterator[PlannedTriad]:
     """Return the triads of `blocks` blocks from `start_block` (1 is the first) on, by number.
 
-    A block depends on the texts, the seed (16 bytes), the purpose and the pairing alone, not on
-    how many blocks are asked for: earlier blocks are planned again and skipped.
+    A block holds each order once: six of the triangle, three of the directed triad. It depends on
+    the texts, the seed (16 bytes), the purpose, the pairing and the protocol alone, not on how many
+    blocks are asked for: earlier blocks are planned again and skipped.
 
     The least used texts come first. With different items, uses within a subject differ by one at
     most after every block, unless an item or a content is due in five of six triads or more. With
@@ -78,9 +82,10 @@ def plan_blocks(
     if start_block < 1 or blocks < 0:
         raise ValueError("start_block must be 1 or more, and blocks 0 or more")
     ordered = in_plan_order(texts)
-    if problems := plan_problems(ordered, rule):
+    if problems := plan_problems(ordered, rule, protocol):
         raise CannotFillError(problems)
-    planner = (_DifferentItems if rule == Pairing.DIFFERENT else _SameItem)(ordered, seed, purpose)
+    kind = _DifferentItems if rule == Pairing.DIFFERENT else _SameItem
+    planner = kind(ordered, seed, purpose, protocol_of(protocol))
     return _triads(planner, [text.key for text in ordered], start_block, blocks)
 
 
@@ -91,7 +96,7 @@ def _triads(
         planned = planner.next_block()
         if block < start_block:
             continue
-        first = (block - 1) * BLOCK_SIZE + 1
+        first = (block - 1) * len(planned) + 1
         for number, (order, (one, two, three)) in enumerate(planned, first):
             samples = (keys[one], keys[two], keys[three])
             yield PlannedTriad(number, block, order, samples, odd_position(order))
@@ -102,16 +107,20 @@ class _Planner:
 
     pairing: Pairing
 
-    def __init__(self, texts: Sequence[Text], seed: bytes, purpose: str) -> None:
+    def __init__(
+        self, texts: Sequence[Text], seed: bytes, purpose: str, protocol: Protocol
+    ) -> None:
         self._seed, self._purpose, self._block = seed, purpose, 0
+        self.orders = orders_of(protocol)
+        self.subjects = subjects_of_block(protocol)
         self.draws = Draws(seed, purpose, 0)
-        self.pool = TextPool(texts, self.pairing, self.draws)
+        self.pool = TextPool(texts, self.pairing, self.draws, protocol)
 
     def next_block(self) -> list[tuple[str, Triple]]:
-        """Return the six orders, shuffled, each with its three texts by position."""
+        """Return the orders, shuffled, each with its three texts by position."""
         self._block += 1
         self.draws = Draws(self._seed, self._purpose, self._block)
-        orders = self.draws.shuffled(ORDERS)
+        orders = self.draws.shuffled(self.orders)
         triples = self.fill([majority(order) for order in orders])
         return [(order, _in_order(order, t)) for order, t in zip(orders, triples, strict=True)]
 
@@ -145,15 +154,15 @@ class _DifferentItems(_Planner):
         return [self._one(pair) for pair in pairs]
 
     def _choose(self) -> tuple[list[int], list[Entry]]:
-        """Choose the nine least used texts of each subject, and return how to undo their use.
+        """Choose the least used texts for all places of a block, and return how to undo their use.
 
-        No item and no content comes more than once a triad. Where nine cannot be found, none are.
+        No item and no content comes more than once a triad. Where a place stays empty, all do.
         """
         chosen: list[int] = []
         undo: list[Entry] = []
         counted: tuple[Counter[int], Counter[int]] = (Counter(), Counter())
         used_up = UsedUp(set(), set())
-        for subject in SUBJECTS * USES_PER_BLOCK:
+        for subject in self.subjects:
             text = self.pool.least_used(subject, used_up)
             if text is None:
                 return [], undo
@@ -162,7 +171,7 @@ class _DifferentItems(_Planner):
             names = (self.pool.item[text], self.pool.content[text])
             for name, counts, done in zip(names, counted, used_up, strict=True):
                 counts[name] += 1
-                if counts[name] == BLOCK_SIZE:
+                if counts[name] == len(self.orders):
                     done.add(name)
         return chosen, undo
 
@@ -182,8 +191,10 @@ class _SameItem(_Planner):
 
     pairing = Pairing.SAME
 
-    def __init__(self, texts: Sequence[Text], seed: bytes, purpose: str) -> None:
-        super().__init__(texts, seed, purpose)
+    def __init__(
+        self, texts: Sequence[Text], seed: bytes, purpose: str, protocol: Protocol
+    ) -> None:
+        super().__init__(texts, seed, purpose, protocol)
         items = list(dict.fromkeys(self.pool.item))
         self._heaps: dict[Subject, list[Entry]] = {s: self._heap(s, items) for s in SUBJECTS}
 

@@ -1,7 +1,7 @@
 """Find out why texts cannot fill triads."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 
 from studies.design.draws import Draws
@@ -10,10 +10,14 @@ from studies.design.texts import (
     SEED_BYTES,
     SUBJECTS,
     Pairing,
+    Protocol,
     Subject,
     Text,
     in_plan_order,
+    majority,
+    orders_of,
     pairing_of,
+    protocol_of,
 )
 
 MESSAGES = {
@@ -48,33 +52,37 @@ class Problem:
         return MESSAGES[self.code].format(**self.params)
 
 
-def plan_problems(texts: Iterable[Text], pairing: str) -> list[Problem]:
+def plan_problems(
+    texts: Iterable[Text], pairing: str, protocol: str = Protocol.TRIANGLE
+) -> list[Problem]:
     """Return why these texts cannot fill triads: nothing exactly when a plan of any length exists.
 
-    A plan exists when some two texts of A fit with one of B, and some two of B with one of A:
-    texts can be used again.
+    A plan exists when some two texts of A fit with one of B, and, but in a directed plan, some two
+    of B with one of A: texts can be used again.
     """
-    rule = pairing_of(pairing)
+    rule, asked = pairing_of(pairing), protocol_of(protocol)
     ordered = in_plan_order(texts)
-    if problems := _too_few(ordered, rule):
+    pairs = {majority(order) for order in orders_of(asked)}
+    if problems := _too_few(ordered, rule, pairs):
         return problems
-    pool = _pool_of(ordered, rule)
-    found = (_no_triad(pool, ordered, pair) for pair in SUBJECTS)
+    pool = _pool_of(ordered, rule, asked)
+    found = (_no_triad(pool, ordered, pair, asked) for pair in SUBJECTS if pair in pairs)
     return [problem for problem in found if problem]
 
 
-def _pool_of(ordered: Sequence[Text], pairing: Pairing) -> TextPool:
+def _pool_of(ordered: Sequence[Text], pairing: Pairing, protocol: Protocol) -> TextPool:
     # Whether a triad exists does not depend on the draws: any seed will do.
-    return TextPool(ordered, pairing, Draws(bytes(SEED_BYTES), "", 0))
+    return TextPool(ordered, pairing, Draws(bytes(SEED_BYTES), "", 0), protocol)
 
 
-def _too_few(ordered: Sequence[Text], pairing: Pairing) -> list[Problem]:
+def _too_few(ordered: Sequence[Text], pairing: Pairing, pairs: Set[Subject]) -> list[Problem]:
+    """Say which subject has too few texts: one that gives two texts of a triad needs two."""
     counts = Counter(text.subject for text in ordered)
     problems = []
     for subject in SUBJECTS:
         if counts[subject] == 0:
             problems.append(Problem("no_texts", {"subject": subject}))
-        elif counts[subject] == 1:
+        elif counts[subject] == 1 and subject in pairs:
             params: dict[str, str | int] = {"subject": subject, "count": 1, "needed": 2}
             problems.append(Problem("too_few_texts", params))
     items = len({text.item for text in ordered})
@@ -83,13 +91,15 @@ def _too_few(ordered: Sequence[Text], pairing: Pairing) -> list[Problem]:
     return problems
 
 
-def _no_triad(pool: TextPool, ordered: Sequence[Text], pair: Subject) -> Problem | None:
+def _no_triad(
+    pool: TextPool, ordered: Sequence[Text], pair: Subject, protocol: Protocol
+) -> Problem | None:
     if _has_triad(pool, pair):
         return None
     params: dict[str, str | int] = {"pair": pair, "odd": "B" if pair == "A" else "A"}
     # Would there be a triad if no two texts were identical?
     distinct = [Text(t.key, t.subject, t.item, str(n)) for n, t in enumerate(ordered)]
-    if _has_triad(_pool_of(distinct, pool.pairing), pair):
+    if _has_triad(_pool_of(distinct, pool.pairing, protocol), pair):
         return Problem("identical_texts", params)
     different = pool.pairing == Pairing.DIFFERENT
     return Problem("no_different_items" if different else "no_item_with_triad", params)

@@ -13,7 +13,7 @@ from heapq import heapify, heappop, heappush
 from typing import NamedTuple
 
 from studies.design.draws import WORD, Draws
-from studies.design.texts import SUBJECTS, Pairing, Subject, Text
+from studies.design.texts import SUBJECTS, Pairing, Protocol, Subject, Text, subjects_of_block
 
 Entry = tuple[int, int, int]  # uses, tie, text
 Triple = tuple[int, int, int]  # two texts of the majority, then the odd one
@@ -58,8 +58,15 @@ class ItemTexts:
 class TextPool:
     """All texts of a plan, how often each was used, and which may share a triad."""
 
-    def __init__(self, texts: Sequence[Text], pairing: Pairing, draws: Draws) -> None:
+    def __init__(
+        self,
+        texts: Sequence[Text],
+        pairing: Pairing,
+        draws: Draws,
+        protocol: Protocol = Protocol.TRIANGLE,
+    ) -> None:
         self.pairing = pairing
+        self._places = Counter(subjects_of_block(protocol))
         self.uses = [0] * len(texts)
         self.item = _numbered([text.item for text in texts])
         self.content = _numbered([text.content_hash for text in texts])
@@ -86,12 +93,14 @@ class TextPool:
     def _slack(self, item: int) -> tuple[int, int]:
         """Return 1 less the share of triads in which an item is due if all texts are used equally.
 
-        A block has six triads and nine places a subject, so that share is 9/6 of the item's share
-        of the texts of A, plus the same of B. The slack is never below 0.
+        That share is the item's share of the texts of A times the places for A in a triad (3/2, in
+        a directed one 2), plus the same of B. The slack is never below 0.
         """
         (a, all_a), (b, all_b) = ((self._of_item[s][item], self._of_subject[s]) for s in SUBJECTS)
+        triads = self._places.total() // 3
+        twice_a, twice_b = (2 * self._places[s] // triads for s in SUBJECTS)
         whole = 2 * max(all_a, 1) * max(all_b, 1)
-        return max(0, whole - 3 * (a * all_b + b * all_a)), whole
+        return max(0, whole - (twice_a * a * all_b + twice_b * b * all_a)), whole
 
     def _heaps(self, subject: Subject) -> list[Entry]:
         for group in self.by_item[subject].values():

@@ -15,8 +15,17 @@ _ODD_POSITIONS = {
     order: next(place for place, letter in enumerate(order, 1) if order.count(letter) == 1)
     for order in ORDERS
 }
-BLOCK_SIZE = len(ORDERS)
 SEED_BYTES = 16
+
+
+class Protocol(StrEnum):
+    """What judges are asked: which text is the odd one, or which has what the question names.
+
+    In a directed triad the text by B is always the odd one.
+    """
+
+    TRIANGLE = "triangle"
+    DIRECTED = "directed"
 
 
 class Pairing(StrEnum):
@@ -53,6 +62,28 @@ def majority(order: str) -> Subject:
     return "A" if order.count("A") == 2 else "B"
 
 
+_ORDERS_OF = {
+    Protocol.TRIANGLE: ORDERS,
+    Protocol.DIRECTED: tuple(order for order in ORDERS if majority(order) == "A"),
+}
+
+
+def orders_of(protocol: str) -> tuple[str, ...]:
+    """Return the orders of a protocol's triads; a block holds each of them once.
+
+    Raises `ValueError` for an unknown protocol.
+    """
+    return _ORDERS_OF[protocol_of(protocol)]
+
+
+def subjects_of_block(protocol: str) -> tuple[Subject, ...]:
+    """Return whose texts a block takes, the subjects in turn."""
+    turn: tuple[Subject, ...] = SUBJECTS
+    if protocol_of(protocol) == Protocol.DIRECTED:
+        turn = ("A", "A", "B")
+    return turn * (3 * len(orders_of(protocol)) // len(turn))
+
+
 def content_hash(text: str, image: bytes = b"") -> str:
     """Return the SHA-256 (hex) of what a judge sees of a sample: equal hashes look the same.
 
@@ -83,6 +114,14 @@ def in_plan_order(texts: Iterable[Text]) -> list[Text]:
     if any(text.subject not in SUBJECTS for text in ordered):
         raise ValueError("subject of a text must be 'A' or 'B'")
     return ordered
+
+
+def protocol_of(name: str) -> Protocol:
+    """Return the protocol of this name; raise `ValueError` if there is none."""
+    try:
+        return Protocol(name)
+    except ValueError:
+        raise ValueError(f"protocol must be 'triangle' or 'directed', not {name!r}") from None
 
 
 def pairing_of(name: str) -> Pairing:

@@ -73,11 +73,12 @@ def texts_page(pages: JudgePages, visit: visits.TrialVisit, *, error: bool = Fal
     samples = Sample.objects.by_position(trial.triad.sample_ids)
     masked = reading_records.is_masked(trial)
     language = get_language() or ""
+    # The question of a directed triad is always the study's own.
+    own_words = ("instructions",) if study.is_directed else ("question", "instructions")
     context = {
         "wording": wording_parts(study),
-        "default_wording": not any(
-            own_text(study, name, language) for name in ("question", "instructions")
-        ),
+        "default_wording": not any(own_text(study, name, language) for name in own_words),
+        "directed": study.is_directed,
         "triad": triad_texts(samples, study=study, code=code, masked=masked),
         "masked": masked,
         "practice": trial.kind == Kind.PRACTICE,
@@ -102,6 +103,7 @@ def _feedback_page(pages: JudgePages, trial: Trial) -> HttpResponse:
     chosen, odd = trial.answer.chosen_position, trial.triad.odd_position
     context = {
         "triad": triad,
+        "directed": trial.study.is_directed,
         "chosen": chosen,
         "odd": odd,
         "odd_label": triad.texts[odd - 1].label,

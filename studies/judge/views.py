@@ -148,6 +148,7 @@ def study_context(study: Study) -> dict[str, object]:
     """Return what a judge reads of the study before anything is stored."""
     return {
         "wording": wording_parts(study),
+        "directed": study.is_directed,
         "pages": visits.pages_of(study),
         "practice": study.practice_triads,
         "minutes": visits.minutes_needed(study),

@@ -1,4 +1,4 @@
-"""A study: one triangle test of subject A against subject B, with its plan."""
+"""A study: one test of subject A against subject B by triads, with its plan."""
 
 import secrets
 import uuid
@@ -50,7 +50,7 @@ class StudyQuerySet(models.QuerySet["Study"]):
 
 
 class Study(models.Model):
-    """One triangle test of subject A against subject B, with its plan."""
+    """One test of subject A against subject B by triads, with its plan."""
 
     class Goal(models.TextChoices):
         DIFFERENCE = "difference", "difference: show that people can tell them apart"
@@ -59,6 +59,10 @@ class Study(models.Model):
     class Method(models.TextChoices):
         FIXED = "fixed", "fixed number of evaluations"
         SEQUENTIAL = "sequential", "sequential (Wald's test)"
+
+    class Protocol(models.TextChoices):
+        TRIANGLE = "triangle", "undirected (triangle): which text is by the other author"
+        DIRECTED = "directed", "directed: which text has what the question names; always one of B"
 
     class Pairing(models.TextChoices):
         DIFFERENT = "different", "three different items"
@@ -99,6 +103,9 @@ class Study(models.Model):
 
     goal = models.CharField("goal", max_length=10, choices=Goal, default=Goal.DIFFERENCE)
     method = models.CharField("kind of plan", max_length=10, choices=Method, default=Method.FIXED)
+    protocol = models.CharField(
+        "what judges are asked", max_length=8, choices=Protocol, default=Protocol.TRIANGLE
+    )
     alpha = models.FloatField(
         "alpha",
         default=0.05,
@@ -266,6 +273,11 @@ class Study(models.Model):
                 name="study_choices",
             ),
             models.CheckConstraint(
+                condition=Q(protocol="triangle") | Q(protocol="directed", question__regex=r"\S"),
+                name="study_directed_has_question",
+                violation_error_message="A directed triad needs a question of its own.",
+            ),
+            models.CheckConstraint(
                 condition=Q(presentation__in=["whole", "masked"])
                 & Q(primary_set__in=["all", "kept"]),
                 name="study_choices_of_page_and_set",
@@ -306,6 +318,11 @@ class Study(models.Model):
     def is_sealed(self) -> bool:
         """Whether the results of a blind study may not be seen yet."""
         return self.blind and self.unsealed_at is None
+
+    @property
+    def is_directed(self) -> bool:
+        """Whether the question names what to look for, and the text by B is the right answer."""
+        return self.protocol == self.Protocol.DIRECTED
 
     @property
     def below_recommended(self) -> bool:

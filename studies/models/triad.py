@@ -1,4 +1,4 @@
-"""Triads: three samples planned to be served together in one of six orders."""
+"""Triads: three samples planned to be served together in one of the protocol's orders."""
 
 from datetime import UTC, datetime
 from typing import Self

@@ -13,7 +13,8 @@ BEGIN
     END IF;
     IF OLD.status <> 'draft' AND (
         (OLD.subject_a, OLD.subject_b, OLD.goal, OLD.method, OLD.alpha, OLD.beta, OLD.pd,
-         OLD.evaluations_per_judge, OLD.pairing, OLD.hold_minutes, OLD.blind, OLD.language,
+         OLD.evaluations_per_judge, OLD.protocol, OLD.pairing, OLD.hold_minutes, OLD.blind,
+         OLD.language,
          OLD.question, OLD.instructions, OLD.consent_text, OLD.thanks_text, OLD.seed, OLD.is_test,
          OLD.plan_json, OLD.plan_sha256, OLD.accepted_warnings, OLD.code,
          OLD.least_seconds, OLD.most_failed_attention, OLD.primary_set, OLD.attention_at,
@@ -23,7 +24,8 @@ BEGIN
          OLD.secret)
         IS DISTINCT FROM
         (NEW.subject_a, NEW.subject_b, NEW.goal, NEW.method, NEW.alpha, NEW.beta, NEW.pd,
-         NEW.evaluations_per_judge, NEW.pairing, NEW.hold_minutes, NEW.blind, NEW.language,
+         NEW.evaluations_per_judge, NEW.protocol, NEW.pairing, NEW.hold_minutes, NEW.blind,
+         NEW.language,
          NEW.question, NEW.instructions, NEW.consent_text, NEW.thanks_text, NEW.seed, NEW.is_test,
          NEW.plan_json, NEW.plan_sha256, NEW.accepted_warnings, NEW.code,
          NEW.least_seconds, NEW.most_failed_attention, NEW.primary_set, NEW.attention_at,
@@ -41,6 +43,19 @@ BEGIN
 END $$;
 CREATE TRIGGER study_frozen BEFORE UPDATE OR DELETE ON studies_study
     FOR EACH ROW EXECUTE FUNCTION studies_study_frozen();
+
+-- The triads of a study are of its protocol, so it stays once there are any.
+CREATE FUNCTION studies_protocol_kept() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    IF EXISTS (SELECT 1 FROM studies_triad WHERE study_id = NEW.id) THEN
+        RAISE EXCEPTION 'study % has triads of the other protocol', NEW.id
+            USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    RETURN NEW;
+END $$;
+CREATE TRIGGER study_protocol_kept BEFORE UPDATE OF protocol ON studies_study FOR EACH ROW
+    WHEN (OLD.protocol IS DISTINCT FROM NEW.protocol)
+    EXECUTE FUNCTION studies_protocol_kept();
 
 -- Only an amendment raises the number of evaluations, and an unsealing is not undone.
 CREATE FUNCTION studies_study_amended() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -81,6 +81,7 @@ def _sections(plan: dict[str, Any]) -> list[tuple[str, Facts]]:
 def _aim(plan: dict[str, Any]) -> Facts:
     yield "Subject A", plan["subject_a"]
     yield "Subject B", plan["subject_b"]
+    yield "Judges are asked", str(Study.Protocol(plan.get("protocol", "triangle")).label)
     yield "Goal", str(Study.Goal(plan["goal"]).label)
     yield "Kind of plan", str(Study.Method(plan["method"]).label)
     yield "Risk alpha", f"{plan['alpha']:g}"

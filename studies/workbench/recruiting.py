@@ -53,7 +53,7 @@ def invite(request: HttpRequest, pk: int) -> HttpResponse:
     study = study_for(request, pk, "recruit")
     first = {
         "subject": wording.invitation_subject(study.language),
-        "body": invitations.default_body(study.language),
+        "body": invitations.default_body(study),
     }
     form = InviteForm(request.POST or None, study=study, initial=first)
     checked = form.is_valid()
@@ -121,7 +121,7 @@ def remind(request: HttpRequest, pk: int) -> HttpResponse:
     study = study_for(request, pk, "recruit")
     first = {
         "subject": wording.reminder_subject(study.language),
-        "body": invitations.default_reminder(study.language),
+        "body": invitations.default_reminder(study),
     }
     form = MailForm(request.POST or None, initial=first)
     can_send = invitations.may_send(study)

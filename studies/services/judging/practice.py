@@ -1,6 +1,6 @@
 """Triads for practice and attention: which one is due, and giving it.
 
-All judges share them, so they are never claimed: a place has six triads, one in each order, and
+All judges share them, so they are never claimed: a place has a triad in each order, and
 each judge is given one of them by a draw.
 """
 

@@ -9,6 +9,7 @@ from django.db.models.functions import Now
 from analysis.stats import max_correct, min_correct, sprt_fewest
 from studies import design
 from studies.models import Event, Study, User
+from studies.models.sample import Kind
 from studies.services.events import log
 from studies.services.lifecycle import frozen_plan, triads
 from studies.services.lifecycle.availability import lock_for, not_now
@@ -45,10 +46,7 @@ class CannotOpenError(Exception):
 
 def why_not_open(study: Study) -> list[Reason]:
     """List what stands against opening: texts, number, practice, attention, exclusion rule."""
-    reasons = [
-        Reason(problem.code, str(problem))
-        for problem in design.plan_problems(triads.design_texts(study), study.pairing)
-    ]
+    reasons = [Reason(problem.code, str(problem)) for problem in _text_problems(study, Kind.MAIN)]
     if not reachable(study, study.evaluations):
         reasons.append(Reason("unreachable", unreachable_sentence(study)))
     return [*reasons, *_practice_and_attention_reasons(study), *_attention_place_reasons(study)]
@@ -58,8 +56,13 @@ def _practice_and_attention_reasons(study: Study) -> list[Reason]:
     return [
         Reason(f"{kind}_{problem.code}", f"{kind.label.capitalize()} triads: {problem}")
         for kind in triads.practice_and_attention_numbers(study)
-        for problem in design.plan_problems(triads.design_texts(study, kind), study.pairing)
+        for problem in _text_problems(study, kind)
     ]
+
+
+def _text_problems(study: Study, kind: Kind) -> list[design.Problem]:
+    texts = triads.design_texts(study, kind)
+    return design.plan_problems(texts, study.pairing, study.protocol)
 
 
 def _attention_place_reasons(study: Study) -> list[Reason]:

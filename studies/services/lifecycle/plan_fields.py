@@ -61,6 +61,7 @@ PLAN_FIELDS = (
     ),
     PlanField("subject_a", FormSection.NAMES),
     PlanField("subject_b", FormSection.NAMES),
+    PlanField("protocol", FormSection.RISKS),
     PlanField("goal", FormSection.RISKS),
     PlanField("alpha", FormSection.RISKS),
     PlanField("beta", FormSection.RISKS),

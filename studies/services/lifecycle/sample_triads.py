@@ -7,7 +7,8 @@ from studies.models import Sample, Study, Triad
 from studies.models.sample import Kind, Subject
 from studies.services.lifecycle.triads import design_texts
 
-TRIADS = design.BLOCK_SIZE
+# As many as there are orders at most.
+TRIADS = len(design.ORDERS)
 # A preview needs a few texts, not all of a large study.
 FIRST_TEXTS = 1000
 
@@ -49,13 +50,14 @@ def example_texts(study: Study) -> tuple[Sample, ...]:
 def _planned(study: Study, number: int, kind: Kind) -> design.PlannedTriad:
     texts = design_texts(study, kind)
     some = sorted(texts, key=lambda text: (text.item, text.subject))[:FIRST_TEXTS]
-    if design.plan_problems(some, study.pairing):
+    if design.plan_problems(some, study.pairing, study.protocol):
         some = texts
     triads = design.plan_blocks(
         some,
         seed=bytes.fromhex(study.seed),
         purpose="preview",
         pairing=study.pairing,
-        blocks=design.blocks_for(number),
+        protocol=study.protocol,
+        blocks=design.blocks_for(number, study.protocol),
     )
     return next(islice(triads, number - 1, None))

@@ -33,6 +33,7 @@ def planned_triads(
         seed=bytes.fromhex(study.seed),
         purpose="main" if mode == Mode.LIVE else "pilot",
         pairing=study.pairing,
+        protocol=study.protocol,
         start_block=start_block,
         blocks=blocks,
     )
@@ -41,22 +42,23 @@ def planned_triads(
 def make_triads(
     study: Study, *, progress: Callable[[int, int], None] | None = None, batch: int = BATCH
 ) -> None:
-    """Make the live main triads up to the plan's number, in whole blocks of six.
+    """Make the live main triads up to the plan's number, in whole blocks.
 
     Goes on where an earlier run stopped: the plan of a block never depends on later ones.
     `progress` is called with triads done and in all. An interruption loses whole batches only.
     """
-    blocks = design.blocks_for(study.evaluations)
+    blocks = design.blocks_for(study.evaluations, study.protocol)
+    of_block = len(design.orders_of(study.protocol))
     done = Triad.objects.filter(study=study, mode=Mode.LIVE, kind=Kind.MAIN).count()
-    made = done // design.BLOCK_SIZE
+    made = done // of_block
     if made >= blocks:
         return
     wanted = planned_triads(study, mode=Mode.LIVE, start_block=made + 1, blocks=blocks - made)
-    while rows := list(islice(wanted, batch - batch % design.BLOCK_SIZE)):
+    while rows := list(islice(wanted, batch - batch % of_block)):
         _insert(study, Mode.LIVE, rows)
         done += len(rows)
         if progress:
-            progress(done, blocks * design.BLOCK_SIZE)
+            progress(done, blocks * of_block)
 
 
 def practice_and_attention_numbers(study: Study) -> dict[Kind, int]:
@@ -68,7 +70,7 @@ def practice_and_attention_numbers(study: Study) -> dict[Kind, int]:
 def make_practice_and_attention_triads(study: Study) -> None:
     """Make the triads for practice and attention, which all judges share, in both modes.
 
-    Each of a judge's places gets a block, and so all six orders. May be repeated.
+    Each of a judge's places gets a block, and so all orders. May be repeated.
     """
     for (kind, number), mode in product(practice_and_attention_numbers(study).items(), Mode):
         if Triad.objects.filter(study=study, mode=mode, kind=kind).exists():
@@ -78,6 +80,7 @@ def make_practice_and_attention_triads(study: Study) -> None:
             seed=bytes.fromhex(study.seed),
             purpose=f"{kind} {mode}",
             pairing=study.pairing,
+            protocol=study.protocol,
             blocks=number,
         )
         _insert(study, mode, rows, kind=kind)
@@ -89,12 +92,12 @@ def wait_for_pilot_block(study: Study) -> None:
 
 
 def add_pilot_block(study: Study) -> None:
-    """Make six more pilot triads. They are made when they are needed, and never count."""
+    """Make another block of pilot triads. They are made when they are needed, and never count."""
     with transaction.atomic():
         # Two pilot judges at once must not make the same block.
         wait_for_pilot_block(study)
         pilot = Triad.objects.filter(study=study, mode=Mode.PILOT, kind=Kind.MAIN)
-        made = pilot.count() // design.BLOCK_SIZE
+        made = pilot.count() // len(design.orders_of(study.protocol))
         rows = planned_triads(study, mode=Mode.PILOT, start_block=made + 1, blocks=1)
         _insert(study, Mode.PILOT, rows)
 

@@ -40,14 +40,14 @@ class Recipients:
         return [*self.new, *(link.addressee for link in self.with_link)]
 
 
-def default_body(language: str) -> str:
+def default_body(study: Study) -> str:
     """Return the message of a recruitment link, with the placeholder as its address."""
-    return invitation_words(PLACEHOLDER, language)
+    return invitation_words(study, PLACEHOLDER, study.language)
 
 
-def default_reminder(language: str) -> str:
+def default_reminder(study: Study) -> str:
     """Return the message to people who have not begun."""
-    return reminder_words(PLACEHOLDER, language)
+    return reminder_words(study, PLACEHOLDER, study.language)
 
 
 def read_addresses(study: Study, lines: str, *, everybody: bool = False) -> Recipients:

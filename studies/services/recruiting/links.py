@@ -51,7 +51,7 @@ def panel_address(link: RecruitmentLink) -> str:
 
 def message_for(link: RecruitmentLink) -> str:
     """Return a message to send with the link, in its language, else in the study's."""
-    return invitation(address_of(link), link.language or link.study.language)
+    return invitation(link.study, address_of(link), link.language or link.study.language)
 
 
 def make_link(*, link: RecruitmentLink, user: User) -> RecruitmentLink:

@@ -27,7 +27,11 @@ def preview_triad(
     ]
     try:
         plan = design.plan_blocks(
-            texts, seed=bytes(design.SEED_BYTES), pairing=study.pairing, blocks=1
+            texts,
+            seed=bytes(design.SEED_BYTES),
+            pairing=study.pairing,
+            protocol=study.protocol,
+            blocks=1,
         )
         chosen = [first[key] for key in next(plan).keys]
     except design.CannotFillError:

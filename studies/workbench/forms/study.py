@@ -13,8 +13,25 @@ from studies.services.lifecycle.plan_fields import FORM_FIELDS, PLAN_FIELDS, For
 from studies.wording import OWN, wording_now
 from studies.workbench.forms.fields import DayInput, PlacesField
 from studies.workbench.forms.questions import QuestionsField
-from studies.workbench.forms.study_words import ERRORS, HELP, LABELS, SECTIONS, UNFOLDED, WHOLE
-from studies.workbench.forms.translations import TranslationsField, TranslationsInput, misfits
+from studies.workbench.forms.study_words import (
+    ERRORS,
+    EXAMPLE_QUESTION,
+    HELP,
+    LABELS,
+    LONG_QUESTION,
+    MOST_OF_QUESTION,
+    NO_QUESTION,
+    QUESTION_OF_DIRECTED,
+    SECTIONS,
+    UNFOLDED,
+    WHOLE,
+)
+from studies.workbench.forms.translations import (
+    TranslationsField,
+    TranslationsInput,
+    misfits,
+    unfit_questions,
+)
 
 if TYPE_CHECKING:
     StudyModelForm = forms.ModelForm[Study]
@@ -23,8 +40,15 @@ else:
 
 # Fields that are declared below, and are on the form of a draft only.
 DECLARED = ("accept_fewer", "attention_at", "questionnaire", "translations")
-# What the default consent text depends on.
-CONSENT_DEPENDS_ON = ("language", "presentation", "asks_reason", "asks_sureness", "questionnaire")
+# What the default texts depend on.
+DEFAULTS_DEPEND_ON = (
+    "protocol",
+    "language",
+    "presentation",
+    "asks_reason",
+    "asks_sureness",
+    "questionnaire",
+)
 # The number of a sequential plan is the largest one: most studies end long before it, and few
 # should reach it undecided.
 SEQUENTIAL_FACTOR = 2
@@ -75,13 +99,16 @@ class StudyForm(StudyModelForm):
 
     def _show_default_wording(self) -> None:
         """Show in each empty text field what judges read while it is empty."""
-        plain = Study(**{name: getattr(self.instance, name) for name in CONSENT_DEPENDS_ON})
+        plain = Study(**{name: getattr(self.instance, name) for name in DEFAULTS_DEPEND_ON})
         defaults = wording_now(plain, self.instance.language).as_dict()
         for part, name in OWN.items():
             field = self.fields.get(name)
             if field is not None:
                 field.widget.attrs["placeholder"] = defaults[part]
                 field.help_text = "Empty: the text shown in grey, in the judge's language."
+        self.fields["question"].help_text += f" {QUESTION_OF_DIRECTED}"
+        if self.instance.is_directed:
+            self.fields["question"].widget.attrs["placeholder"] = EXAMPLE_QUESTION
 
     def clean(self) -> dict[str, Any]:
         """Check the rules about more than one field."""
@@ -89,6 +116,7 @@ class StudyForm(StudyModelForm):
         self._check_names(found)
         self._check_end(found)
         if "goal" in self.fields:
+            self._check_question(found)
             self._check_repeats(found)
             self._check_number(found)
             self._check_exclusion(found)
@@ -105,6 +133,18 @@ class StudyForm(StudyModelForm):
         end = found.get("ends_at")
         if end and "ends_at" in self.changed_data and end <= timezone.now():
             self.add_error("ends_at", "This moment has passed. Choose a later one.")
+
+    def _check_question(self, found: dict[str, Any]) -> None:
+        """Check that the question of a directed triad names what to look for, in each language."""
+        if found.get("protocol") != Study.Protocol.DIRECTED or "question" not in found:
+            return
+        question = found["question"]
+        if not question:
+            self.add_error("question", NO_QUESTION)
+        elif len(question) > MOST_OF_QUESTION or "\n" in question:
+            self.add_error("question", LONG_QUESTION)
+        for words in unfit_questions(found.get("translations") or {}, most=MOST_OF_QUESTION):
+            self.add_error("translations", words)
 
     def _check_repeats(self, found: dict[str, Any]) -> None:
         repeats = (found.get("evaluations_per_judge") or 1) > 1

@@ -11,6 +11,20 @@ SECONDS = "Write seconds from 0.1 to 600, or leave the field empty."
 FAILED = "Write a whole number from 0 on, or leave the field empty."
 PRACTICE = "Write a whole number from 0 to 5."
 PER_JUDGE = "Write a whole number from 1 to 100."
+EXAMPLE_QUESTION = "Which one was written by a machine?"
+QUESTION_OF_DIRECTED = (
+    f"A directed triad needs its own, which names what to look for: “{EXAMPLE_QUESTION}”"
+)
+NO_QUESTION = (
+    f"Write what judges look for in a directed triad, for example “{EXAMPLE_QUESTION}” The text of "
+    "subject B is the right answer."
+)
+# A verdict quotes it.
+MOST_OF_QUESTION = 200
+LONG_QUESTION = (
+    f"Write the question of a directed triad on one line, in at most {MOST_OF_QUESTION} "
+    "characters: the verdict quotes it."
+)
 
 
 def always(message: str) -> dict[str, Any]:
@@ -43,6 +57,11 @@ HELP = {
     "subject_b": "Who or what wrote the others. Never shown to judges.",
     "goal": (
         "Difference: you expect that people notice. Similarity: you expect that hardly anyone does."
+    ),
+    "protocol": (
+        "Undirected: two texts by one author, one by the other, in all six orders; which differs? "
+        "Directed: two texts of A and one of B, and the question names what B has; fewer judges "
+        "are needed, and only that is tested. Write the question under “What judges read”."
     ),
     "alpha": "The risk you take of claiming a difference that is not there.",
     "beta": "The risk you take of missing a difference that is there.",

@@ -162,3 +162,13 @@ def misfits(translations: Mapping[str, Any], questions: list[dict[str, Any]]) ->
         and given.get("options")
         and len(given["options"]) != len(wanted[key]["options"])
     ]
+
+
+def unfit_questions(translations: Mapping[str, Any], *, most: int) -> Iterator[str]:
+    """Say where the question of a directed triad is missing or too long for a verdict."""
+    for code, texts in translations.items():
+        question, name = texts.get("question", ""), LANGUAGES[code]
+        if texts and not question:
+            yield f"{name}: translate the question too: it names what judges look for."
+        elif len(question) > most or "\n" in question:
+            yield f"{name}: write the question on one line, in at most {most} characters."

@@ -17,6 +17,7 @@ ENOUGH = {
     "title": "Weather",
     "subject_a": "Human",
     "subject_b": "Machine",
+    "protocol": "triangle",
     "goal": "difference",
     "method": "fixed",
     "alpha": "0.05",
@@ -354,3 +355,51 @@ def test_an_error_of_the_new_sections_is_said_at_its_field(
     found = errors(add(as_alice, **values))
     assert list(found) == [name]
     assert found[name][0].startswith(sentence)
+
+
+QUESTION = "Which one was written by a machine?"
+DIRECTED = {"protocol": "directed", "question": QUESTION}
+
+
+def test_a_directed_triad_is_chosen_with_its_question(as_alice: Client) -> None:
+    response = add(as_alice, **DIRECTED, **{"translations-de-question": "Welcher ist vom Gerät?"})
+    assert response.status_code == 302
+    study = Study.objects.get()
+    assert (study.protocol, study.question) == ("directed", QUESTION)
+    page = as_alice.get(response["Location"]).content.decode()
+    assert "Two of them were written by the same author" not in page
+    assert "The question asks for exactly one of them." in page  # the default in its empty field
+
+
+@pytest.mark.parametrize(
+    ("values", "name", "sentence"),
+    [
+        ({"question": ""}, "question", "Write what judges look for in a directed triad"),
+        ({"question": "  "}, "question", "Write what judges look for in a directed triad"),
+        ({"question": "Which one?\n\nOf these."}, "question", "Write the question of a directed"),
+        ({"question": "x" * 201}, "question", "Write the question of a directed triad on one line"),
+        (
+            {"translations-de-instructions": "Lies alle drei."},
+            "translations",
+            "Deutsch: translate the question too: it names what judges look for.",
+        ),
+        (
+            {"translations-gl-question": "x" * 201},
+            "translations",
+            "Galego: write the question on one line",
+        ),
+        ({"protocol": "tetrad"}, "protocol", "Select a valid choice."),
+    ],
+)
+def test_a_directed_triad_without_a_fit_question_is_refused_at_the_field(
+    as_alice: Client, values: dict[str, str], name: str, sentence: str
+) -> None:
+    response = add(as_alice, **DIRECTED | values)
+    found = errors(response)
+    assert list(found) == [name]
+    assert found[name][0].startswith(sentence)
+    assert not Study.objects.exists()
+
+
+def test_an_undirected_triad_needs_no_question_and_no_translation_of_it(as_alice: Client) -> None:
+    assert add(as_alice, **{"translations-de-instructions": "Lies alle."}).status_code == 302

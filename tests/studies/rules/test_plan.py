@@ -19,6 +19,7 @@ FROZEN = {
     "beta": "0.2",
     "pd": "0.6",
     "evaluations_per_judge": "7",
+    "protocol": "'directed', question = 'X'",
     "pairing": "'same'",
     "hold_minutes": "9",
     "blind": "NOT blind",

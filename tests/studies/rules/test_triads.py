@@ -148,3 +148,30 @@ def test_a_verdict_is_given_once_and_stays():
         make_verdict(study)
     with refused("stays on record"):
         sql("DELETE FROM analysis_verdict")
+
+
+def test_a_directed_study_takes_no_triad_in_which_a_text_of_a_is_the_odd_one():
+    study = make_study(protocol="directed", question="Which one was written by a machine?")
+    for letters, odd in (("ABB", 1), ("BAB", 2), ("BBA", 3)):
+        with refused("does not fit its texts"):
+            triad_row(study, of_subjects(study, letters), letters, odd).save()
+    for letters, odd in (("BAA", 1), ("ABA", 2), ("AAB", 3)):
+        triad = triad_row(study, of_subjects(study, letters), letters, odd)
+        triad.number += odd
+        triad.save()
+
+
+def test_what_judges_are_asked_stays_once_there_are_triads():
+    study = make_study()
+    triad_row(study, of_subjects(study, "ABB"), "ABB", 1).save()
+    with refused("triads of the other protocol"):
+        sql("UPDATE studies_study SET protocol = 'directed', question = 'Which?'")
+
+
+def test_a_directed_study_has_a_question_of_its_own():
+    make_study()
+    for question in ("", "  "):
+        with refused("study_directed_has_question"):
+            sql("UPDATE studies_study SET protocol = 'directed', question = %s", question)
+    with refused("study_directed_has_question"):
+        sql("UPDATE studies_study SET protocol = 'tetrad', question = 'Which?'")

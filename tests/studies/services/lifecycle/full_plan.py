@@ -13,6 +13,7 @@ FULL_PLAN: dict[str, Any] = {
     "title": "Weather, with everything",
     "subject_a": "Meteorologist",
     "subject_b": "Modelo «Ñ»",
+    "protocol": "directed",
     "goal": "similarity",
     "alpha": 0.1,
     "beta": 0.01,
