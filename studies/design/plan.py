@@ -71,7 +71,8 @@ def plan_blocks(
     blocks are asked for: earlier blocks are planned again and skipped.
 
     The least used texts come first. With different items, uses within a subject differ by one at
-    most after every block, unless an item or a content is due in five of six triads or more. With
+    most after every block, unless an item or a content is due in five of six triads or more (in
+    directed blocks, which have less room: by two, and by one where it is due in every second). With
     one item a triad, they differ by one at most if there is only one item, else by two at most if
     items have equally many texts: a triad takes two texts of an item or one, and leaves a rest.
 

@@ -66,18 +66,18 @@ def test_each_block_holds_the_three_orders_in_changing_sequence() -> None:
     st.lists(st.sampled_from("pqrstuvw"), min_size=1, max_size=24),
     st.binary(min_size=16, max_size=16),
 )
-def test_uses_differ_by_one_at_most(items_a: list[str], items_b: list[str], seed: bytes) -> None:
-    """As long as no item is due in five of six triads: two texts of A and one of B in each."""
+def test_uses_hardly_differ(items_a: list[str], items_b: list[str], seed: bytes) -> None:
+    """By one, or by two where an item is due in more than every second triad."""
     texts = two_subjects(items_a, items_b)
     a, b = Counter(items_a), Counter(items_b)
     due = max(2 * a[i] / len(items_a) + b[i] / len(items_b) for i in {*items_a, *items_b})
-    assume(due <= 5 / 6)
+    assume(due < 5 / 6)
     triads = list(plan_blocks(texts, seed=seed, protocol="directed", blocks=24))
     uses: Counter[int] = Counter()
     for place, triad in enumerate(triads, 1):
         uses.update(triad.keys)
         if place % 3 == 0:
-            assert spread(texts, uses) <= 1
+            assert spread(texts, uses) <= (1 if due <= 1 / 2 else 2)
 
 
 def test_one_text_of_b_is_enough_and_two_of_a_are_needed() -> None:
