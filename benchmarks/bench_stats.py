@@ -21,7 +21,9 @@ from analysis.stats import (
     estimate,
     fit_beta_binomial,
     judges_needed,
+    judges_needed_with_repeats,
     options,
+    power_with_repeats,
     similarity_test,
     sprt_characteristics,
 )
@@ -59,6 +61,32 @@ def wald() -> None:
     sprt_characteristics(alpha=0.05, beta=0.05, pd=0.3, true_pd=0.3)
 
 
+def wald_at_small_pd() -> None:
+    sprt_characteristics(alpha=0.05, beta=0.05, pd=0.02, true_pd=0.01, maximum=27_240)
+
+
+def wald_at_the_least_pd() -> None:
+    sprt_characteristics(alpha=0.05, beta=0.05, pd=0.01, true_pd=0.005, maximum=108_700)
+
+
+def smallest_risks() -> None:
+    for rule in ("smallest", "stable"):
+        judges_needed(goal="difference", alpha=1e-9, beta=1e-9, pd=0.01, rule=rule)
+
+
+def risks_that_allow_much() -> None:
+    for rule in ("smallest", "stable"):
+        judges_needed(goal="difference", alpha=0.5, beta=0.5, pd=0.01, rule=rule)
+
+
+def power_of_repeats() -> None:
+    power_with_repeats(16, 6, alpha=0.05, pd=0.3, gamma=0.3)
+
+
+def number_with_repeats() -> None:
+    judges_needed_with_repeats(6, alpha=0.05, beta=0.05, pd=0.3, gamma=0.3)
+
+
 def repeats() -> None:
     fit_beta_binomial([4, 6, 1, 1], [6, 6, 6, 6], chance_corrected=True)
 
@@ -70,7 +98,13 @@ CASES: list[tuple[str, Callable[[], None], int, float | None]] = [
     ("stable n, pd 0.1, alpha and beta 0.001", stable_number, 10, 50.0),
     ("two e-values + confidence sequence", live_evidence, 300, None),
     ("options of 98 judges", affordable, 10, None),
-    ("SPRT characteristics", wald, 5, None),
+    ("SPRT characteristics", wald, 5, 50.0),
+    ("SPRT characteristics, pd 0.02", wald_at_small_pd, 1, 50.0),
+    ("SPRT characteristics, pd 0.01", wald_at_the_least_pd, 1, 50.0),
+    ("smallest and stable n, risks 1e-9", smallest_risks, 1, 50.0),
+    ("smallest and stable n, risks 0.5", risks_that_allow_much, 1, 50.0),
+    ("power with repeats, 16 judges", power_of_repeats, 20, 50.0),
+    ("judges needed with repeats", number_with_repeats, 2, 50.0),
     ("beta-binomial fit, 4 judges", repeats, 2, None),
 ]
 

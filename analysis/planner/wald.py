@@ -12,9 +12,9 @@ from studies.models.study import RECOMMENDED_EVALUATIONS
 # The largest number of a sequential plan, as the form of a study proposes it: twice what a plan
 # with a fixed number needs.
 FACTOR = 2
-# The time of the exact recursion grows with the length of the plan times the distance of its lines:
-# up to this number the three of a page take some 80 ms. Longer plans get Wald's approximation.
-MOST_EXACT = 4000
+# Up to this number the three exact recursions of a page take some 60 ms. Longer plans get Wald's
+# approximation.
+MOST_EXACT = 20_000
 
 
 @dataclass(frozen=True, slots=True)

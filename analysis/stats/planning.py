@@ -41,6 +41,9 @@ _FARTHEST = 10**9
 """Bounds of the stable number are sought up to here. Only risks that add up to 1 or more, at
 a pd below that of any plan, have none."""
 
+_SHORT_STRETCH = 16
+"""Numbers that are looked at together; fewer are looked at one by one."""
+
 PAPER_PDS = (0.5, 0.4, 0.3, 0.2, 0.1)
 PAPER_RISKS = (0.2, 0.1, 0.05, 0.01, 0.001)
 """The levels of the paper's Table 1 for alpha and for beta, 125 combinations with pd."""
@@ -301,16 +304,16 @@ def _long_enough(c: int, beta: float, pc: float, *, guess: int) -> int:
 
 
 def _too_few(alpha: float, beta: float, pc: float) -> int:
-    """An n at and below which no plan is enough, as near to the smallest as is cheap; or 1."""
+    """The largest n at which the randomised test falls short, and so every plan; 1 or more."""
     z_alpha, z_beta = -ndtri(alpha), -ndtri(beta)
     spread = z_alpha * math.sqrt(2 / 9) + z_beta * math.sqrt(pc * (1 - pc))
     # A pd so small that pc is 1/3 needs more judges than exist, unless the risks allow anything.
-    n = int(min(max(0.0, spread / max(pc - CHANCE, 1e-17)) ** 2, 2.0 * MOST_JUDGES))
-    while n > 1:
-        n = max(1, int(0.97 * n) - 4)
-        if _randomised_miss(n, alpha, pc) > beta * (1 + 1e-9):
-            break
-    return max(1, n)
+    guess = int(min(max(0.0, spread / max(pc - CHANCE, 1e-17)) ** 2, 2.0 * MOST_JUDGES))
+
+    def may_do(n: int) -> bool:
+        return _randomised_miss(n, alpha, pc) <= beta * (1 + 1e-9)
+
+    return max(1, first_true(may_do, guess=guess, low=1, high=MOST_JUDGES) - 1)
 
 
 def _randomised_miss(n: int, alpha: float, pc: float) -> float:
@@ -325,7 +328,7 @@ def _randomised_miss(n: int, alpha: float, pc: float) -> float:
 
 
 def _stable(alpha: float, beta: float, pc: float) -> int | None:
-    """Comes down from the bound in strides, each of them proved to hold no gap.
+    """Comes down from the bound in stretches and strides, each of them proved to hold no gap.
 
     With c the count that shows a difference at n, every smaller n that is long enough for c
     is enough as well, so the next n to look at lies just below those.
@@ -333,12 +336,24 @@ def _stable(alpha: float, beta: float, pc: float) -> int | None:
     n = _always_enough(alpha, beta, pc)
     if n > MOST_JUDGES and (n > _FARTHEST or _falls_short_beyond(alpha, beta, pc)):
         return None
+    stretch = _SHORT_STRETCH
+    while stretch >= _SHORT_STRETCH and n > stretch:
+        holds = _all_enough(n - stretch, n, alpha, beta, pc)
+        n, stretch = (n - stretch - 1, 2 * stretch) if holds else (n, stretch // 4)
     while n > 0:
         c = critical_number(n, alpha)
         if not reaches(lower_tail(c - 1, n, pc), beta):
             break
         n = _stride(c, n, beta, pc) - 1
     return n + 1
+
+
+def _all_enough(first: int, last: int, alpha: float, beta: float, pc: float) -> bool:
+    """Whether every n from first to last is enough, proved at once; False leaves it open.
+
+    None needs more right answers than `last`, and none has fewer chances of them than `first`.
+    """
+    return reaches(lower_tail(critical_number(last, alpha) - 1, first, pc), beta)
 
 
 def _stride(c: int, n: int, beta: float, pc: float) -> int:

@@ -23,11 +23,15 @@ from ..validation import (
     check_open_unit,
     check_outcome,
 )
+from .band import LONGEST, Band, Rises
 
 ON_THE_LINE = 1e-9
 """A count this close to a line of Wald's test lies on it, and decides."""
 
 MOST_FOLLOWED = 1_000_000  # answers, in a plan without an end
+_NOTHING = 1e-15  # so little is undecided that nothing more is followed
+_WIDEST = 100_000  # counts of a band that is carried in blocks
+_BLOCKS = 64  # whose lines are worked out at once
 _FAR = 1e18  # as good as a line at infinity, which no integer can express
 
 
@@ -94,6 +98,15 @@ class _Lines:
     def upper_count(self, n: int) -> int:
         """The smallest count on or above the upper line; above n where none is possible."""
         return math.ceil(self.slope * n + self.upper - ON_THE_LINE)
+
+    def rises(self, first: int, last: int) -> Rises:
+        """At which of the answers after `first`, up to `last`, the two counts rise."""
+        n = np.arange(first, last + 1)
+        lower = np.floor(self.slope * n + self.lower + ON_THE_LINE)
+        upper = np.ceil(self.slope * n + self.upper - ON_THE_LINE)
+        return Rises(
+            np.diff(lower).astype(np.int8).tobytes(), (1 - np.diff(upper)).astype(np.int8).tobytes()
+        )
 
     def at(self, n: int) -> SprtLines:
         lower, upper = self.lower_count(n), self.upper_count(n)
@@ -224,22 +237,34 @@ def sprt_characteristics(
     lines = sprt_wald_lines(alpha, beta, pd)
     pc = CHANCE + 2 / 3 * check_closed_unit("true_pd", true_pd)
     last = MOST_FOLLOWED if maximum is None else check_integer("maximum", maximum, least=1)
-    steps = np.array([1 - pc, pc])
-    undecided, lowest, n = np.array([1.0]), 0, 0
-    difference = similarity = expected = 0.0
-    left = 1.0
-    while n < last and left > 1e-15:
-        expected += left
+    band, n = _followed_in_blocks(lines, pc, last)
+    while n < last and band.left > _NOTHING:
         n += 1
-        grown = np.convolve(undecided, steps)
-        similar = max(0, lines.lower_count(n) + 1 - lowest)
-        different = max(similar, lines.upper_count(n) - lowest)
-        undecided, lowest = grown[similar:different], lowest + similar
-        if similar or different < len(grown):
-            similarity += float(grown[:similar].sum())
-            difference += float(grown[different:].sum())
-            left = float(undecided.sum())
-    return SprtCharacteristics(difference, similarity, left, expected)
+        band.answer(lines.lower_count(n), lines.upper_count(n))
+    ends = band.decided
+    return SprtCharacteristics(ends.difference, ends.similarity, band.left, ends.expected_answers)
+
+
+def _followed_in_blocks(lines: _Lines, pc: float, last: int) -> tuple[Band, int]:
+    """The band before the first answer, or carried on as far as whole blocks go; and how far."""
+    lowest, above = lines.lower_count(0) + 1, lines.upper_count(0)
+    width = above - lowest
+    if not 4 <= width - 2 <= _WIDEST:
+        return Band(np.ones(1), 0, pc), 0
+    length = min(LONGEST, 1 << ((width - 2) // 2).bit_length() - 1)
+    undecided = np.zeros(width)
+    undecided[-lowest] = 1.0
+    band, n = Band(undecided, lowest, pc), 0
+    while n + length <= last and band.left > _NOTHING:
+        followed = length * min(_BLOCKS, (last - n) // length)
+        rises = lines.rises(n, n + followed)
+        for first in range(0, followed, length):
+            n += length
+            here = rises[first : first + length]
+            band.answers(here, lines.lower_count(n), lines.upper_count(n))
+            if band.left <= _NOTHING:
+                break
+    return band, n
 
 
 def sprt_wald_lines(alpha: float, beta: float, pd: float) -> _Lines:

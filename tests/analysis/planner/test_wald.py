@@ -35,12 +35,12 @@ def test_real_risks_above_the_nominal_are_said_with_the_exact_ones():
 
 
 def test_a_plan_too_long_for_exact_risks_gets_an_approximation_and_says_so():
-    plan = PlannerPlan("difference", 0.05, 0.05, 0.05, 2225)
-    cost = wald.sequential_cost(plan, 2225)
+    plan = PlannerPlan("difference", 0.05, 0.05, 0.02, 13620)
+    cost = wald.sequential_cost(plan, 13620)
     assert (cost.exact, cost.false_alarm, len(cost.cases)) == (False, None, 2)
-    exact = sprt_characteristics(alpha=0.05, beta=0.05, pd=0.05, true_pd=0, maximum=4450)
+    exact = sprt_characteristics(alpha=0.05, beta=0.05, pd=0.02, true_pd=0, maximum=27240)
     assert cost.cases[0].expected == pytest.approx(exact.expected_answers, rel=0.05)
-    assert "Wald's approximation" in summary.sequential(cost, 2225)[1]
+    assert "Wald's approximation" in summary.sequential(cost, 13620)[1]
 
 
 @pytest.mark.parametrize("goal", GOALS)
@@ -53,6 +53,6 @@ def test_the_largest_number_is_the_one_that_a_new_study_would_propose(goal, risk
 
 
 def test_a_long_plan_warns_of_no_risks_since_none_is_computed():
-    cost = wald.sequential_cost(PlannerPlan("difference", 0.05, 0.05, 0.05, 2225), 2225)
+    cost = wald.sequential_cost(PlannerPlan("difference", 0.05, 0.05, 0.02, 13620), 13620)
     assert (cost.false_alarm_exceeds, cost.missed_exceeds) == (False, False)
     assert summary.sequential_warnings(cost) == []

@@ -187,3 +187,17 @@ def test_plans_agree_with_plain_search():
         ]
         assert judges_needed(rule="smallest", **plan) == enough.index(True) + 1
         assert stable == len(enough) - enough[::-1].index(False) + 1 if False in enough else 1
+
+
+def test_large_plans_keep_their_numbers():
+    # Found by stepping through every count of right answers, without leaps.
+    plans = {
+        (1e-9, 1e-9, 0.01, "stable"): 723298,
+        (1e-20, 0.5, 0.01, "smallest"): 430384,
+        (1e-20, 0.5, 0.01, "stable"): 430632,
+        (0.05, 0.6, 0.001, "stable"): 971195,
+        (0.9, 0.05, 0.001, "stable"): 68863,
+    }
+    for (alpha, beta, pd, rule), n in plans.items():
+        plan = {"goal": "difference", "alpha": alpha, "beta": beta, "pd": pd, "rule": rule}
+        assert judges_needed(**plan) == n

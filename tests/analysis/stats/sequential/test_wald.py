@@ -229,6 +229,53 @@ def test_characteristics_agree_with_all_sequences_of_ten_answers():
     assert result.no_verdict == pytest.approx(weights[State.NO_VERDICT], abs=1e-13)
 
 
+@pytest.mark.parametrize("true_pd", [0, 0.4, 1])
+@pytest.mark.parametrize("maximum", [1, 7, 63, 64, 65, 900])
+@pytest.mark.parametrize(
+    "plan",
+    [
+        {"alpha": 0.05, "beta": 0.05, "pd": 0.3},
+        {"alpha": 0.001, "beta": 0.2, "pd": 0.1},
+        {"alpha": 0.01, "beta": 0.0001, "pd": 0.03},
+        {"alpha": 0.05, "beta": 0.05, "pd": 1e-7},
+    ],
+)
+def test_characteristics_are_those_of_answer_by_answer(plan, maximum, true_pd):
+    result = sprt_characteristics(true_pd=true_pd * plan["pd"], maximum=maximum, **plan)
+
+    expected = _answer_by_answer(true_pd * plan["pd"], maximum, plan)
+    found = (result.difference, result.similarity, result.no_verdict, result.expected_answers)
+    assert found == pytest.approx(expected, rel=1e-12, abs=1e-13)
+
+
+def test_a_long_plan_is_followed_to_its_end():
+    result = sprt_characteristics(alpha=0.05, beta=0.05, pd=0.02, true_pd=0.01, maximum=100_000)
+
+    # Carried answer by answer.
+    assert result.expected_answers == pytest.approx(11036.201280866719, abs=1e-7)
+    assert result.difference + result.similarity + result.no_verdict == pytest.approx(1, abs=1e-12)
+
+
+def _answer_by_answer(true_pd, maximum, plan):
+    pc, alive = (1 + 2 * true_pd) / 3, {0: 1.0}
+    difference = similarity = expected = 0.0
+    for n in range(1, maximum + 1):
+        expected += sum(alive.values())
+        lines, grown = sprt_lines(n, **plan), {}
+        for x, share in alive.items():
+            grown[x] = grown.get(x, 0) + (1 - pc) * share
+            grown[x + 1] = grown.get(x + 1, 0) + pc * share
+        alive = {}
+        for x, share in grown.items():
+            if lines.lower_line is not None and x <= lines.lower_line:
+                similarity += share
+            elif lines.upper_line is not None and x >= lines.upper_line:
+                difference += share
+            else:
+                alive[x] = share
+    return difference, similarity, sum(alive.values()), expected
+
+
 def _lines(n):
     lines = sprt_lines(n, **PLAN)
     return lines.lower_line, lines.upper_line
