@@ -66,7 +66,7 @@ def posts(stack: Stack, scene: Scene, codes: list[str]) -> None:
 
     measured(stack, "choice, POST", client)
     waited = stack.wait_for(scene.is_right, "the result is right")
-    recomputed = stack.log("worker").count("Task analysis.tasks.recompute_study[") // 2
+    recomputed = stack.log("worker-results").count("Task analysis.tasks.recompute_study[") // 2
     print(f"  result right {waited:.1f} s after the last answer, {recomputed} recomputations")
 
 
@@ -134,7 +134,7 @@ def processor_seconds(stack: Stack) -> dict[str, float]:
     """Return what each part and its children have used so far; each leads a session."""
     leaders = {
         "web": stack.web.pid,
-        "worker": stack.worker.pid,
+        "worker": stack.workers["results"].pid,
         "PostgreSQL": stack.servers.postgres.child.pid,
     }
     used = dict.fromkeys(leaders, 0.0)

@@ -1,8 +1,8 @@
 """The whole product for one test file: each part a process of its own, as in docker-compose.yml.
 
-PostgreSQL, Valkey, gunicorn with two workers, a Celery worker and beat, on a fresh database, with
-methods that stop, freeze and kill the parts. Tests take the fixture `stack`, or for settings of
-their own `with Stack(folder, environment={…}) as stack`.
+PostgreSQL, Valkey, gunicorn with two workers, a Celery worker for each queue and beat, on a fresh
+database, with methods that stop, freeze and kill the parts. Tests take the fixture `stack`, or for
+settings of their own `with Stack(folder, environment={…}) as stack`.
 """
 
 import os
@@ -19,6 +19,7 @@ import redis
 
 from tests import migrated
 from triadsurvey.localstack.environment import (
+    QUEUES,
     beat_command,
     manage,
     product_environment,
@@ -58,9 +59,11 @@ class Stack:
         self.redis_url = self.servers.valkey.url()
         self.env = self._environment(environment or {})
         self.web = self._child("web", web_command(f"fd://{self._listener.fileno()}", self.env))
-        self.worker = self._child("worker", worker_command())
+        self.workers = {
+            queue: self._child(f"worker-{queue}", worker_command(queue)) for queue in QUEUES
+        }
         self.beat = self._child("beat", beat_command(folder))
-        self._parts = [self.web, self.worker, *([self.beat] if beat else [])]
+        self._parts = [self.web, *self.workers.values(), *([self.beat] if beat else [])]
 
     def start(self) -> Self:
         try:
@@ -69,7 +72,7 @@ class Stack:
             for part in self._parts:
                 part.start()
             self.wait_for(lambda: answers(self.port), "the web server answers")
-            self.wait_for_worker()
+            self.wait_for_workers()
         except BaseException:
             self.stop()
             raise
@@ -119,7 +122,7 @@ class Stack:
             connection.close()
 
     def log(self, name: str) -> str:
-        """What `web`, `worker`, `beat`, `postgres` or `valkey` has written."""
+        """What `web`, `worker-results`, `beat`, `postgres` or `valkey` has written."""
         return (self.folder / f"{name}.log").read_text(errors="replace")
 
     def wait_for(
@@ -174,18 +177,19 @@ class Stack:
 
     # Worker, web and beat
 
-    def kill_worker(self) -> None:
-        """Kill the worker and its pool by SIGKILL, in the middle of their work."""
-        self.worker.kill()
+    def kill_worker(self, queue: str = "results") -> None:
+        """Kill a worker and its pool by SIGKILL, in the middle of their work."""
+        self.workers[queue].kill()
 
-    def start_worker(self) -> None:
+    def start_worker(self, queue: str = "results") -> None:
         """Returns when it takes tasks."""
-        already = self._times_ready()
-        self.worker.start()
-        self.wait_for(lambda: self._times_ready() > already, "the worker is ready")
+        already = self._times_ready(queue)
+        self.workers[queue].start()
+        self.wait_for(lambda: self._times_ready(queue) > already, "the worker is ready")
 
-    def wait_for_worker(self) -> None:
-        self.wait_for(lambda: self._times_ready() > 0, "the worker is ready")
+    def wait_for_workers(self) -> None:
+        for queue in QUEUES:
+            self.wait_for(lambda queue=queue: self._times_ready(queue) > 0, "the worker is ready")
 
     def kill_web(self) -> None:
         """Visitors wait meanwhile: the socket stays open."""
@@ -195,8 +199,8 @@ class Stack:
         self.web.start()
         self.wait_for(lambda: answers(self.port), "the web server answers")
 
-    def _times_ready(self) -> int:
-        return self.log("worker").count(" ready.")
+    def _times_ready(self, queue: str) -> int:
+        return self.log(f"worker-{queue}").count(" ready.")
 
     def _child(self, name: str, command: Sequence[str]) -> Child:
         child = Child(

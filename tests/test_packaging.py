@@ -18,7 +18,7 @@ from packaging.specifiers import SpecifierSet
 from packaging.utils import canonicalize_name
 from packaging.version import Version
 
-from triadsurvey.localstack.environment import beat_command, web_command, worker_command
+from triadsurvey.localstack.environment import QUEUES, beat_command, web_command, worker_command
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 PROJECT = tomllib.loads((CHECKOUT / "pyproject.toml").read_text())["project"]
@@ -129,12 +129,13 @@ def compose() -> dict[str, Any]:
 
 def test_compose_runs_every_part_with_a_health_check() -> None:
     services = compose()["services"]
-    assert set(services) == {"db", "redis", "migrate", "web", "worker", "beat"}
+    workers = {f"worker-{queue}" for queue in QUEUES}
+    assert set(services) == {"db", "redis", "migrate", "web", "beat", *workers}
     lasting = {name for name in services if name != "migrate"}
     assert {
         name for name in lasting if services[name].get("healthcheck", {}).get("test")
     } == lasting
-    for name in ("web", "worker", "beat"):
+    for name in ("web", "beat", *workers):
         assert services[name]["depends_on"]["migrate"] == {
             "condition": "service_completed_successfully"
         }
@@ -193,7 +194,8 @@ def test_compose_starts_what_make_run_starts() -> None:
         return [part for part in command[1:] if part not in but]
 
     folder = Path("/tmp")
-    assert flags(services["worker"]["command"]) == flags(worker_command())
+    for queue in QUEUES:
+        assert flags(services[f"worker-{queue}"]["command"]) == flags(worker_command(queue))
     assert flags(services["beat"]["command"]) == flags(beat_command(folder))
     (image,) = re.findall(r"^CMD (\[.*?\])$", dockerfile(), re.MULTILINE | re.DOTALL)
     # Where a container keeps its workers' heartbeats: its disk may be slow.

@@ -55,9 +55,9 @@ def test_postgres_restarts_and_the_site_finds_it_again(stack: Stack, mode: str) 
 
 
 def test_killed_worker_leaves_no_pool_and_starts_again(stack: Stack) -> None:
-    before = stack.worker.pid
+    before = stack.workers["results"].pid
     stack.kill_worker()
     assert birth(before) is None
     stack.start_worker()
-    assert stack.worker.running()
-    assert stack.worker.pid != before
+    assert stack.workers["results"].running()
+    assert stack.workers["results"].pid != before

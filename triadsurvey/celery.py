@@ -1,11 +1,34 @@
-"""The Celery application: worker and beat."""
+"""The Celery application: workers and beat."""
 
 import os
+from typing import Any
 
 from celery import Celery
+from celery.signals import celeryd_init, worker_ready
+from django.conf import settings
+
+from triadsurvey.watchdog import Watchdog
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "triadsurvey.settings")
 
 app = Celery("triadsurvey")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+
+
+@celeryd_init.connect
+def wait_for_the_broker(conf: Any, **kwargs: Any) -> None:
+    """Let a worker wait for a slow broker; only who serves pages gives up soon."""
+    conf.broker_transport_options = {
+        **conf.broker_transport_options,
+        "socket_timeout": settings.REDIS_TIMEOUT_OF_WORKERS,
+        "socket_connect_timeout": settings.REDIS_TIMEOUT_OF_WORKERS,
+        "socket_keepalive": True,
+    }
+
+
+@worker_ready.connect
+def watch_the_worker(sender: Any, **kwargs: Any) -> None:
+    """End a worker that takes no tasks: what started it starts it again."""
+    queues = list(sender.app.amqp.queues.consume_from)
+    Watchdog(queues, heartbeat=os.environ.get("WORKER_HEARTBEAT", "")).start()

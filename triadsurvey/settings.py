@@ -88,6 +88,8 @@ REDIS_URL = env.text("REDIS_URL")
 # Redis gives speed, PostgreSQL the guarantees: a Redis that is away or frozen may cost a judge a
 # third of a second, once.
 REDIS_TIMEOUT = 0.3
+# A worker waits: a task whose end it cannot tell the broker would take one of its places for good.
+REDIS_TIMEOUT_OF_WORKERS = 60.0
 CACHES = {
     "default": {
         "BACKEND": "django.core.cache.backends.redis.RedisCache",
@@ -112,13 +114,28 @@ CELERY_WORKER_MAX_TASKS_PER_CHILD = 500
 CELERY_TASK_SOFT_TIME_LIMIT = 600
 CELERY_TASK_TIME_LIMIT = 660
 CELERY_TIMEZONE = "UTC"
+# Each queue has a worker of its own: long work and slow receivers of webhooks delay no result.
+CELERY_TASK_DEFAULT_QUEUE = "jobs"
+CELERY_TASK_ROUTES = {
+    "analysis.tasks.*": {"queue": "results"},
+    "studies.tasks.close_ended": {"queue": "results"},
+    "studies.tasks.tell_*": {"queue": "deliveries"},
+    "studies.tasks.deliver": {"queue": "deliveries"},
+}
+
+
+def _every(seconds: float, task: str) -> dict[str, Any]:
+    """Return an entry of the schedule. What is not begun before the next one is due is dropped."""
+    return {"task": task, "schedule": seconds, "options": {"expires": seconds}}
+
+
 CELERY_BEAT_SCHEDULE = {
-    "recompute what is stale": {"task": "analysis.tasks.sweep", "schedule": 15.0},
-    "finish interrupted jobs": {"task": "studies.tasks.continue_jobs", "schedule": 60.0},
-    "close studies at their end date": {"task": "studies.tasks.close_ended", "schedule": 30.0},
-    "tell owners": {"task": "studies.tasks.tell_owners", "schedule": 300.0},
-    "tell webhooks": {"task": "studies.tasks.tell_webhooks", "schedule": 10.0},
-    "drop old uploads": {"task": "studies.tasks.drop_old_uploads", "schedule": 3600.0},
+    "recompute what is stale": _every(15.0, "analysis.tasks.sweep"),
+    "finish interrupted jobs": _every(60.0, "studies.tasks.continue_jobs"),
+    "close studies at their end date": _every(30.0, "studies.tasks.close_ended"),
+    "tell owners": _every(300.0, "studies.tasks.tell_owners"),
+    "tell webhooks": _every(10.0, "studies.tasks.tell_webhooks"),
+    "drop old uploads": _every(3600.0, "studies.tasks.drop_old_uploads"),
 }
 
 AUTH_USER_MODEL = "studies.User"

@@ -67,7 +67,7 @@ def send(stack: Stack, codes: list[str]) -> list[int]:
 
 
 def times_recomputed(stack: Stack) -> int:
-    return stack.log("worker").count("Task analysis.tasks.recompute_study[")
+    return stack.log("worker-results").count("Task analysis.tasks.recompute_study[")
 
 
 def test_a_thousand_answers_make_few_recomputations_and_end_with_the_right_one(stack, scene, codes):

@@ -10,6 +10,8 @@ from triadsurvey.localstack.places import Places
 from triadsurvey.localstack.postgres import without_libpq_variables
 
 ADMIN_EMAIL = "admin@localhost"
+# The queues of settings.CELERY_TASK_ROUTES: a worker for each.
+QUEUES = ("results", "deliveries", "jobs")
 # The line of `prepare` after which the web server can start.
 READY_TO_SERVE = "tables and static files: ready"
 
@@ -76,10 +78,12 @@ def web_command(socket: str, environment: Mapping[str, str]) -> list[str]:
     ]  # fmt: skip
 
 
-def worker_command() -> list[str]:
+def worker_command(queue: str) -> list[str]:
+    """Return the command of the worker of one queue."""
     return [
-        sys.executable, "-m", "celery", "-A", "triadsurvey", "worker", "--concurrency", "2",
-        "--loglevel", "INFO", "--without-gossip", "--without-mingle",
+        sys.executable, "-m", "celery", "-A", "triadsurvey", "worker", "--queues", queue,
+        "--hostname", f"{queue}@%h", "--concurrency", "2", "--loglevel", "INFO",
+        "--without-gossip", "--without-mingle", "--without-heartbeat",
     ]  # fmt: skip
 
 

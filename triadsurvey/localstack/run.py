@@ -1,5 +1,6 @@
 """`make run`: servers, database, demo, web, worker and beat, until it is told to stop."""
 
+import contextlib
 import errno
 import http.client
 import os
@@ -22,6 +23,7 @@ from triadsurvey.localstack.control import (
 )
 from triadsurvey.localstack.environment import (
     ADMIN_EMAIL,
+    QUEUES,
     READY_TO_SERVE,
     admin_password_file,
     beat_command,
@@ -44,6 +46,10 @@ WATCH_SECONDS = 0.5
 LARGEST_LOG = 10_000_000
 # A process that ends is started again, unless it has ended so often within a minute.
 MOST_DEATHS = 3
+# Without these nobody is served; without another one the run goes on.
+ESSENTIAL = ("postgres", "web")
+# A worker touches its heartbeat every few seconds (`triadsurvey.watchdog`).
+FROZEN_SECONDS = 45.0
 
 
 def run(places: Places) -> int:
@@ -111,7 +117,7 @@ class Run:
         while True:
             time.sleep(WATCH_SECONDS)
             for child, start in {**self._servers, **self._product}.items():
-                if not child.running():
+                if not child.running() or self._frozen(child):
                     self._start_again(child, start)
 
     def stop(self) -> None:
@@ -198,7 +204,7 @@ class Run:
         web = web_command(f"fd://{listener.fileno()}", self._environment)
         commands = {
             "web": web,
-            "worker": worker_command(),
+            **{f"worker-{queue}": worker_command(queue) for queue in QUEUES},
             "beat": beat_command(self._places.local),
         }
         for name, command in commands.items():
@@ -206,10 +212,11 @@ class Run:
                 name,
                 command,
                 log=self._log(name),
-                env=self._environment,
+                env={**self._environment, "WORKER_HEARTBEAT": str(self._heartbeat(name))},
                 cwd=self._places.checkout,
                 inherit=[listener.fileno()] if name == "web" else [],
             )
+            self._heartbeat(name).unlink(missing_ok=True)
             self._begin(child, child.start, self._product)
 
     def _begin(
@@ -225,12 +232,24 @@ class Run:
     def _start_again(self, child: Child, start: Callable[[], object]) -> None:
         now = time.monotonic()
         deaths = [death for death in self._deaths.get(child.name, []) if now - death < 60]
-        self._deaths[child.name] = [*deaths, now]
         if len(deaths) >= MOST_DEATHS:
-            raise StackError(f"{child.name} keeps ending: {child.last_words()}")
+            if child.name in ESSENTIAL:
+                raise StackError(f"{child.name} keeps ending: {child.last_words()}")
+            return  # judges are served without it: it is tried again a minute later
+        self._deaths[child.name] = [*deaths, now]
         say(f"{child.name} has ended and is started again (see {child.log}).")
         child.kill()  # its own children may still run
+        self._heartbeat(child.name).unlink(missing_ok=True)
         start()
+
+    def _frozen(self, child: Child) -> bool:
+        """Return whether a worker lives but does nothing: its heartbeat is old."""
+        with contextlib.suppress(FileNotFoundError):
+            return time.time() - self._heartbeat(child.name).stat().st_mtime > FROZEN_SECONDS
+        return False
+
+    def _heartbeat(self, name: str) -> Path:
+        return self._places.local / f"heartbeat-{name}"
 
     def _wait_until_ready(self, port: int) -> None:
         deadline = time.monotonic() + READY_SECONDS

@@ -1,0 +1,96 @@
+"""A worker that lives and takes no task, a broker that pauses, long work: results come right."""
+
+import os
+import signal
+import time
+
+import pytest
+
+from tests.faults import scenes
+from tests.faults.people import Ledger, arrive, choices
+from tests.faults.test_broker_and_worker import is_waited_for, table_locked
+from triadsurvey.watchdog import STUCK_SECONDS
+
+PROMISED_SECONDS = 60.0
+
+
+def test_a_broker_that_pauses_again_and_again_costs_no_worker(stack):
+    [scene] = scenes.make(stack, {"evaluations": 60, "items": 20})
+    people, ledger = arrive(scene, 20), Ledger()
+    for k in range(10):
+        choices(people[2 * k : 2 * k + 2], ledger)
+        stack.freeze_redis()
+        time.sleep(1)
+        stack.thaw_redis()
+    assert ledger.missing_in(scene) == {}
+    stack.wait_for(scene.is_right, "the result is right", PROMISED_SECONDS)
+    # And the next one as soon as ever.
+    arrive(scene, 1)[0].choose(1, ledger)
+    stack.wait_for(scene.is_right, "the result is right", 5)
+
+
+def test_long_work_delays_no_result(stack):
+    [scene] = scenes.make(stack, {"evaluations": 24})
+    with table_locked(stack, "studies_job"):
+        stack.manage(
+            "shell", "-c",
+            "from studies.tasks import run_job; [run_job.delay(k) for k in range(4)]",
+        )  # fmt: skip
+        stack.wait_for(lambda: is_waited_for(stack, "studies_job"), "a job waits")
+        ledger = Ledger()
+        arrive(scene, 1)[0].choose(1, ledger)
+        stack.wait_for(scene.is_right, "the result is right", 5)
+
+
+def test_what_beat_sent_while_no_worker_ran_delays_no_result(stack):
+    """Twelve hours without a worker: 2,880 sweeps and 1,440 looks for ended studies."""
+    [scene] = scenes.make(stack, {"evaluations": 24})
+    stack.kill_worker()
+    stack.manage(
+        "shell", "-c",
+        "from analysis.tasks import sweep; "
+        "[sweep.apply_async(expires=0.001) for _ in range(4320)]",
+    )  # fmt: skip
+    ledger = Ledger()
+    arrive(scene, 1)[0].choose(1, ledger)
+    stack.start_worker()
+    stack.wait_for(scene.is_right, "the result is right", PROMISED_SECONDS / 2)
+
+
+@pytest.mark.slow
+def test_a_worker_that_takes_no_tasks_ends_itself(stack):
+    """It answers pings, and consumes nothing: what a lost connection can leave behind."""
+    [scene] = scenes.make(stack, {"evaluations": 24})
+    worker, ledger = stack.workers["results"], Ledger()
+    stack.manage(
+        "shell", "-c",
+        "from triadsurvey.celery import app; app.control.cancel_consumer('results', reply=True)",
+    )  # fmt: skip
+    arrive(scene, 1)[0].choose(1, ledger)
+    deadline = time.monotonic() + STUCK_SECONDS + 30
+    while worker.running():
+        assert time.monotonic() < deadline
+        time.sleep(0.2)
+    assert "has taken no task" in stack.log("worker-results")
+    stack.kill_worker()  # what its end left of its pool
+    stack.start_worker()
+    stack.wait_for(scene.is_right, "the result is right", PROMISED_SECONDS)
+
+
+@pytest.mark.slow
+def test_the_heartbeat_of_a_frozen_worker_grows_old(tmp_path):
+    """What health checks and `make run` look at."""
+    from tests.stack import Stack
+    from triadsurvey.watchdog import LOOK_SECONDS
+
+    heartbeat = tmp_path / "heartbeat"
+    with Stack(tmp_path, environment={"WORKER_HEARTBEAT": str(heartbeat)}, beat=False) as stack:
+        stack.kill_worker("deliveries")
+        stack.kill_worker("jobs")
+        stack.wait_for(heartbeat.exists, "the worker's heart beats")
+        os.kill(stack.workers["results"].pid, signal.SIGSTOP)
+        time.sleep(2 * LOOK_SECONDS + 1)
+        frozen_for = time.time() - heartbeat.stat().st_mtime
+        os.kill(stack.workers["results"].pid, signal.SIGCONT)
+        assert frozen_for > 2 * LOOK_SECONDS
+        stack.wait_for(lambda: time.time() - heartbeat.stat().st_mtime < 2, "it beats again")
