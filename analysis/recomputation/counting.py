@@ -207,6 +207,7 @@ def _primary_set(study: Study, groups: list[TrialGroup]) -> StudyCounts:
     counts = replace(
         _about_choices(counted),
         judges=_total(counted),
+        last_answer=max((group.last_answer or 0 for group in groups), default=0),
         surplus=_total(group for group in live if group.state == "surplus"),
         pilot=_total(g for g in groups if g.is_main and g.mode == "pilot" and g.chosen),
         withdrawn=_total(group for group in live if group.state == "withdrawn"),

@@ -92,6 +92,8 @@ class StudyCounts:
     path: tuple[tuple[int, int], ...] = ()
     # With repeats only.
     judge_results: tuple[JudgeResult, ...] = ()
+    # The newest answer that was stored, counted or not; None before any was counted.
+    last_answer: int | None = None
     # Once there is a verdict: its answers that were not withdrawn, and those that came later.
     verdict_left: Share | None = None
     after_verdict: Share | None = None

@@ -1,11 +1,24 @@
 """A study's results as one person may see them: stored rows as values for pages."""
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from uuid import UUID
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Case, OuterRef, Q, QuerySet, Subquery, Sum, Value, When
+from django.db.models import (
+    Case,
+    Count,
+    Max,
+    Min,
+    OuterRef,
+    Q,
+    QuerySet,
+    Subquery,
+    Sum,
+    Value,
+    When,
+)
+from django.utils import timezone
 from django.utils.translation import get_language
 
 from analysis.models import Result, Verdict
@@ -16,6 +29,9 @@ from analysis.verdict_text import GivenVerdict, ResultSnapshot, WaldTest
 from analysis.verdict_text.snapshot import SequentialEstimate
 from studies.models import Answer, Study, User
 from studies.models.visibility import May, rows_visible_to
+
+# Answers are counted within seconds; the page says so if one has waited longer.
+OUT_OF_DATE = timedelta(minutes=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,14 +44,21 @@ class ResultStamp:
     completed_at: datetime | None
     sealed: bool
     revision: int | None
+    computed_at: datetime | None
     may_read: bool
     may_recruit: bool
 
     @property
     def etag(self) -> str:
-        """The entity tag of a page: it changes whenever the page does."""
+        """The entity tag of a page: it changes whenever the page does.
+
+        Each minute that an open study's result grows older, too: the page says if it is out of
+        date.
+        """
+        old = timezone.now() - self.computed_at if self.computed_at else timedelta()
         parts = (
             self.revision or 0,
+            old // timedelta(minutes=1) if self.status == Study.Status.OPEN else 0,
             self.status,
             self.evaluations,
             int(self.completed_at is not None),
@@ -70,16 +93,11 @@ def stamp_for_shared(token: str) -> ResultStamp | None:
 
 def _stamp_of(studies: QuerySet[Study], *, may_read: Q, may_recruit: Q) -> ResultStamp | None:
     # The sum over the analysis sets grows when any of them changes.
-    revision = (
-        Result.objects.filter(study=OuterRef("pk"))
-        .order_by()
-        .values("study")
-        .annotate(sum=Sum("revision"))
-        .values("sum")
-    )
+    results = Result.objects.filter(study=OuterRef("pk")).order_by().values("study")
     row = (
         studies.annotate(
-            revision=Subquery(revision),
+            revision=Subquery(results.annotate(sum=Sum("revision")).values("sum")),
+            computed_at=Subquery(results.annotate(last=Max("computed_at")).values("last")),
             sealed=_is(Q(blind=True, unsealed_at__isnull=True)),
             may_read=_is(may_read),
             may_recruit=_is(may_recruit),
@@ -112,6 +130,14 @@ class StudyResults:
     uncounted: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Backlog:
+    """The answers that wait to be counted, and since when the first of them does."""
+
+    answers: int
+    since: datetime
+
+
 def read_results(stamp: ResultStamp) -> StudyResults:
     """Return the results of the study that was stamped."""
     # The frozen plan names every text: megabytes that no page of results needs.
@@ -141,6 +167,19 @@ def read_results(stamp: ResultStamp) -> StudyResults:
         given_at=verdict.given_at if verdict else None,
         uncounted=result is None and Answer.objects.filter(trial__study=study).exists(),
     )
+
+
+def backlog(results: StudyResults) -> Backlog | None:
+    """Return the answers that should have been counted by now; None where none waits so long."""
+    if results.snapshot.counts.last_answer is None:
+        return None
+    newer = Answer.objects.filter(
+        trial__study=results.study, pk__gt=results.snapshot.counts.last_answer
+    )
+    found = newer.aggregate(answers=Count("pk"), since=Min("answered_at"))
+    if not found["answers"] or timezone.now() - found["since"] < OUT_OF_DATE:
+        return None
+    return Backlog(**found)
 
 
 def given_verdict(verdict: Verdict) -> GivenVerdict:

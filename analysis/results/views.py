@@ -21,7 +21,7 @@ from analysis.results.export import results_export
 from analysis.results.frame import results_or_404, stamp_or_404, svg_file
 from analysis.results.headline import four_numbers
 from analysis.results.standalone_charts import chart_files
-from analysis.results.study_results import ResultStamp, StudyResults, read_results
+from analysis.results.study_results import ResultStamp, StudyResults, backlog, read_results
 from analysis.verdict_text import statement
 from studies.exports import csv_chunks
 from studies.models import RecruitmentLink, Study
@@ -101,6 +101,7 @@ def results_context(stamp: ResultStamp, *, charts_at: str = "") -> dict[str, Any
     return {
         "charts_at": charts_at or reverse("analysis:results", args=[study.code]),
         "results": results,
+        "backlog": backlog(results),
         "study": study,
         "counts": snapshot.counts,
         "plan": snapshot.plan,
