@@ -4,17 +4,18 @@ None of these is a verdict of the study. Each says where to look before using th
 """
 
 import math
-from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import accumulate
 
 import numpy as np
-from scipy.special import chdtrc, comb
+import numpy.typing as npt
+from scipy.special import chdtrc, comb, gammaln
 
 from .binomial import CHANCE, reaches, upper_tail
 from .validation import check_counts, check_integer, check_list, check_open_unit, check_real
+
+Whole = npt.NDArray[np.int64]
 
 ODD_POSITION = {"ABB": 1, "ABA": 2, "AAB": 3, "BAA": 1, "BAB": 2, "BBA": 3}
 """The six orders of a triad, and the place of the odd text in each."""
@@ -305,41 +306,47 @@ def _even(counts: tuple[int, ...]) -> CountsTest:
 
 
 def _multinomial_p(counts: tuple[int, ...]) -> float:
-    n, cells = sum(counts), len(counts)
-    coefficients, up_to = _even_multinomial(n, cells)
-    observed = math.factorial(n) // math.prod(map(math.factorial, counts))
-    return float(up_to[bisect_right(coefficients, observed) - 1] / cells**n)
+    """Total probability of all outcomes no more probable than this one, where cells are even.
 
-
-@lru_cache(maxsize=128)
-def _even_multinomial(n: int, cells: int) -> tuple[list[int], list[int]]:
-    """The multinomial coefficients in rising order, and the sum of all outcomes up to each.
-
-    With even cells an outcome is as probable as its sorted counts, so the partitions of n
-    stand for all outcomes: 19,858 instead of 8 million at n = 60. Whole numbers: outcomes
-    of equal probability are equal.
+    An outcome is then as probable as its sorted counts, so the partitions of n stand for all
+    outcomes: 19,858 instead of 8 million at n = 60.
     """
-    outcomes = sorted(
-        (math.factorial(n) // math.prod(map(math.factorial, parts)), _arrangements(parts))
-        for parts in _partitions(n, cells, n)
-    )
-    totals = accumulate(coefficient * ways for coefficient, ways in outcomes)
-    return [coefficient for coefficient, _ in outcomes], list(totals)
+    n, cells = sum(counts), len(counts)
+    parts, ways = _partitions(n, cells)
+    logs = gammaln(np.arange(n + 1) + 1.0)
+    coefficients = logs[n] - logs[parts].sum(axis=1)
+    gains = coefficients - (logs[n] - logs[list(counts)].sum())
+    extreme = gains < 0
+    # Whole numbers: outcomes of equal probability are equal.
+    observed = _multinomial(counts)
+    for row in np.flatnonzero(abs(gains) < 1e-6):
+        extreme[row] = _multinomial(parts[row].tolist()) <= observed
+    chances = ways[extreme] * np.exp(coefficients[extreme] - n * math.log(cells))
+    return min(1.0, float(chances.sum()))
 
 
-def _partitions(n: int, cells: int, most: int) -> Iterator[tuple[int, ...]]:
-    """All ways to write n as a falling sequence of so many counts, none above ``most``."""
-    if cells == 1:
-        yield (n,)
-        return
-    for first in range(min(n, most), -(-n // cells) - 1, -1):
-        for rest in _partitions(n - first, cells - 1, first):
-            yield (first, *rest)
+def _multinomial(counts: Iterable[int]) -> int:
+    counts = list(counts)
+    return math.factorial(sum(counts)) // math.prod(map(math.factorial, counts))
 
 
-def _arrangements(parts: tuple[int, ...]) -> int:
-    repeats = (math.factorial(parts.count(part)) for part in set(parts))
-    return math.factorial(len(parts)) // math.prod(repeats)
+@lru_cache(maxsize=8)
+def _partitions(n: int, cells: int) -> tuple[Whole, Whole]:
+    """All ways to write n as a falling sequence of counts, and in how many orders each comes."""
+    left, last = np.array([n]), np.array([n])
+    runs, ways = np.array([0]), np.array([math.factorial(cells)])
+    parts: list[Whole] = []
+    for cells_left in range(cells, 0, -1):
+        least, most = -(-left // cells_left), np.minimum(left, last)
+        sizes = most - least + 1
+        rows = np.repeat(np.arange(len(left)), sizes)
+        count = least[rows] + np.arange(len(rows)) - np.repeat(sizes.cumsum() - sizes, sizes)
+        # Of r equal counts the r! orders are one.
+        runs = np.where(parts != [] and count == last[rows], runs[rows], 0) + 1
+        ways = ways[rows] // runs
+        parts = [*(part[rows] for part in parts), count]
+        left, last = left[rows] - count, count
+    return np.stack(parts, axis=1), ways
 
 
 def _homogeneity(right: Sequence[int], totals: Sequence[int]) -> tuple[float, int]:

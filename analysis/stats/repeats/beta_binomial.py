@@ -15,6 +15,7 @@ right also at gamma = 0, where differences of log-gammas of a and b would be los
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -24,6 +25,23 @@ from ..binomial import CHANCE
 
 Array = npt.NDArray[np.float64]
 Indices = npt.NDArray[np.intp]
+
+
+class Derivatives(NamedTuple):
+    """A log-likelihood with its first and second derivatives by mu and gamma."""
+
+    value: float
+    mu: float
+    gamma: float
+    mu_mu: float
+    mu_gamma: float
+    gamma_gamma: float
+
+
+# What the derivatives of `_rising_derivatives` by its mean are by mu: of 1 - mu those of odd order
+# change their sign; of a constant there are none.
+_MIRRORED = np.array([[1.0], [-1.0], [1.0], [1.0], [-1.0], [1.0]])
+_OF_GAMMA = np.array([[1.0], [0.0], [1.0], [0.0], [0.0], [1.0]])
 
 
 @dataclass(slots=True)
@@ -42,21 +60,22 @@ class BetaBinomial:
     _wrong: Indices = field(init=False)
     _constant: Array = field(init=False)
     _starts: Indices = field(init=False)
+    _sizes: Sequence[int] = field(init=False)
 
     def __post_init__(self) -> None:
         # The mean of pc is never below chance; that of pd never below 0.
         self.least_mu = 0.0 if self.chance_corrected else CHANCE
-        sizes = [x + 1 if self.chance_corrected else 1 for x, _ in self.outcomes]
+        self._sizes = sizes = [x + 1 if self.chance_corrected else 1 for x, _ in self.outcomes]
         x = np.repeat([x for x, _ in self.outcomes], sizes)
         n = np.repeat([n for _, n in self.outcomes], sizes)
         self._starts = np.cumsum([0, *sizes[:-1]])
         self._wrong = n - x
-        self._constant = _log_choose(n, x)
+        self._constant = log_choose(n, x)
         self._k = x
         if self.chance_corrected:
             self._k = np.arange(len(x)) - np.repeat(self._starts, sizes)
             # C(n, x) (2/3)^n C(x, k) (1/2)^(x-k): (1/3 + 2/3 D)^x = (2/3)^x (1/2 + D)^x.
-            self._constant += _log_choose(x, self._k) + n * math.log(2 / 3)
+            self._constant += log_choose(x, self._k) + n * math.log(2 / 3)
             self._constant -= (x - self._k) * math.log(2)
 
     def table(self, mu: Array, gamma: Array) -> Array:
@@ -70,13 +89,31 @@ class BetaBinomial:
             terms += np.where((k > 0) & (m > 0), np.log1p(-gamma)[:, None], 0.0)
         return self._add_terms(terms)
 
+    def derivatives(self, mu: float, gamma: float, judges: Array) -> Derivatives:
+        """Log-likelihood of so many judges with each outcome, with its derivatives.
+
+        Not at the edges mu = 0 or 1 and gamma = 1, where single terms have none.
+        """
+        k, m = self._k, self._wrong
+        means = np.array([[mu], [1 - mu], [1.0]])
+        right, wrong, whole = _rising_derivatives(means, gamma, int((k + m).max()) + 1)
+        terms = right[:, k] + (wrong * _MIRRORED)[:, m] - (whole * _OF_GAMMA)[:, k + m]
+        left = 1 / (1 - gamma)
+        terms += np.outer([-math.log(left), 0, -left, 0, 0, -left * left], (k > 0) & (m > 0))
+        logs = self._add_terms(terms[:1] + self._constant)[0]
+        # Each term's share of its outcome's probability.
+        terms[0] = np.exp(terms[0] + self._constant - np.repeat(logs, self._sizes))
+        terms[3:] += terms[[1, 1, 2]] * terms[[1, 2, 2]]
+        sums = np.add.reduceat(terms[0] * terms[1:], self._starts, axis=1)
+        sums[2:] -= sums[[0, 0, 1]] * sums[[0, 1, 1]]
+        return Derivatives(float(logs @ judges), *(sums @ judges).tolist())
+
     def _add_terms(self, terms: Array) -> Array:
         if not self.chance_corrected:
             return terms
         tops = np.maximum.reduceat(terms, self._starts, axis=1)
         finite = np.where(np.isfinite(tops), tops, 0.0)
-        sizes = np.diff([*self._starts, terms.shape[1]])
-        scaled = np.exp(terms - np.repeat(finite, sizes, axis=1))
+        scaled = np.exp(terms - np.repeat(finite, self._sizes, axis=1))
         with np.errstate(divide="ignore"):
             sums: Array = finite + np.log(np.add.reduceat(scaled, self._starts, axis=1))
         return sums
@@ -85,7 +122,7 @@ class BetaBinomial:
 def binomial_log_likelihood(right: Sequence[int], totals: Sequence[int], pc: float) -> float:
     """Log-likelihood of all judges' counts if every answer is right with probability pc."""
     x, n = np.array(right), np.array(totals)
-    likelihood = float(_log_choose(n, x).sum())
+    likelihood = float(log_choose(n, x).sum())
     if x.sum():
         likelihood += float(x.sum()) * math.log(pc)
     if (n - x).sum():
@@ -109,6 +146,21 @@ def _log_rising(mean: Array, gamma: Array, up_to: int) -> Array:
     return logs
 
 
-def _log_choose(n: Indices, k: Indices) -> Array:
+def _rising_derivatives(means: Array, gamma: float, up_to: int) -> Array:
+    """One row of `_log_rising` for each mean, and its derivatives in the order of `Derivatives`."""
+    i = np.arange(up_to)
+    factors = means * (1 - gamma) + i * gamma
+    factors[:, :1] = means
+    by_mean, by_gamma = (1 - gamma) / factors, (i - means) / factors
+    by_mean[:, :1], by_gamma[:, 0] = 1 / means, 0.0
+    logs = np.zeros((len(means), 6, up_to + 1))
+    logs[:, 0, 1:], logs[:, 1, 1:], logs[:, 2, 1:] = np.log(factors), by_mean, by_gamma
+    logs[:, 3, 1:], logs[:, 4, 1:] = -(by_mean**2), -i / factors**2
+    logs[:, 5, 1:] = -(by_gamma**2)
+    return logs.cumsum(axis=2)
+
+
+def log_choose(n: Indices, k: Indices) -> Array:
+    """The natural logarithm of the number of ways to choose k of n."""
     logs: Array = gammaln(n + 1.0) - gammaln(k + 1.0) - gammaln(n - k + 1.0)
     return logs

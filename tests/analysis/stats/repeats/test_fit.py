@@ -11,6 +11,8 @@ from scipy.special import betaln, comb, logsumexp
 from scipy.stats import chi2
 
 from analysis.stats import fit_beta_binomial
+from analysis.stats.repeats.beta_binomial import BetaBinomial
+from analysis.stats.repeats.surface import Surface
 from tests.analysis.stats.reference import rows
 
 
@@ -86,6 +88,58 @@ def test_no_confidence_leaves_the_estimate(chance_corrected):
 
     assert fit.mu.lower == pytest.approx(fit.mu.value, abs=1e-4)
     assert fit.gamma.upper == pytest.approx(fit.gamma.value, abs=1e-4)
+
+
+@pytest.mark.parametrize(
+    ("correct", "n"),
+    [
+        # One judge of many perceives: a narrow peak at a small mean and a large gamma.
+        ([7, 4, 6, 4, 2, 2, 11, 8, 5, 6, 5, 2, 3, 2, 3], 17),
+        ([22] * 14 + [18], 22),
+        ([2] * 199 + [6], 6),
+    ],
+)
+def test_a_narrow_peak_is_found(correct, n):
+    fit = fit_beta_binomial(correct, [n] * len(correct), chance_corrected=True)
+
+    near = [*np.geomspace(1e-4, 0.5, 40), *(1 - np.geomspace(1e-4, 0.5, 40))]
+    surface = Surface(correct, [n] * len(correct), corrected=True)
+    highest = max(surface.values(np.full(len(near), mu), np.array(near)).max() for mu in near)
+    assert fit.log_likelihood >= highest
+    assert fit.mu.lower <= fit.mu.value <= fit.mu.upper
+
+
+def test_limits_where_the_profile_has_two_peaks():
+    """Above the estimate the best gamma jumps from 0 to a large one."""
+    correct, n = [2, 8, 7, 0, 6, 6], [5, 21, 19, 6, 16, 19]
+    fit = fit_beta_binomial(correct, n, chance_corrected=True, confidence=0.5)
+
+    surface = Surface(correct, n, corrected=True)
+    gammas = np.linspace(0, 1, 100_001)
+    profile = surface.values(np.full(len(gammas), fit.mu.upper), gammas).max()
+    assert profile == pytest.approx(fit.log_likelihood - chi2.ppf(0.5, 1) / 2, abs=1e-7)
+
+
+@pytest.mark.parametrize("chance_corrected", [True, False])
+@pytest.mark.parametrize(("mu", "gamma"), [(0.4, 0.3), (0.9, 0.95), (0.5, 0.02)])
+def test_derivatives_are_those_of_the_likelihood(chance_corrected, mu, gamma):
+    outcomes, judges = [(0, 3), (2, 5), (5, 5), (1, 1), (9, 14)], np.array([1.0, 3, 2, 1, 2])
+    model = BetaBinomial(outcomes, chance_corrected)
+    found, step = model.derivatives(mu, gamma, judges), 1e-5
+
+    value = model.table(np.array([mu]), np.array([gamma]))[0] @ judges
+    assert found.value == pytest.approx(value, abs=1e-12)
+    for axis, by in (("mu", (step, 0)), ("gamma", (0, step))):
+        low = model.derivatives(mu - by[0], gamma - by[1], judges)
+        high = model.derivatives(mu + by[0], gamma + by[1], judges)
+
+        def change(name, low=low, high=high):
+            return (getattr(high, name) - getattr(low, name)) / (2 * step)
+
+        assert change("value") == pytest.approx(getattr(found, axis), rel=1e-6)
+        assert change("mu") == pytest.approx(getattr(found, f"mu_{axis}"), rel=1e-6)
+        second = "mu_gamma" if axis == "mu" else "gamma_gamma"
+        assert change("gamma") == pytest.approx(getattr(found, second), rel=1e-6)
 
 
 def test_bootstrap_of_few_judges_is_near_half_of_chi_square():
