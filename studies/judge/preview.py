@@ -100,7 +100,7 @@ class PreviewPages(JudgePages):
 
     def address(self, name: str, code: str, *, kept: bool = False) -> str:
         """Return where a link or form of a live page leads here: mostly to the page itself."""
-        if name == "renew":
+        if name in ("renew", "alive"):
             return ""
         if name in ("leave", "withdraw"):
             return self.page(name)

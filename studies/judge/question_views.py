@@ -120,6 +120,7 @@ def questions_page(
     context = {
         "action": pages.address("questions", code),
         "leave": pages.address("leave", code),
+        "alive": pages.address("alive", code) if visit.is_held else "",
         "part": part,
         "is_before": part == When.BEFORE,
         "questions": _shown_questions(pages.request, visit.trial.study, part, wrong or {}),

@@ -4,6 +4,7 @@ import math
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
+from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
@@ -17,16 +18,22 @@ from studies.judge.languages import PARAMETER, activate_language, asked_language
 from studies.judge.pages import JudgePages
 from studies.judge.visitors import (
     KEY_FIELD,
+    TICKET,
     another_person_query,
+    digest,
+    form_key,
     key_in_form,
     panel_fields,
     panel_id,
+    set_form_key_cookie,
+    ticket_of,
 )
 from studies.models import Judge, RecruitmentLink
 from studies.models.recruitment import Ending
-from studies.services.judging import questionnaire
+from studies.services.judging import questionnaire, waiting
 from studies.services.judging.refusals import Refusal, Refused
 from studies.services.judging.trials import evaluations_used
+from studies.services.judging.waiting import COMES_AGAIN_SECONDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +66,14 @@ PAGES = {
         _(
             "This link is for the members of a panel, and it was opened without your id there. "
             "Open the study from the panel’s own page."
+        ),
+    ),
+    Refusal.TWO_IDS: RefusalPage(
+        400,
+        _("This address names two people"),
+        _(
+            "Your id stands in it twice, with different values, so we cannot tell which one is "
+            "yours. Open the study again from the panel’s own page."
         ),
     ),
     Refusal.REVOKED: RefusalPage(
@@ -112,18 +127,33 @@ PAGES = {
         503,
         _("No place is free just now"),
         _("All texts are being read by other people. When somebody leaves, a place becomes free."),
-        retry_seconds=60,
+        retry_seconds=COMES_AGAIN_SECONDS,
     ),
     Refusal.TOO_MANY_STARTS: RefusalPage(
         429,
         _("Many people are starting just now"),
-        _("Please wait a minute and try again."),
-        retry_seconds=60,
+        _(
+            "Few texts are left, and many people have begun where you are. As soon as some of them "
+            "have answered, it is your turn."
+        ),
+        retry_seconds=COMES_AGAIN_SECONDS,
     ),
 }
 
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Where a person stands in the row of those who wait, and what the page asks for again."""
+
+    ahead: int
+    address: str
+    seconds: int = COMES_AGAIN_SECONDS
+
+
 # The visitor is not known as a judge, so there is no visit to end.
-NO_ENDING = (Refusal.UNKNOWN, Refusal.NO_ID)
+NO_ENDING = (Refusal.UNKNOWN, Refusal.NO_ID, Refusal.TWO_IDS)
+# What the owner is told of: people who waited or were sent away.
+COUNTED = (Refusal.NO_PLACE, Refusal.TOO_MANY_STARTS, Refusal.QUOTA)
 # The study has ended: a judge who has answered has done all that could be done.
 ENDED = (Refusal.COMPLETE, Refusal.CLOSED)
 
@@ -135,7 +165,40 @@ def refusal_page(request: HttpRequest, refused: Refused, *, token: str = "") -> 
     activate_language(request, link=link, judge=judge)
     if judge and link and _has_done_all(judge, refused.reason):
         return _last_page(JudgePages(request), judge, link, refused.reason)
-    return page_of_refusal(JudgePages(request), refused, link=link, token=token)
+    row = _row_of(JudgePages(request), refused, link) if link else None
+    response = page_of_refusal(JudgePages(request), refused, link=link, token=token, row=row)
+    if link and judge is None and refused.reason in COUNTED:
+        path = reverse("judge:welcome", args=[link.token])
+        key = form_key(request)
+        set_form_key_cookie(request, response, key, path=path, framed=link.mturk)
+    return response
+
+
+def _row_of(pages: JudgePages, refused: Refused, link: RecruitmentLink) -> Row | None:
+    """Put the person into the row of those who wait; None where waiting does not help."""
+    request, judge, waits_for = pages.request, refused.judge, refused.waits_for
+    if request.method == "HEAD":
+        return None
+    ticket = digest(judge.code) if judge else ticket_of(request)
+    if refused.reason == Refusal.QUOTA and judge is None:
+        waiting.send_away(link=link, ticket=ticket)
+    if waits_for is None:
+        return None
+    ahead = waiting.wait(link=link, reason=waits_for, ticket=ticket, began=judge is not None)
+    return Row(ahead, _waiting_address(pages, judge, link, ticket))
+
+
+def _waiting_address(
+    pages: JudgePages, judge: Judge | None, link: RecruitmentLink, ticket: str
+) -> str:
+    """Return what a page of waiting asks for again; nothing is given out by asking."""
+    if judge:
+        address = pages.address("trial", questionnaire.last_trial_code(judge))
+        return f"{address}{'&' if '?' in address else '?'}waiting=1"
+    language = asked_language(pages.request)
+    query = panel_fields(pages.request.POST or pages.request.GET, link) | {TICKET: ticket}
+    query |= {PARAMETER: language} if language else {}
+    return f"{reverse('judge:welcome', args=[link.token])}?{urlencode(query)}"
 
 
 def _link_of(token: str) -> RecruitmentLink | None:
@@ -165,11 +228,16 @@ def _last_page(
 
 
 def page_of_refusal(
-    pages: JudgePages, refused: Refused, *, link: RecruitmentLink | None, token: str = ""
+    pages: JudgePages,
+    refused: Refused,
+    *,
+    link: RecruitmentLink | None,
+    token: str = "",
+    row: Row | None = None,
 ) -> HttpResponse:
     """Return why no texts are shown, with the ways out that this judge has."""
     request, judge, reason = pages.request, refused.judge, refused.reason
-    _name, external_id = panel_id(request.POST or request.GET, link)
+    external_id = panel_id(request.POST or request.GET, link)
     withdrawn = reason == Refusal.WITHDRAWN
     ending = Ending.NO_CONSENT if withdrawn else Ending.SCREENED_OUT
     shown = ShownEnding()
@@ -190,6 +258,7 @@ def page_of_refusal(
         link=link,
         another=another,
         leave=leave,
+        row=row,
     )
 
 

@@ -88,6 +88,7 @@ def texts_page(pages: JudgePages, visit: visits.TrialVisit, *, error: bool = Fal
         "leave": pages.address("leave", code),
         "whole": pages.address("whole", code),
         "renew": pages.address("renew", code),
+        "alive": pages.address("alive", code),
         "seconds_left": visit.seconds_left or 0,
         "storage_key": reading_records.storage_key(trial),
         "error": error,
@@ -124,6 +125,8 @@ def _next_texts_page(pages: JudgePages, visit: visits.TrialVisit) -> HttpRespons
         except Refused as refused:
             refused.judge = trial.judge
             raise
+        if "waiting" in pages.request.GET:
+            trials.check_place(trial.judge)
     context = {
         "action": pages.address("next", trial.code),
         "leave": pages.address("leave", trial.code),
@@ -169,6 +172,12 @@ def next_texts(request: HttpRequest, code: str) -> HttpResponse:
 def renew(request: HttpRequest, code: str) -> HttpResponse:
     """Prolong the hold of a page that is being read: 204, or 409 where it cannot be prolonged."""
     return HttpResponse(status=204 if claims.renew(visits.trial_visit(code).trial) else 409)
+
+
+@judge_page("POST")
+def alive(request: HttpRequest, code: str) -> HttpResponse:
+    """Note that the page is being looked at: 204, or 409 where its triad is no longer held."""
+    return HttpResponse(status=204 if claims.show_life(visits.trial_visit(code).trial) else 409)
 
 
 @judge_page("GET", "HEAD", "POST")

@@ -15,6 +15,7 @@ urlpatterns = [
     path("t/<str:code>/", trial_views.trial, name="trial"),
     path("t/<str:code>/next/", trial_views.next_texts, name="next"),
     path("t/<str:code>/renew/", trial_views.renew, name="renew"),
+    path("t/<str:code>/alive/", trial_views.alive, name="alive"),
     path("t/<str:code>/whole/", trial_views.whole, name="whole"),
     path("t/<str:code>/questions/", question_views.questions, name="questions"),
     path("t/<str:code>/why/", question_views.why, name="why"),

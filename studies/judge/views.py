@@ -25,21 +25,22 @@ from studies.judge.pages import JudgePages, wording_parts
 from studies.judge.triad_texts import triad_texts
 from studies.judge.visitors import (
     KEY_FIELD,
+    TICKET,
     another_person_query,
+    form_key,
     is_another_person,
     is_preview,
     key_in_cookie,
-    key_in_form,
-    new_key,
     panel_fields,
     panel_id,
     set_browser_key_cookie,
     set_form_key_cookie,
+    ticket_in_address,
     visitor_of,
 )
 from studies.models import RecruitmentLink, Study
 from studies.models.recruitment import Ending
-from studies.services.judging import admission, questionnaire, visits
+from studies.services.judging import admission, questionnaire, visits, waiting
 from studies.services.judging.refusals import Refusal, Refused
 from studies.services.lifecycle import sample_triads
 from studies.wording import wording_of
@@ -100,13 +101,21 @@ def welcome(request: HttpRequest, token: str) -> HttpResponse:
     cookie = "" if is_another_person(request) else key_in_cookie(request)
     link = admission.link_of(token)
     visitor = visitor_of(request, key=cookie, parameters=request.GET, link=link)
-    visit = visits.link_visit(link=link, visitor=visitor)
+    try:
+        visit = visits.link_visit(link=link, visitor=visitor)
+    except Refused as refused:
+        if refused.waits_for and is_preview(request.GET, link, refused.judge):
+            activate_language(request, link=link)
+            return sample_page(JudgePages(request), link)
+        raise
     activate_language(request, link=link, judge=visit.judge)
     if is_preview(request.GET, link, visit.judge):
         return sample_page(JudgePages(request), link)
+    if ticket := ticket_in_address(request):
+        waiting.keep_place(study=link.study, ticket=ticket)
     if visit.finished and (link.personal or visitor.external_id):
         raise Refused(Refusal.FINISHED, judge=visit.judge)
-    return _welcome(request, visit, key=cookie or new_key())
+    return _welcome(request, visit, key=form_key(request))
 
 
 def _welcome(
@@ -128,6 +137,8 @@ def welcome_page(
     parameters = request.POST if request.method == "POST" else request.GET
     language = asked_language(request)
     fields = {KEY_FIELD: key, **panel_fields(parameters, link)}
+    if ticket := ticket_in_address(request):
+        fields[TICKET] = ticket
     context = study_context(link.study) | {
         "link": link,
         "action": action,
@@ -135,7 +146,7 @@ def welcome_page(
         "judge": judge,
         # Known by the cookie alone: this may be another person at the same computer.
         "another": ""
-        if link.personal or panel_id(parameters, link)[1]
+        if link.personal or panel_id(parameters, link)
         else another_person_query(request),
         "finished": visit.finished,
         "leave": pages.address("leave", questionnaire.last_trial_code(judge)) if judge else "",
@@ -178,13 +189,14 @@ def start(request: HttpRequest, token: str) -> HttpResponse:
         return HttpResponseRedirect(reverse("judge:welcome", args=[token]) + query)
     link = admission.link_of(token)
     activate_language(request, link=link)
-    key = key_in_form(request) or new_key()
+    key = form_key(request)
     visitor = visitor_of(request, key=key, parameters=request.POST, link=link)
     consent = request.POST.get("consent")
+    if consent == "no":
+        visit = visits.leaving_visit(link=link, visitor=visitor)
+        return no_consent_page(JudgePages(request), visit, external_id=visitor.external_id)
     if consent != "yes":
         visit = visits.link_visit(link=link, visitor=visitor)
-        if consent == "no":
-            return no_consent_page(JudgePages(request), visit, external_id=visitor.external_id)
         return _welcome(request, visit, key=key, error=True)
     consent_sha256 = wording_of(link.study, get_language()).consent_sha256
     trial = admission.start(token=token, visitor=visitor, consent_sha256=consent_sha256)

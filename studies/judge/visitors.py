@@ -11,84 +11,128 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.utils.translation import get_language
 
 from studies.models import Judge, RecruitmentLink
-from studies.models.judge import LONGEST_EXTERNAL_ID, PANEL_PARAMETERS
+from studies.models.judge import PANEL_PARAMETERS
+from studies.panel_ids import id_of, is_placeholder, parameters_in
 from studies.services.judging.admission import Visitor
+from studies.services.judging.refusals import Refusal, Refused
 
-# The names under which panels hand over their members' ids, and what we call such a panel.
-SOURCES = {"PROLIFIC_PID": "prolific", "workerId": "mturk", "id": "id"}
+# What we call the panels that hand over their members' ids under these names.
+SOURCES = {"prolific_pid": "prolific", "workerid": "mturk"}
 # What Mechanical Turk sends for a worker who has not accepted the task.
 NOT_ACCEPTED = "ASSIGNMENT_ID_NOT_AVAILABLE"
+_NEW_KEY = "studies.form_key"
+_TICKET = re.compile(r"[0-9a-f]{12}")
 KEY = re.compile(r"[A-Za-z0-9_-]{16,64}")
 KEY_FIELD = "form_key"
 ANOTHER_PERSON = "new"
+TICKET = "ticket"
 BROWSER_FIELD = "browser_key"
 # One browser, whichever link it comes by.
 BROWSER_PATH = "/j/"
 KEY_SECONDS = 180 * 24 * 3600
 
 
-def panel_id(parameters: QueryDict, link: RecruitmentLink | None) -> tuple[str, str]:
-    """Return the name and value of the panel member's id; both empty where there is none."""
-    for name in _names(link):
-        value = _cleaned(parameters.get(name, ""))
-        if value:
-            return name, value
-    return "", ""
+def panel_id(parameters: QueryDict, link: RecruitmentLink | None) -> str:
+    """Return the panel member's id; empty where there is none, or more than one.
+
+    It counts only where the link asks for one. Elsewhere an id in the address is not the judge's:
+    a newsletter puts the same one into all its copies.
+    """
+    ids = _ids(parameters, link)
+    return ids[0] if len(ids) == 1 else ""
 
 
 def panel_fields(parameters: QueryDict, link: RecruitmentLink | None) -> dict[str, str]:
     """Return all that a panel handed over, under its own names: the id first, then the rest."""
-    name, value = panel_id(parameters, link)
-    more = {key: _cleaned(parameters.get(key, "")) for key in PANEL_PARAMETERS}
-    return ({name: value} if name else {}) | {key: value for key, value in more.items() if value}
+    given = _given(parameters, link)
+    more = {name: id_of(given[name][0]) for name in PANEL_PARAMETERS if given[name]}
+    own = panel_id(parameters, link)
+    named = {link.id_name: own} if link and own else {}
+    return named | {name: value for name, value in more.items() if value}
 
 
 def is_preview(parameters: QueryDict, link: RecruitmentLink, judge: Judge | None) -> bool:
     """Whether a panel, or a researcher who tries the address, looks at a link for panel members.
 
-    The task was not accepted, the link asks for an id that is missing, or its placeholder was not
-    filled in.
+    The task was not accepted, the link asks for an id that is missing, or the placeholder of a
+    panel was not filled in.
     """
-    if parameters.get("assignmentId") == NOT_ACCEPTED:
+    if NOT_ACCEPTED in _given(parameters, link)["assignmentId"]:
         return True
     if link.personal or judge is not None:
         return False
-    without_id = panel_id(parameters, link) == ("", "")
-    return without_id and (bool(link.id_name) or any(name in parameters for name in SOURCES))
+    if link.id_name:
+        return not _ids(parameters, link)
+    tried = parameters_in(_pairs(parameters), SOURCES)
+    return any(map(is_placeholder, (value for values in tried.values() for value in values)))
 
 
-def _names(link: RecruitmentLink | None) -> tuple[str, ...]:
-    own = link.id_name if link else ""
-    return (own, *SOURCES) if own else tuple(SOURCES)
+def _ids(parameters: QueryDict, link: RecruitmentLink | None) -> list[str]:
+    """Return the different ids in the parameters, as many as there are."""
+    if link is None or not link.id_name or link.personal:
+        return []
+    names = (*SOURCES, *PANEL_PARAMETERS, link.id_name)
+    found = (id_of(value, names) for value in _given(parameters, link)[link.id_name])
+    return list(dict.fromkeys(filter(None, found)))
 
 
-def _cleaned(value: str) -> str:
-    # A placeholder that was not filled in would be the same id for all.
-    if value.startswith(("{{", "${")):
-        return ""
-    return value.replace("\0", "").strip()[:LONGEST_EXTERNAL_ID]
+def _given(parameters: QueryDict, link: RecruitmentLink | None) -> dict[str, tuple[str, ...]]:
+    own = [link.id_name] if link and link.id_name else []
+    return parameters_in(_pairs(parameters), [*own, *PANEL_PARAMETERS])
+
+
+def _pairs(parameters: QueryDict) -> list[tuple[str, str]]:
+    return [(name, str(value)) for name, values in parameters.lists() for value in values]
 
 
 def visitor_of(
     request: HttpRequest, *, key: str, parameters: QueryDict, link: RecruitmentLink
 ) -> Visitor:
-    """Return the visitor with this form key.
+    """Return the visitor with this form key. Raises Refused where there are two ids.
 
     An unknown panel is called by its parameter, since two panels may both have a member 7; a member
     of one panel is the same person on each of its links.
     """
-    name, value = panel_id(parameters, link)
+    if len(_ids(parameters, link)) > 1:
+        raise Refused(Refusal.TWO_IDS)
+    value = panel_id(parameters, link)
     more = panel_fields(parameters, link)
+    name = link.id_name if value else ""
     more.pop(name, None)
     return Visitor(
         form_key=key,
-        source=SOURCES.get(name, name),
+        source=SOURCES.get(name.casefold(), name),
         external_id=value,
         address=request.META.get("REMOTE_ADDR", ""),
         language=(get_language() or "")[:10],
         panel_parameters=more,
         browser_key=_valid(request.COOKIES.get(BROWSER_FIELD, "")),
+        ticket=ticket_of(request),
     )
+
+
+def form_key(request: HttpRequest) -> str:
+    """Return the form key of this visit: that of the form, of the cookie, or a new one."""
+    if request.method == "POST":
+        known = key_in_form(request)
+    else:
+        known = "" if is_another_person(request) else key_in_cookie(request)
+    return known or str(request.META.setdefault(_NEW_KEY, new_key()))
+
+
+def ticket_of(request: HttpRequest) -> str:
+    """Return what the person is called in the row of those who wait.
+
+    The address or the form carries it where a browser keeps no cookies. It is no form key: people
+    who share such an address share a place in the row, and no more.
+    """
+    return ticket_in_address(request) or digest(form_key(request))
+
+
+def ticket_in_address(request: HttpRequest) -> str:
+    """Return the ticket that a page of waiting has put into the address; empty elsewhere."""
+    asked = request.POST.get(TICKET, "") or request.GET.get(TICKET, "")
+    return asked if _TICKET.fullmatch(asked) else ""
 
 
 def new_key() -> str:
@@ -103,7 +147,7 @@ def key_in_cookie(request: HttpRequest) -> str:
 
 def another_person_query(request: HttpRequest) -> str:
     """Return the query of “I am somebody else”: it names the judge whom the browser knows now."""
-    return urlencode({ANOTHER_PERSON: _key_digest(key_in_cookie(request))})
+    return urlencode({ANOTHER_PERSON: digest(key_in_cookie(request))})
 
 
 def is_another_person(request: HttpRequest) -> bool:
@@ -112,10 +156,11 @@ def is_another_person(request: HttpRequest) -> bool:
     Not once that person has begun: the same address in the browser's history would make a third
     judge.
     """
-    return request.GET.get(ANOTHER_PERSON) in ("", _key_digest(key_in_cookie(request)))
+    return request.GET.get(ANOTHER_PERSON) in ("", digest(key_in_cookie(request)))
 
 
-def _key_digest(key: str) -> str:
+def digest(key: str) -> str:
+    """Return what stands for a secret where it must not be read."""
     return hashlib.sha256(key.encode()).hexdigest()[:12] if key else ""
 
 

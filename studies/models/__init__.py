@@ -13,6 +13,7 @@ from studies.models.triad import Triad
 from studies.models.trial import Answer, ReadingRecord, Trial
 from studies.models.user import ApiToken, User
 from studies.models.visibility import May, OfStudyQuerySet
+from studies.models.waiting import Waiting
 from studies.models.webhook import Delivery, Webhook
 
 __all__ = [
@@ -38,5 +39,6 @@ __all__ = [
     "Trial",
     "Upload",
     "User",
+    "Waiting",
     "Webhook",
 ]

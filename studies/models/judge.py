@@ -5,13 +5,13 @@ import secrets
 from django.db import models
 from django.db.models import Q
 
+from studies import panel_ids
 from studies.models.recruitment import RecruitmentLink
 from studies.models.study import Study
 from studies.models.triad import Mode
 from studies.models.visibility import OfStudyQuerySet
 
-# What Prolific and Mechanical Turk hand over is shorter by far.
-LONGEST_EXTERNAL_ID = 200
+LONGEST_EXTERNAL_ID = panel_ids.LONGEST
 # What panels hand over besides the id, kept with the judge: which study, visit or task it was.
 PANEL_PARAMETERS = ("STUDY_ID", "SESSION_ID", "assignmentId", "hitId", "turkSubmitTo")
 

@@ -57,6 +57,8 @@ class Triad(models.Model):
     # When it was held for the first time: set by the database, kept for ever. Answers are taken in
     # this order wherever the order matters, since that of completion puts guessers first.
     first_held_at = models.DateTimeField(null=True, editable=False)
+    # The last sign of life of the judge who holds it: a hold without one may be given on.
+    seen_at = models.DateTimeField(null=True, editable=False)
 
     objects = TriadQuerySet.as_manager()
 

@@ -59,6 +59,15 @@ class TrialQuerySet(OfStudyQuerySet):
         """Keep the trials that a judge may still be reading."""
         return self.filter(RUNS, state=Trial.State.HELD)
 
+    def silent_for(self, time: timedelta) -> Self:
+        """Keep the trials that are held by judges who have shown no sign of life for so long."""
+        return self.filter(
+            kind=Kind.MAIN,
+            state=Trial.State.HELD,
+            triad__free_from__gt=Now(),
+            triad__seen_at__lt=Now() - time,
+        )
+
     def used(self) -> Self:
         """Keep the trials that use up one of their judge's evaluations."""
         return self.filter(kind=Kind.MAIN, state__in=Trial.USED_STATES)

@@ -26,6 +26,7 @@ from studies.workbench.links import (
     personal_counts,
     row_of,
 )
+from studies.workbench.waiting_note import WaitingNote, waiting_note
 
 Status = Study.Status
 # Whether more texts than these can fill the triads is told on opening: here it takes too long.
@@ -68,6 +69,8 @@ class Dashboard:
     blockers: list[str]
     links: list[RecruitmentLink]
     personal_links: dict[str, int]
+    # People who waited or were sent away.
+    waiting: WaitingNote | None
     events: list[dict[str, Any]]
 
     @property
@@ -131,6 +134,7 @@ def dashboard_of(request: HttpRequest, study: Study) -> Dashboard:
         blockers=_blockers(study, sum(texts.values())),
         links=open_links(study) if may_recruit else [],
         personal_links=personal_counts(study) if may_recruit else {},
+        waiting=waiting_note(study) if may_recruit else None,
         events=event_labels.latest(study),
     )
 

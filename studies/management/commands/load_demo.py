@@ -80,7 +80,7 @@ def _evaluations() -> int:
 def _make_link(study: Study) -> None:
     """Make a link if there is none that works: one that was revoked stays so."""
     if is_available("make_link", study) and not _usable_links(study).exists():
-        link = RecruitmentLink(study=study, panel="demo visitors", classroom=True)
+        link = RecruitmentLink(study=study, panel="demo visitors")
         links.make_link(link=link, user=study.owner)
 
 

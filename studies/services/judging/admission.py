@@ -7,7 +7,7 @@ from django.db import IntegrityError, transaction
 
 from studies.models import Judge, RecruitmentLink, Study, Trial
 from studies.models.triad import Mode
-from studies.services.judging import limits, trials
+from studies.services.judging import limits, trials, waiting
 from studies.services.judging.refusals import (
     Refusal,
     Refused,
@@ -31,6 +31,8 @@ class Visitor:
     panel_parameters: dict[str, str] = field(default_factory=dict)
     # The key of the browser; empty where it has none yet.
     browser_key: str = ""
+    # What the person is called in the row of those who wait.
+    ticket: str = ""
 
 
 def link_of(token: str) -> RecruitmentLink:
@@ -54,6 +56,7 @@ def start(*, token: str, visitor: Visitor, consent_sha256: str) -> Trial:
         if judge is None:
             judge, is_new = _admit(link, visitor, consent_sha256)
             if is_new:
+                waiting.leave(study=link.study, ticket=visitor.ticket)
                 # No other transaction can see this judge yet: no lock is needed.
                 return trials.give(judge, [])
         if judge.withdrawn_at is not None:
@@ -62,6 +65,16 @@ def start(*, token: str, visitor: Visitor, consent_sha256: str) -> Trial:
         # Written after the locks that `next_trial` takes in their order.
         _save_return_link(judge, link, visitor.panel_parameters)
         return trial
+
+
+def check_places(link: RecruitmentLink, visitor: Visitor) -> None:
+    """Raise Refused where this new visitor has to wait, or the link's quota is full."""
+    limits.check(
+        link,
+        ticket=visitor.ticket,
+        address=visitor.address,
+        browser_key=visitor.browser_key,
+    )
 
 
 def find_judge(link: RecruitmentLink, visitor: Visitor) -> Judge | None:
@@ -83,20 +96,20 @@ def find_judge(link: RecruitmentLink, visitor: Visitor) -> Judge | None:
 
 def _admit(link: RecruitmentLink, visitor: Visitor, consent_sha256: str) -> tuple[Judge, bool]:
     """Make a judge where link, study and limits allow one more; True where it is a new one."""
-    external = bool(visitor.external_id)
     # One query where all is well; the reason is looked for only where it is not.
     accepting = RecruitmentLink.objects.usable().filter(study__in=Study.objects.accepting())
     if link.study.is_complete or not accepting.filter(pk=link.pk).exists():
         check_link(link)
         check_study(link.study, mode=Mode(link.mode))
     check_member(link, visitor.external_id)
-    limits.check_starts(link, visitor.address, visitor.form_key, external=external)
-    if limits.need_lock(link, external=external):
+    limits.remember_start(link, visitor.address, visitor.form_key)
+    if limits.need_lock(link):
         limits.lock(link)
         # A second click that waited for the first one's lock must not be told that all is full.
         if judge := find_judge(link, visitor):
             return judge, False
-        limits.check(link, external=external)
+    check_places(link, visitor)
+    limits.make_room(link)
     try:
         with transaction.atomic():
             return _create_judge(link, visitor, consent_sha256, form_key=visitor.form_key), True

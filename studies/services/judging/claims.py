@@ -1,5 +1,8 @@
 """Claims: which triad a judge gets, and for how long it is held.
 
+A hold whose judge has shown no sign of life for minutes is given on where no triad is free. The
+triad keeps its place in the order of assignment, and the late answer is kept, as surplus.
+
 The hold is a column of the triad, so an UPDATE takes it and no two judges can. The conditions of
 these UPDATEs name columns of the triad alone: PostgreSQL looks again at the updated row after it
 has waited for a lock, but not at other tables.
@@ -10,20 +13,28 @@ import time
 from collections import Counter
 from collections.abc import Sequence
 from datetime import timedelta
+from functools import lru_cache
 from typing import Any
 
 from django.db import connection, transaction
-from django.db.models import F
-from django.db.models.functions import Now
+from django.db.models import Avg, F, Min, Q
+from django.db.models.functions import Length, Now
 
-from studies.models import Judge, Study, Triad, Trial
+from studies.models import Judge, Study, Triad, Trial, Waiting
 from studies.models.sample import Kind
 from studies.models.triad import Mode
+from studies.services.judging.refusals import Refusal, Refused
 
 MAX_RENEWALS = 3
 # How long a judge waits for triads that others hold only for the moment of their own claim.
 PATIENCE_SECONDS = 2.0
 FIRST_PAUSE = 0.01
+# How long a judge whose page cannot tell that it is read is left alone, besides the time to read.
+QUIET = timedelta(minutes=3)
+# Reading at 200 words of six letters a minute, and some time to choose.
+CHARACTERS_PER_MINUTE = 1200
+MINUTES_TO_CHOOSE = 0.25
+TEXTS_MEASURED = 200
 
 
 def hold_of(study: Study) -> timedelta:
@@ -33,16 +44,41 @@ def hold_of(study: Study) -> timedelta:
     return timedelta(minutes=study.hold_minutes)
 
 
+def minutes_of_page(study: Study) -> float:
+    """Return about how long three texts take, from the length of some of the study's."""
+    some = study.samples.main().order_by("pk").annotate(length=Length("text"))[:TEXTS_MEASURED]
+    length = some.aggregate(mean=Avg("length"))["mean"] or 0
+    return float(3 * length / CHARACTERS_PER_MINUTE + MINUTES_TO_CHOOSE)
+
+
+@lru_cache(maxsize=256)
+def quiet_after(study: Study) -> timedelta:
+    """Return after how long without a sign of life a hold may be given on.
+
+    A page without scripts gives none while it is read, so twice the time to read is added. The
+    texts of an opened study never change, so they are measured once.
+    """
+    return QUIET + timedelta(minutes=2 * minutes_of_page(study))
+
+
 # Of many judges at once no two get the same triad, and none waits. The subquery orders by: no text
 # this judge has read, the order this judge has had least, the lowest number.
-_FREE = """
+_IN_PLAN = """
     FROM studies_triad t
     WHERE t.study_id = %(study)s AND t.mode = %(mode)s AND t.kind = 'main'
-      AND t.number <= %(last)s AND t.free_from <= statement_timestamp()
-      AND NOT t.id = ANY(%(had)s::bigint[])
+      AND t.number <= %(last)s AND NOT t.id = ANY(%(had)s::bigint[])
+"""
+_FREE = f"{_IN_PLAN} AND t.free_from <= statement_timestamp()"
+_QUIET = f"""{_IN_PLAN} AND t.free_from > statement_timestamp()
+      AND t.free_from < '9000-01-01 00:00+00'
+      AND t.seen_at < statement_timestamp() - %(quiet)s
+"""
+_HOLD = """
+    UPDATE studies_triad
+    SET free_from = statement_timestamp() + %(hold)s, seen_at = statement_timestamp()
 """
 _CLAIM = f"""
-    UPDATE studies_triad SET free_from = statement_timestamp() + %(hold)s
+    {_HOLD}
     WHERE id = (
         SELECT t.id {_FREE}
         ORDER BY
@@ -53,16 +89,25 @@ _CLAIM = f"""
         FOR NO KEY UPDATE SKIP LOCKED
     )
     RETURNING id
-"""  # noqa: S608 - no value comes into the text
+"""
 # A judge who has had nothing yet: the same without the history, so that the index alone orders.
 _FIRST_CLAIM = f"""
-    UPDATE studies_triad SET free_from = statement_timestamp() + %(hold)s
+    {_HOLD}
     WHERE id = (
         SELECT t.id {_FREE} ORDER BY t.number LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED
     )
     RETURNING id
-"""  # noqa: S608 - no value comes into the text
+"""
+# The hold that has been silent longest.
+_CLAIM_QUIET = f"""
+    {_HOLD}
+    WHERE id = (
+        SELECT t.id {_QUIET} ORDER BY t.seen_at, t.number LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED
+    )
+    RETURNING id
+"""
 _ANY_FREE = f"SELECT EXISTS (SELECT {_FREE})"
+_ANY_QUIET = f"SELECT EXISTS (SELECT {_QUIET})"
 
 
 def claim(judge: Judge, had: Sequence[Triad]) -> int | None:
@@ -77,10 +122,18 @@ def claim(judge: Judge, had: Sequence[Triad]) -> int | None:
     pause = FIRST_PAUSE
     while True:
         triad_id = _try_to_claim(_CLAIM if had else _FIRST_CLAIM, values)
-        if triad_id is not None or not _any_free(values) or time.monotonic() > until:
+        if triad_id is not None or time.monotonic() > until:
             return triad_id
+        if not _exists(_ANY_FREE, values):
+            return _claim_quiet(judge, values)
         time.sleep(pause)
         pause *= 2
+
+
+def _claim_quiet(judge: Judge, values: dict[str, Any]) -> int | None:
+    if judge.mode == Mode.PILOT:
+        return None  # there is always another pilot triad
+    return _try_to_claim(_CLAIM_QUIET, values | {"quiet": quiet_after(judge.study)})
 
 
 def _values(judge: Judge, had: Sequence[Triad]) -> dict[str, Any]:
@@ -107,14 +160,37 @@ def _try_to_claim(statement: str, values: dict[str, Any]) -> int | None:
 
 
 def any_free(judge: Judge, had: Sequence[Triad]) -> bool:
-    """Whether some triad is free for this judge, who has had `had`."""
-    return _any_free(_values(judge, had))
+    """Whether some triad is free for this judge, who has had `had`, or may be given on."""
+    values = _values(judge, had)
+    return _exists(_ANY_FREE, values) or _exists(
+        _ANY_QUIET, values | {"quiet": quiet_after(judge.study)}
+    )
 
 
-def _any_free(values: dict[str, Any]) -> bool:
+def _exists(statement: str, values: dict[str, Any]) -> bool:
     with connection.cursor() as cursor:
-        cursor.execute(_ANY_FREE, values)
+        cursor.execute(statement, values)
         return bool(cursor.fetchone()[0])
+
+
+def places(study: Study, *, at_most: int) -> int:
+    """Return how many live triads are free or may be given on; `at_most` are counted."""
+    triads = Triad.objects.planned().unanswered().filter(study=study).order_by()
+    free: int = triads.free()[:at_most].count()
+    if free < at_most:
+        quiet = triads.filter(free_from__gt=Now(), seen_at__lt=Now() - quiet_after(study))
+        free += quiet[: at_most - free].count()
+    return free
+
+
+def none_free(study: Study) -> Refused:
+    """Return the refusal where no triad is free: come again, or the study is complete."""
+    unanswered = Triad.objects.planned().unanswered().filter(study=study)
+    held = Q(free_from__gt=Now())
+    found = unanswered.aggregate(any=Min("free_from"), at=Min("free_from", filter=held))
+    if found["any"] is None:
+        return Refused(Refusal.COMPLETE)
+    return Refused(Refusal.NO_PLACE, retry_at=found["at"], waits_for=Waiting.Reason.TRIADS)
 
 
 def retake(trial: Trial, study: Study) -> bool:
@@ -126,7 +202,7 @@ def retake(trial: Trial, study: Study) -> bool:
         return False
     with transaction.atomic():
         triad = Triad.objects.filter(pk=trial.triad_id, free_from__lte=Now())
-        if not triad.update(free_from=Now() + hold_of(study)):
+        if not triad.update(free_from=Now() + hold_of(study), seen_at=Now()):
             return False
         of_triad = Trial.objects.filter(triad_id=trial.triad_id, state=Trial.State.HELD)
         of_triad.exclude(pk=trial.pk).update(state=Trial.State.LAPSED)
@@ -152,7 +228,27 @@ def renew(trial: Trial) -> bool:
 def _prolong(trial: Trial) -> None:
     """Hold the triad anew. (Triads for practice and attention are shared and never held.)"""
     triad = Triad.objects.filter(pk=trial.triad_id, kind=Kind.MAIN)
-    triad.update(free_from=Now() + hold_of(trial.study))
+    triad.update(free_from=Now() + hold_of(trial.study), seen_at=Now())
+
+
+def show_life(trial: Trial) -> bool:
+    """Note that the judge is there; False where the triad is no longer held for this trial."""
+    held = Trial.objects.held_now().filter(pk=trial.pk)
+    Triad.objects.filter(pk__in=held.values("triad"), kind=Kind.MAIN).update(seen_at=Now())
+    return held.exists()
+
+
+def give_on(trial: Trial) -> bool:
+    """Free the triad of a silent judge; False where a sign of life or an answer came meanwhile."""
+    with transaction.atomic():
+        triads = Triad.objects.select_for_update(no_key=True, skip_locked=True)
+        if not triads.filter(pk=trial.triad_id).exists():
+            return False
+        silent = Trial.objects.silent_for(quiet_after(trial.study)).filter(pk=trial.pk)
+        if not silent.update(state=Trial.State.LAPSED):
+            return False
+        Triad.objects.filter(pk=trial.triad_id).update(free_from=Now())
+        return True
 
 
 def restart(trial: Trial) -> None:

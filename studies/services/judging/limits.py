@@ -1,35 +1,43 @@
-"""Limits on new judges of a link: its quota, and one person with many browsers."""
+"""Limits on new judges: the quota of a link, the row of those who wait, and one address with many.
+
+While triads are free and the study is not nearly full, all who come may begin. The last places of
+an open link are kept from a browser or an address that holds many triads without an answer: it
+waits until some are answered, run out, or stay without a sign of life.
+"""
 
 import math
 from datetime import datetime
 
 from django.core.cache import cache
-from django.db.models import Min, QuerySet
+from django.db.models import Min, Q, QuerySet
+from django.utils.crypto import salted_hmac
 
 from studies.breaker import Breaker
-from studies.models import Judge, RecruitmentLink, Trial
+from studies.models import Judge, RecruitmentLink, Study, Trial, Waiting
 from studies.models.sample import Kind
 from studies.models.triad import Mode
-from studies.services.judging import exclusion
+from studies.services.judging import claims, exclusion, waiting
 from studies.services.judging.refusals import Refusal, Refused
 
-STARTS_PER_MINUTE = 20
-# The share of the plan that judges of one link may hold before they have answered anything.
-UNANSWERED_SHARE = 0.10
-UNANSWERED_AT_LEAST = 20
+# A study is nearly full where no more places than this share of the plan are left.
+LAST_SHARE = 0.05
+LAST_AT_LEAST = 3
+# As many triads may be held from one browser or address, without an answer, in any case.
+UNANSWERED = 20
+MOST_STARTS_REMEMBERED = 500
 
-# Tried again for each judge: the limit is back as soon as Redis is.
-breaker = Breaker("the limit on starts is off", rest_seconds=0)
+# Tried again for each judge: addresses are counted again as soon as Redis is back.
+breaker = Breaker("starts are not counted by address", rest_seconds=0)
 
 
-def need_lock(link: RecruitmentLink, *, external: bool) -> bool:
+def need_lock(link: RecruitmentLink) -> bool:
     """Whether `check` counts the judges of this link, which needs the link's lock."""
-    return link.quota is not None or _is_guarded(link, external=external)
+    return link.quota is not None or is_guarded(link)
 
 
-def _is_guarded(link: RecruitmentLink, *, external: bool) -> bool:
-    """Whether starts are limited: at open live links without external ids, not in classrooms."""
-    return not (link.personal or link.classroom or external or link.mode == Mode.PILOT)
+def is_guarded(link: RecruitmentLink) -> bool:
+    """Whether starts are counted: at open live links that ask for no id, not in classrooms."""
+    return not (link.personal or link.classroom or link.id_name or link.mode == Mode.PILOT)
 
 
 def lock(link: RecruitmentLink) -> None:
@@ -37,24 +45,58 @@ def lock(link: RecruitmentLink) -> None:
     RecruitmentLink.objects.select_for_update(no_key=True).get(pk=link.pk)
 
 
-def check(link: RecruitmentLink, *, external: bool) -> None:
-    """Raise Refused where the link, which must be locked, can take no new judge now."""
-    check_quota(link)
-    if _is_guarded(link, external=external):
-        _check_unanswered(link)
+def check(link: RecruitmentLink, *, ticket: str, address: str, browser_key: str) -> None:
+    """Raise Refused where the link can take no new judge now; exact only under its lock."""
+    ahead = 0
+    if link.quota is not None:
+        ahead = waiting.ahead(link, Waiting.Reason.QUOTA, ticket)
+    check_quota(link, ahead=ahead)
+    if link.mode == Mode.PILOT:
+        return
+    ahead = waiting.ahead(link, Waiting.Reason.TRIADS, ticket)
+    kept = _kept_for_others(link.study) if is_guarded(link) else 0
+    left = claims.places(link.study, at_most=max(ahead, kept) + 1)
+    if left <= ahead:
+        raise claims.none_free(link.study)
+    if left <= kept and _unanswered(link.study, address, browser_key) >= UNANSWERED:
+        raise Refused(Refusal.TOO_MANY_STARTS, waits_for=Waiting.Reason.ADDRESS)
 
 
-def check_quota(link: RecruitmentLink) -> None:
-    """Raise Refused where the quota is full; exact only under the link's lock.
+def _kept_for_others(study: Study) -> int:
+    return max(LAST_AT_LEAST, math.floor(LAST_SHARE * study.evaluations))
+
+
+def check_quota(link: RecruitmentLink, *, ahead: int = 0) -> None:
+    """Raise Refused where the quota has no place but for those `ahead`.
 
     While some places are held without an answer, the judge is told when to come again: a place may
     become free.
     """
-    if link.quota is None or taking_part(link) < link.quota:
+    if link.quota is None or taking_part(link) + ahead < link.quota:
+        return
+    if silent(link).count() > ahead:
         return
     if have_answered(link) < link.quota:
-        raise Refused(Refusal.NO_PLACE, retry_at=_next_free_place(link))
+        raise Refused(
+            Refusal.NO_PLACE, retry_at=_next_free_place(link), waits_for=Waiting.Reason.QUOTA
+        )
     raise Refused(Refusal.QUOTA)
+
+
+def make_room(link: RecruitmentLink) -> None:
+    """Give on the place of a silent judge where the quota, which was checked, has no other."""
+    if link.quota is None or taking_part(link) < link.quota:
+        return
+    for trial in silent(link).order_by("triad__seen_at"):
+        if claims.give_on(trial):
+            return
+
+
+def silent(link: RecruitmentLink) -> QuerySet[Trial]:
+    """Return the link's trials whose triads may be given on, of judges without an answer."""
+    trials: QuerySet[Trial] = Trial.objects.silent_for(claims.quiet_after(link.study))
+    answered = Trial.objects.used().filter(judge__link=link)
+    return trials.filter(judge__link=link).exclude(judge__in=answered.values("judge"))
 
 
 def have_answered(link: RecruitmentLink) -> int:
@@ -79,37 +121,47 @@ def _judges_in_quota(link: RecruitmentLink) -> QuerySet[Judge]:
     return judges.filter(excluded_at=None) if exclusion.replaces_excluded(link.study) else judges
 
 
-def _check_unanswered(link: RecruitmentLink) -> None:
-    allowed = max(UNANSWERED_AT_LEAST, math.floor(UNANSWERED_SHARE * link.study.evaluations))
-    waiting = (
-        Judge.objects.filter(link=link, trials__in=Trial.objects.held_now())
-        .exclude(trials__in=Trial.objects.used())
-        .count()
-    )
-    if waiting >= allowed:
-        raise Refused(Refusal.TOO_MANY_STARTS)
+def _unanswered(study: Study, address: str, browser_key: str) -> int:
+    """Return how many judges of a browser or an address read their first texts, as far as known."""
+    keys = breaker.attempt(lambda: _form_keys(study, address)) or []
+    same = Q(form_key__in=keys)
+    if browser_key:
+        same |= Q(browser_key=browser_key)
+    held = Trial.objects.held_now()
+    silent = Trial.objects.silent_for(claims.quiet_after(study)).values("pk")
+    judges = Judge.objects.filter(same, study=study, trials__in=held.exclude(pk__in=silent))
+    return judges.exclude(trials__in=Trial.objects.used()).count()
 
 
-def check_starts(link: RecruitmentLink, address: str, form_key: str, *, external: bool) -> None:
-    """Raise Refused at the 21st person who starts at a link from one address within a minute.
+def remember_start(link: RecruitmentLink, address: str, form_key: str) -> None:
+    """Remember from which address a person starts, for as long as a triad may be held.
 
-    Counted in Redis alone; without Redis there is no limit. Not called under the link's lock: a
-    slow Redis must not keep the other judges waiting.
+    In Redis alone: an address is never stored. Without Redis addresses are not counted.
     """
-    if not _is_guarded(link, external=external):
-        return
-    key = f"starts:{link.pk}:{address}"
-    number = breaker.attempt(lambda: _number_of_start(key, form_key))
-    if number is not None and number > STARTS_PER_MINUTE:
-        raise Refused(Refusal.TOO_MANY_STARTS)
+    if is_guarded(link):
+        breaker.attempt(lambda: _remember(link.study, address, form_key))
 
 
-def _number_of_start(key: str, form_key: str) -> int:
-    """Count the starts of a minute; later clicks of one person keep the number of the first."""
-    own_key = f"{key}:{form_key}"
-    if not cache.add(own_key, 0, timeout=60):
-        return int(cache.get(own_key) or 0)
-    cache.add(key, 0, timeout=60)
-    number = cache.incr(key)
-    cache.set(own_key, number, timeout=60)
-    return int(number)
+def _remember(study: Study, address: str, form_key: str) -> None:
+    key, seconds = _name_of(study, address), _seconds_of(study)
+    if not cache.add(f"{key}:{form_key}", 1, timeout=seconds):
+        return  # a second click
+    cache.add(key, 0, timeout=seconds)
+    cache.set(f"{key}:{cache.incr(key)}", form_key, timeout=seconds)
+
+
+def _form_keys(study: Study, address: str) -> list[str]:
+    key = _name_of(study, address)
+    last = int(cache.get(key) or 0)
+    first = max(1, last - MOST_STARTS_REMEMBERED + 1)
+    return list(cache.get_many([f"{key}:{number}" for number in range(first, last + 1)]).values())
+
+
+def _name_of(study: Study, address: str) -> str:
+    digest = salted_hmac("studies.starts", address, algorithm="sha256").hexdigest()[:32]
+    return f"starts:{study.pk}:{digest}"
+
+
+def _seconds_of(study: Study) -> int:
+    holds = claims.hold_of(study) * (claims.MAX_RENEWALS + 1)
+    return max(60, math.ceil(holds.total_seconds()))

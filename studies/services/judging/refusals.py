@@ -3,7 +3,7 @@
 from datetime import datetime
 from enum import StrEnum
 
-from studies.models import ExcludedId, Judge, RecruitmentLink, Study
+from studies.models import ExcludedId, Judge, RecruitmentLink, Study, Waiting
 from studies.models.triad import Mode
 
 
@@ -13,6 +13,7 @@ class Refusal(StrEnum):
     UNKNOWN = "unknown"
     EXCLUDED = "excluded"
     NO_ID = "no_id"
+    TWO_IDS = "two_ids"
     REVOKED = "revoked"
     EXPIRED = "expired"
     PAUSED = "paused"
@@ -27,15 +28,24 @@ class Refusal(StrEnum):
 
 
 class Refused(Exception):  # noqa: N818 - a way out, not an error
-    """No triad for this judge now; `retry_at` says when to try again, where that may help."""
+    """No triad for this judge now.
+
+    `waits_for` says what may become free, and `retry_at` when at the latest, where that is known.
+    """
 
     def __init__(
-        self, reason: Refusal, *, judge: Judge | None = None, retry_at: datetime | None = None
+        self,
+        reason: Refusal,
+        *,
+        judge: Judge | None = None,
+        retry_at: datetime | None = None,
+        waits_for: Waiting.Reason | None = None,
     ) -> None:
         super().__init__(reason)
         self.reason = reason
         self.judge = judge
         self.retry_at = retry_at
+        self.waits_for = waits_for
 
 
 def check_link(link: RecruitmentLink) -> None:

@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.db import connection, transaction
-from django.db.models import Case, Min, When
+from django.db.models import Case, When
 
-from studies.models import Judge, Study, Triad, Trial
+from studies.models import Judge, Triad, Trial
 from studies.models.sample import Kind
 from studies.models.triad import Mode
 from studies.models.trial import RUNS
@@ -67,7 +67,23 @@ def _open_or_next(judge: Judge) -> Trial:
     if not used and not in_practice:
         # Without an answer or a hold the judge has no place in the quota.
         limits.check_quota(judge.link)
+        limits.make_room(judge.link)
     return give(judge, history)
+
+
+def check_place(judge: Judge) -> None:
+    """Raise Refused where a judge who waits for the next texts must wait on. Reads only."""
+    history = _history(judge)
+    used = [trial for trial in history if trial.state in Trial.USED_STATES]
+    had = [trial.triad for trial in used if trial.kind == Kind.MAIN]
+    try:
+        if not used:
+            limits.check_quota(judge.link)
+        if judge.mode == Mode.LIVE and not claims.any_free(judge, had):
+            raise claims.none_free(judge.study)
+    except Refused as refused:
+        refused.judge = judge
+        raise
 
 
 def _history(judge: Judge) -> list[Any]:
@@ -96,7 +112,7 @@ def _give_shared(judge: Judge, history: Sequence[Trial]) -> Trial | None:
     used = [trial for trial in history if trial.state in Trial.USED_STATES]
     had = [trial.triad for trial in used if trial.kind == Kind.MAIN]
     if judge.mode == Mode.LIVE and not claims.any_free(judge, had):
-        raise _none_free(judge.study)
+        raise claims.none_free(judge.study)
     return practice.give(judge, history, *place)
 
 
@@ -111,7 +127,7 @@ def _give_main(judge: Judge, history: Sequence[Trial]) -> Trial:
         for trial in lapsed:
             if claims.retake(trial, judge.study):
                 return trial
-        raise _none_free(judge.study)
+        raise claims.none_free(judge.study)
     Trial.objects.filter(triad_id=triad_id, state=Trial.State.HELD).update(state=Trial.State.LAPSED)
     return Trial.objects.create(study=judge.study, triad_id=triad_id, judge=judge, mode=judge.mode)
 
@@ -126,12 +142,3 @@ def _claim(judge: Judge, had: Sequence[Triad]) -> int | None:
             triads.add_pilot_block(judge.study)
             triad_id = claims.claim(judge, had)
     return triad_id
-
-
-def _none_free(study: Study) -> Refused:
-    """Return the refusal where no triad is free: come again, or the study is complete."""
-    waiting = Triad.objects.planned().unanswered().filter(study=study)
-    next_free = waiting.aggregate(at=Min("free_from"))["at"]
-    if next_free is None:
-        return Refused(Refusal.COMPLETE)
-    return Refused(Refusal.NO_PLACE, retry_at=next_free)

@@ -5,22 +5,17 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from django.db.models import Avg, Case, DurationField, ExpressionWrapper, F, Q, When
-from django.db.models.functions import Length, Now
+from django.db.models import Case, DurationField, ExpressionWrapper, F, Q, When
+from django.db.models.functions import Now
 
 from studies.models import Judge, RecruitmentLink, Study, Trial
 from studies.models.sample import Kind
 from studies.models.triad import Mode
 from studies.models.trial import SHARED_UNTIL
-from studies.services.judging import admission, limits, refusals
-from studies.services.judging.claims import hold_of
+from studies.services.judging import admission, refusals
+from studies.services.judging.claims import hold_of, minutes_of_page
 from studies.services.judging.refusals import Refusal, Refused
 from studies.services.judging.trials import evaluations_used
-
-# Reading at 200 words of six letters a minute, and some time to choose.
-CHARACTERS_PER_MINUTE = 1200
-MINUTES_TO_CHOOSE = 0.25
-TEXTS_MEASURED = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +34,7 @@ def link_visit(*, link: RecruitmentLink, visitor: admission.Visitor) -> LinkVisi
         refusals.check_link(link)
         refusals.check_study(link.study, mode=Mode(link.mode))
         refusals.check_excluded(link, visitor.external_id)
-        limits.check_quota(link)
+        admission.check_places(link, visitor)
         return LinkVisit(link, None)
     if judge.withdrawn_at is not None:
         raise Refused(Refusal.WITHDRAWN, judge=judge)
@@ -47,12 +42,20 @@ def link_visit(*, link: RecruitmentLink, visitor: admission.Visitor) -> LinkVisi
     return LinkVisit(link, judge, finished=used >= link.study.evaluations_per_judge)
 
 
+def leaving_visit(*, link: RecruitmentLink, visitor: admission.Visitor) -> LinkVisit:
+    """Return the visit of a person who does not take part, which is possible at any time."""
+    try:
+        return link_visit(link=link, visitor=visitor)
+    except Refused as refused:
+        if refused.waits_for is None:
+            raise
+        return LinkVisit(link, None)
+
+
 def minutes_needed(study: Study) -> int:
     """Return about how long a judge takes, from the length of some of the texts."""
-    some = study.samples.main().order_by("pk").annotate(length=Length("text"))[:TEXTS_MEASURED]
-    length = some.aggregate(mean=Avg("length"))["mean"] or 0
-    each = 3 * length / CHARACTERS_PER_MINUTE + MINUTES_TO_CHOOSE
-    return max(1, math.ceil((pages_of(study) + study.practice_triads) * each))
+    pages = pages_of(study) + study.practice_triads
+    return max(1, math.ceil(pages * minutes_of_page(study)))
 
 
 def pages_of(study: Study) -> int:

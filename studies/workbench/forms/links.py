@@ -22,7 +22,10 @@ else:
 
 KNOWN_PLACEHOLDERS = {"{code}", "{judge}", "{external_id}"}
 # Parameters of our own addresses, and fields of the forms there.
-OUR_PARAMETERS = {"lang", "new", "kept", "consent", "choice", "form_key", *PANEL_PARAMETERS}
+OUR_PARAMETERS = {
+    *("lang", "new", "kept", "waiting", "ticket", "consent", "choice", "form_key"),
+    *PANEL_PARAMETERS,
+}
 PLACEHOLDERS = "Begins with https://. {code}, {judge} and {external_id} are filled in."
 
 

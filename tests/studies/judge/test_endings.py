@@ -25,6 +25,7 @@ pytestmark = pytest.mark.django_db
 def test_the_return_address_is_filled_in_and_encoded(client):
     link = make_link(
         open_study(),
+        id_parameter="PROLIFIC_PID",
         done_code="a&b",
         done_url="https://panel.example/done?cc={code}&judge={judge}&pid={external_id}&x={other}",
     )

@@ -128,7 +128,7 @@ def test_a_stop_is_told_in_the_language_of_the_link(client):
 
 @pytest.mark.django_db
 def test_the_switch_loses_neither_the_panel_members_id_nor_the_form(client):
-    link = make_link(open_study())
+    link = make_link(open_study(), id_parameter="PROLIFIC_PID")
     page = client.get(welcome_of(link), {"PROLIFIC_PID": "p&1", "lang": "es"})
     assert 'href="?PROLIFIC_PID=p%261&amp;lang=gl" lang="gl"' in text_of(page)
     asked_again = client.post(f"{welcome_of(link)}start/", {"PROLIFIC_PID": "p1"})

@@ -25,7 +25,7 @@ def test_leaving_says_how_to_come_back(client):
 
 
 def test_leaving_asks_first_and_withdraws_by_a_button(client):
-    link = make_link(open_study(evaluations_per_judge=2), **NO_CONSENT)
+    link = make_link(open_study(evaluations_per_judge=2), id_parameter="PROLIFIC_PID", **NO_CONSENT)
     address = begin(client, link, PROLIFIC_PID="p1")["Location"]
     for page in (client.get(address), client.get(welcome_of(link), {"PROLIFIC_PID": "p1"})):
         assert "leave/" in text_of(page)
@@ -55,7 +55,11 @@ def test_leaving_asks_first_and_withdraws_by_a_button(client):
 
 
 def test_the_return_address_still_has_the_id_when_it_is_needed_last(client):
-    link = make_link(open_study(), no_consent_url="https://panel.example/?id={external_id}")
+    link = make_link(
+        open_study(),
+        id_parameter="PROLIFIC_PID",
+        no_consent_url="https://panel.example/?id={external_id}",
+    )
     address = begin(client, link, PROLIFIC_PID="p 1")["Location"]
     assert "https://panel.example/?id=p%201" in text_of(client.post(f"{address}withdraw/"))
     later = text_of(client.get(address))

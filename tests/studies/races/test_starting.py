@@ -2,14 +2,16 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from datetime import timedelta
 
 import pytest
+from django.db.models.functions import Now
 
 from studies.models import Judge, Triad, Trial
 from studies.services.judging import limits
 from studies.services.judging.refusals import Refusal
 from tests.factories import make_link, open_study
-from tests.studies.races.simultaneous import Outcome, at_once, errors_of, starting
+from tests.studies.races.simultaneous import Outcome, at_once, errors_of, start, starting
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -83,22 +85,40 @@ def test_five_clicks_on_the_last_place_of_a_quota_are_one_person():
     assert Judge.objects.count() == 1
 
 
-def test_five_clicks_are_one_start_for_the_limits():
-    """The limit of 20 a minute counts people, not clicks."""
+def test_one_address_leaves_the_last_places_exactly():
+    """However many browsers one person opens at once, three of 60 triads are left for others."""
+    link = make_link(open_study(evaluations=60, items=20), classroom=False)
+    outcomes = at_once([starting(link, f"k{number}", address="192.0.2.1") for number in range(80)])
+    assert errors_of(outcomes) == []
+    assert Counter(outcome.stop for outcome in outcomes) == {
+        None: 57,
+        Refusal.TOO_MANY_STARTS: 23,
+    }
+    assert starting(link, "elsewhere", address="192.0.2.2")()
+
+
+def test_five_clicks_at_once_from_a_full_address_are_one_person():
     link = make_link(open_study(evaluations=60, items=20), classroom=False)
     for number in range(5):
         outcomes = at_once([starting(link, f"k{number}", address="192.0.2.1") for _ in range(5)])
         assert [outcome.error for outcome in outcomes] == [None] * 5
+    assert Judge.objects.count() == 5
 
 
-def test_judges_without_an_answer_are_limited_exactly():
-    """However many browsers one person opens at once, they hold no more than 20 triads."""
-    link = make_link(open_study(evaluations=60, items=20), classroom=False)
-    outcomes = at_once(
-        [starting(link, f"k{number}", address=f"192.0.2.{number}") for number in range(40)]
-    )
+def test_silent_holds_are_given_on_once_each():
+    """Twelve triads of silent judges, thirty people at once: twelve get one, none is doubled."""
+    link = make_link(open_study(evaluations=12, items=20))
+    for number in range(12):
+        start(link, f"silent {number}")
+    places = dict(Triad.objects.values_list("pk", "first_held_at"))
+    Triad.objects.update(seen_at=Now() - timedelta(hours=1))
+    outcomes = at_once([starting(link, f"k{number}") for number in range(30)])
     assert errors_of(outcomes) == []
-    assert Counter(outcome.stop for outcome in outcomes) == {None: 20, Refusal.TOO_MANY_STARTS: 20}
+    assert Counter(outcome.stop for outcome in outcomes) == {None: 12, Refusal.NO_PLACE: 18}
+    held = Trial.objects.filter(state="held").values_list("triad", flat=True)
+    assert sorted(held) == sorted(places)
+    # A triad that is given on keeps its place in the order of assignment.
+    assert dict(Triad.objects.values_list("pk", "first_held_at")) == places
 
 
 def test_pilot_judges_at_once_each_get_a_pilot_triad():

@@ -1,8 +1,11 @@
 """The limits of a link: its quota, and one person with many browsers."""
 
-import pytest
+from datetime import timedelta
 
-from studies.models import Judge, Triad
+import pytest
+from django.db.models.functions import Now
+
+from studies.models import Judge, Triad, Trial
 from studies.services.judging import answers, limits
 from studies.services.judging.refusals import Refusal, Refused
 from tests.factories import make_link, make_study, open_study
@@ -26,49 +29,93 @@ def test_quota_counts_judges_who_hold_or_have_answered():
     assert reason_of(lambda: start(link, "k3")) == Refusal.QUOTA
 
 
-def test_starts_are_limited_for_an_open_link_and_not_in_a_classroom():
-    study = open_study(evaluations=60)
+def starts(link, number, address="192.0.2.1", **visitor):
+    """So many people who start from one address; how many of them get a triad."""
+    outcomes = []
+    for one in range(number):
+        try:
+            outcomes.append(start(link, f"{address}-{one}", address=address, **visitor))
+        except Refused as refused:
+            outcomes.append(refused.reason)
+    return [one for one in outcomes if not isinstance(one, Refusal)]
+
+
+def test_all_who_come_begin_while_the_study_is_not_nearly_full():
+    link = make_link(open_study(evaluations=60), classroom=False)
+    assert len(starts(link, 50)) == 50
+
+
+def test_the_last_places_are_kept_from_an_address_that_holds_many_without_an_answer():
+    study = open_study(evaluations=66)
     link = make_link(study, classroom=False)
-    for number in range(20):
-        start(link, f"k{number}", address="192.0.2.1")
-    assert reason_of(lambda: start(link, "k21", address="192.0.2.1")) == Refusal.TOO_MANY_STARTS
-    assert start(make_link(study), "k22", address="192.0.2.1")
+    held = starts(link, 66)
+    assert len(held) == 63
+    # Only that address waits, and only while its own judges do not answer.
+    assert start(link, "elsewhere", address="192.0.2.2")
+    assert reason_of(lambda: start(link, "one more", address="192.0.2.1")) == (
+        Refusal.TOO_MANY_STARTS
+    )
+    for trial in held[:44]:
+        answers.answer(code=trial.code, position=1)
+    assert start(link, "one more", address="192.0.2.1")
+    assert start(make_link(study), "by the classroom's link", address="192.0.2.1")
+
+
+def test_a_browser_with_many_judges_waits_for_the_last_places_without_redis_too():
+    link = make_link(open_study(evaluations=30), classroom=False)
+    for number in range(27):
+        start(link, f"k{number}", address=f"192.0.2.{number}", browser_key="b" * 20)
+    other = {"address": "192.0.2.99"}
+    assert reason_of(lambda: start(link, "k", browser_key="b" * 20, **other)) == (
+        Refusal.TOO_MANY_STARTS
+    )
+    assert start(link, "k", browser_key="c" * 20, **other)
+
+
+def test_holds_without_a_sign_of_life_slow_no_address_down():
+    link = make_link(open_study(evaluations=30), classroom=False)
+    held = starts(link, 30)
+    Triad.objects.filter(trials__in=held).update(seen_at=Now() - timedelta(hours=1))
+    assert start(link, "one more", address="192.0.2.1")
 
 
 def test_clicks_of_one_person_count_once():
-    link = make_link(open_study(evaluations=60), classroom=False)
-    for _ in range(25):
-        limits.check_starts(link, "192.0.2.9", "one-key", external=False)
-    for number in range(19):
-        limits.check_starts(link, "192.0.2.9", f"k{number}", external=False)
-    with pytest.raises(Refused):
-        limits.check_starts(link, "192.0.2.9", "the-21st", external=False)
-    # Other addresses and other links are not concerned.
-    limits.check_starts(link, "192.0.2.10", "the-21st", external=False)
-    limits.check_starts(make_link(link.study, classroom=False), "192.0.2.9", "k", external=False)
+    link = make_link(open_study(evaluations=30), classroom=False)
+    for _ in range(40):
+        limits.remember_start(link, "192.0.2.9", "one-key")
+    assert len(starts(link, 30, address="192.0.2.9")) == 27
 
 
 @pytest.mark.parametrize(
-    ("fields", "external", "needed"),
+    ("fields", "needed"),
     [
-        ({"classroom": False}, False, True),
-        ({"classroom": False}, True, False),
-        ({"classroom": True}, False, False),
-        ({"classroom": False, "mode": "pilot"}, False, False),
-        ({"classroom": False, "personal": True}, False, False),
-        ({"classroom": True, "quota": 3}, True, True),
+        ({"classroom": False}, True),
+        ({"classroom": False, "id_parameter": "pid"}, False),
+        ({"classroom": False, "mturk": True}, False),
+        ({"classroom": True}, False),
+        ({"classroom": False, "mode": "pilot"}, False),
+        ({"classroom": False, "personal": True}, False),
+        ({"classroom": True, "quota": 3}, True),
     ],
 )
-def test_only_where_judges_are_counted_the_link_is_locked(fields, external, needed):
-    assert limits.need_lock(make_link(make_study(), **fields), external=external) is needed
+def test_only_where_judges_are_counted_the_link_is_locked(fields, needed):
+    assert limits.need_lock(make_link(make_study(), **fields)) is needed
 
 
-def test_judges_of_one_link_hold_a_tenth_of_the_plan_unanswered_but_at_least_20():
-    link = make_link(open_study(evaluations=60), classroom=False)
-    held = [start(link, f"k{number}", address=f"192.0.2.{number}") for number in range(20)]
-    assert reason_of(lambda: start(link, "k21", address="192.0.2.21")) == Refusal.TOO_MANY_STARTS
-    answers.answer(code=held[0].code, position=1)
-    assert start(link, "k21", address="192.0.2.21")
+def test_the_place_of_a_silent_judge_goes_to_the_next_of_the_quota():
+    link = make_link(open_study(), quota=1)
+    first = start(link)
+    assert reason_of(lambda: start(link, "k2")) == Refusal.NO_PLACE
+    Triad.objects.filter(pk=first.triad_id).update(seen_at=Now() - timedelta(hours=1))
+    second = start(link, "k2")
+    first.refresh_from_db()
+    assert (first.state, second.triad_id) == ("lapsed", first.triad_id)
+    # The late answer is kept, and does not count.
+    answers.answer(code=first.code, position=1)
+    first.refresh_from_db()
+    assert first.state == "surplus"
+    answers.answer(code=second.code, position=1)
+    assert Trial.objects.counted().get() == second
 
 
 def test_a_quota_is_full_for_good_only_when_all_have_answered():

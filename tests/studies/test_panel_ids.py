@@ -1,0 +1,71 @@
+"""The id in an address: placeholders are no people, and what was meant is read."""
+
+import pytest
+
+from studies.panel_ids import id_of, is_placeholder, parameters_in, stripped
+
+NAMES = ("PROLIFIC_PID", "STUDY_ID", "pid")
+NO_PEOPLE = [
+    *("%SURVEY_CODE%", "%survey_code%", "%%PID%%", "%s", "%PROLIFIC_PID"),
+    *("{PROLIFIC_PID}", "{{PROLIFIC_PID}}", "{{%PROLIFIC_PID%}}", "{{ pid }}", "{0}", "{%pid%}"),
+    *("${workerId}", "${e://Field/PROLIFIC_PID}", "#{pid}", "{$pid}", "{{%PROL", "${workerId"),
+    *("[X]", "[[X]]", "[x", "[%pid%]", "<x>", "<%= pid %>", "(pid)", "«pid»", "*|EMAIL|*"),
+    *("[object Object]", "(null)", "__PID__", "@@pid@@", "$PROLIFIC_PID$", ":pid", "$pid"),
+    *("", " ", "\u200b", "\u3164", "-", "???", "{}", "[]", "%%"),
+    *("undefined", "Undefined", "UNDEFINED", "null", "NULL", "None", "nil", "NaN", "n/a", "'null'"),
+    *("PROLIFIC_PID", "prolific_pid", "STUDY_ID", "pid", "ASSIGNMENT_ID_NOT_AVAILABLE"),
+    *("%7B%7BPROLIFIC_PID%7D%7D", "%5BX%5D", "&lt;x&gt;", "%3Cx%3E", "panel-{{pid}}", "a%PID%b"),
+]
+PEOPLE = [
+    *("5e90abc", "A1B2C3D4E5F6G7", "7", "0", "a@b.example", "p&1", "p/1", "O'Brien", "x%20y"),
+    *("user-1_2", "abc[1]", "50%off", "100%", "Nullmeier", "nonesuch", "Anna", "né", "王"),
+    *("{judge}&/é", "a<b"),
+]
+
+
+@pytest.mark.parametrize("value", NO_PEOPLE)
+def test_a_placeholder_is_no_id(value):
+    assert is_placeholder(stripped(value), NAMES)
+    assert id_of(value, NAMES) == ""
+    assert id_of(f" {value}\u200b", NAMES) == ""
+
+
+@pytest.mark.parametrize("value", PEOPLE)
+def test_an_id_is_kept_as_it_is(value):
+    assert id_of(value, NAMES) == value
+
+
+@pytest.mark.parametrize(
+    "around", ["\u200b", "\ufeff", "\u00ad", "\u2060", "\u00a0", "\u3164", " \t\r\n"]
+)
+def test_what_cannot_be_seen_around_an_id_is_cut(around):
+    assert id_of(f"{around}5e90{around}{around}", NAMES) == "5e90"
+    assert id_of("5e\u200b90", NAMES) == "5e\u200b90"
+
+
+def test_nul_and_length():
+    assert id_of("5e\x0090") == "5e90"
+    assert len(id_of("a" * 500)) == 200
+
+
+@pytest.mark.parametrize(
+    ("pairs", "found"),
+    [
+        ([("prolific_pid", "7")], {"PROLIFIC_PID": ("7",)}),
+        ([("Prolific_Pid ", "7"), ("PROLIFIC_PID", "7")], {"PROLIFIC_PID": ("7",)}),
+        ([("PROLIFIC_PID", "7"), ("prolific_pid", "8")], {"PROLIFIC_PID": ("7", "8")}),
+        ([("PROLIFIC_PID", "7?PROLIFIC_PID=7")], {"PROLIFIC_PID": ("7",)}),
+        ([("PROLIFIC_PID", "7?prolific_pid=8")], {"PROLIFIC_PID": ("7", "8")}),
+        (
+            [("PROLIFIC_PID", "7?PROLIFIC_PID=7&STUDY_ID=s?STUDY_ID=s")],
+            {"PROLIFIC_PID": ("7",), "STUDY_ID": ("s",)},
+        ),
+        ([("PROLIFIC_PID", "7&amp;STUDY_ID=s")], {"PROLIFIC_PID": ("7",), "STUDY_ID": ("s",)}),
+        ([("PROLIFIC_PID", "7?x=1"), ("more", "y")], {"PROLIFIC_PID": ("7?x=1",)}),
+        ([("amp;STUDY_ID", "s")], {"STUDY_ID": ("s",)}),
+        ([], {}),
+    ],
+)
+def test_parameters_are_read_as_they_were_meant(pairs, found):
+    nothing = {"PROLIFIC_PID": (), "STUDY_ID": ()}
+    assert parameters_in(pairs, nothing) == nothing | found
