@@ -11,6 +11,7 @@ from collections.abc import Callable
 from itertools import product
 from time import process_time
 
+import numpy as np
 from scipy.stats import binom
 
 from analysis.stats import (
@@ -22,6 +23,7 @@ from analysis.stats import (
     fit_beta_binomial,
     judges_needed,
     judges_needed_with_repeats,
+    limits_over_texts,
     options,
     order_counts,
     power_with_repeats,
@@ -104,6 +106,16 @@ def repeats(judges: int, each: int) -> Callable[[], None]:
     return fit
 
 
+random = np.random.default_rng(1)
+RIGHT = random.random(100_000) < 0.4
+ITEMS = random.integers(0, 1000, (100_000, 3))
+JUDGES = random.integers(0, 5000, 100_000)
+
+
+def over_texts() -> None:
+    limits_over_texts(RIGHT, ITEMS, judges=JUDGES, alpha=0.05, beta=0.05)
+
+
 # What, calls in a round, and the limit in milliseconds (None: no limit, for information).
 CASES: list[tuple[str, Callable[[], None], int, float | None]] = [
     ("Table 1, 125 cells, smallest n", table_1, 3, 30.0),
@@ -123,6 +135,7 @@ CASES: list[tuple[str, Callable[[], None], int, float | None]] = [
     ("beta-binomial fit, 4 judges, 24 answers each", repeats(4, 24), 2, 50.0),
     ("beta-binomial fit, 9 judges, 12 answers each", repeats(9, 12), 2, 50.0),
     ("beta-binomial fit, 2000 judges, 12 answers each", repeats(2000, 12), 2, 50.0),
+    ("limits over texts, 100,000 answers", over_texts, 1, 1000.0),
 ]
 
 

@@ -6,8 +6,10 @@ was decided.
 
 import math
 from dataclasses import asdict, dataclass, fields
+from enum import StrEnum
 from typing import Any, Self
 
+from analysis import stats
 from analysis.stats import difference_test, similarity_test
 
 
@@ -104,7 +106,7 @@ class ExactTests:
         )
 
 
-def _fields(test: object, of: type[Difference] | type[Similarity]) -> dict[str, Any]:
+def _fields(test: object, of: type[Any]) -> dict[str, Any]:
     """Return the fields of a test's result to keep. JSON has no infinity: undefined is None."""
     values = {field.name: getattr(test, field.name) for field in fields(of)}
     return {
@@ -124,3 +126,65 @@ class Repeats:
     gamma: float | None
     p_overdispersion: float | None
     d_prime: float | None
+
+
+class NoLimits(StrEnum):
+    """Why a verdict has no limits over other texts."""
+
+    SEQUENTIAL = "sequential"
+    FEW_ITEMS = "few_items"
+    NOT_ESTIMABLE = "not_estimable"
+    TOO_MANY = "too_many"
+
+
+@dataclass(frozen=True, slots=True)
+class TextLimits:
+    """What is kept of `analysis.stats.limits_over_texts`, where the fields are explained.
+
+    The tests are those of the plan's goal.
+    """
+
+    p_value: float
+    pc_lower: float
+    pc_upper: float
+    design_effect: float
+    leave_one_out_least_p: float
+    leave_one_out_largest_p: float
+    se: float
+    t: float
+    degrees_of_freedom: int
+    item_variance: float
+    judge_variance: float | None
+    residual_variance: float
+
+    @classmethod
+    def of(cls, found: stats.OverTexts) -> Self:
+        """Keep what `limits_over_texts` found."""
+        return cls(**_fields(found, cls))
+
+
+@dataclass(frozen=True, slots=True)
+class OverTexts:
+    """What the answers of a verdict say of other texts: limits, or why there are none.
+
+    `confounded`: no item of the study has texts of both subjects. Items are those that were read:
+    all, those with texts of A, those with texts of B; None where they were not counted.
+    """
+
+    confounded: bool
+    items: int | None = None
+    items_a: int | None = None
+    items_b: int | None = None
+    limits: TextLimits | None = None
+    none_because: NoLimits | None = None
+
+    @classmethod
+    def from_json(cls, stored: dict[str, Any]) -> Self:
+        limits, because = stored["limits"], stored["none_because"]
+        return cls(
+            **stored
+            | {
+                "limits": None if limits is None else TextLimits(**limits),
+                "none_because": None if because is None else NoLimits(because),
+            }
+        )

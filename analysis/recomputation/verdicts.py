@@ -7,6 +7,7 @@ from typing import Any
 from analysis.recomputation import counting, order
 from analysis.recomputation.counts import StudyCounts
 from analysis.recomputation.exact_tests import ExactTests, Plan, Repeats
+from analysis.recomputation.over_texts import over_texts
 from analysis.stats import (
     Sprt,
     SprtCharacteristics,
@@ -64,6 +65,7 @@ def _fixed(study: Study, counts: StudyCounts) -> Decision:
             "judges": counts.judges,
             "texts": counting.texts_used(study),
             "repeats": _repeats(counts) if study.evaluations_per_judge > 1 else None,
+            "over_texts": asdict(over_texts(study, counted=counts.counted)),
         },
     )
 
@@ -133,6 +135,7 @@ def _sequential(study: Study) -> Decision | None:
             "estimate": _estimate(study, result),
             "texts": order.texts_up_to(study, last_answer=last_answer),
             "judges": result.n,
+            "over_texts": asdict(over_texts(study, counted=result.n)),
         },
     )
 

@@ -13,7 +13,9 @@ from analysis.results.headline import CONFIDENCE
 from analysis.results.study_results import StudyResults
 from analysis.stats import estimate, pd_from_pc
 from analysis.stats.binomial import uncut_pd
+from analysis.stats.crossed import LEAST_ITEMS
 from analysis.verdict_text import GivenVerdict
+from analysis.verdict_text.over_texts import level_of
 from studies.models import Amendment, Study
 from studies.wording import wording_of
 
@@ -140,6 +142,7 @@ class MethodsParagraph:
         yield from self.about_other_set(verdict)
         yield from self.about_withdrawals(verdict)
         yield from self.about_later_answers()
+        yield from self.about_other_texts(verdict)
         yield self.fill(self.text.caveat, texts=verdict.texts)
 
     def about_progress(self) -> str:
@@ -227,6 +230,37 @@ class MethodsParagraph:
         later = self.snapshot.counts.after_verdict
         if later is not None and later.counted:
             yield self.fill(self.text.after_verdict, number=later.counted, x=later.correct)
+
+    def about_other_texts(self, verdict: GivenVerdict) -> Iterator[str]:
+        """Tell the limits over other texts, or why there are none."""
+        found, text = verdict.over_texts, self.text
+        if found is None:
+            return
+        limits, level = found.limits, level_of(self.plan)
+        if limits is None:
+            why = getattr(text, f"no_limits_{found.none_because}")
+            yield self.fill(
+                text.no_limits, why=why.format(least=LEAST_ITEMS, a=found.items_a, b=found.items_b)
+            )
+        else:
+            yield self.fill(
+                text.over_texts,
+                items=found.items,
+                df=limits.degrees_of_freedom,
+                p=number_format.p_text(limits.p_value, level=level),
+                lower=lower_limit(limits.pc_lower),
+                confidence_lower=number_format.confidence(self.plan.alpha),
+                upper=upper_limit(limits.pc_upper),
+                confidence_upper=number_format.confidence(self.plan.beta),
+                effect=number_format.decimal(limits.design_effect),
+            )
+            yield self.fill(
+                text.without_one_item,
+                least=number_format.p_text(limits.leave_one_out_least_p, level=level),
+                largest=number_format.p_text(limits.leave_one_out_largest_p, level=level),
+            )
+        if found.confounded:
+            yield text.confounded
 
     def end_of_wald(self, verdict: GivenVerdict) -> str:
         wald, text = verdict.wald, self.text

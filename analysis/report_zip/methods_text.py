@@ -61,6 +61,14 @@ class MethodsText(NamedTuple):
     other_set_tested: str
     taken_back: str
     withdrawn: str
+    over_texts: str
+    without_one_item: str
+    no_limits: str
+    no_limits_sequential: str
+    no_limits_few_items: str
+    no_limits_not_estimable: str
+    no_limits_too_many: str
+    confounded: str
     caveat: str
     before_looking: str
     after_looking: str
@@ -163,6 +171,28 @@ ENGLISH = MethodsText(
     set_kept="the answers left by the exclusion rule",
     taken_back="Trials withdrawn by judges, which do not count: {number}.",
     withdrawn="Afterwards {number} of these answers were withdrawn; the verdict is as first given.",
+    over_texts=(
+        "Over other texts like these (Clark, 1973) the one-sided t test of the plan's goal, by "
+        "variance components of answers that share an item or, where judges repeat, a judge "
+        "({items} items, {df} degrees of freedom), gave {p}; the one-sided limits of the "
+        "probability of a right answer are {lower} ({confidence_lower}) and {upper} "
+        "({confidence_upper}), and the design effect is {effect}."
+    ),
+    without_one_item=(
+        "Leaving out the triads of one item at a time, the exact test gave {least} to {largest}."
+    ),
+    no_limits="Nothing is said of other texts: {why}.",
+    no_limits_sequential=(
+        "a sequential plan ends where its answers cross a line, and a t test over items holds "
+        "only for a number of answers fixed beforehand"
+    ),
+    no_limits_few_items="fewer than {least} items a subject were read ({a} and {b})",
+    no_limits_not_estimable="how much texts differ cannot be estimated from these answers",
+    no_limits_too_many="to compute it from so many answers would take too long",
+    confounded=(
+        "No item has texts of both subjects, so that topics may have been told apart instead of "
+        "authors."
+    ),
     caveat=(
         "Limits are for people like this panel and for the {texts} texts used; other texts "
         "of the same authors may differ. Percentages assume that whoever perceives the "
@@ -282,6 +312,30 @@ SPANISH = MethodsText(
     taken_back="Ensayos retirados por los jueces, que no cuentan: {number}.",
     withdrawn=(
         "Después se retiraron {number} de estas respuestas; el veredicto es el que se dio entonces."
+    ),
+    over_texts=(
+        "Para otros textos como estos (Clark, 1973), la prueba t unilateral del objetivo del plan, "
+        "con componentes de varianza de las respuestas que comparten asunto o, si los jueces "
+        "repiten, juez ({items} asuntos, {df} grados de libertad), dio {p}; los límites "
+        "unilaterales de la probabilidad de acertar son {lower} ({confidence_lower}) y {upper} "
+        "({confidence_upper}), y el efecto del diseño es {effect}."
+    ),
+    without_one_item=(
+        "Omitiendo cada vez las ternas de un asunto, la prueba exacta dio de {least} a {largest}."
+    ),
+    no_limits="Nada se dice de otros textos: {why}.",
+    no_limits_sequential=(
+        "un plan secuencial termina donde sus respuestas cruzan una línea, y una prueba t sobre "
+        "asuntos solo vale para un número de respuestas fijado de antemano"
+    ),
+    no_limits_few_items="se leyeron menos de {least} asuntos por autor ({a} y {b})",
+    no_limits_not_estimable=(
+        "con estas respuestas no puede estimarse cuánto difieren los textos entre sí"
+    ),
+    no_limits_too_many="calcularlo con tantas respuestas llevaría demasiado tiempo",
+    confounded=(
+        "Ningún asunto tiene textos de ambos autores, de modo que pueden haberse distinguido los "
+        "asuntos y no los autores."
     ),
     caveat=(
         "Los límites valen para personas como las de este panel y para los {texts} textos "

@@ -5,11 +5,20 @@ from collections.abc import Callable, Iterator
 from analysis import number_format
 from analysis.charts.table import DataTable
 from analysis.number_format import limit_or_chance, lower_limit, upper_limit
-from analysis.recomputation.exact_tests import Difference, ExactTests, Plan, Repeats, Similarity
+from analysis.recomputation.exact_tests import (
+    Difference,
+    ExactTests,
+    OverTexts,
+    Plan,
+    Repeats,
+    Similarity,
+    TextLimits,
+)
 from analysis.results import conduct_tables
 from analysis.results.headline import CONFIDENCE, numbers_to_watch
 from analysis.stats import Estimate, estimate
 from analysis.verdict_text import GivenVerdict, ResultSnapshot, notes
+from analysis.verdict_text.over_texts import level_of
 
 
 def detail_tables(snapshot: ResultSnapshot) -> tuple[DataTable, ...]:
@@ -31,6 +40,8 @@ def _verdict_tables(plan: Plan, verdict: GivenVerdict | None) -> Iterator[DataTa
         yield estimate_table(verdict)
     elif verdict.repeats is not None:
         yield repeats_table(verdict.repeats)
+    if verdict.over_texts is not None and verdict.over_texts.limits is not None:
+        yield over_texts_table(plan, verdict.over_texts, verdict.over_texts.limits)
 
 
 def _conduct_tables(snapshot: ResultSnapshot) -> Iterator[DataTable]:
@@ -92,6 +103,52 @@ def _similarity_row(plan: Plan, test: Similarity) -> tuple[str, ...]:
 
 def _or_unreachable(number: int | None) -> str:
     return "not reachable" if number is None else str(number)
+
+
+def over_texts_table(plan: Plan, found: OverTexts, limits: TextLimits) -> DataTable:
+    """Return what the answers say of other texts, and what one item does to the exact test."""
+    goal = "difference"
+    if plan.is_similarity:
+        goal = f"similarity, pd {number_format.percent(plan.pd)}"
+    read = (
+        f"{found.items} ({found.items_a} of {plan.subject_a}, {found.items_b} of {plan.subject_b})"
+    )
+    components = {"items": limits.item_variance, "neither": limits.residual_variance}
+    if limits.judge_variance is not None:
+        components["judges"] = limits.judge_variance
+
+    def p_text(p_value: float) -> str:
+        return number_format.p_text(p_value, level=level_of(plan))
+
+    return DataTable(
+        "over-texts",
+        "Over other texts like these",
+        ("quantity", "value"),
+        (
+            ("items read", read),
+            (f"t test over items, {goal}", p_text(limits.p_value)),
+            ("degrees of freedom", str(limits.degrees_of_freedom)),
+            (f"lower limit of pc, {one_sided(plan.alpha)}", lower_limit(limits.pc_lower)),
+            (f"upper limit of pc, {one_sided(plan.beta)}", upper_limit(limits.pc_upper)),
+            ("design effect", number_format.decimal(limits.design_effect)),
+            *(
+                (f"variance component, {name}", number_format.decimal(component, 4))
+                for name, component in components.items()
+            ),
+            (
+                "exact test without any one item",
+                f"{p_text(limits.leave_one_out_least_p)} to "
+                f"{p_text(limits.leave_one_out_largest_p)}",
+            ),
+        ),
+        "Answers about one item resemble each other. The design effect says how many times more "
+        "the share of right answers varies over other texts than if they did not.",
+    )
+
+
+def one_sided(risk: float) -> str:
+    """Return the confidence of a one-sided limit in words."""
+    return f"{number_format.confidence(risk)}, one-sided"
 
 
 def estimate_table(verdict: GivenVerdict) -> DataTable:

@@ -6,7 +6,7 @@ It says what the page says: the tests of a fixed-number plan only with its verdi
 from collections.abc import Iterator
 
 from analysis.recomputation.counts import StudyCounts
-from analysis.recomputation.exact_tests import Plan
+from analysis.recomputation.exact_tests import OverTexts, Plan
 from analysis.results.headline import CONFIDENCE
 from analysis.results.study_results import StudyResults
 from analysis.stats import confidence_sequence, e_value_difference, e_value_similarity, estimate
@@ -114,6 +114,15 @@ def _verdict(plan: Plan, verdict: GivenVerdict) -> Iterator[Quantity]:
                     yield f"{prefix}_{name}", _cell(getattr(values, name))
     if verdict.tests is not None and not plan.has_repeats:
         yield from _estimate(verdict)
+    if verdict.over_texts is not None:
+        yield from _over_texts(verdict.over_texts)
+
+
+def _over_texts(found: OverTexts) -> Iterator[Quantity]:
+    for values in (found, found.limits):
+        for name in values.__slots__ if values else ():
+            if name != "limits":
+                yield f"over_texts_{name}", _cell(getattr(values, name))
 
 
 def _estimate(verdict: GivenVerdict) -> Iterator[Quantity]:

@@ -23,7 +23,7 @@ from django.utils.translation import get_language
 
 from analysis.models import Result, Verdict
 from analysis.recomputation.counts import StudyCounts
-from analysis.recomputation.exact_tests import ExactTests, Repeats
+from analysis.recomputation.exact_tests import ExactTests, OverTexts, Repeats
 from analysis.recomputation.verdicts import plan_of, raised_after_looking
 from analysis.verdict_text import GivenVerdict, ResultSnapshot, WaldTest
 from analysis.verdict_text.snapshot import SequentialEstimate
@@ -198,4 +198,5 @@ def given_verdict(verdict: Verdict) -> GivenVerdict:
         if "upper_line" in stored
         else None,
         estimate=SequentialEstimate(**stored["estimate"]) if stored.get("estimate") else None,
+        over_texts=OverTexts.from_json(stored["over_texts"]) if "over_texts" in stored else None,
     )

@@ -8,6 +8,7 @@ from analysis.recomputation.counts import Share
 from analysis.recomputation.exact_tests import ExactTests, Plan
 from analysis.verdict_text import notes, waiting
 from analysis.verdict_text.fixed import fixed
+from analysis.verdict_text.over_texts import confounded, other_texts
 from analysis.verdict_text.repeats import judges_differ, pooled, repeats
 from analysis.verdict_text.sequential import after_wald, sequential
 from analysis.verdict_text.snapshot import GivenVerdict, ResultSnapshot, Statement, WaldTest
@@ -30,11 +31,19 @@ def statement(snapshot: ResultSnapshot) -> Statement:
         return Statement(waiting.waiting(snapshot))
     return Statement(
         sentence=_verdict_sentence(plan, verdict),
-        warning=notes.far_below_chance(plan, verdict.correct, verdict.counted),
+        warning=_warning(plan, verdict),
         more=tuple(part for part in _more(snapshot, verdict) if part),
         caveat=notes.caveat(verdict.texts) if _has_limits(verdict) else "",
         footnotes=notes.footnotes(plan, verdict),
     )
+
+
+def _warning(plan: Plan, verdict: GivenVerdict) -> str:
+    parts = (
+        notes.far_below_chance(plan, verdict.correct, verdict.counted),
+        confounded(plan, verdict.over_texts),
+    )
+    return " ".join(part for part in parts if part)
 
 
 def _verdict_sentence(plan: Plan, verdict: GivenVerdict) -> str:
@@ -58,6 +67,7 @@ def _more(snapshot: ResultSnapshot, verdict: GivenVerdict) -> tuple[str, ...]:
     plan, counts = snapshot.plan, snapshot.counts
     return (
         after_wald(verdict.estimate),
+        other_texts(plan, verdict),
         judges_differ(verdict.repeats),
         notes.too_few(plan, verdict.judges),
         _after_withdrawal(plan, verdict, counts.verdict_left),

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from analysis.recomputation.counts import StudyCounts
-from analysis.recomputation.exact_tests import ExactTests, Plan, Repeats
+from analysis.recomputation.exact_tests import ExactTests, OverTexts, Plan, Repeats
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +39,8 @@ class GivenVerdict:
     repeats: Repeats | None = None
     wald: WaldTest | None = None
     estimate: SequentialEstimate | None = None
+    # None of verdicts that were given before it was computed.
+    over_texts: OverTexts | None = None
 
 
 @dataclass(frozen=True, slots=True)

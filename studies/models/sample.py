@@ -71,6 +71,11 @@ class SampleQuerySet(OfStudyQuerySet):
         """Keep the main texts that take part."""
         return self.of_kind(Kind.MAIN)
 
+    def share_an_item(self) -> bool:
+        """Return whether any item has texts of both subjects: else topic and author are one."""
+        of_b = self.filter(subject=Subject.B)
+        return self.filter(subject=Subject.A, item__in=of_b.values("item")).exists()
+
     def with_images(self) -> "SampleQuerySet":
         """Join the images, without their bytes."""
         return self.select_related("image").defer("image__content")

@@ -6,7 +6,8 @@ from analysis.recomputation.counts import JudgeResult, StudyCounts
 from analysis.recomputation.exact_tests import Repeats
 from analysis.results.detail_tables import detail_tables
 from tests.analysis.results.snapshots import decided, waiting
-from tests.analysis.verdict_text.statements import PLAN, REPEATS
+from tests.analysis.verdict_text.statements import PLAN, REPEATS, SIMILARITY
+from tests.analysis.verdict_text.test_over_texts import FOUND, LIMITS
 
 
 def tables(snapshot):
@@ -77,3 +78,35 @@ def test_with_repeats_there_is_no_similarity_test_and_no_limit():
 def test_hidden_results_and_none_have_no_tables():
     assert detail_tables(replace(decided(PLAN, 45), hidden=True)) == ()
     assert detail_tables(replace(decided(PLAN, 45), counts=StudyCounts())) == ()
+
+
+def over_texts(plan, **limits):
+    snapshot = decided(plan, 45, 98)
+    found = replace(FOUND, limits=replace(LIMITS, **limits))
+    several = replace(snapshot, verdict=replace(snapshot.verdict, over_texts=found))
+    return dict(tables(several)["over-texts"].rows)
+
+
+def test_over_other_texts_the_details_tell_how_far_and_what_one_item_does():
+    assert over_texts(PLAN) == {
+        "items read": "15 (15 of Rosa, 15 of TGen)",
+        "t test over items, difference": "p = 0.062",
+        "degrees of freedom": "14",
+        "lower limit of pc, 95 %, one-sided": "32.2 %",
+        "upper limit of pc, 99 %, one-sided": "61.7 %",
+        "design effect": "2.73",
+        "variance component, items": "0.0076",
+        "variance component, neither": "0.2560",
+        "exact test without any one item": "p = 0.0004 to p = 0.11",
+    }
+    similar = over_texts(SIMILARITY, judge_variance=0.0208)
+    assert similar["t test over items, similarity, pd 30 %"] == "p = 0.062"
+    assert similar["variance component, judges"] == "0.0208"
+
+
+def test_without_limits_over_texts_there_is_no_table_of_them():
+    snapshot = decided(PLAN, 45, 98)
+    none = replace(FOUND, limits=None, none_because="few_items")
+    for found in (none, None):
+        verdict = replace(snapshot.verdict, over_texts=found)
+        assert "over-texts" not in tables(replace(snapshot, verdict=verdict))

@@ -1,0 +1,96 @@
+"""Limits over other texts on every surface, in a study whose answers are those of the reference."""
+
+import csv
+import io
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from analysis.recomputation.store import recompute
+from studies.models import Collaborator
+from studies.services.accounts import sharing, tokens
+from tests.analysis.recomputation.crossed_study import crossed_study
+from tests.analysis.report_zip.archive import files, quantities, rows
+from tests.analysis.results.test_views import page, text_of, url
+from tests.factories import make_user
+
+pytestmark = pytest.mark.django_db
+
+# The reference: p 0.0624261821714, pc 0.322599266044 to 0.61617624416, design effect 2.7329.
+SENTENCE = (
+    "Over other texts like these 59 (15 items): p = 0.062, pc between 32.2 % and 61.7 %. The "
+    "verdict is for these texts."
+)
+
+
+@pytest.fixture
+def study():
+    found = crossed_study("different_single")
+    recompute(study_id=found.pk)
+    return found
+
+
+def test_results_page_says_it_and_the_details_tell_more(client, study):
+    for name in ("results", "poll"):
+        text = text_of(page(client, study.owner, study, name))
+        assert SENTENCE in text
+        assert "design effect 2.73 " in text
+        assert "exact test without any one item p = 0.0004 to p = 0.11" in text
+
+
+def test_shared_page_says_it_too(study):
+    link = sharing.make_share_link(study=study, user=study.owner, note="reviewers")
+    assert SENTENCE in text_of(Client().get(f"/r/{link.token}/"))
+
+
+def test_csv_and_api_hold_the_sentence_and_every_number(client, study):
+    client.force_login(study.owner)
+    content = b"".join(client.get(url(study, "export_results")).streaming_content).decode()
+    from_csv = dict(csv.reader(io.StringIO(content)))
+    _token, secret = tokens.make(user=study.owner, name="R")
+    from_api = Client().get(
+        f"/api/v1/studies/{study.code}/results/", headers={"authorization": f"Bearer {secret}"}
+    )
+    assert SENTENCE in from_api.json()["statement"]
+    for found in (from_csv, from_api.json()["quantities"]):
+        assert SENTENCE in found["statement"]
+        assert float(found["over_texts_p_value"]) == pytest.approx(0.0624261821714, rel=1e-8)
+        assert float(found["over_texts_pc_lower"]) == pytest.approx(0.322599266044, rel=1e-8)
+        assert float(found["over_texts_pc_upper"]) == pytest.approx(0.61617624416, rel=1e-8)
+        assert float(found["over_texts_design_effect"]) == pytest.approx(2.73293550883)
+        assert int(found["over_texts_items"]) == int(found["over_texts_items_b"]) == 15
+        assert int(found["over_texts_confounded"]) == 0
+        assert not found["over_texts_none_because"]
+        assert not found["over_texts_judge_variance"]
+
+
+def test_report_tells_it_in_both_languages_and_explains_each_number(client, study):
+    found = files(client, study.owner, study)
+    english, spanish = (found[f"methods_{code}.txt"].decode() for code in ("en", "es"))
+    assert "(15 items, 14 degrees of freedom), gave p = 0.062; " in english
+    assert "are 32.2 % (95 %) and 61.7 % (95 %), and the design effect is 2.73." in english
+    assert "the exact test gave p = 0.0004 to p = 0.11." in english
+    assert "(15 asuntos, 14 grados de libertad), dio p = 0.062; " in spanish
+    assert r"gave $p = 0.062$;" in found["methods_en.tex"].decode()
+    assert SENTENCE in quantities(found)["statement"]
+    explained = {row["column"]: row["meaning"] for row in rows(found["codebook.csv"])}
+    named = [name for name in quantities(found) if name.startswith("over_texts_")]
+    assert len(named) == 17
+    assert all(explained[f"quantity = {name}"] for name in named)
+
+
+def test_who_may_not_read_the_results_is_told_nothing_of_it(client, study):
+    recruiter = make_user()
+    Collaborator.objects.create(study=study, user=recruiter, role="recruiter")
+    for name in ("results", "poll"):
+        text = text_of(page(client, recruiter, study, name))
+        assert "98 of 98" in text
+        assert "other texts" not in text
+    _token, secret = tokens.make(user=recruiter, name="R")
+    response = Client().get(
+        f"/api/v1/studies/{study.code}/results/", headers={"authorization": f"Bearer {secret}"}
+    )
+    assert response.json()["quantities"] is None
+    assert "other texts" not in response.content.decode()
+    assert client.get(reverse("analysis:report", args=[study.code])).status_code == 404

@@ -1,0 +1,126 @@
+"""What a verdict says of other texts."""
+
+import json
+from dataclasses import asdict, replace
+
+import pytest
+
+from analysis.recomputation.counts import StudyCounts
+from analysis.recomputation.exact_tests import NoLimits, OverTexts, TextLimits
+from analysis.verdict_text import ResultSnapshot, statement
+from tests.analysis.verdict_text.statements import PLAN, SIMILARITY, given
+
+LIMITS = TextLimits(
+    p_value=0.06242618,
+    pc_lower=0.32259927,
+    pc_upper=0.61617624,
+    design_effect=2.733,
+    leave_one_out_least_p=0.00036,
+    leave_one_out_largest_p=0.1098,
+    se=0.0833,
+    t=1.6325,
+    degrees_of_freedom=14,
+    item_variance=0.0076,
+    judge_variance=None,
+    residual_variance=0.256,
+)
+FOUND = OverTexts(confounded=False, items=15, items_a=15, items_b=15, limits=LIMITS)
+SENTENCE = (
+    "Over other texts like these 24 (15 items): p = 0.062, pc between 32.2 % and 61.7 %. The "
+    "verdict is for these texts."
+)
+
+
+def decided(found, plan=PLAN, **fields):
+    verdict = replace(given(plan, 46, 98), over_texts=found)
+    counts = StudyCounts(counted=98, correct=46)
+    return ResultSnapshot(plan=plan, counts=counts, verdict=verdict, **fields)
+
+
+def none(because, **items):
+    return statement(decided(replace(FOUND, limits=None, none_because=because, **items))).more
+
+
+def test_p_and_limits_stand_beside_the_verdict_rounded_to_the_safe_side():
+    found = statement(decided(FOUND))
+    assert found.more == (SENTENCE,)
+    assert SENTENCE in found.as_text().splitlines()
+
+
+@pytest.mark.parametrize(
+    ("plan", "p_value", "printed"),
+    [
+        (PLAN, 0.0500001, "p = 0.0500001"),
+        (PLAN, 0.04999, "p = 0.04999"),
+        (SIMILARITY, 0.0100004, "p = 0.0100004"),
+        (PLAN, 1e-9, "p < 0.0001"),
+    ],
+)
+def test_p_is_never_rounded_across_the_risk_of_the_plans_goal(plan, p_value, printed):
+    found = replace(FOUND, limits=replace(LIMITS, p_value=p_value))
+    [sentence] = statement(decided(found, plan)).more
+    assert f"(15 items): {printed}, pc between" in sentence
+
+
+@pytest.mark.parametrize(
+    ("because", "items", "why"),
+    [
+        (
+            NoLimits.FEW_ITEMS,
+            {"items_a": 9, "items_b": 4},
+            "fewer than 5 items a subject were read (9 of Rosa, 4 of TGen)",
+        ),
+        (
+            NoLimits.NOT_ESTIMABLE,
+            {},
+            "how much texts differ cannot be estimated from these answers",
+        ),
+        (NoLimits.TOO_MANY, {}, "to compute it from so many answers would take too long"),
+        (
+            NoLimits.SEQUENTIAL,
+            {},
+            "a sequential plan ends where its answers cross a line, and the t test over items "
+            "holds only for a number of answers fixed beforehand",
+        ),
+    ],
+)
+def test_where_there_are_no_limits_the_reason_stands_in_their_place(because, items, why):
+    sentence = f"Nothing is said of other texts: {why}. The verdict is for these texts."
+    assert none(because, **items) == (sentence,)
+
+
+def test_every_reason_has_its_words():
+    for because in NoLimits:
+        assert none(because)[0].startswith("Nothing is said of other texts: ")
+
+
+def test_a_verdict_of_an_earlier_version_says_nothing_of_it():
+    assert statement(decided(None)).more == ()
+
+
+def test_topics_that_stand_for_authors_are_warned_of_above_the_verdict():
+    warning = (
+        "No item has texts of both Rosa and TGen: what judges tell apart, or do not, may be the "
+        "topics instead of the authors."
+    )
+    assert statement(decided(replace(FOUND, confounded=True))).warning == warning
+    assert statement(decided(FOUND)).warning == ""
+    far = ResultSnapshot(
+        plan=PLAN,
+        counts=StudyCounts(counted=98, correct=20),
+        verdict=replace(given(PLAN, 20, 98), over_texts=replace(FOUND, confounded=True)),
+    )
+    assert statement(far).warning.startswith("Fewer right answers than guessing gives")
+    assert statement(far).warning.endswith(f" {warning}")
+
+
+def test_hidden_results_say_nothing_of_other_texts():
+    found = statement(decided(replace(FOUND, confounded=True), hidden=True)).as_text()
+    assert "texts" not in found
+
+
+def test_what_is_stored_is_read_back():
+    for found in (FOUND, replace(FOUND, limits=None, none_because=NoLimits.FEW_ITEMS)):
+        read = OverTexts.from_json(json.loads(json.dumps(asdict(found))))
+        assert read == found
+        assert read.none_because is found.none_because
