@@ -1,15 +1,17 @@
 // Where the study covers the texts: the sentence under the pointer is shown, or the one that was
 // tapped, or the one in focus; covered again when it is left. Nothing moves: only colours change.
+// Syntax: ES2018 (docs/browsers.md).
 (() => {
   "use strict";
   const texts = [...document.querySelectorAll(".covered .text")];
   if (texts.length === 0) return;
   // Where nothing is recorded (an example for people outside) sentences are uncovered all the same.
-  const reading = window.reading ?? { now: () => 0, stay() {} };
+  const reading = window.reading || { now: () => 0, stay() {} };
   const places = new Map();
   let open = null;
   let since = 0;
   let byKeys = false;
+  let byTouch = false;
   let at = [];
 
   const label = document.querySelector(".covered").dataset.sentence;
@@ -45,7 +47,8 @@
   }
   reading.close = cover;
 
-  const sentenceAt = (event) => event.target.closest?.(".covered .s") ?? null;
+  const sentenceAt = (event) =>
+    event.target.closest ? event.target.closest(".covered .s") : null;
 
   // Arrows go from sentence to sentence of a text, which is one stop of the Tab key.
   function move(event, sentences) {
@@ -74,21 +77,30 @@
     if (event.target === open && byKeys) cover();
   });
 
+  // The kind of pointer: not every browser names it, nor with a click.
+  function isTouch(event) {
+    return event.pointerType ? event.pointerType === "touch" : byTouch;
+  }
+  addEventListener("pointerdown", (event) => { byTouch = event.pointerType === "touch"; }, true);
+  addEventListener("touchstart", () => { byTouch = true; }, { capture: true, passive: true });
+
   // A pointer that rests while keys move the page under it asks for nothing.
   function point(event) {
     const rests = event.screenX === at[0] && event.screenY === at[1];
     at = [event.screenX, event.screenY];
-    if (event.pointerType === "touch" || (rests && byKeys)) return;
+    if (isTouch(event) || (rests && byKeys)) return;
     byKeys = false;
     show(sentenceAt(event));
   }
-  addEventListener("pointerover", point);
-  addEventListener("pointermove", point, { passive: true });
-  document.documentElement.addEventListener("pointerleave", (event) => {
-    if (event.pointerType !== "touch" && !byKeys) cover();
+  const pointer = "PointerEvent" in window ? "pointer" : "mouse";
+  addEventListener(`${pointer}over`, point);
+  addEventListener(`${pointer}move`, point, { passive: true });
+  document.documentElement.addEventListener(`${pointer}leave`, (event) => {
+    if (!isTouch(event) && !byKeys) cover();
   });
-  addEventListener("click", (event) => {
-    if (event.pointerType !== "touch") return;
+  // Not on the window: Safari on a phone makes a click of a tap only where something listens nearby.
+  document.querySelector("main").addEventListener("click", (event) => {
+    if (!isTouch(event)) return;
     byKeys = false;
     show(sentenceAt(event));
   });

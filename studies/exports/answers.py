@@ -63,6 +63,10 @@ def why_not_counted(state: str, mode: str, kind: str, number: int, evaluations: 
     return "beyond the plan" if number > evaluations else ""
 
 
+def _jumps(jumps: Sequence[Sequence[int]] | None) -> str:
+    return " ".join(f"{position}@{at}" for position, at in jumps or ())
+
+
 def _text_columns(number: int, place: str) -> Iterator[Column]:
     path = f"trial__triad__{place}"
     yield Column(
@@ -195,6 +199,14 @@ COLUMNS = (
         meaning="How often another text was chosen than before",
         values=NO_RECORD,
         kind=int,
+        null=True,
+    ),
+    Column(
+        "jumps",
+        "reading__jumps",
+        _jumps,
+        meaning="The texts that the judge jumped to by the row of codes, and when, since shown",
+        values="position@milliseconds, one after the other: 2@5120 1@9040; empty without jumps",
         null=True,
     ),
     Column(

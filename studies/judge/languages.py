@@ -17,12 +17,18 @@ from studies.judge import mturk
 from studies.models import Judge, RecruitmentLink
 
 PARAMETER = "lang"
+SWITCH = "switch"
 
 
 def asked_language(request: HttpRequest) -> str:
     """Return the language that the address or a posted form asks for; else empty."""
     asked = request.GET.get(PARAMETER) or request.POST.get(PARAMETER) or ""
     return asked if asked in dict(settings.LANGUAGES) else ""
+
+
+def is_switch(request: HttpRequest) -> bool:
+    """Whether a form was posted to see its page in another language: nothing is stored."""
+    return request.method == "POST" and SWITCH in request.POST
 
 
 def browser_language(request: HttpRequest) -> str:

@@ -89,6 +89,16 @@ def wording_parts(study: Study) -> dict[str, WordingPart]:
     }
 
 
+@dataclass(frozen=True, slots=True)
+class FieldError:
+    """What is wrong with a field, by the id of its input; `label` names it in its own language."""
+
+    field: str
+    text: str
+    label: str = ""
+    language: str = ""
+
+
 def progress_of(study: Study) -> int:
     """Return of how many pages the progress is told; 1, where the study hides it."""
     return visits.pages_of(study) if study.progress_shown else 1

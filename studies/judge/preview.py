@@ -23,7 +23,12 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
 from studies import design
-from studies.judge.languages import PARAMETER, asked_language, language_or_default
+from studies.judge.languages import (
+    PARAMETER,
+    asked_language,
+    is_switch,
+    language_or_default,
+)
 from studies.judge.leaving_views import (
     ending_of_leaver,
     leave_page,
@@ -180,6 +185,8 @@ def _judge(pages: PreviewPages) -> Judge:
 def _posted(pages: PreviewPages, visit: TrialVisit) -> HttpResponse:
     """Show what is wrong with a form, or go where it leads a judge."""
     request = pages.request
+    if is_switch(request):
+        return PAGES[pages.name](pages, visit)
     if pages.name == "welcome":
         return _consented(pages, visit)
     if pages.name in ("texts", "practice"):
@@ -204,9 +211,10 @@ def _consented(pages: PreviewPages, visit: TrialVisit) -> HttpResponse:
 
 
 def _chosen(pages: PreviewPages, visit: TrialVisit) -> HttpResponse:
-    if "whole" in pages.request.GET:
-        return HttpResponseRedirect(pages.request.get_full_path())
     position = chosen_position(pages.request)
+    if "whole" in pages.request.GET:
+        here = HttpResponseRedirect(pages.request.get_full_path())
+        return texts_page(pages, visit) if position else here
     if position is None:
         return texts_page(pages, visit, error=True)
     return pages.follow(pages.following(chosen=position))

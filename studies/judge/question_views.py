@@ -7,8 +7,8 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from studies.judge.languages import activate_language
-from studies.judge.pages import JudgePages
+from studies.judge.languages import activate_language, is_switch
+from studies.judge.pages import FieldError, JudgePages
 from studies.judge.triad_texts import labels_of, triad_texts
 from studies.judge.trial_views import to_next_texts
 from studies.judge.views import judge_page
@@ -57,6 +57,12 @@ class ShownQuestion:
         return [(str(number), words) for number, words in enumerate(self.question.options, 1)]
 
     @property
+    def field_error(self) -> FieldError:
+        """The error, with a link's way to the field."""
+        field = f"q-{self.question.key}"
+        return FieldError(field, self.error, self.question.label, self.language)
+
+    @property
     def limits(self) -> str:
         """Which numbers are accepted, in words."""
         least, most = self.question.least, self.question.most
@@ -86,7 +92,7 @@ def questions(request: HttpRequest, code: str) -> HttpResponse:
     part = questionnaire.part_due(trial.judge, used=visit.used, finished=visit.used > 0)
     if part is None or (request.method == "POST" and request.POST.get("part") != part):
         return pages.redirect("trial", code)
-    if request.method != "POST":
+    if request.method != "POST" or is_switch(request):
         return questions_page(pages, visit, part)
     answers, wrong = read_answers(request, trial.study, part)
     if wrong:
@@ -117,14 +123,16 @@ def questions_page(
 ) -> HttpResponse:
     """Return one part of the questionnaire; beside errors, what was typed stays."""
     code = visit.trial.code
+    shown = _shown_questions(pages.request, visit.trial.study, part, wrong or {})
     context = {
         "action": pages.address("questions", code),
         "leave": pages.address("leave", code),
         "alive": pages.address("alive", code) if visit.is_held else "",
         "part": part,
         "is_before": part == When.BEFORE,
-        "questions": _shown_questions(pages.request, visit.trial.study, part, wrong or {}),
+        "questions": shown,
         "wrong": wrong,
+        "errors": [each.field_error for each in shown if each.error],
         "kept": pages.was_kept,
     }
     return pages.render("questions", context, status=422 if wrong else 200)
@@ -154,7 +162,7 @@ def why(request: HttpRequest, code: str) -> HttpResponse:
     activate_language(request, judge=trial.judge)
     if not visit.is_stored:
         return pages.redirect("trial", code)
-    if request.method != "POST":
+    if request.method != "POST" or is_switch(request):
         if not questionnaire.asks_why(trial):
             return pages.redirect("trial", code, kept=pages.was_kept)
         return why_page(pages, visit)
@@ -197,9 +205,14 @@ def why_page(
         "action": pages.address("why", code),
         "leave": pages.address("leave", code),
         "too_long": too_long,
+        "errors": [FieldError("reason", _too_long())] if too_long else [],
         "kept": pages.was_kept,
     }
     return pages.render("why", context, status=422 if too_long else 200)
+
+
+def _too_long() -> str:
+    return _("This is too long: please write at most 5,000 characters.")
 
 
 def _sureness_in_words() -> list[tuple[str, str]]:

@@ -254,7 +254,7 @@ def page_of_refusal(
         reason,
         shown,
         retry_at=refused.retry_at,
-        again=_same_request(request, token, link),
+        again=_same_request(request),
         link=link,
         another=another,
         leave=leave,
@@ -294,29 +294,30 @@ def _seconds_until(moment: datetime | None) -> int | None:
     return max(1, math.ceil((moment - timezone.now()).total_seconds()))
 
 
-def _same_request(request: HttpRequest, token: str, link: RecruitmentLink | None) -> dict[str, Any]:
+def _same_request(request: HttpRequest) -> dict[str, Any]:
     """Return what repeats the request: an address, or a form that is posted there."""
     if request.method != "POST":
         return {"address": request.get_full_path()}
-    return {"action": request.get_full_path(), "fields": repeated_fields(request, link)}
+    return {"action": request.get_full_path(), "fields": repeated_fields(request)}
 
 
-def repeated_fields(request: HttpRequest, link: RecruitmentLink | None = None) -> dict[str, str]:
-    """Return the fields of a judge's form, to send them again; nothing else that was posted."""
-    fields = {name: request.POST[name] for name in ("consent", "choice") if name in request.POST}
-    if fields.get("consent") not in (None, "yes", "no"):
-        del fields["consent"]
-    if fields.get("choice") not in (None, "1", "2", "3"):
-        del fields["choice"]
+def repeated_fields(request: HttpRequest) -> dict[str, str]:
+    """Return every field of the posted form, to send it again.
+
+    All of them: a link gives a panel's id the name that it likes, and a question its field.
+    """
+    fields = {name: str(value) for name, value in request.POST.items()}
     if key := key_in_form(request):
         fields[KEY_FIELD] = key
-    if language := asked_language(request):
-        fields[PARAMETER] = language
-    return fields | panel_fields(request.POST, link)
+    return fields
+
+
+def _is_typed(name: str) -> bool:
+    return name in ("reason", "sureness") or name.startswith("q-")
 
 
 def away_page(request: HttpRequest) -> HttpResponse:
-    """Return the page while the database is away: it keeps the choice, to be sent again.
+    """Return the page while the database is away: it keeps what was posted, to be sent again.
 
     If the connection broke at commit the choice may have been stored; sending it again changes
     nothing then.
@@ -328,7 +329,8 @@ def away_page(request: HttpRequest) -> HttpResponse:
         "posted": posted,
         "address": request.get_full_path(),
         "fields": fields,
-        "has_choice": "choice" in fields,
+        "has_choice": fields.get("choice") in ("1", "2", "3"),
+        "has_typed": any(_is_typed(name) and value for name, value in fields.items()),
     }
     response = JudgePages(request).render("away", context, status=503)
     response.headers["Retry-After"] = "5"

@@ -6,7 +6,7 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from studies.judge.endings import thanks_page
-from studies.judge.languages import activate_language
+from studies.judge.languages import activate_language, is_switch
 from studies.judge.pages import JudgePages, progress_of, wording_parts
 from studies.judge.triad_texts import triad_texts
 from studies.judge.views import judge_page
@@ -33,10 +33,11 @@ CHOICES = {"1": 1, "2": 2, "3": 3}
 def trial(request: HttpRequest, code: str) -> HttpResponse:
     """Show three texts to choose from, and store the choice."""
     position = chosen_position(request)
-    if position is None:
+    if position is None or is_switch(request):
         visit = visits.trial_visit(code)
         activate_language(request, judge=visit.trial.judge)
-        if request.method == "POST" and visit.is_held:
+        asks = request.method == "POST" and not is_switch(request)
+        if asks and visit.is_held:
             return texts_page(JudgePages(request), visit, error=True)
         return trial_page(JudgePages(request), visit)
     record = parse(request.POST.get("reading"))
@@ -90,6 +91,8 @@ def texts_page(pages: JudgePages, visit: visits.TrialVisit, *, error: bool = Fal
         "renew": pages.address("renew", code),
         "alive": pages.address("alive", code),
         "seconds_left": visit.seconds_left or 0,
+        # A choice that is not stored yet: the page is shown again, in another way or language.
+        "chosen": chosen_position(pages.request),
         "storage_key": reading_records.storage_key(trial),
         "error": error,
         "kept": pages.was_kept,
@@ -182,10 +185,15 @@ def alive(request: HttpRequest, code: str) -> HttpResponse:
 
 @judge_page("GET", "HEAD", "POST")
 def whole(request: HttpRequest, code: str) -> HttpResponse:
-    """Show whole texts from now on, to a judge who cannot read covered ones."""
+    """Show whole texts from now on, to a judge who cannot read covered ones; a choice is kept."""
+    pages = JudgePages(request)
     if request.method == "POST":
         reading_records.show_whole_texts(judge=visits.trial_visit(code).trial.judge)
-    return JudgePages(request).redirect("trial", code)
+    if chosen_position(request) is None:
+        return pages.redirect("trial", code)
+    visit = visits.trial_visit(code)
+    activate_language(request, judge=visit.trial.judge)
+    return trial_page(pages, visit)
 
 
 @require_safe

@@ -15,13 +15,14 @@ from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.translation import get_language, override
+from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
 from studies.judge import mturk, refusal_pages
 from studies.judge.endings import ending_of
 from studies.judge.languages import PARAMETER, activate_language, asked_language
-from studies.judge.pages import JudgePages, wording_parts
+from studies.judge.pages import FieldError, JudgePages, wording_parts
 from studies.judge.triad_texts import triad_texts
 from studies.judge.visitors import (
     KEY_FIELD,
@@ -151,8 +152,13 @@ def welcome_page(
         "finished": visit.finished,
         "leave": pages.address("leave", questionnaire.last_trial_code(judge)) if judge else "",
         "error": error,
+        "errors": [FieldError("agree", _consent_missing())] if error else [],
     }
     return pages.render("welcome", context, status=422 if error else 200)
+
+
+def _consent_missing() -> str:
+    return _("Please say whether you agree to take part: press one of the two buttons.")
 
 
 def study_context(study: Study) -> dict[str, object]:

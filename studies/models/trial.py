@@ -247,6 +247,8 @@ class ReadingRecord(models.Model):
     visible_ms = models.PositiveIntegerField()
     # The positions chosen one after the other, with their times: [[2, 5120], [3, 9040]].
     choices = models.JSONField(default=list)
+    # The texts that the row of codes led to, with their times, likewise.
+    jumps = models.JSONField(default=list)
     device = models.CharField(max_length=8, choices=Device, blank=True)
     width = models.PositiveSmallIntegerField(null=True)
     # The texts were masked; each stay as [position, sentence, start, length], in order.

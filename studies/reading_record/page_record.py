@@ -12,11 +12,15 @@ from typing import Any
 MAX_CHARACTERS = 250_000
 MAX_STAYS = 5000
 MAX_CHOICES = 200
+MAX_JUMPS = 500
 MAX_MS = 2**31 - 1
 MAX_WIDTH = 32_767
 DEVICES = ("mouse", "touch", "pen", "keyboard")
 
+# Position, and when it was chosen.
 Choice = tuple[int, int]
+# Position of the text that was jumped to, and when.
+Jump = tuple[int, int]
 # Position, sentence (the first is 1), start, length.
 Stay = tuple[int, int, int, int]
 
@@ -29,6 +33,7 @@ class PageRecord:
     confirmed_ms: int | None = None
     visible_ms: int = 0
     choices: tuple[Choice, ...] = ()
+    jumps: tuple[Jump, ...] = ()
     device: str = ""
     width: int | None = None
     masked: bool = False
@@ -56,7 +61,8 @@ def parse(sent: str | None) -> PageRecord | None:
         translated=said.get("translated") is True,
         confirmed_ms=confirmed if known else None,
         visible_ms=min(visible or 0, confirmed or 0),
-        choices=_choices(said.get("choices"), confirmed or 0),
+        choices=_moments(said.get("choices"), confirmed or 0, most=MAX_CHOICES),
+        jumps=_moments(said.get("jumps"), confirmed or 0, most=MAX_JUMPS),
         device=said["device"] if said.get("device") in DEVICES else "",
         width=_whole(said.get("width"), least=1, most=MAX_WIDTH),
         masked=said.get("masked") is True,
@@ -81,6 +87,7 @@ def fitted(
             confirmed_ms=elapsed_ms,
             visible_ms=min(record.visible_ms, elapsed_ms),
             choices=(),
+            jumps=(),
             stays=(),
         )
     if record.choices and record.choices[-1][0] != position:
@@ -113,8 +120,9 @@ def _rows(value: Any, *, width: int, most: int) -> list[list[int]] | None:
     return value
 
 
-def _choices(value: Any, confirmed: int) -> tuple[Choice, ...]:
-    rows = _rows(value, width=2, most=MAX_CHOICES) or []
+def _moments(value: Any, confirmed: int, *, most: int) -> tuple[tuple[int, int], ...]:
+    """Return the positions with their times, where these follow one another; else none."""
+    rows = _rows(value, width=2, most=most) or []
     last = 0
     for position, at in rows:
         if not (1 <= position <= 3 and last <= at <= confirmed):

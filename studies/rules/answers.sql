@@ -48,14 +48,14 @@ CREATE TRIGGER answer_kept BEFORE DELETE ON studies_answer
     FOR EACH ROW EXECUTE FUNCTION studies_answer_kept();
 
 CREATE TRIGGER studies_readingrecord_immutable BEFORE UPDATE ON studies_readingrecord FOR EACH ROW
-    WHEN ((OLD.answer_id, OLD.chosen_ms, OLD.confirmed_ms, OLD.visible_ms, OLD.choices, OLD.device,
-           OLD.width, OLD.masked, OLD.stays)
+    WHEN ((OLD.answer_id, OLD.chosen_ms, OLD.confirmed_ms, OLD.visible_ms, OLD.choices, OLD.jumps,
+           OLD.device, OLD.width, OLD.masked, OLD.stays)
         IS DISTINCT FROM
-          (NEW.answer_id, NEW.chosen_ms, NEW.confirmed_ms, NEW.visible_ms, NEW.choices, NEW.device,
-           NEW.width, NEW.masked, NEW.stays))
+          (NEW.answer_id, NEW.chosen_ms, NEW.confirmed_ms, NEW.visible_ms, NEW.choices, NEW.jumps,
+           NEW.device, NEW.width, NEW.masked, NEW.stays))
     EXECUTE FUNCTION studies_refuse(
-        'answer_id, chosen_ms, confirmed_ms, visible_ms, choices, device, width, masked, stays '
-        'never change');
+        'answer_id, chosen_ms, confirmed_ms, visible_ms, choices, jumps, device, width, masked, '
+        'stays never change');
 
 -- Nothing more is said about a withdrawn trial, even from a page that was left open.
 CREATE FUNCTION studies_trial_silent() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -145,6 +145,9 @@ def test_choices_are_recorded_in_order_over_a_reload_and_a_lost_connection(windo
     choose(page, 1)
     choose(page, 3)
     page.reload()
+    page.keyboard.press("1")  # a stray key is no change of mind
+    page.get_by_role("radio").first.focus()
+    page.keyboard.press("2")
     page.keyboard.press("2")
     sent = []
 
@@ -164,6 +167,18 @@ def test_choices_are_recorded_in_order_over_a_reload_and_a_lost_connection(windo
     assert 0 < record.visible_ms <= record.confirmed_ms
     assert (record.width, record.device, record.masked) == (360, "mouse", False)
     assert not Answer.objects.get().page_translated
+
+
+def test_arrows_that_pass_a_text_change_no_mind(page, live_server):
+    begin(page, live_server, make_link(open_study()))
+    choose(page, 1)
+    for _ in range(2):
+        page.keyboard.press("ArrowDown")
+    page.wait_for_timeout(1100)
+    page.keyboard.press("ArrowUp")
+    confirm_and_wait(page)
+    record = ReadingRecord.objects.get()
+    assert [position for position, _at in record.choices] == [1, 3, 2]
 
 
 @pytest.mark.parametrize(

@@ -50,6 +50,7 @@ def store(*, answer: Answer, record: PageRecord | None) -> None:
         confirmed_ms=record.confirmed_ms or 0,
         visible_ms=record.visible_ms,
         choices=record.choices,
+        jumps=record.jumps,
         device=record.device,
         width=record.width,
         masked=record.masked,

@@ -27,6 +27,7 @@ def test_answers_hold_everything_about_an_answer(client, owner):
         confirmed_ms=1000,
         visible_ms=950,
         choices=[[1, 400], [2, 900]],
+        jumps=[[3, 100], [1, 900]],
         device="pen",
         width=320,
     )
@@ -67,6 +68,7 @@ def test_answers_hold_everything_about_an_answer(client, owner):
         "confirmed_ms": "1000",
         "visible_ms": "950",
         "changes_of_mind": "1",
+        "jumps": "3@100 1@900",
         "device": "pen",
         "width": "320",
         "masked": "no",

@@ -1,5 +1,6 @@
 """The database goes away in the middle of a visit: the page keeps what was chosen."""
 
+import html
 import re
 
 import psycopg2
@@ -7,6 +8,7 @@ import pytest
 from django.db import connection
 
 from studies.models import Answer, Judge
+from studies.questionnaire import checked
 from tests.factories import make_link, open_study
 from tests.studies.judge.visits import begin, key_in, start_of, text_of, welcome_of
 
@@ -106,16 +108,77 @@ def test_a_commit_that_breaks_may_be_sent_again(client, dying_at_commit):
 
 def test_a_start_is_kept_and_sent_again(client, dying_at_commit):
     begin_dying, stop_dying = dying_at_commit
-    link = make_link(open_study())
+    link = make_link(open_study(), id_parameter="id")
     key = key_in(client.get(welcome_of(link)))
     begin_dying("studies_judge")
     page = client.post(start_of(link), {"form_key": key, "consent": "yes", "id": "p1", "x": "y"})
     assert page.status_code == 503
     stop_dying()
     assert Judge.objects.count() == 0
-    assert 'name="x"' not in text_of(page)
+    assert 'name="x" value="y"' in text_of(page)  # a panel's id may have any name
     assert sent_again(client, page).status_code == 303
     assert (Judge.objects.get().form_key, Judge.objects.get().external_id) == (key, "p1")
+
+
+TYPED = {"reason": "Line one\r\nand <two>", "sureness": "certain"}
+QUESTIONS = [{"key": "age", "label": "Your age", "kind": "number"}]
+
+
+def fields_of(page):
+    """The fields that the page sends again."""
+    found = re.findall(r'type="hidden" name="([^"]+)" value="([^"]*)"', text_of(page))
+    return {name: html.unescape(value) for name, value in found}
+
+
+def test_what_was_typed_is_kept_and_sent_again(client):
+    link = make_link(open_study(asks_reason=True, asks_sureness=True))
+    why = client.post(begin(client, link)["Location"], {"choice": "2"})["Location"]
+    cut()
+    page = client.post(why, TYPED)
+    assert page.status_code == 503
+    assert "What you wrote is kept on this page" in text_of(page)
+    assert fields_of(page).items() >= TYPED.items()
+    reconnect()
+    assert client.post(why, fields_of(page)).status_code == 303
+    answer = Answer.objects.get()
+    assert (answer.reason.splitlines(), answer.sureness) == (["Line one", "and <two>"], "certain")
+
+
+def test_a_questionnaire_and_a_panels_own_name_are_kept(client):
+    study = open_study(questionnaire=checked(QUESTIONS))
+    link = make_link(study, id_parameter="who")
+    posted = {"form_key": "k" * 20, "consent": "yes", "who": "member 7"}
+    cut()
+    page = client.post(start_of(link), posted)
+    reconnect()
+    assert fields_of(page).items() >= posted.items()
+    trial = client.post(start_of(link), fields_of(page))["Location"]
+    assert Judge.objects.get().external_id == "member 7"
+    cut()
+    answers = {"part": "before", "q-age": "thirty-three"}
+    page = client.post(f"{trial}questions/", answers)
+    assert fields_of(page).items() >= answers.items()
+    reconnect()
+    again = client.post(f"{trial}questions/", fields_of(page))
+    assert again.status_code == 422
+    assert 'value="thirty-three"' in text_of(again)
+
+
+def test_another_language_keeps_it_too(client):
+    link = make_link(open_study(asks_reason=True))
+    why = client.post(begin(client, link)["Location"], {"choice": "2"})["Location"]
+    cut()
+    page = text_of(client.post(why, {"reason": "so long"}))
+    assert '<button role="link" form="switch" formaction="?lang=gl" name="switch"' in page
+    form = page.partition('<form id="switch" method="post">')[2].partition("</form>")[0]
+    assert 'name="reason" value="so long"' in form
+    cut()
+    page = client.post(f"{why}?lang=gl", {"reason": "so long", "switch": "gl"})
+    assert '<html lang="gl">' in text_of(page)
+    assert fields_of(page)["reason"] == "so long"
+    reconnect()
+    assert "so long</textarea>" in text_of(client.post(f"{why}?lang=gl", fields_of(page)))
+    assert Answer.objects.get().reason == ""
 
 
 def test_looking_while_the_database_is_away(client):

@@ -5,12 +5,18 @@ import json
 import pytest
 
 from studies.reading_record import PageRecord, fitted, parse
-from studies.reading_record.page_record import MAX_CHARACTERS, MAX_STAYS, changes_of_mind
+from studies.reading_record.page_record import (
+    MAX_CHARACTERS,
+    MAX_JUMPS,
+    MAX_STAYS,
+    changes_of_mind,
+)
 
 SAID = {
     "confirmed": 9000,
     "visible": 8000,
     "choices": [[2, 3000], [3, 5000], [3, 6000]],
+    "jumps": [[3, 1000], [1, 4000]],
     "device": "touch",
     "width": 360,
     "translated": True,
@@ -22,6 +28,7 @@ WHOLE = PageRecord(
     confirmed_ms=9000,
     visible_ms=8000,
     choices=((2, 3000), (3, 5000), (3, 6000)),
+    jumps=((3, 1000), (1, 4000)),
     device="touch",
     width=360,
     masked=True,
@@ -79,6 +86,14 @@ def test_wrong_choices_are_left_out(wrong):
 
 
 @pytest.mark.parametrize(
+    "wrong", [None, "", [[4, 1]], [[1, 9001]], [[1, 500], [2, 400]], [[1, 5]] * (MAX_JUMPS + 1)]
+)
+def test_wrong_jumps_are_left_out(wrong):
+    assert said(jumps=wrong) == said(jumps=[])
+    assert said(jumps=[[1, 5]] * MAX_JUMPS).jumps == ((1, 5),) * MAX_JUMPS
+
+
+@pytest.mark.parametrize(
     "wrong",
     [
         None,
@@ -114,7 +129,8 @@ def test_other_wrong_parts_are_left_out(name, wrong, empty):
 def test_no_page_has_seen_more_time_than_the_server():
     record = fitted(WHOLE, position=3, elapsed_ms=7000, sentences=(1, 1, 2))
     assert (record.confirmed_ms, record.visible_ms, record.chosen_ms) == (7000, 7000, None)
-    assert (record.choices, record.stays, record.device) == ((), (), "touch")
+    assert (record.choices, record.jumps, record.stays) == ((), (), ())
+    assert record.device == "touch"
 
 
 def test_choices_that_do_not_end_in_the_answer_are_left_out():
