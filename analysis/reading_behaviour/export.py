@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from analysis.stats.reading import MEASURES, Reading, TrialReading, reading_measures
+from analysis.stats.reading import MEASURES, Reading, TrialReading, reading_norms
 from studies.exports import Export
 from studies.exports.columns import (
     JUDGE,
@@ -110,12 +110,12 @@ COLUMNS = (
         "For how long it was shown; stays under 100 ms are left out",
         unit="milliseconds",
     ),
-    _raw("speed", "Words of the sentences read by time", unit="words a second"),
-    _raw("pace", "Time by length of the sentences read", unit="milliseconds a character"),
-    _raw("first_pass_ms", "Dwell time of each sentence's first visit", unit="milliseconds"),
-    _raw("first_pass_share", "Share of the first pass in the dwell time", unit="proportion"),
-    _raw("transitions", "How often another sentence was shown than before"),
-    _raw("log_transitions", "ln(transitions / sentences)"),
+    _raw("words_per_second", "Words of the sentences read by time", unit="words a second"),
+    _raw("ms_per_character", "Time by length of what was read", unit="milliseconds a character"),
+    _raw("first_visit_ms", "Dwell time of each sentence's first visit", unit="milliseconds"),
+    _raw("first_visit_share", "Share of first visits in the dwell time", unit="proportion"),
+    _raw("visits", "Visits: how often another sentence was shown than before"),
+    _raw("log_visits_per_sentence", "ln(visits / sentences)"),
     *_scores("z", "the judge's others"),
     *_scores("z2", "z of others of the item"),
 )
@@ -125,17 +125,16 @@ def reading_export(study: Study) -> Export:
     """Return a row for each trial, each of its texts and each of their sentences.
 
     Only counted answers with covered texts are in it: z-scores compare these with each other, as
-    the analysis does, so all trials are read before the first row is written.
+    the analysis does. So the trials are read three times: for the judges' means, for the items',
+    and for the rows; none stays in memory.
     """
-    found = list(masked_trials(study))
-    measured = reading_measures([masked.trial for masked in found]) if found else ()
-    count = sum(4 + sum(len(text.words) for text in masked.trial.texts) for masked in found)
+    norms = reading_norms(lambda: (masked.trial for masked in masked_trials(study)))
     rows = (
         row
-        for masked, reading in zip(found, measured, strict=True)
-        for row in _rows_of_trial(str(study.code), masked, reading)
+        for masked in masked_trials(study)
+        for row in _rows_of_trial(str(study.code), masked, norms.measure(masked.trial))
     )
-    return Export(COLUMNS, count, rows_of_objects(rows, COLUMNS))
+    return Export(COLUMNS, norms.readings, rows_of_objects(rows, COLUMNS))
 
 
 def _rows_of_trial(code: str, masked: MaskedTrial, measured: TrialReading) -> Iterator[ReadingRow]:

@@ -13,8 +13,8 @@ from .measures import (
     Scores,
     TextReading,
     TrialReading,
-    reading_measures,
 )
+from .norms import ReadingNorms, reading_measures, reading_norms
 from .replica import ReadingReplica, replicate_reading_study
 from .trials import ReadText, ReadTrial, Stay
 
@@ -28,12 +28,14 @@ __all__ = [
     "Reading",
     "ReadingAccuracy",
     "ReadingCoefficient",
+    "ReadingNorms",
     "ReadingReplica",
     "Scores",
     "Stay",
     "TextReading",
     "TrialReading",
     "reading_measures",
+    "reading_norms",
     "reading_tells_odd",
     "replicate_reading_study",
 ]

@@ -12,9 +12,9 @@ from .trials import TEXTS, ReadTrial
 Whole = NDArray[np.int64]
 Flags = NDArray[np.bool_]
 
-COMPARED = ("pace", "first_pass_share", "log_transitions")
+COMPARED = ("ms_per_character", "first_visit_share", "log_visits_per_sentence")
 """The measures of the conditional logit. The others follow from these and the lengths of texts:
-speed is pace turned over, times are pace times length."""
+words_per_second is the same turned over, times are time by length times length."""
 
 SPREAD = 1e-9
 """A column whose own part is smaller than this share of it adds nothing but rounding."""

@@ -26,16 +26,16 @@ def test_the_file_has_the_measures_of_trials_texts_and_sentences(client):
     assert (trial["level"], text["level"], sentence["level"]) == ("trial", "text", "sentence")
     # The glimpse of 50 ms is passed over, so the two visits of the sentence are one to the next.
     assert trial["dwell_ms"] == str(900 + 600 + 300 + 700)
-    assert (text["position"], text["dwell_ms"], text["first_pass_ms"]) == ("1", "1800", "1500")
+    assert (text["position"], text["dwell_ms"], text["first_visit_ms"]) == ("1", "1800", "1500")
     assert (sentence["sentence"], sentence["words"], sentence["characters"]) == ("1", "4", "14")
-    assert (sentence["dwell_ms"], sentence["first_pass_ms"]) == ("1200", "900")
-    assert sentence["speed"] == str(round(1000 * 4 / 1200, 6))
+    assert (sentence["dwell_ms"], sentence["first_visit_ms"]) == ("1200", "900")
+    assert sentence["words_per_second"] == str(round(1000 * 4 / 1200, 6))
     odd = {row["position"]: row["odd"] for row in rows[:10] if row["level"] == "text"}
     stored = Trial.objects.order_by("pk").first()
     assert [place for place, is_odd in odd.items() if is_odd == "yes"] == [
         str(stored.triad.odd_position)
     ]
-    assert {"z_dwell_ms", "z2_log_transitions"} <= set(trial)
+    assert {"z_dwell_ms", "z2_log_visits_per_sentence"} <= set(trial)
 
 
 def test_only_counted_answers_are_in_the_file(client):

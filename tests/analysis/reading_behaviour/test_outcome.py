@@ -14,8 +14,8 @@ ODD: dict[str, Any] = {
     "judges": 10,
     "trial_accuracy": {"value": 0.5, "p_value": 0.02},
     "coefficients": [
-        {"column": "log_transitions", "value": 1.234, "se": 0.5, "reason": None},
-        {"column": "speed", "value": None, "se": None, "reason": "does not vary"},
+        {"column": "log_visits_per_sentence", "value": 1.234, "se": 0.5, "reason": None},
+        {"column": "words_per_second", "value": None, "se": None, "reason": "does not vary"},
     ],
     "left_out": 2,
 }
@@ -55,7 +55,7 @@ def test_accuracies_that_are_not_known_are_left_out() -> None:
 
 def test_a_column_without_a_coefficient_says_why() -> None:
     assert found().coefficients == [
-        ("log_transitions", "1.23", "0.50", ""),
-        ("speed", "–", "–", "does not vary"),
+        ("log_visits_per_sentence", "1.23", "0.50", ""),
+        ("words_per_second", "–", "–", "does not vary"),
     ]
     assert (found().r2, found().left_out) == ("0.123", 2)

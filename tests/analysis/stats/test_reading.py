@@ -1,11 +1,13 @@
 """The measures of reading, on readings small enough for pencil and paper."""
 
 import math
+import tracemalloc
 from dataclasses import astuple, replace
 
 import pytest
 
 from analysis.stats import MEASURES, Measures, ReadText, ReadTrial, Stay, reading_measures
+from analysis.stats.reading import reading_norms
 
 TEXT = ReadText("rain", words=(4, 6), characters=(20, 30))
 TRIAL = ReadTrial(
@@ -61,8 +63,8 @@ def test_without_a_shortest_stay_a_sentence_passed_over_counts():
     (reading,) = reading_measures([TRIAL], shortest_ms=0)
 
     first, second = (sentence.raw for sentence in reading.texts[0].sentences)
-    assert (first.first_pass_ms, first.transitions) == (1000, 3)
-    assert (second.dwell_ms, second.first_pass_ms, second.transitions) == (3050, 50, 2)
+    assert (first.first_visit_ms, first.visits) == (1000, 3)
+    assert (second.dwell_ms, second.first_visit_ms, second.visits) == (3050, 50, 2)
 
 
 def test_z_is_taken_over_all_texts_of_the_judge():
@@ -71,9 +73,9 @@ def test_z_is_taken_over_all_texts_of_the_judge():
     )
 
     deviation = math.sqrt(350)  # of 10, 20 ... 60: squares 1750 / 5
-    z = [text.whole.z.pace for text in slow.texts + fast.texts]
+    z = [text.whole.z.ms_per_character for text in slow.texts + fast.texts]
     assert z == pytest.approx([(ms - 35) / deviation for ms in (10, 20, 30, 40, 50, 60)])
-    assert other.texts[0].whole.z.pace == pytest.approx(2 / math.sqrt(3))
+    assert other.texts[0].whole.z.ms_per_character == pytest.approx(2 / math.sqrt(3))
 
 
 def test_z2_takes_z_over_all_readings_of_the_item():
@@ -86,10 +88,11 @@ def test_z2_takes_z_over_all_readings_of_the_item():
     readings = reading_measures(trials)
 
     rain = [text.whole for i in (0, 2) for text in readings[i].texts]
-    z = [whole.z.pace for whole in rain]
+    z = [whole.z.ms_per_character for whole in rain]
     mean = sum(z) / 6
     deviation = math.sqrt(sum((value - mean) ** 2 for value in z) / 5)
-    assert [whole.z2.pace for whole in rain] == pytest.approx([(v - mean) / deviation for v in z])
+    z2 = [whole.z2.ms_per_character for whole in rain]
+    assert z2 == pytest.approx([(value - mean) / deviation for value in z])
 
 
 def test_a_trial_of_several_items_has_no_z2_as_a_whole():
@@ -98,9 +101,9 @@ def test_a_trial_of_several_items_has_no_z2_as_a_whole():
 
     first, second = reading_measures([mixed, quick])
 
-    assert first.whole.z.pace == pytest.approx(1 / math.sqrt(2))
-    assert first.whole.z2.pace is None
-    assert second.whole.z2.pace is None  # the only trial of its item alone
+    assert first.whole.z.ms_per_character == pytest.approx(1 / math.sqrt(2))
+    assert first.whole.z2.ms_per_character is None
+    assert second.whole.z2.ms_per_character is None  # the only trial of its item alone
 
 
 @pytest.mark.parametrize("trial", [one(pace=(10, 10, 10)), one(pace=(0, 0, 0))])
@@ -121,8 +124,8 @@ def test_a_sentence_without_length_has_neither_speed_nor_pace():
     (reading,) = reading_measures([one(pace=(1000, 0, 0), words=0, characters=1)])
     bare = replace(TRIAL, texts=(replace(TEXT, characters=(0, 0)),) * 3)
 
-    assert reading.texts[0].whole.raw.speed is None
-    assert reading_measures([bare])[0].whole.raw.pace is None
+    assert reading.texts[0].whole.raw.words_per_second is None
+    assert reading_measures([bare])[0].whole.raw.ms_per_character is None
 
 
 def test_the_order_of_trials_changes_nothing():
@@ -148,11 +151,41 @@ def test_a_slower_clock_changes_times_but_no_score():
 
     as_is, scaled = reading_measures(trials), reading_measures(slower, shortest_ms=700)
 
-    assert scaled[0].whole.raw.dwell_ms == 7 * as_is[0].whole.raw.dwell_ms
-    assert scaled[0].whole.raw.pace == pytest.approx(7 * as_is[0].whole.raw.pace)
-    assert scaled[0].whole.raw.speed == pytest.approx(as_is[0].whole.raw.speed / 7)
+    slow, quick = scaled[0].whole.raw, as_is[0].whole.raw
+    assert slow.dwell_ms == 7 * quick.dwell_ms
+    assert slow.ms_per_character == pytest.approx(7 * quick.ms_per_character)
+    assert slow.words_per_second == pytest.approx(quick.words_per_second / 7)
     for one_way, other in zip(_scores(as_is), _scores(scaled), strict=True):
         assert other == pytest.approx(one_way)
+
+
+def test_norms_keep_no_trial_in_memory():
+    def trials(number):
+        return (
+            one(f"judge {i % 5}", f"item {i % 7}", pace=(5 + i % 11, 9 + i % 4, 7 + i % 6))
+            for i in range(number)
+        )
+
+    def peak(number):
+        tracemalloc.start()
+        norms = reading_norms(lambda: trials(number))
+        for trial in trials(number):
+            norms.measure(trial)
+        held = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        return held
+
+    # As a list the trials alone would take 4 MB.
+    assert peak(1600) < 600_000
+
+
+def test_norms_of_a_stream_are_those_of_the_list():
+    trials = [TRIAL, one("bob", pace=(10, 20, 70)), one(pace=(30, 20, 50)), one("bob", "snow")]
+
+    norms = reading_norms(lambda: iter(trials))
+
+    assert tuple(map(norms.measure, trials)) == reading_measures(trials)
+    assert norms.readings == sum(4 + sum(len(t.words) for t in trial.texts) for trial in trials)
 
 
 def test_no_trials_have_no_readings():

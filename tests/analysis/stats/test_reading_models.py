@@ -154,7 +154,7 @@ def test_subjects_that_read_differently_are_found_though_the_odd_one_is_neither(
     assert found.p_value == 0.01
     assert found.trial_accuracy.value > 0.45
     by_name = {coefficient.column: coefficient for coefficient in found.coefficients}
-    assert by_name["distance_pace"].value > 2 * by_name["distance_pace"].se
+    assert by_name["distance_ms_per_character"].value > 2 * by_name["distance_ms_per_character"].se
 
 
 def test_reported_replica_is_its_selection():

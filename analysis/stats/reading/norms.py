@@ -1,0 +1,202 @@
+"""Readings against those of the same judge and of the same item, trial by trial.
+
+Means and deviations are gathered while the trials go by, so no more than one trial is in memory.
+"""
+
+import math
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from ..validation import check_integer
+from .measures import (
+    MEASURES,
+    PASSED_OVER_MS,
+    Array,
+    Measures,
+    Reading,
+    Scores,
+    TextReading,
+    TrialReading,
+    measures_of,
+    values_of,
+    visits_by_sentence,
+)
+from .trials import ReadTrial, check_trials
+
+Group = tuple[str, Hashable]
+
+
+def reading_measures(
+    trials: Iterable[ReadTrial], *, shortest_ms: int = PASSED_OVER_MS
+) -> tuple[TrialReading, ...]:
+    """How long, how fast and in which order did judges read?
+
+    Measures of our own, of the kind that Zarriess, Loth and Schlangen (2015, "Reading Times Predict
+    the Quality of Generated Text Above and Beyond Human Ratings", ENLG) took of one text, for three
+    texts at once. Their first pass, pace and path log, and the first pass of eye tracking, are
+    defined otherwise; no name here is one of theirs. Stays on one sentence with no other sentence
+    between them are one visit.
+
+    Args:
+        trials: trials with their stays, in any order. A stay begins at or after the end of
+            the one before it.
+        shortest_ms: stays shorter than this many milliseconds are left out, 0 or more.
+
+    Returns:
+        One entry per trial, in the order given. Each sentence, text and trial has
+
+        ``dwell_ms``: milliseconds for which its sentences were shown.
+        ``words_per_second``: words of the sentences that were read per second of dwell time.
+        ``ms_per_character``: dwell time per character of the sentences that were read.
+        ``first_visit_ms``: the dwell time of each sentence's first visit; of texts and trials
+        the sum over sentences. A visit counts as the first also where later sentences were read
+        before (eye tracking has no first pass there). ``first_visit_share``: its share of the
+        dwell time.
+        ``visits``: how often another sentence was shown than just before; each counts
+        where it ends, and the first sentence of a trial counts as one.
+        ``log_visits_per_sentence``: ln(visits / sentences), 0 where every sentence was visited
+        once; natural logarithm.
+        ``z``: (value - mean) / standard deviation (of a sample) over all sentences, texts or
+        trials of the judge.
+        ``z2``: the same of z, over all readings of the same item: sentences, texts, or trials
+        whose three texts share it. So slow judges and hard items are both taken out.
+
+        Dwell time, first visits and visits are 0 where nothing was read; all else is None there.
+        Both rates are also None of a length of 0. z and z2 are None where fewer
+        than two values are there, where they do not differ, and z2 where the texts of a trial
+        have several items.
+
+    Raises:
+        ValueError: a position, sentence, length or time outside its range, stays that are not
+            in order, words and characters of different sentences.
+    """
+    checked = check_trials(trials)
+    norms = reading_norms(lambda: checked, shortest_ms=shortest_ms)
+    return tuple(map(norms.measure, checked))
+
+
+def reading_norms(
+    trials: Callable[[], Iterable[ReadTrial]], *, shortest_ms: int = PASSED_OVER_MS
+) -> "ReadingNorms":
+    """What `reading_measures` compares with, of trials too many for memory.
+
+    Args:
+        trials: gives the same trials at each of two calls.
+        shortest_ms: as in `reading_measures`.
+
+    Returns:
+        The norms; their ``measure`` gives one of these trials as `reading_measures` does, and
+        ``readings`` is the number of trials, texts and sentences together.
+
+    Raises:
+        ValueError: as `reading_measures`.
+    """
+    norms = ReadingNorms(check_integer("shortest_ms", shortest_ms, least=0))
+    for trial in trials():
+        norms.add_to_judge(trial)
+    for trial in trials():
+        norms.add_to_items(trial)
+    return norms
+
+
+class _Norm:
+    """Number, mean and squared deviations of each measure (Chan, Golub and LeVeque 1983)."""
+
+    def __init__(self) -> None:
+        self._n, self._mean, self._squares = np.zeros((3, len(MEASURES)))
+
+    def add(self, values: Array) -> None:
+        """Take in rows of measures; NaN counts for nothing."""
+        seen = ~np.isnan(values)
+        added = seen.sum(axis=0)
+        n = np.maximum(self._n + added, 1)
+        mean = np.where(seen, values, 0.0).sum(axis=0) / np.maximum(added, 1)
+        own = (np.where(seen, values - mean, 0.0) ** 2).sum(axis=0)
+        shift = np.where(added > 0, mean - self._mean, 0.0)
+        self._squares += own + shift**2 * self._n * added / n
+        self._mean += shift * added / n
+        self._n += added
+
+    def scores(self, values: Array) -> Array:
+        """Each value against mean and deviation of a sample; NaN where there is none."""
+        deviation = np.sqrt(self._squares / np.maximum(self._n - 1, 1))
+        # Equal values differ by rounding after a division: that is no deviation.
+        without = (self._n < 2) | (deviation <= 1e-9 * np.abs(self._mean))
+        scores: Array = (values - self._mean) / np.where(without, np.nan, deviation)
+        return scores
+
+
+@dataclass(slots=True)
+class ReadingNorms:
+    """Means and deviations of each judge's readings, and of the z-scores of each item's."""
+
+    shortest_ms: int
+    readings: int = 0
+    _judges: defaultdict[Group, _Norm] = field(default_factory=lambda: defaultdict(_Norm))
+    _items: defaultdict[Group, _Norm] = field(default_factory=lambda: defaultdict(_Norm))
+
+    def add_to_judge(self, trial: ReadTrial) -> None:
+        """Take a trial into the norms of its judge."""
+        for level, raw, _ in _levels(trial, self.shortest_ms):
+            self._judges[level, trial.judge].add(_table(raw))
+            self.readings += len(raw)
+
+    def add_to_items(self, trial: ReadTrial) -> None:
+        """Take a trial's z-scores into the norms of its items, once all judges are known."""
+        for level, raw, items in _levels(trial, self.shortest_ms):
+            z = self._judges[level, trial.judge].scores(_table(raw))
+            for item, rows in _by_item(items):
+                self._items[level, item].add(z[rows])
+
+    def measure(self, trial: ReadTrial) -> TrialReading:
+        """Return a trial's measures with their scores."""
+        wholes, texts, sentences = (
+            self._readings(level, trial.judge, raw, items)
+            for level, raw, items in _levels(trial, self.shortest_ms)
+        )
+        each = iter(sentences)
+        parts = (
+            TextReading(text.item, whole, tuple(next(each) for _ in text.words))
+            for text, whole in zip(trial.texts, texts, strict=True)
+        )
+        return TrialReading(trial.judge, wholes[0], tuple(parts))
+
+    def _readings(
+        self, level: str, judge: str, raw: list[Measures], items: list[str | None]
+    ) -> list[Reading]:
+        z = self._judges[level, judge].scores(_table(raw))
+        z2 = np.full_like(z, np.nan)
+        for item, rows in _by_item(items):
+            z2[rows] = self._items[level, item].scores(z[rows])
+        rows = zip(raw, z, z2, strict=True)
+        return [Reading(one, _scores(first), _scores(second)) for one, first, second in rows]
+
+
+def _levels(
+    trial: ReadTrial, shortest_ms: int
+) -> Iterator[tuple[str, list[Measures], list[str | None]]]:
+    """The measures of the trial, of its texts and of their sentences, with their items."""
+    tables = visits_by_sentence(trial, shortest_ms)
+    items: list[str | None] = [text.item for text in trial.texts]
+    common = items[0] if len(set(items)) == 1 else None
+    yield "trial", [measures_of(np.vstack(tables))], [common]
+    yield "text", [measures_of(table) for table in tables], items
+    sentences = [row[None] for table in tables for row in table]
+    owners = [item for item, table in zip(items, tables, strict=True) for _ in table]
+    yield "sentence", [measures_of(row) for row in sentences], owners
+
+
+def _table(raw: Sequence[Measures]) -> Array:
+    return np.array([values_of(one) for one in raw], dtype=np.float64)
+
+
+def _by_item(items: Sequence[str | None]) -> Iterator[tuple[str, list[int]]]:
+    for item in set(items) - {None}:
+        yield item, [row for row, other in enumerate(items) if other == item]
+
+
+def _scores(row: Array) -> Scores:
+    return Scores(*(None if math.isnan(value) else float(value) for value in row))
