@@ -54,7 +54,7 @@ class Results(APIView):
         stamp = stamp_for(request.user, code)
         if stamp is None:
             raise Http404
-        results = read_results(stamp)
+        results = read_results(stamp, reader=request.user)
         found: dict[str, Any] = {
             "study": results.study.code,
             "status": stamp.status,

@@ -6,10 +6,11 @@ These functions only read. The caller holds one snapshot over them (REPEATABLE R
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import replace
+from datetime import datetime
 from itertools import accumulate
 from typing import Any, NamedTuple
 
-from analysis.recomputation import order
+from analysis.recomputation import conduct, order
 from analysis.recomputation.counts import (
     FAST_SECONDS,
     ORDERS,
@@ -25,7 +26,7 @@ from studies.models import Amendment, Study
 from studies.models.trial import COUNTED_SQL
 
 # To be raised when something else is computed from the same answers: all is computed anew.
-METHOD_VERSION = 3
+METHOD_VERSION = 4
 # The most points of a path; that of a larger study is thinned.
 PATH_POINTS = 400
 
@@ -41,9 +42,9 @@ COUNTED = f"""
 # All trials of the study in one pass, in a few hundred groups.
 TRIALS = f"""
     SELECT {COUNTED_SQL}, x.state, x.mode, l.panel, t."order", a.chosen_position, a.correct,
-        x.kind = 'main', j.excluded_at IS NOT NULL,
+        x.kind, j.excluded_at IS NOT NULL,
         x.state = 'held' AND t.free_from > statement_timestamp(),
-        count(*), min(a.id), max(a.id)
+        count(*), min(a.id), max(a.id), min(a.answered_at)
     FROM studies_trial x
     JOIN studies_triad t ON t.id = x.triad_id
     JOIN studies_judge j ON j.id = x.judge_id
@@ -155,12 +156,18 @@ class TrialGroup(NamedTuple):
     order: str
     chosen: int | None
     correct: bool | None
-    is_main: bool
+    kind: str
     judge_excluded: bool
     is_read_now: bool
     size: int
     first_answer: int | None
     last_answer: int | None
+    first_answered_at: datetime | None
+
+    @property
+    def is_main(self) -> bool:
+        """Neither for practice nor for attention."""
+        return self.kind == "main"
 
     @property
     def is_live(self) -> bool:
@@ -193,7 +200,8 @@ def count(study: Study) -> tuple[Inputs, dict[str, StudyCounts]]:
         judges_excluded=excluded,
         method_version=METHOD_VERSION,
     )
-    sets = {study.primary_set: replace(_primary_set(study, groups), excluded=excluded)}
+    primary = replace(_primary_set(study, groups), excluded=excluded, **_conduct(study, groups))
+    sets = {study.primary_set: primary}
     if study.least_seconds is not None or study.most_failed_attention is not None:
         sets[ALL if study.primary_set == KEPT else KEPT] = _other_set(study, groups)
     return inputs, sets
@@ -218,6 +226,30 @@ def _primary_set(study: Study, groups: list[TrialGroup]) -> StudyCounts:
         panels=_panels(live),
     )
     return _with_answers(study, counts, counted) if counted else counts
+
+
+def _conduct(study: Study, groups: list[TrialGroup]) -> dict[str, Any]:
+    """Return what is told beside a verdict of attention, withdrawals and pilot judges."""
+    live = [group for group in groups if group.is_live]
+    first = min((g.first_answered_at for g in live if g.first_answered_at), default=None)
+    return {
+        "first_answer_at": first.isoformat() if first else None,
+        "attention": _share(group for group in groups if _tells_attention(study, group)),
+        "withdrawn_in_sight": conduct.withdrawn_in_sight(study)
+        if any(group.state == "withdrawn" and group.chosen for group in live)
+        else 0,
+        "back_from_pilot": conduct.back_from_pilot(study)
+        if any(group.mode == "pilot" for group in groups)
+        else 0,
+    }
+
+
+def _tells_attention(study: Study, group: TrialGroup) -> bool:
+    """Return whether these are attention triads of live judges whose answers decide."""
+    taken_out = study.primary_set == KEPT and group.judge_excluded
+    return (group.kind, group.mode, group.state) == ("attention", "live", "answered") and (
+        not taken_out
+    )
 
 
 def _about_choices(counted: list[TrialGroup]) -> StudyCounts:

@@ -94,6 +94,14 @@ class StudyCounts:
     judge_results: tuple[JudgeResult, ...] = ()
     # The newest answer that was stored, counted or not; None before any was counted.
     last_answer: int | None = None
+    # When the first live answer came, in ISO 8601.
+    first_answer_at: str | None = None
+    # Attention triads answered by live judges whose answers decide, and those of them passed.
+    attention: Share | None = None
+    # Answers withdrawn before the verdict while results could be seen; judges whose answers count
+    # and who had been pilot judges before.
+    withdrawn_in_sight: int = 0
+    back_from_pilot: int = 0
     # Once there is a verdict: its answers that were not withdrawn, and those that came later.
     verdict_left: Share | None = None
     after_verdict: Share | None = None
@@ -117,7 +125,7 @@ class StudyCounts:
             known["orders"] = {name: Share(**share) for name, share in known["orders"].items()}
         if "judge_results" in known:
             known["judge_results"] = tuple(JudgeResult(**row) for row in known["judge_results"])
-        for name in ("in_order", "verdict_left", "after_verdict"):
+        for name in ("in_order", "attention", "verdict_left", "after_verdict"):
             if known.get(name) is not None:
                 known[name] = Share(**known[name])
         for name in ("quartiles", "seconds"):

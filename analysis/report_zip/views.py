@@ -24,7 +24,7 @@ def report(request: HttpRequest, code: UUID) -> HttpResponseBase:
         if stamp is None or not stamp.may_read:
             snapshot.close()
             return sealed_page(request, code)
-        results = read_results(stamp)
+        results = read_results(stamp, reader=request.user)
         folder = file_stem(results.study, "report")
         chunks = zipped(report_files(results), folder=folder, about=manifest_head(results.study))
     name = file_name(results.study, "report", "zip")

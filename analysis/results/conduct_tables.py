@@ -5,8 +5,9 @@ from itertools import pairwise
 from analysis import number_format
 from analysis.charts.bars import bar_chart
 from analysis.charts.table import DataTable
-from analysis.recomputation.counts import ORDERS, SECONDS, StudyCounts
+from analysis.recomputation.counts import ORDERS, SECONDS, Share, StudyCounts
 from analysis.stats.checks import realised_chance
+from analysis.verdict_text import ResultSnapshot
 
 # The labels of more columns have no room.
 MOST_COLUMNS = 12
@@ -78,4 +79,42 @@ def judges_table(counts: StudyCounts) -> DataTable:
         ("right of", "answers", "judges"),
         tuple((str(row.correct), str(row.answers), str(row.judges)) for row in results),
         chart=bar_chart(names, [result.judges for result in results]) if few else None,
+    )
+
+
+def changes_table(snapshot: ResultSnapshot) -> DataTable | None:
+    """Return what happened beside the plan, with numbers; None where nothing did."""
+    counts, conduct = snapshot.counts, snapshot.conduct
+    rows = (
+        ("links added after the first answer", conduct.links_added),
+        ("links revoked after the first answer", conduct.links_revoked),
+        ("links given another end or number of places", conduct.links_changed),
+        ("changes of the excluded ids after the first answer", conduct.excluded_ids_changed),
+        ("answers withdrawn while results could be seen", counts.withdrawn_in_sight),
+        ("judges who had been pilot judges before", counts.back_from_pilot),
+        ("other studies of the same texts", conduct.same_texts_number),
+        ("erased studies of the same texts", conduct.same_texts_erased),
+    )
+    happened = tuple((what, str(number)) for what, number in rows if number)
+    if not happened:
+        return None
+    return DataTable(
+        "changes",
+        "What happened beside the plan",
+        ("what", "number"),
+        happened,
+        "Up to the verdict. Studies by their codes: " + ", ".join(conduct.same_texts) + "."
+        if conduct.same_texts
+        else "Up to the verdict.",
+    )
+
+
+def attention_table(passed: Share) -> DataTable:
+    """Return how many attention triads were answered and passed."""
+    return DataTable(
+        "attention",
+        "Attention triads",
+        ("answered", "passed"),
+        ((str(passed.counted), str(passed.correct)),),
+        "Of judges whose answers decide. They count for nothing else.",
     )

@@ -52,6 +52,11 @@ def _conduct_tables(snapshot: ResultSnapshot) -> Iterator[DataTable]:
     yield conduct_tables.positions_table(counts)
     if counts.seconds:
         yield conduct_tables.seconds_table(counts)
+    if counts.attention is not None and counts.attention.counted:
+        yield conduct_tables.attention_table(counts.attention)
+    changes = conduct_tables.changes_table(snapshot)
+    if changes is not None:
+        yield changes
 
 
 def tests_table(plan: Plan, verdict: GivenVerdict, tests: ExactTests) -> DataTable:

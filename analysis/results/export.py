@@ -10,7 +10,7 @@ from analysis.recomputation.exact_tests import OverTexts, Plan
 from analysis.results.headline import CONFIDENCE
 from analysis.results.study_results import StudyResults
 from analysis.stats import confidence_sequence, e_value_difference, e_value_similarity, estimate
-from analysis.verdict_text import GivenVerdict, statement
+from analysis.verdict_text import GivenVerdict, ResultSnapshot, statement
 from studies.exports import Export
 from studies.exports.columns import Cell, Column
 from studies.models import Amendment, Study
@@ -39,6 +39,7 @@ def _quantities(results: StudyResults) -> Iterator[Quantity]:
     yield from _amendments(results.study)
     yield "statement", statement(snapshot).as_text()
     yield from _counts(snapshot.counts)
+    yield from _conduct(snapshot)
     yield "primary_set", snapshot.primary_set
     if snapshot.other_set is not None:
         yield "sensitivity_counted", snapshot.other_set.counted
@@ -93,6 +94,23 @@ def _counts(counts: StudyCounts) -> Iterator[Quantity]:
         yield f"panel_{number}", panel.name
         yield f"panel_{number}_counted", panel.counted
         yield f"panel_{number}_correct", panel.correct
+
+
+def _conduct(snapshot: ResultSnapshot) -> Iterator[Quantity]:
+    """Yield what happened beside the plan: each is 0 where nothing of it did."""
+    counts, conduct = snapshot.counts, snapshot.conduct
+    yield "links_added_after_first_answer", conduct.links_added
+    yield "links_revoked_after_first_answer", conduct.links_revoked
+    yield "links_changed_after_first_answer", conduct.links_changed
+    yield "excluded_ids_changed_after_first_answer", conduct.excluded_ids_changed
+    yield "withdrawn_while_results_could_be_seen", counts.withdrawn_in_sight
+    yield "judges_back_from_pilot", counts.back_from_pilot
+    yield "studies_with_the_same_texts", conduct.same_texts_number
+    yield "studies_with_the_same_texts_seen", " ".join(conduct.same_texts)
+    yield "studies_with_the_same_texts_erased", conduct.same_texts_erased
+    if counts.attention is not None:
+        yield "attention_answered", counts.attention.counted
+        yield "attention_passed", counts.attention.correct
 
 
 def _verdict(plan: Plan, verdict: GivenVerdict) -> Iterator[Quantity]:

@@ -19,12 +19,12 @@ def stamp_or_404(request: HttpRequest, code: UUID) -> ResultStamp:
     return stamp
 
 
-def results_or_404(request: HttpRequest, code: UUID) -> StudyResults:
-    """Return the results of a study that the person may read."""
+def results_or_404(request: HttpRequest, code: UUID, *, with_conduct: bool = False) -> StudyResults:
+    """Return the results of a study that the person may read; 404 where there are none."""
     stamp = stamp_or_404(request, code)
     if not stamp.may_read:
         raise Http404
-    return read_results(stamp)
+    return read_results(stamp, reader=request.user if with_conduct else None)
 
 
 def page_below(

@@ -43,7 +43,7 @@ def shared(request: HttpRequest, stamp: ResultStamp, token: str) -> HttpResponse
     """Show the page; it renews itself as the researcher's does."""
     context = {
         **admin.site.each_context(request),
-        **results_context(stamp, charts_at=_address(token)),
+        **results_context(stamp, reader=request.user, charts_at=_address(token)),
         "title": "Results",
         "etag": stamp.etag,
         "poll": reverse("analysis:shared_poll", args=[token]),

@@ -25,7 +25,8 @@ from analysis.models import Result, Verdict
 from analysis.recomputation.counts import StudyCounts
 from analysis.recomputation.exact_tests import ExactTests, OverTexts, Repeats
 from analysis.recomputation.verdicts import plan_of, raised_after_looking
-from analysis.verdict_text import GivenVerdict, ResultSnapshot, WaldTest
+from analysis.results.conduct import conduct_of
+from analysis.verdict_text import Conduct, GivenVerdict, ResultSnapshot, WaldTest
 from analysis.verdict_text.snapshot import SequentialEstimate
 from studies.models import Answer, Study, User
 from studies.models.visibility import May, rows_visible_to
@@ -138,8 +139,11 @@ class Backlog:
     since: datetime
 
 
-def read_results(stamp: ResultStamp) -> StudyResults:
-    """Return the results of the study that was stamped."""
+def read_results(stamp: ResultStamp, *, reader: User | AnonymousUser | None = None) -> StudyResults:
+    """Return the results of the study that was stamped.
+
+    With `reader`, who is told the statement, they hold what happened beside the plan.
+    """
     # The frozen plan names every text: megabytes that no page of results needs.
     study = Study.objects.defer("plan_json").get(pk=stamp.pk)
     results = {result.analysis_set: result for result in Result.objects.filter(study=study)}
@@ -147,9 +151,18 @@ def read_results(stamp: ResultStamp) -> StudyResults:
     other = next(iter(results.values()), None)
     verdict = Verdict.objects.filter(study=study).first()
     raised = raised_after_looking(study)
+    counts = StudyCounts.from_json(result.numbers) if result else StudyCounts()
+    conduct = Conduct()
+    if reader is not None and stamp.may_read:
+        conduct = conduct_of(
+            study,
+            reader=reader,
+            first_answer_at=counts.first_answer_at,
+            verdict_at=verdict.given_at if verdict else None,
+        )
     snapshot = ResultSnapshot(
         plan=plan_of(study),
-        counts=StudyCounts.from_json(result.numbers) if result else StudyCounts(),
+        counts=counts,
         verdict=given_verdict(verdict) if verdict else None,
         hidden=not stamp.may_read,
         sealed=stamp.sealed,
@@ -158,6 +171,7 @@ def read_results(stamp: ResultStamp) -> StudyResults:
         raised_from=raised.old_evaluations if raised else None,
         primary_set=study.primary_set,
         other_set=StudyCounts.from_json(other.numbers) if other else None,
+        conduct=conduct,
     )
     return StudyResults(
         study=study,

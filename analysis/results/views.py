@@ -6,6 +6,7 @@ from uuid import UUID
 from django.conf import settings
 from django.contrib import admin
 from django.contrib.admin.views.decorators import staff_member_required
+from django.contrib.auth.models import AnonymousUser
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -24,7 +25,7 @@ from analysis.results.standalone_charts import chart_files
 from analysis.results.study_results import ResultStamp, StudyResults, backlog, read_results
 from analysis.verdict_text import statement
 from studies.exports import csv_chunks
-from studies.models import RecruitmentLink, Study
+from studies.models import RecruitmentLink, Study, User
 from studies.workbench.downloads import file_headers, file_name
 
 
@@ -35,7 +36,7 @@ def results(request: HttpRequest, code: UUID) -> HttpResponse:
     stamp = stamp_or_404(request, code)
     context = {
         **admin.site.each_context(request),
-        **results_context(stamp),
+        **results_context(stamp, reader=request.user),
         "title": "Results",
         "etag": stamp.etag,
     }
@@ -57,7 +58,7 @@ def live_part(request: HttpRequest, stamp: ResultStamp, *, charts_at: str = "") 
     """Return the page's live part where it has changed, else 304 at the cost of the stamp."""
     response: HttpResponse | None = get_conditional_response(request, etag=stamp.etag)
     if response is None:
-        context = results_context(stamp, charts_at=charts_at)
+        context = results_context(stamp, reader=request.user, charts_at=charts_at)
         response = render(request, "analysis/results/_live.html", context)
     response["ETag"] = stamp.etag
     return response
@@ -67,7 +68,7 @@ def live_part(request: HttpRequest, stamp: ResultStamp, *, charts_at: str = "") 
 @staff_member_required
 def export_results(request: HttpRequest, code: UUID) -> HttpResponseBase:
     """Send quantities and values as CSV."""
-    results = results_or_404(request, code)
+    results = results_or_404(request, code, with_conduct=True)
     export = results_export(results)
     return StreamingHttpResponse(
         csv_chunks(export, bom=request.GET.get("bom") == "1"),
@@ -94,9 +95,11 @@ def chart_file(results: StudyResults, name: str) -> HttpResponse:
     return svg_file(svg, file_name(results.study, name, "svg"))
 
 
-def results_context(stamp: ResultStamp, *, charts_at: str = "") -> dict[str, Any]:
+def results_context(
+    stamp: ResultStamp, *, reader: User | AnonymousUser, charts_at: str = ""
+) -> dict[str, Any]:
     """Return what the page shows; its charts are saved from below the address `charts_at`."""
-    results = read_results(stamp)
+    results = read_results(stamp, reader=reader)
     study, snapshot = results.study, results.snapshot
     return {
         "charts_at": charts_at or reverse("analysis:results", args=[study.code]),

@@ -7,13 +7,21 @@ people are pd, never pc; limits are one-sided and rounded to the safe side.
 from analysis.recomputation.counts import Share
 from analysis.recomputation.exact_tests import ExactTests, Plan
 from analysis.verdict_text import notes, waiting
+from analysis.verdict_text.conduct import attention, conduct_sentences
 from analysis.verdict_text.fixed import fixed
 from analysis.verdict_text.over_texts import confounded, other_texts
 from analysis.verdict_text.repeats import judges_differ, pooled, repeats
 from analysis.verdict_text.sequential import after_wald, sequential
-from analysis.verdict_text.snapshot import GivenVerdict, ResultSnapshot, Statement, WaldTest
+from analysis.verdict_text.snapshot import (
+    Conduct,
+    GivenVerdict,
+    ResultSnapshot,
+    Statement,
+    WaldTest,
+)
 
 __all__ = [
+    "Conduct",
     "GivenVerdict",
     "ResultSnapshot",
     "Statement",
@@ -28,7 +36,7 @@ def statement(snapshot: ResultSnapshot) -> Statement:
         return Statement(waiting.hidden(snapshot))
     verdict, plan = snapshot.verdict, snapshot.plan
     if verdict is None:
-        return Statement(waiting.waiting(snapshot))
+        return Statement(waiting.waiting(snapshot), more=conduct_sentences(snapshot))
     return Statement(
         sentence=_verdict_sentence(plan, verdict),
         warning=_warning(plan, verdict),
@@ -73,6 +81,8 @@ def _more(snapshot: ResultSnapshot, verdict: GivenVerdict) -> tuple[str, ...]:
         _after_withdrawal(plan, verdict, counts.verdict_left),
         _raised_since(plan, verdict),
         _came_later(counts.after_verdict),
+        attention(snapshot, verdict),
+        *conduct_sentences(snapshot),
     )
 
 

@@ -44,6 +44,24 @@ class GivenVerdict:
 
 
 @dataclass(frozen=True, slots=True)
+class Conduct:
+    """What happened beside the plan, as far as the counts do not hold it.
+
+    Live links and the list of excluded ids, changed between the first answer and the verdict; and
+    other opened studies of the same texts: the codes of those that the reader may see, the number
+    of all, and how many were erased with their answers.
+    """
+
+    links_added: int = 0
+    links_revoked: int = 0
+    links_changed: int = 0
+    excluded_ids_changed: int = 0
+    same_texts: tuple[str, ...] = ()
+    same_texts_number: int = 0
+    same_texts_erased: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class ResultSnapshot:
     """A study as one person sees it now.
 
@@ -62,6 +80,7 @@ class ResultSnapshot:
     raised_from: int | None = None
     primary_set: str = "all"
     other_set: StudyCounts | None = None
+    conduct: Conduct = Conduct()
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,6 +40,11 @@ class StudyQuerySet(models.QuerySet["Study"]):
             Q(ends_at__isnull=True) | Q(ends_at__gt=Now())
         )
 
+    def with_texts_of(self, study: "Study") -> Self:
+        """Keep the other opened studies with the same texts, but for rehearsals."""
+        same = self.filter(texts_sha256=study.texts_sha256, opened_at__isnull=False, is_test=False)
+        return same.exclude(texts_sha256="").exclude(pk=study.pk)
+
     def decided(self) -> Self:
         """Keep the studies with a verdict. (Named by a string: the table belongs to `analysis`.)"""
         return self.filter(verdict__isnull=False)
@@ -222,6 +227,8 @@ class Study(models.Model):
     accepted_warnings = models.JSONField(default=list, editable=False)
     plan_json = models.TextField(blank=True, editable=False)
     plan_sha256 = models.CharField(max_length=64, blank=True, editable=False)
+    # Of the main texts of both subjects, whichever is called A: the same in each study of them.
+    texts_sha256 = models.CharField(max_length=64, blank=True, default="", editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
     opened_at = models.DateTimeField(null=True, editable=False)
     completed_at = models.DateTimeField(null=True, editable=False)
@@ -248,6 +255,12 @@ class Study(models.Model):
         indexes = [
             # The admin's list of one owner's studies, newest first.
             models.Index(fields=["owner", "-created_at"], name="study_of_owner"),
+            # The other studies with the same texts, beside each verdict.
+            models.Index(
+                fields=["texts_sha256"],
+                condition=~Q(texts_sha256=""),
+                name="study_of_texts",
+            ),
         ]
         constraints = [
             models.CheckConstraint(condition=Q(alpha__gt=0, alpha__lte=0.5), name="study_alpha"),

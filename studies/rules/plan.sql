@@ -21,7 +21,7 @@ BEGIN
          OLD.practice_triads,
          OLD.presentation, OLD.progress_shown, OLD.asks_reason, OLD.asks_sureness,
          OLD.questionnaire, OLD.translations, OLD.privacy_contact, OLD.withdrawal_until,
-         OLD.secret)
+         OLD.secret, OLD.texts_sha256)
         IS DISTINCT FROM
         (NEW.subject_a, NEW.subject_b, NEW.goal, NEW.method, NEW.alpha, NEW.beta, NEW.pd,
          NEW.evaluations_per_judge, NEW.protocol, NEW.pairing, NEW.hold_minutes, NEW.blind,
@@ -32,7 +32,7 @@ BEGIN
          NEW.practice_triads,
          NEW.presentation, NEW.progress_shown, NEW.asks_reason, NEW.asks_sureness,
          NEW.questionnaire, NEW.translations, NEW.privacy_contact, NEW.withdrawal_until,
-         NEW.secret)
+         NEW.secret, NEW.texts_sha256)
         OR NEW.evaluations < OLD.evaluations
         OR NEW.status = 'draft'
     ) THEN

@@ -10,6 +10,7 @@ from django.conf import settings
 from django.db.models import Count, Exists, OuterRef, Q
 
 from analysis.results.study_results import StudyResults
+from analysis.verdict_text.conduct import conduct_sentences
 from studies.models import Judge, RecruitmentLink, Study, Trial
 from studies.questionnaire import AnswerKind, Question, questions_of
 from studies.services.lifecycle import frozen_plan, reporting
@@ -93,6 +94,10 @@ class StudyFacts:
             f"{counted} judges gave counted answers; {began} began.{named} {counts.withdrawn} "
             "trials were withdrawn by judges."
         )
+
+    def beside_the_plan(self) -> str:
+        """Say what happened that the plan does not tell: links, withdrawals, pilots, same texts."""
+        return "\n".join(conduct_sentences(self.results.snapshot)) or "Nothing that is known."
 
     def _rules(self) -> list[str]:
         """Say which judges the plan excludes."""

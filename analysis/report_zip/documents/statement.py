@@ -85,6 +85,7 @@ def _annotators(facts: StudyFacts) -> DocumentSection:
             DocumentPoint("Background", (facts.report("background"),)),
             DocumentPoint("Recruitment", (facts.panel_lines(), facts.report_beyond("recruitment"))),
             DocumentPoint("Compensation", (facts.report("compensation"),)),
+            DocumentPoint("Beside the plan", (facts.beside_the_plan(),)),
         ),
     )
 

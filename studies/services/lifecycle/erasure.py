@@ -15,6 +15,7 @@ from studies.models import (
     Trial,
     User,
 )
+from studies.models.triad import Mode
 from studies.services.events import log
 from studies.services.lifecycle.availability import lock_for
 
@@ -41,7 +42,7 @@ def erase(*, study: Study, user: User) -> None:
     with transaction.atomic():
         study = lock_for("erase", study)
         answers = Answer.objects.filter(trial__study=study).count()
-        log(study, Event.What.ERASED, who=user, answers=answers)
+        log(study, Event.What.ERASED, who=user, answers=answers, **_texts(study))
         with connection.cursor() as cursor:
             cursor.execute("SELECT set_config('triadsurvey.erasing', %s, true)", [str(study.pk)])
         for part in _small_parts():
@@ -49,6 +50,14 @@ def erase(*, study: Study, user: User) -> None:
         with connection.cursor() as cursor:
             for statement in LARGE:
                 cursor.execute(statement, [study.pk])
+
+
+def _texts(study: Study) -> dict[str, str]:
+    """Return the hash of the texts: another study of them tells that this one was erased."""
+    counting = Trial.objects.evaluated().filter(study=study, mode=Mode.LIVE)
+    if study.is_test or not counting.exists():
+        return {}
+    return {"texts_sha256": study.texts_sha256}
 
 
 def _small_parts() -> list[ForeignObjectRel]:

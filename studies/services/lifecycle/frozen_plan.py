@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from collections.abc import Iterable
 from typing import Any
 
 from django.conf import settings
@@ -60,10 +61,28 @@ def canonical_json(study: Study) -> str:
     return json.dumps(plan_of(study), sort_keys=True, ensure_ascii=False, separators=(",", ":"))
 
 
+# What `freeze` writes.
+FROZEN = ("plan_json", "plan_sha256", "texts_sha256")
+
+
 def freeze(study: Study) -> None:
     """Write the plan as canonical JSON with its SHA-256 into the study (not saved)."""
     study.plan_json = canonical_json(study)
     study.plan_sha256 = hashlib.sha256(study.plan_json.encode()).hexdigest()
+    study.texts_sha256 = hash_of_texts(hashes_of(study, Kind.MAIN))
+
+
+def hash_of_texts(hashes: Iterable[str]) -> str:
+    """Return one hash of all texts, given as `hashes_of` returns them.
+
+    It does not depend on the order, nor on which of the subjects is called A.
+    """
+    subjects: dict[str, list[str]] = {"A": [], "B": []}
+    for text in hashes:
+        subject, content_hash = text.split(" ")
+        subjects[subject].append(content_hash)
+    sides = sorted(" ".join(sorted(side)) for side in subjects.values())
+    return hashlib.sha256("\n".join(sides).encode()).hexdigest()
 
 
 def plan_to_read(study: Study) -> dict[str, Any]:

@@ -141,7 +141,7 @@ def begin_opening(*, study: Study, user: User, accepted: list[str] | None = None
         study.accepted_warnings = warnings_of(study)
         frozen_plan.freeze(study)
         study.status = Status.OPENING
-        study.save(update_fields=["accepted_warnings", "plan_json", "plan_sha256", "status"])
+        study.save(update_fields=["accepted_warnings", *frozen_plan.FROZEN, "status"])
         log(study, Event.What.PLAN_FROZEN, who=user, plan_sha256=study.plan_sha256)
     return study
 

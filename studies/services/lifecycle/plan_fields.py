@@ -119,6 +119,7 @@ OTHER_FIELDS = (
     OtherField("accepted_warnings", "in the plan; accepted anew for each draft", fixed=True),
     OtherField("plan_json", "the frozen plan", fixed=True),
     OtherField("plan_sha256", "the frozen plan's hash", fixed=True),
+    OtherField("texts_sha256", "the same in each study of these texts", fixed=True),
     OtherField("created_at", "when"),
     OtherField("opened_at", "when"),
     OtherField("completed_at", "when"),

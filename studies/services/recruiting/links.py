@@ -69,13 +69,15 @@ def change_link(*, link: RecruitmentLink, user: User, changed: Mapping[str, str]
     A link that is given more time or places is told of anew when it runs out.
     """
     columns = list(changed)
+    # By mode and columns, which no label can alter, results tell who could take part.
+    details: dict[str, Any] = {"mode": link.mode, "columns": [*changed]}
     if {"expires_at", "quota"} & set(changed):
         link.expiry_told_at = None
         columns.append("expiry_told_at")
     with transaction.atomic():
         link.save(update_fields=columns)
         fields = [*changed.values()]
-        log(link.study, Event.What.LINK_CHANGED, who=user, row=link.pk, fields=fields)
+        log(link.study, Event.What.LINK_CHANGED, who=user, row=link.pk, fields=fields, **details)
 
 
 def _study_for_links(study: Study) -> None:

@@ -18,6 +18,8 @@ COUNTS = StudyCounts(
     panels=(Panel("experts", counted=4, correct=2),), orders={"ABB": Share(4, 2)},
     positions=(2, 1, 1), in_order=Share(3, 1), path=((1, 1), (4, 2)),
     judge_results=(JudgeResult(1, 2, 2),),
+    first_answer_at="2026-05-01T10:00:00+00:00", attention=Share(4, 3),
+    withdrawn_in_sight=1, back_from_pilot=1,
     verdict_left=Share(3, 2), after_verdict=Share(1, 0),
 )  # fmt: skip
 

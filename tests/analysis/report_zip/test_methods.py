@@ -8,9 +8,14 @@ from analysis.recomputation.store import recompute
 from analysis.report_zip.markup import latex
 from analysis.report_zip.methods_text import METHODS_TEXT
 from studies.models import Judge
+from studies.services.judging import withdrawal
+from studies.services.judging.answers import answer
+from studies.services.judging.trials import next_trial
+from studies.services.lifecycle import drafts, opening
+from studies.services.recruiting import links
 from tests.analysis.answering import give_answers, withdraw
 from tests.analysis.report_zip.archive import answered, files, quantities, rows
-from tests.factories import make_link, open_study
+from tests.factories import make_judge, make_link, open_study
 
 pytestmark = pytest.mark.django_db
 
@@ -113,3 +118,49 @@ def test_methods_tell_the_rule_both_sets_and_what_was_taken_back(client, owner):
     assert "which do not count: 1." in english
     assert "señaló a 1 juez." in spanish
     assert "18 correctas de 22" in spanish
+
+
+def test_what_happened_beside_the_plan_stands_in_methods_and_statement(client, owner):
+    study, _ = answered(owner, 98, 45)
+    found = files(client, owner, study)
+    assert "recruitment was changed" not in found["methods_en.txt"].decode()
+    assert "Nothing that is known." in found["design_statement.md"].decode()
+    study, _ = answered(owner, 60, 30)
+    copy = drafts.duplicate(study=study, user=owner)
+    opening.open_study(study=copy, user=owner)
+    links.revoke(link=study.links.get(), user=owner)
+    known = {"source": "PROLIFIC_PID", "external_id": "p1"}
+    for mode in ("pilot", "live"):
+        judge = make_judge(make_link(study, mode=mode), **known)
+        answer(code=next_trial(judge).code, position=1)
+    withdrawal.withdraw(code=study.trials.filter(mode="live").first().code)
+    recompute(study_id=study.pk)
+    found = files(client, owner, study)
+    english, spanish = (found[f"methods_{code}.txt"].decode() for code in ("en", "es"))
+    for text in (
+        "links added 1, links revoked 1, links given another end or number of places 0, changes "
+        "of the list of excluded ids 0.",
+        "Answers withdrawn before the verdict, while results could be seen: 1.",
+        "had been pilot judges of this study before: 1.",
+        "Other studies with the same texts: 2, among them ",
+        str(copy.code),
+    ):
+        assert text in english
+    assert "enlaces revocados 1" in spanish
+    assert "los mismos textos: 2, entre ellos " in spanish
+    assert "1 link added, 1 link revoked" in found["design_statement.md"].decode()
+    told = quantities(found)
+    assert told["judges_back_from_pilot"] == told["withdrawn_while_results_could_be_seen"] == "1"
+    assert str(copy.code) in told["studies_with_the_same_texts_seen"]
+
+
+def test_attention_triads_passed_are_told(client, owner):
+    study, _ = answered(owner, 12, 6)
+    assert "attention triads" not in files(client, owner, study)["methods_en.txt"].decode()
+    result = study.results.get()
+    result.numbers["attention"] = {"counted": 12, "correct": 11}
+    result.save()
+    found = files(client, owner, study)
+    assert "Of 12 attention triads 11 were passed." in found["methods_en.txt"].decode()
+    assert "De 12 ternas de atención se superaron 11." in found["methods_es.txt"].decode()
+    assert quantities(found)["attention_passed"] == "11"

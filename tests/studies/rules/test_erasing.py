@@ -53,7 +53,7 @@ def test_erasing_leaves_nothing_but_events():
     }  # fmt: skip
     erasure.erase(study=study, user=study.owner)
     assert rows_of_studies() == {"Event": before["Event"] + 1}
-    assert Event.objects.last().details == {"answers": 3}
+    assert Event.objects.last().details == {"answers": 3, "texts_sha256": study.texts_sha256}
 
 
 def test_erasing_one_study_touches_no_other():

@@ -49,6 +49,7 @@ FROZEN = {
     "privacy_contact": "'X'",
     "withdrawal_until": "'2030-01-01'",
     "secret": "'x'",
+    "texts_sha256": "'x'",
 }
 
 

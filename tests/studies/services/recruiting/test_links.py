@@ -26,7 +26,7 @@ def test_a_link_with_more_places_or_time_is_told_of_anew(changed: str, told_anew
     event = link.study.events.get()
     assert (event.what, event.details) == (
         "recruitmentlink changed",
-        {"row": link.pk, "fields": ["Its label"]},
+        {"row": link.pk, "fields": ["Its label"], "mode": "live", "columns": [changed]},
     )
 
 

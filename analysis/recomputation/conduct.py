@@ -1,0 +1,57 @@
+"""What judges did that could go round a plan: taking answers back, and coming back after a pilot.
+
+These functions only read. The caller holds one snapshot over them (REPEATABLE READ).
+"""
+
+from analysis.sql import fetch_all
+from studies.models import Study
+from studies.models.trial import COUNTED_SQL
+
+# Answers that were withdrawn before the verdict, at a time when results could be seen.
+WITHDRAWN_IN_SIGHT = """
+    SELECT count(*)
+    FROM studies_judge j
+    JOIN studies_study s ON s.id = j.study_id
+    JOIN studies_trial x ON x.judge_id = j.id
+    JOIN studies_answer a ON a.trial_id = x.id
+    LEFT JOIN analysis_verdict v ON v.study_id = s.id
+    WHERE j.study_id = %(study)s AND j.mode = 'live' AND x.kind = 'main'
+      AND (NOT s.blind OR s.unsealed_at <= j.withdrawn_at)
+      AND j.withdrawn_at < coalesce(v.given_at, 'infinity')
+"""
+# Live judges with a counted answer who had been a pilot judge before: by the id that their panel
+# gives, by the key of their browser, or by the person for whom their link was made.
+BACK_FROM_PILOT = f"""
+    WITH live AS (
+        SELECT j.id, j.source, j.external_id, j.browser_key, lower(l.addressee) AS person
+        FROM studies_judge j JOIN studies_recruitmentlink l ON l.id = j.link_id
+        WHERE j.study_id = %(study)s AND j.mode = 'live' AND j.withdrawn_at IS NULL
+          AND EXISTS (SELECT 1 FROM studies_trial x WHERE x.judge_id = j.id AND {COUNTED_SQL})
+    ), pilot AS (
+        SELECT j.id, j.source, j.external_id, j.browser_key, lower(l.addressee) AS person
+        FROM studies_judge j JOIN studies_recruitmentlink l ON l.id = j.link_id
+        WHERE j.study_id = %(study)s AND j.mode = 'pilot' AND j.withdrawn_at IS NULL
+    )
+    SELECT count(*) FROM (
+        SELECT live.id FROM live JOIN pilot USING (source, external_id)
+        WHERE external_id <> '' AND pilot.id < live.id
+        UNION
+        SELECT live.id FROM live JOIN pilot USING (browser_key)
+        WHERE browser_key <> '' AND pilot.id < live.id
+        UNION
+        SELECT live.id FROM live JOIN pilot USING (person)
+        WHERE person <> '' AND pilot.id < live.id
+    ) judges
+"""  # noqa: S608 - a constant
+
+
+def withdrawn_in_sight(study: Study) -> int:
+    """Return how many answers were withdrawn before the verdict while results could be seen."""
+    [(answers,)] = fetch_all(WITHDRAWN_IN_SIGHT, {"study": study.pk})
+    return int(answers)
+
+
+def back_from_pilot(study: Study) -> int:
+    """Return how many judges whose answers count had been pilot judges before."""
+    [(judges,)] = fetch_all(BACK_FROM_PILOT, {"study": study.pk})
+    return int(judges)

@@ -1,0 +1,102 @@
+"""What happened beside the plan, as short sentences: none where nothing of it happened."""
+
+from analysis.verdict_text.snapshot import Conduct, GivenVerdict, ResultSnapshot
+
+# So many codes of other studies are named in a sentence.
+MOST_NAMED = 3
+
+
+def conduct_sentences(snapshot: ResultSnapshot) -> tuple[str, ...]:
+    """Return what a reader of the results is told of how the study went."""
+    counts, conduct = snapshot.counts, snapshot.conduct
+    found = (
+        recruitment_changed(conduct),
+        withdrawn_in_sight(counts.withdrawn_in_sight),
+        back_from_pilot(counts.back_from_pilot),
+        same_texts(conduct),
+    )
+    return tuple(sentence for sentence in found if sentence)
+
+
+def recruitment_changed(conduct: Conduct) -> str:
+    """Return how links and the list of excluded ids were changed after the first answer."""
+    changes = [
+        f"{number_of(number, 'link')} {change}"
+        for number, change in (
+            (conduct.links_added, "added"),
+            (conduct.links_revoked, "revoked"),
+            (conduct.links_changed, "given another end or number of places"),
+        )
+        if number
+    ]
+    if conduct.excluded_ids_changed:
+        changes.append("the list of excluded ids changed")
+    if not changes:
+        return ""
+    return f"Who could take part was changed after the first answer: {', '.join(changes)}."
+
+
+def withdrawn_in_sight(answers: int) -> str:
+    """Return how many answers were taken back while results could be seen."""
+    if not answers:
+        return ""
+    were = "was" if answers == 1 else "were"
+    return (
+        f"{number_of(answers, 'answer')} {were} withdrawn before the verdict, while results could "
+        "be seen."
+    )
+
+
+def back_from_pilot(judges: int) -> str:
+    """Return how many judges had been pilot judges before."""
+    if not judges:
+        return ""
+    return (
+        f"{number_of(judges, 'judge')} whose answers count had been pilot judges of this study "
+        "before (the same id, browser or person invited)."
+        if judges > 1
+        else "1 judge whose answers count had been a pilot judge of this study before (the same "
+        "id, browser or person invited)."
+    )
+
+
+def same_texts(conduct: Conduct) -> str:
+    """Return how many other studies of the same texts there were, and which the reader may see."""
+    shown, number = conduct.same_texts, conduct.same_texts_number
+    found = []
+    if number:
+        studies = "1 other study" if number == 1 else f"{number} other studies"
+        named = ", ".join(shown[:MOST_NAMED])
+        if len(shown) > MOST_NAMED:
+            named += f" and {len(shown) - MOST_NAMED} more"
+        which = f" ({named})" if named and number == len(shown) else ""
+        if named and number > len(shown):
+            which = f" (you may see {named})"
+        found.append(f"{studies}{which}")
+    if conduct.same_texts_erased:
+        erased = conduct.same_texts_erased
+        found.append("1 that was erased" if erased == 1 else f"{erased} that were erased")
+    if not found:
+        return ""
+    return f"The same texts were also tested in {' and in '.join(found)}."
+
+
+def attention(snapshot: ResultSnapshot, verdict: GivenVerdict) -> str:
+    """Return how many attention triads were passed, beside a verdict of similarity."""
+    passed = snapshot.counts.attention
+    if verdict.outcome != "similarity" or passed is None:
+        return ""
+    if not passed.counted:
+        return (
+            "No attention triads: bots and judges who do not read guess, and guessing looks "
+            "similar too."
+        )
+    return (
+        f"Attention triads passed: {passed.correct} of {passed.counted}. Bots and judges who do "
+        "not read guess, and guessing looks similar too."
+    )
+
+
+def number_of(number: int, thing: str) -> str:
+    """Return a number of things in words: 1 link, 2 links."""
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
