@@ -70,7 +70,7 @@ def hash_of_texts(hashes: Iterable[str]) -> str:
 
 
 class Migration(migrations.Migration):
-    dependencies = [("studies", "0017_links_that_panels_use")]
+    dependencies = [("studies", "0018_jumps_of_a_reading")]
 
     operations = [
         migrations.AddField(
