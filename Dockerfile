@@ -18,6 +18,7 @@ USER triadsurvey
 EXPOSE 8000
 
 # No access log: its lines would hold the judges' codes.
-CMD ["python", "-m", "gunicorn", "triadsurvey.wsgi:application", "--bind", "0.0.0.0:8000", \
-     "--workers", "2", "--threads", "4", "--preload", "--graceful-timeout", "5", \
+CMD ["python", "-m", "gunicorn", "triadsurvey.asgi:application", "--worker-class", "asgi", \
+     "--bind", "0.0.0.0:8000", "--workers", "2", "--worker-connections", "4000", \
+     "--keep-alive", "130", "--asgi-lifespan", "off", "--preload", "--graceful-timeout", "5", \
      "--no-control-socket", "--worker-tmp-dir", "/dev/shm"]

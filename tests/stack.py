@@ -32,7 +32,7 @@ from triadsurvey.localstack.run import answers
 from triadsurvey.localstack.servers import TemporaryServers
 
 CHECKOUT = this_checkout().checkout
-READY_SECONDS = 30.0
+READY_SECONDS = 90.0
 # Of this test process, not of the product: they would change what is started here.
 NOT_HANDED_ON = ("DJANGO_ALLOW_ASYNC_UNSAFE", "PYTEST_XDIST_WORKER", "PYTEST_CURRENT_TEST")
 

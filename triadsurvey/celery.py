@@ -16,7 +16,7 @@ app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 
 
-@celeryd_init.connect
+@celeryd_init.connect  # type: ignore[untyped-decorator] # Celery's signals have no types
 def wait_for_the_broker(conf: Any, **kwargs: Any) -> None:
     """Let a worker wait for a slow broker; only who serves pages gives up soon."""
     conf.broker_transport_options = {
@@ -27,7 +27,7 @@ def wait_for_the_broker(conf: Any, **kwargs: Any) -> None:
     }
 
 
-@worker_ready.connect
+@worker_ready.connect  # type: ignore[untyped-decorator] # as above
 def watch_the_worker(sender: Any, **kwargs: Any) -> None:
     """End a worker that takes no tasks: what started it starts it again."""
     queues = list(sender.app.amqp.queues.consume_from)

@@ -203,6 +203,7 @@ WHITENOISE_USE_FINDERS = env.flag("STATIC_PLAIN", default=False)
 MAX_UPLOAD_BYTES = 50 * 1024 * 1024
 DATA_UPLOAD_MAX_MEMORY_SIZE = 60 * 1024 * 1024  # a pasted table comes as a form field
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 2000
+JUDGE_BODY_BYTES = 1024 * 1024
 
 EMAIL_BACKEND = env.text("EMAIL_BACKEND", "django.core.mail.backends.console.EmailBackend")
 EMAIL_HOST = env.text("EMAIL_HOST", "localhost")

@@ -66,14 +66,16 @@ def prepare_command(email: str, password_file: Path) -> list[str]:
 
 
 def web_command(socket: str, environment: Mapping[str, str]) -> list[str]:
-    """Return the command of the web server: two processes of four threads each, for slow clients.
+    """Return the command of the web server.
 
-    No access log: its lines would hold the judges' codes.
+    No access log: its lines would hold the judges' codes. Connections are kept longer than proxies
+    keep theirs, so that none is closed under a request.
     """
     workers = environment.get("WEB_CONCURRENCY", "2")
     return [
-        sys.executable, "-m", "gunicorn", "triadsurvey.wsgi:application",
-        "--bind", socket, "--workers", workers, "--threads", "4",
+        sys.executable, "-m", "gunicorn", "triadsurvey.asgi:application",
+        "--worker-class", "asgi", "--bind", socket, "--workers", workers,
+        "--worker-connections", "4000", "--keep-alive", "130", "--asgi-lifespan", "off",
         "--preload", "--graceful-timeout", "5", "--no-control-socket",
     ]  # fmt: skip
 

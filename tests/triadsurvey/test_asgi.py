@@ -1,0 +1,101 @@
+"""The web server's side of the product, with a real server in front of a small application."""
+
+import contextlib
+import http.client
+import os
+import socket
+import subprocess
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from triadsurvey import asgi
+from triadsurvey.localstack.environment import web_command
+from triadsurvey.localstack.places import this_checkout
+
+
+@pytest.fixture(scope="module")
+def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
+    listener = socket.create_server(("127.0.0.1", 0), backlog=512)
+    environment = {
+        **os.environ,
+        "DJANGO_SETTINGS_MODULE": "tests.settings",
+        "WEB_CONCURRENCY": "1",
+    }
+    command = web_command(f"fd://{listener.fileno()}", environment)
+    command[command.index("triadsurvey.asgi:application")] = (
+        "tests.triadsurvey.downloads:application"
+    )
+    log = (tmp_path_factory.mktemp("web") / "web.log").open("wb")
+    server = subprocess.Popen(
+        command, cwd=this_checkout().checkout, env=environment, stdout=log, stderr=log,
+        pass_fds=[listener.fileno()],
+    )  # fmt: skip
+    try:
+        yield listener.getsockname()[1]
+    finally:
+        server.terminate()
+        server.wait()
+        listener.close()
+        log.close()
+
+
+def ask(
+    port: int, path: str, *, method: str = "GET", body: bytes | None = None, **headers: str
+) -> tuple[int, bytes]:
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+    with contextlib.closing(connection):
+        connection.request(method, path, body, headers)
+        response = connection.getresponse()
+        return response.status, response.read()
+
+
+def test_a_request_comes_as_it_was_sent(port):
+    status, content = ask(
+        port, "/caf%C3%A9%20x?a=1&b=%20", method="POST", body="ä".encode(), Cookie="a=1; b=2"
+    )
+    assert (status, content.decode()) == (200, "POST | /café x | a=1&b=+ | ä | a=1; b=2")
+
+
+def test_a_body_in_pieces_of_unknown_length_is_whole(port):
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+    with contextlib.closing(connection):
+        connection.request("POST", "/x", iter([b"one", b"two"]), encode_chunked=True)
+        assert connection.getresponse().read() == b"POST | /x |  | onetwo"
+
+
+def test_a_header_is_not_forged_by_an_underscore(port):
+    assert ask(port, "/x", X_A="forged") == (200, b"GET | /x |  | ")
+    assert ask(port, "/x", **{"X-A": "true"}) == (200, b"GET | /x |  |  | true")
+
+
+def test_a_file_is_sent_piece_by_piece(port):
+    assert ask(port, "/pieces") == (200, b"one two three")
+
+
+def test_a_file_that_breaks_off_cannot_be_taken_for_a_whole_one(port):
+    with pytest.raises(http.client.IncompleteRead):
+        ask(port, "/broken")
+
+
+def test_downloads_that_nobody_reads_hold_up_nobody_and_more_are_refused_in_words(port):
+    with contextlib.ExitStack() as opened:
+        for _ in range(asgi.DOWNLOADS):
+            client = opened.enter_context(socket.create_connection(("127.0.0.1", port)))
+            client.sendall(b"GET /endless HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            assert client.recv(15) == b"HTTP/1.1 200 OK"
+        status, content = ask(port, "/endless")
+        assert (status, content.decode()) == (503, asgi.TOO_MANY_DOWNLOADS)
+        for _ in range(2 * asgi.THREADS):
+            assert ask(port, "/x")[0] == 200
+    # Those who left have made room.
+    deadline = time.monotonic() + 20
+    while True:
+        client = socket.create_connection(("127.0.0.1", port))
+        with client:
+            client.sendall(b"GET /endless HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            if client.recv(15) == b"HTTP/1.1 200 OK":
+                return
+        assert time.monotonic() < deadline
+        time.sleep(0.1)

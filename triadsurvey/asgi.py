@@ -1,0 +1,269 @@
+"""The web application behind gunicorn's asynchronous worker.
+
+A request takes a thread only while Django works on it. What a slow client keeps waiting (its head,
+its body, its reading of the answer) is waited for by the event loop, so that hundreds of slow or
+silent clients hold up nobody. Bodies are read whole before Django sees them, up to a limit.
+Files that are written while they are sent need a thread for as long as that takes; they have a few
+of their own.
+"""
+
+import asyncio
+import os
+from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from http import HTTPStatus
+from tempfile import SpooledTemporaryFile
+from typing import IO, TYPE_CHECKING, Any
+from urllib.parse import unquote_to_bytes
+
+from django.conf import settings
+from django.core.handlers.wsgi import WSGIHandler
+from django.http.response import HttpResponseBase
+
+from triadsurvey.wsgi import application as django
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse
+
+Message = dict[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+
+THREADS = int(os.environ.get("WEB_THREADS", "4"))
+DOWNLOADS = 4
+# Larger bodies are put on disk.
+SPOOLED_BYTES = 1024 * 1024
+# A client that neither sends nor reads anything for so long is given up.
+PATIENCE_SECONDS = 60.0
+# What judges send is small; researchers upload files.
+JUDGE_PATHS = ("/j/", "/t/", "/i/")
+
+TOO_LARGE = "This is more than can be sent to this address."
+TOO_MANY_DOWNLOADS = "Too many downloads at once. Try again in a minute."
+
+
+class TooLargeError(Exception):
+    """The request's body is larger than is read at this address."""
+
+
+class Application:
+    """Serves Django's WSGI handler from a fixed number of threads."""
+
+    def __init__(self, handler: WSGIHandler) -> None:
+        self._handler = handler
+        self._threads = ThreadPoolExecutor(THREADS + DOWNLOADS, thread_name_prefix="web")
+        self._working = asyncio.Semaphore(THREADS)
+        self._downloads = asyncio.Semaphore(DOWNLOADS)
+
+    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
+        """Serve a request; leave it unfinished if its client has stopped sending or reading."""
+        if scope["type"] != "http":
+            return
+        with suppress(TimeoutError), SpooledTemporaryFile(SPOOLED_BYTES) as body:
+            try:
+                is_whole = await _read(scope, receive, body)
+            except TooLargeError:
+                await _refuse(send, HTTPStatus.REQUEST_ENTITY_TOO_LARGE, TOO_LARGE)
+                return
+            if is_whole:
+                await self._answer(_environ(scope, body), receive, send)
+
+    async def _answer(self, environ: Message, receive: Receive, send: Send) -> None:
+        loop = asyncio.get_running_loop()
+        download = _Download(loop, send)
+
+        def work() -> tuple[Message, bytes] | None:
+            """In a thread: have Django answer; send a file that is still to be written."""
+            head: Message = {}
+            response = self._handler(environ, _start_response(head))
+            try:
+                if not _is_download(response):
+                    return head, b"".join(response)
+                download.send_all(head, response)
+                return None
+            finally:
+                response.close()
+
+        async with self._working:
+            job = loop.run_in_executor(self._threads, work)
+            waited: list[asyncio.Future[Any]] = [job, download.begun]
+            await asyncio.wait(waited, return_when=asyncio.FIRST_COMPLETED)
+        if not job.done():
+            await self._finish_download(job, download, receive)
+        if (answered := await job) is not None:
+            head, content = answered
+            await _send(send, head)
+            await _send(send, {"type": "http.response.body", "body": content})
+
+    async def _finish_download(
+        self, job: asyncio.Future[Any], download: "_Download", receive: Receive
+    ) -> None:
+        """Let the thread write its file, if not too many do so already."""
+        if self._downloads.locked():
+            download.allowed.set_result(False)
+            await job
+            return
+        async with self._downloads:
+            download.allowed.set_result(True)
+            gone = asyncio.ensure_future(receive())
+            await asyncio.wait([job, gone], return_when=asyncio.FIRST_COMPLETED)
+            if not job.done():
+                download.is_broken_off = True
+            gone.cancel()
+            await asyncio.wait([job])
+
+
+class _Download:
+    """A response that a thread writes piece by piece, as fast as its client reads."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop, send: Send) -> None:
+        self._loop = loop
+        self._send = send
+        self.begun: asyncio.Future[None] = loop.create_future()
+        self.allowed: asyncio.Future[bool] = loop.create_future()
+        self.is_broken_off = False
+
+    def send_all(self, head: Message, response: HttpResponseBase) -> None:
+        """In the thread that has the response: its database connection is this thread's."""
+        self._loop.call_soon_threadsafe(self.begun.set_result, None)
+        if not self._await(_value(self.allowed)):
+            self._await(
+                _refuse(
+                    self._send,
+                    HTTPStatus.SERVICE_UNAVAILABLE,
+                    TOO_MANY_DOWNLOADS,
+                )
+            )
+            return
+        self._await(_send(self._send, head))
+        for chunk in response:
+            if self.is_broken_off:
+                return
+            if chunk:
+                self._await(_send(self._send, _piece(chunk, more=True)))
+        self._await(_send(self._send, _piece(b"", more=False)))
+
+    def _await(self, awaitable: Any) -> Any:
+        return asyncio.run_coroutine_threadsafe(awaitable, self._loop).result()
+
+
+def _is_download(response: HttpResponseBase) -> bool:
+    """Return whether the content is made while it is sent, or is large."""
+    length = response.headers.get("Content-Length", str(SPOOLED_BYTES + 1))
+    return response.streaming and int(length) > SPOOLED_BYTES
+
+
+async def _value(future: asyncio.Future[bool]) -> bool:
+    return await future
+
+
+def _piece(chunk: bytes, *, more: bool) -> Message:
+    return {"type": "http.response.body", "body": chunk, "more_body": more}
+
+
+async def _send(send: Send, message: Message) -> None:
+    """Send, and wait until the client has read most of it."""
+    await asyncio.wait_for(send(message), PATIENCE_SECONDS)
+
+
+async def _refuse(send: Send, status: HTTPStatus, words: str) -> None:
+    headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"connection", b"close")]
+    if status == HTTPStatus.SERVICE_UNAVAILABLE:
+        headers.append((b"retry-after", b"60"))
+    await _send(send, {"type": "http.response.start", "status": int(status), "headers": headers})
+    await _send(send, {"type": "http.response.body", "body": words.encode()})
+
+
+async def _read(scope: Message, receive: Receive, body: IO[bytes]) -> bool:
+    """Read the request's body; return False if the client went away before its end.
+
+    Raises:
+        TooLargeError: it is, or says that it will be, larger than allowed at this address.
+    """
+    limit = _limit(scope["path"])
+    announced = next((value for name, value in scope["headers"] if name == b"content-length"), b"0")
+    if not announced.isdigit() or int(announced) > limit:
+        raise TooLargeError
+    size, more = 0, True
+    while more:
+        message = await asyncio.wait_for(receive(), PATIENCE_SECONDS)
+        if message["type"] == "http.disconnect":
+            return False
+        chunk = message.get("body", b"")
+        size += len(chunk)
+        if size > limit:
+            raise TooLargeError
+        body.write(chunk)
+        more = message.get("more_body", False)
+    body.seek(0)
+    return True
+
+
+def _limit(path: str) -> int:
+    """Return the largest body that is read, in bytes."""
+    if path.startswith(JUDGE_PATHS):
+        return settings.JUDGE_BODY_BYTES
+    return settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+
+
+def _start_response(head: Message) -> "StartResponse":
+    def write(_data: bytes) -> object:
+        raise NotImplementedError("Django writes by its response alone")
+
+    def start_response(
+        status: str, headers: list[tuple[str, str]], _error: Any = None, /
+    ) -> Callable[[bytes], object]:
+        head.update(
+            type="http.response.start",
+            status=int(status[:3]),
+            headers=[(k.lower().encode("latin-1"), v.encode("latin-1")) for k, v in headers],
+        )
+        return write
+
+    return start_response
+
+
+def _environ(scope: Message, body: IO[bytes]) -> Message:
+    """Return the request as WSGI has it (PEP 3333)."""
+    client, server = scope.get("client"), scope.get("server") or ("localhost", 80)
+    prefix = scope.get("root_path", "")
+    path = unquote_to_bytes(scope.get("raw_path") or scope["path"]).decode("latin-1")
+    body.seek(0, os.SEEK_END)
+    environ = {
+        "REQUEST_METHOD": scope["method"],
+        "SCRIPT_NAME": prefix,
+        "PATH_INFO": path.removeprefix(prefix),
+        "QUERY_STRING": scope["query_string"].decode("latin-1"),
+        "SERVER_PROTOCOL": f"HTTP/{scope['http_version']}",
+        "SERVER_NAME": server[0],
+        "SERVER_PORT": str(server[1] or 0),
+        # Over a socket in the file system there is no address.
+        "REMOTE_ADDR": client[0] if client else "",
+        "wsgi.version": (1, 0),
+        "wsgi.url_scheme": scope.get("scheme", "http"),
+        "wsgi.input": body,
+        "wsgi.errors": None,
+        "wsgi.multithread": True,
+        "wsgi.multiprocess": True,
+        "wsgi.run_once": False,
+    }
+    for raw_name, raw_value in scope["headers"]:
+        # A proxy's `X-Forwarded-For` is not to be had as `X_Forwarded_For`.
+        if b"_" not in raw_name:
+            _add_header(environ, raw_name.decode("latin-1"), raw_value.decode("latin-1"))
+    # Also of a body that came in chunks, without a length.
+    environ["CONTENT_LENGTH"] = str(body.tell())
+    body.seek(0)
+    return environ
+
+
+def _add_header(environ: Message, name: str, value: str) -> None:
+    name = name.upper().replace("-", "_")
+    key = name if name in {"CONTENT_TYPE", "CONTENT_LENGTH"} else f"HTTP_{name}"
+    if key in environ:
+        value = f"{environ[key]}{';' if key == 'HTTP_COOKIE' else ','}{value}"
+    environ[key] = value
+
+
+application = Application(django)
