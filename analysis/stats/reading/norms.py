@@ -171,8 +171,8 @@ class ReadingNorms:
         z2 = np.full_like(z, np.nan)
         for item, rows in _by_item(items):
             z2[rows] = self._items[level, item].scores(z[rows])
-        rows = zip(raw, z, z2, strict=True)
-        return [Reading(one, _scores(first), _scores(second)) for one, first, second in rows]
+        together = zip(raw, z, z2, strict=True)
+        return [Reading(one, _scores(first), _scores(second)) for one, first, second in together]
 
 
 def _levels(
@@ -194,7 +194,7 @@ def _table(raw: Sequence[Measures]) -> Array:
 
 
 def _by_item(items: Sequence[str | None]) -> Iterator[tuple[str, list[int]]]:
-    for item in set(items) - {None}:
+    for item in {item for item in items if item is not None}:
         yield item, [row for row, other in enumerate(items) if other == item]
 
 
