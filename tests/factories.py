@@ -6,6 +6,7 @@ from typing import Any
 from studies import design
 from studies.models import Judge, RecruitmentLink, Sample, Study, User
 from studies.services.lifecycle import opening
+from studies.services.lifecycle.opening_warnings import ACCEPTING
 
 _numbers = count(1)
 
@@ -58,7 +59,7 @@ def make_study(*, items: int = 12, **fields: Any) -> Study:
 def open_study(**fields: Any) -> Study:
     """An open study; see `make_study`."""
     study = make_study(**fields)
-    return opening.open_study(study=study, user=study.owner, accepted=["fewer_than_recommended"])
+    return opening.open_study(study=study, user=study.owner, accepted=list(ACCEPTING))
 
 
 def make_link(study: Study, **fields: Any) -> RecruitmentLink:

@@ -13,7 +13,7 @@ from rest_framework.serializers import Serializer
 from rest_framework.views import APIView
 
 from studies.api.queries import get_study, user_of, valid_form, validated
-from studies.api.serializers import AmendIn, ReasonIn, StudyOut, WhyIn
+from studies.api.serializers import AmendIn, OpenIn, ReasonIn, StudyOut, WhyIn
 from studies.api.studies import study_response
 from studies.models import Study
 from studies.services.lifecycle import amendments, drafts, transitions
@@ -40,14 +40,15 @@ class ActionView(APIView):
 class OpenStudy(ActionView):
     """Open a study."""
 
-    @extend_schema(operation_id="studies_open", request=None, responses={200: StudyOut})
+    @extend_schema(operation_id="studies_open", request=OpenIn, responses={200: StudyOut})
     def post(self, request: Request, code: UUID) -> Response:
         """Freeze the plan and make the triads; a large study answers 202 while they are made.
 
-        Fewer evaluations than recommended are accepted with the draft (`accept_fewer`).
+        Warnings are accepted by their codes, which a refusal names; fewer evaluations than
+        recommended also with the draft (`accept_fewer`).
         """
         study = self.study(request, code)
-        accepted = list(study.accepted_warnings)
+        accepted = [*study.accepted_warnings, *validated(OpenIn(data=request.data))["accepted"]]
         job = open_study(study=study, user=user_of(request), accepted=accepted)
         return study_response(request, study, status=202 if job else 200)
 

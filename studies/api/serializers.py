@@ -12,6 +12,7 @@ from studies.models.recruitment import ENDING_FIELDS
 from studies.models.triad import Mode
 from studies.models.visibility import Role
 from studies.questionnaire import AnswerKind, When
+from studies.services.lifecycle.opening_warnings import ACCEPTING
 from studies.services.lifecycle.plan_fields import FORM_FIELDS
 from studies.services.notifying import webhooks
 from studies.services.recruiting import links
@@ -110,6 +111,14 @@ class StudyIn(Serializer):
     retention_until = serializers.DateField(required=False, allow_null=True)
     accept_fewer = serializers.BooleanField(
         required=False, help_text="Accept fewer evaluations than ISO 4120 recommends."
+    )
+
+
+class OpenIn(Serializer):
+    """The warnings that are accepted, by their codes."""
+
+    accepted = serializers.ListField(
+        child=serializers.ChoiceField(choices=list(ACCEPTING)), required=False, default=list
     )
 
 

@@ -20,6 +20,7 @@ from studies.api.queries import (
 from studies.api.serializers import StudyIn, StudyOut
 from studies.models import Study
 from studies.services.lifecycle import drafts
+from studies.services.lifecycle.opening_warnings import FEWER_THAN_RECOMMENDED
 from studies.services.lifecycle.plan_fields import FORM_FIELDS
 from studies.workbench.forms.fields import changed_labels
 from studies.workbench.forms.study import StudyForm
@@ -74,4 +75,4 @@ class StudyDetail(APIView):
 def _form_values(study: Study) -> dict[str, Any]:
     """Return a study's own values, as its form would send them."""
     values = {name: getattr(study, name) for name in FORM_FIELDS}
-    return {**values, "accept_fewer": bool(study.accepted_warnings)}
+    return {**values, "accept_fewer": FEWER_THAN_RECOMMENDED in study.accepted_warnings}

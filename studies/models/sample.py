@@ -71,6 +71,13 @@ class SampleQuerySet(OfStudyQuerySet):
         """Keep the main texts that take part."""
         return self.of_kind(Kind.MAIN)
 
+    def different_by_subject(self) -> dict[str, int]:
+        """Count the texts of A and of B that differ from one another."""
+        numbers = dict.fromkeys(Subject.values, 0)
+        rows = self.order_by().values_list("subject")
+        numbers.update(rows.annotate(n=models.Count("content_hash", distinct=True)))
+        return numbers
+
     def share_an_item(self) -> bool:
         """Return whether any item has texts of both subjects: else topic and author are one."""
         of_b = self.filter(subject=Subject.B)

@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
-from studies.design import Pairing, Subject, content_hash, image_part
+from studies.design import SUBJECTS, Pairing, Protocol, Subject, content_hash, image_part
+from studies.design.text_use import LEAST_TEXTS, about, times_read
 from studies.stimuli.findings import Findings, Params
 from studies.stimuli.sentence_marks import MarkError, sentence_starts
 from studies.stimuli.table import COLUMNS, MAX_ALT_TEXT, MAX_CONTEXT, MAX_ITEM, MAX_TEXT, TextRow
@@ -92,6 +93,8 @@ def check(
     subject_names: tuple[str, str],
     subjects: Mapping[str, Subject],
     pairing: str = Pairing.DIFFERENT,
+    evaluations: int = 0,
+    protocol: str = Protocol.TRIANGLE,
     images: Images | None = None,
     progress: Progress | None = None,
 ) -> Findings:
@@ -99,9 +102,10 @@ def check(
 
     `subjects` says which of the file's subjects are A and B; rows of others are counted and not
     checked. The texts are searched for `subject_names` and the file's own names of the two. With
-    pairing "same", items of one subject only are pointed out: they cannot be used. `images` are
-    those of the ZIP by the names in the rows; None if the table came alone. `progress(done, total)`
-    is called every 1,000 rows and at the end.
+    pairing "same", items of one subject only are pointed out: they cannot be used. With a plan of
+    so many `evaluations` few texts are pointed out too. `images` are those of the ZIP by the names
+    in the rows; None if the table came alone. `progress(done, total)` is called every 1,000 rows
+    and at the end.
     """
     checker = _Checker(subjects, names_pattern([*subject_names, *subjects]), images)
     for done, row in enumerate(rows, 1):
@@ -109,6 +113,11 @@ def check(
         if progress and done % PROGRESS_EVERY == 0:
             progress(done, len(rows))
     checker.finish(pairing)
+    if pairing == Pairing.DIFFERENT:
+        checker.warn_of_topics()
+    if evaluations:
+        checker.warn_of_few(evaluations, protocol)
+    checker.findings.sort()
     if progress:
         progress(len(rows), len(rows))
     return checker.findings
@@ -172,6 +181,29 @@ class _Checker:
                 (subject,) = item.texts
                 self.findings.add("one_subject_item", item.first_row, item=name, subject=subject)
 
+    def warn_of_topics(self) -> None:
+        """Point out that no item has texts of both subjects, where both have texts."""
+        owners = [item.texts.keys() for item in self._items.values()]
+        both = set().union(*owners) == set(SUBJECTS)
+        if both and all(len(subjects) == 1 for subjects in owners):
+            self.findings.add("topic_and_author")
+
+    def warn_of_few(self, evaluations: int, protocol: str) -> None:
+        """Point out a subject with few different texts under judgement, where both have texts."""
+        texts_of = self.findings.different
+        if len(texts_of) < len(SUBJECTS):
+            return
+        times = times_read(texts_of, evaluations, protocol)
+        for subject in SUBJECTS:
+            if texts_of[subject] < LEAST_TEXTS:
+                self.findings.add(
+                    "few_texts",
+                    subject=subject,
+                    texts=texts_of[subject],
+                    times=about(times[subject]),
+                    evaluations=evaluations,
+                )
+
     def _warn(self, row: TextRow, subject: Subject) -> None:
         if row.item and row.kind == MAIN:
             self._items.setdefault(row.item, _Item(row.number)).texts[subject] += 1
@@ -191,6 +223,8 @@ class _Checker:
         for owner, other in first_rows.items():
             code = "identical_within" if owner == subject else "identical_between"
             self.findings.add(code, row.number, other=other)
+        if subject not in first_rows and row.kind == MAIN:
+            self.findings.different[subject] += 1
         first_rows.setdefault(subject, row.number)
 
 

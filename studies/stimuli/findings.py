@@ -2,8 +2,9 @@
 
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import TypedDict, cast
+from typing import NotRequired, TypedDict, cast
 
+from studies.design.text_use import HARDLY_BEYOND, TOPIC_AND_AUTHOR
 from studies.image_encoding import MESSAGES as IMAGE_MESSAGES
 
 Params = dict[str, str | int]
@@ -55,6 +56,11 @@ WARNINGS = {
     "single_text_item": "The item “{item}” has this text only.",
     "one_sided_context": "Only texts of subject {subject} have a context: it tells whose they are.",
     "one_sided_image": "Only texts of subject {subject} have an image: it tells whose they are.",
+    "few_texts": (
+        "Only {texts} different texts of subject {subject}: each will be read {times} in "
+        "{evaluations} evaluations. " + HARDLY_BEYOND
+    ),
+    "topic_and_author": TOPIC_AND_AUTHOR,
     "one_subject_item": "The item “{item}” has texts of subject {subject} only.",
 }
 MESSAGES = ERRORS | WARNINGS
@@ -80,6 +86,7 @@ class FindingsJSON(TypedDict):
     left_out: dict[str, int]
     counts: dict[str, int]
     findings: list[FindingJSON]
+    different: NotRequired[dict[str, int]]  # not of checks by an earlier release
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,12 +115,14 @@ class Finding:
 class Findings:
     """All findings: their number by code, and the first `MAX_SHOWN` of each code.
 
-    `texts` counts the rows of "A" and "B", `left_out` those of other subjects (the first
+    `texts` counts the rows of "A" and "B", `different` their texts under judgement that differ from
+    one another, `left_out` those of other subjects (the first
     `MAX_SHOWN` names).
     """
 
     rows: int = 0
     texts: Counter[str] = field(default_factory=Counter)
+    different: Counter[str] = field(default_factory=Counter)
     left_out: Counter[str] = field(default_factory=Counter)
     counts: Counter[str] = field(default_factory=Counter)
     findings: list[Finding] = field(default_factory=list)
@@ -130,6 +139,10 @@ class Findings:
         if name in self.left_out or len(self.left_out) < MAX_SHOWN:
             self.left_out[name] += 1
         self.add("other_subject", row, subject=subject)
+
+    def sort(self) -> None:
+        """Put the listed findings in the order in which they are shown and stored."""
+        self.findings = self.errors + self.warnings
 
     @property
     def ok(self) -> bool:
@@ -151,6 +164,7 @@ class Findings:
         return {
             "rows": self.rows,
             "texts": dict(self.texts),
+            "different": dict(self.different),
             "left_out": dict(self.left_out),
             "counts": dict(self.counts),
             "findings": [
@@ -165,6 +179,7 @@ class Findings:
         return cls(
             rows=stored["rows"],
             texts=Counter(stored["texts"]),
+            different=Counter(stored.get("different", {})),
             left_out=Counter(stored["left_out"]),
             counts=Counter(stored["counts"]),
             findings=[Finding(f["code"], f["row"], f["params"]) for f in stored["findings"]],

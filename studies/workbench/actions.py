@@ -9,6 +9,7 @@ from typing import Any
 
 from django.urls import reverse
 
+from studies.design.text_use import reading_sentence
 from studies.models import Study, User
 from studies.services.lifecycle import amendments, drafts, erasure, opening, transitions
 from studies.services.lifecycle.availability import ActionName, is_available
@@ -59,9 +60,12 @@ def _open(study: Study, user: User, answers: dict[str, Any]) -> ActionOutcome:
 def _about_opening(study: Study) -> list[str]:
     if study.status == Status.OPENING:
         return ["The opening was interrupted. It goes on where it stopped."]
+    texts = study.samples.main().different_by_subject()
+    read = reading_sentence(texts, study.evaluations, study.protocol)
     return [
         "Opening freezes the plan and the texts: from then on they cannot be changed.",
         "The triads are made, and judges can begin as soon as they have a recruitment link.",
+        *([read] if read else []),
     ]
 
 

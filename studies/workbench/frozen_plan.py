@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 
 from studies.models import Amendment, Event, Study
 from studies.services.lifecycle import frozen_plan
+from studies.services.lifecycle.opening_warnings import ACCEPTED
 from studies.workbench.downloads import file_headers
 from studies.workbench.frame import page, study_for
 
@@ -90,6 +91,8 @@ def _aim(plan: dict[str, Any]) -> Facts:
     yield "Evaluations", _evaluations(plan)
     yield "Texts", f"{plan['texts']}"
     yield "Texts of a triad are about", str(Study.Pairing(plan["pairing"]).label)
+    if accepted := plan.get("accepted_warnings"):
+        yield "Warnings accepted", "; ".join(ACCEPTED[code] for code in accepted)
     if plan["is_test"]:
         yield "Test study", "its answers never stand for people"
 

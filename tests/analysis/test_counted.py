@@ -23,6 +23,7 @@ from studies.models.sample import Kind
 from studies.models.triad import Mode
 from studies.models.trial import COUNTED_SQL
 from studies.services.lifecycle import opening
+from studies.services.lifecycle.opening_warnings import ACCEPTING
 from studies.services.lifecycle.triads import add_pilot_block
 from tests.factories import make_judge, make_link, make_sample, make_study
 
@@ -40,7 +41,7 @@ def study_with_every_trial():
     for kind, number, subject in product(("practice", "attention"), range(3), "AB"):
         text = f"For {kind} {number} {subject}."
         make_sample(study, subject, f"{kind} {number}", text, kind=kind)
-    study = opening.open_study(study=study, user=study.owner, accepted=["fewer_than_recommended"])
+    study = opening.open_study(study=study, user=study.owner, accepted=list(ACCEPTING))
     for _ in range(2):
         add_pilot_block(study)
     links = {mode: make_link(study, mode=mode) for mode in Mode}

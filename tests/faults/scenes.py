@@ -10,12 +10,13 @@ MAKE = """
 import json
 from uuid import uuid4
 from tests.factories import make_link, make_study, make_user
+from studies.services.lifecycle.opening_warnings import ACCEPTING
 from studies.services.lifecycle import opening
 made = []
 for fields in json.loads('''{wanted}'''):
     study = make_study(owner=make_user(f"{{uuid4()}}@example.org"), **fields)
     study = opening.open_study(
-        study=study, user=study.owner, accepted=["fewer_than_recommended"]
+        study=study, user=study.owner, accepted=list(ACCEPTING)
     )
     link = make_link(study)
     made.append([study.pk, str(study.code), link.token])

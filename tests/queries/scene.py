@@ -21,6 +21,7 @@ from studies.services.accounts import sharing, tokens
 from studies.services.judging.questionnaire import save_reason
 from studies.services.judging.trials import next_trial
 from studies.services.lifecycle import amendments, opening, transitions
+from studies.services.lifecycle.opening_warnings import ACCEPTING
 from studies.services.notifying import webhooks
 from studies.services.recruiting import invitations
 from studies.services.texts import images, upload, upload_check
@@ -76,7 +77,7 @@ def _open_study(owner: User, **fields: Any) -> Study:
         for subject in "AB":
             text = f"Rain on day {number}. It stops {subject} early."
             make_sample(study, subject, f"day {number}", text)
-    return opening.open_study(study=study, user=owner, accepted=["fewer_than_recommended"])
+    return opening.open_study(study=study, user=owner, accepted=list(ACCEPTING))
 
 
 def _finished(owner: User, number: int) -> Study:

@@ -13,16 +13,11 @@ from studies.models.sample import Kind
 from studies.services.events import log
 from studies.services.lifecycle import frozen_plan, triads
 from studies.services.lifecycle.availability import lock_for, not_now
+from studies.services.lifecycle.opening_warnings import warnings_of
 
 Status = Study.Status
 # A study of up to so many evaluations is opened while the researcher waits, a larger one by a job.
 OPEN_AT_ONCE = 6000
-WARNINGS = {
-    "fewer_than_recommended": (
-        "Fewer evaluations than ISO 4120 recommends (18 for difference, 30 for similarity). "
-        "Tick the box to open the study all the same; the warning is kept with it."
-    )
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,11 +113,6 @@ def fewest_evaluations(study: Study) -> int | None:
     return next((n for n in range(1, 10_001) if reachable(study, n)), None)
 
 
-def warnings_of(study: Study) -> list[str]:
-    """Return the codes of the warnings that must be accepted before opening."""
-    return ["fewer_than_recommended"] if study.below_recommended else []
-
-
 def begin_opening(*, study: Study, user: User, accepted: list[str] | None = None) -> Study:
     """Freeze the plan, unless that was done; `finish_opening` makes the triads next.
 
@@ -134,11 +124,12 @@ def begin_opening(*, study: Study, user: User, accepted: list[str] | None = None
         if study.status == Status.OPENING:
             return study
         reasons = why_not_open(study)
-        missing = set(warnings_of(study)) - set(accepted or [])
-        reasons += [Reason(code, WARNINGS[code]) for code in sorted(missing)]
+        warnings = warnings_of(study)
+        missing = [one for one in warnings if one.code not in (accepted or [])]
+        reasons += [Reason(one.code, str(one)) for one in missing]
         if reasons:
             raise CannotOpenError(reasons)
-        study.accepted_warnings = warnings_of(study)
+        study.accepted_warnings = [one.code for one in warnings]
         frozen_plan.freeze(study)
         study.status = Status.OPENING
         study.save(update_fields=["accepted_warnings", *frozen_plan.FROZEN, "status"])

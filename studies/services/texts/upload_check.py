@@ -42,6 +42,8 @@ def check_upload(*, upload: Upload, progress: stimuli.Progress | None = None) ->
         subject_names=names,
         subjects=subjects,
         pairing=study.pairing,
+        evaluations=study.evaluations,
+        protocol=study.protocol,
         images=None if file.archive is None else found,
         progress=progress,
     )

@@ -7,6 +7,7 @@ from django import forms
 from studies.models import Study
 from studies.models.study import MAX_EVALUATIONS
 from studies.services.lifecycle import amendments, opening
+from studies.services.lifecycle.opening_warnings import ACCEPTING, warnings_of
 
 
 class ActionForm(forms.Form):
@@ -44,12 +45,11 @@ class OpenForm(ActionForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        warnings = opening.warnings_of(self.study) if self.study.is_draft else []
-        for code in warnings:
-            self.fields[code] = forms.BooleanField(
-                label="Open the study all the same",
-                initial=code in self.study.accepted_warnings,
-                help_text=opening.WARNINGS[code],
+        for warning in warnings_of(self.study) if self.study.is_draft else []:
+            self.fields[warning.code] = forms.BooleanField(
+                label=ACCEPTING[warning.code],
+                initial=warning.code in self.study.accepted_warnings,
+                help_text=str(warning),
                 error_messages={"required": "Tick this box to open the study all the same."},
             )
 

@@ -9,6 +9,7 @@ from analysis.stats import judges_needed
 from studies.models import Study
 from studies.models.study import MAX_EVALUATIONS, RECOMMENDED_EVALUATIONS
 from studies.services.lifecycle import opening
+from studies.services.lifecycle.opening_warnings import FEWER_THAN_RECOMMENDED
 from studies.services.lifecycle.plan_fields import FORM_FIELDS, PLAN_FIELDS, FormSection
 from studies.wording import OWN, wording_now
 from studies.workbench.forms.fields import DayInput, PlacesField
@@ -90,7 +91,9 @@ class StudyForm(StudyModelForm):
             for name in DECLARED:
                 self.fields.pop(name, None)
             return
-        self.fields["accept_fewer"].initial = bool(self.instance.accepted_warnings)
+        self.fields["accept_fewer"].initial = (
+            FEWER_THAN_RECOMMENDED in self.instance.accepted_warnings
+        )
         self._show_default_wording()
         widget = self.fields["translations"].widget
         if isinstance(widget, TranslationsInput):
@@ -214,9 +217,10 @@ class StudyForm(StudyModelForm):
         found["evaluations"] = number
 
     def save(self, commit: bool = True) -> Study:  # noqa: FBT001, FBT002 - Django's signature
-        """Keep the warnings that were accepted with the study."""
+        """Keep with the study that fewer evaluations than recommended were accepted."""
         if "accept_fewer" in self.fields:
-            self.instance.accepted_warnings = opening.warnings_of(self.instance)
+            fewer = self.instance.below_recommended
+            self.instance.accepted_warnings = [FEWER_THAN_RECOMMENDED] if fewer else []
         return super().save(commit=commit)
 
 

@@ -37,6 +37,8 @@ TITLES = {
     "single_text_item": "Items with one text only",
     "one_sided_context": "A context for one subject only",
     "one_sided_image": "Images for one subject only",
+    "few_texts": "Few texts",
+    "topic_and_author": "Topic and author cannot be told apart",
     "one_subject_item": "Items with texts of one subject only, which cannot be used",
 }
 

@@ -17,6 +17,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods
 
+from studies.design.text_use import reading_sentence
 from studies.judge.triad_texts import TriadTexts, triad_texts
 from studies.models import Image, Job, Sample, Study, Upload
 from studies.services.lifecycle.availability import WrongStateError
@@ -249,6 +250,7 @@ def _review_page(request: HttpRequest, checked: CheckedUpload, form: ReviewForm)
         "chosen": chosen,
         "errors": errors_of(findings) if chosen else [],
         "warnings": warnings_of(findings) if chosen else [],
+        "read": reading_sentence(findings.different, study.evaluations, study.protocol),
         "storable": findings.texts.total(),
         "left_out": findings.left_out.total(),
         "others": list(findings.left_out.items()),

@@ -13,6 +13,7 @@ from analysis.report_zip.documents.render import (
 )
 from studies.questionnaire import checked
 from studies.services.lifecycle import opening, reporting
+from studies.services.lifecycle.opening_warnings import ACCEPTING
 from tests.analysis.answering import give_answers
 from tests.analysis.report_zip.archive import files
 from tests.factories import make_judge, make_link, make_sample, make_study, make_user
@@ -46,7 +47,7 @@ def study(owner):
     )
     for number, subject in enumerate("AB" * 6):
         make_sample(study, subject, f"try {number // 2}", f"Try {number}.", kind="practice")
-    return opening.open_study(study=study, user=owner, accepted=["fewer_than_recommended"])
+    return opening.open_study(study=study, user=owner, accepted=list(ACCEPTING))
 
 
 def said(text, title):

@@ -33,6 +33,19 @@ def test_why_a_study_cannot_be_opened_is_said(as_alice: Client, alice: User) -> 
     assert answer.json()["reasons"][0]["detail"]
 
 
+def test_warnings_are_accepted_by_their_codes(as_alice: Client, alice: User) -> None:
+    study = make_study(owner=alice, items=4)
+
+    def post(**given: Any) -> Any:
+        return as_alice.post(of(study, "open/"), given, content_type="application/json")
+
+    refused = post()
+    assert refused.status_code == 409
+    assert [reason["code"] for reason in refused.json()["reasons"]] == ["few_texts"]
+    assert post(accepted=["nothing"]).status_code == 400
+    assert post(accepted=["few_texts"]).json()["status"] == "open"
+
+
 def test_what_comes_after_opening_can_be_done_too(as_alice: Client, alice: User) -> None:
     study = open_study(owner=alice, blind=True)
     give_answers(study, 1, 1)

@@ -9,6 +9,7 @@ from django.urls import reverse
 
 from studies.models import Triad
 from studies.services.lifecycle import opening
+from studies.services.lifecycle.opening_warnings import ACCEPTING
 
 
 def welcome_of(link):
@@ -46,4 +47,4 @@ def run_out(trial):
 
 def opened(study):
     """A draft, opened in spite of a small number."""
-    return opening.open_study(study=study, user=study.owner, accepted=["fewer_than_recommended"])
+    return opening.open_study(study=study, user=study.owner, accepted=list(ACCEPTING))

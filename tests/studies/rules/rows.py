@@ -12,6 +12,7 @@ from studies.models import Judge, RecruitmentLink, Study, Triad, Trial
 from studies.services.judging import admission, answers
 from studies.services.judging.admission import Visitor
 from studies.services.lifecycle import opening
+from studies.services.lifecycle.opening_warnings import ACCEPTING
 
 
 def sql(statement: str, *values: Any) -> int:
@@ -37,7 +38,7 @@ def start(link: RecruitmentLink, key: str = "k1", **visitor: Any) -> Trial:
 
 
 def open_draft(study: Study) -> Study:
-    return opening.open_study(study=study, user=study.owner, accepted=["fewer_than_recommended"])
+    return opening.open_study(study=study, user=study.owner, accepted=list(ACCEPTING))
 
 
 def answered(link: RecruitmentLink, key: str = "k1") -> Trial:

@@ -249,3 +249,45 @@ def test_real_data_with_identical_texts() -> None:
         "identical_within": 32,
         "identical_between": 12,
     }
+
+
+def few(*rows: TextRow, evaluations: int = 98) -> Findings:
+    return check(
+        rows, subject_names=("Ann", "Bot"), subjects={"A": "A", "B": "B"}, evaluations=evaluations
+    )
+
+
+def test_few_texts_are_pointed_out_with_how_often_each_is_read() -> None:
+    rows = [TextRow(n, "AB"[n % 2], str(n // 2), f"text {n}") for n in range(4)]
+    findings = few(*rows)
+    assert findings.ok
+    assert findings.counts == {"few_texts": 2}
+    assert [f.message for f in findings.warnings] == [
+        f"Only 2 different texts of subject {subject}: each will be read about 74 times in 98 "
+        "evaluations. With fewer than 10 texts a subject the verdict hardly reaches beyond these "
+        "texts: other texts by the same authors may give another one."
+        for subject in "AB"
+    ]
+    assert few(*rows, evaluations=0).counts == {}
+
+
+def test_ten_different_texts_are_enough() -> None:
+    rows = [TextRow(n, "AB"[n % 2], str(n // 2), f"text {n}") for n in range(20)]
+    assert few(*rows).counts == {}
+    assert few(*rows).different == {"A": 10, "B": 10}
+    copy = TextRow(18, "A", "9", "text 0")
+    assert few(*rows[:18], copy, rows[19]).counts == {"identical_within": 1, "few_texts": 1}
+
+
+def test_practice_texts_do_not_count_as_texts_under_judgement() -> None:
+    rows = [TextRow(n, "AB"[n % 2], str(n // 2), f"text {n}") for n in range(18)]
+    practice = [TextRow(n, "AB"[n % 2], "9", f"text {n}", kind="practice") for n in (18, 19)]
+    assert few(*rows, *practice).counts == {"few_texts": 2}
+
+
+def test_topics_of_one_subject_each_are_pointed_out() -> None:
+    rows = [TextRow(2, "A", "river", "one"), TextRow(3, "B", "hill", "two")]
+    assert check_ab(*rows).counts["topic_and_author"] == 1
+    assert check_ab(*rows, pairing="same").counts["topic_and_author"] == 0
+    assert check_ab(*rows, TextRow(4, "B", "river", "three")).counts["topic_and_author"] == 0
+    assert check_ab(rows[0]).counts["topic_and_author"] == 0

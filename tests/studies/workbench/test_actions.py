@@ -88,6 +88,21 @@ def test_opening_with_too_few_needs_a_tick(as_alice: Client, alice: User) -> Non
     assert (study.status, study.accepted_warnings) == ("open", ["fewer_than_recommended"])
 
 
+def test_each_warning_has_a_box_of_its_own(as_alice: Client, alice: User) -> None:
+    study = make_study(owner=alice, evaluations=12, items=3)
+    page = text(as_alice.get(url(study, "open")))
+    assert "In 12 evaluations each text will be read about 6 times." in page
+    response = as_alice.post(url(study, "open"), {"fewer_than_recommended": "on"})
+    assert "Open the study with so few texts" in text(response)
+    study.refresh_from_db()
+    assert study.status == "draft"
+    as_alice.post(url(study, "open"), {"fewer_than_recommended": "on", "few_texts": "on"})
+    study.refresh_from_db()
+    assert study.accepted_warnings == ["fewer_than_recommended", "few_texts"]
+    plan = text(as_alice.get(f"/studies/{study.code}/plan/"))
+    assert "fewer than 10 texts of a subject" in plan
+
+
 def test_a_large_study_is_opened_by_a_job(
     as_alice: Client, alice: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -8,6 +8,7 @@ from studies.models import Answer, Judge, Triad, Trial
 from studies.services.judging import answers, claims, limits, trials
 from studies.services.judging.refusals import Refusal, Refused
 from studies.services.lifecycle import frozen_plan, opening, transitions
+from studies.services.lifecycle.opening_warnings import ACCEPTING
 from tests.factories import make_link, make_sample, make_study
 from tests.studies.services.judging.steps import is_held, reason_of, run_out, start
 
@@ -26,7 +27,7 @@ def a_study(**fields):
 
 
 def opened(study):
-    return opening.open_study(study=study, user=study.owner, accepted=["fewer_than_recommended"])
+    return opening.open_study(study=study, user=study.owner, accepted=list(ACCEPTING))
 
 
 def way_of(link, key="k1", *, right=True):

@@ -182,7 +182,7 @@ def test_an_opening_that_was_interrupted_goes_on_through_the_api() -> None:
     study = being_opened()
     _token, secret = tokens.make(user=study.owner, name="test")
     client = Client(headers={"authorization": f"Bearer {secret}"})
-    answer = client.post(reverse("api:open", args=[study.code]))
+    answer = client.post(reverse("api:open", args=[study.code]), content_type="application/json")
     assert (answer.status_code, study.jobs.get().kind) == (202, "open")
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from studies.models import Event
 from studies.services.lifecycle import opening
-from tests.factories import make_study, open_study
+from tests.factories import make_sample, make_study, open_study
 
 pytestmark = pytest.mark.django_db
 
@@ -55,3 +55,58 @@ def test_opening_goes_on_where_it_was_interrupted() -> None:
     assert study.status == "open"
     numbers = study.triads.order_by("number").values_list("number", flat=True)
     assert list(numbers) == list(range(1, 25))
+
+
+def _codes(study) -> list[str]:
+    return [warning.code for warning in opening.warnings_of(study)]
+
+
+def test_few_texts_are_opened_only_where_that_is_accepted() -> None:
+    study = make_study(items=4, evaluations=98)
+    [warning] = opening.warnings_of(study)
+    assert "There are 4 different texts of A and 4 of B." in str(warning)
+    assert "In 98 evaluations each text will be read about 37 times." in str(warning)
+    assert "With fewer than 10 texts a subject the verdict hardly reaches beyond" in str(warning)
+    with pytest.raises(opening.CannotOpenError) as refused:
+        opening.open_study(study=study, user=study.owner, accepted=["fewer_than_recommended"])
+    assert [reason.code for reason in refused.value.reasons] == ["few_texts"]
+    opened = opening.open_study(study=study, user=study.owner, accepted=["few_texts"])
+    assert json.loads(opened.plan_json)["accepted_warnings"] == ["few_texts"]
+
+
+def test_ten_texts_a_subject_are_enough_and_copies_are_one_text() -> None:
+    assert _codes(make_study(items=10)) == []
+    study = make_study(items=9)
+    for subject in "AB":
+        make_sample(study, subject, "day 9", f"Text 1 by hand {subject}.")
+    assert _codes(study) == ["few_texts"]
+    make_sample(study, "A", "day 10", "Another.")
+    assert _codes(study) == ["few_texts"]
+    make_sample(study, "B", "day 10", "And another.")
+    assert _codes(study) == []
+
+
+def test_texts_that_are_left_out_or_for_practice_are_not_counted() -> None:
+    study = make_study(items=10)
+    make_sample(study, "A", "day 10", "For practice.", kind="practice")
+    study.samples.filter(subject="B", item="day 0").update(left_out=True)
+    assert _codes(study) == ["few_texts"]
+
+
+def test_topics_of_one_subject_each_are_opened_only_where_that_is_accepted() -> None:
+    study = make_study(items=0)
+    for number in range(12):
+        make_sample(study, "A", f"river {number}", f"On river {number}.")
+        make_sample(study, "B", f"hill {number}", f"On hill {number}.")
+    assert _codes(study) == ["topic_and_author"]
+    with pytest.raises(opening.CannotOpenError):
+        opening.open_study(study=study, user=study.owner)
+    make_sample(study, "B", "river 3", "On river 3 as well.")
+    assert _codes(study) == []
+
+
+def test_a_directed_plan_reads_the_texts_of_a_twice_as_often() -> None:
+    study = make_study(items=9, protocol="directed", question="Which is kinder?", evaluations=90)
+    [warning] = opening.warnings_of(study)
+    said = "each text of A will be read about 20 times, each text of B about 10 times."
+    assert said in str(warning)

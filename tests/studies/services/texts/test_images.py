@@ -10,6 +10,7 @@ from PIL import Image as Pillow
 from studies import design
 from studies.models import Image, Sample, Upload
 from studies.services.lifecycle import drafts, erasure, opening
+from studies.services.lifecycle.opening_warnings import ACCEPTING
 from studies.services.texts import draft_texts
 from studies.services.texts import upload as uploads
 from studies.services.texts.upload_check import check_upload
@@ -127,7 +128,7 @@ def test_a_copy_has_images_of_its_own_and_outlives_the_erased_study():
 def test_the_frozen_plan_covers_the_images():
     study = make_study(items=12)
     uploads.save_upload(upload=receive(study, packed()), mode="add")
-    study = opening.open_study(study=study, user=study.owner, accepted=["fewer_than_recommended"])
+    study = opening.open_study(study=study, user=study.owner, accepted=list(ACCEPTING))
     shown = study.samples.filter(kind="main", image__isnull=False).first()
     assert shown.content_hash in study.plan_json
     for change in (

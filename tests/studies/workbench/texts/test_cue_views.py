@@ -6,6 +6,7 @@ from django.urls import reverse
 from studies.models import Event, Job
 from studies.services import jobs
 from studies.services.lifecycle import opening
+from studies.services.lifecycle.opening_warnings import ACCEPTING
 from studies.services.texts import draft_texts, surface_cues
 from studies.workbench.texts import cue_views as views
 from tests.factories import make_sample, make_study
@@ -70,7 +71,7 @@ def test_texts_left_out_take_no_part_in_the_plan(researcher, study):
         make_sample(study, "B", f"day {n}", f"Sun {n}.")
     out = study.samples.first()
     draft_texts.leave_out(study=study, user=study.owner, among=[out.pk], out=[out.pk])
-    opened = opening.open_study(study=study, user=study.owner, accepted=["fewer_than_recommended"])
+    opened = opening.open_study(study=study, user=study.owner, accepted=list(ACCEPTING))
     assert out.content_hash not in opened.plan_json
     for place in ("first", "second", "third"):
         assert not opened.triads.filter(**{place: out}).exists()
@@ -88,7 +89,7 @@ def test_ticks_reach_no_text_of_another_study_and_none_that_was_not_shown(resear
 
 def test_an_opened_study_shows_its_report_and_takes_no_ticks(client):
     study = opening.open_study(
-        study=(draft := make_study()), user=draft.owner, accepted=["fewer_than_recommended"]
+        study=(draft := make_study()), user=draft.owner, accepted=list(ACCEPTING)
     )
     client.force_login(study.owner)
     page = client.get(cues_url(study)).content.decode()

@@ -1,0 +1,60 @@
+"""What a researcher should know before a study is opened, and has to accept."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from studies.design import text_use
+from studies.models import Study
+
+FEWER_THAN_RECOMMENDED = "fewer_than_recommended"
+FEW_TEXTS = "few_texts"
+TOPIC_AND_AUTHOR = "topic_and_author"
+
+# What the box says that accepts a warning, by its code.
+ACCEPTING = {
+    FEWER_THAN_RECOMMENDED: "Open the study all the same",
+    FEW_TEXTS: "Open the study with so few texts",
+    TOPIC_AND_AUTHOR: "Open the study although the topic may tell",
+}
+# What the frozen plan says of a warning that was accepted.
+ACCEPTED = {
+    FEWER_THAN_RECOMMENDED: "fewer evaluations than ISO 4120 recommends",
+    FEW_TEXTS: f"fewer than {text_use.LEAST_TEXTS} texts of a subject",
+    TOPIC_AND_AUTHOR: "no item has texts of both subjects",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class OpeningWarning:
+    """A warning: a code for programs, a sentence for people."""
+
+    code: str
+    message: str
+
+    def __str__(self) -> str:
+        return (
+            f"{self.message} Tick the box to open the study all the same; the warning is kept with "
+            "it."
+        )
+
+
+def warnings_of(study: Study) -> list[OpeningWarning]:
+    """Return the warnings that must be accepted before opening."""
+    return list(_warnings(study))
+
+
+def _warnings(study: Study) -> Iterator[OpeningWarning]:
+    if study.below_recommended:
+        yield OpeningWarning(
+            FEWER_THAN_RECOMMENDED,
+            "Fewer evaluations than ISO 4120 recommends (18 for difference, 30 for similarity).",
+        )
+    texts = study.samples.main().different_by_subject()
+    if not all(texts.values()):
+        return
+    if min(texts.values()) < text_use.LEAST_TEXTS:
+        read = text_use.reading_sentence(texts, study.evaluations, study.protocol)
+        numbers = f"There are {texts['A']:,} different texts of A and {texts['B']:,} of B."
+        yield OpeningWarning(FEW_TEXTS, f"{numbers} {read} {text_use.HARDLY_BEYOND}")
+    if study.pairing == Study.Pairing.DIFFERENT and not study.samples.main().share_an_item():
+        yield OpeningWarning(TOPIC_AND_AUTHOR, text_use.TOPIC_AND_AUTHOR)
