@@ -118,9 +118,11 @@ def over_texts_table(plan: Plan, found: OverTexts, limits: TextLimits) -> DataTa
     read = (
         f"{found.items} ({found.items_a} of {plan.subject_a}, {found.items_b} of {plan.subject_b})"
     )
-    components = {"items": limits.item_variance, "neither": limits.residual_variance}
-    if limits.judge_variance is not None:
-        components["judges"] = limits.judge_variance
+    components = {
+        "items": limits.item_variance,
+        "judges": limits.judge_variance,
+        "neither": limits.residual_variance,
+    }
 
     def p_text(p_value: float) -> str:
         return number_format.p_text(p_value, level=level_of(plan))
@@ -139,6 +141,7 @@ def over_texts_table(plan: Plan, found: OverTexts, limits: TextLimits) -> DataTa
             *(
                 (f"variance component, {name}", number_format.decimal(component, 4))
                 for name, component in components.items()
+                if component is not None
             ),
             (
                 "exact test without any one item",
