@@ -23,7 +23,7 @@ from triadsurvey.settings import *  # noqa: E402, F403 - reads what was set abov
 
 # Tests with transactions of their own empty all tables at their end, which the database refuses
 # everybody else.
-DATABASES["default"]["OPTIONS"]["options"] = "-c triadsurvey.emptying=on"  # noqa: F405 - from the import above
+DATABASES["default"]["OPTIONS"]["options"] += " -c triadsurvey.emptying=on"  # noqa: F405 - from the import above
 # A copy of the migrated database; a server that was lent has none, so there `migrate` does it all.
 if "TEST_DATABASE_URL" not in os.environ:
     DATABASES["default"]["TEST"] = {"TEMPLATE": DATABASES["default"]["NAME"]}  # noqa: F405

@@ -20,7 +20,9 @@ from urllib.parse import unquote_to_bytes
 from django.conf import settings
 from django.core.handlers.wsgi import WSGIHandler
 from django.http.response import HttpResponseBase
+from psycopg2 import extensions
 
+from triadsurvey.deadlines import wait_until_deadline
 from triadsurvey.wsgi import application as django
 
 if TYPE_CHECKING:
@@ -266,4 +268,5 @@ def _add_header(environ: Message, name: str, value: str) -> None:
     environ[key] = value
 
 
+extensions.set_wait_callback(wait_until_deadline)
 application = Application(django)

@@ -4,6 +4,7 @@ No Django: the local servers read the same variables as the settings.
 """
 
 import os
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit, urlunsplit
@@ -61,16 +62,19 @@ def words(name: str, default: str = "") -> list[str]:
     return [word.strip() for word in text(name, default).split(",") if word.strip()]
 
 
-def database(url: str) -> dict[str, Any]:
+def database(url: str, parameters: Mapping[str, str] | None = None) -> dict[str, Any]:
     """Return Django's settings for a `postgres://user:password@host:port/name` URL.
 
     `postgres://user@/name?host=/folder/of/socket` names a server on a Unix socket. Further query
-    parameters are passed to libpq (`sslmode=require`).
+    parameters are passed to libpq (`sslmode=require`). `parameters` are set for each session, but
+    where the URL has `options` of its own.
     """
     parts = urlsplit(url)
     if parts.scheme not in {"postgres", "postgresql"}:
         raise EnvError("DATABASE_URL must begin with postgres:// (PostgreSQL 16 or newer)")
     options = {key: values[-1] for key, values in parse_qs(parts.query).items()}
+    if parameters:
+        options.setdefault("options", " ".join(f"-c {k}={v}" for k, v in parameters.items()))
     return {
         "ENGINE": "django.db.backends.postgresql",
         "NAME": unquote(parts.path.lstrip("/")),

@@ -44,6 +44,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "triadsurvey.middleware.client_address",
+    "triadsurvey.deadlines.database_deadline",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -73,9 +74,16 @@ TEMPLATES: list[dict[str, Any]] = [
     },
 ]
 
+# Of a process that is frozen, or gone: its locks are released, its statements end. How long a page
+# waits is in `triadsurvey.deadlines`.
+DATABASE_LIMITS = {
+    "lock_timeout": "20s",
+    "idle_in_transaction_session_timeout": "90s",
+    "client_connection_check_interval": "2s",
+}
 DATABASES = {
     "default": {
-        **env.database(env.text("DATABASE_URL")),
+        **env.database(env.text("DATABASE_URL"), DATABASE_LIMITS),
         # A connection per request costs more than half of the throughput. With the check no judge
         # notices that the server was restarted.
         "CONN_MAX_AGE": env.whole("CONN_MAX_AGE", default=60),

@@ -32,6 +32,8 @@ passwords = [
 
 api: list[URLPattern | URLResolver] = [*api_of_studies, *api_of_analysis]
 
+handler500 = "studies.failures.server_error"
+
 urlpatterns = [
     path("livez", livez),
     path("readyz", readyz),

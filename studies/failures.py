@@ -1,0 +1,30 @@
+"""What is told when something failed: the database is away, or the fault is ours."""
+
+import sys
+from http import HTTPStatus
+
+from django.db import InterfaceError, OperationalError
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.template.loader import render_to_string
+
+AWAY = "The database does not answer. Try again in a moment: what was stored is stored."
+OUR_FAULT = "Something went wrong on our side. What was stored before is stored."
+RETRY_SECONDS = 30
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """Answer a request that failed; 503 where the database did not answer. Asks no database."""
+    is_away = isinstance(sys.exc_info()[1], OperationalError | InterfaceError)
+    status = HTTPStatus.SERVICE_UNAVAILABLE if is_away else HTTPStatus.INTERNAL_SERVER_ERROR
+    headers = {"Retry-After": str(RETRY_SECONDS)} if is_away else {}
+    if request.path.startswith("/api/"):
+        content = {
+            "title": status.phrase,
+            "status": status,
+            "detail": AWAY if is_away else OUR_FAULT,
+        }
+        return JsonResponse(
+            content, status=status, headers=headers, content_type="application/problem+json"
+        )
+    page = render_to_string(f"{status:d}.html")
+    return HttpResponse(page, status=status, headers=headers)

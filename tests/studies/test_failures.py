@@ -1,0 +1,31 @@
+"""What is told when the database is away, or when the fault is ours."""
+
+import pytest
+from django.db import InterfaceError, OperationalError
+from django.test import RequestFactory
+
+from studies import failures
+
+
+def answer(path: str, error: Exception):
+    try:
+        raise error
+    except type(error):
+        return failures.server_error(RequestFactory().get(path))
+
+
+@pytest.mark.parametrize("error", [OperationalError("gone"), InterfaceError("closed")])
+def test_a_database_that_is_away_is_said_to_be_away(error):
+    page = answer("/admin/", error)
+    assert (page.status_code, page["Retry-After"]) == (503, "30")
+    assert "The database does not answer" in page.content.decode()
+    problem = answer("/api/v1/studies/", error)
+    assert (problem.status_code, problem["Content-Type"]) == (503, "application/problem+json")
+
+
+def test_our_own_fault_is_ours():
+    page = answer("/admin/", ValueError("secret"))
+    assert page.status_code == 500
+    assert "on our side" in page.content.decode()
+    assert "secret" not in page.content.decode()
+    assert answer("/api/v1/studies/", ValueError("secret")).status_code == 500
