@@ -62,8 +62,8 @@ def test_each_block_holds_the_three_orders_in_changing_sequence() -> None:
 
 @settings(max_examples=100, deadline=None)
 @given(
-    st.lists(st.sampled_from("pqrstuvw"), min_size=2, max_size=24),
-    st.lists(st.sampled_from("pqrstuvw"), min_size=1, max_size=24),
+    st.lists(st.sampled_from("pqrstuvw"), max_size=9).map(lambda more: [*"pqrstuvw", *more]),
+    st.lists(st.sampled_from("pqrstuvw"), max_size=9).map(lambda more: [*"stuvwx", *more]),
     st.binary(min_size=16, max_size=16),
 )
 def test_uses_hardly_differ(items_a: list[str], items_b: list[str], seed: bytes) -> None:
