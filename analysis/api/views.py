@@ -1,5 +1,6 @@
 """The API: a study's results, and the statistics for planning, which need no account."""
 
+import math
 from collections.abc import Callable
 from dataclasses import asdict
 from functools import partial
@@ -34,6 +35,7 @@ from analysis.results.study_results import read_results, stamp_for
 from analysis.stats import difference_test, judges_needed, power, sensitivity, similarity_test
 from analysis.verdict_text import statement
 from studies.breaker import Breaker
+from studies.exports.columns import Cell
 
 A_MINUTE = 60
 CALLS_A_MINUTE = 60
@@ -65,8 +67,13 @@ class Results(APIView):
             "quantities": None,
         }
         if stamp.may_read:
-            found["quantities"] = {row[0]: row[1] for row in results_export(results).rows}
+            found["quantities"] = {row[0]: _json(row[1]) for row in results_export(results).rows}
         return Response(ResultsOut(found).data)
+
+
+def _json(value: Cell) -> Cell:
+    """Return a value as JSON can hold it: an infinite d-prime is null."""
+    return None if isinstance(value, float) and math.isinf(value) else value
 
 
 class PlanningThrottle(BaseThrottle):

@@ -130,24 +130,56 @@ def compared_studies(found: Sequence[Candidate]) -> list[ComparedStudy]:
             study=study,
             correct=study.verdict.correct,
             counted=study.verdict.counted,
-            found=estimate(study.verdict.correct, study.verdict.counted, confidence=CONFIDENCE),
+            found=estimate(
+                study.verdict.correct,
+                study.verdict.counted,
+                confidence=CONFIDENCE,
+                protocol=study.protocol,
+            ),
         )
         for study in sorted(studies, key=lambda study: (study.opened_at, study.pk))
     ]
 
 
 def joint_result(studies: Sequence[ComparedStudy]) -> JointResult | None:
-    """Return common value, test of any difference, and every pair; None of fewer than two."""
-    if len(studies) < 2:
+    """Return common value, test of any difference, and every pair.
+
+    None of fewer than two studies, and of several protocols: an equal share of right answers, or of
+    people, does not mean the same in both.
+    """
+    protocols = {one.study.protocol for one in studies}
+    if len(studies) < 2 or len(protocols) > 1:
         return None
+    [protocol] = protocols
     correct = [one.correct for one in studies]
     counted = [one.counted for one in studies]
-    found = compare_studies(correct, counted)
+    found = compare_studies(correct, counted, protocol=protocol)
     return JointResult(
-        common=estimate(sum(correct), sum(counted), confidence=CONFIDENCE),
+        common=estimate(sum(correct), sum(counted), confidence=CONFIDENCE, protocol=protocol),
         comparison=found,
         pairs=_pairs(studies, found) if 1 < len(found.pairs) <= MOST_PAIRS else (),
     )
+
+
+SEVERAL_PROTOCOLS = (
+    "These studies asked different things, so they share no value and are not tested against one "
+    "another: the same distance gives more right answers, and a larger pd, in a directed triad "
+    "than in a triangle. Only d′ may be compared, as a distance between the texts, and only where "
+    "Thurstone's model holds: the judges of the triangle must go by what the directed question "
+    "names."
+)
+SEVERAL_QUESTIONS = (
+    "The directed triads asked different questions: a value that all share is then of no one "
+    "difference."
+)
+
+
+def caution(studies: Sequence[ComparedStudy]) -> str:
+    """Return what must be known of studies that asked different things; else empty."""
+    if len({one.study.protocol for one in studies}) > 1:
+        return SEVERAL_PROTOCOLS
+    questions = {" ".join(one.study.question.split()) for one in studies if one.study.is_directed}
+    return SEVERAL_QUESTIONS if len(questions) > 1 else ""
 
 
 def _pairs(studies: Sequence[ComparedStudy], found: Comparison) -> tuple[StudyPair, ...]:

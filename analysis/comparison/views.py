@@ -14,6 +14,7 @@ from analysis.comparison.compare import (
     ComparedStudy,
     JointResult,
     candidates,
+    caution,
     compared_studies,
     joint_result,
 )
@@ -44,6 +45,7 @@ def compare(request: HttpRequest) -> HttpResponse:
         "candidates": found,
         "studies": studies,
         "joint": joint,
+        "caution": caution(studies),
         "left_out": [one for one in chosen if one.why_not],
         "unknown": _unknown(len(codes) - len(chosen)),
         "measure": measure,

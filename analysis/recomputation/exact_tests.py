@@ -26,6 +26,13 @@ class Plan:
     subject_a: str
     subject_b: str
     evaluations_per_judge: int = 1
+    # What judges were asked: of a directed triad the question is quoted by its verdict.
+    protocol: str = "triangle"
+    question: str = ""
+
+    @property
+    def is_directed(self) -> bool:
+        return self.protocol == "directed"
 
     @property
     def is_sequential(self) -> bool:

@@ -64,7 +64,7 @@ def _fixed(study: Study, counts: StudyCounts) -> Decision:
             **tests.as_json(),
             "judges": counts.judges,
             "texts": counting.texts_used(study),
-            "repeats": _repeats(counts) if study.evaluations_per_judge > 1 else None,
+            "repeats": _repeats(study, counts) if study.evaluations_per_judge > 1 else None,
             "over_texts": asdict(over_texts(study, counted=counts.counted)),
         },
     )
@@ -82,6 +82,8 @@ def plan_of(study: Study, *, evaluations: int | None = None) -> Plan:
         subject_a=study.subject_a,
         subject_b=study.subject_b,
         evaluations_per_judge=study.evaluations_per_judge,
+        protocol=study.protocol,
+        question=study.question,
     )
 
 
@@ -93,13 +95,16 @@ def _outcome(study: Study, tests: ExactTests) -> str:
     return study.goal if shown else "not_shown"
 
 
-def _repeats(counts: StudyCounts) -> dict[str, Any] | None:
+def _repeats(study: Study, counts: StudyCounts) -> dict[str, Any] | None:
     """Return the beta-binomial estimate; None of a single judge, since it compares judges."""
     rows = [row for row in counts.judge_results for _ in range(row.judges)]
     if len(rows) < 2:
         return None
     fit = fit_beta_binomial(
-        [row.correct for row in rows], [row.answers for row in rows], chance_corrected=True
+        [row.correct for row in rows],
+        [row.answers for row in rows],
+        chance_corrected=True,
+        protocol=study.protocol,
     )
     estimate = Repeats(
         judges=fit.judges,

@@ -23,6 +23,7 @@ P = "0 to 1"
 # Quantities of results.csv: a pattern of names, meaning, unit, values. The first that fits tells.
 QUANTITIES: tuple[tuple[str, str, str, str], ...] = (
     ("title|subject_[ab]", "As the researcher named it", "", "text"),
+    ("protocol", "What judges were asked", "", "triangle, directed (3-AFC; B is the odd text)"),
     ("goal", "What the plan wants to show", "", "difference, similarity"),
     ("method", "Kind of plan", "", "fixed, sequential"),
     ("alpha", "Risk of claiming a difference that is not there", "probability", P),
@@ -105,7 +106,7 @@ QUANTITIES: tuple[tuple[str, str, str, str], ...] = (
     ("sequential_risk_.*", "Exact risk of the plan", "probability", P),
     ("(estimate|confidence_sequence).*_confidence", "Confidence of its limits", SHARE, P),
     ("estimate_(pc|pd).*", "Two-sided estimate (value, limits)", SHARE, P),
-    ("estimate_d_prime.*", "Thurstonian distance (value, limits)", "standard deviations", "0 up"),
+    ("estimate_d_prime.*", "Thurstonian distance by protocol (value, limits)", "SD", "0 up"),
     (
         "in_assignment_order_counted",
         "Answers whose every earlier one, by assignment, is settled: evidence rests on these",

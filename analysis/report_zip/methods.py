@@ -38,7 +38,7 @@ class MethodsParagraph:
     def about_design(self) -> Iterator[str]:
         same = self.study.pairing == Study.Pairing.SAME
         yield self.fill(
-            self.text.design,
+            self.text.design_directed if self.plan.is_directed else self.text.design,
             a=self.plan.subject_a,
             b=self.plan.subject_b,
             items=self.text.same if same else self.text.different,
@@ -188,8 +188,12 @@ class MethodsParagraph:
         both = [self.about_difference(verdict), self.about_similarity(verdict)]
         for test in reversed(both) if self.plan.is_similarity else both:
             yield from test
-        d_prime = estimate(verdict.correct, verdict.counted).d_prime.value
-        yield self.fill(self.text.d_prime, d=number_format.decimal(d_prime))
+        protocol, text = self.plan.protocol, self.text
+        d_prime = estimate(verdict.correct, verdict.counted, protocol=protocol).d_prime.value
+        yield self.fill(
+            text.d_prime_directed if self.plan.is_directed else text.d_prime,
+            d=number_format.decimal(d_prime),
+        )
 
     def about_difference(self, verdict: GivenVerdict, *, limit: bool = True) -> list[str]:
         if verdict.tests is None:

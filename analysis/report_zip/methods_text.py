@@ -11,6 +11,7 @@ class MethodsText(NamedTuple):
     """The sentences in one language, by what they say."""
 
     design: str
+    design_directed: str
     different: str
     same: str
     question: str
@@ -45,6 +46,7 @@ class MethodsText(NamedTuple):
     below_chance: str
     unreachable: str
     d_prime: str
+    d_prime_directed: str
     repeats: str
     repeats_fit: str
     sequential: str
@@ -89,6 +91,12 @@ ENGLISH = MethodsText(
         "González-Corbelle, Alonso-Moral and Bugarín-Diz, 2020). In each trial a judge read three "
         "texts at once, two by one subject and one by the other, about {items}, and had to choose "
         "the one by the other author; the six possible orders were balanced in blocks of six."
+    ),
+    design_directed=(
+        "Texts of {a} and of {b} were compared in directed triads (3-alternative forced choice, "
+        "3-AFC). In each trial a judge read three texts at once, two by {a} and one by {b}, about "
+        "{items}, and had to choose the one that the question asks for; the one by {b} counts as "
+        "right. The three possible orders were balanced in blocks of three."
     ),
     different="three different items",
     same="the same item",
@@ -147,6 +155,7 @@ ENGLISH = MethodsText(
     below_chance="below chance",
     unreachable="no number of",
     d_prime="The estimate of {dprime} is {d}.",
+    d_prime_directed="By the model of the directed triad (3-AFC), {dprime} is estimated at {d}.",
     repeats=(
         "Answers of one judge are not independent: the pooled test of no difference is exact, but "
         "the pooled count gives no limits and no similarity test."
@@ -233,6 +242,12 @@ SPANISH = MethodsText(
         "leyó tres textos a la vez, dos de un autor y uno del otro, sobre {items}, y tuvo que "
         "elegir el del otro autor; los seis órdenes posibles se equilibraron en bloques de seis."
     ),
+    design_directed=(
+        "Los textos de {a} y de {b} se compararon en ternas dirigidas (elección forzada entre tres "
+        "alternativas, 3-AFC). En cada ensayo un juez leyó a la vez tres textos, dos de {a} y uno "
+        "de {b}, sobre {items}, y tuvo que elegir aquel al que se refiere la pregunta; cuenta como "
+        "correcto el de {b}. Los tres órdenes posibles se equilibraron en bloques de tres."
+    ),
     different="tres asuntos distintos",
     same="el mismo asunto",
     question="La pregunta decía: «{question}»",
@@ -296,6 +311,7 @@ SPANISH = MethodsText(
     below_chance="inferior al azar",
     unreachable="ningún número de",
     d_prime="La estimación de {dprime} es {d}.",
+    d_prime_directed="Según el modelo de la terna dirigida (3-AFC), {dprime} se estima en {d}.",
     repeats=(
         "Las respuestas de un mismo juez no son independientes: la prueba conjunta de diferencia "
         "es exacta, pero el recuento conjunto no da límites ni prueba de similitud."

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from analysis.recomputation.counts import FAST_SECONDS, ORDERS, StudyCounts
+from analysis.recomputation.counts import FAST_SECONDS, StudyCounts
 from analysis.results.headline import CONFIDENCE
-from analysis.stats import confidence_sequence, e_value_orders, e_value_positions
+from analysis.stats import confidence_sequence, e_value_orders, e_value_positions, orders_of
 from analysis.stats.checks import chosen_positions, order_counts, right_by_order
 from analysis.verdict_text import ResultSnapshot, notes
 
@@ -12,6 +12,7 @@ from analysis.verdict_text import ResultSnapshot, notes
 # while answers come in at an e-value of one over it: the risks of p add up over many looks.
 LEAST_ANSWERS = 12
 CAUTION_AT = 0.01
+NUMBER_WORDS = {3: "three", 6: "six"}
 
 
 def cautions(snapshot: ResultSnapshot, *, is_test: bool) -> tuple[str, ...]:
@@ -38,21 +39,23 @@ def _about_chance(snapshot: ResultSnapshot) -> Iterator[str]:
         yield (
             f"Fewer right answers than guessing gives so far ({watched.correct} of "
             f"{watched.counted}). Check the key, the orders and what the page gives away."
+            f"{notes.the_other_way_round(plan)}"
         )
 
 
 def _about_orders(snapshot: ResultSnapshot) -> Iterator[str]:
-    counts = snapshot.counts
+    counts, protocol = snapshot.counts, snapshot.plan.protocol
     if counts.counted < LEAST_ANSWERS:
         return
-    answered = {order: counts.orders[order].counted for order in ORDERS}
-    right = {order: counts.orders[order].correct for order in ORDERS}
-    # Served in blocks of six, the orders stay more even than chance at every look.
-    if order_counts(answered).p_value <= CAUTION_AT:
+    orders = orders_of(protocol)
+    answered = {order: counts.orders[order].counted for order in orders}
+    right = {order: counts.orders[order].correct for order in orders}
+    # Served in blocks, the orders stay more even than chance at every look.
+    if order_counts(answered, protocol=protocol).p_value <= CAUTION_AT:
         listed = ", ".join(f"{order} {n}" for order, n in answered.items())
         yield (
-            f"The six orders were not answered equally often ({listed}): a favourite position "
-            "could pass for a difference, or hide one."
+            f"The {NUMBER_WORDS[len(orders)]} orders were not answered equally often ({listed}): "
+            "a favourite position could pass for a difference, or hide one."
         )
     if _is_last_look(snapshot):
         uneven = chosen_positions(counts.positions).p_value <= CAUTION_AT

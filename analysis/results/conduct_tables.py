@@ -6,26 +6,27 @@ from analysis import number_format
 from analysis.charts.bars import bar_chart
 from analysis.charts.table import DataTable
 from analysis.recomputation.counts import ORDERS, SECONDS, Share, StudyCounts
-from analysis.stats.checks import realised_chance
+from analysis.stats import orders_of, realised_chance
 from analysis.verdict_text import ResultSnapshot
 
 # The labels of more columns have no room.
 MOST_COLUMNS = 12
 
 
-def orders_table(counts: StudyCounts) -> DataTable:
+def orders_table(counts: StudyCounts, *, protocol: str) -> DataTable:
     """Return how often each order was answered, and how often rightly."""
-    shares = [counts.orders[order] for order in ORDERS]
+    orders = orders_of(protocol)
+    shares = [counts.orders[order] for order in orders]
     return DataTable(
         "orders",
         "Orders",
         ("order", "answers", "right"),
         tuple(
             (order, str(share.counted), str(share.correct))
-            for order, share in zip(ORDERS, shares, strict=True)
+            for order, share in zip(orders, shares, strict=True)
         ),
         chart=bar_chart(
-            ORDERS, [share.counted for share in shares], [share.correct for share in shares]
+            orders, [share.counted for share in shares], [share.correct for share in shares]
         ),
         legend=(("whole", "answers"), ("part", "of them right")),
     )

@@ -20,6 +20,8 @@ from analysis.stats import Estimate, estimate
 from analysis.verdict_text import GivenVerdict, ResultSnapshot, notes
 from analysis.verdict_text.over_texts import level_of
 
+PAPERS_COLUMN = "paper's approximation"
+
 
 def detail_tables(snapshot: ResultSnapshot) -> tuple[DataTable, ...]:
     """Return the tables; none where results are hidden or nothing is counted."""
@@ -37,7 +39,7 @@ def _verdict_tables(plan: Plan, verdict: GivenVerdict | None) -> Iterator[DataTa
         return
     yield tests_table(plan, verdict, verdict.tests)
     if not plan.has_repeats:
-        yield estimate_table(verdict)
+        yield estimate_table(plan, verdict)
     elif verdict.repeats is not None:
         yield repeats_table(verdict.repeats)
     if verdict.over_texts is not None and verdict.over_texts.limits is not None:
@@ -48,7 +50,7 @@ def _conduct_tables(snapshot: ResultSnapshot) -> Iterator[DataTable]:
     counts = snapshot.counts
     if counts.judge_results:
         yield conduct_tables.judges_table(counts)
-    yield conduct_tables.orders_table(counts)
+    yield conduct_tables.orders_table(counts, protocol=snapshot.plan.protocol)
     yield conduct_tables.positions_table(counts)
     if counts.seconds:
         yield conduct_tables.seconds_table(counts)
@@ -64,6 +66,9 @@ def tests_table(plan: Plan, verdict: GivenVerdict, tests: ExactTests) -> DataTab
     rows = [_difference_row(plan, tests.difference)]
     if tests.similarity is not None:
         rows.append(_similarity_row(plan, tests.similarity))
+    columns = ["test", "p", "right answers", "result", "limit of pd (one-sided)", PAPERS_COLUMN]
+    if plan.is_directed:  # the paper's approximation is of the triangle test
+        columns, rows = columns[:-1], [row[:-1] for row in rows]
     footnotes = (
         notes.paper_difference(plan, tests, verdict.counted),
         notes.paper_similarity(plan, tests, verdict.counted),
@@ -71,14 +76,7 @@ def tests_table(plan: Plan, verdict: GivenVerdict, tests: ExactTests) -> DataTab
     return DataTable(
         "tests",
         f"Both exact tests: {verdict.correct} of {verdict.counted} right",
-        (
-            "test",
-            "p",
-            "right answers",
-            "result",
-            "limit of pd (one-sided)",
-            "paper's approximation",
-        ),
+        tuple(columns),
         tuple(rows),
         " ".join(note for note in footnotes if note),
     )
@@ -159,10 +157,13 @@ def one_sided(risk: float) -> str:
     return f"{number_format.confidence(risk)}, one-sided"
 
 
-def estimate_table(verdict: GivenVerdict) -> DataTable:
+def estimate_table(plan: Plan, verdict: GivenVerdict) -> DataTable:
     """Return the two-sided estimate, which stands here alone and is named so."""
-    found = estimate(verdict.correct, verdict.counted, confidence=CONFIDENCE)
+    found = estimate(
+        verdict.correct, verdict.counted, confidence=CONFIDENCE, protocol=plan.protocol
+    )
     proportion = (number_format.estimate, lower_limit, upper_limit)
+    d_prime = "d′ (directed triad)" if plan.is_directed else "d′"
     return DataTable(
         "estimate",
         f"Estimate with two-sided {number_format.percent(CONFIDENCE)} limits",
@@ -170,7 +171,7 @@ def estimate_table(verdict: GivenVerdict) -> DataTable:
         (
             ("pd", *_two_sided(found.pd, *proportion)),
             ("pc", *_two_sided(found.pc, *proportion, chance=1 / 3)),
-            ("d′", *_two_sided(found.d_prime, *[number_format.decimal] * 3)),
+            (d_prime, *_two_sided(found.d_prime, *[number_format.decimal] * 3)),
         ),
         "Clopper and Pearson's limits. They decide nothing: the verdict's limits are one-sided.",
     )

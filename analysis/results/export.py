@@ -54,7 +54,9 @@ def _quantities(results: StudyResults) -> Iterator[Quantity]:
 
 
 def _study(study: Study) -> Iterator[Quantity]:
-    for name in ("title", "subject_a", "subject_b", "goal", "method", "alpha", "beta", "pd"):
+    for name in ("title", "subject_a", "subject_b", "protocol", "goal", "method"):
+        yield name, getattr(study, name)
+    for name in ("alpha", "beta", "pd"):
         yield name, getattr(study, name)
     yield "evaluations", study.evaluations
     yield "evaluations_per_judge", study.evaluations_per_judge
@@ -127,11 +129,10 @@ def _verdict(plan: Plan, verdict: GivenVerdict) -> Iterator[Quantity]:
     ):
         if values is not None:
             for name in values.__slots__:
-                # Answers of one judge are not independent: their pooled count gives no limit.
-                if not (plan.has_repeats and prefix == "difference" and "pd_" in name):
+                if not _is_out_of_place(plan, prefix, name):
                     yield f"{prefix}_{name}", _cell(getattr(values, name))
     if verdict.tests is not None and not plan.has_repeats:
-        yield from _estimate(verdict)
+        yield from _estimate(plan, verdict)
     if verdict.over_texts is not None:
         yield from _over_texts(verdict.over_texts)
 
@@ -143,8 +144,21 @@ def _over_texts(found: OverTexts) -> Iterator[Quantity]:
                 yield f"over_texts_{name}", _cell(getattr(values, name))
 
 
-def _estimate(verdict: GivenVerdict) -> Iterator[Quantity]:
-    found = estimate(verdict.correct, verdict.counted, confidence=CONFIDENCE)
+def _is_out_of_place(plan: Plan, prefix: str, name: str) -> bool:
+    """Return whether a stored number says nothing of such a plan.
+
+    Answers of one judge are not independent: their pooled count gives no limit. The paper's
+    approximation is of the triangle test.
+    """
+    if plan.is_directed and name.startswith("paper_"):
+        return True
+    return plan.has_repeats and prefix == "difference" and "pd_" in name
+
+
+def _estimate(plan: Plan, verdict: GivenVerdict) -> Iterator[Quantity]:
+    found = estimate(
+        verdict.correct, verdict.counted, confidence=CONFIDENCE, protocol=plan.protocol
+    )
     yield "estimate_two_sided_confidence", CONFIDENCE
     for name, part in (("pc", found.pc), ("pd", found.pd), ("d_prime", found.d_prime)):
         yield f"estimate_{name}", part.value

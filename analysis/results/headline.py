@@ -109,8 +109,12 @@ def _of_tests(plan: Plan, verdict: GivenVerdict, tests: ExactTests) -> tuple[Hea
         p_and_limit = _of_similarity(plan, tests.similarity)
     else:
         p_and_limit = _of_difference(plan, tests.difference)
-    d_prime = number_format.decimal(estimate(verdict.correct, verdict.counted).d_prime.value)
-    note = "Thurstonian distance; 0 at or below chance"
+    found = estimate(verdict.correct, verdict.counted, protocol=plan.protocol)
+    d_prime = number_format.decimal(found.d_prime.value)
+    distance = "Thurstonian distance"
+    if plan.is_directed:
+        distance += " by the directed triad (3-AFC)"
+    note = f"{distance}; 0 at or below chance"
     return (*p_and_limit, HeadlineNumber("d′", d_prime, note))
 
 

@@ -84,7 +84,7 @@ class SimulatedCase:
     judges: Spread
     leavers: Spread
     one_place: SimulatedShare | None
-    # By difference between the counts of the six orders: how many studies ended with it, and had
+    # By difference between the counts of the orders: how many studies ended with it, and had
     # none larger on the way.
     imbalance: dict[int, int] = field(default_factory=dict)
     most_imbalance: dict[int, int] = field(default_factory=dict)

@@ -21,7 +21,7 @@ from itertools import count
 import numpy as np
 
 from analysis.simulation.triad_pool import TriadPool
-from studies.design import ORDERS, PlannedTriad
+from studies.design import PlannedTriad
 
 Decides = Callable[[int, int], bool]
 
@@ -73,8 +73,7 @@ class PlayedStudy:
     @property
     def imbalance(self) -> int:
         """The largest count of an order less the smallest."""
-        counts = [self.orders[order] for order in ORDERS]
-        return max(counts) - min(counts)
+        return max(self.orders.values()) - min(self.orders.values())
 
 
 @dataclass(slots=True)
@@ -116,7 +115,8 @@ class _Run:
         self._tie = count()
         self._outcomes: dict[int, bool] = {}
         self._clock = 0.0
-        self._played = PlayedStudy()
+        # Each order of the study from the beginning: one without an answer is the smallest.
+        self._played = PlayedStudy(orders=Counter(dict.fromkeys(_orders(setting), 0)))
 
     def run(self) -> PlayedStudy:
         while self._played.given < len(self._setting.triads):
@@ -215,6 +215,10 @@ class _Run:
         played.given += 1
         played.orders[triad.order] += 1
         played.most_imbalance = max(played.most_imbalance, played.imbalance)
+
+
+def _orders(setting: SimulationSetting) -> set[str]:
+    return {triad.order for triad in setting.triads}
 
 
 def _uniforms(rng: np.random.Generator) -> Iterator[float]:

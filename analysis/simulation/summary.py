@@ -89,11 +89,10 @@ def balance(result: SimulationResult) -> str:
     """Return how even the orders were in the end."""
     worst = max(_of_both(result, "imbalance"))
     if worst == 0:
-        return "Each of the six orders was answered equally often when the study ended."
+        return "Each order was answered equally often when the study ended."
     answers = "1 answer" if worst == 1 else f"{worst} answers"
     return (
-        f"When the study ended, the most frequent of the six orders had at most {answers} more "
-        "than the rarest."
+        f"When the study ended, the most frequent order had at most {answers} more than the rarest."
     )
 
 
@@ -158,7 +157,7 @@ def _balance_table(result: SimulationResult) -> DataTable:
     )
     return DataTable(
         "balance",
-        "Balance on the way: by how many answers the six orders differed at most",
+        "Balance on the way: by how many answers the orders differed at most",
         (
             "largest less smallest count",
             "studies in which it was the most on the way",

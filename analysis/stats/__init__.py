@@ -22,7 +22,6 @@ numbers; what is undefined is None, and bad input is a ValueError that names the
 
 from .bayes import Posterior, posterior
 from .checks import (
-    ODD_POSITION,
     CountsTest,
     JudgeSummary,
     RealisedChance,
@@ -55,9 +54,11 @@ from .planning import (
     sensitivity,
 )
 from .psychometric import (
+    ODD_POSITION,
     PROTOCOLS,
     Protocol,
     d_prime_from_pc,
+    orders_of,
     pc_from_d_prime,
     pc_from_pd,
     pc_slope,
@@ -199,6 +200,7 @@ __all__ = [
     "min_correct",
     "options",
     "order_counts",
+    "orders_of",
     "pc_from_d_prime",
     "pc_from_pd",
     "pc_slope",

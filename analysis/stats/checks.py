@@ -13,12 +13,10 @@ import numpy.typing as npt
 from scipy.special import chdtrc, comb, gammaln
 
 from .binomial import CHANCE, reaches, upper_tail
+from .psychometric import ODD_POSITION, Protocol, orders_of
 from .validation import check_counts, check_integer, check_list, check_open_unit, check_real
 
 Whole = npt.NDArray[np.int64]
-
-ODD_POSITION = {"ABB": 1, "ABA": 2, "AAB": 3, "BAA": 1, "BAB": 2, "BBA": 3}
-"""The six orders of a triad, and the place of the odd text in each."""
 
 EXACT_UP_TO = 60
 """Tests of counts are exact up to this many answers, by chi-square above."""
@@ -95,20 +93,24 @@ def chosen_positions(counts: Sequence[int]) -> CountsTest:
     return _even(check_cells("counts", counts, 3))
 
 
-def order_counts(counts: Mapping[str, int]) -> CountsTest:
-    """Were the six orders answered equally often?
+def order_counts(counts: Mapping[str, int], *, protocol: str = Protocol.TRIANGLE) -> CountsTest:
+    """Were the orders answered equally often?
 
-    The test of `chosen_positions` with six cells (5 degrees of freedom). Blocks of six keep
-    the orders served almost exactly even, so a small p-value here means that answers are
-    missing unevenly.
+    The test of `chosen_positions` with a cell for each order: six and 5 degrees of freedom, in a
+    directed triad three and 2. Blocks with each order once keep the orders served almost exactly
+    even, so a small p-value here means that answers are missing unevenly.
 
     Args:
         counts: answers by order (ABB, ABA, AAB, BAA, BAB, BBA); a missing order counts 0.
+        protocol: what judges were asked, which says the orders: see `orders_of`.
 
     Raises:
-        ValueError: an unknown order, a negative count, or all of them 0.
+        ValueError: an unknown order or one that the protocol has not, a negative count, all of
+            them 0, or an unknown protocol.
     """
-    return _even(check_cells("counts", _by_order("counts", counts), 6))
+    orders = orders_of(protocol)
+    cells = _by_order("counts", counts, orders)
+    return _even(check_cells("counts", cells, len(orders)))
 
 
 def right_by_order(correct: Mapping[str, int], n: Mapping[str, int]) -> CountsTest:
@@ -264,13 +266,15 @@ def _check_least(name: str, value: object, *, above: bool = False) -> float:
     return number
 
 
-def _by_order(name: str, counts: Mapping[str, int]) -> list[int]:
+def _by_order(
+    name: str, counts: Mapping[str, int], orders: Sequence[str] = tuple(ODD_POSITION)
+) -> list[int]:
     if not isinstance(counts, Mapping):
-        raise ValueError(f"{name} must be given by {', '.join(ODD_POSITION)}, not {counts!r}")
-    unknown = [order for order in counts if order not in ODD_POSITION]
+        raise ValueError(f"{name} must be given by {', '.join(orders)}, not {counts!r}")
+    unknown = [order for order in counts if order not in orders]
     if unknown:
-        raise ValueError(f"{name} must be given by {', '.join(ODD_POSITION)}, not {unknown[0]!r}")
-    return [counts.get(order, 0) for order in ODD_POSITION]
+        raise ValueError(f"{name} must be given by {', '.join(orders)}, not {unknown[0]!r}")
+    return [counts.get(order, 0) for order in orders]
 
 
 def check_right_by_order(

@@ -1,7 +1,7 @@
 """Do several studies differ, and what d-prime do they share?
 
-Each study is a triangle test of its own, with one answer a judge. A study at or below chance
-stays in, with pc = 1/3, the least the model allows.
+Each study is a test of its own, with one answer a judge, and all are of one protocol. A study at or
+below chance stays in, with pc = 1/3, the least the model allows.
 """
 
 import math
@@ -12,7 +12,7 @@ from itertools import combinations
 from scipy.special import chdtrc
 
 from .binomial import CHANCE, deviance
-from .psychometric import d_prime_from_pc, pc_slope, pd_from_pc
+from .psychometric import Protocol, d_prime_from_pc, pc_slope, pd_from_pc
 from .validation import check_count_lists
 
 
@@ -53,7 +53,9 @@ class Comparison:
     pairs: tuple[PairComparison, ...]
 
 
-def compare_studies(correct: Iterable[int], n: Iterable[int]) -> Comparison:
+def compare_studies(
+    correct: Iterable[int], n: Iterable[int], *, protocol: str = Protocol.TRIANGLE
+) -> Comparison:
     """Do these studies differ in how well their texts can be told apart?
 
     Every study tests the same protocol, so a common d-prime means a common pc, and its
@@ -66,6 +68,8 @@ def compare_studies(correct: Iterable[int], n: Iterable[int]) -> Comparison:
     Args:
         correct: right answers of each study, 0 to its n.
         n: answers of each study, 1 or more; two studies or more.
+        protocol: what judges of all these studies were asked, ``triangle`` or ``directed``; only
+            d-primes depend on it. Counts of different protocols do not share a pc.
 
     Returns:
         ``common_pc``, ``common_pd`` (proportions), ``common_d_prime`` (standard deviations)
@@ -77,19 +81,22 @@ def compare_studies(correct: Iterable[int], n: Iterable[int]) -> Comparison:
 
     Raises:
         ValueError: a count outside its range, lists of different length, fewer than two
-            studies.
+            studies, an unknown protocol.
     """
     right, totals = check_count_lists(correct, n, least=2, of="studies")
     pc = _common_pc(right, totals)
-    d_prime = d_prime_from_pc(pc)
-    d_primes = tuple(d_prime_from_pc(_own_pc(x, t)) for x, t in zip(right, totals, strict=True))
+    d_prime = d_prime_from_pc(pc, protocol=protocol)
+    d_primes = tuple(
+        d_prime_from_pc(_own_pc(x, t), protocol=protocol)
+        for x, t in zip(right, totals, strict=True)
+    )
     return Comparison(
         correct=tuple(right),
         n=tuple(totals),
         common_pc=pc,
         common_pd=pd_from_pc(pc),
         common_d_prime=d_prime,
-        se_common_d_prime=_standard_error(pc, d_prime, sum(totals)),
+        se_common_d_prime=_standard_error(pc, d_prime, sum(totals), protocol),
         d_primes=d_primes,
         likelihood=_test(_likelihood_ratio(right, totals), len(right) - 1),
         pearson=_test(_pearson(right, totals), len(right) - 1),
@@ -105,10 +112,10 @@ def _common_pc(correct: Sequence[int], n: Sequence[int]) -> float:
     return _own_pc(sum(correct), sum(n))
 
 
-def _standard_error(pc: float, d_prime: float, n: int) -> float | None:
+def _standard_error(pc: float, d_prime: float, n: int, protocol: str) -> float | None:
     if not CHANCE < pc < 1:
         return None
-    return math.sqrt(pc * (1 - pc) / n) / pc_slope(d_prime)
+    return math.sqrt(pc * (1 - pc) / n) / pc_slope(d_prime, protocol=protocol)
 
 
 def _likelihood_ratio(correct: Sequence[int], n: Sequence[int]) -> float:

@@ -42,6 +42,26 @@ class Protocol(StrEnum):
 
 PROTOCOLS = tuple(Protocol)
 
+ODD_POSITION = {"ABB": 1, "ABA": 2, "AAB": 3, "BAA": 1, "BAB": 2, "BBA": 3}
+"""The six orders of a triad, and the place of the odd text in each."""
+
+_ORDERS_OF = {
+    Protocol.TRIANGLE: tuple(ODD_POSITION),
+    Protocol.DIRECTED: tuple(order for order in ODD_POSITION if order.count("A") == 2),
+}
+
+
+def orders_of(protocol: str) -> tuple[str, ...]:
+    """In which orders are the three texts shown?
+
+    Args:
+        protocol: ``triangle``: all six; ``directed``: the three with one text by B.
+
+    Raises:
+        ValueError: an unknown protocol.
+    """
+    return _ORDERS_OF[Protocol(check_choice("protocol", protocol, PROTOCOLS))]
+
 
 def pc_from_d_prime(d_prime: float, *, protocol: str = Protocol.TRIANGLE) -> float:
     """The probability of a right answer at a distance d-prime; 1/3 at 0.

@@ -7,6 +7,7 @@ people are pd, never pc; limits are one-sided and rounded to the safe side.
 from analysis.recomputation.counts import Share
 from analysis.recomputation.exact_tests import ExactTests, Plan
 from analysis.verdict_text import notes, waiting
+from analysis.verdict_text.asked import only_this
 from analysis.verdict_text.conduct import attention, conduct_sentences
 from analysis.verdict_text.fixed import fixed
 from analysis.verdict_text.over_texts import confounded, other_texts
@@ -74,6 +75,7 @@ def _more(snapshot: ResultSnapshot, verdict: GivenVerdict) -> tuple[str, ...]:
     """Return what else belongs to a verdict, each empty where there is nothing to say."""
     plan, counts = snapshot.plan, snapshot.counts
     return (
+        only_this(plan),
         after_wald(verdict.estimate),
         other_texts(plan, verdict),
         judges_differ(verdict.repeats),

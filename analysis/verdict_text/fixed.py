@@ -6,6 +6,7 @@ never called "similar", nor "not similar" different.
 
 from analysis import number_format
 from analysis.recomputation.exact_tests import Difference, ExactTests, Plan, Similarity
+from analysis.verdict_text.asked import in_the_plans_sense, judges_asked, with_question
 
 EVIDENCE = ("very strong", "strong", "moderate", "slight")
 
@@ -33,14 +34,15 @@ def _of_difference_plan(
     )
     if difference.significant:
         return (
-            f"Judges like these can tell these texts of {plan.subject_a} and {plan.subject_b} "
+            f"{judges_asked(plan)} can tell these texts of {plan.subject_a} and {plan.subject_b} "
             f"apart: {right}, {difference.min_correct} needed at alpha {alpha} ({p}, "
             f"{evidence(difference.evidence)}). At least "
             f"{number_format.lower_limit(difference.pd_lower)} of people perceive a difference "
             f"({number_format.confidence(plan.alpha)} limit)."
         ) + (similar_too if similarity.similar else "")
     text = (
-        f"No difference was shown at alpha {alpha}: {right}, {difference.min_correct} needed ({p})."
+        f"No difference was shown at alpha {alpha}{with_question(plan)}: {right}, "
+        f"{difference.min_correct} needed ({p})."
     )
     if similarity.similar:
         return text + similar_too
@@ -59,8 +61,8 @@ def _of_similarity_plan(
     confidence, limit = number_format.confidence(plan.beta), number_format.percent(plan.pd)
     if similarity.similar:
         text = (
-            f"These texts of {plan.subject_a} and {plan.subject_b} are similar in the sense of the "
-            f"plan: with {confidence} confidence {at_most(similarity)} (limit {limit}; {right}, at "
+            f"These texts of {plan.subject_a} and {plan.subject_b} are {in_the_plans_sense(plan)}: "
+            f"with {confidence} confidence {at_most(similarity)} (limit {limit}; {right}, at "
             f"most {similarity.max_correct} allowed; {p_similarity}, "
             f"{evidence(similarity.evidence)})."
         )
@@ -72,7 +74,8 @@ def _of_similarity_plan(
             f"{number_format.confidence(plan.alpha)} limit)."
         )
     text = (
-        f"Similarity was not shown at beta {number_format.level(plan.beta)}: {right}, at most "
+        f"Similarity was not shown at beta {number_format.level(plan.beta)}"
+        f"{with_question(plan)}: {right}, at most "
         f"{similarity.max_correct} allowed; up to {number_format.upper_limit(similarity.pd_upper)} "
         f"of people may perceive a difference ({confidence} limit; the plan allows {limit})."
     )

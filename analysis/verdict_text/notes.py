@@ -40,7 +40,17 @@ def far_below_chance(plan: Plan, correct: int, counted: int) -> str:
         found = f"{found}; {printed.replace(' = ', ' ')}"
     return (
         f"Fewer right answers than guessing gives ({found}). Check the key, the orders and what "
-        "the page gives away before using this result."
+        f"the page gives away before using this result.{the_other_way_round(plan)}"
+    )
+
+
+def the_other_way_round(plan: Plan) -> str:
+    """Return what else few right answers may mean where the question names what to look for."""
+    if not plan.is_directed:
+        return ""
+    return (
+        f" They may also mean that texts of {plan.subject_a}, not of {plan.subject_b}, look like "
+        "what the question asks for."
     )
 
 
@@ -52,7 +62,8 @@ def too_few(plan: Plan, judges: int) -> str:
     recommended = RECOMMENDED[plan.goal]
     if plan.is_sequential or judges >= recommended:
         return ""
-    return f"Fewer than the {recommended} judges that ISO 4120 recommends."
+    triangle = " for the triangle test" if plan.is_directed else ""
+    return f"Fewer than the {recommended} judges that ISO 4120 recommends{triangle}."
 
 
 def not_reachable(plan: Plan, counted: int) -> str:
@@ -97,7 +108,7 @@ def footnotes(plan: Plan, verdict: GivenVerdict) -> tuple[str, ...]:
 def paper_difference(plan: Plan, tests: ExactTests, counted: int) -> str:
     """Return the footnote on the number of right answers that show a difference; else empty."""
     test = tests.difference
-    if test.min_correct is None or test.paper_min_correct == test.min_correct:
+    if plan.is_directed or test.min_correct is None or test.paper_min_correct == test.min_correct:
         return ""
     in_table = counted in TABLE_2[0] and plan.alpha in TABLE_2[1]
     needs = ", and the paper's own table, need" if in_table else " needs"
@@ -110,7 +121,9 @@ def paper_difference(plan: Plan, tests: ExactTests, counted: int) -> str:
 def paper_similarity(plan: Plan, tests: ExactTests, counted: int) -> str:
     """Return the footnote on the number of right answers that similarity allows; else empty."""
     test = tests.similarity
-    if test is None or test.max_correct is None or test.paper_max_correct == test.max_correct:
+    if plan.is_directed or test is None or test.max_correct is None:
+        return ""  # the paper's tables are of the triangle test
+    if test.paper_max_correct == test.max_correct:
         return ""
     in_table = counted in TABLE_3[0] and plan.beta in TABLE_3[1] and plan.pd in TABLE_3[2]
     allows = ", and the paper's own table, allow" if in_table else " allows"

@@ -2,6 +2,7 @@
 
 from analysis import number_format
 from analysis.recomputation.exact_tests import ExactTests, Plan, Repeats
+from analysis.verdict_text.asked import judges_asked, with_question
 from analysis.verdict_text.snapshot import GivenVerdict
 
 # So few judges could hardly show that they differ.
@@ -17,9 +18,13 @@ def repeats(plan: Plan, verdict: GivenVerdict, tests: ExactTests) -> str:
     p = number_format.p_text(difference.p_value, level=plan.alpha)
     needed = f"{difference.min_correct} needed at alpha {number_format.level(plan.alpha)}"
     if not difference.significant:
-        return f"No difference was shown ({right}, {needed}; {p}). Repeats cannot show similarity."
+        return (
+            f"No difference was shown{with_question(plan)} ({right}, {needed}; {p}). Repeats "
+            "cannot show similarity."
+        )
+    asked = judges_asked(plan, "The judges of this panel")
     return (
-        f"The judges of this panel told these texts apart: {right}, {needed} ({p}). Answers of one "
+        f"{asked} told these texts apart: {right}, {needed} ({p}). Answers of one "
         "judge are not independent, so the pooled count gives no limit for people; "
         f"{_estimate(verdict.repeats)}."
     )

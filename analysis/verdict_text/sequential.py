@@ -3,6 +3,7 @@
 from analysis import number_format
 from analysis.recomputation.exact_tests import Plan
 from analysis.stats import pd_from_pc
+from analysis.verdict_text.asked import in_the_plans_sense, judges_asked
 from analysis.verdict_text.snapshot import GivenVerdict, SequentialEstimate, WaldTest
 
 
@@ -13,7 +14,7 @@ def sequential(plan: Plan, verdict: GivenVerdict, wald: WaldTest) -> str:
     if verdict.outcome == "difference":
         risk = number_format.probability(wald.risk_difference)
         return (
-            f"Judges like these can tell these texts of {plan.subject_a} and {plan.subject_b} "
+            f"{judges_asked(plan)} can tell these texts of {plan.subject_a} and {plan.subject_b} "
             f"apart: {decided} (Wald's line: {wald.upper_line}; alpha "
             f"{number_format.level(plan.alpha)}, beta {number_format.level(plan.beta)}, pd {pd}; "
             f"exact risk of this plan {risk})."
@@ -21,8 +22,8 @@ def sequential(plan: Plan, verdict: GivenVerdict, wald: WaldTest) -> str:
     if verdict.outcome == "similarity":
         risk = number_format.probability(wald.risk_similarity)
         return (
-            f"These texts of {plan.subject_a} and {plan.subject_b} are similar in the sense of the "
-            f"plan: {decided} (Wald's line: {wald.lower_line}; exact risk at pd {pd}: {risk})."
+            f"These texts of {plan.subject_a} and {plan.subject_b} are {in_the_plans_sense(plan)}: "
+            f"{decided} (Wald's line: {wald.lower_line}; exact risk at pd {pd}: {risk})."
         )
     return (
         f"No verdict: the plan's largest number of {verdict.counted} answers was reached between "

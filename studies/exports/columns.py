@@ -79,7 +79,7 @@ EXTERNAL_ID = Column(
 )
 TRIAD = Column("triad", meaning="Number of the triad within its mode", values="1 and up", kind=int)
 BLOCK = Column(
-    "block", meaning="Block of six triads that holds each order once", values="1 and up", kind=int
+    "block", meaning="Block of triads that holds each order once", values="1 and up", kind=int
 )
 ORDER = Column(
     "order",

@@ -20,6 +20,7 @@ class RehearsalFigures:
     ends: Counter[str] = field(default_factory=Counter)
     answers: int = 0
     steps: dict[str, list[float]] = field(default_factory=lambda: {step: [] for step in STEPS})
+    # Those of the study's protocol, from the beginning.
     orders: Counter[str] = field(default_factory=Counter)
     right: int = 0
     _lock: threading.Lock = field(default_factory=threading.Lock)
@@ -60,7 +61,8 @@ class RehearsalFigures:
                     f"{1000 * ninety_ninth(times):>9.0f} ms"
                 )
         yield f"Answers stored as answered: {self.counted}, right: {self.right}."
-        yield "Orders: " + ", ".join(f"{order} {self.orders[order]}" for order in ORDERS) + "."
+        listed = (f"{order} {self.orders[order]}" for order in ORDERS if order in self.orders)
+        yield f"Orders: {', '.join(listed)}."
 
 
 def ninety_ninth(times: list[float]) -> float:

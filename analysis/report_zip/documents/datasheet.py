@@ -119,7 +119,7 @@ def _power(study: Study) -> str:
 def _evaluators(facts: StudyFacts) -> DocumentSection:
     study = facts.study
     practice = (
-        f"{study.practice_triads} practice triads, each followed by which text was the odd one."
+        f"{study.practice_triads} practice triads, each followed by which text was the right one."
         if study.practice_triads
         else "No practice triads."
     )
@@ -230,9 +230,19 @@ def _mode() -> DocumentSection:
     )
 
 
+def _asked_for(study: Study) -> str:
+    """Return what the question asks for, where the researchers have not named it."""
+    if study.is_directed:
+        return "What the question asks for (below)."
+    return "None: judges are asked for the odd text only."
+
+
 def _elicitation(facts: StudyFacts) -> DocumentSection:
     study, wording = facts.study, wording_of(facts.study)
-    named = facts.reported.get("criteria") or "None: judges are asked for the odd text only."
+    named = facts.reported.get("criteria") or _asked_for(study)
+    form = "of the one that the question asks for, of three (directed triad, 3-AFC)"
+    if not study.is_directed:
+        form = "of the odd one of three (triangle test)"
     return DocumentSection(
         "4.3 Response elicitation",
         _points(
@@ -246,10 +256,7 @@ def _elicitation(facts: StudyFacts) -> DocumentSection:
             ),
             ("4.3.6 Task without an instrument", NO_ANSWER),
             ("4.3.7 Question, word for word", wording.question),
-            (
-                "4.3.8 Form of elicitation",
-                "Another: forced choice of the odd one of three (triangle test).",
-            ),
+            ("4.3.8 Form of elicitation", f"Another: forced choice {form}."),
             (
                 "4.3.9 From responses to scores",
                 "Right answers among the counted ones; from them the proportion of people who "

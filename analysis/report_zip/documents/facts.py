@@ -124,9 +124,18 @@ class StudyFacts:
         """Say how triads are put together and given to judges."""
         same = self.study.pairing == Study.Pairing.SAME
         items = "one and the same item" if same else "three different items"
+        holds = (
+            "two of one author and one of the other. The six orders ABB, ABA, AAB, BAA, BAB and "
+            "BBA are balanced in blocks of six"
+        )
+        if self.study.is_directed:
+            holds = (
+                f"two of {self.study.subject_a} (A) and one of {self.study.subject_b} (B), which "
+                "is the right answer. The three orders AAB, ABA and BAA are balanced in blocks of "
+                "three"
+            )
         return (
-            f"A triad holds three texts about {items}, two of one author and one of the other. The "
-            "six orders ABB, ABA, AAB, BAA, BAB and BBA are balanced in blocks of six, shuffled by "
+            f"A triad holds three texts about {items}, {holds}, shuffled by "
             "draws from a fixed seed; each judge gets first what shares no text with earlier "
             "triads, then the order met least."
         )

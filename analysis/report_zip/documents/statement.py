@@ -2,6 +2,7 @@
 
 from analysis.report_zip.documents.facts import LANGUAGES, StudyFacts
 from analysis.report_zip.documents.render import Document, DocumentPoint, DocumentSection
+from studies.wording import wording_of
 
 NOTES = (
     "By the points that Schoch, Yang and Ji ask authors to state (“This is a Problem, Don't You "
@@ -9,8 +10,10 @@ NOTES = (
     "2020); the words are the platform's own. What it knows is filled in; what it cannot know "
     "stands as the researchers have told it, else “not reported”.",
 )
-CRITERION = (
+APART = (
     "Whether judges can tell the texts of the two authors apart. A choice is right when it is the "
+)
+UNDIRECTED = (
     "text of the author who wrote one of the three; no quality of a text is rated, and judges are "
     "not told what to go by."
 )
@@ -24,9 +27,10 @@ def statement(facts: StudyFacts) -> Document:
 
 
 def _questions(facts: StudyFacts) -> DocumentSection:
+    kind = "directed triad (3-AFC)" if facts.study.is_directed else "triangle test (ISO 4120)"
     scale = (
-        "Forced choice: one of three texts, without a way to say “no difference”. A triangle test "
-        "(ISO 4120); the answer is right or wrong, by chance right one time in three."
+        f"Forced choice: one of three texts, without a way to say “no difference”. A {kind}; the "
+        "answer is right or wrong, by chance right one time in three."
     )
     return DocumentSection(
         "1 Question types, scales and exact wording",
@@ -69,10 +73,20 @@ def _order(facts: StudyFacts) -> DocumentSection:
     )
 
 
+def _criterion(facts: StudyFacts) -> str:
+    if not facts.study.is_directed:
+        return f"{APART}{UNDIRECTED}"
+    asked = wording_of(facts.study).question
+    return (
+        f"{APART}text of {facts.study.subject_b}, one of the three. Judges are asked “{asked}”; no "
+        "quality of a text is rated."
+    )
+
+
 def _criteria(facts: StudyFacts) -> DocumentSection:
     return DocumentSection(
         "3 Target criteria and their definitions",
-        (DocumentPoint("Criterion", (CRITERION, facts.report_beyond("criteria"))),),
+        (DocumentPoint("Criterion", (_criterion(facts), facts.report_beyond("criteria"))),),
     )
 
 

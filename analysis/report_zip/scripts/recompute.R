@@ -1,4 +1,4 @@
-# Recompute the numbers of a triangle test from the CSV files beside this script.
+# Recompute the numbers of a test by triads from the CSV files beside this script.
 #
 # Base R only:  Rscript recompute.R [folder]     (without a folder: the working directory)
 # Prints one quantity a line. The exact tests belong to the verdict of a plan with a fixed number:
@@ -43,16 +43,23 @@ similarity <- function(x, n, beta, pd) {
   show("similarity_pd_upper", pd_of(limit))
 }
 
-# Thurstone's distance: the psychometric function of the triangle test, turned round
-d_prime <- function(pc) {
+# The psychometric functions of the triangle test and of the directed triad (3-AFC)
+triangle <- function(d) {
+  inside <- function(z) {
+    (pnorm(-z * sqrt(3) + d * sqrt(2 / 3)) + pnorm(-z * sqrt(3) - d * sqrt(2 / 3))) * dnorm(z)
+  }
+  2 * integrate(inside, 0, Inf, rel.tol = 1e-10)$value
+}
+directed <- function(d) {
+  inside <- function(z) pnorm(z + d)^2 * dnorm(z)
+  integrate(inside, -Inf, Inf, rel.tol = 1e-10)$value
+}
+
+# Thurstone's distance: the psychometric function, turned round
+d_prime <- function(pc, protocol) {
   if (pc <= chance) return(0)
   if (pc >= 1) return(Inf)
-  right <- function(d) {
-    inside <- function(z) {
-      (pnorm(-z * sqrt(3) + d * sqrt(2 / 3)) + pnorm(-z * sqrt(3) - d * sqrt(2 / 3))) * dnorm(z)
-    }
-    2 * integrate(inside, 0, Inf, rel.tol = 1e-10)$value
-  }
+  right <- if (protocol == "directed") directed else triangle
   uniroot(function(d) right(d) - pc, c(0, 50), tol = 1e-10)$root
 }
 
@@ -81,7 +88,7 @@ fixed <- function(x, n, plan) {
   lower_limit(x, n, alpha)
   similarity(x, n, as.numeric(plan[["beta"]]), as.numeric(plan[["pd"]]))
   show("estimate_pd", pd_of(x / n))
-  show("estimate_d_prime", d_prime(x / n))
+  show("estimate_d_prime", d_prime(x / n, plan[["protocol"]]))
 }
 
 results <- read("results.csv")

@@ -1,4 +1,4 @@
-"""Recompute the numbers of a triangle test from the CSV files beside this script.
+"""Recompute the numbers of a test by triads from the CSV files beside this script.
 
 Needs Python 3.11 or newer and SciPy:  python recompute.py [folder]
 Prints one quantity a line. The exact tests belong to the verdict of a plan with a fixed number:
@@ -13,7 +13,7 @@ from pathlib import Path
 
 import numpy as np  # comes with SciPy
 from scipy.optimize import brentq
-from scipy.special import owens_t
+from scipy.special import ndtr, owens_t
 from scipy.stats import beta as beta_distribution
 from scipy.stats import binom
 
@@ -60,20 +60,29 @@ def pd_of(pc: float) -> float:
     return min(max((pc - CHANCE) * 1.5, 0.0), 1.0)
 
 
-def estimates(x: int, n: int) -> Quantities:
+def estimates(x: int, n: int, protocol: str) -> Quantities:
     yield "estimate_pd", pd_of(x / n)
-    yield "estimate_d_prime", d_prime(x / n)
+    yield "estimate_d_prime", d_prime(x / n, protocol)
 
 
-def d_prime(pc: float) -> float:
-    """Thurstone's distance: pc = 1 - 4 T(d / sqrt 6, sqrt 3), T Owen's function."""
+def d_prime(pc: float, protocol: str) -> float:
+    """Thurstone's distance, from the share of right answers."""
     if pc <= CHANCE:
         return 0.0
     if pc >= 1:
         return math.inf
-    return float(
-        brentq(lambda d: 1 - 4 * float(owens_t(d / 6**0.5, 3**0.5)) - pc, 0, 50, xtol=1e-13)
-    )
+    right = directed if protocol == "directed" else triangle
+    return float(brentq(lambda d: right(d) - pc, 0, 50, xtol=1e-13))
+
+
+def triangle(d: float) -> float:
+    """pc = 1 - 4 T(d / sqrt 6, sqrt 3), T Owen's function."""
+    return 1 - 4 * float(owens_t(d / 6**0.5, 3**0.5))
+
+
+def directed(d: float) -> float:
+    """3-AFC: pc = Phi(d / sqrt 2) - 2 T(d / sqrt 2, 1 / sqrt 3)."""
+    return float(ndtr(d / 2**0.5) - 2 * owens_t(d / 2**0.5, 1 / 3**0.5))
 
 
 def wald(outcomes: Iterable[bool], plan: dict[str, str]) -> Quantities:
@@ -123,7 +132,7 @@ def fixed(x: int, n: int, plan: dict[str, str]) -> Quantities:
         return
     yield from lower_limit(x, n, alpha)
     yield from similarity(x, n, float(plan["beta"]), float(plan["pd"]))
-    yield from estimates(x, n)
+    yield from estimates(x, n, plan["protocol"])
 
 
 if __name__ == "__main__":

@@ -13,11 +13,14 @@ from scipy.special import chdtrc, chdtri
 
 from ..binomial import CHANCE
 from ..psychometric import (
+    PROTOCOLS,
+    Protocol,
     d_prime_from_pc,
     pc_from_pd,
     pd_from_pc,
 )
 from ..validation import (
+    check_choice,
     check_count_lists,
     check_flag,
     check_integer,
@@ -66,6 +69,7 @@ def fit_beta_binomial(
     chance_corrected: bool,
     confidence: float = 0.95,
     seed: int = 2020,
+    protocol: str = Protocol.TRIANGLE,
 ) -> BetaBinomialFit:
     """How large is the difference for judges who repeat, and do judges differ?
 
@@ -78,6 +82,7 @@ def fit_beta_binomial(
         chance_corrected: whether pd (True) or pc (False) of judges is Beta distributed.
         confidence: of the two-sided limits, above 0 and below 1.
         seed: of the Monte Carlo tests, 0 or more; the same seed gives the same p-values.
+        protocol: what judges were asked, ``triangle`` or ``directed``; only d-prime depends on it.
 
     Returns:
         ``mu``: mean over people of pd (corrected) or of pc (uncorrected, never below 1/3).
@@ -99,16 +104,19 @@ def fit_beta_binomial(
 
     Raises:
         ValueError: a count outside its range, lists of different length, fewer than two
-            judges.
+            judges, an unknown protocol.
     """
+    check_choice("protocol", protocol, PROTOCOLS)
     right, totals = check_count_lists(correct, n, least=2, of="judges")
     confidence = check_open_unit("confidence", confidence)
     rng = np.random.default_rng(check_integer("seed", seed, least=0))
     surface = Surface(right, totals, corrected=check_flag("chance_corrected", chance_corrected))
-    return _fit(surface, confidence, rng)
+    return _fit(surface, confidence, rng, protocol)
 
 
-def _fit(surface: Surface, confidence: float, rng: np.random.Generator) -> BetaBinomialFit:
+def _fit(
+    surface: Surface, confidence: float, rng: np.random.Generator, protocol: str
+) -> BetaBinomialFit:
     best = surface.maximum()
     drop = float(chdtri(1, 1 - confidence)) / 2
     mu_estimate = ProfileEstimate(best.mu, *surface.limits_of_mu(best, drop))
@@ -117,7 +125,7 @@ def _fit(surface: Surface, confidence: float, rng: np.random.Generator) -> BetaB
         gamma_estimate = ProfileEstimate(best.gamma, *surface.limits_of_gamma(best, drop))
     lr_overdispersion, p_overdispersion = _overdispersion(surface, best.value, rng)
     lr_no_difference = max(0.0, 2 * (best.value - surface.binomial(CHANCE)))
-    pd_of, d_prime_of = _SCALES[surface.corrected]
+    pd_of, pc_of = _SCALES[surface.corrected]
     return BetaBinomialFit(
         judges=len(surface.totals),
         answers=sum(surface.totals),
@@ -132,7 +140,7 @@ def _fit(surface: Surface, confidence: float, rng: np.random.Generator) -> BetaB
         p_no_difference=Simulation(surface, CHANCE, rng).p_no_difference(),
         p_no_difference_chi2=float(chdtrc(2 if surface.repeats else 1, lr_no_difference)),
         pd=_rescaled(mu_estimate, pd_of),
-        d_prime=_rescaled(mu_estimate, d_prime_of),
+        d_prime=_rescaled(mu_estimate, lambda mu: d_prime_from_pc(pc_of(mu), protocol=protocol)),
     )
 
 
@@ -140,18 +148,14 @@ def _identity(value: float) -> float:
     return value
 
 
-def _d_prime_from_pd(pd: float) -> float:
-    return d_prime_from_pc(pc_from_pd(pd))
-
-
 def _rescaled(estimate: ProfileEstimate, scale: Callable[[float], float]) -> ProfileEstimate:
     return ProfileEstimate(scale(estimate.value), scale(estimate.lower), scale(estimate.upper))
 
 
-# What pd and d-prime are of mu: of a mean pc (uncorrected), of a mean pd (corrected).
+# What pd and pc are of mu: of a mean pc (uncorrected), of a mean pd (corrected).
 _SCALES: tuple[tuple[Callable[[float], float], Callable[[float], float]], ...] = (
-    (pd_from_pc, d_prime_from_pc),
-    (_identity, _d_prime_from_pd),
+    (pd_from_pc, _identity),
+    (_identity, pc_from_pd),
 )
 
 

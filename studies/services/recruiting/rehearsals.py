@@ -4,6 +4,7 @@ from django.db import connection
 from django.db.models import Count, Q
 from django.urls import reverse
 
+from studies import design
 from studies.models import Answer, RecruitmentLink, Study, Trial
 from studies.models.triad import Mode
 from studies.virtual_judges.figures import RehearsalFigures
@@ -27,6 +28,7 @@ def rehearse(study: Study, plan: RehearsalPlan, *, base_url: str) -> RehearsalFi
         thread_done=_close_connection,
     )
     figures = play(rehearsed, plan, base_url=base_url)
+    figures.orders.update(dict.fromkeys(design.orders_of(study.protocol), 0))
     _add_answers(figures, link)
     return figures
 

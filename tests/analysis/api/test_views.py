@@ -85,6 +85,17 @@ def test_results_are_those_of_the_page() -> None:
     assert found["statement"]
 
 
+def test_an_infinite_d_prime_is_null() -> None:
+    study = open_study()
+    give_answers(study, 24, 24)
+    recompute(study_id=study.pk)
+    _token, secret = tokens.make(user=study.owner, name="test")
+    client = Client(headers={"authorization": f"Bearer {secret}"})
+    found = client.get(f"/api/v1/studies/{study.code}/results/").json()["quantities"]
+    assert found["estimate_d_prime"] is None
+    assert found["estimate_d_prime_lower"] > 0
+
+
 def test_the_description_is_whole(tmp_path: Path) -> None:
     file = tmp_path / "schema.yml"
     call_command("spectacular", "--validate", "--fail-on-warn", "--file", str(file))

@@ -2,8 +2,11 @@
 
 from analysis.comparison.compare import (
     MOST_PAIRS,
+    SEVERAL_PROTOCOLS,
+    SEVERAL_QUESTIONS,
     Candidate,
     ComparedStudy,
+    caution,
     compared_studies,
     d_prime_text,
     joint_result,
@@ -75,3 +78,32 @@ def test_limits_at_chance_are_called_so():
     assert d_prime_text(none.d_prime) == "0.00 (below chance to below chance)"
     every = estimate(30, 30)
     assert d_prime_text(every.d_prime).endswith(" to ∞)")
+
+
+def directed(correct, counted, question="Which one was written by a machine?"):
+    one = study(protocol="directed", question=question)
+    return ComparedStudy(one, correct, counted, estimate(correct, counted, protocol="directed"))
+
+
+def test_studies_of_several_protocols_share_no_value_and_are_not_tested():
+    both = [*compared((20, 30)), directed(20, 30)]
+    assert joint_result(both) is None
+    assert caution(both) == SEVERAL_PROTOCOLS
+
+
+def test_directed_studies_share_the_distance_of_the_directed_triad():
+    two = [directed(20, 30), directed(11, 30)]
+    joint = joint_result(two)
+    wanted = estimate(31, 60, protocol="directed").d_prime
+    assert joint.common.d_prime == wanted
+    assert joint.comparison.common_d_prime == wanted.value
+    assert joint.comparison.se_common_d_prime == wanted.se
+    [pair] = joint.comparison.pairs
+    difference = two[0].found.d_prime.value - two[1].found.d_prime.value
+    assert pair.d_prime_difference == difference
+    assert caution(two) == ""
+
+
+def test_directed_studies_with_different_questions_are_cautioned_about():
+    assert caution([directed(20, 30), directed(11, 30, "Which one is sad?")]) == SEVERAL_QUESTIONS
+    assert caution([directed(20, 30)]) == caution(compared((20, 30), (11, 30))) == ""

@@ -18,13 +18,18 @@ COUNTS = counts_of(24, 12)
 
 
 def test_orders_have_a_row_and_a_column_each():
-    table = orders_table(COUNTS)
+    table = orders_table(COUNTS, protocol="triangle")
     assert table.rows[0] == ("ABB", "4", "2")
     assert [bar.label for bar in table.chart.columns] == [row[0] for row in table.rows]
     assert [bar.number for bar in table.chart.columns] == [row[1] for row in table.rows]
     assert float(table.chart.columns[0].part_height) * 2 == pytest.approx(
         float(table.chart.columns[0].height), abs=0.1
     )
+
+
+def test_a_directed_triad_has_three_orders():
+    table = orders_table(COUNTS, protocol="directed")
+    assert [row[0] for row in table.rows] == ["ABA", "AAB", "BAA"]
 
 
 def test_even_orders_make_every_position_right_one_time_in_three():

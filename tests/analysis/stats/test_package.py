@@ -29,6 +29,7 @@ RESULTS = {
     "fit_beta_binomial": stats.fit_beta_binomial([4, 6], [6, 6], chance_corrected=True),
     "chosen_positions": stats.chosen_positions([4, 3, 9]),
     "order_counts": stats.order_counts({"ABB": 4}),
+    "orders_of": stats.orders_of("directed"),
     "right_by_order": stats.right_by_order({"ABB": 4}, {"ABB": 5, "ABA": 2}),
     "realised_chance": stats.realised_chance({"ABB": 4}),
     "e_value_positions": stats.e_value_positions([4, 3, 9]),

@@ -1,5 +1,6 @@
 """How a rehearsal went, as text."""
 
+from studies.design import ORDERS, orders_of
 from studies.virtual_judges.figures import RehearsalFigures, ninety_ninth
 from studies.virtual_judges.judge import VisitEnd
 
@@ -10,7 +11,7 @@ def test_figures_say_how_it_went():
         figures.timed("welcome", seconds)
     figures.ended(VisitEnd.FINISHED)
     figures.ended(VisitEnd.LEFT)
-    figures.orders["ABB"] = 1
+    figures.orders.update(dict.fromkeys(ORDERS, 0), ABB=1)
     figures.right = 1
     assert list(figures.lines()) == [
         "2 judges in 2.0 s: 1.0 a second.",
@@ -21,6 +22,12 @@ def test_figures_say_how_it_went():
         "Answers stored as answered: 1, right: 1.",
         "Orders: ABB 1, ABA 0, AAB 0, BAA 0, BAB 0, BBA 0.",
     ]
+
+
+def test_figures_of_a_directed_study_have_its_three_orders():
+    figures = RehearsalFigures(seconds=2.0)
+    figures.orders.update(dict.fromkeys(orders_of("directed"), 0), AAB=2)
+    assert list(figures.lines())[-1] == "Orders: ABA 0, AAB 2, BAA 0."
 
 
 def test_the_99th_percentile():
