@@ -44,11 +44,12 @@ def id_of(value: str, names: Iterable[str] = ()) -> str:
 def stripped(value: str) -> str:
     """Return the value without blanks and invisible characters at both ends, and without NUL."""
     value = value.replace("\0", "")
-    seen = [place for place, character in enumerate(value) if not _is_unseen(character)]
+    seen = [place for place, character in enumerate(value) if not is_unseen(character)]
     return value[seen[0] : seen[-1] + 1] if seen else ""
 
 
-def _is_unseen(character: str) -> bool:
+def is_unseen(character: str) -> bool:
+    """Whether a character shows nothing, or a blank."""
     is_selector = "\ufe00" <= character <= "\ufe0f" or "\u180b" <= character <= "\u180f"
     return character in _BLANK or is_selector or unicodedata.category(character) in _UNSEEN
 

@@ -1,8 +1,8 @@
 """The judge's pages: no account, no session; the code in the address is the permission."""
 
-from django.urls import path
+from django.urls import path, re_path
 
-from studies.judge import leaving_views, question_views, trial_views, views
+from studies.judge import leaving_views, mistyped, question_views, trial_views, views
 
 app_name = "judge"
 urlpatterns = [
@@ -21,4 +21,5 @@ urlpatterns = [
     path("t/<str:code>/why/", question_views.why, name="why"),
     path("t/<str:code>/leave/", leaving_views.leave, name="leave"),
     path("t/<str:code>/withdraw/", leaving_views.withdraw, name="withdraw"),
+    re_path(mistyped.BEGINNING, views.unknown, name="unknown"),
 ]

@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
-from studies.judge import mturk, refusal_pages
+from studies.judge import mistyped, mturk, refusal_pages
 from studies.judge.endings import ending_of
 from studies.judge.languages import PARAMETER, activate_language, asked_language
 from studies.judge.pages import FieldError, JudgePages, wording_parts
@@ -88,7 +88,10 @@ def _guarded(view: View) -> Callable[..., HttpResponse]:
                     raise Refused(Refusal.UNKNOWN)
                 return view(request, token or code)
             except Refused as refused:
-                return refusal_pages.refusal_page(request, refused, token=token)
+                meant = None
+                if refused.reason == Refusal.UNKNOWN:
+                    meant = mistyped.redirect_to_what_was_meant(request)
+                return meant or refusal_pages.refusal_page(request, refused, token=token)
         except (OperationalError, InterfaceError) as error:
             logger.warning("a judge's page without the database: %s", type(error).__name__)
             return refusal_pages.away_page(request)
@@ -219,3 +222,9 @@ def no_consent_page(
     """Return the page after “I do not take part”."""
     ending = ending_of(visit.link, Ending.NO_CONSENT, judge=visit.judge, external_id=external_id)
     return pages.render("no_consent", {"ending": ending})
+
+
+@judge_page("GET", "HEAD", "POST")
+def unknown(request: HttpRequest, _nothing: str) -> HttpResponse:
+    """Lead a mistyped address to what was meant, else say that it leads nowhere."""
+    raise Refused(Refusal.UNKNOWN)

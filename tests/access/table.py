@@ -138,6 +138,7 @@ _PUBLIC = {
     "judge:trial": Entry("anybody", _held),
     "judge:next": Entry("anybody", _answered, method="post"),
     "judge:renew": Entry("anybody", _answered, ok=409, method="post"),
+    "judge:unknown": Entry("anybody", ok=404),
     "judge:alive": Entry("anybody", _answered, ok=409, method="post"),
     "judge:questions": Entry("anybody", _held, ok=303),
     "judge:why": Entry("anybody", _answered, ok=303),
