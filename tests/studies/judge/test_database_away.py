@@ -109,7 +109,7 @@ def test_a_commit_that_breaks_may_be_sent_again(client, dying_at_commit):
 def test_a_start_is_kept_and_sent_again(client, dying_at_commit):
     begin_dying, stop_dying = dying_at_commit
     link = make_link(open_study(), id_parameter="id")
-    key = key_in(client.get(welcome_of(link)))
+    key = key_in(client.get(welcome_of(link), {"id": "p1"}))
     begin_dying("studies_judge")
     page = client.post(start_of(link), {"form_key": key, "consent": "yes", "id": "p1", "x": "y"})
     assert page.status_code == 503

@@ -118,7 +118,7 @@ def test_a_known_browser_may_go_on_or_be_somebody_else(client):
     ("parameter", "source"), [("PROLIFIC_PID", "prolific"), ("workerId", "mturk"), ("id", "id")]
 )
 def test_panel_members_are_known_by_their_id(client, parameter, source):
-    link = make_link(open_study())
+    link = make_link(open_study(), id_parameter=parameter)
     first = begin(client, link, **{parameter: "p-1"})
     assert begin(Client(), link, **{parameter: "p-1"})["Location"] == first["Location"]
     assert begin(client, link, **{parameter: "p-2"})["Location"] != first["Location"]
@@ -133,13 +133,14 @@ def test_panel_members_are_known_by_their_id(client, parameter, source):
 
 @pytest.mark.parametrize(("given", "kept"), [("a\0b", "ab"), ("x" * 300, "x" * 200)])
 def test_a_strange_id_is_cleaned(client, given, kept):
-    begin(client, make_link(open_study()), PROLIFIC_PID=given)
+    begin(client, make_link(open_study(), id_parameter="PROLIFIC_PID"), PROLIFIC_PID=given)
     assert Judge.objects.get().external_id == kept
 
 
 def test_an_id_is_escaped(client):
-    page = client.get(welcome_of(make_link(open_study())), {"id": '"><script>x'})
-    assert "<script>x" not in text_of(page)
+    link = make_link(open_study(), id_parameter="id")
+    page = client.get(welcome_of(link), {"id": '7"><script>x'})
+    assert 'value="7&quot;&gt;&lt;script&gt;x"' in text_of(page)
 
 
 @pytest.mark.parametrize("code", ["nobodys-code", "a" * 300, "%00", "%ED%A0%80", "a b", "é"])
