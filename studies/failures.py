@@ -7,9 +7,13 @@ from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template.loader import render_to_string
 
+from studies.judge.views import failed_page
+from studies.workbench import posted_forms
+
 AWAY = "The database does not answer. Try again in a moment: what was stored is stored."
 OUR_FAULT = "Something went wrong on our side. What was stored before is stored."
 RETRY_SECONDS = 30
+JUDGES = ("/j/", "/t/")
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
@@ -26,5 +30,8 @@ def server_error(request: HttpRequest) -> HttpResponse:
         return JsonResponse(
             content, status=status, headers=headers, content_type="application/problem+json"
         )
-    page = render_to_string(f"{status:d}.html")
+    if request.path.startswith(JUDGES):
+        return failed_page(request, status)
+    context = posted_forms.kept(request, "failed") if request.method == "POST" else {}
+    page = render_to_string(f"{status:d}.html", context, request)
     return HttpResponse(page, status=status, headers=headers)

@@ -1,10 +1,16 @@
-"""Show times in the time zone of the account that is signed in."""
+"""What holds for every request: the account's time zone, forms that are kept, compressed pages."""
 
 from collections.abc import Callable
 from zoneinfo import ZoneInfo
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.middleware.gzip import GZipMiddleware
+from django.shortcuts import resolve_url
 from django.utils import timezone
+
+from studies.workbench import posted_forms
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 
@@ -22,3 +28,36 @@ def time_zone_of_user(get_response: GetResponse) -> GetResponse:
             return get_response(request)
 
     return middleware
+
+
+def keep_posted_form(get_response: GetResponse) -> GetResponse:
+    """Keep on a page what was posted after the session had ended, instead of asking to sign in."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        if request.method != "POST" or response.status_code != 302:
+            return response
+        path, _mark, query = response["Location"].partition("?")
+        asks = path == resolve_url(settings.LOGIN_URL) and query.startswith("next=")
+        if asks and not request.user.is_authenticated and posted_forms.has_typed(request):
+            return posted_forms.signed_out(request)
+        return response
+
+    return middleware
+
+
+class CompressPages(GZipMiddleware):
+    """Compress HTML; files are compressed already, or are downloads that keep their length.
+
+    Against guesses by length (BREACH) Django adds up to 100 random bytes and masks its tokens anew
+    each time; no cookie of ours comes along with what another site asks for (SameSite), but in a
+    panel's frame.
+    """
+
+    def process_response(
+        self, request: HttpRequest, response: HttpResponseBase
+    ) -> HttpResponseBase:
+        if not response.get("Content-Type", "").startswith("text/html"):
+            return response
+        compressed: HttpResponseBase = super().process_response(request, response)
+        return compressed

@@ -43,6 +43,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "studies.middleware.CompressPages",
     "triadsurvey.middleware.client_address",
     "triadsurvey.deadlines.database_deadline",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -53,6 +54,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
     "studies.middleware.time_zone_of_user",
+    "studies.middleware.keep_posted_form",
     "axes.middleware.AxesMiddleware",
 ]
 
@@ -237,6 +239,7 @@ SECURE_REFERRER_POLICY = "same-origin"
 SESSION_COOKIE_SECURE = HTTPS
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 14
 CSRF_COOKIE_SECURE = HTTPS
+CSRF_FAILURE_VIEW = "studies.workbench.posted_forms.stale_form"
 X_FRAME_OPTIONS = "DENY"
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {

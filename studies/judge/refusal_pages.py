@@ -316,7 +316,7 @@ def _is_typed(name: str) -> bool:
     return name in ("reason", "sureness") or name.startswith("q-")
 
 
-def away_page(request: HttpRequest) -> HttpResponse:
+def away_page(request: HttpRequest, *, status: int = 503) -> HttpResponse:
     """Return the page while the database is away: it keeps what was posted, to be sent again.
 
     If the connection broke at commit the choice may have been stored; sending it again changes
@@ -332,6 +332,6 @@ def away_page(request: HttpRequest) -> HttpResponse:
         "has_choice": fields.get("choice") in ("1", "2", "3"),
         "has_typed": any(_is_typed(name) and value for name, value in fields.items()),
     }
-    response = JudgePages(request).render("away", context, status=503)
+    response = JudgePages(request).render("away", context, status=status)
     response.headers["Retry-After"] = "5"
     return response

@@ -99,6 +99,13 @@ def _guarded(view: View) -> Callable[..., HttpResponse]:
     return guarded
 
 
+def failed_page(request: HttpRequest, status: int) -> HttpResponse:
+    """Return the page of a failure that nothing here foresaw; what was posted is kept."""
+    with override(settings.LANGUAGE_CODE):
+        activate_language(request)
+        return refusal_pages.away_page(request, status=status)
+
+
 @judge_page("GET", "HEAD")
 def welcome(request: HttpRequest, token: str) -> HttpResponse:
     """Show what the study is about; a judge who came before is shown the way on."""

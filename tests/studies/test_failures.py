@@ -29,3 +29,15 @@ def test_our_own_fault_is_ours():
     assert "on our side" in page.content.decode()
     assert "secret" not in page.content.decode()
     assert answer("/api/v1/studies/", ValueError("secret")).status_code == 500
+
+
+def test_a_judges_form_is_kept_whatever_failed():
+    request = RequestFactory().post("/t/code/why/?lang=gl", {"reason": "so it seems"})
+    try:
+        raise ValueError
+    except ValueError:
+        page = failures.server_error(request)
+    assert page.status_code == 500
+    text = page.content.decode()
+    assert '<html lang="gl">' in text
+    assert 'name="reason" value="so it seems"' in text

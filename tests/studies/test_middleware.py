@@ -1,5 +1,6 @@
-"""Times are shown in the time zone of the account; pages of judges look for no session."""
+"""Times in the time zone of the account; judges without a session; compressed pages."""
 
+import gzip
 from typing import Any
 
 import pytest
@@ -43,3 +44,26 @@ def test_pages_of_judges_look_for_no_account(path: str) -> None:
             raise AssertionError("the session was looked for")
 
     assert zone_at(f"{path}x", Untouched()) == timezone.get_default_timezone_name()
+
+
+GZIP = {"Accept-Encoding": "gzip, deflate, br"}
+
+
+@pytest.mark.django_db
+def test_pages_are_compressed_where_the_browser_takes_it(client: Any) -> None:
+    page = client.get("/j/nowhere/", headers=GZIP)
+    assert page["Content-Encoding"] == "gzip"
+    assert "Accept-Encoding" in page["Vary"]
+    text = gzip.decompress(page.content)
+    assert b"<title>This link leads nowhere</title>" in text
+    assert len(page.content) < len(text) / 2 + 100
+    # Against guesses by length the same page is not always as long.
+    assert len({len(client.get("/j/nowhere/", headers=GZIP).content) for _ in range(30)}) > 1
+    plain = client.get("/j/nowhere/")
+    assert "Content-Encoding" not in plain
+
+
+@pytest.mark.django_db
+def test_what_is_no_page_is_not_compressed(client: Any) -> None:
+    for address in ("/livez", "/api/v1/schema/"):
+        assert "Content-Encoding" not in client.get(address, headers=GZIP)
