@@ -7,6 +7,7 @@ from django.db import connection
 from studies.design import ORDERS
 from studies.models import Sample, Study, Triad
 from studies.services.lifecycle import opening
+from studies.services.lifecycle.opening_warnings import ACCEPTING
 from tests.analysis.answering import give_outcomes
 from tests.analysis.stats.reference import rows
 from tests.factories import make_sample, make_study
@@ -26,7 +27,7 @@ def crossed_study(name: str, **plan) -> Study:
                 make_sample(study, subject, item, f"{subject} writes of {item} ({number}).")
                 for number in (1, 2)
             ]
-    opening.open_study(study=study, user=study.owner, accepted=["fewer_than_recommended"])
+    opening.open_study(study=study, user=study.owner, accepted=list(ACCEPTING))
     study.refresh_from_db()
     _arrange(study, answers, texts)
     give_outcomes(study, [answer["correct"] == "1" for answer in answers], per_judge=per_judge)

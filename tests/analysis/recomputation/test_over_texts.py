@@ -7,6 +7,7 @@ from analysis.recomputation import over_texts
 from analysis.recomputation.store import recompute
 from studies.models import Sample, Study
 from studies.services.lifecycle import opening
+from studies.services.lifecycle.opening_warnings import ACCEPTING
 from tests.analysis.answering import give_answers, give_outcomes, withdraw
 from tests.analysis.recomputation.crossed_study import crossed_study
 from tests.analysis.stats.reference import rows
@@ -78,7 +79,7 @@ def apart(*, of_a: int, of_b: int) -> Study:
     for subject, number in (("A", of_a), ("B", of_b)):
         for place in range(number):
             make_sample(study, subject, f"{subject} {place}", f"Text {place} of {subject}.")
-    return opening.open_study(study=study, user=study.owner, accepted=["fewer_than_recommended"])
+    return opening.open_study(study=study, user=study.owner, accepted=list(ACCEPTING))
 
 
 def test_a_study_without_an_item_of_both_subjects_is_confounded():
