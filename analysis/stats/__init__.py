@@ -36,7 +36,7 @@ from .checks import (
     too_fast,
 )
 from .comparison import ChiSquareTest, Comparison, PairComparison, compare_studies
-from .crossed import OverTexts, design_effect, limits_over_texts
+from .crossed import OverTexts, answers_over_texts, design_effect, limits_over_texts
 from .estimation import (
     METHODS,
     Estimate,
@@ -176,6 +176,7 @@ __all__ = [
     "TooFast",
     "TrialReading",
     "Why",
+    "answers_over_texts",
     "below_chance",
     "chosen_positions",
     "compare_studies",

@@ -148,6 +148,27 @@ def design_effect(n: int, *, texts: int, correlation: float) -> float:
     return 1 + max(0.0, n / texts - 1) * check_closed_unit("correlation", correlation)
 
 
+def answers_over_texts(n: int, *, texts: int, correlation: float) -> int | None:
+    """How many answers say of other texts what n independent answers would?
+
+    The smallest m with m / `design_effect(m)` of n or more. However many answers there are, that
+    quotient stays below T / rho: few texts cannot be made good by judges.
+
+    Args:
+        n, texts, correlation: as for `design_effect`.
+
+    Returns:
+        The number; None where no number of answers is enough.
+
+    Raises:
+        ValueError: an argument outside its range.
+    """
+    if design_effect(n, texts=texts, correlation=correlation) == 1:
+        return int(n)
+    left = 1 - n * correlation / texts
+    return math.ceil(n * (1 - correlation) / left * (1 - 1e-12)) if left > 1e-12 else None
+
+
 @dataclass(frozen=True, slots=True)
 class _Answers:
     """The answers as a vector, and which items and judges each belongs to (0 and 1)."""

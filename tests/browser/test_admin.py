@@ -56,6 +56,7 @@ def test_from_nothing_to_a_link_that_is_sent(
             make_sample(study, subject, f"day {number}", f"Text {number} of {subject}.")
     page.reload()
     page.get_by_role("link", name="Open study").click()
+    page.get_by_label("Open the study with so few texts").check()
     page.get_by_role("button", name="Open study").click()
     page.get_by_role("link", name="Make a recruitment link").first.click()
     page.get_by_label("Panel:", exact=True).fill("experts")

@@ -8,6 +8,7 @@ lost; here it is computed exactly, by convolving the distributions of the judges
 """
 
 import math
+from functools import lru_cache
 
 import numpy as np
 from scipy.fft import irfft, next_fast_len, rfft
@@ -19,13 +20,15 @@ from ..validation import (
     check_integer,
     check_open_unit,
 )
-from .beta_binomial import BetaBinomial
+from .beta_binomial import Array, BetaBinomial
 
 MOST_ANSWERS = 100_000
 """More answers than this are not planned for: `judges_needed_with_repeats` gives None."""
 
 
-def power_with_repeats(judges: int, each: int, *, alpha: float, pd: float, gamma: float) -> float:
+def power_with_repeats(
+    judges: int, each: int, *, alpha: float, pd: float, gamma: float, rest: int = 0
+) -> float:
     """How probable is it that the pooled difference test shows what is true?
 
     Args:
@@ -34,6 +37,8 @@ def power_with_repeats(judges: int, each: int, *, alpha: float, pd: float, gamma
         alpha: risk of claiming a difference that is not there, above 0 and below 1.
         pd: mean proportion of perceived differences, 0 to 1.
         gamma: how much judges differ, 0 (not at all) to 1 (each always perceives or never).
+        rest: answers of one further judge, 0 to each: 98 answers of 6 each are those of 16 judges
+            and a rest of 2.
 
     Returns:
         A probability; 0.0 where no number of right answers can show a difference.
@@ -43,17 +48,27 @@ def power_with_repeats(judges: int, each: int, *, alpha: float, pd: float, gamma
     """
     judges = check_integer("judges", judges, least=1)
     each = check_integer("each", each, least=1, most=MOST_ANSWERS // judges or 1)
-    critical = reachable_min(judges * each, check_open_unit("alpha", alpha))
+    answers = judges * each + check_integer("rest", rest, least=0, most=each)
+    critical = reachable_min(answers, check_open_unit("alpha", alpha))
     if critical is None:
         return 0.0
-    mean = np.array([check_closed_unit("pd", pd)])
-    spread = np.array([check_closed_unit("gamma", gamma)])
-    outcomes = [(right, each) for right in range(each + 1)]
-    one_judge = np.exp(BetaBinomial(outcomes, chance_corrected=True).table(mean, spread)[0])
+    pd, gamma = check_closed_unit("pd", pd), check_closed_unit("gamma", gamma)
     # The sum of the judges' counts: a power of the transform of one judge's distribution.
-    size = next_fast_len(judges * each + 1, real=True)
-    total = irfft(rfft(one_judge, size) ** judges, size)
-    return min(1.0, max(0.0, float(total[critical : judges * each + 1].sum())))
+    size = next_fast_len(answers + 1, real=True)
+    transform = rfft(_one_judge(each, pd, gamma), size) ** judges
+    if rest:
+        transform = transform * rfft(_one_judge(rest, pd, gamma), size)
+    total = irfft(transform, size)
+    return min(1.0, max(0.0, float(total[critical : answers + 1].sum())))
+
+
+@lru_cache(maxsize=32)
+def _one_judge(each: int, pd: float, gamma: float) -> Array:
+    """How probable each number of right answers of one judge is."""
+    outcomes = [(right, each) for right in range(each + 1)]
+    model = BetaBinomial(outcomes, chance_corrected=True)
+    shares: Array = np.exp(model.table(np.array([pd]), np.array([gamma]))[0])
+    return shares
 
 
 def judges_needed_with_repeats(

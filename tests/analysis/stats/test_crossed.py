@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from analysis.stats import (
+    answers_over_texts,
     crossed,
     design_effect,
     difference_test,
@@ -230,3 +231,25 @@ def test_lists_of_different_length_are_refused(broken):
 def test_bad_arguments_of_the_design_effect_are_named(arguments, name):
     with pytest.raises(ValueError, match=f"^{name} must be"):
         design_effect(**arguments)
+
+
+@pytest.mark.parametrize(
+    ("n", "texts", "correlation"), [(98, 12, 0.05), (98, 24, 0.1), (66, 10, 0.02), (500, 48, 0.05)]
+)
+def test_answers_over_texts_are_the_fewest_that_are_worth_so_many(n, texts, correlation):
+    found = answers_over_texts(n, texts=texts, correlation=correlation)
+
+    def worth(answers):
+        return answers / design_effect(answers, texts=texts, correlation=correlation)
+
+    assert worth(found) >= n - 1e-9
+    assert worth(found - 1) < n
+
+
+def test_no_number_of_answers_makes_good_for_too_few_texts():
+    # Two texts a subject at 0.05 are never worth 40 independent answers.
+    assert answers_over_texts(40, texts=2, correlation=0.05) is None
+    assert answers_over_texts(39, texts=2, correlation=0.05) == 1482
+    assert answers_over_texts(98, texts=98, correlation=1) == 98
+    assert answers_over_texts(99, texts=98, correlation=1) is None
+    assert answers_over_texts(98, texts=2, correlation=0) == 98

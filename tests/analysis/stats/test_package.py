@@ -45,6 +45,7 @@ RESULTS = {
     "judges_needed_with_repeats": stats.judges_needed_with_repeats(
         6, alpha=0.05, beta=0.1, pd=0.3, gamma=0.2
     ),
+    "answers_over_texts": stats.answers_over_texts(98, texts=12, correlation=0.05),
     "design_effect": stats.design_effect(98, texts=12, correlation=0.05),
     "limits_over_texts": stats.limits_over_texts(
         [True, False] * 6, [(n % 6,) for n in range(12)], judges=range(12), alpha=0.05, beta=0.05

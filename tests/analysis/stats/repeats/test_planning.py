@@ -24,6 +24,15 @@ def test_power_is_that_of_the_reference(row):
     assert found == pytest.approx(float(row["power"]), abs=1e-8)
 
 
+def test_the_last_judge_may_have_fewer_answers():
+    plan = {"alpha": 0.05, "pd": 0.3}
+    plain = power(98, goal="difference", **plan)
+    assert power_with_repeats(16, 6, gamma=0.0, rest=2, **plan) == pytest.approx(plain, abs=1e-12)
+    assert power_with_repeats(16, 6, gamma=0.4, rest=6, **plan) == pytest.approx(
+        power_with_repeats(17, 6, gamma=0.4, **plan), abs=1e-12
+    )
+
+
 @pytest.mark.parametrize("gamma", [0.0, 0.5, 1.0])
 def test_with_one_answer_each_it_is_the_binomial_test(gamma):
     """A single answer tells nothing of how judges differ."""
@@ -75,6 +84,7 @@ def test_where_no_count_can_show_a_difference_there_is_no_power():
         (1000, 101, {}, "each"),
         (16, 6, {"pd": 1.1}, "pd"),
         (16, 6, {"gamma": -0.1}, "gamma"),
+        (16, 6, {"rest": 7}, "rest"),
         (16, 6, {"alpha": 0}, "alpha"),
     ],
 )
