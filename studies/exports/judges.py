@@ -1,9 +1,10 @@
 """Who took part in a study: ids, times and progress, no answers. For paying and for excluding."""
 
+from datetime import datetime
 from functools import partial
 from typing import Any
 
-from django.db.models import Count, Max, Min, Q, Value
+from django.db.models import Count, Max, Q, Value
 from django.db.models.functions import Coalesce
 
 from studies.exports.columns import Cell, Column, rows_of_query, yes_no
@@ -22,6 +23,13 @@ def _parameter(name: str, given: dict[str, Any]) -> Cell:
     return value
 
 
+def _seconds(consented_at: datetime, last_at: datetime | None) -> Cell:
+    """Write the time from consent to the last stored page."""
+    if last_at is None:
+        return None
+    return round(max(0.0, (last_at - consented_at).total_seconds()), 1)
+
+
 COLUMNS = (
     Column("judge", "code"),
     Column("panel", "link__panel"),
@@ -29,12 +37,13 @@ COLUMNS = (
     Column("external_source", "source"),
     Column("external_id"),
     *(Column(name, "panel_parameters", partial(_parameter, name)) for name in PARAMETERS),
-    Column("started_at_utc", "started_at"),
+    Column("started_at_utc", "consented_at"),
     Column(
         "finished_at_utc",
         ("last_at", *FINISHING),
         lambda last_at, used, wanted: last_at if used >= wanted else None,
     ),
+    Column("seconds", ("consented_at", "last_at"), _seconds),
     Column("answers", "used"),
     Column("finished", FINISHING, lambda used, wanted: yes_no(used >= wanted)),
     Column("same_browser_as", "same_browser_as__code"),
@@ -48,7 +57,6 @@ def judges_export(study: Study) -> Export:
     found = judges.annotate(
         evaluations_per_judge=Value(study.evaluations_per_judge),
         used=Count("trials", filter=used),
-        started_at=Coalesce(Min("trials__held_at"), "consented_at"),
-        last_at=Max("trials__answer__answered_at", filter=used),
+        last_at=Coalesce("last_stored_at", Max("trials__answer__answered_at")),
     )
     return Export(COLUMNS, judges.count(), rows_of_query(found, COLUMNS))

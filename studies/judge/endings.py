@@ -1,8 +1,9 @@
 """How a judge's visit ends: a code to copy, or an address to return to."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import quote, urlsplit
 
 from django.http import HttpResponse
 
@@ -10,6 +11,15 @@ from studies.judge.mturk import hand_in_address
 from studies.judge.pages import JudgePages, wording_parts
 from studies.models import Judge, RecruitmentLink
 from studies.models.recruitment import Ending
+
+# What the panels call themselves whose members return to an address of theirs.
+PLACES = {
+    "prolific.com": "Prolific",
+    "prolific.co": "Prolific",
+    "mturk.com": "Mechanical Turk",
+    "sona-systems.com": "Sona",
+    "cloudresearch.com": "CloudResearch",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +31,19 @@ class ShownEnding:
     # Where a task of Mechanical Turk is handed in, and of which assignment.
     hand_in: str = ""
     assignment: str = ""
+    # The judge has done all.
+    is_done: bool = False
+    # A task of Mechanical Turk was accepted and cannot be handed in.
+    returns_task: bool = False
+
+    @property
+    def place(self) -> str:
+        """Return what the place of the return address is called."""
+        host = urlsplit(self.url).hostname or ""
+        for domain, name in PLACES.items():
+            if host == domain or host.endswith(f".{domain}"):
+                return name
+        return host.removeprefix("www.")
 
 
 def ending_of(
@@ -29,10 +52,17 @@ def ending_of(
     *,
     judge: Judge | None = None,
     external_id: str = "",
+    parameters: Mapping[str, str] | None = None,
 ) -> ShownEnding:
-    """Return the code and return address of a link, the address's placeholders filled in."""
+    """Return the code and return address of a link, the address's placeholders filled in.
+
+    A link that does not tell a full quota apart gives what those get who are screened out.
+    `parameters` are what the panel handed over in this visit, of a visitor who is no judge.
+    """
     if link is None:
         return ShownEnding()
+    if ending == Ending.OVER_QUOTA and not (link.over_quota_code or link.over_quota_url):
+        ending = Ending.SCREENED_OUT
     code: str = getattr(link, f"{ending}_code")
     values = {
         "{code}": code,
@@ -42,8 +72,17 @@ def ending_of(
     }
     url = filled(getattr(link, f"{ending}_url"), values)
     hand_in = hand_in_address(judge, link) if judge and ending == Ending.DONE else ""
-    assignment = judge.panel_parameters.get("assignmentId", "") if judge and hand_in else ""
-    return ShownEnding(code, url, hand_in, assignment)
+    given = {**(judge.panel_parameters if judge else {}), **(parameters or {})}
+    accepted = given.get("assignmentId", "") if link.mturk else ""
+    is_done = ending == Ending.DONE
+    return ShownEnding(
+        code,
+        url,
+        hand_in,
+        assignment=accepted if hand_in else "",
+        is_done=is_done,
+        returns_task=bool(accepted) and not is_done,
+    )
 
 
 def filled(url: str, values: dict[str, str]) -> str:

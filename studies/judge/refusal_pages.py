@@ -152,6 +152,8 @@ class Row:
 
 # The visitor is not known as a judge, so there is no visit to end.
 NO_ENDING = (Refusal.UNKNOWN, Refusal.NO_ID, Refusal.TWO_IDS)
+# The person is not wanted; elsewhere no more people are.
+ENDINGS = {Refusal.EXCLUDED: Ending.SCREENED_OUT}
 # What the owner is told of: people who waited or were sent away.
 COUNTED = (Refusal.NO_PLACE, Refusal.TOO_MANY_STARTS, Refusal.QUOTA)
 # The study has ended: a judge who has answered has done all that could be done.
@@ -239,10 +241,11 @@ def page_of_refusal(
     request, judge, reason = pages.request, refused.judge, refused.reason
     external_id = panel_id(request.POST or request.GET, link)
     withdrawn = reason == Refusal.WITHDRAWN
-    ending = Ending.NO_CONSENT if withdrawn else Ending.SCREENED_OUT
+    ending = Ending.NO_CONSENT if withdrawn else ENDINGS.get(reason, Ending.OVER_QUOTA)
     shown = ShownEnding()
     if reason not in NO_ENDING:
-        shown = ending_of(link, ending, judge=judge, external_id=external_id)
+        given = panel_fields(request.POST or request.GET, link)
+        shown = ending_of(link, ending, judge=judge, external_id=external_id, parameters=given)
     another = leave = ""
     if withdrawn and token and link and not (link.personal or external_id):
         # Known by the cookie alone: this may be another person at the same computer.

@@ -227,7 +227,14 @@ def no_consent_page(
     pages: JudgePages, visit: visits.LinkVisit, *, external_id: str = ""
 ) -> HttpResponse:
     """Return the page after “I do not take part”."""
-    ending = ending_of(visit.link, Ending.NO_CONSENT, judge=visit.judge, external_id=external_id)
+    given = panel_fields(pages.request.POST, visit.link)
+    ending = ending_of(
+        visit.link,
+        Ending.NO_CONSENT,
+        judge=visit.judge,
+        external_id=external_id,
+        parameters=given,
+    )
     return pages.render("no_consent", {"ending": ending})
 
 

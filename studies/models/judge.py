@@ -65,6 +65,8 @@ class Judge(models.Model):
     # Set by the plan's exclusion rule; `excluded_why` is "too_fast" or "attention".
     excluded_at = models.DateTimeField(null=True, editable=False)
     excluded_why = models.CharField(max_length=20, blank=True)
+    # When the last page that the judge sent was stored: a choice, a reason, the questionnaire.
+    last_stored_at = models.DateTimeField(null=True, editable=False)
     withdrawn_at = models.DateTimeField(null=True, editable=False)
 
     objects = OfStudyQuerySet.as_manager()

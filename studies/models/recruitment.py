@@ -19,11 +19,13 @@ https_only = RegexValidator(r"^https://", "Return addresses begin with https://.
 class Ending(models.TextChoices):
     """How a judge's visit can end; the prefix of two columns of a link, `_code` and `_url`.
 
-    SCREENED_OUT: the judge is not needed, for example because the quota is full.
+    SCREENED_OUT: this person may not take part. OVER_QUOTA: no more people are needed, because the
+    quota is full, for example; where a link has nothing for that, it gives what SCREENED_OUT has.
     """
 
     DONE = "done", "when done"
     SCREENED_OUT = "screened_out", "when not needed"
+    OVER_QUOTA = "over_quota", "when full"
     NO_CONSENT = "no_consent", "without consent"
 
 
@@ -105,6 +107,10 @@ class RecruitmentLink(models.Model):
     screened_out_code = models.CharField("code when not needed", max_length=100, blank=True)
     screened_out_url = models.URLField(
         "return address when not needed", max_length=500, blank=True, validators=[https_only]
+    )
+    over_quota_code = models.CharField("code when full", max_length=100, blank=True)
+    over_quota_url = models.URLField(
+        "return address when full", max_length=500, blank=True, validators=[https_only]
     )
     no_consent_code = models.CharField("code without consent", max_length=100, blank=True)
     no_consent_url = models.URLField(

@@ -62,6 +62,7 @@ def _store(trial: Trial, position: int, record: PageRecord | None) -> None:
         shown_at=trial.held_at,
         page_translated=record is not None and record.translated,
     )
+    Judge.objects.filter(pk=trial.judge_id).update(last_stored_at=Now())
     reading_records.store(answer=stored, record=record)
     exclusion.apply_exclusion(stored)
     announce(trial.study_id)

@@ -7,6 +7,7 @@ nothing.
 from collections.abc import Mapping
 
 from django.db import transaction
+from django.db.models.functions import Now
 
 from studies import questionnaire
 from studies.models import Answer, Judge, Trial
@@ -39,7 +40,8 @@ def save_reason(*, trial: Trial, reason: str, sureness: str) -> None:
         return
     with transaction.atomic():
         _lock_judge(trial.judge_id)
-        Answer.objects.filter(trial=trial, reason="", sureness="").update(**said)
+        if Answer.objects.filter(trial=trial, reason="", sureness="").update(**said):
+            Judge.objects.filter(pk=trial.judge_id).update(last_stored_at=Now())
 
 
 def part_due(judge: Judge, *, used: int, finished: bool) -> When | None:
@@ -59,7 +61,9 @@ def save_answers(*, trial: Trial, part: When, answers: Mapping[str, Value]) -> N
     """
     with transaction.atomic():
         judge = _lock_judge(trial.judge_id)
-        Judge.objects.filter(pk=judge.pk).update(questionnaire={**answers, **judge.questionnaire})
+        Judge.objects.filter(pk=judge.pk).update(
+            questionnaire={**answers, **judge.questionnaire}, last_stored_at=Now()
+        )
         if part == When.BEFORE:
             claims.restart(trial)
 

@@ -85,6 +85,9 @@ class LinkForm(LinkModelForm):
                 "people are known by workerId, and they hand in the task on the last page."
             ),
             "done_code": "Shown to judges at the end, for a panel that asks for one.",
+            "screened_out_code": "For people whose ids are excluded; and for all whom no place is "
+            "left for, where the next fields are empty.",
+            "over_quota_code": "For people who come when the quota or the study is full.",
             **dict.fromkeys(RETURN_ADDRESSES, PLACEHOLDERS),
         }
         error_messages = {

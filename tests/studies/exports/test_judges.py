@@ -1,9 +1,12 @@
 """judges.csv of the downloads: who took part, for paying and for excluding."""
 
+from datetime import timedelta
+
 import pytest
+from django.db.models.functions import Now
 
 from studies.models import Judge
-from studies.services.judging import withdrawal
+from studies.services.judging import questionnaire, withdrawal
 from studies.services.judging.answers import answer
 from studies.services.judging.trials import next_trial
 from tests.factories import make_judge, make_link, open_study
@@ -25,6 +28,7 @@ def test_progress_and_ids_of_each_judge(client, owner):
     next_trial(reading)
     finished, began = download(client, study, "judges")
     assert finished.pop("started_at_utc") <= finished.pop("finished_at_utc")
+    assert float(finished.pop("seconds")) >= 0
     assert finished == {
         "judge": judge.code,
         "panel": "experts",
@@ -50,6 +54,30 @@ def test_who_has_not_begun_came_when_they_consented(client, owner):
     consented = f"{Judge.objects.get().consented_at:%Y-%m-%dT%H:%M:%S}"
     [row] = download(client, study, "judges")
     assert row["started_at_utc"].startswith(consented)
+
+
+def test_the_time_counts_from_consent_to_the_last_stored_page(client, owner):
+    """The questionnaire before the texts, the reason and the questionnaire after them count."""
+    asks = [
+        {"key": "age", "kind": "number", "label": "Age", "when": "before"},
+        {"key": "job", "kind": "text", "label": "Job", "when": "after"},
+    ]
+    study = open_study(owner=owner, questionnaire=asks, asks_reason=True)
+    judge = make_judge(make_link(study))
+    Judge.objects.filter(pk=judge.pk).update(consented_at=Now() - timedelta(seconds=23))
+    trial = next_trial(judge)
+    questionnaire.save_answers(trial=trial, part="before", answers={"age": 30})
+    answer(code=trial.code, position=1)
+    assert 22 < float(download(client, study, "judges")[0]["seconds"]) < 30
+    for later, store in (
+        (40, lambda: questionnaire.save_reason(trial=trial, reason="x", sureness="")),
+        (60, lambda: questionnaire.save_answers(trial=trial, part="after", answers={"job": "y"})),
+    ):
+        Judge.objects.filter(pk=judge.pk).update(consented_at=Now() - timedelta(seconds=later))
+        store()
+        [row] = download(client, study, "judges")
+        assert later - 1 < float(row["seconds"]) < later + 10
+    assert row["finished_at_utc"] > row["started_at_utc"]
 
 
 def test_of_who_withdrew_nothing_is_in_the_file(client, owner):

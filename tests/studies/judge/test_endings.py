@@ -5,19 +5,17 @@ import re
 
 import pytest
 from django.contrib import admin
+from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
 from studies.api.serializers import LinkIn, LinkOut
 from studies.judge.endings import ShownEnding, ending_of, filled
-from studies.models import Judge, RecruitmentLink, Trial
+from studies.models import ExcludedId, Judge, RecruitmentLink, Trial
 from studies.models.recruitment import ENDING_FIELDS, Ending
 from studies.workbench.forms.links import LinkForm, ReturnAddressField
 from tests.factories import make_link, open_study
-from tests.studies.judge.visits import (
-    begin,
-    text_of,
-)
+from tests.studies.judge.visits import begin, start_of, text_of, welcome_of
 
 pytestmark = pytest.mark.django_db
 
@@ -37,6 +35,49 @@ def test_the_return_address_is_filled_in_and_encoded(client):
         f"https://panel.example/done?cc=a%26b&judge={trial.judge.code}"
         "&pid=%7Bjudge%7D%26%2F%C3%A9&x={other}"
     )
+
+
+@pytest.mark.parametrize(
+    ("url", "place"),
+    [
+        ("https://app.prolific.com/submissions/complete?cc={code}", "Prolific"),
+        ("https://app.prolific.co/submissions/complete", "Prolific"),
+        ("https://uni.sona-systems.com/webstudy_credit.aspx", "Sona"),
+        ("https://www.panel.example/back", "panel.example"),
+        ("https://prolific.com.evil.example/", "prolific.com.evil.example"),
+        ("https://notprolific.com/", "notprolific.com"),
+    ],
+)
+def test_the_last_step_is_called_by_what_it_is(client, url, place):
+    link = make_link(open_study(), done_url=url, no_consent_url=url)
+    no = client.post(start_of(link), {"consent": "no"})
+    assert f">Return to {place}</a>" in text_of(no)
+    address = begin(client, link)["Location"]
+    done = client.post(address, {"choice": "1"}, follow=True)
+    assert f">One step left: confirm at {place}</a>" in text_of(done)
+    assert "You can close this page now" not in text_of(done)
+
+
+def test_a_code_can_be_selected_and_copied(client):
+    link = make_link(open_study(), no_consent_code="BYE & <1>")
+    page = text_of(client.post(start_of(link), {"consent": "no"}))
+    assert 'id="code" translate="no">BYE &amp; &lt;1&gt;</code>' in page
+    # Shown by the script alone: without it, a tap selects the code.
+    assert 'id="copy" hidden' in page
+
+
+def test_a_full_quota_is_told_apart_from_an_id_that_is_excluded(client):
+    study = open_study()
+    fields = {"id_parameter": "pid", "quota": 1, "screened_out_code": "OUT-1"}
+    apart = make_link(study, over_quota_code="FULL-1", **fields)
+    ExcludedId.objects.create(study=study, external_id="x")
+    trial = begin(Client(), apart, pid="1")["Location"]
+    Client().post(trial, {"choice": "1"})
+    assert "FULL-1" in text_of(client.get(welcome_of(apart), {"pid": "2"}))
+    assert "OUT-1" in text_of(client.get(welcome_of(apart), {"pid": "x"}))
+    # A link that has nothing for it gives what it gave before.
+    RecruitmentLink.objects.filter(pk=apart.pk).update(over_quota_code="")
+    assert "OUT-1" in text_of(client.get(welcome_of(apart), {"pid": "2"}))
 
 
 @pytest.mark.parametrize("url", ["http://x.example/", "javascript:alert(1)", "//x.example"])

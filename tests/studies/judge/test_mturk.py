@@ -75,3 +75,37 @@ def test_the_task_is_handed_in_where_it_came_from_and_nowhere_else(client, submi
     again = text_of(Client().get(welcome_of(link), TASK | {"assignmentId": "A2"}))
     assert "DONE-1" in again
     assert 'name="assignmentId" value="A2"' in again
+
+
+RETURN = "Please return the task at Mechanical Turk"
+
+
+def test_a_worker_who_cannot_hand_in_is_told_to_return_the_task(client):
+    study = open_study(evaluations_per_judge=2)
+    link = make_link(study, mturk=True, quota=1)
+    first = begin(Client(), link, **TASK)["Location"]
+    assert RETURN in text_of(Client().get(f"{first}leave/"))
+    too_many = TASK | {"assignmentId": "A2", "workerId": "W2"}
+    # No place just now, then none for good.
+    assert RETURN in text_of(client.get(welcome_of(link), too_many))
+    Client().post(first, {"choice": "1"})
+    for page in (
+        client.get(welcome_of(link), too_many),
+        client.post(start_of(link), {"consent": "yes", **too_many}),
+    ):
+        assert page.status_code == 410
+        assert RETURN in text_of(page)
+    assert RETURN in text_of(Client().post(start_of(link), {"consent": "no", **too_many}))
+    # Who only looks has nothing to return; nor has a member of another panel.
+    looks = too_many | {"assignmentId": "ASSIGNMENT_ID_NOT_AVAILABLE"}
+    assert RETURN not in text_of(Client().get(welcome_of(link), looks))
+    other = make_link(study, no_consent_code="BYE")
+    assert RETURN not in text_of(Client().post(start_of(other), {"consent": "no", **too_many}))
+
+
+def test_who_hands_in_is_not_told_to_return(client):
+    link = make_link(open_study(), mturk=True)
+    address = begin(client, link, **TASK)["Location"]
+    page = client.post(address, {"choice": "1"}, follow=True)
+    assert "Hand in the task" in text_of(page)
+    assert RETURN not in text_of(page)
