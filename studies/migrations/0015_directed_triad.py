@@ -159,11 +159,8 @@ class Migration(migrations.Migration):
             "protocol",
             models.CharField(
                 choices=[
-                    ("triangle", "undirected (triangle): which text is by the other author"),
-                    (
-                        "directed",
-                        "directed: which text has what the question names; always one of B",
-                    ),
+                    ("triangle", "undirected (triangle)"),
+                    ("directed", "directed (B is always the odd one)"),
                 ],
                 default="triangle",
                 max_length=8,

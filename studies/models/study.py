@@ -66,8 +66,8 @@ class Study(models.Model):
         SEQUENTIAL = "sequential", "sequential (Wald's test)"
 
     class Protocol(models.TextChoices):
-        TRIANGLE = "triangle", "undirected (triangle): which text is by the other author"
-        DIRECTED = "directed", "directed: which text has what the question names; always one of B"
+        TRIANGLE = "triangle", "undirected (triangle)"
+        DIRECTED = "directed", "directed (B is always the odd one)"
 
     class Pairing(models.TextChoices):
         DIFFERENT = "different", "three different items"

@@ -83,6 +83,8 @@ def _aim(plan: dict[str, Any]) -> Facts:
     yield "Subject A", plan["subject_a"]
     yield "Subject B", plan["subject_b"]
     yield "Judges are asked", str(Study.Protocol(plan.get("protocol", "triangle")).label)
+    if plan.get("protocol") == Study.Protocol.DIRECTED:
+        yield "Right answer", f"the text of {plan['subject_b']}"
     yield "Goal", str(Study.Goal(plan["goal"]).label)
     yield "Kind of plan", str(Study.Method(plan["method"]).label)
     yield "Risk alpha", f"{plan['alpha']:g}"

@@ -103,15 +103,18 @@ class StudyForm(StudyModelForm):
     def _show_default_wording(self) -> None:
         """Show in each empty text field what judges read while it is empty."""
         plain = Study(**{name: getattr(self.instance, name) for name in DEFAULTS_DEPEND_ON})
+        plain.protocol = self["protocol"].value()
         defaults = wording_now(plain, self.instance.language).as_dict()
         for part, name in OWN.items():
             field = self.fields.get(name)
             if field is not None:
                 field.widget.attrs["placeholder"] = defaults[part]
                 field.help_text = "Empty: the text shown in grey, in the judge's language."
-        self.fields["question"].help_text += f" {QUESTION_OF_DIRECTED}"
-        if self.instance.is_directed:
-            self.fields["question"].widget.attrs["placeholder"] = EXAMPLE_QUESTION
+        question = self.fields["question"]
+        question.help_text += f" {QUESTION_OF_DIRECTED}"
+        if plain.is_directed:  # there is no default, so the grey text is an example only
+            question.widget.attrs["placeholder"] = EXAMPLE_QUESTION
+            question.help_text = QUESTION_OF_DIRECTED
 
     def clean(self) -> dict[str, Any]:
         """Check the rules about more than one field."""

@@ -45,6 +45,16 @@ def test_a_title_and_two_names_are_enough(as_alice: Client, alice: User) -> None
         ({"translations": {"xx": {}}}, "translations"),
         ({"translations": {"de": {"question": 1}}}, "translations"),
         ({"withdrawal_until": "2001-01-01"}, "withdrawal_until"),
+        ({"protocol": "tetrad"}, "protocol"),
+        ({"protocol": "directed"}, "question"),
+        (
+            {
+                "protocol": "directed",
+                "question": "Q?",
+                "translations": {"de": {"thanks_text": "D"}},
+            },
+            "translations",
+        ),
     ],
 )
 def test_what_is_wrong_is_said_at_its_field(
@@ -55,6 +65,18 @@ def test_what_is_wrong_is_said_at_its_field(
     assert answer["Content-Type"] == "application/problem+json"
     assert field in answer.json()["errors"]
     assert not Study.objects.exists()
+
+
+def test_a_directed_draft_keeps_a_question(as_alice: Client) -> None:
+    asked = {"protocol": "directed", "question": "Which one was written by a machine?"}
+    made = send(as_alice, STUDIES, DRAFT | asked).json()
+    assert made["protocol"] == "directed"
+    study = Study.objects.get(code=made["code"])
+    assert list(send(as_alice, of(study), {"question": ""}, "patch").json()["errors"]) == [
+        "question"
+    ]
+    answer = send(as_alice, of(study), {"question": "", "protocol": "triangle"}, "patch").json()
+    assert (answer["protocol"], answer["question"]) == ("triangle", "")
 
 
 def test_a_draft_is_changed_and_nothing_else(as_alice: Client, alice: User) -> None:

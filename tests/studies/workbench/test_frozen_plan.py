@@ -55,6 +55,15 @@ def test_a_draft_is_read_as_it_would_be_frozen(client):
     assert "<dt>Evaluations per judge</dt><dd>4</dd>" in page
 
 
+def test_a_directed_plan_says_whose_text_is_right(client):
+    study = open_study(protocol="directed", question="Which one was written by a machine?")
+    client.force_login(study.owner)
+    page = page_of(client, study)
+    assert "<dt>Judges are asked</dt><dd>directed (B is always the odd one)</dd>" in page
+    assert "<dt>Right answer</dt><dd>the text of Machine</dd>" in page
+    assert "Which one was written by a machine?" in page
+
+
 def test_all_that_the_plan_holds_can_be_read(client):
     study = make_full_study()
     client.force_login(study.owner)
