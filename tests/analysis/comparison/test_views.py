@@ -89,3 +89,23 @@ def test_queries_do_not_grow_with_studies(client):
             compared(client, owner, *studies)
         numbers.append(len(queries))
     assert numbers[0] == numbers[1]
+
+
+def test_a_triangle_and_a_directed_study_stand_side_by_side_without_a_common_value(client):
+    owner = make_user()
+    asked = {"protocol": "directed", "question": "Which one is <b>stiff</b>?"}
+    studies = [answered(owner, "rain", 30, 20), answered(owner, "sun", 30, 20, **asked)]
+    response = compared(client, owner, *studies)
+    text = text_of(response)
+    assert "These studies asked different things" in text
+    assert "all together" not in text
+    assert "chi-square" not in text
+    assert "Choose two or more studies" not in text
+    assert (
+        "directed: <bdi>Which one is &lt;b&gt;stiff&lt;/b&gt;?</bdi>" in response.content.decode()
+    )
+    for protocol in ("triangle", "directed"):
+        d_prime = estimate(20, 30, protocol=protocol).d_prime.value
+        assert f"{d_prime:.2f} (" in text
+    picture = compared(client, owner, *studies, name="compare_chart", measure="d_prime")
+    assert "all together" not in picture.content.decode()

@@ -12,8 +12,11 @@ from studies.design import Text, blocks_for, plan_blocks
 TEXTS = [Text(n, "AB"[n % 2], f"day {n // 2}", str(n)) for n in range(24)]
 
 
-def setting(evaluations: int, *, per_judge: int = 1, **people: Any) -> SimulationSetting:
-    planned = plan_blocks(TEXTS, seed=b"0" * 16, blocks=blocks_for(evaluations))
+def setting(
+    evaluations: int, *, per_judge: int = 1, protocol: str = "triangle", **people: Any
+) -> SimulationSetting:
+    blocks = blocks_for(evaluations, protocol)
+    planned = plan_blocks(TEXTS, seed=b"0" * 16, protocol=protocol, blocks=blocks)
     return SimulationSetting(
         list(islice(planned, evaluations)), per_judge, 30, SupposedJudges(**people)
     )

@@ -64,6 +64,15 @@ def test_open(as_alice: Client, alice: User) -> None:
     assert json.loads(answer.content)["evaluations"] == 24
 
 
+def test_before_a_directed_study_opens_its_page_says_whose_text_is_right(
+    as_alice: Client, alice: User
+) -> None:
+    study = make_study(owner=alice, protocol="directed", question="Which is <i>stiff</i>?")
+    page = as_alice.get(f"/admin/studies/study/{study.pk}/open/").content.decode()
+    assert "“<bdi>Which is &lt;i&gt;stiff&lt;/i&gt;?</bdi>”" in page
+    assert "Right answer: the text of <bdi>Machine</bdi>." in page
+
+
 def test_opening_is_refused_with_every_reason_in_words(as_alice: Client, alice: User) -> None:
     study = make_study(owner=alice, items=1, evaluations=6, alpha=0.001)
     page = text(as_alice.get(url(study, "open")))
