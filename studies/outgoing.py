@@ -11,8 +11,15 @@ from urllib.parse import urlsplit
 TIMEOUT_SECONDS = 5
 # The most for the whole exchange: a server that sends a byte at a time must not keep a worker.
 DEADLINE_SECONDS = 15
-# IPv6 addresses that lead to an IPv4 address: NAT64, 6to4 and Teredo.
-DETOURS = [IPv6Network(net) for net in ("64:ff9b::/96", "64:ff9b:1::/48", "2002::/16", "2001::/32")]
+# IPv6 addresses that lead to an IPv4 address (compatible, translated, NAT64, 6to4, Teredo), and the
+# site-local ones of old.
+DETOURS = [
+    IPv6Network(net)
+    for net in (
+        "::/96", "::ffff:0:0:0/96", "64:ff9b::/96", "64:ff9b:1::/48", "2002::/16", "2001::/32",
+        "fec0::/10",
+    )
+]  # fmt: skip
 
 
 class NotSentError(Exception):

@@ -59,7 +59,7 @@ class ResultStamp:
         old = timezone.now() - self.computed_at if self.computed_at else timedelta()
         parts = (
             self.revision or 0,
-            old // timedelta(minutes=1) if self.status == Study.Status.OPEN else 0,
+            max(0, old // timedelta(minutes=1)) if self.status == Study.Status.OPEN else 0,
             self.status,
             self.evaluations,
             int(self.completed_at is not None),

@@ -4,6 +4,7 @@ from typing import Any
 from uuid import UUID
 
 from drf_spectacular.utils import extend_schema
+from rest_framework.exceptions import PermissionDenied
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -45,6 +46,8 @@ class StudyList(APIView):
     @extend_schema(operation_id="studies_create", request=StudyIn, responses={201: StudyOut})
     def post(self, request: Request) -> Response:
         """Make a draft. What is left out has the same default as on the page."""
+        if not user_of(request).has_perm("studies.add_study"):
+            raise PermissionDenied("This account may not make studies.")
         given = validated(StudyIn(data=request.data))
         number = given.get("evaluations")
         form = valid_form(StudyForm({**_form_values(Study()), **given, "evaluations": number}))

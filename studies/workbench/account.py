@@ -79,8 +79,19 @@ def second_factor(request: HttpRequest) -> HttpResponse:
 
 
 def _begin(request: HttpRequest, user: User) -> HttpResponse:
+    """Show the key of a phone; another phone than before needs a code of the old one."""
+    if factor.is_on(user) and (refusal := _refuse_without_code(request, user)):
+        return refusal
     factor.begin(user=user)
     return redirect("second_factor")
+
+
+def _refuse_without_code(request: HttpRequest, user: User) -> HttpResponse | None:
+    """Return the page with the error where the code that is on is not given; else None."""
+    form = CodeForm(request.POST)
+    if form.is_valid() and not factor.accepts(user=user, code=form.cleaned_data["code"]):
+        form.add_error("code", "This code is not right, or was used already.")
+    return None if form.is_valid() else _factor_page(request, user, form=form)
 
 
 def _confirm(request: HttpRequest, user: User) -> HttpResponse:
@@ -96,11 +107,8 @@ def _confirm(request: HttpRequest, user: User) -> HttpResponse:
 
 
 def _turn_off(request: HttpRequest, user: User) -> HttpResponse:
-    form = CodeForm(request.POST)
-    if form.is_valid() and not factor.accepts(user=user, code=form.cleaned_data["code"]):
-        form.add_error("code", "This code is not right, or was used already.")
-    if not form.is_valid():
-        return _factor_page(request, user, form=form)
+    if refusal := _refuse_without_code(request, user):
+        return refusal
     factor.turn_off(user=user)
     messages.success(request, "The second factor is off: your password alone is enough.")
     return redirect("second_factor")

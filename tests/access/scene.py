@@ -6,11 +6,13 @@ Every text that a person can type holds markup, a template and quotes.
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from datetime import timedelta
 
 from django.contrib.auth.models import Group
 from django.db import connection
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
+from django.utils.timezone import now
 
 from analysis.models import Result
 from analysis.recomputation.store import recompute
@@ -102,6 +104,8 @@ def build(*, blind: bool) -> Scene:
     held = next_trial(make_judge(link))
     amendments.raise_evaluations(study=study, user=owner, evaluations=30, why=HOSTILE)
     recompute(study_id=study.pk)
+    # Pages are rendered anew as results grow older: not within this walk.
+    Result.objects.filter(study=study).update(computed_at=now() + timedelta(hours=1))
     study.refresh_from_db()
     sharing.make_share_link(study=study, user=owner, note=HOSTILE)
     job = Job.objects.create(study=study, owner=owner, kind=Job.Kind.OPEN, error=HOSTILE)

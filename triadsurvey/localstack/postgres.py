@@ -30,6 +30,9 @@ _SETTINGS = {
     "max_connections": "300",
     "timezone": "UTC",
     "log_timezone": "UTC",
+    # Nothing of what is stored stands in the log: no statement, no value, no key of a row.
+    "log_min_error_statement": "panic",
+    "log_error_verbosity": "terse",
 }
 _NOT_DURABLE = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
 _STOP_SIGNALS = {

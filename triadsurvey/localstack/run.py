@@ -47,7 +47,7 @@ LARGEST_LOG = 10_000_000
 # A process that ends is started again, unless it has ended so often within a minute.
 MOST_DEATHS = 3
 # Without these nobody is served; without another one the run goes on.
-ESSENTIAL = ("postgres", "web")
+ESSENTIAL = (PostgresServer.name, "web")
 # A worker touches its heartbeat every few seconds (`triadsurvey.watchdog`).
 FROZEN_SECONDS = 45.0
 
@@ -240,7 +240,11 @@ class Run:
         say(f"{child.name} has ended and is started again (see {child.log}).")
         child.kill()  # its own children may still run
         self._heartbeat(child.name).unlink(missing_ok=True)
-        start()
+        try:
+            start()
+        except StackError:
+            if child.name in ESSENTIAL:
+                raise
 
     def _frozen(self, child: Child) -> bool:
         """Return whether a worker lives but does nothing: its heartbeat is old."""

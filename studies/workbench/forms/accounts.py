@@ -7,10 +7,11 @@ from django import forms
 from django.conf import settings
 from django.contrib.admin.forms import AdminAuthenticationForm
 from django.contrib.auth.forms import PasswordResetForm
+from django.contrib.auth.signals import user_login_failed
 from django.http import HttpRequest
 
 from studies.models import ApiToken, User
-from studies.services.accounts import people, second_factor
+from studies.services.accounts import people, second_factor, tries
 
 if TYPE_CHECKING:
     UserModelForm = forms.ModelForm[User]
@@ -59,10 +60,27 @@ class ProfileForm(UserModelForm):
         fields = ("first_name", "last_name", "time_zone")
 
 
+# Against flooding a mailbox, and against one address that asks for many.
+RESETS_OF_ACCOUNT, RESETS_OF_ADDRESS, RESET_SECONDS = 3, 20, 3600
+# One address may fail so often, at whichever accounts; django-axes counts by account as well.
+FAILURES_OF_ADDRESS, FAILURE_SECONDS = 30, 15 * 60
+
+
 class MailedPasswordForm(PasswordResetForm):
-    """A new password by mail; the link is built from BASE_URL, never from the Host header."""
+    """A new password by mail; the link is built from BASE_URL, never from the Host header.
+
+    Of too many requests nothing is said, as of an address without an account.
+    """
 
     def save(self, *args: Any, **kwargs: Any) -> None:
+        """Send the mail, if not too many were asked for."""
+        account = self.cleaned_data["email"].strip().lower()
+        asked = tries.count("reset of account", account, seconds=RESET_SECONDS)
+        if asked > RESETS_OF_ACCOUNT:
+            return
+        address = kwargs["request"].META["REMOTE_ADDR"]
+        if tries.count("reset from", address, seconds=RESET_SECONDS) > RESETS_OF_ADDRESS:
+            return
         base = urlsplit(settings.BASE_URL)
         kwargs["domain_override"] = base.netloc
         kwargs["use_https"] = base.scheme == "https"
@@ -100,6 +118,19 @@ class SignInForm(AdminAuthenticationForm):
 
     code = CodeField(help_text="Only if you have set up a second factor.", required=False)
 
+    def clean(self) -> dict[str, Any]:
+        """Check all, unless this address has failed too often at one account or another."""
+        address = self.request.META["REMOTE_ADDR"] if self.request else ""
+        if tries.counted("failed sign-in", address) >= FAILURES_OF_ADDRESS:
+            raise forms.ValidationError(
+                "Too many sign-ins from here have failed. Try again in a quarter of an hour."
+            )
+        try:
+            return super().clean()
+        except forms.ValidationError:
+            tries.count("failed sign-in", address, seconds=FAILURE_SECONDS)
+            raise
+
     def confirm_login_allowed(self, user: Any) -> None:
         """Check the code, once the password is right."""
         super().confirm_login_allowed(user)
@@ -109,6 +140,10 @@ class SignInForm(AdminAuthenticationForm):
         if not code:
             raise forms.ValidationError("This account has a second factor: type its code as well.")
         if not second_factor.accepts(user=user, code=code):
+            # For django-axes, which counts wrong passwords by this signal.
+            user_login_failed.send(
+                __name__, credentials={"username": user.email}, request=self.request
+            )
             raise forms.ValidationError(
                 "The code is not right, or was used already. Wait a few seconds before the next."
             )

@@ -141,3 +141,11 @@ def test_as_many_queries_for_three_rows_as_for_one(
         open_study(owner=alice)
         give_answers(study, 1, 1)
     assert queries(study) == one
+
+
+def test_staff_who_are_no_researchers_make_no_studies_here_either(
+    as_alice: Client, alice: User
+) -> None:
+    alice.groups.clear()
+    assert send(as_alice, STUDIES, DRAFT).status_code == 403
+    assert not Study.objects.exists()

@@ -5,17 +5,28 @@ import time
 from typing import Any
 
 import pytest
+from django.core import mail
+from django.core.cache import cache
 from django.test import Client
 from django_otp.oath import TOTP
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from studies.models import User
+from studies.services.accounts import tries
+from studies.workbench.forms.accounts import FAILURES_OF_ADDRESS, RESETS_OF_ACCOUNT
 from tests.factories import make_user
 
 pytestmark = pytest.mark.django_db
 
 PASSWORD = "triads-in-June"
 PAGE = "/admin/profile/second-factor/"
+
+
+@pytest.fixture(autouse=True)
+def _forget_tries() -> None:
+    """What other tests tried is in Redis, which no transaction takes back."""
+    cache.delete(tries._name("failed sign-in", "192.0.2.1"))
+    cache.delete(tries._name("reset from", "127.0.0.1"))
 
 
 @pytest.fixture
@@ -112,3 +123,38 @@ def test_a_wrong_code_sets_nothing_up(dora: User) -> None:
 def test_the_keys_of_others_are_on_no_page_of_the_admin(as_carol: Client) -> None:
     assert as_carol.get("/admin/otp_totp/totpdevice/").status_code == 404
     assert as_carol.get("/admin/otp_static/staticdevice/").status_code == 404
+
+
+def test_another_phone_needs_a_code_of_the_one_before(dora: User) -> None:
+    browser = Client()
+    browser.force_login(dora, backend="django.contrib.auth.backends.ModelBackend")
+    spare = set_up(browser, dora)
+    for code in ({}, {"code": "000000"}):
+        assert browser.post(PAGE, {"action": "begin", **code}).status_code == 422
+    assert not TOTPDevice.objects.filter(user=dora, confirmed=False).exists()
+    dora.staticdevice_set.update(throttling_failure_count=0, throttling_failure_timestamp=None)
+    TOTPDevice.objects.update(throttling_failure_count=0, throttling_failure_timestamp=None)
+    assert browser.post(PAGE, {"action": "begin", "code": spare[0]}).status_code == 302
+    assert TOTPDevice.objects.filter(user=dora, confirmed=False).count() == 1
+
+
+def test_wrong_codes_lock_as_wrong_passwords_do(dora: User) -> None:
+    browser = Client()
+    browser.force_login(dora, backend="django.contrib.auth.backends.ModelBackend")
+    set_up(browser, dora)
+    statuses = [sign_in(dora, code="000000").status_code for _ in range(12)]
+    assert statuses[:9] == [200] * 9
+    assert statuses[-1] == 429
+
+
+def test_one_address_cannot_try_a_password_at_one_account_after_another(dora: User) -> None:
+    for _ in range(FAILURES_OF_ADDRESS):
+        assert sign_in(make_user(), "wrong", address="192.0.2.40").status_code == 200
+    assert "Too many sign-ins from here" in sign_in(dora, address="192.0.2.40").content.decode()
+    assert sign_in(dora, address="192.0.2.41").status_code == 302
+
+
+def test_a_mailbox_is_not_flooded_with_links_for_a_new_password(dora: User) -> None:
+    pages = [Client().post("/admin/password_reset/", {"email": dora.email}) for _ in range(8)]
+    assert {page.status_code for page in pages} == {302}  # nothing is told of it
+    assert len(mail.outbox) == RESETS_OF_ACCOUNT

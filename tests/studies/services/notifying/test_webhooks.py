@@ -180,6 +180,7 @@ def test_loopback_is_refused_at_each_delivery() -> None:
         "127.0.0.1", "10.1.2.3", "192.168.1.1", "172.16.0.1", "169.254.169.254", "0.0.0.1",
         "100.64.0.1", "224.0.0.1", "255.255.255.255", "::1", "::", "fe80::1%eth0", "fc00::1",
         "::ffff:127.0.0.1", "64:ff9b::7f00:1", "2002:7f00:1::", "ff02::1",
+        "::7f00:1", "::ffff:0:7f00:1", "fec0::1",
     ],
 )  # fmt: skip
 def test_addresses_of_our_own_network_are_not_public(address: str) -> None:
