@@ -5,6 +5,7 @@ catalogue, changes nothing that a judge reads or has agreed to.
 """
 
 import hashlib
+import unicodedata
 from dataclasses import asdict, dataclass
 from functools import lru_cache
 from typing import Any
@@ -13,8 +14,8 @@ from django.db.models import JSONField
 from django.db.models.fields.json import KeyTransform
 from django.db.models.functions import Cast
 from django.utils.formats import date_format
+from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
-from django.utils.translation import override
 
 from studies.models import Study
 from studies.questionnaire import Question, in_language, questions_of
@@ -163,13 +164,55 @@ def questions_in(study: Study, when: str, language: str) -> list[Question]:
     return in_language(questions_of(study.questionnaire, when), translated)
 
 
+def missing_words(study: Study, language: str) -> list[str]:
+    """Return which of the study's own words (its columns) do not exist in this language."""
+    if language == study.language:
+        return []
+    given = _translated(study, language)
+    missing = [name for name in OWN.values() if getattr(study, name) and not given.get(name)]
+    asked = given.get("questionnaire") or {}
+    if not all(_is_translated(one, asked.get(one["key"]) or {}) for one in study.questionnaire):
+        missing.append("questionnaire")
+    return missing
+
+
+def _is_translated(question: dict[str, Any], given: dict[str, Any]) -> bool:
+    needed = ("label", "options") if question.get("options") else ("label",)
+    return all(given.get(part) for part in needed)
+
+
+def browser_sentence(language: str) -> str:
+    """Return what any consent has to say of the browser: cookies, and translated pages."""
+    with override(language):
+        return _(
+            "For 180 days two cookies in your browser let you go on where you left off and show us "
+            "which answers came from the same browser. We also store whether the browser had "
+            "translated the page."
+        )
+
+
+def consents_without_browser(study: Study) -> list[str]:
+    """Return the languages in which the study's own consent text is silent about the browser."""
+    own = {study.language: study.consent_text} | {
+        language: str(_translated(study, language).get("consent_text") or "")
+        for language in study.translations or {}
+    }
+    return [language for language, text in own.items() if text and not _names_browser(text)]
+
+
+def _names_browser(consent: str) -> bool:
+    """Whether the text tells how long the cookies stay, in whichever words and digits."""
+    digits = "".join(str(unicodedata.digit(sign, sign)) for sign in consent)
+    return "180" in digits
+
+
 def _default_consent(study: Study) -> list[str]:
     """Return the paragraphs of the consent; they mention only what the study asks for."""
     stored = [
         _(
-            "Under a random code we store your choices, how long you read and whether you changed "
-            "your mind, whether you used a mouse, a finger or the keyboard, and how wide the page "
-            "was; no name and no network address."
+            "Under a random code we store your choices, how long you read, to which text you "
+            "jumped and whether you changed your mind, whether you used a mouse, a finger or the "
+            "keyboard, and how wide the page was; no name and no IP address."
         ),
     ]
     if study.presentation == Study.Presentation.MASKED:
@@ -179,11 +222,9 @@ def _default_consent(study: Study) -> list[str]:
     if study.asks_reason or study.asks_sureness or study.questionnaire:
         stored.append(_("What you answer to our other questions is stored as well."))
     stored.append(
-        _(
-            "If a panel sent you here, we keep the number by which it knows you. A cookie lets you "
-            "go on where you left off."
-        )
+        _("If a panel sent you here, we keep the number by which it knows you."),
     )
+    stored.append(browser_sentence(get_language() or study.language))
     return [
         _("Taking part is voluntary and you can stop at any time."),
         " ".join(stored),

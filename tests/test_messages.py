@@ -8,7 +8,7 @@ import pytest
 from babel.messages.catalog import Message
 from django.conf import settings
 from django.template.base import Lexer, TokenType
-from django.utils.translation import override
+from django.utils.translation import gettext, override
 
 from scripts import messages
 from studies.judge.refusal_pages import PAGES
@@ -172,3 +172,38 @@ def test_bare_words_are_found():
 def test_the_script_says_nothing_of_its_own():
     script = (CHECKOUT / "static/judge/trial.js").read_text()
     assert re.findall(r"""["'`][A-Z][a-z]+ [^"'`]*["'`]""", script) == []
+
+
+@pytest.mark.parametrize(
+    ("language", "english", "translated"),
+    [
+        # “I guessed” would read as “I guessed right”.
+        ("es", "A guess", "Ha sido al azar"),
+        ("gl", "A guess", "Foi ao chou"),
+        ("de", "Leave or withdraw", "Beenden oder Antworten zurückziehen"),
+    ],
+)
+def test_words_that_were_misunderstood(language, english, translated):
+    with override(language):
+        assert gettext(english) == translated
+
+
+def test_words_that_are_not_said():
+    said = {
+        language: " ".join(text for _, text in translations(language))
+        for language in messages.LANGUAGES
+    }
+    assert "Adiviñ" not in said["gl"]
+    assert "he adivinado" not in said["es"]
+    assert "diráselle" in said["gl"]
+    assert "buscan outras" in said["gl"]
+    assert "et le troisième par un autre" in said["fr"]
+    # The judge is of no gender.
+    assert re.findall(r"\b(sûr|passé par ici|arrêté|venu|certain) ?[.?]", said["fr"]) == []
+    for language, address in {
+        "es": "dirección IP",
+        "gl": "enderezo IP",
+        "fr": "adresse IP",
+        "de": "IP-Adresse",
+    }.items():
+        assert address in said[language]

@@ -11,13 +11,16 @@ from pathlib import Path
 from django.conf import settings
 from django.http import HttpRequest
 from django.utils import translation
+from django.utils.translation import gettext as _
 from django.utils.translation.trans_real import parse_accept_lang_header
 
 from studies.judge import mturk
-from studies.models import Judge, RecruitmentLink
+from studies.models import Judge, RecruitmentLink, Study
+from studies.wording import missing_words
 
 PARAMETER = "lang"
 SWITCH = "switch"
+_PARTLY = "studies.partial_languages"
 
 
 def asked_language(request: HttpRequest) -> str:
@@ -57,6 +60,9 @@ def activate_language(
     """
     link = link or (judge.current_link if judge else None)
     mturk.mark_framed(request, link)
+    study = link.study if link else judge.study if judge else None
+    if study is not None:
+        note_partial_languages(request, study)
     wanted = _wanted(request, link, judge)
     there = (language for language in wanted if language in translated_languages())
     translation.activate(next(there, settings.LANGUAGE_CODE))
@@ -70,6 +76,27 @@ def _wanted(
     yield link.language if link else ""
     yield browser_language(request)
     yield link.study.language if link else ""
+
+
+def note_partial_languages(request: HttpRequest, study: Study) -> None:
+    """Note the languages in which some of the study's own words are missing."""
+    request.META[_PARTLY] = frozenset(
+        language for language in translated_languages() if missing_words(study, language)
+    )
+
+
+def language_names(request: HttpRequest) -> tuple[tuple[str, str], ...]:
+    """Return the languages to choose from; one that the study speaks in part says so itself."""
+    partly = request.META.get(_PARTLY, frozenset())
+    return tuple(
+        (code, f"{name} {_in_part(code)}" if code in partly else name)
+        for code, name in offered_languages()
+    )
+
+
+def _in_part(code: str) -> str:
+    with translation.override(code):
+        return _("(in part)")
 
 
 def language_or_default(language: str) -> str:

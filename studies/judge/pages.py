@@ -10,7 +10,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import get_language
 
-from studies.judge.languages import PARAMETER, asked_language, offered_languages
+from studies.judge.languages import PARAMETER, asked_language, language_names, offered_languages
 from studies.judge.visitors import panel_fields
 from studies.models import RecruitmentLink, Study
 from studies.services.judging import visits
@@ -43,7 +43,7 @@ class JudgePages:
         parameters = {**self.request.GET.dict(), **panel_fields(self.request.POST, link)}
         return [
             (code, name, f"?{urlencode(parameters | {PARAMETER: code})}")
-            for code, name in offered_languages()
+            for code, name in language_names(self.request)
         ]
 
     def address(self, name: str, code: str, *, kept: bool = False) -> str:

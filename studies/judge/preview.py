@@ -28,6 +28,7 @@ from studies.judge.languages import (
     asked_language,
     is_switch,
     language_or_default,
+    note_partial_languages,
 )
 from studies.judge.leaving_views import (
     ending_of_leaver,
@@ -131,6 +132,7 @@ def preview(request: HttpRequest, code: UUID) -> HttpResponse:
     """Show one of the judge's pages, by the parameter `page`."""
     study = get_object_or_404(Study.objects.visible_to(request.user, "see"), code=code)
     with override(asked_language(request) or language_or_default(study.language)):
+        note_partial_languages(request, study)
         pages = PreviewPages(request, study)
         try:
             visit = trial_visit(pages)

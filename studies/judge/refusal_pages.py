@@ -86,7 +86,7 @@ PAGES = {
     ),
     Refusal.EXPIRED: RefusalPage(
         410,
-        _("This link has run out"),
+        _("This link has expired"),
         _("The time for taking part through this link is over. Thank you for your interest."),
     ),
     Refusal.CLOSED: RefusalPage(

@@ -13,6 +13,7 @@ from studies.design.text_use import reading_sentence
 from studies.models import Study, User
 from studies.services.lifecycle import amendments, drafts, erasure, opening, transitions
 from studies.services.lifecycle.availability import ActionName, is_available
+from studies.services.lifecycle.opening_warnings import notes_of
 from studies.tasks import open_study
 from studies.workbench.forms import actions as forms
 from studies.workbench.frame import study_page
@@ -66,6 +67,7 @@ def _about_opening(study: Study) -> list[str]:
         "Opening freezes the plan and the texts: from then on they cannot be changed.",
         "The triads are made, and judges can begin as soon as they have a recruitment link.",
         *([read] if read else []),
+        *notes_of(study),
     ]
 
 

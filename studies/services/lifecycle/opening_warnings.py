@@ -1,10 +1,14 @@
-"""What a researcher should know before a study is opened, and has to accept."""
+"""What a researcher should know before a study is opened: warnings to accept, and notes."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
+
+from django.conf import settings
 
 from studies.design import text_use
 from studies.models import Study
+from studies.wording import browser_sentence, consents_without_browser, missing_words
 
 FEWER_THAN_RECOMMENDED = "fewer_than_recommended"
 FEW_TEXTS = "few_texts"
@@ -58,3 +62,31 @@ def _warnings(study: Study) -> Iterator[OpeningWarning]:
         yield OpeningWarning(FEW_TEXTS, f"{numbers} {read} {text_use.HARDLY_BEYOND}")
     if study.pairing == Study.Pairing.DIFFERENT and not study.samples.main().share_an_item():
         yield OpeningWarning(TOPIC_AND_AUTHOR, text_use.TOPIC_AND_AUTHOR)
+
+
+def notes_of(study: Study) -> list[str]:
+    """Return what is pointed out before opening about the study's own words."""
+    names = dict(settings.LANGUAGES)
+    notes = []
+    if silent := consents_without_browser(study):
+        said = ", ".join(names.get(language, language) for language in silent)
+        notes.append(
+            f"Your consent text ({said}) does not say what stays in the browser of a judge. Add, "
+            f"for example: “{browser_sentence(silent[0])}”"
+        )
+    partly = [
+        f"{names.get(language, language)} ({', '.join(_label(name) for name in missing)})"
+        for language, given in (study.translations or {}).items()
+        if given and (missing := missing_words(study, language))
+    ]
+    if partly:
+        notes.append(
+            f"Some of your own words are missing in {'; '.join(partly)}. Judges read them in the "
+            "language of the texts, and the menu of languages says “in part”."
+        )
+    return notes
+
+
+def _label(column: str) -> str:
+    field: Any = Study._meta.get_field(column)
+    return str(field.verbose_name)

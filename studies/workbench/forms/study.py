@@ -11,7 +11,7 @@ from studies.models.study import MAX_EVALUATIONS, RECOMMENDED_EVALUATIONS
 from studies.services.lifecycle import opening
 from studies.services.lifecycle.opening_warnings import FEWER_THAN_RECOMMENDED
 from studies.services.lifecycle.plan_fields import FORM_FIELDS, PLAN_FIELDS, FormSection
-from studies.wording import OWN, wording_now
+from studies.wording import OWN, browser_sentence, consents_without_browser, wording_now
 from studies.workbench.forms.fields import DayInput, PlacesField
 from studies.workbench.forms.questions import QuestionsField
 from studies.workbench.forms.study_words import (
@@ -110,6 +110,10 @@ class StudyForm(StudyModelForm):
             if field is not None:
                 field.widget.attrs["placeholder"] = defaults[part]
                 field.help_text = "Empty: the text shown in grey, in the judge's language."
+        sentence = browser_sentence(self.instance.language)
+        silent = " Yours does not yet." if consents_without_browser(self.instance) else ""
+        consent = self.fields["consent_text"]
+        consent.help_text += f" A text of your own should say: “{sentence}”{silent}"
         question = self.fields["question"]
         question.help_text += f" {QUESTION_OF_DIRECTED}"
         if plain.is_directed:  # there is no default, so the grey text is an example only

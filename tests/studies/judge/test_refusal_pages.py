@@ -56,7 +56,7 @@ def full(link):
     ("stop", "status", "words"),
     [
         (revoked, 410, "no longer in use"),
-        (expired, 410, "has run out"),
+        (expired, 410, "has expired"),
         (closed, 410, "The study is closed"),
         (ended, 410, "The study is closed"),
         (full, 410, "This group is complete"),
