@@ -44,6 +44,11 @@ MESSAGES = {
         "closing mark. A cell that starts with a quotation mark must be quoted as a whole, with "
         "each mark inside it doubled."
     ),
+    "too_many_columns": "Row {row} has more than {limit:,} columns. Save the table anew.",
+    "cell_too_long": (
+        "Row {row} holds a cell of more than {limit:,} characters: a quotation mark may not be "
+        "closed."
+    ),
     "too_many_rows": "There are more than {limit:,} rows; at most {limit:,} can be uploaded.",
 }
 

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
 
-from studies.stimuli.decoding import MAX_BYTES
 from studies.stimuli.errors import UploadError
 
 REQUIRED_COLUMNS = ("subject", "item", "text")
@@ -31,6 +30,11 @@ OTHER_NAMES = {
 DELIMITERS = (",", ";", "\t")
 
 MAX_ROWS = 100_000
+# Of blank ones too, which are passed over.
+MAX_RECORDS = 3 * MAX_ROWS
+MAX_COLUMNS = 1000
+# What is longer cannot be a cell with a text; shorter ones are refused with their row.
+MAX_LINE = 2_000_000
 # Characters.
 MAX_TEXT = 50_000
 MAX_CONTEXT = 50_000
@@ -216,19 +220,40 @@ def _refuse_columns(names: list[str], header: list[str]) -> None:
 
 
 def _records(text: str, delimiter: str) -> Iterator[tuple[int, list[str]]]:
-    """Yield records that are not blank, with their numbers, in which blank ones count."""
-    # The limit (131,072 by default) holds for the whole process. Longer cells must be read to be
-    # refused with their row; memory is bounded by the size of the file.
-    csv.field_size_limit(max(csv.field_size_limit(), MAX_BYTES))
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
+    """Yield records that are not blank, with their numbers, in which blank ones count.
+
+    Time and memory are bounded while reading: no file is read to its end to be refused.
+    """
+    # The limit (131,072 by default) holds for the whole process.
+    csv.field_size_limit(max(csv.field_size_limit(), MAX_LINE))
     number = 0
     try:
-        for cells in reader:
+        for cells in csv.reader(_bounded_lines(text), delimiter=delimiter, strict=True):
             number += 1
+            if len(cells) > MAX_COLUMNS:
+                raise UploadError("too_many_columns", row=number, limit=MAX_COLUMNS)
+            if number > MAX_RECORDS:
+                raise UploadError("too_many_rows", limit=MAX_ROWS)
             if any(cell.strip() for cell in cells):
                 yield number, cells
-    except csv.Error:
+    except _LineTooLongError:
+        raise UploadError("cell_too_long", row=number + 1, limit=MAX_LINE) from None
+    except csv.Error as error:
+        if "field limit" in str(error):
+            raise UploadError("cell_too_long", row=number + 1, limit=MAX_LINE) from None
         raise UploadError("bad_quotes", row=number + 1) from None
+
+
+class _LineTooLongError(Exception):
+    """A line is longer than any table has."""
+
+
+def _bounded_lines(text: str) -> Iterator[str]:
+    lines = io.StringIO(text, newline="")
+    while line := lines.readline(MAX_LINE + 1):
+        if len(line) > MAX_LINE:
+            raise _LineTooLongError
+        yield line
 
 
 def _line_feeds(text: str) -> str:

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import time
 
 import pytest
 from hypothesis import given
@@ -126,6 +127,29 @@ def test_read_rows_takes_a_hundred_thousand_rows_and_no_more() -> None:
 def test_read_rows_reads_cells_beyond_the_default_of_the_csv_module() -> None:
     (row,) = rows_of(HEADER + "A,1," + "x" * 1_000_000 + "\n")
     assert len(row.text) == 1_000_000
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        (HEADER + "A,1," + "," * 10_000_000, "cell_too_long"),
+        ("subject,item,text" + "," * 10_000_000, "cell_too_long"),
+        (HEADER + "A,1,x" + "," * 1_500_000, "too_many_columns"),
+        ("\n" * 49_000_000 + HEADER, "too_many_rows"),
+        (HEADER + "A,1,x\n" + "\n" * 49_000_000, "too_many_rows"),
+        (HEADER + "A,1," + "x" * 40_000_000, "cell_too_long"),
+        (HEADER + 'A,1,"' + "x\n" * 20_000_000 + '"', "cell_too_long"),
+        (HEADER + 'A,1,"' + "x\n" * 20_000_000, "cell_too_long"),
+    ],
+    ids=[
+        "columns of a row", "columns of the head", "a few less", "blank lines first",
+        "blank lines last", "one cell", "lines of one cell", "never closed",
+    ],
+)  # fmt: skip
+def test_a_hostile_table_is_refused_while_it_is_read(text: str, code: str) -> None:
+    begin = time.process_time()
+    assert refusal(text.encode()).code == code
+    assert time.process_time() - begin < 2
 
 
 def test_names_of_columns_are_shown_short_and_clean() -> None:
