@@ -4,6 +4,7 @@ import secrets
 
 from django.db import models
 from django.db.models import Q
+from django.db.models.functions import Now
 
 from studies import panel_ids
 from studies.models.recruitment import RecruitmentLink
@@ -49,7 +50,7 @@ class Judge(models.Model):
     form_key = models.CharField(max_length=64)
     # SHA-256 of the consent text that was agreed to; the text stands in the frozen plan.
     consent_sha256 = models.CharField(max_length=64)
-    consented_at = models.DateTimeField(auto_now_add=True)
+    consented_at = models.DateTimeField(db_default=Now(), editable=False)
     language = models.CharField(max_length=10, blank=True)
     # Answers to the study's own questions, by their keys.
     questionnaire = models.JSONField(default=dict)

@@ -165,7 +165,7 @@ def invite(
             batch_size=1000,
         )
         number = len(recipients.addresses)
-        log(study, Event.What.INVITED, who=user, panel=panel, number=number)
+        log(study, Event.What.INVITED, who=user, number=number)
     return number
 
 

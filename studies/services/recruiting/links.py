@@ -167,7 +167,5 @@ def make_personal_links(
             expires_at=expires_at,
         )
         if people.new:
-            log(
-                study, Event.What.PERSONAL_LINKS_MADE, who=user, panel=panel, number=len(people.new)
-            )
+            log(study, Event.What.PERSONAL_LINKS_MADE, who=user, number=len(people.new))
     return len(people.new)
