@@ -18,6 +18,7 @@ from analysis.comparison.compare import (
     compared_studies,
     joint_result,
 )
+from analysis.comparison.families import family_tables
 from analysis.results.frame import svg_file
 from analysis.results.standalone_charts import standalone_svg
 
@@ -46,6 +47,7 @@ def compare(request: HttpRequest) -> HttpResponse:
         "studies": studies,
         "joint": joint,
         "caution": caution(studies),
+        "families": family_tables([one.study for one in found], request.user),
         "left_out": [one for one in chosen if one.why_not],
         "unknown": _unknown(len(codes) - len(chosen)),
         "measure": measure,

@@ -45,9 +45,7 @@ def due(study: Study, counts: StudyCounts) -> Decision | None:
 def raised_after_looking(study: Study) -> Amendment | None:
     """Return the raise of the number that ended the fixed-number verdict for good, if any."""
     return (
-        Amendment.objects.filter(
-            study=study, kind=Amendment.Kind.EVALUATIONS, after_looking=True
-        ).first()
+        Amendment.objects.raised_after_looking().filter(study=study).first()
         if study.method == Study.Method.FIXED
         else None
     )

@@ -7,6 +7,7 @@ from typing import Any
 from analysis import number_format
 from analysis.number_format import lower_limit, upper_limit
 from analysis.recomputation.exact_tests import ExactTests
+from analysis.report_zip.conduct import conduct_sentences
 from analysis.report_zip.markup import LATEX, PLAIN, Markup, one_line
 from analysis.report_zip.methods_text import METHODS_TEXT, MethodsText
 from analysis.results.headline import CONFIDENCE
@@ -14,7 +15,7 @@ from analysis.results.study_results import StudyResults
 from analysis.stats import estimate, pd_from_pc
 from analysis.stats.binomial import uncut_pd
 from analysis.stats.crossed import LEAST_ITEMS
-from analysis.verdict_text import Conduct, GivenVerdict
+from analysis.verdict_text import GivenVerdict
 from analysis.verdict_text.over_texts import level_of
 from studies.models import Amendment, Study
 from studies.wording import wording_of
@@ -120,35 +121,7 @@ class MethodsParagraph:
             yield self.fill(self.text.named, judges=self.judges(counts.excluded))
         if counts.withdrawn:
             yield self.fill(self.text.taken_back, number=counts.withdrawn)
-        if counts.attention is not None and counts.attention.counted:
-            passed = counts.attention
-            yield self.fill(self.text.attention_passed, n=passed.counted, x=passed.correct)
-        yield from self.about_conduct()
-
-    def about_conduct(self) -> Iterator[str]:
-        """Tell what happened beside the plan, where it did."""
-        text, counts, conduct = self.text, self.snapshot.counts, self.snapshot.conduct
-        changes: dict[str, Any] = {
-            "added": conduct.links_added,
-            "revoked": conduct.links_revoked,
-            "given": conduct.links_changed,
-            "ids": conduct.excluded_ids_changed,
-        }
-        if any(changes.values()):
-            yield self.fill(text.recruitment_changed, **changes)
-        if counts.withdrawn_in_sight:
-            yield self.fill(text.withdrawn_in_sight, number=counts.withdrawn_in_sight)
-        if counts.back_from_pilot:
-            yield self.fill(text.back_from_pilot, number=counts.back_from_pilot)
-        yield from self.about_same_texts(conduct)
-
-    def about_same_texts(self, conduct: Conduct) -> Iterator[str]:
-        text, codes = self.text, ", ".join(conduct.same_texts)
-        if conduct.same_texts_number:
-            sentence = text.same_texts_named if codes else text.same_texts
-            yield self.fill(sentence, number=conduct.same_texts_number, codes=codes)
-        if conduct.same_texts_erased:
-            yield self.fill(text.same_texts_erased, number=conduct.same_texts_erased)
+        yield from conduct_sentences(self.snapshot, self.text.conduct, self.fill)
 
     def about_verdict(self) -> Iterator[str]:
         verdict = self.snapshot.verdict

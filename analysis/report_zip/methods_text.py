@@ -6,6 +6,8 @@ in the catalogues of the pages: every report holds both languages.
 
 from typing import NamedTuple
 
+from analysis.report_zip.conduct_text import ENGLISH_CONDUCT, SPANISH_CONDUCT, ConductText
+
 
 class MethodsText(NamedTuple):
     """The sentences in one language, by what they say."""
@@ -71,13 +73,7 @@ class MethodsText(NamedTuple):
     no_limits_not_estimable: str
     no_limits_too_many: str
     confounded: str
-    attention_passed: str
-    recruitment_changed: str
-    withdrawn_in_sight: str
-    back_from_pilot: str
-    same_texts: str
-    same_texts_named: str
-    same_texts_erased: str
+    conduct: ConductText
     caveat: str
     before_looking: str
     after_looking: str
@@ -209,21 +205,7 @@ ENGLISH = MethodsText(
         "No item has texts of both subjects, so that topics may have been told apart instead of "
         "authors."
     ),
-    attention_passed="Of {n} attention triads {x} were passed.",
-    recruitment_changed=(
-        "After the first answer recruitment was changed: links added {added}, links revoked "
-        "{revoked}, links given another end or number of places {given}, changes of the list of "
-        "excluded ids {ids}."
-    ),
-    withdrawn_in_sight=(
-        "Answers withdrawn before the verdict, while results could be seen: {number}."
-    ),
-    back_from_pilot=(
-        "Judges whose answers count and who had been pilot judges of this study before: {number}."
-    ),
-    same_texts="Other studies with the same texts: {number}.",
-    same_texts_named="Other studies with the same texts: {number}, among them {codes}.",
-    same_texts_erased="Erased studies with the same texts: {number}.",
+    conduct=ENGLISH_CONDUCT,
     caveat=(
         "Limits are for people like this panel and for the {texts} texts used; other texts "
         "of the same authors may differ. Percentages assume that whoever perceives the "
@@ -375,22 +357,7 @@ SPANISH = MethodsText(
         "Ningún asunto tiene textos de ambos autores, de modo que pueden haberse distinguido los "
         "asuntos y no los autores."
     ),
-    attention_passed="De {n} ternas de atención se superaron {x}.",
-    recruitment_changed=(
-        "Tras la primera respuesta se cambió el reclutamiento: enlaces añadidos {added}, enlaces "
-        "revocados {revoked}, enlaces con otro final u otro número de plazas {given}, cambios de "
-        "la lista de identificadores excluidos {ids}."
-    ),
-    withdrawn_in_sight=(
-        "Respuestas retiradas antes del veredicto, cuando los resultados ya podían verse: {number}."
-    ),
-    back_from_pilot=(
-        "Jueces cuyas respuestas cuentan y que antes habían sido jueces piloto de este estudio: "
-        "{number}."
-    ),
-    same_texts="Otros estudios con los mismos textos: {number}.",
-    same_texts_named="Otros estudios con los mismos textos: {number}, entre ellos {codes}.",
-    same_texts_erased="Estudios borrados con los mismos textos: {number}.",
+    conduct=SPANISH_CONDUCT,
     caveat=(
         "Los límites valen para personas como las de este panel y para los {texts} textos "
         "usados; otros textos de los mismos autores pueden diferir. Los porcentajes suponen "

@@ -10,7 +10,7 @@ from analysis.recomputation.exact_tests import OverTexts, Plan
 from analysis.results.headline import CONFIDENCE
 from analysis.results.study_results import StudyResults
 from analysis.stats import confidence_sequence, e_value_difference, e_value_similarity, estimate
-from analysis.verdict_text import GivenVerdict, ResultSnapshot, statement
+from analysis.verdict_text import FamilyResult, GivenVerdict, ResultSnapshot, statement
 from studies.exports import Export
 from studies.exports.columns import Cell, Column
 from studies.models import Amendment, Study
@@ -40,6 +40,7 @@ def _quantities(results: StudyResults) -> Iterator[Quantity]:
     yield "statement", statement(snapshot).as_text()
     yield from _counts(snapshot.counts)
     yield from _conduct(snapshot)
+    yield from _family(snapshot.family)
     yield "primary_set", snapshot.primary_set
     if snapshot.other_set is not None:
         yield "sensitivity_counted", snapshot.other_set.counted
@@ -113,6 +114,16 @@ def _conduct(snapshot: ResultSnapshot) -> Iterator[Quantity]:
     if counts.attention is not None:
         yield "attention_answered", counts.attention.counted
         yield "attention_passed", counts.attention.correct
+
+
+def _family(family: FamilyResult | None) -> Iterator[Quantity]:
+    if family is None:
+        return
+    yield "family", family.name
+    yield "family_size", family.size
+    yield "family_ended", family.ended
+    yield "family_p_adjusted", family.p_adjusted
+    yield "family_level", family.level
 
 
 def _verdict(plan: Plan, verdict: GivenVerdict) -> Iterator[Quantity]:

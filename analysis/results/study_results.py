@@ -26,6 +26,7 @@ from analysis.recomputation.counts import StudyCounts
 from analysis.recomputation.exact_tests import ExactTests, OverTexts, Repeats
 from analysis.recomputation.verdicts import plan_of, raised_after_looking
 from analysis.results.conduct import conduct_of
+from analysis.results.families import family_of
 from analysis.verdict_text import Conduct, GivenVerdict, ResultSnapshot, WaldTest
 from analysis.verdict_text.snapshot import SequentialEstimate
 from studies.models import Answer, Study, User
@@ -152,8 +153,9 @@ def read_results(stamp: ResultStamp, *, reader: User | AnonymousUser | None = No
     verdict = Verdict.objects.filter(study=study).first()
     raised = raised_after_looking(study)
     counts = StudyCounts.from_json(result.numbers) if result else StudyCounts()
-    conduct = Conduct()
+    conduct, family = Conduct(), None
     if reader is not None and stamp.may_read:
+        family = family_of(study, reader)
         conduct = conduct_of(
             study,
             reader=reader,
@@ -172,6 +174,7 @@ def read_results(stamp: ResultStamp, *, reader: User | AnonymousUser | None = No
         primary_set=study.primary_set,
         other_set=StudyCounts.from_json(other.numbers) if other else None,
         conduct=conduct,
+        family=family.result_of(study) if family else None,
     )
     return StudyResults(
         study=study,

@@ -35,7 +35,7 @@ from .checks import (
     right_by_order,
     too_fast,
 )
-from .comparison import ChiSquareTest, Comparison, PairComparison, compare_studies
+from .comparison import ChiSquareTest, Comparison, PairComparison, compare_studies, holm
 from .crossed import OverTexts, answers_over_texts, design_effect, limits_over_texts
 from .estimation import (
     METHODS,
@@ -191,6 +191,7 @@ __all__ = [
     "estimate",
     "evidence",
     "fit_beta_binomial",
+    "holm",
     "judge_summary",
     "judges_needed",
     "judges_needed_with_repeats",

@@ -13,7 +13,7 @@ from scipy.special import chdtrc
 
 from .binomial import CHANCE, deviance
 from .psychometric import Protocol, d_prime_from_pc, pc_slope, pd_from_pc
-from .validation import check_count_lists
+from .validation import check_closed_unit, check_count_lists, check_list
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +149,7 @@ def _pairs(
 ) -> tuple[PairComparison, ...]:
     pairs = list(combinations(range(len(n)), 2))
     tests = [_test(_likelihood_ratio((correct[i], correct[j]), (n[i], n[j])), 1) for i, j in pairs]
-    adjusted = _holm([test.p_value for test in tests])
+    adjusted = holm([test.p_value for test in tests])
     return tuple(
         PairComparison(i, j, _gap(d_primes[i], d_primes[j]), test.statistic, test.p_value, p)
         for (i, j), test, p in zip(pairs, tests, adjusted, strict=True)
@@ -160,11 +160,26 @@ def _gap(first: float, second: float) -> float | None:
     return None if math.isinf(first) and math.isinf(second) else first - second
 
 
-def _holm(p_values: Sequence[float]) -> list[float]:
-    """Holm's step-down adjustment, in the order of the input."""
-    adjusted = [0.0] * len(p_values)
+def holm(p_values: Iterable[float]) -> tuple[float, ...]:
+    """Which of several tests hold together? Holm's step-down adjustment (1979) of their p-values.
+
+    The k-th smallest of m values is multiplied by m - k + 1, and none is below a smaller one's: so
+    claiming all tests with an adjusted p of alpha or less makes any false claim at all with
+    probability alpha at most, however the tests depend on one another.
+
+    Args:
+        p_values: one of each test, 0 to 1.
+
+    Returns:
+        The adjusted p-values in the order of the input, 1 at most.
+
+    Raises:
+        ValueError: no list, or a value outside its range.
+    """
+    values = [check_closed_unit("p_values", value) for value in check_list("p_values", p_values)]
+    adjusted = [0.0] * len(values)
     running = 0.0
-    for rank, i in enumerate(sorted(range(len(p_values)), key=p_values.__getitem__)):
-        running = max(running, min(1.0, (len(p_values) - rank) * p_values[i]))
+    for rank, i in enumerate(sorted(range(len(values)), key=values.__getitem__)):
+        running = max(running, min(1.0, (len(values) - rank) * values[i]))
         adjusted[i] = running
-    return adjusted
+    return tuple(adjusted)

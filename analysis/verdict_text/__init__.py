@@ -9,12 +9,14 @@ from analysis.recomputation.exact_tests import ExactTests, Plan
 from analysis.verdict_text import notes, waiting
 from analysis.verdict_text.asked import only_this
 from analysis.verdict_text.conduct import attention, conduct_sentences
+from analysis.verdict_text.family import family_sentence
 from analysis.verdict_text.fixed import fixed
 from analysis.verdict_text.over_texts import confounded, other_texts
 from analysis.verdict_text.repeats import judges_differ, pooled, repeats
 from analysis.verdict_text.sequential import after_wald, sequential
 from analysis.verdict_text.snapshot import (
     Conduct,
+    FamilyResult,
     GivenVerdict,
     ResultSnapshot,
     Statement,
@@ -23,6 +25,7 @@ from analysis.verdict_text.snapshot import (
 
 __all__ = [
     "Conduct",
+    "FamilyResult",
     "GivenVerdict",
     "ResultSnapshot",
     "Statement",
@@ -37,7 +40,8 @@ def statement(snapshot: ResultSnapshot) -> Statement:
         return Statement(waiting.hidden(snapshot))
     verdict, plan = snapshot.verdict, snapshot.plan
     if verdict is None:
-        return Statement(waiting.waiting(snapshot), more=conduct_sentences(snapshot))
+        more = (family_sentence(plan.goal, snapshot.family), *conduct_sentences(snapshot))
+        return Statement(waiting.waiting(snapshot), more=tuple(filter(None, more)))
     return Statement(
         sentence=_verdict_sentence(plan, verdict),
         warning=_warning(plan, verdict),
@@ -83,6 +87,7 @@ def _more(snapshot: ResultSnapshot, verdict: GivenVerdict) -> tuple[str, ...]:
         _after_withdrawal(plan, verdict, counts.verdict_left),
         _raised_since(plan, verdict),
         _came_later(counts.after_verdict),
+        family_sentence(plan.goal, snapshot.family),
         attention(snapshot, verdict),
         *conduct_sentences(snapshot),
     )

@@ -62,6 +62,23 @@ class Conduct:
 
 
 @dataclass(frozen=True, slots=True)
+class FamilyResult:
+    """The study's family, as far as one reader may know it.
+
+    `ended`: how many of its `size` studies have ended, of those that the reader may read; `unseen`:
+    how many opened ones the reader may not. Holm's adjusted p and the family's level only where all
+    have ended and may be read.
+    """
+
+    name: str
+    size: int
+    ended: int
+    unseen: int = 0
+    p_adjusted: float | None = None
+    level: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class ResultSnapshot:
     """A study as one person sees it now.
 
@@ -81,6 +98,7 @@ class ResultSnapshot:
     primary_set: str = "all"
     other_set: StudyCounts | None = None
     conduct: Conduct = Conduct()
+    family: FamilyResult | None = None
 
 
 @dataclass(frozen=True, slots=True)

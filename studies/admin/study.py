@@ -118,10 +118,19 @@ class StudyAdmin(OfStudyAdmin):
             return fieldsets()
         return [(None, {"fields": AFTER_OPENING})]
 
+    def get_form(self, request: HttpRequest, obj: Any = None, *args: Any, **kwargs: Any) -> Any:
+        form: Any = super().get_form(request, obj, *args, **kwargs)
+        form.owner_id = user_of(request).pk
+        return form
+
     def formfield_for_dbfield(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
         field = super().formfield_for_dbfield(db_field, request, **kwargs)
         if field is not None and db_field.name in ("question", "thanks_text"):
             field.widget.attrs["rows"] = 3
+        if field is not None and db_field.name == "family":
+            studies = Study.objects.visible_to(request.user, "edit").exclude(family="")
+            names = studies.order_by("family").values_list("family", flat=True).distinct()
+            field.widget.names = tuple(names)
         return field
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: Any) -> None:

@@ -91,6 +91,15 @@ class StudyIn(Serializer):
     instructions = serializers.CharField(required=False, allow_blank=True)
     consent_text = serializers.CharField(required=False, allow_blank=True)
     thanks_text = serializers.CharField(required=False, allow_blank=True)
+    family = serializers.CharField(
+        required=False,
+        allow_blank=True,
+        max_length=100,
+        help_text="Several studies that answer one question together: the family's name.",
+    )
+    family_size = serializers.IntegerField(
+        required=False, allow_null=True, help_text="How many studies it has, this one included."
+    )
     is_test = serializers.BooleanField(required=False)
     ends_at = serializers.DateTimeField(required=False, allow_null=True)
     presentation = serializers.ChoiceField(choices=Study.Presentation.choices, required=False)

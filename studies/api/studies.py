@@ -50,8 +50,10 @@ class StudyList(APIView):
             raise PermissionDenied("This account may not make studies.")
         given = validated(StudyIn(data=request.data))
         number = given.get("evaluations")
-        form = valid_form(StudyForm({**_form_values(Study()), **given, "evaluations": number}))
-        study = drafts.make_study(study=form.save(commit=False), user=user_of(request))
+        user = user_of(request)
+        values = {**_form_values(Study()), **given, "evaluations": number}
+        form = valid_form(StudyForm(values, instance=Study(owner=user)))
+        study = drafts.make_study(study=form.save(commit=False), user=user)
         return study_response(request, study, status=201)
 
 

@@ -1,10 +1,18 @@
 """Amendments: changes of the plan of a study that was opened."""
 
+from typing import Self
+
 from django.conf import settings
 from django.db import models
 
 from studies.models.study import Study
 from studies.models.visibility import OfStudyQuerySet
+
+
+class AmendmentQuerySet(OfStudyQuerySet):
+    def raised_after_looking(self) -> Self:
+        """Keep the raises of the number that end a fixed-number verdict for good."""
+        return self.filter(kind=Amendment.Kind.EVALUATIONS, after_looking=True)
 
 
 class Amendment(models.Model):
@@ -24,7 +32,7 @@ class Amendment(models.Model):
     why = models.TextField("reason")
     at = models.DateTimeField(auto_now_add=True)
 
-    objects = OfStudyQuerySet.as_manager()
+    objects = AmendmentQuerySet.as_manager()
 
     class Meta:
         ordering = ["pk"]

@@ -45,6 +45,11 @@ class StudyQuerySet(models.QuerySet["Study"]):
         same = self.filter(texts_sha256=study.texts_sha256, opened_at__isnull=False, is_test=False)
         return same.exclude(texts_sha256="").exclude(pk=study.pk)
 
+    def of_family(self, study: "Study") -> Self:
+        """Keep the opened studies of the study's family, itself among them."""
+        named = self.filter(owner=study.owner_id, family__iexact=study.family)
+        return named.filter(is_test=study.is_test, opened_at__isnull=False).exclude(family="")
+
     def decided(self) -> Self:
         """Keep the studies with a verdict. (Named by a string: the table belongs to `analysis`.)"""
         return self.filter(verdict__isnull=False)
@@ -167,6 +172,20 @@ class Study(models.Model):
     )
     # Before which of a judge's evaluations (1 is the first) attention triads come.
     attention_at = models.JSONField("attention triads before evaluation", default=list, blank=True)
+    # Studies that answer one question together: Holm's correction holds over their verdicts.
+    family = models.CharField(
+        "family of studies",
+        max_length=100,
+        blank=True,
+        default="",
+        help_text="Only where several studies answer one question together: its name.",
+    )
+    family_size = models.PositiveSmallIntegerField(
+        "studies in the family",
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(2), MaxValueValidator(100)],
+    )
     practice_triads = models.PositiveSmallIntegerField(
         "practice triads", default=0, validators=[MaxValueValidator(5)]
     )
@@ -301,6 +320,12 @@ class Study(models.Model):
                 | Q(most_failed_attention__isnull=False),
                 name="study_kept_needs_a_rule",
                 violation_error_message="Say which judges are excluded, or count all answers.",
+            ),
+            models.CheckConstraint(
+                condition=Q(family="", family_size__isnull=True)
+                | ~Q(family="") & Q(family_size__isnull=False, family_size__gte=2),
+                name="study_family_has_a_size",
+                violation_error_message="A family has a name and two studies or more.",
             ),
             models.CheckConstraint(
                 condition=Q(closed_at__isnull=True) | Q(closed_at__gte=F("opened_at")),

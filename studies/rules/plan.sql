@@ -18,7 +18,7 @@ BEGIN
          OLD.question, OLD.instructions, OLD.consent_text, OLD.thanks_text, OLD.seed, OLD.is_test,
          OLD.plan_json, OLD.plan_sha256, OLD.accepted_warnings, OLD.code,
          OLD.least_seconds, OLD.most_failed_attention, OLD.primary_set, OLD.attention_at,
-         OLD.practice_triads,
+         OLD.practice_triads, OLD.family, OLD.family_size,
          OLD.presentation, OLD.progress_shown, OLD.asks_reason, OLD.asks_sureness,
          OLD.questionnaire, OLD.translations, OLD.privacy_contact, OLD.withdrawal_until,
          OLD.secret, OLD.texts_sha256)
@@ -29,7 +29,7 @@ BEGIN
          NEW.question, NEW.instructions, NEW.consent_text, NEW.thanks_text, NEW.seed, NEW.is_test,
          NEW.plan_json, NEW.plan_sha256, NEW.accepted_warnings, NEW.code,
          NEW.least_seconds, NEW.most_failed_attention, NEW.primary_set, NEW.attention_at,
-         NEW.practice_triads,
+         NEW.practice_triads, NEW.family, NEW.family_size,
          NEW.presentation, NEW.progress_shown, NEW.asks_reason, NEW.asks_sureness,
          NEW.questionnaire, NEW.translations, NEW.privacy_contact, NEW.withdrawal_until,
          NEW.secret, NEW.texts_sha256)

@@ -95,6 +95,8 @@ def _aim(plan: dict[str, Any]) -> Facts:
     yield "Texts of a triad are about", str(Study.Pairing(plan["pairing"]).label)
     if accepted := plan.get("accepted_warnings"):
         yield "Warnings accepted", "; ".join(ACCEPTED[code] for code in accepted)
+    if plan.get("family"):
+        yield "Family of studies", f"{plan['family']}, {plan['family_size']} studies"
     if plan["is_test"]:
         yield "Test study", "its answers never stand for people"
 

@@ -50,7 +50,8 @@ def set_up(researcher: Researcher, plan: dict[str, str], subjects: tuple[str, st
     upload(researcher, study, subjects)
     address = f"/admin/studies/study/{study.pk}/open/"
     page = researcher.get(address)
-    page = researcher.submit(page, page.form_to(address), {})
+    ticked = {"no_attention": "on"} if plan.get("goal") == "similarity" else {}
+    page = researcher.submit(page, page.form_to(address), ticked)
     assert "The study is open." in page.text, page.text
     return study
 

@@ -44,7 +44,7 @@ PAGES = {
     "admin:studies_sample_changelist?subject=A": 7,
     "admin:studies_sample_delete": 11,
     "admin:studies_sample_history": 8,
-    "admin:studies_study_add": 4,
+    "admin:studies_study_add": 5,
     "admin:studies_study_amend": 7,
     "admin:studies_study_archive": 5,
     "admin:studies_study_change": 26,

@@ -11,7 +11,7 @@ from studies import design
 from studies.models import Event, Study, User
 from studies.models.sample import Kind
 from studies.services.events import log
-from studies.services.lifecycle import frozen_plan, triads
+from studies.services.lifecycle import families, frozen_plan, triads
 from studies.services.lifecycle.availability import lock_for, not_now
 from studies.services.lifecycle.opening_warnings import warnings_of
 
@@ -40,11 +40,16 @@ class CannotOpenError(Exception):
 
 
 def why_not_open(study: Study) -> list[Reason]:
-    """List what stands against opening: texts, number, practice, attention, exclusion rule."""
+    """List what stands against opening: texts, number, practice, attention, rule, family."""
     reasons = [Reason(problem.code, str(problem)) for problem in _text_problems(study, Kind.MAIN)]
     if not reachable(study, study.evaluations):
         reasons.append(Reason("unreachable", unreachable_sentence(study)))
-    return [*reasons, *_practice_and_attention_reasons(study), *_attention_place_reasons(study)]
+    return [
+        *reasons,
+        *_practice_and_attention_reasons(study),
+        *_attention_place_reasons(study),
+        *(Reason("family", problem) for problem in families.problems_of(study)),
+    ]
 
 
 def _practice_and_attention_reasons(study: Study) -> list[Reason]:

@@ -13,18 +13,21 @@ from studies.wording import browser_sentence, consents_without_browser, missing_
 FEWER_THAN_RECOMMENDED = "fewer_than_recommended"
 FEW_TEXTS = "few_texts"
 TOPIC_AND_AUTHOR = "topic_and_author"
+NO_ATTENTION = "no_attention"
 
 # What the box says that accepts a warning, by its code.
 ACCEPTING = {
     FEWER_THAN_RECOMMENDED: "Open the study all the same",
     FEW_TEXTS: "Open the study with so few texts",
     TOPIC_AND_AUTHOR: "Open the study although the topic may tell",
+    NO_ATTENTION: "Open the study without attention triads",
 }
 # What the frozen plan says of a warning that was accepted.
 ACCEPTED = {
     FEWER_THAN_RECOMMENDED: "fewer evaluations than ISO 4120 recommends",
     FEW_TEXTS: f"fewer than {text_use.LEAST_TEXTS} texts of a subject",
     TOPIC_AND_AUTHOR: "no item has texts of both subjects",
+    NO_ATTENTION: "a similarity plan without attention triads",
 }
 
 
@@ -52,6 +55,12 @@ def _warnings(study: Study) -> Iterator[OpeningWarning]:
         yield OpeningWarning(
             FEWER_THAN_RECOMMENDED,
             "Fewer evaluations than ISO 4120 recommends (18 for difference, 30 for similarity).",
+        )
+    if study.goal == Study.Goal.SIMILARITY and not study.attention_at:
+        yield OpeningWarning(
+            NO_ATTENTION,
+            "This similarity plan has no attention triads: bots and judges who do not read guess, "
+            "and guessing looks similar too.",
         )
     texts = study.samples.main().different_by_subject()
     if not all(texts.values()):

@@ -97,6 +97,8 @@ PLAN_FIELDS = (
         not_copied=A_DATE,
     ),
     PlanField("method", FormSection.MORE),
+    PlanField("family", FormSection.MORE),
+    PlanField("family_size", FormSection.MORE),
     PlanField("blind", FormSection.MORE),
     PlanField("hold_minutes", FormSection.MORE),
     PlanField(

@@ -3,6 +3,8 @@
 from typing import Any
 
 from django import forms
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
 
 from studies.whole_numbers import whole_number
 
@@ -25,6 +27,19 @@ class DayInput(forms.DateInput):
 
     def __init__(self) -> None:
         super().__init__(format="%Y-%m-%d")
+
+
+class KnownNamesInput(forms.TextInput):
+    """A name that is typed, or chosen among those that are known already."""
+
+    names: tuple[str, ...] = ()
+
+    def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
+        """Return the field with its list of names."""
+        listed = f"{name}-known"
+        field = super().render(name, value, {**(attrs or {}), "list": listed}, renderer)
+        options = format_html_join("", '<option value="{}">', ((known,) for known in self.names))
+        return format_html('{}<datalist id="{}">{}</datalist>', field, listed, options)
 
 
 class PlacesField(forms.CharField):

@@ -8,11 +8,11 @@ from django.utils import timezone
 from analysis.stats import judges_needed
 from studies.models import Study
 from studies.models.study import MAX_EVALUATIONS, RECOMMENDED_EVALUATIONS
-from studies.services.lifecycle import opening
+from studies.services.lifecycle import families, opening
 from studies.services.lifecycle.opening_warnings import FEWER_THAN_RECOMMENDED
 from studies.services.lifecycle.plan_fields import FORM_FIELDS, PLAN_FIELDS, FormSection
 from studies.wording import OWN, browser_sentence, consents_without_browser, wording_now
-from studies.workbench.forms.fields import DayInput, PlacesField
+from studies.workbench.forms.fields import DayInput, KnownNamesInput, PlacesField
 from studies.workbench.forms.questions import QuestionsField
 from studies.workbench.forms.study_words import (
     ERRORS,
@@ -58,6 +58,9 @@ SEQUENTIAL_FACTOR = 2
 class StudyForm(StudyModelForm):
     """A draft; of an opened study the form holds only what may still be changed."""
 
+    # The owner of a study that has none yet.
+    owner_id: int | None = None
+
     accept_fewer = forms.BooleanField(
         label="I want fewer evaluations than recommended",
         required=False,
@@ -81,7 +84,11 @@ class StudyForm(StudyModelForm):
         labels = LABELS
         error_messages = ERRORS
         help_texts = HELP
-        widgets = {"withdrawal_until": DayInput, "retention_until": DayInput}
+        widgets = {
+            "withdrawal_until": DayInput,
+            "retention_until": DayInput,
+            "family": KnownNamesInput,
+        }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -130,6 +137,7 @@ class StudyForm(StudyModelForm):
             self._check_repeats(found)
             self._check_number(found)
             self._check_exclusion(found)
+            self._check_family(found)
             self._check_translations(found)
             self._check_withdrawal(found)
         return found
@@ -179,6 +187,28 @@ class StudyForm(StudyModelForm):
         needs_rule = found.get("primary_set") == Study.PrimarySet.KEPT
         if needs_rule and rules == (None, None) and not broken:
             self.add_error("primary_set", "Say above which judges are excluded.")
+
+    def _check_family(self, found: dict[str, Any]) -> None:
+        """Check that a family has a name and a number, as its other studies have them."""
+        if "family" not in found or "family_size" not in found:
+            return
+        name, size = found["family"], found["family_size"]
+        if not name:
+            if size is not None:
+                self.add_error("family", "Write the family's name, or leave its number empty.")
+            return
+        study = Study(
+            family=name, family_size=size,
+            is_test=found.get("is_test", False), method=found.get("method", ""),
+        )  # fmt: skip
+        study.owner_id = self.instance.owner_id or self.owner_id or 0
+        if size is None:
+            found["family_size"] = study.family_size = families.known_size(study)
+        if study.family_size is None:
+            self.add_error("family_size", "Write how many studies the family has, with this one.")
+            return
+        for problem in families.problems_of(study):
+            self.add_error("family", problem)
 
     def _check_translations(self, found: dict[str, Any]) -> None:
         """Check that each question has as many translated options as it has options."""

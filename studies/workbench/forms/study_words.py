@@ -11,6 +11,7 @@ SECONDS = "Write seconds from 0.1 to 600, or leave the field empty."
 FAILED = "Write a whole number from 0 on, or leave the field empty."
 PRACTICE = "Write a whole number from 0 to 5."
 PER_JUDGE = "Write a whole number from 1 to 100."
+FAMILY_SIZE = "Write a whole number from 2 to 100: this study and the others."
 EXAMPLE_QUESTION = "Which one was written by a machine?"
 QUESTION_OF_DIRECTED = (
     f"A directed triad needs its own, which names what to look for: “{EXAMPLE_QUESTION}”"
@@ -41,6 +42,7 @@ ERRORS = {
     "least_seconds": always(SECONDS),
     "most_failed_attention": always(FAILED),
     "practice_triads": always(PRACTICE),
+    "family_size": always(FAMILY_SIZE),
 }
 LABELS = {
     "alpha": "Risk alpha",
@@ -49,6 +51,8 @@ LABELS = {
     "least_seconds": "Fewest seconds for an answer",
     "most_failed_attention": "Attention triads that may fail",
     "privacy_contact": "Contact for privacy",
+    "family": "Family of studies",
+    "family_size": "Studies in the family",
 }
 HELP = {
     "subject_a": (
@@ -101,6 +105,12 @@ HELP = {
         "the rule: an excluded judge's triads are given to others until the number is reached. "
         "This is fixed when the study opens, so that it is not chosen after seeing results."
     ),
+    "family": (
+        "Where several studies answer one question together: a name for all of them, or that of a "
+        "family you have. Beside each verdict then stands whether it holds with Holm's correction, "
+        "as soon as all verdicts are in. Fixed when the study opens."
+    ),
+    "family_size": "How many studies the family has, with this one. Empty: as it has already.",
     "privacy_contact": (
         "A name with an e-mail address or telephone number; judges read it under the consent text."
     ),

@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from analysis.stats import compare_studies, d_prime_from_pc
+from analysis.stats import compare_studies, d_prime_from_pc, holm
 from tests.analysis.stats.reference import rows
 
 
@@ -65,3 +65,18 @@ def test_studies_where_every_answer_is_right():
 def test_one_study_has_nothing_to_be_compared_with():
     with pytest.raises(ValueError, match="at least 2 studies"):
         compare_studies([30], [60])
+
+
+def test_holm_by_hand():
+    # Holm (1979): 0.01 * 4, then 0.02 * 3, then 0.03 * 2 below the one before, then 0.9.
+    assert holm([0.03, 0.01, 0.9, 0.02]) == pytest.approx((0.06, 0.04, 0.9, 0.06), rel=1e-12)
+    assert holm([0.6, 0.7]) == (1.0, 1.0)
+    assert holm([0.2]) == (0.2,)
+    assert holm([]) == ()
+    assert holm([0.04, 0.04]) == (0.08, 0.08)
+
+
+@pytest.mark.parametrize("values", ["0.1", [-0.1], [1.1], [float("nan")], [True], 3])
+def test_holm_takes_p_values_only(values):
+    with pytest.raises(ValueError, match="p_values"):
+        holm(values)

@@ -51,6 +51,7 @@ RESULTS = {
         [True, False] * 6, [(n % 6,) for n in range(12)], judges=range(12), alpha=0.05, beta=0.05
     ),
     "evidence": stats.evidence(0.5),
+    "holm": stats.holm([0.01, 0.04]),
     "reading_measures": stats.reading_measures(READ),
     "reading_tells_odd": stats.reading_tells_odd(READ, permutations=9),
     "machine_judge": stats.machine_judge(

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 from studies.models import Event, Study, User
 from studies.services.lifecycle import drafts, opening
@@ -403,3 +404,51 @@ def test_a_directed_triad_without_a_fit_question_is_refused_at_the_field(
 
 def test_an_undirected_triad_needs_no_question_and_no_translation_of_it(as_alice: Client) -> None:
     assert add(as_alice, **{"translations-de-instructions": "Lies alle."}).status_code == 302
+
+
+def test_a_family_is_declared_with_its_number(as_alice: Client) -> None:
+    add(as_alice, family="Weather", family_size="4")
+    study = Study.objects.get()
+    assert (study.family, study.family_size) == ("Weather", 4)
+    page = as_alice.get(reverse("studies:plan", args=[study.code])).content.decode()
+    assert "Weather, 4 studies" in page
+
+
+def test_of_a_known_family_the_name_is_enough_and_offered(as_alice: Client, alice: User) -> None:
+    open_study(owner=alice, family="Weather", family_size=4)
+    open_study(family="Of another", family_size=4)
+    page = as_alice.get(ADD).content.decode()
+    assert '<datalist id="family-known"><option value="Weather"></datalist>' in page
+    add(as_alice, family="weather")
+    assert Study.objects.filter(owner=alice, family="weather", family_size=4).exists()
+
+
+@pytest.mark.parametrize(
+    ("values", "field", "words"),
+    [
+        ({"family": "New"}, "family_size", "Write how many studies the family has"),
+        ({"family_size": "4"}, "family", "Write the family's name"),
+        ({"family": "Weather", "family_size": "3"}, "family", "was declared with 4 studies"),
+        ({"family": "New", "family_size": "1"}, "family_size", "from 2 to 100"),
+        ({"family": "New", "family_size": "x"}, "family_size", "from 2 to 100"),
+        (
+            {"family": "New", "family_size": "4", "method": "sequential"},
+            "family",
+            "fixed number of evaluations",
+        ),
+    ],
+)
+def test_what_is_wrong_with_a_family_stands_at_its_field(
+    as_alice: Client, alice: User, values: dict[str, str], field: str, words: str
+) -> None:
+    open_study(owner=alice, family="Weather", family_size=4)
+    found = errors(add(as_alice, **values))
+    assert list(found) == [field]
+    assert words in found[field][0]
+
+
+def test_the_family_of_an_opened_study_is_fixed_and_copied(alice: User) -> None:
+    study = open_study(owner=alice, family="Weather", family_size=4)
+    copy = drafts.duplicate(study=study, user=alice)
+    assert (copy.family, copy.family_size) == ("Weather", 4)
+    assert '"family":"Weather","family_size":4' in study.plan_json

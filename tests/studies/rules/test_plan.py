@@ -40,6 +40,8 @@ FROZEN = {
     "primary_set": "'kept', least_seconds = 3",
     "attention_at": "'[1]'",
     "practice_triads": "1",
+    "family": "'X', family_size = 2",
+    "family_size": "2, family = 'X'",
     "presentation": "'masked'",
     "progress_shown": "NOT progress_shown",
     "asks_reason": "NOT asks_reason",

@@ -41,6 +41,8 @@ FULL_PLAN: dict[str, Any] = {
     "withdrawal_until": date(2090, 5, 1),
     "retention_until": date(2095, 1, 1),
     "method": "sequential",
+    "family": "Weather",
+    "family_size": 4,
     "blind": True,
     "hold_minutes": 7,
     "ends_at": datetime(2090, 6, 1, 12, tzinfo=UTC),
@@ -67,6 +69,8 @@ OTHER_VALUES = {
     "subject_a": "Another",
     "subject_b": "A third",
     "evaluations": 24,
+    "family": "Climate",
+    "family_size": 5,
     "evaluations_per_judge": 3,
 }
 

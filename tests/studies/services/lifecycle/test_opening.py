@@ -110,3 +110,17 @@ def test_a_directed_plan_reads_the_texts_of_a_twice_as_often() -> None:
     [warning] = opening.warnings_of(study)
     said = "each text of A will be read about 20 times, each text of B about 10 times."
     assert said in str(warning)
+
+
+def test_a_similarity_plan_without_attention_triads_is_opened_only_where_that_is_accepted() -> None:
+    plan = {"evaluations": 98, "goal": "similarity"}
+    study = make_study(**plan)
+    [warning] = opening.warnings_of(study)
+    assert "bots and judges who do not read guess" in str(warning)
+    with pytest.raises(opening.CannotOpenError) as refused:
+        opening.open_study(study=study, user=study.owner)
+    assert [reason.code for reason in refused.value.reasons] == ["no_attention"]
+    opened = opening.open_study(study=study, user=study.owner, accepted=["no_attention"])
+    assert opened.accepted_warnings == ["no_attention"]
+    assert _codes(make_study(**plan, attention_at=[1])) == []
+    assert _codes(make_study(evaluations=98)) == []
