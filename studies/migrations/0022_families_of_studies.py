@@ -51,7 +51,7 @@ BEFORE = FROZEN.replace(", OLD.family, OLD.family_size", "").replace(
 
 
 class Migration(migrations.Migration):
-    dependencies = [("studies", "0020_endings_of_the_full_and_last_page")]
+    dependencies = [("studies", "0021_consent_by_the_databases_clock")]
 
     operations = [
         migrations.AddField(
