@@ -4,7 +4,9 @@ from typing import TYPE_CHECKING, Any
 
 from rest_framework import serializers
 
+from analysis.planner.more import LEAST_D_PRIME, MOST_D_PRIME, MOST_EACH, MOST_TEXTS
 from analysis.planner.question import LEAST_PD, LEAST_RISK, MOST_JUDGES, MOST_PD, RISKS_END_BEFORE
+from analysis.stats.repeats.planning import MOST_ANSWERS
 
 if TYPE_CHECKING:
     Shape = serializers.Serializer[Any]
@@ -107,6 +109,83 @@ class TestsOut(Shape):
 
     difference = serializers.DictField()
     similarity = serializers.DictField()
+
+
+class RepeatsIn(Shape):
+    """A difference plan in which each judge answers several triads; with `judges` its power."""
+
+    alpha = alpha()
+    beta = beta()
+    pd = pd()
+    each = serializers.IntegerField(
+        min_value=1, max_value=MOST_EACH, help_text="Answers of each judge."
+    )
+    gamma = serializers.FloatField(
+        min_value=0,
+        max_value=1,
+        help_text="How much judges differ: 0 not at all, 1 each always perceives or never.",
+    )
+    judges = serializers.IntegerField(
+        min_value=1, max_value=MOST_ANSWERS, required=False, help_text="Ask for their power."
+    )
+
+
+class RepeatsOut(Shape):
+    """The judges that were asked about, else those that are needed; their answers and power."""
+
+    judges = serializers.IntegerField(allow_null=True)
+    answers = serializers.IntegerField(allow_null=True)
+    power = serializers.FloatField(allow_null=True)
+
+
+class NumberOfTextsIn(Shape):
+    """A number of answers about a number of texts of each subject."""
+
+    n = number()
+    texts = serializers.IntegerField(
+        min_value=1, max_value=MOST_TEXTS, help_text="Different texts of each subject."
+    )
+    correlation = serializers.FloatField(
+        min_value=0,
+        max_value=1,
+        default=0.05,
+        help_text="How much answers about one text resemble each other (rho).",
+    )
+
+
+class NumberOfTextsOut(Shape):
+    """What the answers say of other texts like these; `needed` is null where none are enough."""
+
+    times_read = serializers.FloatField()
+    design_effect = serializers.FloatField()
+    worth = serializers.FloatField(help_text="As many independent answers say as much.")
+    needed = serializers.IntegerField(allow_null=True, help_text="Answers that are worth n.")
+
+
+class ProtocolsIn(Shape):
+    """The distance of two subjects, and the risks."""
+
+    alpha = alpha()
+    beta = beta()
+    d_prime = serializers.FloatField(
+        min_value=LEAST_D_PRIME, max_value=MOST_D_PRIME, help_text="In standard deviations."
+    )
+
+
+class ProtocolNeedOut(Shape):
+    """Right answers at the d-prime, and the judges that are needed."""
+
+    pc = serializers.FloatField()
+    pd = serializers.FloatField()
+    smallest = serializers.IntegerField(allow_null=True)
+    stable = serializers.IntegerField(allow_null=True)
+
+
+class ProtocolsOut(Shape):
+    """The triangle, and the directed triad (3-AFC)."""
+
+    triangle = ProtocolNeedOut()
+    directed = ProtocolNeedOut()
 
 
 class ResultsOut(Shape):

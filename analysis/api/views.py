@@ -21,8 +21,14 @@ from rest_framework.views import APIView
 from analysis.api.serializers import (
     JudgesIn,
     JudgesOut,
+    NumberOfTextsIn,
+    NumberOfTextsOut,
     PowerIn,
     PowerOut,
+    ProtocolsIn,
+    ProtocolsOut,
+    RepeatsIn,
+    RepeatsOut,
     ResultsOut,
     SensitivityIn,
     SensitivityOut,
@@ -30,9 +36,19 @@ from analysis.api.serializers import (
     TestsOut,
 )
 from analysis.planner.cache import cached
+from analysis.planner.number_of_texts import texts_plan
+from analysis.planner.protocols import needs
 from analysis.results.export import results_export
 from analysis.results.study_results import read_results, stamp_for
-from analysis.stats import difference_test, judges_needed, power, sensitivity, similarity_test
+from analysis.stats import (
+    difference_test,
+    judges_needed,
+    judges_needed_with_repeats,
+    power,
+    power_with_repeats,
+    sensitivity,
+    similarity_test,
+)
 from analysis.verdict_text import statement
 from studies.breaker import Breaker
 from studies.exports.columns import Cell
@@ -190,10 +206,83 @@ class Tests(_Planning):
         }
 
 
+class Repeats(_Planning):
+    """How many judges does a difference plan need if each answers several triads?"""
+
+    name, question = "repeats", RepeatsIn
+
+    @extend_schema(
+        operation_id="planning_repeats", parameters=[RepeatsIn], responses=RepeatsOut, auth=[]
+    )
+    def get(self, request: Request) -> Response:
+        """The judges needed, their answers and power; null above 100,000 answers."""
+        return super().get(request)
+
+    @staticmethod
+    def compute(
+        *, each: int, gamma: float, alpha: float, beta: float, pd: float, judges: int | None = None
+    ) -> dict[str, Any]:
+        if judges is None:
+            judges = judges_needed_with_repeats(each, alpha=alpha, beta=beta, pd=pd, gamma=gamma)
+        if judges is None:
+            return {"judges": None, "answers": None, "power": None}
+        found = power_with_repeats(judges, each, alpha=alpha, pd=pd, gamma=gamma)
+        return {"judges": judges, "answers": judges * each, "power": found}
+
+
+class Texts(_Planning):
+    """How often is each text read, and what do the answers say of other texts?"""
+
+    name, question = "texts", NumberOfTextsIn
+
+    @extend_schema(
+        operation_id="planning_texts",
+        parameters=[NumberOfTextsIn],
+        responses=NumberOfTextsOut,
+        auth=[],
+    )
+    def get(self, request: Request) -> Response:
+        """With fewer than 10 texts a subject the verdict hardly reaches beyond them."""
+        return super().get(request)
+
+    @staticmethod
+    def compute(*, n: int, texts: int, correlation: float) -> dict[str, Any]:
+        plan = texts_plan(n, texts=texts, correlation=correlation)
+        return {
+            "times_read": plan.times_read,
+            "design_effect": plan.effect,
+            "worth": plan.worth,
+            "needed": plan.needed,
+        }
+
+
+class Protocols(_Planning):
+    """How many judges do the triangle and the directed triad need at a d-prime?"""
+
+    name, question = "protocols", ProtocolsIn
+
+    @extend_schema(
+        operation_id="planning_protocols", parameters=[ProtocolsIn], responses=ProtocolsOut, auth=[]
+    )
+    def get(self, request: Request) -> Response:
+        """Directed only where what differs can be named before the study."""
+        return super().get(request)
+
+    @staticmethod
+    def compute(*, d_prime: float, alpha: float, beta: float) -> dict[str, Any]:
+        return {
+            need.protocol: {"pc": need.pc, "pd": need.pd, **asdict(need.enough)}
+            for need in needs(d_prime, alpha=alpha, beta=beta)
+        }
+
+
 urlpatterns: list[URLPattern] = [
     path("studies/<uuid:code>/results/", Results.as_view(), name="results"),
     path("planning/judges/", Judges.as_view(), name="planning_judges"),
     path("planning/power/", Power.as_view(), name="planning_power"),
+    path("planning/protocols/", Protocols.as_view(), name="planning_protocols"),
+    path("planning/repeats/", Repeats.as_view(), name="planning_repeats"),
+    path("planning/texts/", Texts.as_view(), name="planning_texts"),
     path("planning/sensitivity/", Sensitivity.as_view(), name="planning_sensitivity"),
     path("planning/tests/", Tests.as_view(), name="planning_tests"),
 ]

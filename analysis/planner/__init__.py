@@ -4,6 +4,7 @@
 - `answers`: the missing one of alpha, beta, pd and n, and the plan it makes.
 - `rules`: which counts decide a plan, how large a plan is enough, what a number can afford.
 - `wald`: what a sequential plan of the same risks costs.
+- `more`: the fields below the question; `repeats`, `number_of_texts`, `protocols`: a section each.
 - `chart`: the power curve.
 - `summary`: the sentences.
 - `cache`: numbers that take long are kept in Redis, if there is one.

@@ -88,6 +88,8 @@ class PdField(ProportionField):
 class JudgesField(forms.CharField):
     """A number of judges, with or without separators of thousands."""
 
+    most = MOST_JUDGES
+
     def clean(self, value: Any) -> int | None:
         """Return the number, None where nothing was typed."""
         text = _SPACES.sub(" ", value or "").strip()
@@ -96,12 +98,13 @@ class JudgesField(forms.CharField):
         if len(text) > _MOST_CHARACTERS or not _WHOLE.fullmatch(text):
             raise forms.ValidationError(self.error_messages["invalid"])
         number = int(re.sub(r"[., ]", "", text))
-        if not 1 <= number <= MOST_JUDGES:
+        if not 1 <= number <= self.most:
             raise forms.ValidationError(self.error_messages["invalid"])
         return number
 
 
-def _typed(kind: type[forms.CharField], label: Any, help_text: Any, invalid: Any) -> Any:
+def text_field(kind: type[forms.CharField], label: Any, help_text: Any, invalid: Any) -> Any:
+    """Return a field for a number that may be left empty."""
     return kind(
         required=False,
         label=label,
@@ -131,25 +134,25 @@ class PlanForm(forms.Form):
             "invalid_choice": "Choose difference or similarity.",
         },
     )
-    alpha = _typed(
+    alpha = text_field(
         ProportionField,
         "alpha",
         "risk of claiming a difference that is not there",
         _RISK,
     )
-    beta = _typed(
+    beta = text_field(
         ProportionField,
         "beta",
         "risk of missing a difference that is there",
         _RISK,
     )
-    pd = _typed(
+    pd = text_field(
         PdField,
         "pd",
         "share of people who perceive it before it matters to you",
         _PD,
     )
-    n = _typed(
+    n = text_field(
         JudgesField,
         "judges",
         "people who answer one triad each",

@@ -10,9 +10,10 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from analysis import number_format
-from analysis.planner import summary
+from analysis.planner import number_of_texts, protocols, repeats, summary
 from analysis.planner.answers import PlannerAnswer, Trouble, answer
 from analysis.planner.chart import SIZES, PowerCurve, power_chart, power_curve_of
+from analysis.planner.more import MoreForm, PlannerMore
 from analysis.planner.question import EXAMPLE, UNKNOWNS, PlanForm, PlannerPlan, PlannerQuestion
 from analysis.planner.rules import GridCell, affordable, deciding_counts, judges_enough, paper_grid
 from analysis.planner.wald import SequentialCase, sequential_cost
@@ -43,8 +44,12 @@ def plan(request: HttpRequest) -> HttpResponse:
     """Show what was asked, what fills the gap, and all that follows from it."""
     form = PlanForm(_typed(request.GET))
     context: dict[str, Any] = {"form": form, "goal": "difference"}
+    more = MoreForm.of(request.GET)
+    context |= {"more": more, "kept": more.kept, "more_open": bool(more.kept)}
     if form.is_valid():
         context |= _answered(form.question)
+        if context.get("plan") and more.is_valid():
+            context |= _sections(context["plan"], more.values)
     else:
         context |= {"goal": form.cleaned_data.get("goal", "difference"), "ways": _ways(form)}
     context |= _grid(context["goal"], context.get("plan"), context.get("asked_n"))
@@ -131,7 +136,61 @@ def _of_plan(plan: PlannerPlan) -> dict[str, Any]:
     }
 
 
-def _use(plan: PlannerPlan, method: str, evaluations: int) -> str:
+def _sections(plan: PlannerPlan, more: PlannerMore) -> dict[str, Any]:
+    """Return what the fields below the question ask about."""
+    return {
+        "repeats": _repeats(plan, more),
+        "texts": _texts(plan, more),
+        "protocols": _protocols(plan, more),
+    }
+
+
+def _repeats(plan: PlannerPlan, more: PlannerMore) -> dict[str, Any]:
+    found = repeats.repeats_of(plan, each=more.each, gamma=more.gamma)
+    chosen = next((one for one in found if one.gamma == more.gamma), None)
+    use = ""
+    if chosen and chosen.answers:
+        use = _use(plan, "fixed", chosen.answers, evaluations_per_judge=more.each)
+    return {
+        "sentences": repeats.sentences(plan, each=more.each, gamma=more.gamma),
+        "rows": repeats.rows(found),
+        "use": use,
+        "words": f"{summary.judges(chosen.judges)} with {more.each} answers each"
+        if chosen and chosen.judges
+        else "",
+    }
+
+
+def _texts(plan: PlannerPlan, more: PlannerMore) -> dict[str, Any]:
+    found = number_of_texts.texts_plans(plan.n, texts=more.texts, correlation=more.correlation)
+    chosen = [one for one in found if one.texts == more.texts]
+    return {
+        "sentences": [words for one in chosen for words in number_of_texts.sentences(one)],
+        "warnings": [words for one in chosen for words in number_of_texts.warnings(one)],
+        "rows": number_of_texts.rows(found),
+        "n": summary.typed("n", plan.n),
+        "correlation": number_format.level(more.correlation),
+    }
+
+
+def _protocols(plan: PlannerPlan, more: PlannerMore) -> dict[str, Any]:
+    d_prime = more.d_prime or protocols.d_prime_of(plan)
+    found = protocols.needs(d_prime, alpha=plan.alpha, beta=plan.beta)
+    directed, smallest = found[-1], found[-1].enough.smallest
+    use = ""
+    if smallest:
+        pd = protocols.planned_pd(directed)
+        use = _use(plan, "fixed", smallest, pd=pd, protocol="directed")
+    return {
+        "sentence": protocols.sentence(found, plan),
+        "when": protocols.WHEN,
+        "rows": protocols.rows(found),
+        "use": use,
+        "judges": summary.judges(smallest) if smallest else "",
+    }
+
+
+def _use(plan: PlannerPlan, method: str, evaluations: int, **others: Any) -> str:
     """Return the address of the form of a new study, filled in."""
     values = {
         "goal": plan.goal,
@@ -140,6 +199,7 @@ def _use(plan: PlannerPlan, method: str, evaluations: int) -> str:
         "pd": plan.pd,
         "evaluations": evaluations,
         "method": method,
+        **others,
     }
     return f"{reverse('admin:studies_study_add')}?{urlencode(values)}"
 

@@ -269,6 +269,9 @@ _API = {
     "api:results": _api("see"),
     "api:planning_judges": Entry("anybody", ok=400),
     "api:planning_power": Entry("anybody", ok=400),
+    "api:planning_protocols": Entry("anybody", ok=400),
+    "api:planning_repeats": Entry("anybody", ok=400),
+    "api:planning_texts": Entry("anybody", ok=400),
     "api:planning_sensitivity": Entry("anybody", ok=400),
     "api:planning_tests": Entry("anybody", ok=400),
 }

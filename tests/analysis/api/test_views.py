@@ -11,7 +11,12 @@ from django.test import Client
 
 from analysis.api import views
 from analysis.recomputation.store import recompute
-from analysis.stats import judges_needed, power
+from analysis.stats import (
+    judges_needed,
+    judges_needed_with_repeats,
+    power,
+    power_with_repeats,
+)
 from studies.models import Study
 from studies.services.accounts import tokens
 from tests.analysis.answering import give_answers
@@ -41,6 +46,27 @@ def test_the_answers_are_those_of_the_statistics() -> None:
         assert tests["difference"]["n"] == tests["similarity"]["n"] == 98
 
 
+def test_repeats_texts_and_protocols_are_those_of_the_statistics() -> None:
+    plan = {"alpha": 0.05, "pd": 0.3, "gamma": 0.5}
+    found = ask("repeats", each=6, judges=16, beta=0.05, **plan)
+    assert found == {"judges": 16, "answers": 96, "power": power_with_repeats(16, 6, **plan)}
+    needed = judges_needed_with_repeats(6, beta=0.05, **plan)
+    found = ask("repeats", each=6, beta=0.05, **plan)
+    assert (found["judges"], found["answers"]) == (needed, 6 * needed)
+    assert found["power"] >= 0.95
+    found = ask("texts", n=98, texts=12)
+    assert (found["times_read"], found["needed"]) == (12.25, 158)
+    assert found["design_effect"] == pytest.approx(98 / found["worth"])
+    assert ask("texts", n=98, texts=2)["needed"] is None
+    found = ask("protocols", d_prime=1, alpha=0.05, beta=0.1)
+    assert [found[name]["smallest"] for name in ("triangle", "directed")] == [283, 23]
+
+
+def test_more_answers_than_are_planned_for_are_null() -> None:
+    asked = {"each": 2, "gamma": 1, "alpha": 0.0001, "beta": 0.0001, "pd": 0.01}
+    assert ask("repeats", **asked) == {"judges": None, "answers": None, "power": None}
+
+
 @pytest.mark.parametrize(
     ("what", "wrong"),
     [
@@ -53,6 +79,13 @@ def test_the_answers_are_those_of_the_statistics() -> None:
         ("power", {"n": 1_000_001, "goal": "difference", "pd": 0.3, "alpha": 0.05}),
         ("power", {"n": 98, "goal": "difference", "pd": 0.3}),
         ("sensitivity", {"n": 98, "goal": "difference", "alpha": 0.05}),
+        ("repeats", {"each": 6, "gamma": 1.1, "alpha": 0.05, "beta": 0.05, "pd": 0.3}),
+        (
+            "repeats",
+            {"each": 6, "judges": 99_999, "gamma": 1, "alpha": 0.05, "beta": 0.05, "pd": 0.3},
+        ),
+        ("texts", {"n": 98, "texts": 0}),
+        ("protocols", {"d_prime": 0, "alpha": 0.05, "beta": 0.05}),
         ("tests", {"correct": 99, "n": 98, "alpha": 0.05, "beta": 0.05, "pd": 0.3}),
     ],
 )

@@ -215,3 +215,53 @@ def test_a_computed_risk_is_one_that_the_form_of_a_study_accepts(client):
 
 def _query(address):
     return {key: found[0] for key, found in parse_qs(urlsplit(address).query).items()}
+
+
+def test_repeats_texts_and_protocols_have_their_sections(client):
+    page = page_of(
+        client,
+        goal="difference",
+        alpha="0.05",
+        beta="0.1",
+        pd="0.3",
+        each="3",
+        texts="4",
+        d_prime="1",
+    )
+    said = text_of(page)
+    assert "With 3 answers each, and if judges clearly differ," in said
+    assert "With 4 texts a subject each text will be read about" in said
+    assert (
+        "With fewer than 10 texts a subject the verdict hardly reaches beyond these texts" in said
+    )
+    assert "the triangle needs 283 judges, the directed triad 23 judges." in said
+    query = _query(link_named(page, "Use the directed plan with 23 judges"))
+    assert (query["protocol"], query["evaluations"]) == ("directed", "23")
+    [repeated] = re.findall(
+        r'<a href="([^"]+)">Use the plan with (\d+) judges with 3 answers', page
+    )
+    query = _query(html.unescape(repeated[0]))
+    assert (query["evaluations_per_judge"], int(query["evaluations"])) == (
+        "3",
+        3 * int(repeated[1]),
+    )
+
+
+def test_the_fields_below_the_question_stay_in_links_to_other_plans(client):
+    page = page_of(client, **PAPER, texts="4")
+    [lit] = re.findall(r'<a href="([^"]+)" aria-current="true">98</a>', page)
+    assert html.unescape(lit).endswith("&pd=0.3&texts=4")
+    assert '<details class="more" open>' in page
+    assert '<details class="more">' in page_of(client, **PAPER)
+
+
+def test_what_is_wrong_below_the_question_stands_at_its_field_and_the_answer_stays(client):
+    page = page_of(client, **PAPER, correlation="2")
+    assert "98 judges are enough." in text_of(page)
+    assert "Write a number from 0 to 1, for example 0.05." in text_of(page)
+    assert "Undirected or directed?" not in page
+    assert '<details class="more" open>' in page
+
+
+def test_a_plan_for_similarity_says_why_it_takes_no_repeats(client):
+    assert "A plan for similarity takes one answer a judge" in text_of(page_of(client, **PAPER))
