@@ -1,5 +1,6 @@
 """A study's page: where it stands, the one thing to do next, and what else can be done."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -9,12 +10,14 @@ from django.http import HttpRequest
 from django.urls import NoReverseMatch, reverse
 from django.utils import timezone
 
-from analysis.stats import power
+from analysis.stats import power, power_with_repeats
+from analysis.stats.repeats.planning import MOST_ANSWERS
 from studies.models import Job, RecruitmentLink, Study, Trial, User
 from studies.models.sample import Subject
 from studies.models.visibility import May
 from studies.services.lifecycle import opening
 from studies.services.lifecycle.availability import ActionName
+from studies.services.lifecycle.plan_fields import FORM_FIELDS
 from studies.services.recruiting.links import address_of
 from studies.workbench import event_labels
 from studies.workbench.actions import ACTIONS, StudyAction
@@ -79,7 +82,7 @@ class Dashboard:
 
     @property
     def power(self) -> str:
-        return power_in_words(self.study)
+        return power_in_words({name: getattr(self.study, name) for name in FORM_FIELDS})
 
     @property
     def retention_is_over(self) -> bool:
@@ -160,22 +163,47 @@ def status_in_words(study: Study) -> str:
     return STATUS_WORDS[Status(study.status)]
 
 
-def power_in_words(study: Study) -> str:
-    """Say what the planned number can show; empty for sequential plans and repeated judges."""
-    if study.method == Study.Method.SEQUENTIAL or study.evaluations_per_judge > 1:
+def power_in_words(plan: Mapping[str, Any]) -> str:
+    """Say what the planned number can show; empty for sequential plans. Takes columns by name."""
+    if plan["method"] == Study.Method.SEQUENTIAL:
         return ""
-    is_difference = study.goal == Study.Goal.DIFFERENCE
-    risk = {"alpha": study.alpha} if is_difference else {"beta": study.beta}
-    value = power(study.evaluations, goal=study.goal, pd=study.pd, **risk)
-    share = f"{100 * study.pd:g} %"
+    if plan["evaluations_per_judge"] > 1:
+        return _power_with_repeats(plan)
+    number = plan["evaluations"]
+    is_difference = plan["goal"] == Study.Goal.DIFFERENCE
+    risk = {name: plan[name] for name in (["alpha"] if is_difference else ["beta"])}
+    value = power(number, goal=plan["goal"], pd=plan["pd"], **risk)
+    share = f"{100 * plan['pd']:g} %"
     if is_difference:
         return (
-            f"If {share} of people perceive a difference, {study.evaluations} answers show it "
+            f"If {share} of people perceive a difference, {number} answers show it "
             f"with probability {value:.2f}."
         )
     return (
-        f"If nobody perceives a difference, {study.evaluations} answers show similarity "
+        f"If nobody perceives a difference, {number} answers show similarity "
         f"(at most {share}) with probability {value:.2f}."
+    )
+
+
+def _power_with_repeats(plan: Mapping[str, Any]) -> str:
+    """Say what the planned number can show, the less the more judges differ (gamma)."""
+    number = plan["evaluations"]
+    if number > MOST_ANSWERS:
+        return ""
+    each = min(plan["evaluations_per_judge"], number)
+    judges, rest = divmod(number, each)
+    none, some, all_of_it = (
+        power_with_repeats(judges, each, alpha=plan["alpha"], pd=plan["pd"], gamma=gamma, rest=rest)
+        for gamma in (0.0, 0.3, 1.0)
+    )
+    people = "1 judge" if judges == 1 else f"{judges} judges"
+    further = f" and one with {rest}" if rest else ""
+    return (
+        f"If {100 * plan['pd']:g} % of people perceive a difference, {number} answers from "
+        f"{people} with {each} each{further} show it with probability {none:.2f} if judges do not "
+        "differ, "
+        f"{some:.2f} if they clearly do (gamma 0.3), and {all_of_it:.2f} if each always perceives "
+        "it or never does."
     )
 
 

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_safe
 from studies.models import Amendment, Event, Study
 from studies.services.lifecycle import frozen_plan
 from studies.services.lifecycle.opening_warnings import ACCEPTED
+from studies.workbench.dashboard import power_in_words
 from studies.workbench.downloads import file_headers
 from studies.workbench.frame import page, study_for
 
@@ -91,6 +92,8 @@ def _aim(plan: dict[str, Any]) -> Facts:
     yield "Risk beta", f"{plan['beta']:g}"
     yield "Proportion pd", f"{plan['pd']:g}"
     yield "Evaluations", _evaluations(plan)
+    if power := power_in_words(plan):
+        yield "What it can show", power
     yield "Texts", f"{plan['texts']}"
     yield "Texts of a triad are about", str(Study.Pairing(plan["pairing"]).label)
     if accepted := plan.get("accepted_warnings"):

@@ -6,6 +6,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from analysis.stats import power, power_with_repeats
 from studies.models import Study
 from studies.questionnaire import checked
 from studies.services.accounts import sharing
@@ -53,6 +54,33 @@ def test_a_draft_is_read_as_it_would_be_frozen(client):
     assert "Your &lt;b&gt;age&lt;/b&gt;" in page
     assert "<dd>1, 3</dd>" in page
     assert "<dt>Evaluations per judge</dt><dd>4</dd>" in page
+
+
+def test_a_plan_says_what_it_can_show_if_judges_repeat_and_differ(as_alice, alice):
+    study = make_study(owner=alice, evaluations=98, evaluations_per_judge=6)
+    none, some, entirely = (
+        power_with_repeats(16, 6, alpha=0.05, pd=study.pd, gamma=gamma, rest=2)
+        for gamma in (0, 0.3, 1)
+    )
+    said = (
+        f"98 answers from 16 judges with 6 each and one with 2 show it with probability {none:.2f} "
+        f"if judges do not differ, {some:.2f} if they clearly do (gamma 0.3), and {entirely:.2f} "
+        "if each always perceives it or never does."
+    )
+    assert said in page_of(as_alice, study)
+    assert said in text_of(as_alice.get(f"/admin/studies/study/{study.pk}/change/"))
+    single = make_study(owner=study.owner, evaluations=98)
+    value = power(98, goal="difference", alpha=0.05, pd=single.pd)
+    assert f"98 answers show it with probability {value:.2f}." in page_of(as_alice, single)
+    sequential = make_study(owner=study.owner, method="sequential", evaluations=98)
+    assert "What it can show" not in page_of(as_alice, sequential)
+
+
+@pytest.mark.parametrize(("evaluations", "each"), [(24, 30), (1, 2), (60_000, 7)])
+def test_power_with_repeats_is_said_of_any_plan(client, evaluations, each):
+    study = make_study(evaluations=evaluations, evaluations_per_judge=each)
+    client.force_login(study.owner)
+    assert f"{evaluations} answers from" in page_of(client, study)
 
 
 def test_a_directed_plan_says_whose_text_is_right(client):
