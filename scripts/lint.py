@@ -48,7 +48,6 @@ def production() -> dict[str, str]:
         "REDIS_URL": "unix:///nonexistent/redis.sock?db=0",
         "BASE_URL": "https://triadsurvey.example",
         "ALLOWED_HOSTS": "triadsurvey.example",
-        "CSRF_TRUSTED_ORIGINS": "https://triadsurvey.example",
         "TRUSTED_PROXIES": "1",
     }
 

@@ -58,7 +58,7 @@ class Stack:
         self.database_url = self.servers.postgres.url()
         self.redis_url = self.servers.valkey.url()
         self.env = self._environment(environment or {})
-        self.web = self._child("web", web_command(f"fd://{self._listener.fileno()}", self.env))
+        self.web = self._child("web", web_command(f"fd://{self._listener.fileno()}"))
         self.workers = {
             queue: self._child(f"worker-{queue}", worker_command(queue)) for queue in QUEUES
         }

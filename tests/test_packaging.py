@@ -18,6 +18,7 @@ from packaging.specifiers import SpecifierSet
 from packaging.utils import canonicalize_name
 from packaging.version import Version
 
+from triadsurvey import asgi, gunicorn_conf
 from triadsurvey.localstack.environment import QUEUES, beat_command, web_command, worker_command
 
 CHECKOUT = Path(__file__).resolve().parent.parent
@@ -130,7 +131,7 @@ def compose() -> dict[str, Any]:
 def test_compose_runs_every_part_with_a_health_check() -> None:
     services = compose()["services"]
     workers = {f"worker-{queue}" for queue in QUEUES}
-    assert set(services) == {"db", "redis", "migrate", "web", "beat", *workers}
+    assert set(services) == {"proxy", "db", "redis", "migrate", "web", "beat", *workers}
     lasting = {name for name in services if name != "migrate"}
     assert {
         name for name in lasting if services[name].get("healthcheck", {}).get("test")
@@ -148,14 +149,80 @@ def test_compose_keeps_the_data_in_a_named_volume() -> None:
     assert folder == "/var/lib/postgresql"  # from PostgreSQL 18 on the image's own choice
 
 
-def test_compose_shows_nothing_but_the_web_server_and_that_to_this_machine_only() -> None:
-    ports = {
-        name: service["ports"]
-        for name, service in compose()["services"].items()
-        if "ports" in service
-    }
-    assert list(ports) == ["web"]
-    assert all(port.startswith("127.0.0.1:") for port in ports["web"])
+def test_compose_shows_nothing_but_the_proxy() -> None:
+    services = compose()["services"]
+    assert [name for name, service in services.items() if "ports" in service] == ["proxy"]
+    # With a port or a name of its own there could be only one of it.
+    assert not {"ports", "container_name", "hostname"} & set(services["web"])
+
+
+def test_compose_builds_once_and_what_is_built_comes_first() -> None:
+    services = compose()["services"]
+    assert [name for name, service in services.items() if "build" in service] == ["migrate"]
+    ours = {name for name, service in services.items() if service["image"] == "triadsurvey"}
+    assert ours == {"migrate", "web", "beat", *(f"worker-{queue}" for queue in QUEUES)}
+
+
+def test_compose_limits_every_log() -> None:
+    for name, service in compose()["services"].items():
+        options = service["logging"]["options"]
+        assert set(options) == {"max-size", "max-file"}, name
+
+
+def test_compose_waits_for_the_database_itself() -> None:
+    """While the data are made, a server answers on its socket that ends a moment later."""
+    db = compose()["services"]["db"]
+    test = db["healthcheck"]["test"]
+    assert test[test.index("--host") + 1] == "127.0.0.1"
+    assert db["shm_size"] == "1gb"
+    [connections] = re.findall(r"max_connections=(\d+)", " ".join(db["command"]))
+    threads = gunicorn_conf.MOST_PROCESSES * (asgi.THREADS + asgi.DOWNLOADS)
+    # Two replicas of web as large as they come, the workers, and a few for people.
+    assert 2 * threads + 30 <= int(connections)
+
+
+def test_health_checks_start_no_python() -> None:
+    for name, service in compose()["services"].items():
+        if name != "migrate":
+            assert "python" not in " ".join(service["healthcheck"]["test"]), name
+
+
+def test_compose_passes_every_setting_on() -> None:
+    """What stands in `.env` reaches each of our processes, unless compose.yml says it itself."""
+    services = compose()["services"]
+    for name, service in services.items():
+        if service["image"] == "triadsurvey":
+            assert service["env_file"] == ".env", name
+            fixed = service["environment"].items()
+            told = {key for key, value in fixed if f"${{{key}" not in str(value)}
+            assert told <= {"PGPASSWORD", "WORKER_HEARTBEAT"}, name
+    of_the_proxy = {"SITE_ADDRESS", "FRONT_PROXIES", "HTTP_PORT", "HTTPS_PORT"}
+    used = set(re.findall(r"\$\{([A-Z_]+)", yaml.dump(services["proxy"])))
+    assert used == of_the_proxy | {"BASE_URL"}
+    assert of_the_proxy | {"POSTGRES_PASSWORD"} <= names_in_env_example()
+
+
+def test_compose_starts_nothing_without_what_is_required() -> None:
+    example = (CHECKOUT / ".env.example").read_text()
+    head = example.partition("# --- Mail")[0]
+    required = set(re.findall(r"^([A-Z_]+)=", head, re.MULTILINE)) - {"TRUSTED_PROXIES"}
+    text = (CHECKOUT / "docker-compose.yml").read_text()
+    refused = set(re.findall(r"\$\{([A-Z_]+):\?", text))
+    assert required == {"SECRET_KEY", "POSTGRES_PASSWORD", "BASE_URL", "ALLOWED_HOSTS"}
+    assert refused == required - {"SECRET_KEY"} | {"SECRET_KEY_FILE"}
+    assert "${SECRET_KEY:-${SECRET_KEY_FILE:?" in text  # one of the two
+
+
+def test_connections_are_kept_longer_than_proxies_keep_theirs() -> None:
+    [proxys] = re.findall(r"keepalive (\d+)s", (CHECKOUT / "deploy" / "Caddyfile").read_text())
+    # 120 s: Caddy by itself; 60 s: nginx.
+    assert int(proxys) < 120 < gunicorn_conf.keepalive
+
+
+def test_proxy_writes_no_request_into_its_log() -> None:
+    caddyfile = (CHECKOUT / "deploy" / "Caddyfile").read_text()
+    assert re.search(r"log default \{.*?request delete", caddyfile, re.DOTALL)
+    assert len(re.findall(r"^\s*log\b", caddyfile, re.MULTILINE)) == 1  # none of accesses
 
 
 SECRET_NAME = re.compile(r"SECRET|PASSWORD|TOKEN|_KEY")
@@ -166,7 +233,7 @@ def test_compose_and_example_hold_no_secret() -> None:
         f"{service}: {name}"
         for service, content in compose()["services"].items()
         for name, value in content.get("environment", {}).items()
-        if SECRET_NAME.search(name) and not re.fullmatch(r"\$\{[A-Z_]+(:-)?\}", str(value))
+        if SECRET_NAME.search(name) and not re.fullmatch(r"\$\{[A-Z_]+:[^@]*\}", str(value))
     ]
     assert literal == []
     text = (CHECKOUT / "docker-compose.yml").read_text()
@@ -193,16 +260,12 @@ def test_compose_starts_what_make_run_starts() -> None:
     def flags(command: list[str], *but: str) -> list[str]:
         return [part for part in command[1:] if part not in but]
 
-    folder = Path("/tmp")
+    folder = Path("/dev/shm")
     for queue in QUEUES:
         assert flags(services[f"worker-{queue}"]["command"]) == flags(worker_command(queue))
     assert flags(services["beat"]["command"]) == flags(beat_command(folder))
     (image,) = re.findall(r"^CMD (\[.*?\])$", dockerfile(), re.MULTILINE | re.DOTALL)
-    # Where a container keeps its workers' heartbeats: its disk may be slow.
-    only_there = ("--worker-tmp-dir", "/dev/shm")
-    assert flags(json.loads(image.replace("\\\n", "")), *only_there) == flags(
-        web_command("0.0.0.0:8000", {})
-    )
+    assert flags(json.loads(image.replace("\\\n", ""))) == flags(web_command("0.0.0.0:8000"))
 
 
 def dockerfile() -> str:
@@ -219,10 +282,18 @@ def test_image_runs_as_nobody_in_particular_from_the_production_lock() -> None:
     assert "triadsurvey/localstack" in ignored
 
 
-def test_env_example_names_every_variable_that_the_settings_read() -> None:
-    settings = (CHECKOUT / "triadsurvey" / "settings.py").read_text()
-    read = set(re.findall(r"env\.(?:text|flag|whole|words)\(\s*\"(\w+)\"", settings))
-    named = set(re.findall(r"^#?([A-Z_]+)=", (CHECKOUT / ".env.example").read_text(), re.MULTILINE))
+def names_in_env_example() -> set[str]:
+    text = (CHECKOUT / ".env.example").read_text()
+    return set(re.findall(r"^#?([A-Z_]+)=", text, re.MULTILINE))
+
+
+def test_env_example_names_every_variable_that_we_read() -> None:
+    readers = ("settings.py", "asgi.py", "gunicorn_conf.py")
+    sources = [CHECKOUT / "triadsurvey" / name for name in readers]
+    reads = re.compile(r"env\.(?:text|flag|whole|words)\(\s*\"(\w+)\"")
+    read = {name for source in sources for name in reads.findall(source.read_text())}
     assert len(read) > 10
-    assert read - named == set()
-    assert named - read == {"POSTGRES_PASSWORD", "PORT"}  # of compose and of `make run`
+    assert read - names_in_env_example() == set()
+    of_compose = {"POSTGRES_PASSWORD", "SITE_ADDRESS", "FRONT_PROXIES", "HTTP_PORT", "HTTPS_PORT"}
+    of_make_run = {"PORT"}
+    assert names_in_env_example() - read == of_compose | of_make_run

@@ -22,6 +22,7 @@ from django.core.handlers.wsgi import WSGIHandler
 from django.http.response import HttpResponseBase
 from psycopg2 import extensions
 
+from triadsurvey import checks, env
 from triadsurvey.deadlines import wait_until_deadline
 from triadsurvey.wsgi import application as django
 
@@ -32,7 +33,7 @@ Message = dict[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 
-THREADS = int(os.environ.get("WEB_THREADS", "4"))
+THREADS = env.whole("WEB_THREADS", default=4, lowest=1)
 DOWNLOADS = 4
 # Larger bodies are put on disk.
 SPOOLED_BYTES = 1024 * 1024
@@ -268,5 +269,6 @@ def _add_header(environ: Message, name: str, value: str) -> None:
     environ[key] = value
 
 
+checks.refuse_bad_settings()
 extensions.set_wait_callback(wait_until_deadline)
 application = Application(django)

@@ -4,8 +4,9 @@ import os
 from typing import Any
 
 from celery import Celery
-from celery.signals import celeryd_init, worker_ready
+from celery.signals import celeryd_init, worker_init, worker_ready
 from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
 
 from triadsurvey.watchdog import Watchdog
 
@@ -25,6 +26,17 @@ def wait_for_the_broker(conf: Any, **kwargs: Any) -> None:
         "socket_connect_timeout": settings.REDIS_TIMEOUT_OF_WORKERS,
         "socket_keepalive": True,
     }
+
+
+@worker_init.connect  # type: ignore[untyped-decorator] # as above
+def refuse_a_pooler_that_shares_sessions(**kwargs: Any) -> None:
+    """End with words a worker that would run and compute nothing."""
+    from triadsurvey.checks import refuse_shared_sessions
+
+    try:
+        refuse_shared_sessions()
+    except ImproperlyConfigured as error:
+        raise SystemExit(str(error)) from error  # Celery would go on after any other exception
 
 
 @worker_ready.connect  # type: ignore[untyped-decorator] # as above

@@ -18,22 +18,32 @@ class EnvError(ValueError):
 
 
 def text(name: str, default: str | None = None) -> str:
-    """Return the variable `name`, or the content of the file named by `name`_FILE (Docker secrets).
+    """Return the content of the file named by `name`_FILE (Docker secrets), or the variable `name`.
 
-    Raise EnvError if neither is set and there is no default.
+    Raise EnvError if neither is set and there is no default, or if the file cannot be read.
     """
-    if name in os.environ:
-        return os.environ[name]
-    if path := os.environ.get(f"{name}_FILE"):
-        return Path(path).read_text(encoding="utf-8").strip()
+    given = _given(name)
+    if given is not None:
+        return given
     if default is None:
         raise EnvError(f"{name} is not set")
     return default
 
 
+def _given(name: str) -> str | None:
+    """Return what is given; the file goes first, since the variable may be a default of ours."""
+    path = os.environ.get(f"{name}_FILE")
+    if not path:
+        return os.environ.get(name)
+    try:
+        return Path(path).read_text(encoding="utf-8").strip()
+    except (OSError, UnicodeDecodeError) as error:
+        raise EnvError(f"{name}_FILE names {path}, which cannot be read: {error}") from error
+
+
 def flag(name: str, *, default: bool) -> bool:
     """Read a yes-or-no variable. "False" is false; an unknown word raises EnvError."""
-    word = os.environ.get(name)
+    word = _given(name)
     if word is None:
         return default
     if word.strip().lower() in TRUE_WORDS:
@@ -45,7 +55,7 @@ def flag(name: str, *, default: bool) -> bool:
 
 def whole(name: str, *, default: int, lowest: int = 0) -> int:
     """Read a whole number of at least `lowest`."""
-    word = os.environ.get(name)
+    word = _given(name)
     if word is None:
         return default
     try:

@@ -17,9 +17,10 @@ ALLOWED_HOSTS = env.words("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
 # The address of the site. Links in e-mails and in the admin are built from it, never from a
 # request's Host header.
 BASE_URL = env.text("BASE_URL", "http://127.0.0.1:8000").rstrip("/")
-CSRF_TRUSTED_ORIGINS = env.words("CSRF_TRUSTED_ORIGINS", BASE_URL)
+CSRF_TRUSTED_ORIGINS = [BASE_URL, *env.words("CSRF_TRUSTED_ORIGINS")]
 
 INSTALLED_APPS = [
+    "triadsurvey",
     "studies",
     "analysis",
     "django.contrib.admin",
@@ -215,7 +216,9 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 60 * 1024 * 1024  # a pasted table comes as a form
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 2000
 JUDGE_BODY_BYTES = 1024 * 1024
 
-EMAIL_BACKEND = env.text("EMAIL_BACKEND", "django.core.mail.backends.console.EmailBackend")
+# Never the console: mails hold links that sign people in, and logs are kept and read by others.
+EMAIL_BACKEND = env.text("EMAIL_BACKEND", "django.core.mail.backends.smtp.EmailBackend")
+EMAIL_FILE_PATH = env.text("EMAIL_FILE_PATH", "")
 EMAIL_HOST = env.text("EMAIL_HOST", "localhost")
 EMAIL_PORT = env.whole("EMAIL_PORT", default=25)
 EMAIL_HOST_USER = env.text("EMAIL_HOST_USER", "")
@@ -233,8 +236,13 @@ HTTPS = BASE_URL.startswith("https://")
 SECURE_SSL_REDIRECT = HTTPS
 SECURE_REDIRECT_EXEMPT = [r"^livez$", r"^readyz$"]
 SECURE_HSTS_SECONDS = env.whole("HSTS_SECONDS", default=31_536_000) if HTTPS else 0
-SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS
-SECURE_HSTS_PRELOAD = HTTPS
+# Browsers' lists are hard to leave, and other sites of the domain may not have https.
+SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = env.flag("HSTS_PRELOAD", default=False)
+SILENCED_SYSTEM_CHECKS = [
+    "security.W005",
+    "security.W021",
+    "urls.W002",  # an address with too many slashes is repaired (studies.judge.mistyped)
+]
 SECURE_REFERRER_POLICY = "same-origin"
 SESSION_COOKIE_SECURE = HTTPS
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 14

@@ -4,7 +4,7 @@ A worker may live, answer pings, and take no task any more: a lost connection ca
 in the queue. It is stuck if tasks wait in its queues, it works on none, and has begun none for a
 while. Then it ends itself, and what started it (Docker, systemd, `make run`) starts it again;
 tasks that it had taken come back. A worker that is frozen as a whole cannot do that: its heartbeat,
-a file that is touched every few seconds, grows old, and a health check sees it.
+a file with its process id that is written every few seconds, grows old, and a health check sees it.
 """
 
 import logging
@@ -43,7 +43,7 @@ class Watchdog(threading.Thread):
     def run(self) -> None:
         while not self.stuck():
             if self._heartbeat:
-                self._heartbeat.touch()
+                self._heartbeat.write_text(str(os.getpid()))
             time.sleep(LOOK_SECONDS)
         logger.critical(
             "%s has taken no task for %.0f s while some wait: it ends, to be started again",

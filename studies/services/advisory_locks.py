@@ -15,6 +15,7 @@ class LockClass(IntEnum):
     """The first key of a lock: four letters, read as a number."""
 
     JOB = 0x6A6F6273  # "jobs"
+    MIGRATION = 0x6D696772  # "migr"
     OWNER_MAIL = 0x6E6F7465  # "note"
     PILOT_TRIADS = 0x70696C6F  # "pilo"
     RECOMPUTATION = 0x7265636F  # "reco"

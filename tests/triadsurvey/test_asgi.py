@@ -23,7 +23,7 @@ def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
         "DJANGO_SETTINGS_MODULE": "tests.settings",
         "WEB_CONCURRENCY": "1",
     }
-    command = web_command(f"fd://{listener.fileno()}", environment)
+    command = web_command(f"fd://{listener.fileno()}")
     command[command.index("triadsurvey.asgi:application")] = (
         "tests.triadsurvey.downloads:application"
     )

@@ -1,5 +1,6 @@
 """Environment variables: read as their type, and refused where they are none of it."""
 
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -14,18 +15,49 @@ def given(monkeypatch: pytest.MonkeyPatch, value: str) -> None:
     monkeypatch.setenv(NAME, value)
 
 
-def test_text_is_the_variable_else_the_file_that_is_named_else_the_default(
+def in_a_file(monkeypatch: pytest.MonkeyPatch, folder: Path, content: str) -> None:
+    secret = folder / "secret"
+    secret.write_text(content)
+    monkeypatch.setenv(f"{NAME}_FILE", str(secret))
+
+
+def test_text_is_the_file_that_is_named_else_the_variable_else_the_default(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
+    """The file goes first: docker-compose.yml gives some variables a default."""
     with pytest.raises(EnvError, match=f"{NAME} is not set"):
         env.text(NAME)
     assert env.text(NAME, "default") == "default"
-    secret = tmp_path / "secret"
-    secret.write_text("from the file\n")
-    monkeypatch.setenv(f"{NAME}_FILE", str(secret))
-    assert env.text(NAME, "default") == "from the file"
     given(monkeypatch, "from the variable")
+    assert env.text(NAME, "default") == "from the variable"
+    in_a_file(monkeypatch, tmp_path, "from the file\n")
+    assert env.text(NAME, "default") == "from the file"
+    monkeypatch.setenv(f"{NAME}_FILE", "")
     assert env.text(NAME) == "from the variable"
+
+
+@pytest.mark.parametrize(
+    ("read", "content", "value"),
+    [
+        (env.text, "a $ecret # with signs\n", "a $ecret # with signs"),
+        (partial(env.flag, default=False), "true\n", True),
+        (partial(env.whole, default=25), " 587\n", 587),
+        (env.words, "a.example,b.example\n", ["a.example", "b.example"]),
+    ],
+)
+def test_every_reader_takes_a_file(monkeypatch, tmp_path, read, content, value):
+    in_a_file(monkeypatch, tmp_path, content)
+    assert read(NAME) == value
+
+
+@pytest.mark.parametrize("content", [None, b"\xff"], ids=["missing", "no text"])
+def test_a_file_that_cannot_be_read_is_named(monkeypatch, tmp_path, content):
+    path = tmp_path / "secret"
+    if content:
+        path.write_bytes(content)
+    monkeypatch.setenv(f"{NAME}_FILE", str(path))
+    with pytest.raises(EnvError, match=f"{NAME}_FILE names {path}, which cannot be read"):
+        env.whole(NAME, default=1)
 
 
 @pytest.mark.parametrize(

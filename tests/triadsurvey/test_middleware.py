@@ -1,8 +1,9 @@
 """The client's address behind proxies."""
 
 import pytest
+from axes.models import AccessAttempt
 from django.http import HttpRequest, HttpResponse
-from django.test import RequestFactory
+from django.test import Client, RequestFactory
 
 from triadsurvey.middleware import client_address
 
@@ -29,6 +30,15 @@ def address_seen(forwarded: str) -> str:
         (1, "6.6.6.6, 192.0.2.7", "192.0.2.7"),
         (2, "6.6.6.6, 192.0.2.7, 10.0.0.8", "192.0.2.7"),
         (2, "192.0.2.7", "10.0.0.9"),
+        (1, "192.0.2.7:5555", "192.0.2.7"),
+        (1, "2001:DB8::7", "2001:db8::7"),
+        (1, "[2001:db8::7]", "2001:db8::7"),
+        (1, '"[2001:db8::7]:5555"', "2001:db8::7"),
+        (1, "fe80::7%eth0", "fe80::7"),
+        (1, "::ffff:192.0.2.7", "192.0.2.7"),
+        *((1, nothing, "10.0.0.9") for nothing in ("", "unknown", "_hidden", "a.example", ":80")),
+        (1, "6.6.6.6, unknown", "10.0.0.9"),
+        (1, "1" * 5000, "10.0.0.9"),
     ],
 )
 def test_what_our_proxies_wrote_is_believed_and_no_more(
@@ -36,3 +46,25 @@ def test_what_our_proxies_wrote_is_believed_and_no_more(
 ) -> None:
     settings.TRUSTED_PROXIES = proxies
     assert address_seen(forwarded) == address
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("forwarded", ["192.0.2.7:5555", "unknown", "", None, "x" * 300])
+def test_a_wrong_password_behind_any_proxy_is_answered_and_counted(settings, forwarded) -> None:
+    settings.TRUSTED_PROXIES = 1
+    headers = {} if forwarded is None else {"x-forwarded-for": forwarded}
+    form = {"username": "a@example.org", "password": "wrong"}
+    for _ in range(settings.AXES_FAILURE_LIMIT):
+        answer = Client().post("/admin/login/", form, headers=headers)
+    assert answer.status_code == 429
+    [attempt] = AccessAttempt.objects.all()
+    assert attempt.failures_since_start == settings.AXES_FAILURE_LIMIT
+    expected = "192.0.2.7" if forwarded == "192.0.2.7:5555" else "127.0.0.1"
+    assert attempt.ip_address == expected
+
+
+@pytest.mark.django_db
+def test_a_wrong_password_over_a_socket_in_the_file_system_is_answered() -> None:
+    form = {"username": "a@example.org", "password": "wrong"}
+    assert Client(REMOTE_ADDR="").post("/admin/login/", form).status_code == 200
+    assert AccessAttempt.objects.count() == 1

@@ -3,7 +3,6 @@
 import os
 import secrets
 import sys
-from collections.abc import Mapping
 from pathlib import Path
 
 from triadsurvey.localstack.places import Places
@@ -34,6 +33,12 @@ def admin_password_file(places: Places) -> Path:
     return places.local / "admin-password"
 
 
+def mail_folder(places: Places) -> Path:
+    """Return the folder of the mails that would be sent, which only its owner can read."""
+    places.mails.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return places.mails
+
+
 def product_environment(
     places: Places, *, database_url: str, redis_url: str, base_url: str
 ) -> dict[str, str]:
@@ -45,10 +50,13 @@ def product_environment(
         "REDIS_URL": redis_url,
         "BASE_URL": base_url,
         "ALLOWED_HOSTS": "localhost,127.0.0.1",
-        "CSRF_TRUSTED_ORIGINS": base_url,
         "STATIC_ROOT": str(places.local / "static"),
         "PYTHONUNBUFFERED": "1",
     }
+    environment.setdefault("WEB_CONCURRENCY", "2")
+    if "EMAIL_BACKEND" not in environment:
+        environment["EMAIL_BACKEND"] = "django.core.mail.backends.filebased.EmailBackend"
+        environment["EMAIL_FILE_PATH"] = str(mail_folder(places))
     if "SECRET_KEY" not in environment:
         environment["SECRET_KEY_FILE"] = str(secret_key_file(places))
     return environment
@@ -65,18 +73,11 @@ def prepare_command(email: str, password_file: Path) -> list[str]:
     ]  # fmt: skip
 
 
-def web_command(socket: str, environment: Mapping[str, str]) -> list[str]:
-    """Return the command of the web server.
-
-    No access log: its lines would hold the judges' codes. Connections are kept longer than proxies
-    keep theirs, so that none is closed under a request.
-    """
-    workers = environment.get("WEB_CONCURRENCY", "2")
+def web_command(socket: str) -> list[str]:
+    """Return the command of the web server, whose settings are in `triadsurvey.gunicorn_conf`."""
     return [
         sys.executable, "-m", "gunicorn", "triadsurvey.asgi:application",
-        "--worker-class", "asgi", "--bind", socket, "--workers", workers,
-        "--worker-connections", "4000", "--keep-alive", "130", "--asgi-lifespan", "off",
-        "--preload", "--graceful-timeout", "5", "--no-control-socket",
+        "--config", "python:triadsurvey.gunicorn_conf", "--bind", socket,
     ]  # fmt: skip
 
 

@@ -38,6 +38,10 @@ class Places:
         return self.local / "log"
 
     @property
+    def mails(self) -> Path:
+        return self.local / "mail"
+
+    @property
     def run_ledger(self) -> Path:
         return self.local / "run.json"
 

@@ -110,7 +110,7 @@ class Run:
         self._ledger.write()
         say("triadsurvey is ready.")
         say_addresses(self._places, addresses)
-        say("Ctrl-C stops it. Its logs, and the e-mails it would send, are in .local/log/")
+        say("Ctrl-C stops it. Logs are in .local/log/, the e-mails it would send in .local/mail/")
 
     def watch(self) -> NoReturn:
         """Start again what has ended."""
@@ -135,7 +135,7 @@ class Run:
 
     def _prepare_logs(self) -> None:
         self._places.logs.mkdir(exist_ok=True)
-        self._places.logs.chmod(0o700)  # they hold e-mails
+        self._places.logs.chmod(0o700)
         for log in self._places.logs.glob("*.log"):
             if log.stat().st_size > LARGEST_LOG:
                 log.replace(log.with_suffix(".old"))
@@ -201,7 +201,7 @@ class Run:
     def _start_product(self, listener: socket.socket) -> None:
         # The web server gets our socket: while it is started again, visitors wait and are not
         # refused.
-        web = web_command(f"fd://{listener.fileno()}", self._environment)
+        web = web_command(f"fd://{listener.fileno()}")
         commands = {
             "web": web,
             **{f"worker-{queue}": worker_command(queue) for queue in QUEUES},

@@ -1,0 +1,125 @@
+"""What is wrong with an installation, found before people meet it.
+
+Django runs these before `migrate` and with `check`; the web server and the workers run those that
+concern them when they start.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.conf import settings
+from django.core import checks
+from django.core.checks import CheckMessage, Error, Tags, register, run_checks
+from django.core.exceptions import ImproperlyConfigured
+from django.db import OperationalError, connections
+from django.db.backends.base.base import BaseDatabaseWrapper
+
+TAG = "triadsurvey"
+# Clients of a pooler that shares sessions may still be given two of them, by chance.
+TRIES = 3
+
+
+@register(TAG)
+def proxy_is_trusted(**kwargs: Any) -> list[CheckMessage]:
+    """With https, only a proxy can tell that a visitor came by it."""
+    if not settings.HTTPS or settings.TRUSTED_PROXIES:
+        return []
+    return [
+        Error(
+            "BASE_URL begins with https, but TRUSTED_PROXIES is 0: every page would send its "
+            "visitor to itself, without end.",
+            hint="Set TRUSTED_PROXIES to the number of proxies in front, mostly 1.",
+            id="triadsurvey.E001",
+        )
+    ]
+
+
+@register(Tags.database)
+def database_gives_sessions(
+    *, databases: Sequence[str] | None = None, **kwargs: Any
+) -> list[CheckMessage]:
+    """A pooler has to give each connection a session of its own, and our limits to each session."""
+    return [message for alias in databases or [] for message in _about(connections[alias])]
+
+
+def _about(connection: BaseDatabaseWrapper) -> list[CheckMessage]:
+    """Look with two connections of our own, both open at once."""
+    one, other = connection.copy(), connection.copy()
+    try:
+        shared = any(_session(one) == _session(other) for _ in range(TRIES))
+        missing = _limits_not_in_force(one)
+    except OperationalError as error:
+        if "unsupported startup parameter" not in str(error):
+            raise
+        return [_refused_limits(error)]
+    finally:
+        one.close()
+        other.close()
+    return [*([_SHARED] if shared else []), *([_limits_dropped(missing)] if missing else [])]
+
+
+_SHARED = Error(
+    "The pooler in front of the database shares sessions between connections (pool_mode "
+    "transaction or statement): locks would stay behind, and results would not be computed.",
+    hint="Set pool_mode = session for this database, or connect without the pooler.",
+    id="triadsurvey.E002",
+)
+
+
+def _refused_limits(error: OperationalError) -> CheckMessage:
+    return Error(
+        f"The pooler in front of the database refuses our limits: {error}".strip(),
+        hint="Set ignore_startup_parameters = extra_float_digits, options in PgBouncer, and the "
+        "limits on the role (docs/deploy.md).",
+        id="triadsurvey.E003",
+    )
+
+
+def _limits_dropped(names: Sequence[str]) -> CheckMessage:
+    role = settings.DATABASES["default"]["USER"]
+    statements = " ".join(
+        f"ALTER ROLE {role} SET {name} = '{settings.DATABASE_LIMITS[name]}';" for name in names
+    )
+    return checks.Warning(
+        f"The database does not have these limits of ours in force: {', '.join(names)}. A process "
+        "that is frozen could keep others waiting.",
+        hint=f"A pooler has dropped them. Set them on the role: {statements}",
+        id="triadsurvey.W001",
+    )
+
+
+def _session(connection: BaseDatabaseWrapper) -> int:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_backend_pid()")
+        return int(cursor.fetchone()[0])
+
+
+def _limits_not_in_force(connection: BaseDatabaseWrapper) -> list[str]:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT name FROM unnest(%s) AS name WHERE current_setting(name) = '0'",
+            [list(settings.DATABASE_LIMITS)],
+        )
+        return [name for (name,) in cursor.fetchall()]
+
+
+def refuse_bad_settings() -> None:
+    """Raise ImproperlyConfigured, with what to do, where the settings cannot serve anybody."""
+    _refuse(run_checks(tags=[TAG]))
+
+
+def refuse_shared_sessions() -> None:
+    """Raise ImproperlyConfigured for a pooler that the workers cannot use.
+
+    A database that is away is another matter: it will come.
+    """
+    try:
+        found = run_checks(tags=[Tags.database], databases=["default"])
+    except OperationalError:
+        return
+    _refuse(found)
+
+
+def _refuse(found: Sequence[CheckMessage]) -> None:
+    if errors := [message for message in found if message.is_serious()]:
+        raise ImproperlyConfigured(" ".join(f"{error.msg} {error.hint}" for error in errors))

@@ -1,0 +1,46 @@
+"""Settings of the web server (gunicorn's names), for the image and for `make run`.
+
+There is no access log: its lines would hold the judges' codes.
+"""
+
+import os
+from pathlib import Path
+
+from triadsurvey import env
+
+# Each process has eight threads, each with a connection to the database: more processes by
+# themselves would take more connections than the server of docker-compose.yml gives.
+MOST_PROCESSES = 16
+
+
+def processes() -> int:
+    """Return one process for each core that we may use."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    return min(MOST_PROCESSES, max(2, cores or 0))
+
+
+worker_class = "asgi"
+workers = env.whole("WEB_CONCURRENCY", default=processes(), lowest=1)
+worker_connections = 4000
+# Longer than proxies keep theirs, so that none is closed under a request.
+keepalive = 130
+graceful_timeout = 5
+asgi_lifespan = "off"
+preload_app = True
+control_socket_disable = True
+# In memory: a slow disk must not look like a worker that hangs.
+worker_tmp_dir = "/dev/shm" if Path("/dev/shm").is_dir() else None  # noqa: S108 - files without names
+
+logconfig_dict = {
+    "filters": {"codes": {"()": "triadsurvey.logs.HideCodes"}},
+    "handlers": {
+        "console": {
+            "class": "logging.StreamHandler",
+            "formatter": "generic",
+            "filters": ["codes"],
+        },
+    },
+    "loggers": {
+        "gunicorn.error": {"level": "INFO", "handlers": ["console"], "propagate": False},
+    },
+}
