@@ -71,6 +71,8 @@ def _texts(study: Study, keys: list[int]) -> list[tuple[str, str, str]]:
 
 
 def latest(study: Study) -> MachineJudgeResult | None:
-    """Return the newest result."""
+    """Return the newest result, unless texts of one subject's topics were still counted in it."""
     job = Job.objects.newest_result(study, Job.Kind.MACHINE_JUDGE)
-    return MachineJudgeResult.from_json(job.result) if job else None
+    if job is None or "one_sided_texts" not in job.result["found"]:
+        return None
+    return MachineJudgeResult.from_json(job.result)

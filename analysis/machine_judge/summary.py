@@ -18,7 +18,7 @@ def is_warning(found: MachineJudge) -> bool:
 def verdict(study: Study, found: MachineJudge) -> str:
     """Return in one sentence whether the surface tells the subjects apart."""
     if found.accuracy is None:
-        return "The machine judge cannot say anything about these texts."
+        return _without_accuracy(study, found)
     told = (
         f"A plain program that counts letters tells {study.subject_a} from {study.subject_b} in "
         f"{whole_percent(found.accuracy)} of cases"
@@ -30,6 +30,28 @@ def verdict(study: Study, found: MachineJudge) -> str:
         return f"{told} ({p}): no more than chance may give."
     given_away = "the texts" if found.accuracy >= PLAINLY else "some of the texts"
     return f"{told} ({p}): the surface gives {given_away} away."
+
+
+def _without_accuracy(study: Study, found: MachineJudge) -> str:
+    if found.one_sided_right is None:
+        return "The machine judge cannot say anything about these texts."
+    return (
+        f"A plain program that counts letters tells {study.subject_a} from {study.subject_b} in "
+        f"{whole_percent(found.one_sided_right)} of cases, but topics may tell: no item has texts "
+        "of both."
+    )
+
+
+def topics(found: MachineJudge) -> str:
+    """Say what the program did with texts about items of one subject only, beside those of both."""
+    if found.one_sided_right is None or found.accuracy is None:
+        return ""
+    if found.one_sided_texts == 1:
+        return "1 text is about an item of one subject only and not counted: there topics may tell."
+    return (
+        f"{found.one_sided_texts:,} texts are about items of one subject only and not counted: "
+        f"{whole_percent(found.one_sided_right)} of them are told right, but there topics may tell."
+    )
 
 
 def whole_percent(share: float) -> str:
@@ -63,9 +85,8 @@ WHY_NONE = {
         "It needs texts of both subjects about several items, so that it can learn from both."
     ),
     Why.NO_ITEM_WITH_BOTH: (
-        "No item has texts of both subjects. So the program may have found what the texts are "
-        "about rather than who wrote them; only texts of both subjects about the same items would "
-        "tell the two apart."
+        "The program may have found what the texts are about rather than who wrote them, and so "
+        "may judges. Only texts of both subjects about the same items would tell the two apart."
     ),
     Why.TOO_FEW_ARRANGEMENTS: (
         "Too few items have texts of both subjects: A and B can be exchanged in fewer than 40 "

@@ -42,6 +42,7 @@ def _in_words(study: Study, result: MachineJudgeResult) -> dict[str, Any]:
         "verdict": summary.verdict(study, found),
         "advice": summary.advice(found),
         "is_warning": summary.is_warning(found),
+        "topics": summary.topics(found),
         "size": summary.size(result),
         "is_stale": result.texts != study.samples.main().fingerprint(),
         "right": [

@@ -16,15 +16,17 @@ permuted within each item, the whole pipeline is repeated for each permutation, 
 studying classifier performance"). A score is a linear function of the labels of the training
 texts, so the whole pipeline is one matrix product for all permutations, exactly and not nearly.
 
-Items with texts of one subject only take part in training and in the accuracy but cannot be
-permuted. Where no item has both, the program may have found what the texts are about rather than
-who wrote them; nothing tells the two apart, and p is None.
+Only texts about items with texts of both subjects count for the accuracy and for p: of an item by
+one subject the program may tell what it is about rather than who wrote about it, and nothing tells
+the two apart. Such texts take part in training; how many of them are told right is given beside,
+without a p. Where no item has both, there is no accuracy.
 """
 
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from math import comb
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -63,7 +65,9 @@ class MachineJudge:
     """How well the program does. Proportions from 0 to 1; guessing is 0.5.
 
     `accuracy` is the mean of `right_a` and `right_b`, the shares of the texts of each subject that
-    were told right. `why_none` says why accuracy or p is None.
+    were told right, of items with texts of both. `why_none` says why accuracy or p is None.
+    `one_sided_texts` are those about items of one subject only; `one_sided_right` is the share of
+    them that were told right, by what they are about or by who wrote them.
     """
 
     texts_a: int
@@ -77,6 +81,8 @@ class MachineJudge:
     permutations: int = 0
     as_accurate: int | None = None
     why_none: Why | None = None
+    one_sided_texts: int = 0
+    one_sided_right: float | None = None
     telling: tuple[Telling, ...] = ()
 
 
@@ -101,11 +107,14 @@ def machine_judge(
 
     Returns:
         ``accuracy``: the mean of ``right_a`` and ``right_b``, the shares of the texts of each
-        subject that are told right (guessing: 0.5); None where there are fewer than 5 items, or
-        where all texts outside some fold are by one subject.
-        ``p_value``: (1 + ``as_accurate``)/(1 + ``permutations``); None also where no item has
-        texts of both subjects, or so few that A and B can be arranged in fewer than 40 ways.
-        ``why_none``: which of these it is. ``telling``: pieces of text that speak for a subject.
+        subject that are told right (guessing: 0.5), of items with texts of both; None where
+        there are fewer than 5 items, where all texts outside some fold are by one subject, or
+        where no item has both.
+        ``p_value``: (1 + ``as_accurate``)/(1 + ``permutations``); None also where A and B can be
+        arranged in fewer than 40 ways. ``why_none``: which of these it is.
+        ``one_sided_texts`` and ``one_sided_right``: texts about items of one subject only, and
+        the share of them told right; None without such texts, or where nothing can be learnt.
+        ``telling``: pieces of text that speak for a subject, of items with texts of both.
 
     Raises:
         ValueError: lists of different length, a subject that is neither "A" nor "B", permutations
@@ -151,6 +160,12 @@ class _Task:
         return np.stack(sides, axis=1)
 
     @property
+    def of_both(self) -> npt.NDArray[np.bool_]:
+        """Which texts are about items with texts of both subjects."""
+        both: npt.NDArray[np.bool_] = (self.counts > 0).all(axis=1)[self.item]
+        return both
+
+    @property
     def items(self) -> int:
         return int(self.item.max(initial=-1)) + 1
 
@@ -174,20 +189,33 @@ def _judged(texts: Sequence[str], task: _Task, rng: np.random.Generator) -> Mach
     kernel = _kernel(features)
     task.step()
     smoother = _smoother(kernel, task)
-    right_a, right_b = (float(share[0]) for share in _right(smoother, task.labels[:, None]))
-    accuracy = (right_a + right_b) / 2
-    telling = _telling(features, grams, kernel, task.labels)
-    pieces = tuple(tellings(grams, *telling, [as_read(text) for text in texts], task.labels))
+    judged = replace(judged, **_one_sided(smoother, task), why_none=_no_p(task, both))
+    if not both:
+        return judged
+    of_both = task.of_both
+    labels = task.labels[of_both]
+    telling = _telling(features[of_both], kernel[np.ix_(of_both, of_both)], labels)
+    read = [as_read(text) for text, counts in zip(texts, of_both, strict=True) if counts]
+    pieces = tuple(tellings(grams, *telling, read, labels))
     task.step()
+    right_a, right_b = (float(share[0]) for share in _right(smoother, task.labels[:, None], task))
     found = replace(
         judged,
-        accuracy=accuracy,
+        accuracy=(right_a + right_b) / 2,
         right_a=right_a,
         right_b=right_b,
         telling=pieces,
-        why_none=_no_p(task, both),
     )
-    return found if found.why_none else _with_p(found, accuracy, smoother, task, rng)
+    return found if found.why_none else _with_p(found, smoother, task, rng)
+
+
+def _one_sided(smoother: Array, task: _Task) -> dict[str, Any]:
+    """How many texts are about items of one subject only, and which share is told right."""
+    alone = ~task.of_both
+    if not alone.any():
+        return {}
+    hits = _hits(smoother[alone] @ task.labels, task.labels[alone])
+    return {"one_sided_texts": int(alone.sum()), "one_sided_right": float(hits.mean())}
 
 
 def _no_accuracy(task: _Task) -> Why | None:
@@ -212,14 +240,14 @@ def _no_p(task: _Task, both: int) -> Why | None:
 
 
 def _with_p(
-    found: MachineJudge, accuracy: float, smoother: Array, task: _Task, rng: np.random.Generator
+    found: MachineJudge, smoother: Array, task: _Task, rng: np.random.Generator
 ) -> MachineJudge:
     as_accurate, left = 0, task.permutations
     while left > 0:
         some = min(left, _AT_ONCE)
         labels = np.stack([_permuted(task, rng) for _ in range(some)], axis=1)
-        right_a, right_b = _right(smoother, labels)
-        as_accurate += int(((right_a + right_b) / 2 >= accuracy - _NO_CHOICE).sum())
+        right_a, right_b = _right(smoother, labels, task)
+        as_accurate += int(((right_a + right_b) / 2 >= (found.accuracy or 0) - _NO_CHOICE).sum())
         left -= some
         task.step()
     return replace(
@@ -290,20 +318,29 @@ def _penalised(within: Array) -> tuple[Array, bool]:
     return factor
 
 
-def _right(smoother: Array, labels: Array) -> tuple[Array, Array]:
-    """For each column of labels: which share of its texts of A, and of B, is told right?"""
-    scores = (smoother @ labels) * labels
-    hits = np.where(np.abs(scores) < _NO_CHOICE, 0.5, scores > 0)
-    a, b = ((hits * side).sum(axis=0) / side.sum(axis=0) for side in (labels > 0, labels < 0))
+def _right(smoother: Array, labels: Array, task: _Task) -> tuple[Array, Array]:
+    """For each column of labels: which share of its texts of A, and of B, is told right?
+
+    Of texts about items with texts of both.
+    """
+    of_both = task.of_both
+    own = labels[of_both]
+    hits = _hits(smoother[of_both] @ labels, own)
+    a, b = ((hits * side).sum(axis=0) / side.sum(axis=0) for side in (own > 0, own < 0))
     return a, b
 
 
-def _telling(
-    features: csr_array, grams: list[str], kernel: Array, labels: Array
-) -> tuple[Array, Array]:
+def _hits(scores: Array, labels: Array) -> Array:
+    """1 for each text that is told right, half where there is no choice."""
+    choices = scores * labels
+    hits: Array = np.where(np.abs(choices) < _NO_CHOICE, 0.5, choices > 0)
+    return hits
+
+
+def _telling(features: csr_array, kernel: Array, labels: Array) -> tuple[Array, Array]:
     """How far each n-gram moves the two subjects' mean scores apart; and its weight.
 
-    Of a classifier that has seen all texts: which n-grams tell, not how well.
+    Of a classifier that has seen all these texts: which n-grams tell, not how well.
     """
     weights = features.T @ cho_solve(_penalised(kernel), labels - labels.mean())
     means = [features[np.flatnonzero(side)].mean(axis=0) for side in (labels > 0, labels < 0)]

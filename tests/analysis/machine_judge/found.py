@@ -8,4 +8,6 @@ from analysis.stats.surface import MachineJudge
 
 def found(**some: Any) -> MachineJudge:
     empty: dict[str, Any] = {field.name: 0 for field in fields(MachineJudge)}
-    return MachineJudge(**(empty | {"telling": (), "why_none": None} | some))
+    return MachineJudge(
+        **(empty | {"telling": (), "why_none": None, "one_sided_right": None} | some)
+    )

@@ -37,6 +37,26 @@ def test_the_verdict_is_one_sentence(
     assert summary.verdict(STUDY, found(accuracy=accuracy, p_value=p_value)) == sentence
 
 
+def test_topics_may_tell_where_no_item_has_both() -> None:
+    one_sided = found(accuracy=None, p_value=None, one_sided_texts=40, one_sided_right=0.9)
+    assert summary.verdict(STUDY, one_sided) == (
+        f"{TOLD} 90\u00a0% of cases, but topics may tell: no item has texts of both."
+    )
+    assert summary.topics(one_sided) == ""
+    assert not summary.is_warning(one_sided)
+
+
+def test_texts_of_one_subjects_topics_are_said_beside() -> None:
+    some = found(accuracy=0.6, p_value=0.2, one_sided_texts=40, one_sided_right=0.9)
+    assert summary.topics(some) == (
+        "40 texts are about items of one subject only and not counted: 90\u00a0% of them are told "
+        "right, but there topics may tell."
+    )
+    one = found(accuracy=0.6, p_value=0.2, one_sided_texts=1, one_sided_right=1.0)
+    assert summary.topics(one).startswith("1 text is about an item of one subject only")
+    assert summary.topics(found(accuracy=0.6, p_value=0.2)) == ""
+
+
 def test_only_more_than_chance_is_a_warning() -> None:
     assert summary.is_warning(found(p_value=0.05))
     assert not summary.is_warning(found(p_value=0.0501))

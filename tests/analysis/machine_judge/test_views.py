@@ -64,6 +64,24 @@ def test_a_change_of_the_texts_makes_it_stale(client: Client) -> None:
     assert "The texts have been changed since." in page(client, study)
 
 
+def test_topics_are_said_and_not_counted(client: Client) -> None:
+    study = telling_study()
+    for number in range(6):
+        make_sample(study, "A", f"river {number}", f"A river of number {number} as forecast.")
+    ask(client, study)
+    shown = page(client, study)
+    assert "6 texts are about items of one subject only and not counted" in shown
+    assert "topics may tell" in shown
+
+
+def test_a_result_of_an_earlier_release_is_not_shown(client: Client) -> None:
+    study = telling_study()
+    job = ask(client, study)
+    del job.result["found"]["one_sided_texts"]
+    job.save(update_fields=["result"])
+    assert "Takes seconds" in page(client, study)
+
+
 def test_too_few_items_are_said_in_words(client: Client) -> None:
     study = telling_study(items=2)
 

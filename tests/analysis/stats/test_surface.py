@@ -64,7 +64,7 @@ def test_texts_of_one_item_never_judge_each_other():
     leaking = judge(texts, subjects, range(80), permutations=99)
 
     assert by_item.accuracy == 0.5
-    assert leaking.accuracy > 0.9
+    assert leaking.one_sided_right > 0.9
 
 
 def test_same_seed_same_result_and_another_name_changes_nothing():
@@ -85,9 +85,37 @@ def test_items_with_one_subject_only_have_no_p():
     apart = judge(texts, subjects, range(20), permutations=9)
     one_pair = judge(texts, subjects, [0, 0, *range(1, 19)], permutations=9)
 
-    assert apart.accuracy > 0.7
-    assert (apart.p_value, apart.why_none) == (None, Why.NO_ITEM_WITH_BOTH)
+    assert (apart.accuracy, apart.p_value, apart.telling) == (None, None, ())
+    assert apart.why_none == Why.NO_ITEM_WITH_BOTH
+    assert (apart.one_sided_texts, apart.one_sided_right > 0.7) == (20, True)
+    assert one_pair.one_sided_texts == 18
     assert (one_pair.p_value, one_pair.why_none) == (None, Why.TOO_FEW_ARRANGEMENTS)
+
+
+def test_topics_of_one_subject_do_not_count():
+    # What both write about does not differ; what one writes about alone has words of its own.
+    texts, subjects, items = some_texts(5, items=10)
+    topics = {"A": "the river runs past bridges and boats", "B": "a hilly path through woods"}
+    lot = random.Random(6)
+    for number in range(40):
+        subject = "AB"[number % 2]
+        words = topics[subject].split()
+        texts.append(" ".join(lot.choice(words) for _ in range(8)))
+        subjects.append(subject)
+        items.append(f"topic {number}")
+
+    found = judge(texts, subjects, items, permutations=99)
+
+    assert (found.items_with_both, found.one_sided_texts) == (10, 40)
+    assert found.one_sided_right > 0.9
+    assert 0.2 < found.accuracy < 0.8
+    assert found.p_value > 0.05
+    assert not any(piece.piece in "river bridges boats woods" for piece in found.telling)
+
+
+def test_without_topics_of_one_subject_nothing_is_said_of_them():
+    found = judge(*some_texts(1), permutations=9)
+    assert (found.one_sided_texts, found.one_sided_right) == (0, None)
 
 
 @pytest.mark.parametrize(
