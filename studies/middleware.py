@@ -1,4 +1,4 @@
-"""What holds for every request: the account's time zone, forms that are kept, compressed pages."""
+"""What holds for every request: time zone, no cache, forms that are kept, compressed pages."""
 
 from collections.abc import Callable
 from zoneinfo import ZoneInfo
@@ -41,6 +41,17 @@ def keep_posted_form(get_response: GetResponse) -> GetResponse:
         asks = path == resolve_url(settings.LOGIN_URL) and query.startswith("next=")
         if asks and not request.user.is_authenticated and posted_forms.has_typed(request):
             return posted_forms.signed_out(request)
+        return response
+
+    return middleware
+
+
+def keep_in_no_cache(get_response: GetResponse) -> GetResponse:
+    """Let no cache keep an answer whose view names no time: most show a study or an account."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        response.headers.setdefault("Cache-Control", "private, no-store")
         return response
 
     return middleware

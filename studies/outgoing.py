@@ -3,6 +3,7 @@
 import socket
 import ssl
 from collections.abc import Callable
+from contextlib import suppress
 from http.client import HTTPException, HTTPSConnection
 from ipaddress import IPv6Network, ip_address
 from threading import Timer
@@ -65,7 +66,10 @@ def post(
     deadline.start()
     try:
         connection.request("POST", path, body=body, headers=headers)
-        return connection.getresponse().status
+        status = connection.getresponse().status
+        if connection.is_cut:
+            raise TimeoutError(f"no whole answer within {DEADLINE_SECONDS} s")
+        return status
     except (OSError, HTTPException, ValueError) as error:
         raise NotSentError(f"{type(error).__name__}: {error}"[:200]) from error
     finally:
@@ -92,6 +96,7 @@ class _Pinned(HTTPSConnection):
         super().__init__(host, port, timeout=TIMEOUT_SECONDS, context=context)
         self._address = address
         self._tls = context
+        self.is_cut = False
 
     def connect(self) -> None:
         plain = socket.create_connection((self._address, self.port), timeout=TIMEOUT_SECONDS)
@@ -102,6 +107,11 @@ class _Pinned(HTTPSConnection):
             raise
 
     def cut(self) -> None:
-        """End it from another thread: a waiting read gets an error."""
+        """End it from another thread: what waits for the answer finds its end.
+
+        Closed, the socket would live on for the answer that is read from it.
+        """
+        self.is_cut = True
         if self.sock is not None:
-            self.sock.close()
+            with suppress(OSError):  # the other side has ended it
+                self.sock.shutdown(socket.SHUT_RDWR)

@@ -45,6 +45,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "studies.middleware.CompressPages",
+    "studies.middleware.keep_in_no_cache",
     "triadsurvey.middleware.client_address",
     "triadsurvey.deadlines.database_deadline",
     "django.contrib.sessions.middleware.SessionMiddleware",

@@ -55,9 +55,7 @@ def compare(request: HttpRequest) -> HttpResponse:
         "chart": _chart(studies, joint, measure) if studies else None,
         "query": request.GET.urlencode(),
     }
-    response = render(request, "analysis/compare.html", context)
-    response["Cache-Control"] = "private, no-store"
-    return response
+    return render(request, "analysis/compare.html", context)
 
 
 @require_safe

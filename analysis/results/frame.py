@@ -30,7 +30,7 @@ def results_or_404(request: HttpRequest, code: UUID, *, with_conduct: bool = Fal
 def page_below(
     request: HttpRequest, results: StudyResults, template: str, title: str, context: dict[str, Any]
 ) -> HttpResponse:
-    """Return a page below the results page; no cache keeps it."""
+    """Return a page below the results page."""
     whole = {
         **admin.site.each_context(request),
         **context,
@@ -38,9 +38,7 @@ def page_below(
         "counts": results.snapshot.counts,
         "title": title,
     }
-    response = render(request, template, whole)
-    response["Cache-Control"] = "private, no-store"
-    return response
+    return render(request, template, whole)
 
 
 def svg_file(svg: str, file_name: str) -> HttpResponse:

@@ -13,11 +13,7 @@ from analysis.results.study_results import ResultStamp, read_results, stamp_for_
 from analysis.results.views import chart_file, live_part, results_context
 
 # The token is the permission: it must leak neither to other sites nor to a search engine.
-HEADERS = {
-    "Referrer-Policy": "no-referrer",
-    "Cache-Control": "private, no-store",
-    "X-Robots-Tag": "noindex, nofollow",
-}
+HEADERS = {"Referrer-Policy": "no-referrer", "X-Robots-Tag": "noindex, nofollow"}
 View = Callable[..., HttpResponse]
 
 

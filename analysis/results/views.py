@@ -40,9 +40,7 @@ def results(request: HttpRequest, code: UUID) -> HttpResponse:
         "title": "Results",
         "etag": stamp.etag,
     }
-    response = render(request, "analysis/results/results.html", context)
-    response["Cache-Control"] = "private, no-store"
-    return response
+    return render(request, "analysis/results/results.html", context)
 
 
 @require_safe

@@ -3,12 +3,15 @@
 A new address fails here until `tests/access/table.py` says who may use it.
 """
 
+from collections.abc import Iterator
+
 import pytest
 from django.urls import reverse
 
 from tests.access.scene import HOSTILE, RAW, Scene
 from tests.access.table import TABLE
-from tests.access.walk import ROUTES, Walk, address_of, changed, mistakes, state_of
+from tests.access.walk import ROUTES, Seen, Walk, address_of, changed, mistakes, state_of
+from tests.policies import OF_IMAGES, OF_PAGES, read_policy
 
 pytestmark = pytest.mark.django_db
 SEALED = False
@@ -85,3 +88,43 @@ def test_who_may_not_change_a_study_changes_nothing_by_posting(scene: Scene, rol
     for address in addresses:
         scene.clients[role].post(address, form)
     assert state_of(scene) == before
+
+
+def seen_by_all(walked: Walk) -> Iterator[tuple[str, Seen]]:
+    for pages in (*walked.before.values(), *walked.made.values()):
+        yield from pages.items()
+
+
+def test_every_answer_has_the_whole_policy(walked: Walk) -> None:
+    for name, seen in seen_by_all(walked):
+        image = name == "judge:image" and seen.status == 200
+        found = read_policy(seen.headers["Content-Security-Policy"])
+        assert found == (OF_IMAGES if image else OF_PAGES), name
+        assert (seen.headers["X-Frame-Options"], seen.headers["X-Content-Type-Options"]) == (
+            "DENY",
+            "nosniff",
+        ), name
+        assert seen.headers["Referrer-Policy"] in {"same-origin", "no-referrer"}, name
+
+
+KEPT = {
+    # Never changes, under a name that nobody guesses.
+    "judge:image": "private, max-age=31536000, immutable",
+    # Asked for each second, and answered with 304.
+    "analysis:poll": "private, no-cache",
+}
+
+
+def test_no_cache_keeps_what_it_may_show(walked: Walk) -> None:
+    for name, seen in seen_by_all(walked):
+        if seen.status == 200 and name in KEPT:
+            assert seen.headers["Cache-Control"] == KEPT[name]
+        else:
+            assert "no-store" in seen.headers.get("Cache-Control", "").split(", "), name
+
+
+def test_the_token_of_a_judge_or_a_reader_is_told_to_no_other_site(walked: Walk) -> None:
+    for name, seen in walked.before["anonymous"].items():
+        if name.startswith(("judge:", "analysis:shared")) and name != "judge:image":
+            assert seen.headers["Referrer-Policy"] == "no-referrer", name
+            assert "noindex" in seen.headers["X-Robots-Tag"], name

@@ -6,6 +6,7 @@ import pytest
 
 from studies.models import Answer, Judge, Trial
 from tests.factories import make_link
+from tests.policies import OF_FRAMED_PAGES, policy_of
 from tests.studies.judge.visits import begin, text_of, welcome_of
 from tests.studies.services.judging.test_practice import a_study, opened
 
@@ -15,16 +16,15 @@ QUESTIONS = [
     {"key": "remarks", "when": "after", "kind": "text", "label": "Remarks"},
 ]
 TASK = {"workerId": "W1", "assignmentId": "A1", "hitId": "H1"}
-HOST = "frame-ancestors https://worker.mturk.com"
 
 
 def follow(client, response):
     """The page that a POST leads to, which must stand in the frame as all others."""
     while response.status_code == 303:
-        assert HOST in response["Content-Security-Policy"], response["Location"]
+        assert policy_of(response) == OF_FRAMED_PAGES, response["Location"]
         response = client.get(response["Location"])
     assert response.status_code == 200
-    assert HOST in response["Content-Security-Policy"], response.request["PATH_INFO"]
+    assert policy_of(response) == OF_FRAMED_PAGES, response.request["PATH_INFO"]
     return response
 
 
@@ -78,7 +78,7 @@ def test_all_steps_come_once_and_withdrawing_takes_all_back(client):
     assert Answer.objects.counted().count() == 2
 
     code = Trial.objects.filter(judge=judge).latest("pk").code
-    assert HOST in client.get(f"/t/{code}/withdraw/")["Content-Security-Policy"]
+    assert policy_of(client.get(f"/t/{code}/withdraw/")) == OF_FRAMED_PAGES
     gone = client.post(f"/t/{code}/withdraw/", {"withdraw": "yes"})
     assert gone.status_code in (200, 303, 410)
     assert not Answer.objects.counted().exists()

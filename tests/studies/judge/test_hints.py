@@ -9,6 +9,7 @@ from django.test import Client
 from studies.design import ORDERS
 from studies.models import Sample, Trial
 from tests.factories import make_link, make_sample, make_study
+from tests.policies import OF_PAGES, policy_of
 from tests.studies.judge.visits import begin, opened, run_out, start_of, text_of, welcome_of
 
 pytestmark = pytest.mark.django_db
@@ -70,7 +71,7 @@ def test_no_page_tells_anything(per_judge, presentation):
         assert link.study.seed not in sent, state
         for name, value in JUDGE_HEADERS.items():
             assert page[name] == value, state
-        assert "script-src 'self'" in page["Content-Security-Policy"], state
+        assert policy_of(page) == OF_PAGES, state
 
 
 def practice_and_attention(link):

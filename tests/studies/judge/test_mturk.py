@@ -4,6 +4,7 @@ import pytest
 from django.test import Client
 
 from tests.factories import make_link, open_study
+from tests.policies import OF_FRAMED_PAGES, OF_PAGES, policy_of
 from tests.studies.judge.visits import begin, start_of, text_of, welcome_of
 
 pytestmark = pytest.mark.django_db
@@ -35,18 +36,14 @@ def judges_pages(client, link, **parameters):
 def test_only_pages_of_links_for_mturk_stand_in_its_frame(client):
     study = open_study()
     for page in judges_pages(client, make_link(study, mturk=True), **TASK):
-        policy = page["Content-Security-Policy"]
-        assert "frame-ancestors https://worker.mturk.com https://workersandbox.mturk.com " in policy
-        assert "form-action 'self' https://worker.mturk.com" in policy
-        assert "'none' https" not in policy
+        assert policy_of(page) == OF_FRAMED_PAGES
         assert "X-Frame-Options" not in page
         for cookie in page.cookies.values():
             assert cookie.OutputString().endswith("SameSite=None; Secure; Partitioned")
     other = Client()
     # An address that claims to come from there is no reason.
     for page in judges_pages(other, make_link(study), **TASK | {"workerId": "W2"}):
-        assert "frame-ancestors 'none'" in page["Content-Security-Policy"]
-        assert "form-action 'self';" in page["Content-Security-Policy"] + ";"
+        assert policy_of(page) == OF_PAGES
         assert page["X-Frame-Options"] == "DENY"
     assert other.get("/admin/login/")["X-Frame-Options"] == "DENY"
 

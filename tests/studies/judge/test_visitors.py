@@ -6,6 +6,7 @@ from django.test import Client
 from studies.models import ExcludedId, Judge
 from studies.services.judging import admission, answers
 from tests.factories import make_link, open_study
+from tests.policies import OF_FRAMED_PAGES, policy_of
 from tests.studies.judge.test_mturk import TASK
 from tests.studies.judge.visits import begin, key_in, start_of, text_of, welcome_of
 
@@ -89,7 +90,7 @@ def test_whoever_comes_back_by_another_link_ends_as_that_one_says(client):
     judge = judge_of(begin(client, first, workerId="W1"))
     address = begin(Client(), second, **TASK)["Location"]
     # In the frame that the second link is for.
-    assert "worker.mturk.com" in client.get(address)["Content-Security-Policy"]
+    assert policy_of(client.get(address)) == OF_FRAMED_PAGES
     assert "NO-2" in text_of(client.get(f"{address}leave/"))
     done = text_of(client.get(client.post(address, {"choice": "1"})["Location"]))
     assert "SECOND" in done

@@ -4,13 +4,9 @@ import base64
 import hashlib
 import hmac
 import json
-import ssl
-import threading
 from collections.abc import Iterator
 from datetime import timedelta
 from functools import partial
-from http.server import BaseHTTPRequestHandler, HTTPServer
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -22,55 +18,18 @@ from studies.models import Delivery, Study, Webhook
 from studies.services.lifecycle import erasure, transitions
 from studies.services.notifying import webhooks
 from tests.factories import open_study
+from tests.studies.receiver import Receiver, receiving, trust
 
 pytestmark = pytest.mark.django_db
-PEM = Path(__file__).parents[3] / "data" / "localhost.pem"
-
-
-class Receiver(HTTPServer):
-    """An https server on loopback that keeps what it is sent."""
-
-    def __init__(self) -> None:
-        super().__init__(("127.0.0.1", 0), Answers)
-        tls = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-        tls.load_cert_chain(PEM)
-        self.socket = tls.wrap_socket(self.socket, server_side=True)
-        self.got: list[tuple[Any, bytes]] = []
-        self.status = 200
-
-    @property
-    def url(self) -> str:
-        return f"https://localhost:{self.server_port}/hook?x=1"
-
-
-class Answers(BaseHTTPRequestHandler):
-    server: Receiver
-
-    def do_POST(self) -> None:
-        body = self.rfile.read(int(self.headers["Content-Length"]))
-        self.server.got.append((self.headers, body))
-        self.send_response(self.server.status)
-        if self.server.status == 302:
-            self.send_header("Location", self.server.url)
-        self.end_headers()
-
-    def log_message(self, *_arguments: Any) -> None:
-        pass
 
 
 @pytest.fixture
 def receiver(monkeypatch: pytest.MonkeyPatch) -> Iterator[Receiver]:
     """The only address on loopback that may be reached, and only here."""
-    server = Receiver()
-    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
-    thread.start()
-    trust = ssl.create_default_context(cafile=str(PEM))
-    open_to = partial(outgoing.post, allowed=lambda address: True, context=trust)
+    open_to = partial(outgoing.post, allowed=lambda address: True, context=trust())
     monkeypatch.setattr(webhooks, "outgoing", _Outgoing(open_to))
-    yield server
-    server.shutdown()
-    thread.join()
-    server.server_close()
+    with receiving() as server:
+        yield server
 
 
 class _Outgoing:
