@@ -67,9 +67,12 @@ def start(*, token: str, visitor: Visitor, consent_sha256: str) -> Trial:
         return trial
 
 
-def check_places(link: RecruitmentLink, visitor: Visitor) -> None:
-    """Raise Refused where this new visitor has to wait, or the link's quota is full."""
-    limits.check(
+def check_places(link: RecruitmentLink, visitor: Visitor) -> bool:
+    """Raise Refused where this new visitor has to wait, or the link's quota is full.
+
+    Returns whether the visitor takes the place of a silent judge.
+    """
+    return limits.check(
         link,
         ticket=visitor.ticket,
         address=visitor.address,
@@ -108,8 +111,8 @@ def _admit(link: RecruitmentLink, visitor: Visitor, consent_sha256: str) -> tupl
         # A second click that waited for the first one's lock must not be told that all is full.
         if judge := find_judge(link, visitor):
             return judge, False
-    check_places(link, visitor)
-    limits.make_room(link)
+    if check_places(link, visitor):
+        limits.make_room(link)
     try:
         with transaction.atomic():
             return _create_judge(link, visitor, consent_sha256, form_key=visitor.form_key), True

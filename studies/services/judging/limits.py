@@ -45,14 +45,19 @@ def lock(link: RecruitmentLink) -> None:
     RecruitmentLink.objects.select_for_update(no_key=True).get(pk=link.pk)
 
 
-def check(link: RecruitmentLink, *, ticket: str, address: str, browser_key: str) -> None:
-    """Raise Refused where the link can take no new judge now; exact only under its lock."""
-    ahead = 0
-    if link.quota is not None:
-        ahead = waiting.ahead(link, Waiting.Reason.QUOTA, ticket)
-    check_quota(link, ahead=ahead)
-    if link.mode == Mode.PILOT:
-        return
+def check(link: RecruitmentLink, *, ticket: str, address: str, browser_key: str) -> bool:
+    """Raise Refused where the link can take no new judge now; exact only under its lock.
+
+    Returns whether room must be made in the quota (`make_room`).
+    """
+    ahead = waiting.ahead(link, Waiting.Reason.QUOTA, ticket) if link.quota is not None else 0
+    needs_room = check_quota(link, ahead=ahead)
+    if link.mode == Mode.LIVE:
+        _check_triads(link, ticket=ticket, address=address, browser_key=browser_key)
+    return needs_room
+
+
+def _check_triads(link: RecruitmentLink, *, ticket: str, address: str, browser_key: str) -> None:
     ahead = waiting.ahead(link, Waiting.Reason.TRIADS, ticket)
     kept = _kept_for_others(link.study) if is_guarded(link) else 0
     left = claims.places(link.study, at_most=max(ahead, kept) + 1)
@@ -66,16 +71,19 @@ def _kept_for_others(study: Study) -> int:
     return max(LAST_AT_LEAST, math.floor(LAST_SHARE * study.evaluations))
 
 
-def check_quota(link: RecruitmentLink, *, ahead: int = 0) -> None:
+def check_quota(link: RecruitmentLink, *, ahead: int = 0) -> bool:
     """Raise Refused where the quota has no place but for those `ahead`.
 
     While some places are held without an answer, the judge is told when to come again: a place may
-    become free.
+    become free. Returns whether the only places are those of silent judges.
     """
-    if link.quota is None or taking_part(link) + ahead < link.quota:
-        return
-    if silent(link).count() > ahead:
-        return
+    if link.quota is None:
+        return False
+    left = link.quota - taking_part(link)
+    if left > ahead:
+        return False
+    if left + silent(link).count() > ahead:
+        return left <= 0
     if have_answered(link) < link.quota:
         raise Refused(
             Refusal.NO_PLACE, retry_at=_next_free_place(link), waits_for=Waiting.Reason.QUOTA
@@ -84,9 +92,7 @@ def check_quota(link: RecruitmentLink, *, ahead: int = 0) -> None:
 
 
 def make_room(link: RecruitmentLink) -> None:
-    """Give on the place of a silent judge where the quota, which was checked, has no other."""
-    if link.quota is None or taking_part(link) < link.quota:
-        return
+    """Give on the place of the judge who has been silent longest."""
     for trial in silent(link).order_by("triad__seen_at"):
         if claims.give_on(trial):
             return

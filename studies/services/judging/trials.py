@@ -64,9 +64,9 @@ def _open_or_next(judge: Judge) -> Trial:
         return held
     check_study(judge.study, mode=Mode(judge.mode))
     in_practice = any(trial.is_running for trial in history if trial.kind != Kind.MAIN)
-    if not used and not in_practice:
-        # Without an answer or a hold the judge has no place in the quota.
-        limits.check_quota(judge.link)
+    # Without an answer or a hold the judge has no place in the quota.
+    has_no_place = not used and not in_practice
+    if has_no_place and limits.check_quota(judge.link):
         limits.make_room(judge.link)
     return give(judge, history)
 
