@@ -162,8 +162,8 @@ class _Task:
     @property
     def of_both(self) -> npt.NDArray[np.bool_]:
         """Which texts are about items with texts of both subjects."""
-        both: npt.NDArray[np.bool_] = (self.counts > 0).all(axis=1)[self.item]
-        return both
+        both: npt.NDArray[np.bool_] = (self.counts > 0).all(axis=1)
+        return both[self.item]
 
     @property
     def items(self) -> int:
