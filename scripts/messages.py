@@ -14,10 +14,13 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import PoFileParser, write_po
+from django.utils.translation import to_locale
 from django.utils.translation.template import templatize
 
 CHECKOUT = Path(__file__).resolve().parent.parent
-LANGUAGES = ("es", "gl", "fr", "de")
+LANGUAGES = ("es", "gl", "fr", "de", "pt", "it", "nl", "pl", "ar", "zh-hans")
+# Who has read a whole catalogue as a native speaker, and when: {"gl": "NAME, 2027-01"}.
+CHECKED_BY: dict[str, str] = {}
 # Everything that judges read.
 SOURCES = (
     "templates/judge/**/*.html",
@@ -78,12 +81,12 @@ def source_of(path: Path) -> BytesIO:
 
 
 def po_path(language: str) -> Path:
-    return CHECKOUT / "locale" / language / "LC_MESSAGES" / "django.po"
+    return CHECKOUT / "locale" / to_locale(language) / "LC_MESSAGES" / "django.po"
 
 
 def read(language: str) -> Undated:
     """Return the catalogue of the repository; an empty one if there is none."""
-    catalog = Undated(locale=language, charset="utf-8")
+    catalog = Undated(locale=to_locale(language), charset="utf-8")
     path = po_path(language)
     if path.exists():
         with path.open("rb") as file:
@@ -104,7 +107,20 @@ def po_of(catalog: Undated) -> bytes:
     file = BytesIO()
     write_po(file, catalog, omit_header=True, include_lineno=False, width=100)
     lines = (f'"{name}: {value}\\n"\n' for name, value in catalog.headers())
-    return f'msgid ""\nmsgstr ""\n{"".join(lines)}\n'.encode() + file.getvalue()
+    header = f'{checking_of(catalog)}msgid ""\nmsgstr ""\n{"".join(lines)}\n'
+    return header.encode() + file.getvalue()
+
+
+def checking_of(catalog: Undated) -> str:
+    """Return the comment that says who has checked the catalogue, or who should."""
+    if by := CHECKED_BY.get(str(catalog.locale)):
+        return f"# Checked by {by}.\n"
+    language = catalog.locale.english_name if catalog.locale else ""
+    return (
+        f"# Not checked by a native speaker yet. Wanted: a native speaker of {language} who\n"
+        "# reads every sentence where it stands (Preview shows all pages) and corrects it here.\n"
+        "# How, and which languages wait for it: docs/translating.md.\n"
+    )
 
 
 def mo_of(catalog: Undated) -> bytes:

@@ -1,6 +1,7 @@
 """Everything that judges read exists in each language, and the compiled catalogues are today's."""
 
 import re
+from gettext import c2py
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -16,7 +17,9 @@ from studies.services.judging.refusals import Refusal
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 TEMPLATES = sorted((CHECKOUT / "templates/judge").rglob("*.html"))
-PLACEHOLDER = re.compile(r"%\(\w+\)s|%")
+PLACEHOLDER = re.compile(r"%\(\w+\)s|%|\{\w+\}")
+# The same marks in other scripts.
+MARKS = str.maketrans({"。": ".", "？": "?", "؟": "?", "：": ":", "！": "!", "）": ")"})
 SPOKEN_ATTRIBUTES = re.compile(r"title|alt|placeholder|aria-(label|description)|data-.*")
 
 each_language = pytest.mark.parametrize("language", messages.LANGUAGES)
@@ -30,12 +33,27 @@ def forms_of(message):
     return message.string if message.pluralizable else (message.string,)
 
 
+def numbers_of_forms(catalog):
+    """Some numbers for which each plural form of the language is used."""
+    plural = c2py(catalog.plural_expr)
+    return [
+        [number for number in range(200) if plural(number) == form]
+        for form in range(catalog.num_plurals)
+    ]
+
+
+def says_a_number(language, form):
+    """Arabic has forms for none and for two, which say so without a digit."""
+    return language != "ar" or PLACEHOLDER.search(form) is not None
+
+
 def translations(language):
     """Pairs of English and translated sentences, the forms of a plural each with its own."""
-    for message in messages.read(language):
+    catalog = messages.read(language)
+    for message in catalog:
         if message.pluralizable:
-            yield message.id[0], message.string[0]
-            yield from ((message.id[1], form) for form in message.string[1:])
+            for form, numbers in zip(message.string, numbers_of_forms(catalog), strict=True):
+                yield message.id[0 if numbers in ([1], [0, 1]) else 1], form
         elif message.id:
             yield message.id, message.string
 
@@ -78,11 +96,40 @@ def test_make_messages_would_change_nothing(language):
 @each_language
 def test_translations_fill_in_what_the_english_fills_in(language):
     for english, translated in translations(language):
-        assert sorted(PLACEHOLDER.findall(translated)) == sorted(PLACEHOLDER.findall(english))
+        if says_a_number(language, translated):
+            assert sorted(PLACEHOLDER.findall(translated)) == sorted(PLACEHOLDER.findall(english))
+
+
+def test_only_forms_for_one_number_leave_it_out():
+    catalog = messages.read("ar")
+    for message in catalog:
+        if message.pluralizable:
+            for form, numbers in zip(message.string, numbers_of_forms(catalog), strict=True):
+                assert bool(PLACEHOLDER.search(form)) == (len(numbers) > 1)
+
+
+@each_language
+def test_the_plural_forms_are_those_of_the_language(language):
+    counts = {"zh-hans": 1, "pl": 3, "ar": 6}
+    catalog = messages.read(language)
+    assert catalog.num_plurals == counts.get(language, 2)
+    for message in catalog:
+        if message.pluralizable:
+            assert len(message.string) == catalog.num_plurals
+
+
+@each_language
+def test_the_catalogue_says_who_should_check_it(language):
+    text = messages.po_path(language).read_text()
+    assert text.startswith(("# Not checked by a native speaker yet.", "# Checked by "))
+    page = (CHECKOUT / "docs/translating.md").read_text()
+    folder = messages.po_path(language).parents[1].name
+    assert f"`locale/{folder}/" in page
 
 
 def mark_at_end(sentence):
-    return "" if sentence[-1].isalpha() else sentence[-1]
+    last = sentence[-1].translate(MARKS)
+    return "" if last.isalpha() else last
 
 
 @each_language

@@ -189,6 +189,12 @@ LANGUAGES = [
     ("gl", "Galego"),
     ("fr", "Français"),
     ("de", "Deutsch"),
+    ("pt", "Português"),
+    ("it", "Italiano"),
+    ("nl", "Nederlands"),
+    ("pl", "Polski"),
+    ("ar", "العربية"),
+    ("zh-hans", "简体中文"),
 ]
 LOCALE_PATHS = [BASE_DIR / "locale"]
 USE_I18N = True

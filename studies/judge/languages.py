@@ -42,13 +42,18 @@ def browser_language(request: HttpRequest) -> str:
     """
     header = request.headers.get("Accept-Language", "")
     for wanted, _weight in parse_accept_lang_header(header):
-        try:
-            found = translation.get_supported_language_variant(wanted)
-        except LookupError:
-            continue
-        if found in translated_languages():
+        if found := supported_language(wanted):
             return found
     return ""
+
+
+def supported_language(tag: str) -> str:
+    """Return the language of the pages that serves this tag (pt for pt-BR); else empty."""
+    try:
+        found = translation.get_supported_language_variant(tag)
+    except LookupError:
+        return ""
+    return found if found in translated_languages() else ""
 
 
 def activate_language(
@@ -75,7 +80,7 @@ def _wanted(
     yield judge.language if judge else ""
     yield link.language if link else ""
     yield browser_language(request)
-    yield link.study.language if link else ""
+    yield supported_language(link.study.language) if link else ""
 
 
 def note_partial_languages(request: HttpRequest, study: Study) -> None:
@@ -104,7 +109,7 @@ def language_or_default(language: str) -> str:
 
     A screen reader would read out an English page marked as Spanish with the wrong voice.
     """
-    return language if language in translated_languages() else settings.LANGUAGE_CODE
+    return supported_language(language) or settings.LANGUAGE_CODE
 
 
 def offered_languages() -> tuple[tuple[str, str], ...]:
@@ -123,7 +128,7 @@ def translated_languages() -> frozenset[str]:
         for code, _name in settings.LANGUAGES
         if code == settings.LANGUAGE_CODE
         or any(
-            (Path(path) / code / "LC_MESSAGES" / "django.mo").exists()
+            (Path(path) / translation.to_locale(code) / "LC_MESSAGES" / "django.mo").exists()
             for path in settings.LOCALE_PATHS
         )
     )

@@ -11,6 +11,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.db.models.functions import Now
 
+from studies import language_tags
 from studies.models.user import User
 from studies.models.visibility import rows_visible_to
 
@@ -202,7 +203,7 @@ class Study(models.Model):
     questionnaire = models.JSONField("questionnaire", default=list, blank=True)
 
     language = models.CharField(
-        "language of the texts", max_length=10, choices=settings.LANGUAGES, default="en"
+        "language of the texts", max_length=language_tags.LONGEST, default="en"
     )
     # Empty means the default wording in the judge's language (studies.wording).
     question = models.TextField("question", blank=True, max_length=2000)

@@ -40,8 +40,9 @@ def signed_out(request: HttpRequest) -> HttpResponse:
 
 
 def has_typed(request: HttpRequest) -> bool:
-    """Whether there is anything to lose."""
-    return bool(request.FILES) or any(field.value for field in _fields(request))
+    """Whether a form of ours was posted, with anything to lose."""
+    typed = bool(request.FILES) or any(field.value for field in _fields(request))
+    return TOKEN in request.POST and typed
 
 
 def _form_page(request: HttpRequest, why: str, status: int) -> HttpResponse:

@@ -29,7 +29,18 @@ WORDS = {
         "Auswahl bestätigen",
         "Welcher Text stammt vom anderen Autor?",
     ),
+    "pt": ("Aceito: começar", "Confirmar escolha", "Qual deles foi escrito pelo outro autor?"),
+    "it": ("Accetto: iniziare", "Confermare la scelta", "Quale è stato scritto dall’altro autore?"),
+    "nl": (
+        "Ik ga akkoord: beginnen",
+        "Keuze bevestigen",
+        "Welke is door de andere auteur geschreven?",
+    ),
+    "pl": ("Zgadzam się: zaczynam", "Potwierdź wybór", "Który z nich napisał inny autor?"),
+    "ar": ("أوافق: ابدأ", "تأكيد الاختيار", "أيها كتبه المؤلف الآخر؟"),
+    "zh-hans": ("我同意：开始", "确认选择", "哪一篇是另一位作者写的？"),
 }
+BROWSERS = {"zh-hans": "zh-CN", "pt": "pt-BR", "ar": "ar-EG"}
 # What sticks out of the window, or does not fit into its own box.
 CUT_OFF = """() => [...document.querySelectorAll("body *")].filter((each) => {
     const box = each.getBoundingClientRect();
@@ -56,13 +67,16 @@ def welcome_back_fits(page):
 
 
 def speaks(page, language):
+    assert page.evaluate("getComputedStyle(document.body).direction") == (
+        "rtl" if language == "ar" else "ltr"
+    )
     assert page.locator("html").get_attribute("lang") == language
 
 
 @pytest.mark.parametrize("language", WORDS)
 def test_a_whole_visit_in_the_language_of_the_browser(window, live_server, language):
     agree, confirm, question = WORDS[language]
-    page = window(locale=language, viewport=SMALL)
+    page = window(locale=BROWSERS.get(language, language), viewport=SMALL)
     link = make_link(open_study(evaluations_per_judge=2), done_code="DONE-1")
     page.goto(welcome_at(live_server, link))
     speaks(page, language)
@@ -123,7 +137,7 @@ def test_the_banner_of_a_lost_connection_speaks_too(window, live_server):
 
 @pytest.mark.parametrize("language", WORDS)
 def test_stops_fit(window, live_server, language):
-    page = window(locale=language, viewport=SMALL)
+    page = window(locale=BROWSERS.get(language, language), viewport=SMALL)
     page.goto(live_server.url + reverse("judge:welcome", args=["nowhere"]))
     speaks(page, language)
     fits(page)

@@ -3,11 +3,14 @@
 from typing import Any
 
 from django import forms
+from django.conf import settings
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
+from studies.language_tags import is_tag, written_as_usual
 from studies.whole_numbers import whole_number
 
+NO_TAG = "Write a language tag, such as en, pt-BR, zh-Hant or ar."
 PLACES = "Write places from 1 to 100 with commas between them, for example 1, 3."
 
 
@@ -40,6 +43,28 @@ class KnownNamesInput(forms.TextInput):
         field = super().render(name, value, {**(attrs or {}), "list": listed}, renderer)
         options = format_html_join("", '<option value="{}">', ((known,) for known in self.names))
         return format_html('{}<datalist id="{}">{}</datalist>', field, listed, options)
+
+
+class LanguageInput(KnownNamesInput):
+    """A language tag; those of the judges' pages are offered."""
+
+    names = tuple(code for code, _name in settings.LANGUAGES)
+
+
+class LanguageField(forms.CharField):
+    """A language tag, in its usual writing."""
+
+    widget = LanguageInput
+
+    def to_python(self, value: Any) -> str:
+        tag = written_as_usual(str(value or ""))
+        # The pages' own languages have Django's writing: zh-hans.
+        return tag.lower() if tag.lower() in dict(settings.LANGUAGES) else tag
+
+    def validate(self, value: Any) -> None:
+        super().validate(value)
+        if not is_tag(value):
+            raise forms.ValidationError(NO_TAG)
 
 
 class PlacesField(forms.CharField):

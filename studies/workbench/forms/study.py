@@ -12,7 +12,13 @@ from studies.services.lifecycle import families, opening
 from studies.services.lifecycle.opening_warnings import FEWER_THAN_RECOMMENDED
 from studies.services.lifecycle.plan_fields import FORM_FIELDS, PLAN_FIELDS, FormSection
 from studies.wording import OWN, browser_sentence, consents_without_browser, wording_now
-from studies.workbench.forms.fields import DayInput, KnownNamesInput, PlacesField
+from studies.workbench.forms.fields import (
+    DayInput,
+    KnownNamesInput,
+    LanguageField,
+    LanguageInput,
+    PlacesField,
+)
 from studies.workbench.forms.questions import QuestionsField
 from studies.workbench.forms.study_words import (
     ERRORS,
@@ -84,7 +90,9 @@ class StudyForm(StudyModelForm):
         labels = LABELS
         error_messages = ERRORS
         help_texts = HELP
+        field_classes = {"language": LanguageField}
         widgets = {
+            "language": LanguageInput,
             "withdrawal_until": DayInput,
             "retention_until": DayInput,
             "family": KnownNamesInput,

@@ -81,6 +81,10 @@ HELP = {
     "hold_minutes": "A judge who leaves without answering makes room for another after this time.",
     "blind": "No results are shown before the last answer is in.",
     "ends_at": "The study closes by itself then. Empty: you close it.",
+    "language": (
+        "A language tag: en, es, pt-BR, zh-Hant, ar … Where the judges' pages do not exist in it, "
+        "they are in English around your own texts."
+    ),
     "presentation": (
         "One sentence at a time shows how people read: which sentence, when and for how long. "
         "Judges who cannot use it get whole texts."
@@ -139,7 +143,7 @@ SECTIONS: dict[FormSection, tuple[str | None, str]] = {
     ),
     FormSection.TRANSLATIONS: (
         "Other languages",
-        "The pages themselves are in five languages already. Here you give your own texts in "
+        "The pages themselves are in eleven languages already. Here you give your own texts in "
         "others; what is left empty is shown in the language of the texts.",
     ),
     FormSection.DATA_PROTECTION: ("Data protection", ""),

@@ -10,6 +10,7 @@ from studies.models import Judge, Trial
 from studies.services.lifecycle import transitions
 from studies.services.recruiting import links
 from studies.wording import wording_of
+from studies.workbench.forms.study import StudyForm
 from tests.factories import make_link, make_user, open_study
 from tests.studies.judge.visits import begin, text_of, welcome_of
 
@@ -67,7 +68,9 @@ SPANISH = {"accept-language": "es-MX,es;q=0.9"}
 
 
 def language_of(page):
-    assert f'<html lang="{page["Content-Language"]}">' in text_of(page)
+    language = page["Content-Language"]
+    direction = ' dir="rtl"' if language == "ar" else ""
+    assert f'<html lang="{language}"{direction}>' in text_of(page)
     return page["Content-Language"]
 
 
@@ -79,8 +82,12 @@ def language_of(page):
         ("", "fr", "gl", "es", "fr"),
         ("", "", "gl", "es", "gl"),
         ("", "", "en-GB, gl;q=0.5", "es", "en"),
-        ("", "", "pt-BR, pt;q=0.9, gl;q=0.5", "es", "gl"),
-        ("", "", "pt-BR, *;q=0.1", "es", "es"),
+        ("", "", "ja-JP, ja;q=0.9, gl;q=0.5", "es", "gl"),
+        ("", "", "ja-JP, *;q=0.1", "es", "es"),
+        ("", "", "pt-BR, es;q=0.9", "es", "pt"),
+        ("", "", "zh-CN, en;q=0.5", "es", "zh-hans"),
+        ("", "", "", "pt-AO", "pt"),
+        ("", "", "", "fa", "en"),
         ("", "", "\0;;q=x", "es", "es"),
         ("", "", "", "es", "es"),
         ("klingon", "", "", "es", "es"),
@@ -178,3 +185,36 @@ def test_the_pages_of_researchers_are_all_english(client):
     preview = client.get(reverse("studies:preview", args=[study.code]), headers=SPANISH)
     assert '<html lang="gl">' in text_of(preview)
     assert "Vista previa: non se garda nada" in text_of(preview)
+
+
+@pytest.mark.django_db
+def test_a_page_from_right_to_left_says_so(client):
+    link = make_link(open_study(language="ar"))
+    page = client.get(welcome_of(link))
+    assert '<html lang="ar" dir="rtl">' in text_of(page)
+    assert language_of(client.get(welcome_of(link), {"lang": "en"})) == "en"
+
+
+@pytest.mark.django_db
+def test_a_study_in_any_language_names_it_with_its_words(client):
+    study = open_study(language="fa", question="کدام یکی؟", instructions="سه متن کوتاه")
+    page = text_of(client.get(begin(client, make_link(study))["Location"]))
+    assert '<html lang="en">' in page
+    assert '<h1 id="question" lang="fa" dir="auto">کدام یکی؟</h1>' in page
+    assert '<div class="text" lang="fa" dir="ltr"' in page  # these texts are in Latin letters
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("typed", "stored"), [("pt_br", "pt-BR"), ("ZH-HANS", "zh-hans"), ("ckb", "ckb"), ("es", "es")]
+)
+def test_the_form_takes_any_tag(client, typed, stored):
+    owner = make_user(is_superuser=True)
+    client.force_login(owner)
+    names = {"title": "T", "subject_a": "A", "subject_b": "B", "language": typed}
+    form = StudyForm(names)
+    form.is_valid()
+    assert form.cleaned_data["language"] == stored
+    assert StudyForm(names | {"language": "Klingon, of course"}).errors["language"] == [
+        "Write a language tag, such as en, pt-BR, zh-Hant or ar."
+    ]

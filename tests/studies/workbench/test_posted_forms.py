@@ -103,13 +103,14 @@ def test_what_another_site_sent_is_not_offered(strict, headers):
 def test_a_form_sent_after_signing_out_is_kept(owner):
     address = reverse("admin:studies_study_add")
     client = Client()
-    page = client.post(address, PLAN)
+    page = client.post(address, PLAN | {"csrfmiddlewaretoken": "x" * 64})
     assert page.status_code == 403
     text = page.content.decode()
     assert "You are not signed in any more" in text
     assert fields_of(text)["title"] == ["Rain & <sun>"]
-    # Nothing to lose: as ever.
-    assert client.post(address, {}).status_code == 302
+    # Nothing to lose, or no form of ours: as ever.
+    assert client.post(address, {"csrfmiddlewaretoken": "x" * 64}).status_code == 302
+    assert client.post(address, PLAN).status_code == 302
     client.force_login(owner)
     assert client.post(address, fields_of(text)).status_code in (200, 302, 422)
 
