@@ -249,7 +249,7 @@ def _followed_in_blocks(lines: _Lines, pc: float, last: int) -> tuple[Band, int]
     """The band before the first answer, or carried on as far as whole blocks go; and how far."""
     lowest, above = lines.lower_count(0) + 1, lines.upper_count(0)
     width = above - lowest
-    if not 4 <= width - 2 <= _WIDEST:
+    if not (lowest <= 0 < above and 4 <= width - 2 <= _WIDEST):
         return Band(np.ones(1), 0, pc), 0
     length = min(LONGEST, 1 << ((width - 2) // 2).bit_length() - 1)
     undecided = np.zeros(width)

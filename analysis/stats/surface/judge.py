@@ -162,8 +162,9 @@ class _Task:
     @property
     def of_both(self) -> npt.NDArray[np.bool_]:
         """Which texts are about items with texts of both subjects."""
-        both: npt.NDArray[np.bool_] = (self.counts > 0).all(axis=1)
-        return both[self.item]
+        a, b = self.counts.T
+        both: npt.NDArray[np.bool_] = ((a > 0) & (b > 0))[self.item]
+        return both
 
     @property
     def items(self) -> int:

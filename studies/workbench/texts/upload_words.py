@@ -28,6 +28,8 @@ TITLES = {
     "bad_language": "The language is not known",
     "bad_direction": "The direction is not known",
     "surplus_cells": "More cells than columns",
+    "few_texts": "Few texts",
+    "topic_and_author": "Topic and author cannot be told apart",
     "identical_between": (
         "Identical texts of the two subjects: nobody can tell these apart, and no triad will hold "
         "both"
@@ -37,8 +39,6 @@ TITLES = {
     "single_text_item": "Items with one text only",
     "one_sided_context": "A context for one subject only",
     "one_sided_image": "Images for one subject only",
-    "few_texts": "Few texts",
-    "topic_and_author": "Topic and author cannot be told apart",
     "one_subject_item": "Items with texts of one subject only, which cannot be used",
 }
 
@@ -63,6 +63,11 @@ class FindingGroup:
     def sentences(self) -> list[str]:
         """What is the matter, with the rows concerned."""
         return [_sentence(message, rows) for message, rows in self.rows.items()]
+
+    @property
+    def is_of_the_file(self) -> bool:
+        """It is about the whole file, and no single row: shown unfolded."""
+        return not any(self.rows.values())
 
     @property
     def more(self) -> int:

@@ -238,6 +238,8 @@ def test_characteristics_agree_with_all_sequences_of_ten_answers():
         {"alpha": 0.001, "beta": 0.2, "pd": 0.1},
         {"alpha": 0.01, "beta": 0.0001, "pd": 0.03},
         {"alpha": 0.05, "beta": 0.05, "pd": 1e-7},
+        # So near to one another that the lower line lies at no answers.
+        {"alpha": 1e-14, "beta": 1 - 1e-12, "pd": 0.1},
     ],
 )
 def test_characteristics_are_those_of_answer_by_answer(plan, maximum, true_pd):

@@ -1,5 +1,7 @@
 """Texts are shown, then stored or discarded."""
 
+import re
+
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
@@ -104,6 +106,18 @@ def test_what_should_be_known_is_pointed_out(researcher, study):
     assert "Row 6: The text contains the name “machine”" in page
     assert "Row 3: The item “day 2” has this text only." in page
     assert "Store 5 texts" in page
+
+
+def test_few_texts_and_topics_of_one_subject_are_seen_without_a_click(researcher, study):
+    page = researcher.get(review_url(send(researcher, study))).content.decode()
+    for title, said in (
+        ("Few texts", "Only 2 different texts of subject A: each will be read"),
+        ("Topic and author cannot be told apart", "No item has texts of both subjects."),
+    ):
+        [group] = re.findall(rf"<details[^>]*>\s*<summary>{title}.*?</details>", page, re.DOTALL)
+        assert group.startswith('<details class="findings" open>')
+        assert said in group
+    assert re.search(r"In \d+ evaluations each text of A will be read about", page)
 
 
 def test_throwing_away_stores_nothing(researcher, study):
