@@ -2,8 +2,8 @@
 
 from analysis.verdict_text.snapshot import Conduct, GivenVerdict, ResultSnapshot
 
-# So many codes of other studies are named in a sentence.
-MOST_NAMED = 3
+# So many codes of other studies are named in a sentence; the details have all.
+MOST_NAMED = 2
 
 
 def conduct_sentences(snapshot: ResultSnapshot) -> tuple[str, ...]:

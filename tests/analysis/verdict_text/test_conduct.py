@@ -46,7 +46,7 @@ def test_nothing_is_said_where_nothing_happened():
         (
             {"same_texts": CODES, "same_texts_number": 5},
             "The same texts were also tested in 5 other studies "
-            f"({CODES[0]}, {CODES[1]}, {CODES[2]} and 2 more).",
+            f"({CODES[0]}, {CODES[1]} and 3 more).",
         ),
         (
             {"same_texts": CODES[:1], "same_texts_number": 3},
