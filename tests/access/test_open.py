@@ -6,15 +6,20 @@ A new address fails here until `tests/access/table.py` says who may use it.
 from collections.abc import Iterator
 
 import pytest
+from django.db.models import Model
 from django.urls import reverse
 
+from studies.models import Collaborator, Job, Upload, Webhook
+from studies.services.texts import upload as uploads
 from tests.access.scene import HOSTILE, RAW, Scene
 from tests.access.table import TABLE
 from tests.access.walk import ROUTES, Seen, Walk, address_of, changed, mistakes, state_of
+from tests.factories import make_link, make_study
 from tests.policies import OF_IMAGES, OF_PAGES, read_policy
 
 pytestmark = pytest.mark.django_db
 SEALED = False
+TABLE_FILE = b"subject,item,text\nA,1,one\nB,1,two"
 
 
 def test_every_address_has_an_entry_and_every_entry_an_address() -> None:
@@ -128,3 +133,37 @@ def test_the_token_of_a_judge_or_a_reader_is_told_to_no_other_site(walked: Walk)
         if name.startswith(("judge:", "analysis:shared")) and name != "judge:image":
             assert seen.headers["Referrer-Policy"] == "no-referrer", name
             assert "noindex" in seen.headers["X-Robots-Tag"], name
+
+
+def _rows_of_another_study(scene: Scene) -> dict[str, Model]:
+    """For each address below a study that names a row: such a row of another draft."""
+    user, other = scene.people["owner"], make_study(owner=scene.people["owner"])
+    upload = uploads.receive(study=other, user=user, name="other.csv", content=TABLE_FILE)
+    rows = {
+        "api:revoke_link": make_link(other),
+        "api:shared": Collaborator(study=other, user=scene.people["editor"], role="editor"),
+        "api:webhook": Webhook(study=other, url="https://example.org/other", made_by=user),
+        "studies:job": Job(study=other, owner=user, kind=Job.Kind.OPEN),
+        "studies:upload_columns": upload,
+        "studies:upload_review": upload,
+    }
+    for row in rows.values():
+        row.save()
+    return rows | {"studies:cancel_job": rows["studies:job"]}
+
+
+@pytest.mark.parametrize("role", ["owner", "superuser"])
+def test_a_row_of_another_study_is_not_found_below_this_one(scene: Scene, role: str) -> None:
+    rows = _rows_of_another_study(scene)
+    nested = {name for name, route in ROUTES.items() if "<uuid:code>" in route and "<int:" in route}
+    assert rows.keys() == nested
+    before = [row.__class__.objects.filter(pk=row.pk).values().get() for row in rows.values()]
+    for name, row in rows.items():
+        # An upload that is not there any more: its page leads to a new one.
+        ways = {404, 302} if row.__class__ is Upload else {404}
+        for method in {"get", TABLE[name].method, "post"}:
+            address = reverse(name, args=[scene.draft.code, row.pk])
+            status = getattr(scene.clients[role], method)(address).status_code
+            assert status in ways or (status == 405 and method != TABLE[name].method), name
+    after = [row.__class__.objects.filter(pk=row.pk).values().get() for row in rows.values()]
+    assert after == before

@@ -5,12 +5,14 @@ from datetime import timedelta
 import pytest
 from django.db.models.functions import Now
 
-from studies.models import Judge
+from studies.models import Judge, Trial
 from studies.services.judging import questionnaire, withdrawal
 from studies.services.judging.answers import answer
 from studies.services.judging.trials import next_trial
+from studies.services.lifecycle import transitions
 from tests.factories import make_judge, make_link, open_study
 from tests.studies.exports.downloads import download
+from tests.studies.services.judging.test_practice import a_study, opened
 
 pytestmark = pytest.mark.django_db
 
@@ -97,3 +99,53 @@ def test_queries_do_not_grow_with_the_judges(client, owner, django_assert_num_qu
     # Session, account, study, amendments, number of judges, judges.
     with django_assert_num_queries(6):
         assert len(download(client, study, "judges")) == judges
+
+
+def answer_open(judge):
+    trial = next_trial(judge)
+    return answer(code=trial.code, position=trial.triad.odd_position).trial
+
+
+def test_one_file_with_a_judge_in_each_state(client, owner):
+    """It is used for paying: practice and attention are no answers, and half the way is no end."""
+    fields = {"practice_triads": 1, "attention_at": [1], "evaluations_per_judge": 2}
+    study = opened(a_study(owner=owner, **fields))
+    link, pilot = make_link(study), make_link(study, mode="pilot")
+    names = ("finished", "half", "practised", "attended", "consented", "surplus", "withdrawn")
+    judges = {name: make_judge(link, external_id=name) for name in names}
+    judges["pilot"] = make_judge(pilot, external_id="pilot")
+    make_judge(make_link(open_study(owner=owner)), external_id="of another study")
+    steps = {"finished": 4, "half": 3, "practised": 1, "attended": 2, "surplus": 3}
+    for name, number in (steps | {"withdrawn": 4, "pilot": 4}).items():
+        given = [answer_open(judges[name]) for _ in range(number)]
+        if name == "withdrawn":
+            withdrawal.withdraw(code=given[-1].code)
+    late = next_trial(judges["surplus"])
+    transitions.close(study=study, user=owner)
+    assert answer(code=late.code, position=1).trial.state == "surplus"
+    rows = {row["external_id"]: row for row in download(client, study, "judges")}
+    told = {
+        name: (row["answers"], row["finished"], bool(row["finished_at_utc"]), bool(row["seconds"]))
+        for name, row in rows.items()
+    }
+    assert told == {
+        "finished": ("2", "yes", True, True),
+        "half": ("1", "no", False, True),
+        "practised": ("0", "no", False, True),
+        "attended": ("0", "no", False, True),
+        "consented": ("0", "no", False, False),
+        "surplus": ("2", "yes", True, True),
+        "pilot": ("2", "yes", True, True),
+    }
+    assert {name: row["mode"] for name, row in rows.items() if row["mode"] != "live"} == {
+        "pilot": "pilot"
+    }
+
+
+def test_excluded_judges_are_paid_for_what_they_answered(client, owner):
+    study = open_study(owner=owner, least_seconds=5, primary_set="kept", evaluations_per_judge=2)
+    judge = make_judge(make_link(study), external_id="fast")
+    answer_open(judge)
+    assert Trial.objects.get().state == "excluded"
+    [row] = download(client, study, "judges")
+    assert (row["external_id"], row["answers"], row["finished"]) == ("fast", "1", "no")

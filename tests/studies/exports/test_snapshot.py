@@ -8,10 +8,10 @@ from datetime import UTC, datetime
 import pytest
 from django.db import DatabaseError, connection, transaction
 
-from studies.exports import answers, snapshot
+from studies.exports import answers, snapshot, writing
 from studies.models import Answer, Judge, Trial
 from tests.factories import make_link, make_study, open_study
-from tests.studies.exports.downloads import download, get, respond
+from tests.studies.exports.downloads import download, get, respond, rows_of
 
 pytestmark = pytest.mark.django_db
 
@@ -25,6 +25,12 @@ def test_queries_do_not_grow_with_the_answers(client, owner, django_assert_num_q
     # Session, account, may read, study, amendments, number of answers, answers.
     with django_assert_num_queries(7):
         assert len(download(client, study, "answers")) == judges
+
+
+@pytest.fixture
+def pieces_of_ten(monkeypatch):
+    """So that a file of few rows has several pieces."""
+    monkeypatch.setattr(writing, "ROWS_PER_CHUNK", 10)
 
 
 def add_answers(study, number):
@@ -55,18 +61,18 @@ def _add_answers(study, link, number):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_answers_stored_meanwhile_are_not_in_the_file(client, owner):
-    study = open_study(owner=owner, evaluations=1200)
-    add_answers(study, 1100)
+def test_answers_stored_meanwhile_are_not_in_the_file(client, owner, pieces_of_ten):
+    study = open_study(owner=owner, evaluations=30)
+    add_answers(study, 24)
     response = get(client, study, "answers")
     pieces = iter(response.streaming_content)
     body = next(pieces) + next(pieces)
     with_other_connection(lambda: respond(make_link(study), "meanwhile"))
     body += b"".join(pieces)
     response.close()
-    assert Answer.objects.count() == 1101
-    assert response["X-Row-Count"] == "1100"
-    assert len(list(csv.reader(io.StringIO(body.decode(), newline="")))) == 1101
+    assert Answer.objects.count() == 24 + 1
+    assert response["X-Row-Count"] == "24"
+    assert len(list(csv.reader(io.StringIO(body.decode(), newline="")))) == 1 + 24
     assert not connection.in_atomic_block
 
 
@@ -83,9 +89,9 @@ def with_other_connection(call):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_leaving_in_the_middle_lets_go_of_the_snapshot(client, owner):
-    study = open_study(owner=owner, evaluations=1200)
-    add_answers(study, 1100)
+def test_leaving_in_the_middle_lets_go_of_the_snapshot(client, owner, pieces_of_ten):
+    study = open_study(owner=owner, evaluations=30)
+    add_answers(study, 24)
     response = get(client, study, "answers")
     next(iter(response.streaming_content))
     assert connection.in_atomic_block
@@ -97,13 +103,13 @@ def test_leaving_in_the_middle_lets_go_of_the_snapshot(client, owner):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_failure_on_the_way_breaks_the_file_off(client, owner, monkeypatch):
-    study = open_study(owner=owner, evaluations=1200)
-    add_answers(study, 1100)
+def test_a_failure_on_the_way_breaks_the_file_off(client, owner, pieces_of_ten, monkeypatch):
+    study = open_study(owner=owner, evaluations=30)
+    add_answers(study, 24)
     calls = iter(range(10_000))
 
     def fails_late(*_trial):
-        if next(calls) == 700:
+        if next(calls) == 17:
             raise DatabaseError("the server went away")
         return ""
 
@@ -119,3 +125,18 @@ def test_an_error_before_the_file_begins_leaves_no_transaction_open(client, owne
     monkeypatch.setattr(snapshot.Snapshot, "close", lambda self: opened.append(self))
     get(client, make_study(), "texts")
     assert len(opened) == 1
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("what", ["answers", "judges"])
+def test_what_is_stored_before_the_first_piece_is_sent_is_not_in_the_file(client, owner, what):
+    """The moment is that of the head, which says how many rows there are."""
+    study = open_study(owner=owner)
+    link = make_link(study)
+    respond(link, "before")
+    response = get(client, study, what)
+    with_other_connection(lambda: respond(link, "meanwhile"))
+    assert (Answer.objects.count(), Judge.objects.count()) == (1, 1)  # the same transaction
+    assert len(rows_of(response)) == 1
+    response.close()
+    assert (Answer.objects.count(), Judge.objects.count()) == (2, 2)

@@ -8,6 +8,7 @@ import pytest
 from django.db.models.functions import Now
 from django.utils import timezone
 
+from analysis.recomputation.store import recompute
 from studies.exports import answers_export, csv_chunks
 from studies.models import Answer, Event, Invitation, Judge, ReadingRecord, Study, Triad, Trial
 from studies.services.judging import answers, trials, withdrawal
@@ -152,3 +153,62 @@ def test_downloads_say_that_it_was_withdrawn_and_nothing_of_whom():
 
 def test_an_unknown_code():
     assert reason_of(lambda: withdrawal.withdraw(code="nobody")) == Refusal.UNKNOWN
+
+
+def test_what_ties_a_judge_to_another_goes_and_the_others_keep_theirs():
+    """The same browser, set first; a second judge with all that the first one leaves behind."""
+    link = make_link(open_study())
+    first = answered(link, browser_key="b" * 20)
+    second = answered(link, "k2", browser_key="b" * 20)
+    for trial in (first, second):
+        ReadingRecord.objects.create(answer=trial.answer, confirmed_ms=9, visible_ms=9)
+    Answer.objects.update(reason="Dull.", sureness="certain")
+    Judge.objects.update(questionnaire={"age": 30}, language="gl")
+    assert Judge.objects.get(pk=second.judge_id).same_browser_as_id == first.judge_id
+    withdrawal.withdraw(code=second.code)
+    assert Judge.objects.get(pk=second.judge_id).same_browser_as is None
+    kept = Judge.objects.get(pk=first.judge_id)
+    assert (kept.withdrawn_at, kept.questionnaire, kept.language) == (None, {"age": 30}, "gl")
+    assert kept.browser_key == "b" * 20
+    first.refresh_from_db()
+    assert (first.state, first.answer.reason, first.answer.sureness) == (
+        *("answered", "Dull.", "certain"),
+    )
+    assert ReadingRecord.objects.get().answer == first.answer
+
+
+def test_the_other_personal_links_keep_their_people():
+    study = open_study()
+    ana, bo = (make_link(study, personal=True, addressee=f"{n}@example.org") for n in "ab")
+    for link in (ana, bo):
+        Invitation.objects.create(study=study, link=link, subject="Texts", body="Dear reader")
+    withdrawal.withdraw(code=answered(ana).code)
+    bo.refresh_from_db()
+    invitation = Invitation.objects.get(link=bo)
+    assert (bo.addressee, invitation.body, invitation.failed_at) == (
+        *("b@example.org", "Dear reader", None),
+    )
+
+
+def test_the_name_of_a_panel_is_no_person_and_stays():
+    link = make_link(open_study(), addressee="Newsletter of May")
+    withdrawal.withdraw(code=answered(link).code)
+    link.refresh_from_db()
+    assert link.addressee == "Newsletter of May"
+
+
+@pytest.mark.parametrize("decided", [True, False])
+def test_after_the_verdict_no_triad_is_free_again(decided):
+    """A text more is not judged, and the study takes no judges: its verdict stands."""
+    study = open_study(evaluations=6, evaluations_per_judge=2, items=24)
+    link = make_link(study)
+    trials_of = [answered(link, f"k{number}") for number in range(3) for _ in range(2)]
+    if decided:
+        recompute(study_id=study.pk)
+        assert Study.objects.decided().filter(pk=study.pk).exists()
+    withdrawal.withdraw(code=trials_of[0].code)
+    free = Triad.objects.planned().free().filter(study=study).count()
+    assert free == (0 if decided else 2)
+    assert Study.objects.get().is_complete == decided
+    event = Event.objects.get(what="answers withdrawn")
+    assert event.details == {"trials": 2, "after_verdict": decided}

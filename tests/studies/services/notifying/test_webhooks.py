@@ -167,3 +167,82 @@ def test_an_erased_study_leaves_no_webhook() -> None:
     erasure.erase(study=study, user=study.owner)
     assert not Webhook.objects.exists()
     assert not Delivery.objects.exists()
+
+
+def test_a_delivery_that_one_worker_sends_is_not_sent_by_another(receiver: Receiver) -> None:
+    """The second worker looks while the first one waits for the receiver's answer."""
+    study = open_study()
+    told(study, receiver.url)
+    transitions.close(study=study, user=study.owner)
+    webhooks.store_deliveries()
+    [delivery] = webhooks.due()
+    sent, real = [], webhooks.send
+
+    def send(*arguments: Any) -> Any:
+        sent.append(1)
+        if len(sent) == 1:  # meanwhile, as often as it likes
+            assert not webhooks.due().exists()
+            webhooks.deliver(delivery_id=delivery.pk)
+        return real(*arguments)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(webhooks, "send", send)
+        webhooks.deliver(delivery_id=delivery.pk)
+        webhooks.deliver(delivery_id=delivery.pk)
+    assert (len(sent), len(receiver.got)) == (1, 1)
+    delivery.refresh_from_db()
+    assert (delivery.attempts, delivery.last_status) == (1, 200)
+
+
+def test_a_worker_that_is_killed_while_it_sends_leaves_the_delivery_to_others(
+    receiver: Receiver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    study = open_study()
+    told(study, receiver.url)
+    transitions.close(study=study, user=study.owner)
+    webhooks.store_deliveries()
+    [delivery] = webhooks.due()
+
+    def die(*_arguments: Any) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(webhooks, "send", die)
+        with pytest.raises(KeyboardInterrupt):
+            webhooks.deliver(delivery_id=delivery.pk)
+    assert not webhooks.due().exists()
+    Delivery.objects.update(next_at=F("next_at") - webhooks.SENDING)
+    deliver_all()
+    assert len(receiver.got) == 1
+
+
+def test_what_waits_when_a_webhook_is_stopped_is_not_sent(receiver: Receiver) -> None:
+    """Of the stopped one alone: the other addresses of the study, and other studies, are told."""
+    study, other = open_study(), open_study()
+    stopped = told(study, receiver.url)
+    webhook_kept = told(study, f"{receiver.url}&kept")
+    of_other = told(other, receiver.url)
+    for each in (study, other):
+        transitions.close(study=each, user=each.owner)
+    webhooks.store_deliveries()
+    webhooks.stop(webhook=stopped, user=study.owner)
+    given_up = Delivery.objects.exclude(given_up_at=None).values_list("webhook", flat=True)
+    assert list(given_up) == [stopped.pk]
+    deliver_all()
+    delivered = Delivery.objects.exclude(delivered_at=None).values_list("webhook", flat=True)
+    assert set(delivered) == {webhook_kept.pk, of_other.pk}
+    assert len(receiver.got) == 2
+
+
+def test_an_address_is_told_once_by_each_study_and_ten_by_one() -> None:
+    study = open_study()
+    first = told(study, "https://example.org/0")
+    with pytest.raises(webhooks.WebhookRefusedError, match="told already"):
+        told(study, "https://example.org/0")
+    assert told(open_study(), "https://example.org/0").pk
+    for number in range(1, webhooks.MOST_WEBHOOKS):
+        told(study, f"https://example.org/{number}")
+    with pytest.raises(webhooks.WebhookRefusedError, match="At most 10"):
+        told(study, "https://example.org/more")
+    webhooks.stop(webhook=first, user=study.owner)
+    assert told(study, "https://example.org/0").pk != first.pk

@@ -4,7 +4,9 @@ from typing import Any
 
 import pytest
 from django.core import mail
+from django.core.mail import get_connection
 from django.core.mail.backends.locmem import EmailBackend
+from django.db.models.functions import Now
 
 from studies import tasks
 from studies.models import Invitation, Job, RecruitmentLink, Study
@@ -180,3 +182,66 @@ def test_only_who_has_not_begun_is_reminded() -> None:
     send(study)
     assert [(m.to[0], m.subject) for m in mail.outbox] == [("new@example.org", "Again")]
     assert mail.outbox[0].body == address_of(links["new"])
+
+
+def test_people_of_another_study_are_neither_known_nor_written_to() -> None:
+    """Two studies of one owner: whatever is asked for one leaves the people of the other alone."""
+    study = open_study()
+    other = open_study(owner=study.owner)
+    make_link(other, personal=True, addressee="linked@example.org")
+    invite(other, "invited@example.org\nfailed@example.org\nsent@example.org")
+    for name, change in (("failed", {"failed_at": Now()}), ("sent", {"sent_at": Now()})):
+        found = Invitation.objects.filter(link__addressee=f"{name}@example.org")
+        found.update(**change)
+    before = states(other)
+    lines = "linked@example.org\ninvited@example.org"
+    read = invitations.read_addresses(study, lines, everybody=True)
+    assert (read.new, read.with_link, read.invited) == (tuple(lines.split()), (), ())
+    invite(study, "ann@example.org")
+    assert invitations.try_again(study=study, user=study.owner) == 0
+    send(study)
+    assert invitations.remind(study=study, user=study.owner, subject="Again", body="{link}") == 1
+    send(study)
+    assert {message.to[0] for message in mail.outbox} == {"ann@example.org"}
+    assert states(other) == before
+
+
+def test_who_has_begun_or_may_not_any_more_is_not_among_everybody() -> None:
+    study = open_study()
+    names = ("waiting", "begun", "revoked", "expired", "invited")
+    links = {
+        name: make_link(study, personal=True, addressee=f"{name}@example.org") for name in names
+    }
+    make_link(study, addressee="open@example.org")  # for a panel, not for a person
+    make_judge(links["begun"], personal=True)
+    revoke(link=links["revoked"], user=study.owner)
+    RecruitmentLink.objects.filter(pk=links["expired"].pk).update(expires_at=Now())
+    Invitation.objects.create(study=study, link=links["invited"], subject="x", body="y")
+    read = invitations.read_addresses(study, "", everybody=True)
+    assert read.addresses == ["waiting@example.org"]
+    assert invite(study, "", everybody=True) == 1
+    assert states(study) == {"waiting@example.org": "waiting", "invited@example.org": "waiting"}
+
+
+def test_two_jobs_at_once_send_each_invitation_once(settings: Any) -> None:
+    """The second job runs while the first one sends, and both have read the same first row."""
+    study = open_study()
+    invite(study, "ann@example.org\nbob@example.org")
+    [ann, bob] = Invitation.objects.order_by("pk")
+    with get_connection() as server:
+        invitations._send_one(ann.pk, study.owner, server)
+        # Another job had found them both waiting.
+        for read_before in (ann, bob, bob):
+            invitations._send_one(read_before.pk, study.owner, server)
+    assert [message.to[0] for message in mail.outbox] == ["ann@example.org", "bob@example.org"]
+
+
+def test_a_failed_invitation_is_sent_only_when_it_is_asked_for_again() -> None:
+    study = open_study()
+    invite(study, "ann@example.org")
+    failed = Invitation.objects.get()
+    Invitation.objects.update(failed_at=Now(), error="550")
+    with get_connection() as server:
+        invitations._send_one(failed.pk, study.owner, server)
+    send(study)
+    assert (mail.outbox, states(study)) == ([], {"ann@example.org": "failed"})
