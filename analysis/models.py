@@ -3,6 +3,7 @@
 from django.db import models
 from django.db.models import Q
 
+from studies.json_values import FiniteJSONEncoder
 from studies.models import OfStudyQuerySet, Study
 
 
@@ -24,7 +25,7 @@ class Result(models.Model):
     counted = models.PositiveIntegerField(default=0)
     correct = models.PositiveIntegerField(default=0)
     # All counts that are shown, as JSON (analysis.recomputation.counts).
-    numbers = models.JSONField(default=dict)
+    numbers = models.JSONField(default=dict, encoder=FiniteJSONEncoder)
     # Grows with every change: part of the ETag of the live page.
     revision = models.PositiveIntegerField(default=1)
     computed_at = models.DateTimeField(auto_now=True)
@@ -56,7 +57,7 @@ class Verdict(models.Model):
     last_answer = models.BigIntegerField()
     method_version = models.PositiveIntegerField()
     # The numbers of the tests at that moment, for the statement (analysis.verdict_text).
-    numbers = models.JSONField()
+    numbers = models.JSONField(encoder=FiniteJSONEncoder)
     given_at = models.DateTimeField(auto_now_add=True)
 
     objects = OfStudyQuerySet.as_manager()

@@ -10,6 +10,8 @@ import unicodedata
 from collections.abc import Iterable
 from urllib.parse import parse_qsl, unquote
 
+from studies.visible_text import visible
+
 # What Prolific and Mechanical Turk hand over is shorter by far.
 LONGEST = 200
 # Written where there is no value, in any case.
@@ -27,9 +29,8 @@ _CUT_OFF = re.compile(r"[$#@*|!&]*[\[{(<%][^\]})>%]*", re.DOTALL)
 _MARKS = re.compile(r"[$#]\{|\{\{|\}\}|\[\[|\]\]|<%|%>|\*\||\|\*|@@|%[A-Za-z]\w+%")
 _AROUND = re.compile(r"^[\W_]+|[\W_]+$")
 _HTML = {"&lt;": "<", "&gt;": ">", "&amp;": "&", "&#123;": "{", "&#125;": "}"}
-# Blank to the eye, though Unicode calls them letters, symbols or marks.
-_BLANK = frozenset("\u3164\u115f\u1160\uffa0\u2800\u034f\u17b4\u17b5")
-_UNSEEN = frozenset(("Cc", "Cf", "Co", "Cn", "Zs", "Zl", "Zp"))
+# Private to a font, or no character yet.
+_UNKNOWN = frozenset(("Co", "Cn"))
 
 
 def id_of(value: str, names: Iterable[str] = ()) -> str:
@@ -50,8 +51,7 @@ def stripped(value: str) -> str:
 
 def is_unseen(character: str) -> bool:
     """Whether a character shows nothing, or a blank."""
-    is_selector = "\ufe00" <= character <= "\ufe0f" or "\u180b" <= character <= "\u180f"
-    return character in _BLANK or is_selector or unicodedata.category(character) in _UNSEEN
+    return not visible(character) or unicodedata.category(character) in _UNKNOWN
 
 
 def is_placeholder(value: str, names: Iterable[str] = ()) -> bool:

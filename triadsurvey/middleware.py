@@ -1,13 +1,17 @@
-"""The client's address behind a stated number of proxies."""
+"""What every request passes first: whose address it has, and whether that can be looked up."""
 
 import ipaddress
 import re
 from collections.abc import Callable
+from http import HTTPStatus
+from typing import Any
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
+from django.middleware import common
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
+JUDGES = ("/j/", "/t/")
 
 # Some proxies write a port too: `192.0.2.7:5555`, `[2001:db8::7]:5555`.
 PORT = re.compile(r"(?P<v4>[0-9.]+)(:\d+)?|\[(?P<v6>[^\]]+)\](:\d+)?")
@@ -26,6 +30,38 @@ def client_address(get_response: GetResponse) -> GetResponse:
             hops = request.META.get("HTTP_X_FORWARDED_FOR", "").split(",")
             if len(hops) >= trusted and (address := _address(hops[-trusted])):
                 request.META["REMOTE_ADDR"] = address
+        return get_response(request)
+
+    return middleware
+
+
+class CommonMiddleware(common.CommonMiddleware):
+    """Django's own, but a POST to an address without its last slash stays a POST (308).
+
+    After 301 programs send a GET, which makes nothing and looks like success.
+    """
+
+    def __call__(self, request: HttpRequest) -> Any:
+        response: Any = super().__call__(request)
+        moved = response.status_code == HTTPStatus.MOVED_PERMANENTLY
+        if moved and request.method not in ("GET", "HEAD"):
+            response.status_code = HTTPStatus.PERMANENT_REDIRECT
+        return response
+
+
+def storable_address(get_response: GetResponse) -> GetResponse:
+    """Answer an address with a NUL by 404 and drop such cookies: PostgreSQL can look up neither.
+
+    Judges' pages look at their addresses themselves: they have an answer of their own.
+    """
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        cookies = request.COOKIES
+        for name in [name for name, value in cookies.items() if "\0" in value]:
+            del cookies[name]
+        address = request.path_info + request.META.get("QUERY_STRING", "").replace("%00", "\0")
+        if "\0" in address and not request.path_info.startswith(JUDGES):
+            raise Http404
         return get_response(request)
 
     return middleware

@@ -4,13 +4,13 @@ A fixed-number verdict stores its `ExactTests`, so that no later version of a me
 was decided.
 """
 
-import math
 from dataclasses import asdict, dataclass, fields
 from enum import StrEnum
 from typing import Any, Self
 
 from analysis import stats
 from analysis.stats import difference_test, similarity_test
+from studies.json_values import finite
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,12 +114,9 @@ class ExactTests:
 
 
 def _fields(test: object, of: type[Any]) -> dict[str, Any]:
-    """Return the fields of a test's result to keep. JSON has no infinity: undefined is None."""
-    values = {field.name: getattr(test, field.name) for field in fields(of)}
-    return {
-        name: None if isinstance(value, float) and not math.isfinite(value) else value
-        for name, value in values.items()
-    }
+    """Return the fields of a test's result to keep: undefined is None, as it will be stored."""
+    values: dict[str, Any] = finite({field.name: getattr(test, field.name) for field in fields(of)})
+    return values
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from django.db import OperationalError, connection, transaction
 from analysis.models import Result, Verdict
 from analysis.recomputation import counting, order, verdicts
 from analysis.recomputation.counts import Inputs, Share, StudyCounts
+from studies.json_values import FiniteJSONEncoder
 from studies.models import Event, Study
 from studies.services.advisory_locks import LockClass, session_lock
 from studies.services.events import log
@@ -148,7 +149,7 @@ def store_result(
         **asdict(inputs),
         "counted": counts.counted,
         "correct": counts.correct,
-        "numbers": json.dumps(counts.as_json()),
+        "numbers": json.dumps(counts.as_json(), cls=FiniteJSONEncoder),
     }
     with connection.cursor() as cursor:
         cursor.execute(STORE, values)

@@ -1,6 +1,5 @@
 """When a verdict is due, and which: the plan applied to the counts. These functions only read."""
 
-import math
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -18,6 +17,7 @@ from analysis.stats import (
 )
 from analysis.stats.repeats.fit import fit_beta_binomial
 from analysis.stats.sequential.estimate import MOST_ANSWERS as MOST_ESTIMATED
+from studies.json_values import finite
 from studies.models import Amendment, Study
 
 
@@ -111,7 +111,7 @@ def _repeats(study: Study, counts: StudyCounts) -> dict[str, Any] | None:
         pd_upper=fit.pd.upper,
         gamma=None if fit.gamma is None else fit.gamma.value,
         p_overdispersion=fit.p_overdispersion,
-        d_prime=fit.d_prime.value if math.isfinite(fit.d_prime.value) else None,
+        d_prime=finite(fit.d_prime.value),
     )
     return asdict(estimate)
 

@@ -74,6 +74,7 @@ QUANTITIES: tuple[tuple[str, str, str, str], ...] = (
     ("similarity_pd_upper", "Upper limit of pd, one-sided, 1 - beta", SHARE, P),
     (".*_pd_(lower|upper)_uncut", "The limit before it is cut at chance", SHARE, "-0.5 to 1"),
     (".*_paper_.*", "By the approximation printed in the paper", "", "number"),
+    (".*_undefined", "Why the quantity of this name is empty", "", "text"),
     ("beta_binomial_.*", "Chance-corrected beta-binomial fit, profile limits", "", "number"),
     ("over_texts_confounded", "No item has texts of both subjects", "", "1 yes, 0 no"),
     ("over_texts_items.*", "Items whose texts were read; those of A, of B", "items", "integer"),
@@ -110,7 +111,12 @@ QUANTITIES: tuple[tuple[str, str, str, str], ...] = (
     ("sequential_risk_.*", "Exact risk of the plan", "probability", P),
     ("(estimate|confidence_sequence).*_confidence", "Confidence of its limits", SHARE, P),
     ("estimate_(pc|pd).*", "Two-sided estimate (value, limits)", SHARE, P),
-    ("estimate_d_prime.*", "Thurstonian distance by protocol (value, limits)", "SD", "0 up"),
+    (
+        "estimate_d_prime.*",
+        "Thurstonian distance by protocol (value, limits)",
+        "SD",
+        "0 up; empty: infinite",
+    ),
     (
         "in_assignment_order_counted",
         "Answers whose every earlier one, by assignment, is settled: evidence rests on these",

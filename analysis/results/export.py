@@ -3,6 +3,7 @@
 It says what the page says: the tests of a fixed-number plan only with its verdict.
 """
 
+import math
 from collections.abc import Iterator
 
 from analysis.recomputation.counts import StudyCounts
@@ -16,6 +17,7 @@ from studies.exports.columns import Cell, Column
 from studies.models import Amendment, Study
 
 Quantity = tuple[str, Cell]
+INFINITE = "infinite: where every answer is right, no distance is too large to have given them"
 COLUMNS = (
     Column("quantity", meaning="Name of the quantity; each is explained below", values="text"),
     Column(
@@ -141,7 +143,7 @@ def _verdict(plan: Plan, verdict: GivenVerdict) -> Iterator[Quantity]:
         if values is not None:
             for name in values.__slots__:
                 if not _is_out_of_place(plan, prefix, name):
-                    yield f"{prefix}_{name}", _cell(getattr(values, name))
+                    yield from _finite(f"{prefix}_{name}", _cell(getattr(values, name)))
     if verdict.tests is not None and not plan.has_repeats:
         yield from _estimate(plan, verdict)
     if verdict.over_texts is not None:
@@ -172,9 +174,9 @@ def _estimate(plan: Plan, verdict: GivenVerdict) -> Iterator[Quantity]:
     )
     yield "estimate_two_sided_confidence", CONFIDENCE
     for name, part in (("pc", found.pc), ("pd", found.pd), ("d_prime", found.d_prime)):
-        yield f"estimate_{name}", part.value
-        yield f"estimate_{name}_lower", part.lower
-        yield f"estimate_{name}_upper", part.upper
+        yield from _finite(f"estimate_{name}", part.value)
+        yield from _finite(f"estimate_{name}_lower", part.lower)
+        yield from _finite(f"estimate_{name}_upper", part.upper)
 
 
 def _evidence(plan: Plan, counts: StudyCounts) -> Iterator[Quantity]:
@@ -195,6 +197,20 @@ def _evidence(plan: Plan, counts: StudyCounts) -> Iterator[Quantity]:
     yield "confidence_sequence_pd_lower", sequence.pd_lower
     yield "confidence_sequence_pd_upper", sequence.pd_upper
     yield "confidence_sequence_below_chance", int(sequence.below_chance)
+
+
+def _finite(name: str, value: Cell) -> Iterator[Quantity]:
+    """Yield the quantity; an infinite one is empty, and a second quantity says why.
+
+    Only d-prime has no end. With repeats it was stored as None where it is infinite.
+    """
+    if name.endswith("d_prime") and value is None:
+        value = math.inf
+    if isinstance(value, float) and not math.isfinite(value):
+        yield name, None
+        yield f"{name}_undefined", INFINITE
+    else:
+        yield name, value
 
 
 def _cell(value: Cell) -> Cell:

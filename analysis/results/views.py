@@ -3,7 +3,6 @@
 from typing import Any
 from uuid import UUID
 
-from django.conf import settings
 from django.contrib import admin
 from django.contrib.admin.views.decorators import staff_member_required
 from django.contrib.auth.models import AnonymousUser
@@ -26,6 +25,7 @@ from analysis.results.study_results import ResultStamp, StudyResults, backlog, r
 from analysis.verdict_text import statement
 from studies.exports import csv_chunks
 from studies.models import RecruitmentLink, Study, User
+from studies.services.recruiting.links import address_of
 from studies.workbench.downloads import file_headers, file_name
 
 
@@ -125,6 +125,4 @@ def _invitation(results: StudyResults) -> str | None:
         return None
     links = RecruitmentLink.objects.usable().filter(study=results.study, mode="live")
     link = links.filter(personal=False).first()
-    if link is None:
-        return None
-    return settings.BASE_URL + reverse("judge:welcome", args=[link.token])
+    return address_of(link) if link else None

@@ -2,7 +2,6 @@
 
 from typing import TYPE_CHECKING, Any
 
-from django import forms
 from django.contrib import admin, messages
 from django.core.paginator import Paginator
 from django.db import models
@@ -14,7 +13,7 @@ from django.utils.text import capfirst
 from studies.models import Study
 from studies.services.lifecycle.availability import WrongStateError
 from studies.whole_numbers import whole_number
-from studies.workbench.forms.fields import MomentInput
+from studies.workbench.forms.fields import MomentField, MomentInput
 
 if TYPE_CHECKING:
     AnyModelAdmin = admin.ModelAdmin[Any]
@@ -60,9 +59,7 @@ class OfStudyAdmin(AnyModelAdmin):
     list_max_show_all = 200
     show_full_result_count = False
     paginator = NewestRows
-    formfield_overrides = {
-        models.DateTimeField: {"form_class": forms.DateTimeField, "widget": MomentInput}
-    }
+    formfield_overrides = {models.DateTimeField: {"form_class": MomentField, "widget": MomentInput}}
 
     def changelist_view(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
@@ -131,7 +128,8 @@ class StudyFilter(admin.SimpleListFilter):
         value = self.value()
         if value is None:
             return queryset
-        key = whole_number(value)
+        # Django asks once for each choice when it counts them, with the key as it is.
+        key = whole_number(str(value))
         path: str = getattr(queryset, "study_path", "study")
         return queryset.none() if key is None else queryset.filter(**{path: key})
 

@@ -126,12 +126,14 @@ class RecruitmentLinkAdmin(OfStudyAdmin):
         if link is None:
             context.update(title="Make a recruitment link")
         else:
+            if request.method == "POST":  # a form with errors has left its values in the row
+                link.refresh_from_db()
             context.update(
                 title=f"Recruitment link “{link.panel}”",
                 subtitle=None,
                 link=link,
                 state=state_of(link),
-                address=links.panel_address(link) or links.address_of(link),
+                address=links.address_of(link),
                 message_text=links.message_for(link),
                 study_page=study_page(link.study),
                 same_browser=Judge.objects.filter(link=link, same_browser_as__isnull=False).count(),

@@ -147,6 +147,8 @@ class StudyAdmin(OfStudyAdmin):
         if study is None:
             context.update(title="Add study", show_save=True)
         else:
+            if request.method == "POST":  # a form with errors has left its values in the row
+                study.refresh_from_db()
             shown = dashboard_of(request, study)
             context.update(title=study.title, subtitle=None, dashboard=shown)
         return super().render_change_form(request, context, *args, **kwargs)

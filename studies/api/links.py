@@ -15,10 +15,12 @@ from studies.api.queries import (
     user_of,
     valid_form,
     validated,
+    zone_of,
 )
 from studies.api.serializers import LinkIn, LinkOut, PeopleIn, PeopleOut
 from studies.models import RecruitmentLink
 from studies.services.recruiting import links
+from studies.services.recruiting.pasted_lists import people
 from studies.workbench.forms.links import LinkForm
 
 
@@ -37,7 +39,7 @@ class LinkList(APIView):
     def post(self, request: Request, code: UUID) -> Response:
         """Make an open link for a panel."""
         study = get_study(request, code, "recruit")
-        given = validated(LinkIn(data=request.data))
+        given = validated(LinkIn(data=request.data, context=zone_of(study.owner)))
         form = valid_form(LinkForm({**given, "study": study.pk}))
         link = links.make_link(link=form.save(commit=False), user=user_of(request))
         return Response(LinkOut(link).data, status=201)
@@ -50,19 +52,19 @@ class PersonalLinks(APIView):
     def post(self, request: Request, code: UUID) -> Response:
         """Make a link for each person who has none yet: sent again, it makes no second one."""
         study = get_study(request, code, "recruit")
-        given = validated(PeopleIn(data=request.data))
-        names = [" ".join(name.split()) for name in given["people"]]
+        given = validated(PeopleIn(data=request.data, context=zone_of(study.owner)))
+        lines = "\n".join(" ".join(name.split()) for name in given["people"])
         made = links.make_personal_links(
             study=study,
             user=user_of(request),
-            lines="\n".join(names),
+            lines=lines,
             panel=given["panel"],
             mode=given["mode"],
             language=given["language"],
             expires_at=given.get("expires_at"),
         )
         usable = RecruitmentLink.objects.filter(study=study, personal=True, revoked_at=None)
-        found = {"made": made, "links": usable.filter(addressee__in=names)}
+        found = {"made": made, "links": usable.filter(addressee__in=people(lines).taken)}
         return Response(PeopleOut(found).data, status=201)
 
 

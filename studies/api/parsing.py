@@ -1,11 +1,15 @@
-"""Read what is sent: JSON of a limited size."""
+"""Read and write JSON: of a limited size and depth, and only what can be stored."""
 
 from typing import IO, Any
 
 from django.conf import settings
 from rest_framework import status
-from rest_framework.exceptions import APIException
+from rest_framework.exceptions import APIException, ParseError, ValidationError
 from rest_framework.parsers import JSONParser
+from rest_framework.renderers import JSONRenderer
+from rest_framework.utils.encoders import JSONEncoder
+
+from studies import json_values
 
 
 class TooLarge(APIException):
@@ -26,4 +30,29 @@ class LimitedJSON(JSONParser):
         length = request.META.get("CONTENT_LENGTH") or "0"
         if not length.isdecimal() or int(length) > settings.MAX_UPLOAD_BYTES:
             raise TooLarge
-        return super().parse(stream, media_type, parser_context)
+        try:
+            found = super().parse(stream, media_type, parser_context)
+        except (RecursionError, LookupError) as error:
+            raise ParseError from error
+        if problems := _problems(found):
+            raise ValidationError(problems)
+        return found
+
+
+def _problems(found: Any) -> dict[str, list[str]]:
+    """Return what cannot be stored, by the field in which it was sent."""
+    if not isinstance(found, dict):
+        found = {"non_field_errors": found}
+    problems = {name: json_values.problem_with([name, part]) for name, part in found.items()}
+    # A name may itself be what cannot be written.
+    return {ascii(name)[1:-1]: [words] for name, words in problems.items() if words}
+
+
+class FiniteEncoder(json_values.FiniteJSONEncoder, JSONEncoder):
+    """What the API writes, with null for what is infinite or no number."""
+
+
+class FiniteJSON(JSONRenderer):
+    """JSON that each program can read."""
+
+    encoder_class = FiniteEncoder

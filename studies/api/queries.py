@@ -2,6 +2,7 @@
 
 from typing import Any, TypeVar
 from uuid import UUID
+from zoneinfo import ZoneInfo
 
 from django.db.models import OuterRef, QuerySet
 from django.forms import BaseForm
@@ -33,6 +34,11 @@ def studies_of(request: Request, permission: str) -> QuerySet[Study]:
 def get_study(request: Request, code: UUID, permission: str) -> Study:
     """Return the study, if the caller may do this to it; else answer with 404."""
     return get_object_or_404(studies_of(request, permission), code=code)
+
+
+def zone_of(owner: User) -> dict[str, Any]:
+    """Return the context of moments without a zone: they are meant in that of the owner."""
+    return {"zone": ZoneInfo(owner.time_zone)}
 
 
 def validated(serializer: "serializers.Serializer[Any]") -> dict[str, Any]:

@@ -4,11 +4,13 @@ from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
 from django.conf import settings
+from django.utils import timezone
 from rest_framework import serializers
 
 from studies.exports.answers import COLUMNS
 from studies.models import RecruitmentLink, Study, Webhook
 from studies.models.recruitment import ENDING_FIELDS
+from studies.models.study import check_year
 from studies.models.triad import Mode
 from studies.models.visibility import Role
 from studies.questionnaire import AnswerKind, When
@@ -16,6 +18,8 @@ from studies.services.lifecycle.opening_warnings import ACCEPTING
 from studies.services.lifecycle.plan_fields import FORM_FIELDS
 from studies.services.notifying import webhooks
 from studies.services.recruiting import links
+from studies.workbench.forms.fields import end_of_day
+from studies.workbench.forms.links import check_ahead
 
 if TYPE_CHECKING:
     StudyModelSerializer = serializers.ModelSerializer[Study]
@@ -33,6 +37,21 @@ FIELD_OF_KIND = {
 }
 # The most texts, or people, taken at a time.
 AT_ONCE = 1000
+
+
+class MomentField(serializers.DateTimeField):
+    """A moment until which something lasts; without a zone it is in that of the study's owner.
+
+    A day alone means its end, as on the pages.
+    """
+
+    def __init__(self, **kwargs: Any) -> None:
+        kwargs.setdefault("help_text", "Without an offset in the owner's zone; a day: its end.")
+        super().__init__(**kwargs)
+
+    def to_internal_value(self, value: Any) -> Any:
+        with timezone.override(self.context["zone"]):
+            return super().to_internal_value(end_of_day(value))
 
 
 class QuestionShape(Serializer):
@@ -101,7 +120,7 @@ class StudyIn(Serializer):
         required=False, allow_null=True, help_text="How many studies it has, this one included."
     )
     is_test = serializers.BooleanField(required=False)
-    ends_at = serializers.DateTimeField(required=False, allow_null=True)
+    ends_at = MomentField(required=False, allow_null=True)
     presentation = serializers.ChoiceField(choices=Study.Presentation.choices, required=False)
     progress_shown = serializers.BooleanField(required=False)
     practice_triads = serializers.IntegerField(required=False)
@@ -243,7 +262,7 @@ class LinkIn(Serializer):
     panel = serializers.CharField(max_length=100)
     mode = serializers.ChoiceField(choices=Mode.choices, default=Mode.LIVE)
     quota = serializers.IntegerField(required=False, allow_null=True)
-    expires_at = serializers.DateTimeField(required=False, allow_null=True)
+    expires_at = MomentField(required=False, allow_null=True)
     classroom = serializers.BooleanField(required=False)
     language = serializers.CharField(required=False, allow_blank=True)
     id_parameter = serializers.CharField(required=False, allow_blank=True)
@@ -266,7 +285,7 @@ class PeopleIn(Serializer):
     mode = serializers.ChoiceField(choices=Mode.choices, default=Mode.LIVE)
     # The same set as of a link that is there, so that the description gives it one name.
     language = serializers.ChoiceField(choices=settings.LANGUAGES, allow_blank=True, default="")
-    expires_at = serializers.DateTimeField(required=False, allow_null=True)
+    expires_at = MomentField(required=False, allow_null=True, validators=[check_year, check_ahead])
 
 
 class PeopleOut(Serializer):

@@ -3,6 +3,7 @@
 from typing import Any
 from uuid import UUID
 
+from django.forms import modelform_factory
 from drf_spectacular.utils import extend_schema
 from rest_framework.exceptions import PermissionDenied
 from rest_framework.request import Request
@@ -17,14 +18,17 @@ from studies.api.queries import (
     user_of,
     valid_form,
     validated,
+    zone_of,
 )
 from studies.api.serializers import StudyIn, StudyOut
 from studies.models import Study
 from studies.services.lifecycle import drafts
 from studies.services.lifecycle.opening_warnings import FEWER_THAN_RECOMMENDED
-from studies.services.lifecycle.plan_fields import FORM_FIELDS
+from studies.services.lifecycle.plan_fields import AFTER_OPENING, FORM_FIELDS
 from studies.workbench.forms.fields import changed_labels
 from studies.workbench.forms.study import StudyForm
+
+OpenedStudyForm = modelform_factory(Study, form=StudyForm, fields=AFTER_OPENING)
 
 
 def study_response(request: Request, study: Study, status: int = 200) -> Response:
@@ -46,11 +50,11 @@ class StudyList(APIView):
     @extend_schema(operation_id="studies_create", request=StudyIn, responses={201: StudyOut})
     def post(self, request: Request) -> Response:
         """Make a draft. What is left out has the same default as on the page."""
-        if not user_of(request).has_perm("studies.add_study"):
-            raise PermissionDenied("This account may not make studies.")
-        given = validated(StudyIn(data=request.data))
-        number = given.get("evaluations")
         user = user_of(request)
+        if not user.has_perm("studies.add_study"):
+            raise PermissionDenied("This account may not make studies.")
+        given = validated(StudyIn(data=request.data, context=zone_of(user)))
+        number = given.get("evaluations")
         values = {**_form_values(Study()), **given, "evaluations": number}
         form = valid_form(StudyForm(values, instance=Study(owner=user)))
         study = drafts.make_study(study=form.save(commit=False), user=user)
@@ -67,11 +71,14 @@ class StudyDetail(APIView):
 
     @extend_schema(operation_id="studies_edit", request=StudyIn, responses=StudyOut)
     def patch(self, request: Request, code: UUID) -> Response:
-        """Change a draft: only what is given."""
+        """Change what is given: of a draft all, of an opened study its title and dates."""
         study = get_study(request, code, "edit")
-        drafts.require_draft(study)
-        given = validated(StudyIn(data=request.data, partial=True))
-        form = valid_form(StudyForm({**_form_values(study), **given}, instance=study))
+        context = zone_of(study.owner)
+        given = validated(StudyIn(data=request.data, partial=True, context=context))
+        if not set(given) <= set(AFTER_OPENING):
+            drafts.require_draft(study)
+        form_class = StudyForm if study.is_draft else OpenedStudyForm
+        form = valid_form(form_class({**_form_values(study), **given}, instance=study))
         changed = changed_labels(form)
         drafts.change_study(study=form.save(commit=False), user=user_of(request), changed=changed)
         return study_response(request, study)

@@ -1,21 +1,20 @@
 """The recruitment links of a study, for a letter to each of its judges."""
 
-from django.conf import settings
-
 from studies.exports.columns import Column, rows_of_query, yes_no
 from studies.exports.writing import Export
 from studies.models import RecruitmentLink, Study
+from studies.services.recruiting.links import address_of
 
 
-def _address(token: str) -> str:
-    # From the one setting, never from a request: see BASE_URL.
-    return f"{settings.BASE_URL}/j/{token}/"
+def _address(token: str, id_parameter: str, mturk: bool) -> str:  # noqa: FBT001 - a cell's value
+    link = RecruitmentLink(token=token, id_parameter=id_parameter, mturk=mturk)
+    return address_of(link)
 
 
 COLUMNS = (
     Column("panel"),
     Column("addressee"),
-    Column("address", "token", _address),
+    Column("address", ("token", "id_parameter", "mturk"), _address),
     Column("personal", render=yes_no),
     Column("mode"),
     Column("quota"),

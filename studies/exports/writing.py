@@ -2,6 +2,7 @@
 
 import csv
 import io
+import math
 import re
 from collections.abc import Generator, Iterable, Sequence
 from contextlib import closing
@@ -80,4 +81,6 @@ def _cell(value: Cell) -> str | int | float:
         return guarded(value)
     if isinstance(value, datetime):
         return utc(value)
+    if isinstance(value, float) and not math.isfinite(value):
+        return ""  # no program reads infinity as the others do
     return "" if value is None else value

@@ -5,6 +5,7 @@ from typing import Any, Self
 from django.conf import settings
 from django.db import models
 
+from studies.json_values import FiniteJSONEncoder
 from studies.models.study import Study
 from studies.models.visibility import OfStudyQuerySet
 
@@ -48,7 +49,7 @@ class Job(models.Model):
     # "Cancel" was pressed: the work stops at its next step. Stays set only if it did stop.
     cancel_asked = models.BooleanField(default=False)
     # What the work found, unless that is stored elsewhere.
-    result = models.JSONField(null=True)
+    result = models.JSONField(null=True, encoder=FiniteJSONEncoder)
     created_at = models.DateTimeField(auto_now_add=True)
     finished_at = models.DateTimeField(null=True)
 

@@ -9,7 +9,7 @@ from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Now
 
-from studies.models.study import Study
+from studies.models.study import Study, check_year, within_years
 from studies.models.triad import Mode
 from studies.models.visibility import OfStudyQuerySet
 
@@ -81,7 +81,7 @@ class RecruitmentLink(models.Model):
         validators=[MinValueValidator(1)],
         help_text="The most judges who may take part through this link; empty: no limit.",
     )
-    expires_at = models.DateTimeField("expires", null=True, blank=True)
+    expires_at = models.DateTimeField("expires", null=True, blank=True, validators=[check_year])
     revoked_at = models.DateTimeField(null=True, editable=False)
     classroom = models.BooleanField(
         "classroom",
@@ -130,6 +130,7 @@ class RecruitmentLink(models.Model):
             models.CheckConstraint(
                 condition=Q(quota__isnull=True) | Q(quota__gte=1), name="link_quota"
             ),
+            models.CheckConstraint(condition=within_years("expires_at"), name="link_years"),
         ]
 
     def __str__(self) -> str:

@@ -2,10 +2,12 @@
 
 import secrets
 import uuid
+from datetime import UTC, date, datetime, timedelta
 from typing import Any, Self
 
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
+from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import F, Q
@@ -18,6 +20,22 @@ from studies.models.visibility import rows_visible_to
 MAX_EVALUATIONS = 1_000_000
 # ISO 4120 recommends at least so many judges.
 RECOMMENDED_EVALUATIONS = {"difference": 18, "similarity": 30}
+
+FIRST_YEAR, LAST_YEAR = 1990, 2200
+
+
+def check_year(day: date) -> None:
+    """Refuse a day or moment that no study has: a time zone may push it out of the calendar."""
+    if not FIRST_YEAR <= day.year <= LAST_YEAR:
+        raise ValidationError(f"Choose a year from {FIRST_YEAR} to {LAST_YEAR}.")
+
+
+def within_years(column: str, *, days: bool = False) -> Q:
+    """Return the condition that a column is empty or within these years, in any time zone."""
+    first = datetime(FIRST_YEAR, 1, 1, tzinfo=UTC) - timedelta(days=1)
+    last = datetime(LAST_YEAR + 1, 1, 1, tzinfo=UTC) + timedelta(days=1)
+    ends = (first.date(), last.date()) if days else (first, last)
+    return Q(**{f"{column}__isnull": True}) | Q(**{f"{column}__range": ends})
 
 
 def new_secret() -> str:
@@ -223,12 +241,14 @@ class Study(models.Model):
         "answers can be withdrawn until",
         null=True,
         blank=True,
+        validators=[check_year],
         help_text="Empty: as long as the study is kept.",
     )
     retention_until = models.DateField(
         "data are kept until",
         null=True,
         blank=True,
+        validators=[check_year],
         help_text="You are reminded of it; nothing is deleted by itself.",
     )
     # For the report: what only the researcher knows of the evaluation's design.
@@ -242,7 +262,7 @@ class Study(models.Model):
         default=False,
         help_text="For rehearsals: its answers never stand for people.",
     )
-    ends_at = models.DateTimeField("end date", null=True, blank=True)
+    ends_at = models.DateTimeField("end date", null=True, blank=True, validators=[check_year])
     # Codes of the warnings that were accepted at opening (services.lifecycle.opening).
     accepted_warnings = models.JSONField(default=list, editable=False)
     plan_json = models.TextField(blank=True, editable=False)
@@ -334,6 +354,16 @@ class Study(models.Model):
             ),
             models.CheckConstraint(
                 condition=Q(status__in=["draft"]) | ~Q(plan_json=""), name="study_frozen_has_plan"
+            ),
+            # One date out of the calendar would be an error of each list that shows it.
+            models.CheckConstraint(
+                condition=within_years("ends_at") & within_years("retention_until", days=True),
+                name="study_years",
+            ),
+            # Of an opened study it is a part of the plan, whatever it was.
+            models.CheckConstraint(
+                condition=~Q(status="draft") | within_years("withdrawal_until", days=True),
+                name="study_year_of_withdrawal",
             ),
             models.CheckConstraint(
                 condition=~Q(subject_a=F("subject_b")),

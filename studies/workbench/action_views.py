@@ -5,7 +5,7 @@ from django.forms import BaseForm
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 
 from studies.models import Study
-from studies.services.lifecycle.amendments import CostsVerdictError
+from studies.services.lifecycle.amendments import CostsVerdictError, NotRaisedError
 from studies.services.lifecycle.availability import WrongStateError
 from studies.services.lifecycle.opening import CannotOpenError
 from studies.workbench.actions import StudyAction
@@ -31,7 +31,7 @@ def _run(request: HttpRequest, action: StudyAction, study: Study, form: BaseForm
         outcome = action.run(study, user_of(request), form.cleaned_data)
     except CannotOpenError as error:
         return _ask(request, action, study, form, [str(reason) for reason in error.reasons])
-    except CostsVerdictError as error:
+    except (CostsVerdictError, NotRaisedError) as error:
         study.refresh_from_db()
         form = action.form(request.POST, study=study)
         form.add_error(None, str(error))

@@ -68,6 +68,8 @@ def _details(event: Event, people: dict[int, str], links: dict[int, str]) -> Ite
     fields = details.get("fields") or []
     if len(fields) <= MOST_FIELDS:
         yield from map(str, fields)
+    for code in details.get("told") or []:
+        yield str(Event.What(code).label) if code in Event.What.values else str(code)
     for name, words in COUNTS.items():
         if isinstance(details.get(name), int) and not isinstance(details[name], bool):
             yield f"{words}: {details[name]}"

@@ -15,6 +15,7 @@ from studies.workbench.frame import page, refuse, study_for, study_page, user_of
 from studies.workbench.jobs import start_job
 
 ROWS = 100
+SHOWN_IDS = 5
 STATES = ("waiting", "failed", "sent", "started", "finished")
 EXAMPLE = "https://…/j/…/"
 LIST_CHANGED = "The list has changed since it was read: look at it again."
@@ -160,11 +161,16 @@ def excluded(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _exclude(request: HttpRequest, study: Study, form: ExcludedForm) -> bool:
     more = excluded_ids.of_judges(form.cleaned_data.get("studies") or [])
-    ids = list(dict.fromkeys([*form.cleaned_data["ids"], *more]))
+    read = form.cleaned_data["ids"]
+    ids = list(dict.fromkeys([*read.taken, *more]))
     try:
         number = excluded_ids.replace(study=study, user=user_of(request), ids=ids)
     except ValueError as error:
         form.add_error("studies", str(error))
         return False
-    messages.success(request, f"{number} {'id is' if number == 1 else 'ids are'} excluded.")
+    shown = ", ".join(ids[:SHOWN_IDS]) + (" …" if number > SHOWN_IDS else "")
+    said = f"{number} {'id is' if number == 1 else 'ids are'} excluded"
+    messages.success(request, f"{said}: {shown}" if ids else f"{said}.")
+    if read.left:
+        messages.warning(request, f"Only ids were taken. Left out in line {read.left_in_words}.")
     return True

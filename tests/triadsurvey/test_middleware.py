@@ -68,3 +68,17 @@ def test_a_wrong_password_over_a_socket_in_the_file_system_is_answered() -> None
     form = {"username": "a@example.org", "password": "wrong"}
     assert Client(REMOTE_ADDR="").post("/admin/login/", form).status_code == 200
     assert AccessAttempt.objects.count() == 1
+
+
+@pytest.mark.django_db
+def test_a_nul_in_an_address_is_no_page(client) -> None:
+    assert client.get("/i/a%00b/").status_code == 404
+    assert client.get("/r/a%00b/").status_code == 404
+    assert client.get("/admin/login/?next=%00").status_code == 404
+
+
+@pytest.mark.django_db
+def test_a_nul_in_a_cookie_is_no_session(client) -> None:
+    headers = {"cookie": 'sessionid="a\\000b"'}
+    assert client.get("/admin/", headers=headers).status_code == 302
+    assert client.get("/admin/login/", headers=headers).status_code == 200

@@ -58,7 +58,6 @@ directed <- function(d) {
 # Thurstone's distance: the psychometric function, turned round
 d_prime <- function(pc, protocol) {
   if (pc <= chance) return(0)
-  if (pc >= 1) return(Inf)
   right <- if (protocol == "directed") directed else triangle
   uniroot(function(d) right(d) - pc, c(0, 50), tol = 1e-10)$root
 }
@@ -88,7 +87,7 @@ fixed <- function(x, n, plan) {
   lower_limit(x, n, alpha)
   similarity(x, n, as.numeric(plan[["beta"]]), as.numeric(plan[["pd"]]))
   show("estimate_pd", pd_of(x / n))
-  show("estimate_d_prime", d_prime(x / n, plan[["protocol"]]))
+  if (x < n) show("estimate_d_prime", d_prime(x / n, plan[["protocol"]]))  # else it is infinite
 }
 
 results <- read("results.csv")

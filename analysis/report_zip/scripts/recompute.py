@@ -62,15 +62,14 @@ def pd_of(pc: float) -> float:
 
 def estimates(x: int, n: int, protocol: str) -> Quantities:
     yield "estimate_pd", pd_of(x / n)
-    yield "estimate_d_prime", d_prime(x / n, protocol)
+    if x < n:  # else it is infinite
+        yield "estimate_d_prime", d_prime(x / n, protocol)
 
 
 def d_prime(pc: float, protocol: str) -> float:
     """Thurstone's distance, from the share of right answers."""
     if pc <= CHANCE:
         return 0.0
-    if pc >= 1:
-        return math.inf
     right = directed if protocol == "directed" else triangle
     return float(brentq(lambda d: right(d) - pc, 0, 50, xtol=1e-13))
 

@@ -8,6 +8,7 @@ from django.urls import reverse
 from studies.models import Collaborator, Event, ShareLink, Study, User
 from studies.models.visibility import Role
 from studies.services.events import log
+from studies.visible_text import visible
 
 
 class CannotShareError(ValueError):
@@ -21,7 +22,9 @@ def share(*, study: Study, user: User, email: str, role: str) -> Collaborator:
     """
     if role not in Role.values:
         raise ValueError(f"role must be one of {', '.join(Role.values)}")
-    person = User.objects.filter(email__iexact=email, is_active=True, is_staff=True).first()
+    person = User.objects.filter(
+        email__iexact=visible(email), is_active=True, is_staff=True
+    ).first()
     if person is None:
         raise CannotShareError(
             "Nobody has an account with this address. An administrator can add the person."

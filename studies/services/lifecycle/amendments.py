@@ -15,6 +15,10 @@ class CostsVerdictError(WrongStateError):
     """Raising the number would end the fixed-number verdict, and this was not accepted."""
 
 
+class NotRaisedError(WrongStateError):
+    """The number is as large already: another amendment was quicker."""
+
+
 def results_were_visible(study: Study) -> bool:
     """Whether results could be seen: then raising the number costs the fixed-number verdict."""
     if study.blind:
@@ -39,9 +43,11 @@ def raise_evaluations(
     """
     with transaction.atomic():
         study = lock_for("amend", study)
-        if not study.evaluations < evaluations <= MAX_EVALUATIONS:
-            raise ValueError(
-                f"evaluations must be more than {study.evaluations} and at most {MAX_EVALUATIONS}"
+        if evaluations > MAX_EVALUATIONS:
+            raise ValueError(f"evaluations must be at most {MAX_EVALUATIONS}")
+        if evaluations <= study.evaluations:
+            raise NotRaisedError(
+                f"The number is {study.evaluations} by now: write a larger one, or leave it."
             )
         if not cost_accepted and amending_costs(study):
             raise CostsVerdictError(

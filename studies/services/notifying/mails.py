@@ -13,7 +13,7 @@ from django.conf import settings
 from django.core.mail import EmailMessage
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery, TextField
-from django.db.models.functions import Cast, Greatest, JSONObject, Now
+from django.db.models.functions import Cast, Greatest, JSONArray, JSONObject, Now
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
@@ -85,10 +85,11 @@ def notice_of(study: Study) -> Notice:
 
 
 def _untold_news() -> QuerySet[Event]:
+    # One mail tells of several events; earlier versions logged each.
+    of_one = Q(details__contains=JSONObject(event=OuterRef("pk")))
+    of_several = Q(details__contains=JSONObject(events=JSONArray(OuterRef("pk"))))
     told = Event.objects.filter(
-        study=OuterRef("study"),
-        what=Event.What.OWNER_TOLD,
-        details__contains=JSONObject(event=OuterRef("pk")),
+        of_one | of_several, study=OuterRef("study"), what=Event.What.OWNER_TOLD
     )
     return Event.objects.filter(~Exists(told), what__in=NEWS)
 
@@ -194,8 +195,9 @@ def _about_links(links: tuple[RecruitmentLink, ...]) -> list[str]:
 
 
 def _log_told(study: Study, notice: Notice) -> None:
-    for event in notice.events:
-        log(study, Event.What.OWNER_TOLD, event=event.pk)
+    if notice.events:
+        keys, codes = zip(*((event.pk, event.what) for event in notice.events), strict=True)
+        log(study, Event.What.OWNER_TOLD, events=keys, told=codes)
     told_links = [link.pk for link in notice.links]
     RecruitmentLink.objects.filter(pk__in=told_links).update(expiry_told_at=Now())
     if notice.silent:

@@ -1,23 +1,22 @@
 """Invitations by e-mail: a personal link for each address, sent once, by a job."""
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
-from email.utils import getaddresses
 from itertools import count
 from smtplib import SMTPException
 from typing import Any
 
-from django.core.exceptions import ValidationError
 from django.core.mail import EmailMessage, get_connection
-from django.core.validators import validate_email
 from django.db import transaction
 from django.db.models.functions import Now
 
 from studies.models import Event, Invitation, RecruitmentLink, Study, User
 from studies.services.events import log
+from studies.services.recruiting import pasted_lists
 from studies.services.recruiting.links import MOST_PEOPLE, address_of, store_personal
+from studies.services.recruiting.pasted_lists import is_address
 from studies.wording import invitation as invitation_words
 from studies.wording import reminder as reminder_words
 
@@ -55,7 +54,10 @@ def read_addresses(study: Study, lines: str, *, everybody: bool = False) -> Reci
 
     Raises ValueError, in words, that names the lines without an address.
     """
-    given = list(_addresses_in(lines))
+    read = pasted_lists.addresses(lines)
+    if read.left:
+        raise ValueError(f"There is no e-mail address in line {read.left_in_words}.")
+    given = read.taken
     if len(given) > MOST_PEOPLE:
         raise ValueError(f"These are {len(given)} people; at most {MOST_PEOPLE} at a time.")
     waiting, invited = _links_of(study)
@@ -78,41 +80,15 @@ def read_addresses(study: Study, lines: str, *, everybody: bool = False) -> Reci
     )
 
 
-def _addresses_in(lines: str) -> Iterable[str]:
-    wrong = []
-    for number, line in enumerate(lines.splitlines(), start=1):
-        # As mail programs write them: Ann Lee <ann@example.org>; bob@example.org
-        for _name, address in getaddresses([line.replace(";", ",")]):
-            try:
-                validate_email(address)
-            except ValidationError:
-                wrong.append(f"{number} (“{' '.join(line.split())[:60]}”)")
-                break
-            yield address
-        else:
-            continue
-    if wrong:
-        shown = ", ".join(wrong[:5]) + (" …" if len(wrong) > 5 else "")
-        raise ValueError(f"There is no e-mail address in line {shown}.")
-
-
 def _links_of(study: Study) -> tuple[dict[str, RecruitmentLink], set[str]]:
     """Return the personal links that can be sent, by address, and the addresses invited before."""
     links = RecruitmentLink.objects.filter(study=study, personal=True)
     invited = links.filter(invitation__isnull=False, revoked_at__isnull=True)
     waiting = links.usable().filter(invitation__isnull=True, judges__isnull=True)
     return (
-        {link.addressee.casefold(): link for link in waiting if _is_address(link.addressee)},
+        {link.addressee.casefold(): link for link in waiting if is_address(link.addressee)},
         {address.casefold() for address in invited.values_list("addressee", flat=True)},
     )
-
-
-def _is_address(text: str) -> bool:
-    try:
-        validate_email(text)
-    except ValidationError:
-        return False
-    return True
 
 
 def check_words(subject: str, body: str) -> dict[str, str]:

@@ -13,6 +13,7 @@ from django.urls import reverse
 from studies.models import Event, RecruitmentLink, Study, User
 from studies.services.events import log
 from studies.services.lifecycle.availability import require
+from studies.services.recruiting import pasted_lists
 from studies.wording import invitation
 
 MOST_PEOPLE = 10_000
@@ -29,24 +30,20 @@ class PeopleList:
 
 
 def address_of(link: RecruitmentLink) -> str:
-    """Return the whole address to send to judges."""
-    return f"{settings.BASE_URL}{reverse('judge:welcome', args=[link.token])}"
+    """Return the whole address to send to judges, or to give to their panel."""
+    id_name = "" if link.mturk else link.id_parameter
+    return f"{settings.BASE_URL}{reverse('judge:welcome', args=[link.token])}{id_query(id_name)}"
 
 
-def panel_address(link: RecruitmentLink) -> str:
-    """Return the address to give a panel, with the place of the id; empty where it needs none.
+def id_query(id_name: str) -> str:
+    """Return the end of an address with the place of the id that the link asks for.
 
-    Prolific fills in its placeholders; Mechanical Turk adds its parameters itself.
+    Prolific fills in its placeholders. Mechanical Turk adds its parameters itself.
     """
-    if not link.id_name:
-        return ""
-    if link.mturk:
-        return address_of(link)
-    names = [link.id_name]
-    if link.id_name == "PROLIFIC_PID":
-        names += ["STUDY_ID", "SESSION_ID"]
-        return f"{address_of(link)}?" + "&".join(f"{name}={{{{%{name}%}}}}" for name in names)
-    return f"{address_of(link)}?{link.id_name}="
+    if id_name == "PROLIFIC_PID":
+        names = (id_name, "STUDY_ID", "SESSION_ID")
+        return "?" + "&".join(f"{name}={{{{%{name}%}}}}" for name in names)
+    return f"?{id_name}=" if id_name else ""
 
 
 def message_for(link: RecruitmentLink) -> str:
@@ -96,11 +93,11 @@ def revoke(*, link: RecruitmentLink, user: User) -> None:
 
 
 def read_people(study: Study, lines: str) -> PeopleList:
-    """Read names or addresses, one a line; leave out repetitions and people with a link.
+    """Read names or addresses; leave out repetitions and people with a link.
 
     Raises ValueError, in words, for a list or a line that is too long.
     """
-    names = [name for line in lines.splitlines() if (name := " ".join(line.split()))]
+    names = pasted_lists.people(lines).taken
     if len(names) > MOST_PEOPLE:
         raise ValueError(f"These are {len(names)} people; at most {MOST_PEOPLE} at a time.")
     for number, name in enumerate(names, start=1):

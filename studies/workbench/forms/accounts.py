@@ -12,12 +12,17 @@ from django.http import HttpRequest
 
 from studies.models import ApiToken, User
 from studies.services.accounts import people, second_factor, tries
+from studies.visible_text import visible
 
 if TYPE_CHECKING:
     UserModelForm = forms.ModelForm[User]
     TokenModelForm = forms.ModelForm[ApiToken]
 else:
     UserModelForm = TokenModelForm = forms.ModelForm
+
+
+# What a row of django-axes holds.
+LONGEST_NAME = 255
 
 
 class PersonForm(UserModelForm):
@@ -41,7 +46,7 @@ class PersonForm(UserModelForm):
     def clean_email(self) -> str:
         """Keep addresses in one spelling: accounts are found by them."""
         email: str = self.cleaned_data["email"]
-        return email.strip().lower()
+        return visible(email).lower()
 
     def clean(self) -> dict[str, Any]:
         """Leave an administrator."""
@@ -152,4 +157,4 @@ class SignInForm(AdminAuthenticationForm):
 def account_in(request: HttpRequest | None, credentials: dict[str, Any] | None) -> str:
     """Return the account that a sign-in is for, in one spelling: django-axes counts tries by it."""
     typed = (credentials or {}).get("username") or (request and request.POST.get("username")) or ""
-    return str(typed).strip().lower()
+    return str(typed).replace("\0", "").strip().lower()[:LONGEST_NAME]

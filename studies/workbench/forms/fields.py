@@ -1,5 +1,8 @@
 """Fields and widgets of more than one form."""
 
+import re
+from contextlib import suppress
+from datetime import date, datetime, time
 from typing import Any
 
 from django import forms
@@ -21,6 +24,26 @@ class MomentInput(forms.DateTimeInput):
 
     def __init__(self) -> None:
         super().__init__(format="%Y-%m-%dT%H:%M")
+
+
+END_OF_DAY = time(23, 59, 59)
+
+
+def end_of_day(value: Any) -> Any:
+    """Return the last second of a day that stands alone, without a zone; else the value itself."""
+    if isinstance(value, str) and re.fullmatch(r"\d{4}-\d\d-\d\d", value.strip()):
+        with suppress(ValueError):  # no day of the calendar
+            return datetime.combine(date.fromisoformat(value.strip()), END_OF_DAY)
+    return value
+
+
+class MomentField(forms.DateTimeField):
+    """A moment until which something lasts; a day alone means its end, in the person's zone."""
+
+    widget = MomentInput
+
+    def to_python(self, value: Any) -> Any:
+        return super().to_python(end_of_day(value))
 
 
 class DayInput(forms.DateInput):

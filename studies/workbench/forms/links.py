@@ -11,9 +11,11 @@ from django.utils import timezone
 from studies.models import RecruitmentLink, Study
 from studies.models.judge import PANEL_PARAMETERS
 from studies.models.recruitment import ENDING_FIELDS, Ending
+from studies.models.study import check_year
 from studies.models.triad import Mode
-from studies.services.recruiting import excluded_ids, invitations, links
-from studies.workbench.forms.fields import MomentInput
+from studies.services.recruiting import excluded_ids, invitations, links, pasted_lists
+from studies.services.recruiting.pasted_lists import PastedList
+from studies.workbench.forms.fields import MomentField
 
 if TYPE_CHECKING:
     LinkModelForm = forms.ModelForm[RecruitmentLink]
@@ -70,7 +72,10 @@ class LinkForm(LinkModelForm):
             *("id_parameter", "mturk"),
             *ENDING_FIELDS,
         )
-        field_classes = dict.fromkeys(RETURN_ADDRESSES, ReturnAddressField)
+        field_classes = {
+            "expires_at": MomentField,
+            **dict.fromkeys(RETURN_ADDRESSES, ReturnAddressField),
+        }
         widgets = dict.fromkeys(RETURN_ADDRESSES, forms.URLInput(attrs={"class": "vURLField"}))
         help_texts = {
             "panel": "A name for those who come this way: “experts”, “students”.",
@@ -130,12 +135,11 @@ class PersonalLinksForm(forms.Form):
         choices=RecruitmentLink._meta.get_field("language").choices or (),
     )
     mode = forms.ChoiceField(label="Answers", choices=Mode, initial=Mode.LIVE)
-    expires_at = forms.DateTimeField(
+    expires_at = MomentField(
         label="Links expire",
         required=False,
-        widget=MomentInput,
         help_text="Empty: no limit.",
-        validators=[check_ahead],
+        validators=[check_year, check_ahead],
     )
 
     def __init__(self, *args: Any, study: Study, **kwargs: Any) -> None:
@@ -237,7 +241,10 @@ class ExcludedForm(forms.Form):
         required=False,
         max_length=2_000_000,
         strip=False,
-        help_text="One a line, as the panel writes them. Empty: nobody is excluded.",
+        help_text=(
+            "One a line, or a table as the panel offers it: of each row its id is taken. Empty: "
+            "nobody is excluded."
+        ),
         widget=forms.Textarea(attrs={"rows": 10}),
     )
     studies = forms.ModelMultipleChoiceField(
@@ -254,11 +261,10 @@ class ExcludedForm(forms.Form):
         if not others:
             del self.fields["studies"]
 
-    def clean_ids(self) -> list[str]:
-        stripped = map(str.strip, self.cleaned_data["ids"].splitlines())
-        ids = list(dict.fromkeys(filter(None, stripped)))
+    def clean_ids(self) -> PastedList:
+        read = pasted_lists.ids(self.cleaned_data["ids"])
         try:
-            excluded_ids.check(ids)
+            excluded_ids.check(read.taken)
         except ValueError as error:
             raise forms.ValidationError(str(error)) from error
-        return ids
+        return read

@@ -8,7 +8,7 @@ from django import forms
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
-from studies import questionnaire
+from studies import json_values, questionnaire
 from studies.questionnaire import AnswerKind, BadQuestionnaireError, When
 from studies.whole_numbers import whole_number
 
@@ -96,6 +96,8 @@ class QuestionsField(forms.Field):
     widget = QuestionsInput
 
     def clean(self, value: Any) -> Any:
+        if problem := json_values.problem_with(value):
+            raise forms.ValidationError(problem)
         try:
             return questionnaire.checked(value or [])
         except BadQuestionnaireError as bad:
@@ -104,4 +106,7 @@ class QuestionsField(forms.Field):
             ) from bad
 
     def has_changed(self, initial: Any, data: Any) -> bool:
-        return _problems(data or []) != {} or self.clean(data) != (initial or [])
+        try:
+            return bool(self.clean(data) != (initial or []))
+        except forms.ValidationError:
+            return True

@@ -17,6 +17,7 @@ from studies.workbench.forms.fields import (
     KnownNamesInput,
     LanguageField,
     LanguageInput,
+    MomentField,
     PlacesField,
 )
 from studies.workbench.forms.questions import QuestionsField
@@ -90,7 +91,7 @@ class StudyForm(StudyModelForm):
         labels = LABELS
         error_messages = ERRORS
         help_texts = HELP
-        field_classes = {"language": LanguageField}
+        field_classes = {"ends_at": MomentField, "language": LanguageField}
         widgets = {
             "language": LanguageInput,
             "withdrawal_until": DayInput,

@@ -8,6 +8,7 @@ from django.conf import settings
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
+from studies import json_values
 from studies.models import Study
 from studies.questionnaire import LONGEST_LABEL, LONGEST_OPTION, MOST_OPTIONS
 from studies.wording import OWN
@@ -116,6 +117,9 @@ class TranslationsField(forms.Field):
 
 
 def _problems(value: Any) -> Iterator[str]:
+    if problem := json_values.problem_with(value):
+        yield problem
+        return
     if not isinstance(value, dict):
         yield "Give the texts by language."
         return
@@ -131,7 +135,7 @@ def _about(where: str, part: str, text: Any) -> Iterator[str]:
     if part == "questionnaire":
         if not isinstance(text, dict) or not all(map(_is_question, text.values())):
             yield f"{where}: give a label and options under the name of each question."
-    elif part not in LONGEST or not isinstance(text, str) or "\0" in text:
+    elif part not in LONGEST or not isinstance(text, str):
         yield f"{where}: not a text of this study."
     elif len(text) > LONGEST[part]:
         yield f"{where}: at most {LONGEST[part]} characters."

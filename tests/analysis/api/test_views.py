@@ -154,3 +154,22 @@ def test_the_example_drives_a_whole_study(live_server, tmp_path: Path) -> None:
     assert ran.stdout.endswith("status: closed\n")
     study = Study.objects.get()
     assert (study.status, study.links.count()) == ("closed", 2)
+
+
+def test_results_where_every_answer_is_right() -> None:
+    study = open_study(evaluations=18)
+    give_answers(study, 18, 18)
+    recompute(study_id=study.pk)
+    _token, secret = tokens.make(user=study.owner, name="test")
+    response = Client(headers={"authorization": f"Bearer {secret}"}).get(
+        f"/api/v1/studies/{study.code}/results/"
+    )
+    assert response.status_code == 200
+    found = response.json()["quantities"]
+    assert found["estimate_d_prime"] is None
+    assert found["estimate_d_prime_undefined"].startswith("infinite: ")
+
+
+@pytest.mark.parametrize("correct", [0, 1, 18])
+def test_tests_of_all_and_of_no_right_answers_are_json(correct: int) -> None:
+    ask("tests", correct=correct, n=18, alpha=0.05, beta=0.05, pd=0.3)

@@ -73,3 +73,14 @@ def test_results_file_of_repeats_and_of_a_sequential_plan(client, owner):
     assert rows["verdict"] == "difference"
     assert float(rows["sequential_risk_difference"]) <= 0.05
     assert "difference_p_value" not in rows
+
+
+def test_an_infinite_distance_is_empty_with_its_reason(client, owner):
+    study = answered(owner, 24, 24, evaluations=24)
+    rows, content = rows_of(client, owner, study)
+    for name in ("estimate_d_prime", "estimate_d_prime_upper"):
+        assert rows[name] == ""
+        assert rows[f"{name}_undefined"].startswith("infinite: ")
+    assert float(rows["estimate_d_prime_lower"]) > 0
+    assert "estimate_d_prime_lower_undefined" not in rows
+    assert ",inf" not in content

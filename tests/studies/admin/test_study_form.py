@@ -452,3 +452,19 @@ def test_the_family_of_an_opened_study_is_fixed_and_copied(alice: User) -> None:
     copy = drafts.duplicate(study=study, user=alice)
     assert (copy.family, copy.family_size) == ("Weather", 4)
     assert '"family":"Weather","family_size":4' in study.plan_json
+
+
+@pytest.mark.parametrize("wrong", [{"pd": "1.5"}, {"alpha": "0.7"}, {"beta": "x"}, {"title": ""}])
+def test_a_mistake_in_a_stored_draft_keeps_what_was_typed(
+    as_alice: Client, alice: User, wrong: dict[str, str]
+) -> None:
+    """The page above the form shows the study as it is stored, not what the form left in it."""
+    study = make_study(owner=alice)
+    address = f"/admin/studies/study/{study.pk}/change/"
+    response = as_alice.post(address, {**ENOUGH, "evaluations": "", "question": "Mine?", **wrong})
+    assert response.status_code == 200
+    assert list(errors(response)) == list(wrong)
+    page = response.content.decode()
+    assert "Mine?</textarea>" in page
+    assert "24 answers show it" in page
+    assert "<title>Error: Weather reports" in page

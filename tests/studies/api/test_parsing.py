@@ -21,3 +21,25 @@ def test_a_body_without_end_is_refused_before_it_is_read(as_alice: Client, setti
     answer = send(as_alice, STUDIES, DRAFT)
     assert answer.status_code == 413
     assert answer["Content-Type"] == "application/problem+json"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        '{"title": "\\ud800"}',
+        '{"title": "a\\u0000"}',
+        '{"goal": "\\ud800"}',
+        '{"translations": {"es": {"question": "\\ud800"}}}',
+        '{"questionnaire": [{"label": "\\udfff", "kind": "\\udfff"}]}',
+        '{"\\ud800": 1}',
+        '{"alpha": 1e999}',
+        "[" * 5000 + "]" * 5000,
+        '{"translations": ' + "[" * 5000 + "]" * 5000 + "}",
+        '{"translations": ' + "[" * 100 + "]" * 100 + "}",
+    ],
+)
+def test_what_cannot_be_stored_is_refused_in_words(as_alice: Client, body: str) -> None:
+    answer = as_alice.post(STUDIES, body, content_type="application/json")
+    assert answer.status_code == 400
+    assert answer["Content-Type"] == "application/problem+json"
+    assert answer.json()["status"] == 400

@@ -90,9 +90,76 @@ def test_a_draft_is_changed_and_nothing_else(as_alice: Client, alice: User) -> N
 
 def test_an_open_study_is_fixed(as_alice: Client, alice: User) -> None:
     study = open_study(owner=alice)
-    answer = send(as_alice, of(study), {"title": "New"}, "patch")
+    answer = send(as_alice, of(study), {"title": "New", "alpha": 0.01}, "patch")
     assert (answer.status_code, answer.json()["title"]) == (409, "Conflict")
+    study.refresh_from_db()
+    assert (study.title, study.alpha) == ("Weather reports", 0.05)
     assert send(as_alice, of(study, "texts/"), {"texts": TEXTS}).status_code == 409
+
+
+def test_title_and_dates_are_changed_after_opening_as_on_the_page(
+    as_alice: Client, alice: User
+) -> None:
+    study = open_study(owner=alice)
+    given = {"title": "New", "ends_at": "2090-05-01T10:00:00Z", "retention_until": "2091-01-01"}
+    answer = send(as_alice, of(study), given, "patch")
+    assert answer.status_code == 200, answer.content
+    assert {name: answer.json()[name] for name in given} == given
+    assert send(as_alice, of(study), {"ends_at": None}, "patch").json()["ends_at"] is None
+    assert study.events.filter(what="study changed").count() == 2
+
+
+@pytest.mark.parametrize(
+    ("given", "stored"),
+    [
+        ("2090-05-01", "2090-05-01T21:59:59Z"),
+        ("2090-12-01", "2090-12-01T22:59:59Z"),
+        ("2090-05-01T10:00:00", "2090-05-01T08:00:00Z"),
+        ("2090-05-01T10:00:00+05:00", "2090-05-01T05:00:00Z"),
+    ],
+)
+def test_a_day_alone_means_its_end_where_the_owner_lives(
+    as_alice: Client, alice: User, given: str, stored: str
+) -> None:
+    User.objects.filter(pk=alice.pk).update(time_zone="Europe/Madrid")
+    made = send(as_alice, STUDIES, {**DRAFT, "ends_at": given}).json()
+    assert made["ends_at"] == stored
+    address = f"{STUDIES}{made['code']}/"
+    assert send(as_alice, address, {"ends_at": given}, "patch").json()["ends_at"] == stored
+    link = send(as_alice, f"{address}links/", {"panel": "x", "expires_at": given})
+    assert link.json()["expires_at"] == stored
+    people = {"panel": "x", "people": ["Ann"], "expires_at": given}
+    links = send(as_alice, f"{address}links/personal/", people).json()["links"]
+    assert links[0]["expires_at"] == stored
+
+
+@pytest.mark.parametrize(
+    "given",
+    ["9999-12-31T23:59:59-14:00", "0001-01-01T00:00:00+14:00", "9999-12-31", "1989-12-31"],
+)
+def test_a_date_out_of_the_calendar_is_refused(as_alice: Client, given: str) -> None:
+    made = send(as_alice, STUDIES, DRAFT).json()
+    address = f"{STUDIES}{made['code']}/"
+    people = {"panel": "x", "people": ["Ann"], "expires_at": given}
+    calls = [
+        (STUDIES, {**DRAFT, "ends_at": given}, "post"),
+        (address, {"ends_at": given}, "patch"),
+        (address, {"withdrawal_until": given[:10]}, "patch"),
+        (address, {"retention_until": given[:10]}, "patch"),
+        (f"{address}links/", {"panel": "x", "expires_at": given}, "post"),
+        (f"{address}links/personal/", people, "post"),
+    ]
+    for path, data, method in calls:
+        assert send(as_alice, path, data, method).status_code == 400, (path, data)
+    assert as_alice.get(STUDIES).status_code == 200
+
+
+def test_a_post_without_the_last_slash_stays_a_post(as_alice: Client) -> None:
+    answer = send(as_alice, STUDIES.rstrip("/"), DRAFT)
+    assert (answer.status_code, answer["Location"]) == (308, STUDIES)
+    followed = as_alice.post(STUDIES[:-1], DRAFT, content_type="application/json", follow=True)
+    assert followed.status_code == 201
+    assert as_alice.get(STUDIES.rstrip("/")).status_code == 301
 
 
 def test_all_of_the_plan_is_given_and_read_back(as_alice: Client, alice: User) -> None:

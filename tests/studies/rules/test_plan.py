@@ -4,7 +4,7 @@ import pytest
 
 from studies.services.lifecycle import amendments, transitions
 from studies.services.lifecycle.plan_fields import FIXED_FIELDS
-from tests.factories import make_study, open_study
+from tests.factories import make_link, make_study, open_study
 from tests.studies.rules.rows import refused, sql
 
 pytestmark = pytest.mark.django_db
@@ -119,3 +119,19 @@ def test_a_study_is_not_opened_without_a_frozen_plan():
 def test_two_subjects_have_two_names():
     with refused("study_subjects_differ"):
         make_study(items=0, subject_a="X", subject_b="X")
+
+
+@pytest.mark.parametrize(
+    ("table", "column", "value"),
+    [
+        ("study", "ends_at", "10000-01-01 13:59:59Z"),
+        ("study", "ends_at", "1989-01-01Z"),
+        ("study", "retention_until", "2300-01-01"),
+        ("study", "withdrawal_until", "2300-01-01"),
+        ("recruitmentlink", "expires_at", "10000-01-01 13:59:59Z"),
+    ],
+)
+def test_no_date_is_out_of_the_calendar(table, column, value):
+    make_link(make_study(items=0))
+    with refused("year"):
+        sql(f"UPDATE studies_{table} SET {column} = %s", value)  # noqa: S608 - our own words

@@ -16,6 +16,7 @@ from studies.services.judging.trials import next_trial
 from studies.services.lifecycle import transitions
 from studies.services.notifying import mails
 from studies.tasks import tell_owners
+from studies.workbench import event_labels
 from tests.factories import make_judge, make_link, make_user, open_study
 
 pytestmark = pytest.mark.django_db
@@ -191,3 +192,20 @@ def test_the_end_of_keeping_is_told_once_for_each_day(study: Study) -> None:
         assert f"until {day}" in bodies()[-1]
     assert len(mail.outbox) == 2
     assert rows.exists()  # nothing is deleted by itself
+
+
+def test_one_mail_is_one_event_that_says_of_what(study: Study) -> None:
+    log(study, Event.What.NUMBER_REACHED)
+    log(study, Event.What.VERDICT_GIVEN)
+    tell_owners()
+    tell_owners()
+    assert len(mail.outbox) == 1
+    told = study.events.get(what=Event.What.OWNER_TOLD)
+    [row] = [row for row in event_labels.latest(study) if row["what"] == told.label]
+    assert row["more"] == "Number of evaluations reached, Verdict given"
+
+
+def test_what_an_earlier_version_told_of_is_not_told_again(study: Study) -> None:
+    event = log(study, Event.What.NUMBER_REACHED)
+    log(study, Event.What.OWNER_TOLD, event=event.pk)
+    assert not mails.tell(study_id=study.pk)
