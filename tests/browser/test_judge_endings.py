@@ -1,4 +1,4 @@
-"""The last page: a code that can be copied, and what is left to do; the page that waits by itself."""
+"""The last page: a code to copy, and what is left to do; the page that waits by itself."""
 
 import pytest
 from django.test import Client
