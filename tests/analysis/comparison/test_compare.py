@@ -1,5 +1,7 @@
 """Which studies may stand side by side, and what they say together."""
 
+from dataclasses import replace
+
 from analysis.comparison.compare import (
     MOST_PAIRS,
     SEVERAL_PROTOCOLS,
@@ -14,6 +16,7 @@ from analysis.comparison.compare import (
     why_not,
 )
 from analysis.models import Verdict
+from analysis.number_format import p_text, probability
 from analysis.stats import estimate
 from studies.models import Study
 
@@ -107,3 +110,41 @@ def test_directed_studies_share_the_distance_of_the_directed_triad():
 def test_directed_studies_with_different_questions_are_cautioned_about():
     assert caution([directed(20, 30), directed(11, 30, "Which one is sad?")]) == SEVERAL_QUESTIONS
     assert caution([directed(20, 30)]) == caution(compared((20, 30), (11, 30))) == ""
+
+
+def test_each_pair_of_three_has_its_difference_its_p_and_the_adjusted_one():
+    """By Holm: the least of three p is multiplied by three, the next by two, and none falls."""
+    joint = joint_result(compared((25, 30), (11, 30), (15, 30)))
+    by_pair = {(pair.first, pair.second): pair for pair in joint.comparison.pairs}
+    adjusted, least = {}, 0.0
+    for place, pair in enumerate(sorted(by_pair.values(), key=lambda pair: pair.p_value)):
+        least = min(1.0, max(least, (3 - place) * pair.p_value))
+        adjusted[pair.first, pair.second] = least
+    assert len({probability(value) for value in adjusted.values()}) == 3
+    for shown in joint.pairs:
+        key = int(shown.first), int(shown.second)
+        assert shown.p_value == probability(by_pair[key].p_value)
+        assert shown.p_adjusted == probability(adjusted[key])
+        first, second = (compared((25, 30), (11, 30), (15, 30))[place] for place in key)
+        distance = first.found.d_prime.value - second.found.d_prime.value
+        assert shown.difference == f"{distance:.2f}"
+    assert joint.pairs[0].p_value != joint.pairs[0].p_adjusted
+
+
+def test_the_common_value_and_the_tests_are_those_of_all_answers():
+    joint = joint_result(compared((25, 30), (11, 30), (15, 30)))
+    found = joint.comparison
+    assert (joint.common.correct, joint.common.n) == (51, 90)
+    assert joint.pd == pd_text(estimate(51, 90).pd)
+    assert joint.d_prime == d_prime_text(estimate(51, 90).d_prime)
+    assert joint.test == (
+        f"Any difference between them: chi-square {found.likelihood.statistic:.2f} with 2 degrees "
+        f"of freedom, {p_text(found.likelihood.p_value)} (likelihood ratio; Pearson's test: "
+        f"{p_text(found.pearson.p_value)})."
+    )
+    assert found.likelihood.p_value != found.pearson.p_value
+
+
+def test_limits_are_rounded_to_the_safe_side():
+    between = replace(estimate(20, 30).pd, value=0.43249, lower=0.12391, upper=0.65411)
+    assert pd_text(between) == "43.2 % (12.3 % to 65.5 %)"

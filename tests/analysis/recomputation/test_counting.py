@@ -1,6 +1,10 @@
 """What is counted of a study."""
 
+import math
+from collections import Counter
+
 import pytest
+from django.db import connection
 
 from analysis.models import Result
 from analysis.recomputation import counting
@@ -99,3 +103,79 @@ def test_with_repeats_judges_are_counted_by_their_results():
     assert counts.judges == 6
     assert sum(row.judges * row.correct for row in counts.judge_results) == 15
     assert StudyCounts.from_json(counts.as_json()) == counts
+
+
+def test_pilot_and_live_judges_are_told_apart_in_every_count():
+    """Judges of both modes who finished, left and read; only the live ones stand there."""
+    study = open_study(evaluations=24, evaluations_per_judge=2)
+    triads.add_pilot_block(study)
+    for link in (make_link(study), make_link(study, mode="pilot")):
+        give_answers(study, 2, 1, link=link, per_judge=2)  # one finishes
+        give_answers(study, 1, 1, link=link, per_judge=2)  # one leaves after the first
+        give_answers(study, 1, 0, link=link, state="lapsed")
+        held = give_answers(study, 1, 0, link=link, state="held")
+        Triad.objects.filter(pk=held[0].triad_id).update(free_from="2100-01-01T00:00Z")
+    recompute(study_id=study.pk)
+    counts = counts_of(study)
+    assert (counts.began, counts.left, counts.reading, counts.lapsed) == (4, 2, 1, 1)
+    assert (counts.counted, counts.pilot, counts.judges) == (3, 3, 2)
+
+
+@pytest.mark.parametrize("each", [1, 2])
+@pytest.mark.parametrize("state", ["answered", "surplus", "excluded"])
+def test_who_is_excluded_or_too_late_has_finished_all_the_same(each, state):
+    """The judge made all evaluations: none of them has left."""
+    study = open_study(
+        evaluations=24, evaluations_per_judge=each, least_seconds=2, primary_set="kept"
+    )
+    trials = give_answers(study, each, 0, per_judge=each)
+    give_answers(study, each, 0, per_judge=each)
+    if state != "answered":
+        _put(trials, state)
+    recompute(study_id=study.pk)
+    numbers = Result.objects.get(study=study, analysis_set="kept").numbers
+    assert (numbers["began"], numbers["left"]) == (2, 0)
+
+
+def _put(trials, state):
+    """Past the rules of the database: as it holds them after the services."""
+    with connection.cursor() as cursor:
+        cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
+        cursor.execute("ALTER TABLE studies_trial DISABLE TRIGGER USER")
+        pks = [trial.pk for trial in trials]
+        cursor.execute("UPDATE studies_trial SET state = %s WHERE id = ANY(%s)", [state, pks])
+        cursor.execute("ALTER TABLE studies_trial ENABLE TRIGGER USER")
+
+
+@pytest.mark.parametrize("number", range(1, 9))
+def test_quantiles_of_times_are_those_of_the_sorted_list(number):
+    """The lower one where two are in the middle: a time that some judge took."""
+    times = sorted((7 * place) % 5 * 10 for place in range(number))
+    histogram = sorted(Counter(times).items())
+    for part in (1, 2, 3):
+        place = math.ceil(part * number / 4)
+        assert counting._quantile(histogram, part, 4) == times[place - 1]
+
+
+def test_times_stand_in_their_classes_and_fast_ones_are_counted():
+    """A tenth of a second before and at each end of a class."""
+    ends = counting.SECONDS[1:4]
+    histogram = [(10 * end + d, 1) for end in ends for d in (-1, 0)]
+    found = counting._by_seconds(histogram)
+    assert found[: len(ends) + 1] == (1, *[2] * (len(ends) - 1), 1)
+    assert sum(found) == len(histogram)
+
+
+def test_answers_of_another_study_stand_in_no_count():
+    study, other = open_study(evaluations=24), open_study(evaluations=24)
+    give_answers(other, 9, 9)
+    give_answers(study, 3, 1)
+    give_answers(other, 2, 0, state="lapsed")
+    recompute(study_id=study.pk)
+    counts = counts_of(study)
+    assert (counts.counted, counts.correct, counts.judges, counts.began, counts.lapsed) == (
+        *(3, 1, 3, 3, 0),
+    )
+    assert counting.texts_used(study) == len(
+        {pk for n in (1, 2, 3) for pk in study.triads.get(mode="live", number=n).sample_ids}
+    )

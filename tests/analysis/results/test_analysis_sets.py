@@ -1,20 +1,27 @@
 """Two analysis sets: the plan's decides, the other is a sensitivity check."""
 
 import re
+from dataclasses import replace
 
 import pytest
 from django.db import connection
 from django.db.models.functions import Now
 
 from analysis.models import Result, Verdict
+from analysis.number_format import limit_or_chance, lower_limit, p_cell, upper_limit
 from analysis.recomputation import counting
+from analysis.recomputation.counts import StudyCounts
 from analysis.recomputation.store import recompute
+from analysis.results.analysis_sets import sets_table
+from analysis.stats import difference_test, similarity_test
 from studies.models import Judge, Triad, Trial
 from studies.services.judging.answers import answer
 from studies.services.judging.trials import next_trial
 from studies.services.judging.withdrawal import withdraw
 from tests.analysis.answering import give_answers, give_outcomes
+from tests.analysis.results.snapshots import decided, waiting
 from tests.analysis.results.test_views import page, text_of
+from tests.analysis.verdict_text.statements import PLAN
 from tests.factories import make_judge, make_link, make_user, open_study
 
 pytestmark = pytest.mark.django_db
@@ -162,3 +169,62 @@ def test_a_withdrawal_before_and_after_the_verdict(client, counted):
     else:
         assert "22 of 24 answers, 15 right." in text
         assert Triad.objects.filter(pk=trials[0].triad_id).free().exists()
+
+
+# Risks that differ, so that a head or a test with the other one's shows.
+RISKS = replace(PLAN, alpha=0.05, beta=0.2, pd=0.3)
+
+
+@pytest.mark.parametrize("primary", ["all", "kept"])
+def test_the_cells_of_both_sets_by_name(primary):
+    """The plan's set decides, with the verdict's counts; the other one's are those of now."""
+    snapshot = decided(RISKS, 16, 24, primary_set=primary, other_set=StudyCounts(20, correct=8))
+    table = sets_table(snapshot)
+    assert table.heads == (
+        *("answers", "what they are for", "right", "p, difference"),
+        *("lower limit of pd, 95 %", "p, similarity", "upper limit of pd, 80 %"),
+    )
+    names = {"all": "all counted answers", "kept": "answers left by the exclusion rule"}
+    [other] = names.keys() - {primary}
+    deciding, sensitivity = (dict(zip(table.heads, row, strict=True)) for row in table.rows)
+    for cells, name, what, correct, counted in (
+        (deciding, names[primary], "decide", 16, 24),
+        (sensitivity, names[other], "sensitivity", 8, 20),
+    ):
+        difference = difference_test(correct, counted, alpha=0.05)
+        similarity = similarity_test(correct, counted, beta=0.2, pd=0.3)
+        assert cells == {
+            "answers": name,
+            "what they are for": what,
+            "right": f"{correct} of {counted}",
+            "p, difference": p_cell(difference.p_value),
+            "lower limit of pd, 95 %": limit_or_chance(difference.pd_lower_uncut, lower_limit),
+            "p, similarity": p_cell(similarity.p_value),
+            "upper limit of pd, 80 %": limit_or_chance(similarity.pd_upper_uncut, upper_limit),
+        }
+
+
+@pytest.mark.parametrize(
+    ("plan", "heads"),
+    [
+        (replace(RISKS, evaluations_per_judge=6), ("p, difference",)),
+        (replace(RISKS, method="sequential"), ()),
+    ],
+)
+def test_of_repeats_and_sequential_plans_only_what_holds_stands_there(plan, heads):
+    snapshot = decided(RISKS, 16, 24, other_set=StudyCounts(20, correct=8))
+    table = sets_table(replace(snapshot, plan=plan))
+    assert table.heads[3:] == heads
+    assert [row[2] for row in table.rows] == ["16 of 24", "8 of 20"]
+    assert {len(row) for row in table.rows} == {3 + len(heads)}
+
+
+def test_before_the_verdict_there_are_counts_and_no_tests():
+    snapshot = waiting(RISKS, 10, 6, other_set=StudyCounts(9, correct=5))
+    table = sets_table(snapshot)
+    assert table.heads == ("answers", "what they are for", "right")
+    assert [row[1:] for row in table.rows] == [("decide", "6 of 10"), ("sensitivity", "5 of 9")]
+    empty = decided(RISKS, 16, 24, other_set=StudyCounts())
+    assert sets_table(empty).rows[1][2:] == ("0 of 0", "–", "–", "–", "–")
+    assert sets_table(replace(snapshot, hidden=True)) is None
+    assert sets_table(replace(snapshot, other_set=None)) is None
