@@ -72,6 +72,25 @@ def words(name: str, default: str = "") -> list[str]:
     return [word.strip() for word in text(name, default).split(",") if word.strip()]
 
 
+def site_address(name: str, default: str) -> str:
+    """Read the address of the site: scheme and host, without a path.
+
+    Cookies, links and frames are those of a whole host: below a path of another site's host some
+    would lead there, so that a path is refused at the start.
+    """
+    address = text(name, default).strip().rstrip("/")
+    parts = urlsplit(address)
+    if parts.scheme not in {"http", "https"} or not parts.hostname or parts.username is not None:
+        raise EnvError(f"{name} must begin with https:// and a host, not {address!r}")
+    if parts.path or parts.query or parts.fragment or os.environ.get("SCRIPT_NAME", "").strip("/"):
+        raise EnvError(
+            f"{name} must name a host of its own, such as https://triads.example.org: below a path "
+            f"of another host ({parts.path or os.environ.get('SCRIPT_NAME')}) links, cookies and "
+            "static files would not be found"
+        )
+    return address
+
+
 def database(url: str, parameters: Mapping[str, str] | None = None) -> dict[str, Any]:
     """Return Django's settings for a `postgres://user:password@host:port/name` URL.
 

@@ -16,7 +16,7 @@ SECRET_KEY = env.text("SECRET_KEY")
 ALLOWED_HOSTS = env.words("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
 # The address of the site. Links in e-mails and in the admin are built from it, never from a
 # request's Host header.
-BASE_URL = env.text("BASE_URL", "http://127.0.0.1:8000").rstrip("/")
+BASE_URL = env.site_address("BASE_URL", "http://127.0.0.1:8000")
 CSRF_TRUSTED_ORIGINS = [BASE_URL, *env.words("CSRF_TRUSTED_ORIGINS")]
 
 INSTALLED_APPS = [

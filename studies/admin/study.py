@@ -37,7 +37,7 @@ PAGES: dict[str, Callable[..., HttpResponse]] = {
 
 
 class StatusFilter(admin.SimpleListFilter):
-    """Filter by status, or by completeness."""
+    """Filter by what the column of the status says."""
 
     title = "status"
     parameter_name = "status"
@@ -46,10 +46,13 @@ class StatusFilter(admin.SimpleListFilter):
         return [*Study.Status.choices, ("complete", "complete")]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
-        if self.value() == "complete":
-            return queryset.filter(completed_at__isnull=False)
         known = self.value() in Study.Status.values
-        return queryset.filter(status=self.value()) if known else queryset
+        found = queryset.filter(status=self.value()) if known else queryset
+        if self.value() == "complete":
+            taking = queryset.filter(status__in=Study.COUNTING_STATUSES)
+            return taking.filter(completed_at__isnull=False)
+        is_open = self.value() == Study.Status.OPEN
+        return found.filter(completed_at__isnull=True) if is_open else found
 
 
 class ArchiveFilter(admin.SimpleListFilter):
@@ -94,11 +97,7 @@ class StudyAdmin(OfStudyAdmin):
 
     @admin.display(description="status", ordering="status")
     def stands(self, study: Study) -> str:
-        if study.archived_at:
-            return "archived"
-        if study.is_complete and study.status != Study.Status.CLOSED:
-            return "complete"
-        return study.get_status_display()
+        return study.state
 
     @admin.display(description="goal", ordering="goal")
     def goal_in_short(self, study: Study) -> str:

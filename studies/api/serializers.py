@@ -77,6 +77,7 @@ class StudyOut(StudyModelSerializer):
         fields = (
             *("code", *FORM_FIELDS, "status", "counted", "plan_sha256"),
             *("created_at", "opened_at", "completed_at", "unsealed_at", "closed_at"),
+            "archived_at",
         )
         read_only_fields = fields
 

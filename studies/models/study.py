@@ -384,6 +384,17 @@ class Study(models.Model):
         return self.completed_at is not None
 
     @property
+    def state(self) -> str:
+        """Say where the study stands, in the same words on every page: “paused, complete”."""
+        words = ["archived"] if self.archived_at else []
+        taking = self.status in self.COUNTING_STATUSES
+        if self.status != self.Status.OPEN or not self.is_complete:
+            words.append(self.get_status_display())
+        if taking and self.is_complete:
+            words.append("complete")
+        return ", ".join(words)
+
+    @property
     def is_sealed(self) -> bool:
         """Whether the results of a blind study may not be seen yet."""
         return self.blind and self.unsealed_at is None

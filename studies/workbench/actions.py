@@ -14,6 +14,7 @@ from studies.models import Study, User
 from studies.services.lifecycle import amendments, drafts, erasure, opening, transitions
 from studies.services.lifecycle.availability import ActionName, is_available
 from studies.services.lifecycle.opening_warnings import notes_of
+from studies.services.lifecycle.plan_fields import PLAN_FIELDS
 from studies.tasks import open_study
 from studies.workbench.forms import actions as forms
 from studies.workbench.frame import study_page
@@ -163,6 +164,25 @@ def _duplicate(study: Study, user: User, answers: dict[str, Any]) -> ActionOutco
     return ActionOutcome("This is the copy: a draft of your own.", study_page(copy))
 
 
+def _about_duplicating(study: Study) -> list[str]:
+    sentences = [
+        "The copy is a draft of your own with the same plan, wording, texts and excluded ids.",
+        "Links with their quotas and expiry, answers, webhooks and people it is shared with are "
+        "not taken along.",
+    ]
+    left = [field.name for field in PLAN_FIELDS if field.not_copied and getattr(study, field.name)]
+    if left:
+        columns: dict[str, Any] = {field.name: field for field in study._meta.fields}
+        names = ", ".join(str(columns[name].verbose_name) for name in left)
+        sentences.append(f"Not taken along either, to be set anew: {names}.")
+    if study.judges.exclude(external_id="").exists():
+        sentences.append(
+            "Judges of this study may take part in the copy: where they should not, add them to "
+            "the ids that may not take part."
+        )
+    return sentences
+
+
 def _archive(study: Study, user: User, answers: dict[str, Any]) -> ActionOutcome:
     transitions.archive(study=study, user=user)
     words = "The study is archived. The list shows it when you choose “Archived”."
@@ -265,10 +285,7 @@ ACTIONS = (
         label="Duplicate study",
         permission="edit",
         run=_duplicate,
-        explain=_say(
-            "The copy is a draft with the same plan, wording and texts.",
-            "Links, answers and people it is shared with are not taken along.",
-        ),
+        explain=_about_duplicating,
     ),
     StudyAction(
         name="archive",

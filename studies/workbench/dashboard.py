@@ -22,12 +22,13 @@ from studies.services.recruiting.links import address_of
 from studies.workbench import event_labels
 from studies.workbench.actions import ACTIONS, StudyAction
 from studies.workbench.links import (
+    IN_USE,
     LinkRow,
-    is_usable,
     new_link_page,
     open_links,
     personal_counts,
     row_of,
+    state_of,
 )
 from studies.workbench.waiting_note import WaitingNote, waiting_note
 
@@ -92,10 +93,8 @@ class Dashboard:
 
     @cached_property
     def live_link(self) -> RecruitmentLink | None:
-        """The link to send out: the newest usable live one, while judges are wanted."""
-        if self.study.is_complete or self.study.status == Status.CLOSED:
-            return None
-        usable = (link for link in self.links if is_usable(link))
+        """The link to send out: the newest live one by which a judge can begin now."""
+        usable = (link for link in self.links if state_of(link) == IN_USE)
         return next((link for link in usable if link.mode == "live"), None)
 
     @property
@@ -157,9 +156,9 @@ def _blockers(study: Study, texts: int) -> list[str]:
 def status_in_words(study: Study) -> str:
     """Say where the study stands."""
     if study.archived_at:
-        return "Archived."
+        return f"{study.state.capitalize()}: it stands in no list until it is brought back."
     if study.is_complete and study.status in Study.COUNTING_STATUSES:
-        return "Complete: all the evaluations that are wanted are in."
+        return f"{study.state.capitalize()}: all the evaluations that are wanted are in."
     return STATUS_WORDS[Status(study.status)]
 
 

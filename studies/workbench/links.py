@@ -19,6 +19,7 @@ from studies.services.recruiting import links
 from studies.workbench.downloads import file_headers
 from studies.workbench.frame import page, study_page, user_of
 
+IN_USE = "in use"
 SHOWN_LINKS = 20
 # In larger studies counting who finished would take seconds; the results tell it of each panel.
 COUNTED_EVALUATIONS = 50_000
@@ -74,10 +75,14 @@ def is_usable(link: RecruitmentLink) -> bool:
 
 
 def state_of(link: RecruitmentLink) -> str:
-    """Name the link's state."""
+    """Say whether a judge can begin by the link now, or why not."""
     if link.revoked_at:
         return "revoked"
-    return "in use" if is_usable(link) else "expired"
+    if not is_usable(link):
+        return "expired"
+    study = link.study
+    is_open = study.status == Study.Status.OPEN and not study.is_complete
+    return IN_USE if is_open else f"not in use: the study is {study.state}"
 
 
 def row_of(link: Any) -> LinkRow:

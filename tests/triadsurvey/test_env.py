@@ -1,5 +1,8 @@
 """Environment variables: read as their type, and refused where they are none of it."""
 
+import os
+import subprocess
+import sys
 from functools import partial
 from pathlib import Path
 
@@ -129,3 +132,60 @@ def test_a_broker_on_a_socket_is_spelled_as_kombu_spells_it() -> None:
         env.broker("unix:///run/valkey.sock?db=2")
         == "redis+socket:///run/valkey.sock?virtual_host=2"
     )
+
+
+@pytest.mark.parametrize(
+    ("given_address", "address"),
+    [
+        ("https://triads.example.org", "https://triads.example.org"),
+        ("https://triads.example.org/", "https://triads.example.org"),
+        (" http://127.0.0.1:8000 ", "http://127.0.0.1:8000"),
+        ("http://[::1]:8000", "http://[::1]:8000"),
+    ],
+)
+def test_the_address_of_the_site_is_a_host(
+    monkeypatch: pytest.MonkeyPatch, given_address: str, address: str
+) -> None:
+    given(monkeypatch, given_address)
+    assert env.site_address(NAME, "") == address
+
+
+@pytest.mark.parametrize(
+    ("given_address", "words"),
+    [
+        ("https://www.example.org/triads", r"host of its own.*\(/triads\)"),
+        ("https://www.example.org/triads/", r"host of its own"),
+        ("https://www.example.org/?a=1", r"host of its own"),
+        ("https://www.example.org/#a", r"host of its own"),
+        ("triads.example.org", "must begin with https://"),
+        ("ftp://triads.example.org", "must begin with https://"),
+        ("https://", "must begin with https://"),
+        ("https://user@triads.example.org", "must begin with https://"),
+    ],
+)
+def test_a_site_below_a_path_is_refused_in_words(
+    monkeypatch: pytest.MonkeyPatch, given_address: str, words: str
+) -> None:
+    given(monkeypatch, given_address)
+    with pytest.raises(EnvError, match=words):
+        env.site_address(NAME, "")
+
+
+def test_a_path_of_the_server_is_refused_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    given(monkeypatch, "https://www.example.org")
+    monkeypatch.setenv("SCRIPT_NAME", "/triads")
+    with pytest.raises(EnvError, match=r"host of its own.*\(/triads\)"):
+        env.site_address(NAME, "")
+
+
+def test_the_program_does_not_start_below_a_path() -> None:
+    environment = {**os.environ, "BASE_URL": "https://www.example.org/triads/"}
+    started = subprocess.run(
+        [sys.executable, "-c", "import triadsurvey.settings"],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert started.returncode != 0
+    assert "BASE_URL must name a host of its own" in started.stderr.splitlines()[-1]

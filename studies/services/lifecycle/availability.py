@@ -70,8 +70,7 @@ def not_now(action: ActionName, study: Study) -> WrongStateError:
             "The number of a sequential plan cannot be raised after its end: verdict or none, this "
             "is its result. Duplicate the study to begin a new one."
         )
-    state = "archived" if study.archived_at else study.get_status_display()
-    return WrongStateError(f"This cannot be done now: the study is {state}.")
+    return WrongStateError(f"This cannot be done now: the study is {study.state}.")
 
 
 def require(action: ActionName, study: Study) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from django.db import transaction
 
-from studies.models import Event, Image, Sample, Study, User
+from studies.models import Event, ExcludedId, Image, Sample, Study, User
 from studies.models.study import new_seed
 from studies.services.events import log
 from studies.services.lifecycle.availability import WrongStateError
@@ -45,7 +45,7 @@ def change_study(*, study: Study, user: User, changed: Mapping[str, str]) -> Stu
 
 
 def duplicate(*, study: Study, user: User) -> Study:
-    """Make a draft with the same plan and texts, and a seed of its own."""
+    """Make a draft with the same plan, texts and excluded ids, and a seed of its own."""
     with transaction.atomic():
         fields = {name: getattr(study, name) for name in COPIED_FIELDS}
         fields["title"] = f"Copy of {study.title}"[:200]
@@ -58,6 +58,10 @@ def duplicate(*, study: Study, user: User) -> Study:
             sample.study = copy
             sample._state.adding = True
         Sample.objects.bulk_create(samples, batch_size=2000)
+        ids = ExcludedId.objects.filter(study=study).values_list("external_id", flat=True)
+        ExcludedId.objects.bulk_create(
+            (ExcludedId(study=copy, external_id=one) for one in ids), batch_size=2000
+        )
         log(copy, Event.What.DUPLICATED, who=user, source=str(study.code))
     return copy
 

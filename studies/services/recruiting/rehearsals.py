@@ -39,9 +39,7 @@ def link_for(study: Study) -> RecruitmentLink:
     Raises NotPossibleError.
     """
     if study.status != Study.Status.OPEN:
-        raise NotPossibleError(
-            f"The study is {study.get_status_display()}; only an open study can be rehearsed."
-        )
+        raise NotPossibleError(f"The study is {study.state}; only an open study can be rehearsed.")
     mode = Mode.LIVE if study.is_test else Mode.PILOT
     links = study.links.usable().filter(panel=PANEL, mode=mode, personal=False, quota=None)
     found: RecruitmentLink | None = links.first()

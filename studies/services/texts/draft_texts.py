@@ -19,7 +19,7 @@ def draft_of(study: Study) -> Study:
     """
     locked = Study.objects.select_for_update().get(pk=study.pk)
     if not locked.is_draft:
-        raise WrongStateError(f"The study is {locked.get_status_display()}: its texts are fixed.")
+        raise WrongStateError(f"The study is {locked.state}: its texts are fixed.")
     return locked
 
 

@@ -12,6 +12,7 @@ from studies.models import Study, User
 from studies.services.accounts import sharing
 from studies.services.judging.answers import answer
 from studies.services.judging.trials import next_trial
+from studies.services.lifecycle.availability import not_now
 from tests.factories import make_judge, make_link, make_study, open_study
 
 pytestmark = pytest.mark.django_db
@@ -81,6 +82,34 @@ def test_filter_by_status(as_alice: Client, alice: User) -> None:
     assert rows(as_alice.get(LIST + "?status=draft")) == ["Draft"]
     assert rows(as_alice.get(LIST + "?status=open")) == ["Open"]
     assert rows(as_alice.get(LIST + "?status=complete")) == []
+
+
+def test_list_page_filter_and_refusal_use_the_same_words(as_alice: Client, alice: User) -> None:
+    """Paused and complete at once, archived and closed: each page says both."""
+    study = open_study(owner=alice)
+    now = study.created_at
+    states: list[tuple[dict[str, Any], str, str]] = [
+        ({}, "open", "open"),
+        ({"completed_at": now}, "complete", "complete"),
+        ({"status": "paused"}, "paused, complete", "paused"),
+        ({"completed_at": None}, "paused", "paused"),
+        ({"status": "closed", "completed_at": now}, "closed", "closed"),
+        ({"archived_at": now}, "archived, closed", "closed"),
+    ]
+    for changes, words, choice in states:
+        Study.objects.filter(pk=study.pk).update(**changes)
+        study.refresh_from_db()
+        listed = as_alice.get(f"{LIST}?archived=all&status={choice}")
+        assert cells(listed.content.decode(), "stands") == [words]
+        page = as_alice.get(f"{LIST}{study.pk}/change/").content.decode()
+        assert f"<strong>{words.capitalize()}:" in page
+        assert str(not_now("open", study)).endswith(f"the study is {words}.")
+        results = as_alice.get(f"/studies/{study.code}/results/").content.decode()
+        assert (f"· {words}</p>" in results) == (words != "open")
+    paused = {"status": "paused", "completed_at": now, "archived_at": None, "closed_at": None}
+    Study.objects.filter(pk=study.pk).update(**paused)
+    assert rows(as_alice.get(LIST + "?status=complete")) == [study.title]
+    assert rows(as_alice.get(LIST + "?status=open")) == []
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """Every action has a page that says what will happen, asks, and does it on POST alone."""
 
 import json
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -221,6 +222,17 @@ def test_duplicate(as_alice: Client, alice: User) -> None:
     assert response["Location"] == f"/admin/studies/study/{copy.pk}/change/"
     assert (copy.status, copy.blind, copy.samples.count()) == ("draft", True, 24)
     assert (copy.links.count(), copy.triads.count()) == (0, 0)
+
+
+def test_the_page_of_duplicating_lists_what_stays_behind(as_alice: Client, alice: User) -> None:
+    study = open_study(owner=alice, ends_at=timezone.now() + timedelta(days=1))
+    page = as_alice.get(url(study, "duplicate")).content.decode()
+    assert "texts and excluded ids" in page
+    assert "to be set anew: end date." in page
+    assert "Judges of this study may take part in the copy" not in page
+    make_judge(make_link(study), external_id="5e90", source="prolific")
+    page = as_alice.get(url(study, "duplicate")).content.decode()
+    assert "Judges of this study may take part in the copy" in page
 
 
 def test_archive_and_bring_back(as_alice: Client, alice: User) -> None:

@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from studies.models import User
+from studies.models import RecruitmentLink, Study, User
 from studies.services.judging.answers import answer
 from studies.services.judging.trials import next_trial
 from studies.workbench import links
@@ -30,8 +30,25 @@ HOUR = timedelta(hours=1)
     ],
 )
 def test_a_link_has_one_state(fields: dict[str, Any], state: str) -> None:
-    link = make_link(make_study(), **fields)
+    link = make_link(open_study(), **fields)
     assert (links.state_of(link), links.is_usable(link)) == (state, state == "in use")
+
+
+@pytest.mark.parametrize(
+    ("changes", "state"),
+    [
+        ({"status": "paused"}, "paused"),
+        ({"status": "closed"}, "closed"),
+        ({"completed_at": timezone.now()}, "complete"),
+        ({"status": "paused", "completed_at": timezone.now()}, "paused, complete"),
+        ({"status": "closed", "archived_at": timezone.now()}, "archived, closed"),
+    ],
+)
+def test_a_link_by_which_no_judge_can_begin_says_why(changes: dict[str, Any], state: str) -> None:
+    link = make_link(open_study())
+    Study.objects.filter(pk=link.study_id).update(**changes)
+    link = RecruitmentLink.objects.get(pk=link.pk)
+    assert links.state_of(link) == f"not in use: the study is {state}"
 
 
 def test_open_links_are_the_newest_with_their_counts() -> None:

@@ -4,12 +4,13 @@ from typing import Any
 
 import pytest
 
-from studies.models import Study
+from studies.models import ExcludedId, Study
 from studies.services.judging.answers import answer
 from studies.services.judging.trials import next_trial
 from studies.services.lifecycle import drafts
 from studies.services.lifecycle.availability import WrongStateError
 from studies.services.lifecycle.plan_fields import FORM_FIELDS
+from studies.services.recruiting import excluded_ids
 from tests.factories import make_judge, make_link, make_study, open_study
 from tests.studies.services.lifecycle.full_plan import make_full_study
 
@@ -63,3 +64,11 @@ def test_a_copy_takes_every_column_along_but_dates(fields: dict[str, Any]) -> No
     names = [*FORM_FIELDS, "reporting"]
     left = {name for name in names if getattr(copy, name) != getattr(study, name)}
     assert left == {"title", "ends_at", "withdrawal_until", "retention_until"}
+
+
+def test_a_copy_excludes_whom_the_study_excludes() -> None:
+    study = make_study()
+    excluded_ids.replace(study=study, user=study.owner, ids=["5e90", "5e91"])
+    copy = drafts.duplicate(study=study, user=study.owner)
+    ids = ExcludedId.objects.filter(study=copy).values_list("external_id", flat=True)
+    assert sorted(ids) == ["5e90", "5e91"]
