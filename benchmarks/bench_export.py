@@ -44,9 +44,12 @@ INSERT INTO studies_trial (study_id, triad_id, judge_id, code, kind, mode, singl
                            renewals)
     SELECT %(study)s, t.id, j.id, 'code' || j.id, 'main', 'live', false, 'answered', now(), 0
     FROM studies_triad t JOIN studies_judge j ON j.form_key = t.number::text;
-INSERT INTO studies_answer (trial_id, chosen_position, correct, shown_at, answered_at)
-    SELECT id, 1 + id %% 3, id %% 3 = 0, now() - interval '20 s', now()
-    FROM studies_trial ORDER BY id;
+INSERT INTO studies_answer (trial_id, chosen_position, correct, shown_at, answered_at, study_id,
+                            link_id, kind, mode, "order", number)
+    SELECT x.id, 1 + x.id %% 3, x.id %% 3 = 0, now() - interval '20 s', now(), x.study_id,
+           j.link_id, x.kind, x.mode, t."order", t.number
+    FROM studies_trial x JOIN studies_triad t ON t.id = x.triad_id
+    JOIN studies_judge j ON j.id = x.judge_id ORDER BY x.id;
 """
 FILLED = ("sample", "triad", "judge", "trial", "answer")
 

@@ -53,9 +53,12 @@ FILL = (
     FROM generate_series(1, {answers}) i,
         (SELECT min(id) AS low FROM studies_triad WHERE study_id = {study}) t,
         (SELECT min(id) AS low FROM studies_judge WHERE study_id = {study}) j""",
-    """INSERT INTO studies_answer (trial_id, chosen_position, correct, shown_at, answered_at)
+    """INSERT INTO studies_answer (trial_id, chosen_position, correct, shown_at, answered_at,
+        study_id, link_id, kind, mode, "order", number, first_held_at)
     SELECT x.id, 1 + x.id % 3, x.id * 2654435761 % 1000 < 400, now() - (x.id % 90) * interval '1 s',
-        now() FROM studies_trial x WHERE x.study_id = {study}""",
+        now(), x.study_id, j.link_id, x.kind, x.mode, t."order", t.number, t.first_held_at
+    FROM studies_trial x JOIN studies_triad t ON t.id = x.triad_id
+    JOIN studies_judge j ON j.id = x.judge_id WHERE x.study_id = {study} ORDER BY x.id""",
 )
 
 

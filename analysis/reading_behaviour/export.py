@@ -18,7 +18,7 @@ from studies.exports.columns import (
     yes_no,
 )
 from studies.models import Study, Trial
-from studies.services.judging.reading_trials import MaskedTrial, masked_trials
+from studies.services.judging.reading_trials import MaskedTrial, MaskedTrials
 
 DEFINED = "number; empty where undefined"
 
@@ -128,10 +128,11 @@ def reading_export(study: Study) -> Export:
     the analysis does. So the trials are read three times: for the judges' means, for the items',
     and for the rows; none stays in memory.
     """
-    norms = reading_norms(lambda: (masked.trial for masked in masked_trials(study)))
+    trials = MaskedTrials(study)
+    norms = reading_norms(lambda: (masked.trial for masked in trials))
     rows = (
         row
-        for masked in masked_trials(study)
+        for masked in trials
         for row in _rows_of_trial(str(study.code), masked, norms.measure(masked.trial))
     )
     return Export(COLUMNS, norms.readings, rows_of_objects(rows, COLUMNS))

@@ -23,7 +23,7 @@ from analysis.recomputation.counts import (
 )
 from analysis.sql import fetch_all
 from studies.models import Amendment, Study
-from studies.models.trial import COUNTED_SQL
+from studies.models.trial import COUNTED_ANSWER_SQL, COUNTED_SQL
 
 # To be raised when something else is computed from the same answers: all is computed anew.
 METHOD_VERSION = 4
@@ -34,30 +34,44 @@ PATH_POINTS = 400
 ALL, KEPT = "all", "kept"
 
 # The answers of a study that count.
-COUNTED = f"""
-    FROM studies_answer a JOIN studies_trial x ON x.id = a.trial_id
-    WHERE x.study_id = %(study)s AND {COUNTED_SQL}
-"""
+COUNTED = f"FROM studies_answer a WHERE {COUNTED_ANSWER_SQL}"
 
-# All trials of the study in one pass, in a few hundred groups.
-TRIALS = f"""
-    SELECT {COUNTED_SQL}, x.state, x.mode, l.panel, t."order", a.chosen_position, a.correct,
-        x.kind, j.excluded_at IS NOT NULL,
-        x.state = 'held' AND t.free_from > statement_timestamp(),
-        count(*), min(a.id), max(a.id), min(a.answered_at)
+# All answers of the study in one pass, in a few hundred groups. Of their trials only those are
+# looked at that are not "answered", or whose judges are excluded.
+ANSWERED = """
+    SELECT g.state, g.mode, l.panel, g."order", g.chosen_position, g.correct, g.kind, g.out, false,
+        g.size, g.first_answer, g.last_answer, g.first_at
+    FROM (
+        SELECT coalesce(x.state, 'answered') AS state, a.mode, a.link_id, a."order",
+            a.chosen_position, a.correct, a.kind, e.id IS NOT NULL AS out, count(*) AS size,
+            min(a.id) AS first_answer, max(a.id) AS last_answer, min(a.answered_at) AS first_at
+        FROM studies_answer a
+        LEFT JOIN studies_trial x ON x.id = a.trial_id AND x.study_id = %(study)s
+            AND x.state IN ('surplus', 'withdrawn', 'excluded')
+        LEFT JOIN (
+            SELECT x.id FROM studies_judge j JOIN studies_trial x ON x.judge_id = j.id
+            WHERE j.study_id = %(study)s AND j.excluded_at IS NOT NULL
+        ) e ON e.id = a.trial_id
+        WHERE a.study_id = %(study)s GROUP BY 1, 2, 3, 4, 5, 6, 7, 8
+    ) g JOIN studies_recruitmentlink l ON l.id = g.link_id
+"""
+# The trials without an answer, in the same columns.
+UNANSWERED = """
+    SELECT x.state, x.mode, l.panel, t."order", NULL, NULL, x.kind, j.excluded_at IS NOT NULL,
+        x.state = 'held' AND t.free_from > statement_timestamp(), count(*), NULL, NULL, NULL
     FROM studies_trial x
     JOIN studies_triad t ON t.id = x.triad_id
     JOIN studies_judge j ON j.id = x.judge_id
     JOIN studies_recruitmentlink l ON l.id = j.link_id
-    LEFT JOIN studies_answer a ON a.trial_id = x.id
-    WHERE x.study_id = %(study)s
-    GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9, 10
-"""  # noqa: S608 - a constant
+    WHERE x.study_id = %(study)s AND x.state IN ('held', 'lapsed', 'withdrawn')
+        AND NOT EXISTS (SELECT 1 FROM studies_answer a WHERE a.trial_id = x.id)
+    GROUP BY 1, 2, 3, 4, 7, 8, 9
+"""
 # By tenth of a second.
 TIMES = f"""
-    SELECT least(floor(10 * extract(epoch FROM a.answered_at - a.shown_at)::float), 36000), count(*)
+    SELECT least(floor(10 * date_part('epoch', a.answered_at - a.shown_at)), 36000), count(*)
     {COUNTED} GROUP BY 1 ORDER BY 1
-"""  # noqa: S608 - a constant
+"""
 # The path where judges repeat: by single answers, or by stretches of answers in a large study.
 PATH = f"""
     SELECT count(*), count(*) FILTER (WHERE correct)
@@ -71,7 +85,8 @@ JUDGES = f"""
     SELECT correct, answers, count(*)
     FROM (
         SELECT count(*) FILTER (WHERE a.correct) AS correct, count(*) AS answers
-        {COUNTED} GROUP BY x.judge_id
+        FROM studies_answer a JOIN studies_trial x ON x.id = a.trial_id
+        WHERE x.study_id = %(study)s AND {COUNTED_SQL} GROUP BY x.judge_id
     ) judges
     GROUP BY correct, answers ORDER BY answers, correct
 """  # noqa: S608 - a constant
@@ -97,9 +112,9 @@ EXCLUDED = """
 SINCE = f"""
     SELECT count(*) FILTER (WHERE verdict), count(*) FILTER (WHERE verdict AND correct),
         count(*) FILTER (WHERE NOT verdict), count(*) FILTER (WHERE NOT verdict AND correct)
-    FROM (SELECT a.correct, a.id <= %(last_answer)s AND EXISTS (
-        SELECT 1 FROM studies_triad t WHERE t.id = x.triad_id AND t.number <= %(planned)s
-    ) AS verdict {COUNTED}) answers
+    FROM (
+        SELECT a.correct, a.id <= %(last_answer)s AND a.number <= %(planned)s AS verdict {COUNTED}
+    ) answers
 """  # noqa: S608 - a constant
 ANSWER_AT = f"SELECT a.id {COUNTED} ORDER BY a.id OFFSET %(before)s LIMIT 1"
 TEXTS = """
@@ -147,9 +162,8 @@ STALE = """
 
 
 class TrialGroup(NamedTuple):
-    """Trials that are alike: one row of TRIALS."""
+    """Trials that are alike: one row of ANSWERED or UNANSWERED."""
 
-    counts: bool
     state: str
     mode: str
     panel: str
@@ -163,6 +177,11 @@ class TrialGroup(NamedTuple):
     first_answer: int | None
     last_answer: int | None
     first_answered_at: datetime | None
+
+    @property
+    def counts(self) -> bool:
+        """These answers stand for the study (studies.models.trial)."""
+        return self.state == "answered" and self.is_live
 
     @property
     def is_main(self) -> bool:
@@ -191,7 +210,8 @@ def count(study: Study) -> tuple[Inputs, dict[str, StudyCounts]]:
     A study without an exclusion rule has one set.
     """
     values = _values(study)
-    groups = [TrialGroup(*row) for row in fetch_all(TRIALS, values)]
+    rows = fetch_all(ANSWERED, values) + fetch_all(UNANSWERED, values)
+    groups = [TrialGroup(*row) for row in rows]
     [(excluded,)] = fetch_all(EXCLUDED, values)
     inputs = Inputs(
         answers_stored=_total(group for group in groups if group.chosen is not None),

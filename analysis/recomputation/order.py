@@ -20,13 +20,12 @@ from typing import Any
 from analysis.recomputation.counts import Share
 from analysis.sql import fetch_all
 from studies.models import Study
-from studies.models.trial import COUNTED_SQL
+from studies.models.trial import COUNTED_ANSWER_SQL
 
 Path = tuple[tuple[int, int], ...]
 
 # A place of the order: of triads that were filled past the application the number alone tells.
-_COLUMNS = "coalesce(t.first_held_at, '-infinity'), t.number"
-_PLACE = f"({_COLUMNS})"
+_PLACE = "(coalesce(a.first_held_at, '-infinity'), a.number)"
 # The first triad that was given to a judge and has no answer yet; by the index of unanswered ones.
 WAITING = """
     SELECT t.first_held_at, t.number FROM studies_triad t
@@ -36,10 +35,8 @@ WAITING = """
     ORDER BY t.first_held_at, t.number LIMIT 1
 """
 SETTLED = f"""
-    FROM studies_answer a JOIN studies_trial x ON x.id = a.trial_id
-    JOIN studies_triad t ON t.id = x.triad_id
-    WHERE x.study_id = %(study)s AND {COUNTED_SQL}
-      AND {_PLACE} < (%(waiting_since)s::timestamptz, %(waiting)s)
+    FROM studies_answer a
+    WHERE {COUNTED_ANSWER_SQL} AND {_PLACE} < (%(waiting_since)s::timestamptz, %(waiting)s)
 """
 OUTCOMES = f"""
     SELECT string_agg(CASE WHEN correct THEN '1' ELSE '0' END, '' ORDER BY place)
@@ -48,33 +45,34 @@ OUTCOMES = f"""
     ) first_answers
 """  # noqa: S608 - a constant
 ANSWER_AT = f"SELECT a.id {SETTLED} ORDER BY {_PLACE} OFFSET %(before)s LIMIT 1"
-# The path of a large study by stretches of triad numbers, which are given in rising order.
+# The path of a large study by stretches of triad numbers, which are given in rising order. OFFSET 0
+# keeps the planner from taking the stretches for as many as the numbers, which it would sort.
 STRETCHES = f"""
-    SELECT count(*), count(*) FILTER (WHERE a.correct) {SETTLED}
-    GROUP BY width_bucket(t.number, 1, %(last)s + 1, %(points)s)
-    ORDER BY width_bucket(t.number, 1, %(last)s + 1, %(points)s)
-"""
-_UP_TO = f"""
-    {_PLACE} <= (
-        SELECT {_COLUMNS} FROM studies_triad t JOIN studies_trial x ON x.triad_id = t.id
-        JOIN studies_answer a ON a.trial_id = x.id WHERE a.id = %(last_answer)s
-    )
+    SELECT count(*), count(*) FILTER (WHERE correct)
+    FROM (
+        SELECT a.correct, width_bucket(a.number, 1, %(last)s + 1, %(points)s) AS stretch {SETTLED}
+        OFFSET 0
+    ) answers
+    GROUP BY stretch ORDER BY stretch
 """  # noqa: S608 - a constant
+_DECIDED = """(
+    SELECT coalesce(d.first_held_at, '-infinity'), d.number FROM studies_answer d
+    WHERE d.id = %(last_answer)s
+)"""
 TEXTS = f"""
     SELECT count(DISTINCT sample) FROM studies_triad t
     CROSS JOIN LATERAL (VALUES (t.first_id), (t.second_id), (t.third_id)) texts(sample)
     WHERE t.study_id = %(study)s AND t.mode = 'live' AND t.kind = 'main'
-      AND t.number <= %(last)s AND t.free_from = 'infinity' AND {_UP_TO}
+      AND t.number <= %(last)s AND t.free_from = 'infinity'
+      AND (coalesce(t.first_held_at, '-infinity'), t.number) <= {_DECIDED}
 """  # noqa: S608 - a constant
 # What is left of a verdict's answers, and the counted answers after the one that decided.
 SINCE = f"""
     SELECT count(*) FILTER (WHERE within), count(*) FILTER (WHERE within AND correct),
         count(*) FILTER (WHERE NOT within), count(*) FILTER (WHERE NOT within AND correct)
     FROM (
-        SELECT a.correct, {_UP_TO} AS within
-        FROM studies_answer a JOIN studies_trial x ON x.id = a.trial_id
-        JOIN studies_triad t ON t.id = x.triad_id
-        WHERE x.study_id = %(study)s AND {COUNTED_SQL}
+        SELECT a.correct, {_PLACE} <= {_DECIDED} AS within
+        FROM studies_answer a WHERE {COUNTED_ANSWER_SQL}
     ) answers
 """  # noqa: S608 - a constant
 

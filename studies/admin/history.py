@@ -33,31 +33,23 @@ class AnswerAdmin(ReadOnlyAdmin):
     """
 
     may_see = "read"
-    list_select_related = ("trial__study", "trial__judge", "trial__triad")
+    list_select_related = ("study", "trial__judge")
     list_display = (
-        *("number", "study", "judge", "triad", "order", "state"),
+        *("answer_number", "study", "judge", "triad", "order", "state"),
         *("chosen_position", "correct", "answered"),
     )
 
     @admin.display(description="number", ordering="pk")
-    def number(self, answer: Answer) -> int:
+    def answer_number(self, answer: Answer) -> int:
         return answer.pk
-
-    @admin.display(description="study")
-    def study(self, answer: Answer) -> str:
-        return str(answer.trial.study)
 
     @admin.display(description="judge")
     def judge(self, answer: Answer) -> str:
         return answer.trial.judge.code
 
-    @admin.display(description="triad")
+    @admin.display(description="triad", ordering="number")
     def triad(self, answer: Answer) -> int:
-        return answer.trial.triad.number
-
-    @admin.display(description="order")
-    def order(self, answer: Answer) -> str:
-        return answer.trial.triad.order
+        return answer.number
 
     @admin.display(description="state")
     def state(self, answer: Answer) -> str:

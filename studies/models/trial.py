@@ -10,6 +10,7 @@ from django.db.models.functions import Now
 from django.db.models.lookups import GreaterThan
 
 from studies.models.judge import Judge
+from studies.models.recruitment import RecruitmentLink
 from studies.models.sample import Kind
 from studies.models.study import Study
 from studies.models.triad import Mode, Triad
@@ -27,6 +28,14 @@ def new_trial_code() -> str:
 _COUNTED = {"state": "answered", "kind": "main", "mode": "live"}
 # The same for a statement in SQL, in which trials are `x`.
 COUNTED_SQL = " AND ".join(f"x.{column} = '{value}'" for column, value in _COUNTED.items())
+# The same of answers `a` of the study %(study)s, by their copies: only the few trials whose answers
+# count for nothing are looked up.
+COUNTED_ANSWER_SQL = """
+    a.study_id = %(study)s AND a.kind = 'main' AND a.mode = 'live' AND NOT EXISTS (
+        SELECT 1 FROM studies_trial void WHERE void.id = a.trial_id
+          AND void.study_id = %(study)s AND void.state IN ('surplus', 'withdrawn', 'excluded')
+    )
+"""
 
 
 def counted(path: str = "") -> Q:
@@ -170,7 +179,7 @@ class Trial(models.Model):
 
 
 class AnswerQuerySet(OfStudyQuerySet):
-    study_path = "trial__study"
+    study_path = "study"
 
     def counted(self) -> Self:
         """Keep the answers that count for their study."""
@@ -191,6 +200,21 @@ class Answer(models.Model):
     chosen_position = models.PositiveSmallIntegerField()
     # Set by a trigger from the triad.
     correct = models.BooleanField(db_default=False, editable=False)
+    # Copies of trial, triad and judge that the same trigger makes, so that a million answers are
+    # counted without looking at a million of each.
+    study = models.ForeignKey(
+        Study, on_delete=models.PROTECT, db_constraint=False, db_index=False,
+        editable=False, related_name="+",
+    )  # fmt: skip
+    link = models.ForeignKey(
+        RecruitmentLink, on_delete=models.PROTECT, db_constraint=False, db_index=False,
+        editable=False, related_name="+",
+    )  # fmt: skip
+    kind = models.CharField(max_length=10, choices=Kind, editable=False)
+    mode = models.CharField(max_length=5, choices=Mode, editable=False)
+    order = models.CharField(max_length=3, editable=False)
+    number = models.PositiveIntegerField(editable=False)
+    first_held_at = models.DateTimeField(null=True, editable=False)
     shown_at = models.DateTimeField()
     answered_at = models.DateTimeField(db_default=Now())
 
@@ -213,6 +237,10 @@ class Answer(models.Model):
                 condition=Q(sureness__in=["", "guess", "not_sure", "fairly_sure", "certain"]),
                 name="answer_sureness",
             ),
+        ]
+        indexes = [
+            # Counting a study's answers, and their list by number.
+            models.Index(fields=["study", "id"], name="answer_of_study"),
         ]
 
     def __str__(self) -> str:

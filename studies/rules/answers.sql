@@ -1,14 +1,19 @@
 -- Answers and reading records: stored once, and kept.
 -- To change a rule: edit it here and run its new text in a migration (docs/adr/0003).
 
--- Set `correct` from the triad, not from the statement, and refuse an answer to a trial that is not
--- answered. With the indexes on a trial's state this refuses a second answer of a judge.
+-- Set `correct` and the copies from trial, triad and judge, not from the statement, and refuse an
+-- answer to a trial that is not answered. With the indexes on a trial's state this refuses a second
+-- answer of a judge.
 CREATE FUNCTION studies_answer_correct() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
     trial_state text;
 BEGIN
-    SELECT NEW.chosen_position = t.odd_position, x.state INTO NEW.correct, trial_state
-        FROM studies_trial x JOIN studies_triad t ON t.id = x.triad_id WHERE x.id = NEW.trial_id;
+    SELECT NEW.chosen_position = t.odd_position, x.state, x.study_id, x.kind, x.mode, t."order",
+            t.number, t.first_held_at, j.link_id
+        INTO NEW.correct, trial_state, NEW.study_id, NEW.kind, NEW.mode, NEW."order",
+            NEW.number, NEW.first_held_at, NEW.link_id
+        FROM studies_trial x JOIN studies_triad t ON t.id = x.triad_id
+        JOIN studies_judge j ON j.id = x.judge_id WHERE x.id = NEW.trial_id;
     IF trial_state NOT IN ('answered', 'surplus') THEN
         RAISE EXCEPTION 'trial % is %: it has no answer', NEW.trial_id, trial_state
             USING ERRCODE = 'integrity_constraint_violation';
@@ -19,11 +24,15 @@ CREATE TRIGGER answer_correct BEFORE INSERT ON studies_answer
     FOR EACH ROW EXECUTE FUNCTION studies_answer_correct();
 
 CREATE TRIGGER studies_answer_immutable BEFORE UPDATE ON studies_answer FOR EACH ROW
-    WHEN ((OLD.trial_id, OLD.chosen_position, OLD.correct, OLD.shown_at, OLD.answered_at)
+    WHEN ((OLD.trial_id, OLD.chosen_position, OLD.correct, OLD.shown_at, OLD.answered_at,
+           OLD.study_id, OLD.link_id, OLD.kind, OLD.mode, OLD."order", OLD.number,
+           OLD.first_held_at)
         IS DISTINCT FROM
-          (NEW.trial_id, NEW.chosen_position, NEW.correct, NEW.shown_at, NEW.answered_at))
+          (NEW.trial_id, NEW.chosen_position, NEW.correct, NEW.shown_at, NEW.answered_at,
+           NEW.study_id, NEW.link_id, NEW.kind, NEW.mode, NEW."order", NEW.number,
+           NEW.first_held_at))
     EXECUTE FUNCTION studies_refuse(
-        'trial_id, chosen_position, correct, shown_at, answered_at never change');
+        'trial_id, chosen_position, correct, shown_at, answered_at and the copies never change');
 
 -- The order of the answers, by which a sequential verdict stands, is the order of their ids.
 CREATE TRIGGER answer_number BEFORE UPDATE ON studies_answer FOR EACH ROW

@@ -191,7 +191,7 @@ def turn_round(study: Study) -> None:
             cursor.execute(f"ALTER TABLE {table} DISABLE TRIGGER USER")
         cursor.execute(
             """UPDATE studies_answer SET chosen_position = chosen_position % 3 + 1,
-                correct = NOT correct"""
+                correct = NOT correct, "order" = substr("order", 2) || substr("order", 1, 1)"""
         )
         cursor.execute(
             """UPDATE studies_triad SET first_id = second_id, second_id = third_id,

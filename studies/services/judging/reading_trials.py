@@ -26,26 +26,31 @@ class MaskedTrial:
     trial: ReadTrial
 
 
-def masked_trials(study: Study) -> Iterator[MaskedTrial]:
-    """Yield the counted trials whose texts were covered, in the order of their answers.
+class MaskedTrials:
+    """The counted trials whose texts were covered, in the order of their answers.
 
-    Trials with a text of white space alone are left out.
+    Each walk through them reads them anew, so that none stays in memory. Trials with a text of
+    white space alone are left out.
     """
-    records = (
-        ReadingRecord.objects.counted()
-        .filter(answer__trial__study=study, masked=True)
-        .select_related("answer__trial__judge__link", "answer__trial__triad")
-        .order_by("answer")
-    )
-    samples = {sample.pk: sample for sample in study.samples.main()}
-    lengths = _Lengths()
-    for record in records.iterator(chunk_size=500):
-        triad = record.answer.trial.triad
-        first, second, third = (samples[key] for key in triad.sample_ids)
-        three = (first, second, third)
-        texts = lengths.of(three)
-        if all(text.words for text in texts):
-            yield MaskedTrial(record, three, read_trial(record, texts))
+
+    def __init__(self, study: Study) -> None:
+        self._records = (
+            ReadingRecord.objects.counted()
+            .filter(answer__trial__study=study, masked=True)
+            .select_related("answer__trial__judge__link", "answer__trial__triad")
+            .order_by("answer")
+        )
+        self._samples = {sample.pk: sample for sample in study.samples.main()}
+        self._lengths = _Lengths()
+
+    def __iter__(self) -> Iterator[MaskedTrial]:
+        for record in self._records.iterator(chunk_size=500):
+            triad = record.answer.trial.triad
+            first, second, third = (self._samples[key] for key in triad.sample_ids)
+            three = (first, second, third)
+            texts = self._lengths.of(three)
+            if all(text.words for text in texts):
+                yield MaskedTrial(record, three, read_trial(record, texts))
 
 
 def read_trial(record: ReadingRecord, texts: tuple[ReadText, ReadText, ReadText]) -> ReadTrial:
@@ -87,7 +92,7 @@ def read_text(sample: Sample, *, marked: bool) -> ReadText:
 
 def analyse(*, job: Job, progress: Callable[[int, int], None]) -> None:
     """Test whether reading tells the odd text; store the result with the job."""
-    trials = [masked.trial for masked in masked_trials(job.study)]
+    trials = [masked.trial for masked in MaskedTrials(job.study)]
     progress(1, STEPS)
     if not trials:
         raise ValueError("No counted answer has a record of covered texts yet.")

@@ -111,6 +111,7 @@ def test_practice_and_attention_stand_in_no_count():
     with connection.cursor() as cursor:
         cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
         cursor.execute("ALTER TABLE studies_trial DISABLE TRIGGER USER")
+        cursor.execute("ALTER TABLE studies_answer DISABLE TRIGGER USER")
         for trial, kind, state in zip(
             trials,
             ("practice", "attention", "practice", "attention"),
@@ -121,7 +122,11 @@ def test_practice_and_attention_stand_in_no_count():
                 "UPDATE studies_trial SET kind = %s, state = %s WHERE id = %s",
                 [kind, state, trial.pk],
             )
+            cursor.execute(
+                "UPDATE studies_answer SET kind = %s WHERE trial_id = %s", [kind, trial.pk]
+            )
         cursor.execute("ALTER TABLE studies_trial ENABLE TRIGGER USER")
+        cursor.execute("ALTER TABLE studies_answer ENABLE TRIGGER USER")
     recompute(study_id=study.pk)
     numbers = Result.objects.get().numbers
     names = ("counted", "correct", "surplus", "lapsed", "withdrawn", "fast")
