@@ -6,12 +6,11 @@ from analysis import number_format
 from analysis.breakdown import ROWS
 from analysis.sql import fetch_all
 from studies.models import Answer, Study
-from studies.models.trial import COUNTED_SQL
+from studies.models.trial import COUNTED_ANSWER_SQL
 
 SURENESS = f"""
     SELECT a.sureness, a.correct, count(*), count(*) FILTER (WHERE a.reason <> '')
-    FROM studies_answer a JOIN studies_trial x ON x.id = a.trial_id
-    WHERE x.study_id = %(study)s AND {COUNTED_SQL}
+    FROM studies_answer a WHERE {COUNTED_ANSWER_SQL}
     GROUP BY 1, 2
 """  # noqa: S608 - constants
 
@@ -67,7 +66,7 @@ def reason_counts(study: Study) -> ReasonCounts:
 
 def reasons_page(study: Study, *, of: str, after: int) -> ReasonsPage:
     """Return counted answers with a reason, in the order in which they were stored; one query."""
-    answers = Answer.objects.counted().filter(trial__study=study, pk__gt=after).exclude(reason="")
+    answers = Answer.objects.counted().filter(study=study, pk__gt=after).exclude(reason="")
     if of in ("right", "wrong"):
         answers = answers.filter(correct=of == "right")
     found = list(answers.select_related("trial__judge", "trial__triad").order_by("pk")[: ROWS + 1])

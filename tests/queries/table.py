@@ -47,7 +47,7 @@ PAGES = {
     "admin:studies_study_add": 5,
     "admin:studies_study_amend": 7,
     "admin:studies_study_archive": 5,
-    "admin:studies_study_change": 26,
+    "admin:studies_study_change": 25,
     "admin:studies_study_changelist": 6,
     "admin:studies_study_changelist?o=4": 6,
     "admin:studies_study_changelist?q=Study": 6,
