@@ -1,9 +1,11 @@
 """The frozen plan: the same bytes for the same study, and a part for all that decides."""
 
 import hashlib
+from importlib import import_module
 from pathlib import Path
 
 import pytest
+from django.apps import apps
 
 from studies.models import Study
 from studies.services.lifecycle import frozen_plan
@@ -47,3 +49,21 @@ def test_a_draft_and_a_frozen_plan_are_read_alike() -> None:
     assert as_frozen == as_draft
     assert as_frozen["texts"] == 24
     assert "samples" not in as_frozen
+
+
+def test_the_hash_of_all_texts_knows_neither_order_nor_letters() -> None:
+    texts = ["A 11", "A 22", "B 33"]
+    whole = frozen_plan.hash_of_texts(texts)
+    assert frozen_plan.hash_of_texts(["B 33", "A 22", "A 11"]) == whole
+    assert frozen_plan.hash_of_texts(["B 11", "B 22", "A 33"]) == whole
+    for other in (["A 11", "B 22", "B 33"], ["A 11", "B 33"], ["A 11", "A 22", "A 22", "B 33"]):
+        assert frozen_plan.hash_of_texts(other) != whole
+
+
+def test_plans_that_were_frozen_before_have_the_same_hash_of_their_texts() -> None:
+    migration = import_module("studies.migrations.0019_hash_of_all_texts")
+    study = make_full_study()
+    frozen_plan.freeze(study)
+    Study.objects.filter(pk=study.pk).update(plan_json=study.plan_json, texts_sha256="")
+    migration.hash_texts(apps, None)
+    assert Study.objects.get(pk=study.pk).texts_sha256 == study.texts_sha256 != ""
