@@ -54,10 +54,13 @@ def test_run_of_an_older_method_never_overwrites(monkeypatch):
     monkeypatch.setattr(counting, "METHOD_VERSION", version + 1)
     recompute(study_id=study.pk)
     monkeypatch.setattr(counting, "METHOD_VERSION", version)
-    give_answers(study, 3, 3)
+    give_answers(study, 24, 24)
     recompute(study_id=study.pk)
     assert Result.objects.get().counted == 0
     assert not Verdict.objects.exists()
+    monkeypatch.setattr(counting, "METHOD_VERSION", version + 1)
+    recompute(study_id=study.pk)
+    assert Verdict.objects.get().counted == 24
 
 
 def in_threads(number, call):

@@ -78,8 +78,13 @@ def errors_of(outcomes: Sequence[Outcome]) -> list[Exception]:
     ]
 
 
-def playing(link: RecruitmentLink, number: int, until: float) -> Callable[[], int]:
-    """A judge who starts, renews, lets holds run out and chooses; a new person every six steps."""
+def playing(
+    link: RecruitmentLink, number: int, until: float, *, least: int = 0
+) -> Callable[[], int]:
+    """A judge who starts, renews, lets holds run out and chooses; a new person every six steps.
+
+    On a busy machine longer than `until`: at least so many steps.
+    """
     draw = random.Random(number)
 
     def one_step(done: int) -> None:
@@ -93,7 +98,7 @@ def playing(link: RecruitmentLink, number: int, until: float) -> Callable[[], in
 
     def call() -> int:
         done = 0
-        while time.monotonic() < until:
+        while done < least or time.monotonic() < until:
             done += 1
             try:
                 one_step(done)

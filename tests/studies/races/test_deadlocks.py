@@ -3,6 +3,7 @@
 import time
 from collections import Counter
 from collections.abc import Callable
+from itertools import count
 
 import pytest
 
@@ -17,14 +18,19 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def test_judges_and_researcher_never_wait_for_each_other():
-    """Starts, choices, renewals, amendments, pauses and closings for three seconds: no deadlock."""
+    """Starts, choices, renewals, amendments, pauses and closings for two seconds: no deadlock.
+
+    Longer on a busy machine: until each judge made ten steps and the researcher five rounds.
+    """
     study = open_study(evaluations_per_judge=5, evaluations=30, items=20)
     link = make_link(study, quota=40)
     user = study.owner
-    until = time.monotonic() + 3
+    until = time.monotonic() + 2
 
     def researcher() -> None:
-        while time.monotonic() < until:
+        for done in count():
+            if done >= 5 and time.monotonic() > until:
+                return
             now = Study.objects.get(pk=study.pk)
             more = now.evaluations + 6
             amendments.raise_evaluations(study=study, user=user, evaluations=more, why="more")
@@ -35,9 +41,9 @@ def test_judges_and_researcher_never_wait_for_each_other():
             amendments.reopen(study=study, user=user, why="again")
             time.sleep(0.02)
 
-    outcomes = at_once([researcher, *(playing(link, number, until) for number in range(12))])
+    judges = [playing(link, number, until, least=10) for number in range(12)]
+    outcomes = at_once([researcher, *judges])
     assert errors_of(outcomes) == []
-    assert sum(outcome.result for outcome in outcomes[1:]) > 50
     counted = Counter(Answer.objects.counted().values_list("trial__triad", flat=True))
     assert set(counted.values()) == {1}
     assert limits.taking_part(link) <= 40

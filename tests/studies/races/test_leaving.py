@@ -8,8 +8,6 @@ from functools import partial
 import pytest
 from django.db.models import F
 
-from analysis.models import Verdict
-from analysis.recomputation.store import recompute
 from studies.models import Answer, Triad, Trial
 from studies.services.judging import answers, withdrawal
 from studies.services.judging.refusals import Refusal
@@ -43,28 +41,6 @@ def test_a_withdrawal_and_two_tabs_that_start_again():
         outcomes = at_once([withdrawing(trial), starting(link, key), starting(link, key)])
         assert errors_of(outcomes) == []
     assert set(Trial.objects.values_list("state", flat=True)) == {"withdrawn"}
-
-
-def test_a_withdrawal_while_the_verdict_is_given():
-    """Either the verdict stands on the answer, or the triad is free and the study not complete."""
-    for number in range(8):
-        study = open_study(evaluations=6, title=f"Study {number}")
-        link = make_link(study)
-        done = [start(link, f"k{place}") for place in range(6)]
-        for trial in done:
-            answers.answer(code=trial.code, position=1)
-
-        def later(code=done[3].code, pause=0.006 * number):
-            time.sleep(pause)
-            withdrawal.withdraw(code=code)
-
-        outcomes = at_once([partial(recompute, study_id=study.pk), later])
-        assert errors_of(outcomes) == []
-        free = Triad.objects.planned().free().filter(study=study).count()
-        verdict = Verdict.objects.filter(study=study).first()
-        study.refresh_from_db()
-        assert (free, study.is_complete) == ((0, True) if verdict else (1, False))
-        assert verdict is None or verdict.counted == 6
 
 
 def test_an_exclusion_and_the_last_answer_in_the_same_moment():

@@ -15,6 +15,7 @@ from studies.services.judging import answers, trials, withdrawal
 from studies.services.judging.refusals import Refusal
 from studies.services.judging.withdrawal import pseudonym
 from studies.services.lifecycle import transitions
+from tests.analysis.answering import give_outcomes
 from tests.factories import make_link, open_study
 from tests.studies.services.judging.steps import is_held, reason_of, run_out, start
 
@@ -212,3 +213,15 @@ def test_after_the_verdict_no_triad_is_free_again(decided):
     assert Study.objects.get().is_complete == decided
     event = Event.objects.get(what="answers withdrawn")
     assert event.details == {"trials": 2, "after_verdict": decided}
+
+
+def test_a_sequential_study_that_has_ended_early_takes_no_judges_after_a_withdrawal():
+    """Most of its triads were never answered: what is free does not open it again."""
+    study = open_study(method="sequential", alpha=0.05, beta=0.05, evaluations=60, items=24)
+    trials_of = give_outcomes(study, [True] * 12)
+    recompute(study_id=study.pk)
+    ended = Study.objects.get().completed_at
+    assert ended is not None
+    withdrawal.withdraw(code=trials_of[3].code)
+    assert Study.objects.get().completed_at == ended
+    assert reason_of(lambda: start(make_link(study), "late")) == Refusal.COMPLETE
