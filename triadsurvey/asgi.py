@@ -43,11 +43,16 @@ PATIENCE_SECONDS = 60.0
 JUDGE_PATHS = ("/j/", "/t/", "/i/")
 
 TOO_LARGE = "This is more than can be sent to this address."
+NO_ROOM = "The server has no room for this just now, and stored nothing. Try again in some minutes."
 TOO_MANY_DOWNLOADS = "Too many downloads at once. Try again in a minute."
 
 
 class TooLargeError(Exception):
     """The request's body is larger than is read at this address."""
+
+
+class NoRoomError(Exception):
+    """The disk for large bodies is full."""
 
 
 class Application:
@@ -66,6 +71,9 @@ class Application:
         with suppress(TimeoutError), SpooledTemporaryFile(SPOOLED_BYTES) as body:
             try:
                 is_whole = await _read(scope, receive, body)
+            except NoRoomError:
+                await _refuse(send, HTTPStatus.INSUFFICIENT_STORAGE, NO_ROOM)
+                return
             except TooLargeError:
                 await _refuse(send, HTTPStatus.REQUEST_ENTITY_TOO_LARGE, TOO_LARGE)
                 return
@@ -183,6 +191,7 @@ async def _read(scope: Message, receive: Receive, body: IO[bytes]) -> bool:
 
     Raises:
         TooLargeError: it is, or says that it will be, larger than allowed at this address.
+        NoRoomError: the disk for large bodies is full.
     """
     limit = _limit(scope["path"])
     announced = next((value for name, value in scope["headers"] if name == b"content-length"), b"0")
@@ -197,10 +206,22 @@ async def _read(scope: Message, receive: Receive, body: IO[bytes]) -> bool:
         size += len(chunk)
         if size > limit:
             raise TooLargeError
-        body.write(chunk)
+        _write(body, chunk)
         more = message.get("more_body", False)
-    body.seek(0)
+    _write(body, b"", last=True)
     return True
+
+
+def _write(body: IO[bytes], chunk: bytes, *, last: bool = False) -> None:
+    """Write a piece of the body; after the last one turn back to the first."""
+    try:
+        body.write(chunk)
+        if last:
+            body.seek(0)
+    except OSError as error:
+        with suppress(OSError):  # what it still holds cannot be written either
+            body.close()
+        raise NoRoomError from error
 
 
 def _limit(path: str) -> int:

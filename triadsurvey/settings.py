@@ -222,6 +222,9 @@ WHITENOISE_USE_FINDERS = env.flag("STATIC_PLAIN", default=False)
 MAX_UPLOAD_BYTES = 50 * 1024 * 1024
 DATA_UPLOAD_MAX_MEMORY_SIZE = 60 * 1024 * 1024  # a pasted table comes as a form field
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 2000
+# Files are read into memory in any case: a full disk for temporary files must not be in the way.
+FILE_UPLOAD_HANDLERS = ["django.core.files.uploadhandler.MemoryFileUploadHandler"]
+FILE_UPLOAD_MAX_MEMORY_SIZE = DATA_UPLOAD_MAX_MEMORY_SIZE
 JUDGE_BODY_BYTES = 1024 * 1024
 
 # Never the console: mails hold links that sign people in, and logs are kept and read by others.

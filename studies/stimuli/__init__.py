@@ -19,6 +19,7 @@ from studies.stimuli.decoding import ENCODINGS, MAX_BYTES, Decoded, decode
 from studies.stimuli.errors import UploadError
 from studies.stimuli.findings import ERRORS, MAX_SHOWN, WARNINGS, Finding, Findings, FindingsJSON
 from studies.stimuli.sentence_marks import sentence_starts
+from studies.stimuli.spelling import one_spelling
 from studies.stimuli.table import (
     COLUMNS,
     MAX_CONTEXT,
@@ -64,6 +65,7 @@ __all__ = [
     "guess_subjects",
     "hash_of",
     "is_archive",
+    "one_spelling",
     "open_archive",
     "read_head",
     "read_rows",

@@ -4,13 +4,14 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from studies.design import SUBJECTS, Pairing, Protocol, Subject, content_hash, image_part
 from studies.design.text_use import LEAST_TEXTS, about, times_read
 from studies.stimuli.findings import Findings, Params
 from studies.stimuli.sentence_marks import MarkError, sentence_starts
 from studies.stimuli.table import COLUMNS, MAX_ALT_TEXT, MAX_CONTEXT, MAX_ITEM, MAX_TEXT, TextRow
+from studies.visible_text import same_to_the_eye, shows_nothing
 
 Progress = Callable[[int, int], None]
 PROGRESS_EVERY = 1000
@@ -20,8 +21,6 @@ _DIRECTIONS = ("ltr", "rtl", "auto")
 MAIN, KINDS = "main", ("main", "practice", "attention")
 _MAX_LANGUAGE = 35
 _SURROGATE = re.compile("[\ud800-\udfff]")
-# Characters without ink, beyond white space: soft hyphen, zero-width and direction marks.
-_INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\\s]*")
 # Scripts without blanks between words, or with particles joined to them.
 _NO_BLANKS = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\U0003ffff]")
 
@@ -142,7 +141,7 @@ class _Checker:
     ) -> None:
         self.findings = Findings()
         self._subjects, self._names, self._images = subjects, names, images
-        self._first_rows: dict[tuple[str, str], dict[Subject, int]] = {}
+        self._first_rows: dict[tuple[str, str, str], dict[Subject, int]] = {}
         self._items: dict[str, _Item] = {}
         self._kinds: dict[str, set[Subject]] = {}
         # How many texts under judgement have a context or an image, by subject.
@@ -211,21 +210,31 @@ class _Checker:
             for what, having in self._extras.items():
                 if getattr(row, what):
                     having[subject] += 1
-        if _SURROGATE.search(row.text) or _INVISIBLE.fullmatch(row.text):
+        if _SURROGATE.search(row.text) or shows_nothing(row.text):
             return
         if self._names and (found := self._names.search(_searched_text(row))):
             self.findings.add("contains_name", row.number, name=found.group())
         self._warn_of_identical(row, subject)
 
     def _warn_of_identical(self, row: TextRow, subject: Subject) -> None:
-        key = row.kind, hash_of(row, self._images)
-        first_rows = self._first_rows.setdefault(key, {})
-        for owner, other in first_rows.items():
-            code = "identical_within" if owner == subject else "identical_between"
-            self.findings.add(code, row.number, other=other)
-        if subject not in first_rows and row.kind == MAIN:
+        """Point out texts that are the same, or are but for case and what cannot be seen."""
+        identical = self._earlier(row, subject, "identical")
+        alike = self._earlier(replace(row, text=same_to_the_eye(row.text)), subject, "alike")
+        for what, found in (("identical", identical), ("alike", alike)):
+            for owner, other in found.items():
+                if what == "identical" or owner not in identical:
+                    code = f"{what}_within" if owner == subject else f"{what}_between"
+                    self.findings.add(code, row.number, other=other)
+        if subject not in identical and row.kind == MAIN:
             self.findings.different[subject] += 1
+
+    def _earlier(self, row: TextRow, subject: Subject, what: str) -> dict[Subject, int]:
+        """Return the first row with this text of each subject, and remember this one."""
+        key = what, row.kind, hash_of(row, self._images)
+        first_rows = self._first_rows.setdefault(key, {})
+        found = dict(first_rows)
         first_rows.setdefault(subject, row.number)
+        return found
 
 
 def _searched_text(row: TextRow) -> str:
@@ -233,9 +242,11 @@ def _searched_text(row: TextRow) -> str:
 
 
 def _check_cells(row: TextRow, findings: Findings) -> None:
+    if row.spelled:
+        findings.add("spelling", row.number, value=row.spelled, first=f"{row.subject}, {row.item}")
     if not row.item:
         findings.add("no_item", row.number)
-    if _INVISIBLE.fullmatch(row.text):
+    if shows_nothing(row.text):
         findings.add("empty_text", row.number)
     if row.surplus:
         findings.add("surplus_cells", row.number)

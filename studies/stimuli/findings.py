@@ -52,6 +52,17 @@ WARNINGS = {
     "other_subject": "The subject “{subject}” is in neither role: the row is left out.",
     "identical_between": "The text is identical to that of the other subject in row {other}.",
     "identical_within": "The text is identical to that of the same subject in row {other}.",
+    "alike_between": (
+        "The text differs from that of the other subject in row {other} in case, blanks or "
+        "invisible characters only."
+    ),
+    "alike_within": (
+        "The text differs from that of the same subject in row {other} in case, blanks or "
+        "invisible characters only."
+    ),
+    "spelling": (
+        "“{value}” is taken as “{first}”: they differ in case, blanks or invisible characters only."
+    ),
     "contains_name": "The text contains the name “{name}”: judges might see whose it is.",
     "single_text_item": "The item “{item}” has this text only.",
     "one_sided_context": "Only texts of subject {subject} have a context: it tells whose they are.",

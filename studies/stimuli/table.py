@@ -2,11 +2,13 @@
 
 import csv
 import io
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
 
 from studies.stimuli.errors import UploadError
+from studies.visible_text import shows_nothing
 
 REQUIRED_COLUMNS = ("subject", "item", "text")
 OPTIONAL_COLUMNS = (
@@ -28,6 +30,9 @@ OTHER_NAMES = {
     "sentences": ("segments",),
 }
 DELIMITERS = (",", ";", "\t")
+
+# What a spreadsheet may write before the table: a mark of UTF-8, a line that names the separator.
+_EXCEL = re.compile(r"\A\ufeff?(?:sep=[^\r\n]\r?\n)?", re.IGNORECASE)
 
 MAX_ROWS = 100_000
 # Of blank ones too, which are passed over.
@@ -52,7 +57,8 @@ class TextRow:
     `number` is as in a spreadsheet (the column names are row 1). Text, context and sentences are
     exact, but for line breaks, which are line feeds; the other cells are trimmed. `image` is the
     name of a file in the ZIP, `sentences` the text with marks between its sentences, `surplus` the
-    number of filled cells beyond the last column.
+    number of filled cells beyond the last column. `spelled` is what the file says of subject and
+    item where an earlier spelling stands for it (`one_spelling`).
     """
 
     number: int
@@ -67,6 +73,7 @@ class TextRow:
     alt_text: str = ""
     sentences: str = ""
     surplus: int = 0
+    spelled: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,17 +103,19 @@ class Table:
     delimiter: str
     _content: str
     _places: dict[str, int]
-    _width: int
+    _header: list[str]
+    _untitled: bool
 
     def rows(self) -> Iterator[TextRow]:
         """Yield the rows that are not blank.
 
         Raises `UploadError`: bad_quotes, too_many_rows, no_rows.
         """
-        records = _records(self._content, self.delimiter)
-        next(records)  # the column names
         count = 0
-        for number, cells in records:
+        for number, cells in _records(self._content, self.delimiter):
+            # The column names: first, and again where files were put one behind the other.
+            if not self._untitled and cells == self._header:
+                continue
             count += 1
             if count > MAX_ROWS:
                 raise UploadError("too_many_rows", limit=MAX_ROWS)
@@ -121,8 +130,8 @@ class Table:
 
         return TextRow(
             number=number,
-            subject=cell("subject").strip(),
-            item=cell("item").strip(),
+            subject=_trimmed(cell("subject")),
+            item=_trimmed(cell("item")),
             text=_line_feeds(cell("text")),
             context=_line_feeds(cell("context")),
             language=cell("language").strip(),
@@ -131,18 +140,21 @@ class Table:
             image=cell("image").strip(),
             alt_text=" ".join(cell("alt_text").split()),
             sentences=_line_feeds(cell("sentences")),
-            surplus=sum(bool(extra.strip()) for extra in cells[self._width :]),
+            surplus=sum(bool(extra.strip()) for extra in cells[len(self._header) :]),
         )
 
 
-def read_rows(text: str, columns: Mapping[str, int] | None = None) -> Table:
+def read_rows(
+    text: str, columns: Mapping[str, int] | None = None, *, untitled: bool = False
+) -> Table:
     """Return the table in `text`: its first line that is not blank names the columns, in any case.
 
-    `columns` gives the places of our columns (from 0) where they were matched by hand. Raises
+    `columns` gives the places of our columns (from 0) where they were matched by hand; if it is
+    `untitled`, its first line is a row like the others. Raises
     `UploadError`: empty_file, missing_columns, duplicate_columns, bad_quotes. Other errors are
     raised when the rows are read.
     """
-    text = text.removeprefix("\ufeff")
+    text = _EXCEL.sub("", text, count=1)
     delimiter = _delimiter(text)
     header = _header(text, delimiter)
     places = _places_of(header) if columns is None else dict(columns)
@@ -156,7 +168,8 @@ def read_rows(text: str, columns: Mapping[str, int] | None = None) -> Table:
         delimiter=delimiter,
         _content=text,
         _places=places,
-        _width=len(header),
+        _header=header,
+        _untitled=untitled,
     )
 
 
@@ -165,7 +178,7 @@ def read_head(text: str) -> TableHead:
 
     Raises `UploadError`: empty_file, bad_quotes.
     """
-    text = text.removeprefix("\ufeff")
+    text = _EXCEL.sub("", text, count=1)
     records = (cells for _number, cells in _records(text, _delimiter(text)))
     header, *rows = islice(records, _EXAMPLES + 1)
     width = min(len(header), _MAX_NAMES)
@@ -254,6 +267,10 @@ def _bounded_lines(text: str) -> Iterator[str]:
         if len(line) > MAX_LINE:
             raise _LineTooLongError
         yield line
+
+
+def _trimmed(cell: str) -> str:
+    return "" if shows_nothing(cell) else cell.strip()
 
 
 def _line_feeds(text: str) -> str:

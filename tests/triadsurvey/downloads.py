@@ -1,5 +1,6 @@
-"""A web application whose files never end, for the test of the web server."""
+"""A web application whose files never end, on a small disk, for the test of the web server."""
 
+import resource
 from collections.abc import Iterator
 from threading import current_thread
 from typing import Any
@@ -7,7 +8,10 @@ from typing import Any
 from django.core.handlers.wsgi import WSGIHandler
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
 
-from triadsurvey.asgi import Application
+from triadsurvey.asgi import SPOOLED_BYTES, Application
+
+# A larger file is refused, as by a full disk.
+resource.setrlimit(resource.RLIMIT_FSIZE, (2 * SPOOLED_BYTES, resource.RLIM_INFINITY))
 
 
 def endless() -> Iterator[bytes]:

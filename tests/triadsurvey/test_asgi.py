@@ -99,3 +99,10 @@ def test_downloads_that_nobody_reads_hold_up_nobody_and_more_are_refused_in_word
                 return
         assert time.monotonic() < deadline
         time.sleep(0.1)
+
+
+def test_a_full_disk_is_said_in_words(port):
+    """Nothing can be written beyond the size that `downloads` allows to this server's files."""
+    status, content = ask(port, "/x", method="POST", body=b"x" * (asgi.SPOOLED_BYTES * 3))
+    assert (status, content.decode()) == (507, asgi.NO_ROOM)
+    assert ask(port, "/x", method="POST", body=b"small")[0] == 200

@@ -1,11 +1,11 @@
 """The file of an upload: a table, or a ZIP with a table and images."""
 
 import zlib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from studies import stimuli
-from studies.models import Upload
+from studies.models import Study, Upload
 from studies.services.texts.upload_state import state_of
 
 
@@ -32,14 +32,24 @@ class SourceFile:
         chosen = state_of(upload).chosen_encoding if encoding is None else encoding
         return cls.read(zlib.decompress(upload.content), chosen)
 
-    def table(self, columns: Mapping[str, int] | None) -> stimuli.Table:
+    def table(self, columns: Mapping[str, int] | None, *, untitled: bool = False) -> stimuli.Table:
         """Return the table, with our columns in the given places. Raises `UploadError`."""
-        return stimuli.read_rows(self.decoded.text, columns)
+        return stimuli.read_rows(self.decoded.text, columns, untitled=untitled)
 
-    def read_through(self, columns: Mapping[str, int] | None) -> None:
+    def read_through(self, columns: Mapping[str, int] | None, *, untitled: bool = False) -> None:
         """Read the table to its end. Raises `UploadError`."""
-        for _row in self.table(columns).rows():
+        for _row in self.table(columns, untitled=untitled).rows():
             pass
+
+    def texts(
+        self, study: Study, columns: Mapping[str, int] | None, *, untitled: bool
+    ) -> Iterator[stimuli.TextRow]:
+        """Yield the rows, with subjects and items as they, or the study's texts, spell them first.
+
+        Raises `UploadError`.
+        """
+        items = study.samples.order_by("pk").values_list("item", flat=True)
+        return stimuli.one_spelling(self.table(columns, untitled=untitled).rows(), items)
 
     def is_unmatched(self) -> bool:
         """Whether our columns are missing or named twice. Raises `UploadError` for other faults."""

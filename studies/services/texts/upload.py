@@ -84,15 +84,27 @@ def head_of(upload: Upload, encoding: str | None = None) -> stimuli.TableHead:
     return stimuli.read_head(SourceFile.of(upload, encoding).decoded.text)
 
 
-def match_columns(*, upload: Upload, columns: dict[str, int] | None, encoding: str = "") -> None:
+def match_columns(
+    *,
+    upload: Upload,
+    columns: dict[str, int] | None,
+    encoding: str = "",
+    untitled: bool = False,
+) -> None:
     """Set the places of our columns, and the encoding; the upload must then be checked again.
+
+    Of an `untitled` file the first line is a text like the others.
 
     Raises `UploadError` if it cannot be read to its end in this encoding.
     """
-    SourceFile.of(upload, encoding).read_through(columns)
+    SourceFile.of(upload, encoding).read_through(columns, untitled=untitled)
     old = state_of(upload)
     state = UploadState(
-        large=old.large, columns=columns, chosen_encoding=encoding, images=old.images
+        large=old.large,
+        columns=columns,
+        untitled=untitled,
+        chosen_encoding=encoding,
+        images=old.images,
     )
     store_state(upload, state)
 
@@ -150,9 +162,11 @@ def drop_old_uploads() -> int:
 
 def _store(study: Study, found: CheckedUpload, progress: stimuli.Progress | None) -> int:
     state, total, stored = found.state, found.findings.texts.total(), 0
+    file = SourceFile.of(found.upload)
+    rows = file.texts(study, state.columns, untitled=state.untitled)
     samples = (
         _sample_of(study, row, state.subjects[row.subject], state.images)
-        for row in SourceFile.of(found.upload).table(state.columns).rows()
+        for row in rows
         if row.subject in state.subjects
     )
     while batch := list(islice(samples, BATCH)):

@@ -48,6 +48,7 @@ class UploadState:
     large: bool  # it is checked and stored by a job
     unmatched: bool = False  # its columns have other names than ours, and are still to be matched
     columns: dict[str, int] | None = None  # the places of our columns, if matched by hand
+    untitled: bool = False  # its first line is a text, and names no columns
     chosen_encoding: str = ""  # by the researcher; empty where we find it out
     # Which of the file's subjects are A and B.
     subjects: dict[str, Subject] = field(default_factory=dict)

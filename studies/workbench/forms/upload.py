@@ -103,6 +103,10 @@ class ColumnsForm(forms.Form):
     """Which column of a file is which of ours, and the encoding in which it is read."""
 
     encoding = encoding_field()
+    untitled = forms.BooleanField(
+        label="The first line is a text already: the file does not name its columns",
+        required=False,
+    )
 
     def __init__(self, *args: Any, head: TableHead, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -38,8 +38,12 @@ def upload_columns(request: HttpRequest, code: UUID, pk: int) -> HttpResponse:
     if not form.is_valid():
         return _page(request, found, head, form)
     try:
-        encoding = form.cleaned_data["encoding"]
-        uploads.match_columns(upload=found, columns=form.columns, encoding=encoding)
+        uploads.match_columns(
+            upload=found,
+            columns=form.columns,
+            encoding=form.cleaned_data["encoding"],
+            untitled=form.cleaned_data["untitled"],
+        )
     except UploadError as error:
         form.add_error("encoding", str(error))
         return _page(request, found, head, form)
@@ -58,10 +62,10 @@ def _encoded(request: HttpRequest, found: Upload, form: ColumnsForm) -> HttpResp
     return _page(request, found, head, ColumnsForm(head=head, initial=initial))
 
 
-def _initial(found: Upload, head: TableHead) -> dict[str, int | str]:
+def _initial(found: Upload, head: TableHead) -> dict[str, int | str | bool]:
     state = state_of(found)
     chosen = head.proposal() if state.columns is None else state.columns
-    return {**chosen, "encoding": state.chosen_encoding}
+    return {**chosen, "encoding": state.chosen_encoding, "untitled": state.untitled}
 
 
 def _page(request: HttpRequest, found: Upload, head: TableHead, form: ColumnsForm) -> HttpResponse:

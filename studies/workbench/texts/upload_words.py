@@ -35,6 +35,12 @@ TITLES = {
         "both"
     ),
     "identical_within": "Identical texts of one subject: no triad will hold both",
+    "alike_between": (
+        "Texts of the two subjects that differ in case or invisible characters only: judges can "
+        "hardly tell these apart"
+    ),
+    "alike_within": "Texts of one subject that differ in case or invisible characters only",
+    "spelling": "Subjects and items in another spelling, taken as one",
     "contains_name": "Texts that contain a subject's name",
     "single_text_item": "Items with one text only",
     "one_sided_context": "A context for one subject only",

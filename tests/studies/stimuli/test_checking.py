@@ -18,6 +18,7 @@ from studies.stimuli import (
     check,
     decode,
     guess_subjects,
+    one_spelling,
     read_rows,
     subjects_in,
 )
@@ -172,7 +173,7 @@ def test_findings_are_bounded_and_survive_storage() -> None:
 
 
 def test_every_code_has_a_message_that_its_findings_fill() -> None:
-    stored = check_ab(*PLAIN, TextRow(4, "C", "1", "x"), TextRow(5, "A", "", "\0")).as_json()
+    stored = check_ab(*PLAIN, TextRow(4, "C", "1", "x"), TextRow(5, "A", "", "a\0")).as_json()
     assert stored["findings"][0] == {
         "code": "no_item",
         "row": 5,
@@ -291,3 +292,50 @@ def test_topics_of_one_subject_each_are_pointed_out() -> None:
     assert check_ab(*rows, pairing="same").counts["topic_and_author"] == 0
     assert check_ab(*rows, TextRow(4, "B", "river", "three")).counts["topic_and_author"] == 0
     assert check_ab(rows[0]).counts["topic_and_author"] == 0
+
+
+@pytest.mark.parametrize(
+    "other", ["Good Day", "good\u00a0day", "good\u200b day", "GOOD  DAY\u3164"]
+)
+def test_texts_that_look_the_same_are_pointed_out(other: str) -> None:
+    rows = [TextRow(2, "A", "1", "good day"), TextRow(3, "B", "1", other)]
+    assert [(f.code, f.row, f.params) for f in check_ab(*rows).warnings] == [
+        ("alike_between", 3, {"other": 2})
+    ]
+    within = [*PLAIN, TextRow(4, "A", "1", "One")]
+    assert [(f.code, f.row, f.params) for f in check_ab(*within).warnings] == [
+        ("alike_within", 4, {"other": 2})
+    ]
+
+
+@pytest.mark.parametrize(
+    "text", ["\u3164", "\u115f\u1160", "\u2800", " \u180e\ufe0f ", "\U000e0041"]
+)
+def test_a_text_that_shows_nothing_is_empty(text: str) -> None:
+    findings = check_ab(*PLAIN, TextRow(4, "A", "1", text))
+    assert [(error.code, error.row) for error in findings.errors] == [("empty_text", 4)]
+
+
+def test_subjects_and_items_have_one_spelling_and_it_is_said() -> None:
+    rows = [
+        TextRow(2, "A", "Day 1", "one"),
+        TextRow(3, "B", "day 1", "two"),
+        TextRow(4, "a", "day\u00a01\u200b", "three"),
+        TextRow(5, "B", "Day 2", "four"),
+        TextRow(6, "A", "DAY 2", "five"),
+    ]
+    spelled = list(one_spelling(rows, ["day 2"]))
+    assert [(row.subject, row.item) for row in spelled] == [
+        ("A", "Day 1"),
+        ("B", "Day 1"),
+        ("A", "Day 1"),
+        ("B", "day 2"),
+        ("A", "day 2"),
+    ]
+    findings = check_ab(*spelled)
+    assert [(f.code, f.row, f.params) for f in findings.warnings] == [
+        ("spelling", 3, {"value": "B, day 1", "first": "B, Day 1"}),
+        ("spelling", 4, {"value": "a, day\u00a01\u200b", "first": "A, Day 1"}),
+        ("spelling", 5, {"value": "B, Day 2", "first": "B, day 2"}),
+        ("spelling", 6, {"value": "A, DAY 2", "first": "A, day 2"}),
+    ]

@@ -12,6 +12,7 @@ from studies import stimuli
 from studies.stimuli import MAX_ROWS, TextRow, UploadError, decode, read_rows
 
 HEADER = "subject,item,text\n"
+PLACES = {"subject": 0, "item": 1, "text": 2}
 SPANISH = "subject,item,text\nA,1,“Mañana” — 20 €\nB,1,¿Qué?\n"
 
 
@@ -167,3 +168,27 @@ def csv_text(cells: list[list[str]], delimiter: str = ",", end: str = "\n") -> s
 
 def test_everything_public_is_named() -> None:
     assert all(hasattr(stimuli, name) for name in stimuli.__all__)
+
+
+def test_the_title_line_is_no_row_where_it_comes_again() -> None:
+    """Files put one behind the other."""
+    rows = rows_of(f"{HEADER}A,1,x\n{HEADER}B,1,y\n")
+    assert [(row.number, row.subject, row.text) for row in rows] == [(2, "A", "x"), (4, "B", "y")]
+    matched = read_rows("who,topic,output\nA,1,x\nwho,topic,output\n", PLACES)
+    assert [row.text for row in matched.rows()] == ["x"]
+
+
+def test_of_a_file_without_titles_the_first_line_is_a_row() -> None:
+    table = read_rows("A,1,x\nB,1,y\nA,1,x\n", PLACES, untitled=True)
+    assert [(row.number, row.text) for row in table.rows()] == [(1, "x"), (2, "y"), (3, "x")]
+
+
+@pytest.mark.parametrize("before", ["sep=;\n", "\ufeffsep=;\r\n", "SEP=;\n", "\ufeff"])
+def test_what_a_spreadsheet_writes_before_the_table_is_no_title_line(before: str) -> None:
+    assert rows_of(f"{before}subject;item;text\nA;1;x\n") == [TextRow(2, "A", "1", "x")]
+
+
+@pytest.mark.parametrize("blank", ["\u3164", "\u200b", "\u00a0 \ufeff"])
+def test_a_cell_that_shows_nothing_is_empty(blank: str) -> None:
+    [row] = rows_of(csv_text([["subject", "item", "text"], [blank, blank, "x"]]))
+    assert (row.subject, row.item) == ("", "")

@@ -31,7 +31,8 @@ def test_columns_with_other_names_are_asked_for_then_stored(researcher, study):
     found, address = upload(researcher, study, OTHER_NAMES)
     assert address == columns_url(found)
     page = researcher.get(address)
-    assert page.context["form"].initial == {"subject": 0, "item": 1, "text": 2, "encoding": ""}
+    places = {"subject": 0, "item": 1, "text": 2}
+    assert page.context["form"].initial == {**places, "encoding": "", "untitled": False}
     assert "Rain." in page.content.decode()
     # The review leads back here until it is said.
     review = reverse("studies:upload_review", args=[study.code, found.pk])
@@ -94,3 +95,29 @@ def test_images_stand_in_the_preview_and_are_served_without_a_hint(researcher, c
     assert "Content-Disposition" not in response
     assert not response.cookies
     assert client.get(reverse("judge:image", args=["a" * 24])).status_code == 404
+
+
+def test_of_a_file_without_titles_no_text_is_lost(researcher, study):
+    _found, address = upload(researcher, study, "Forecaster,1,Rain.\nMachine,1,Sun.\n")
+    assert "The first line is a text already" in researcher.get(address).content.decode()
+    sent = {"subject": "0", "item": "1", "text": "2", "untitled": "on"}
+    review = researcher.post(address, sent).url
+    researcher.post(review, {"a": "0", "b": "1", "action": "save"})
+    assert set(study.samples.values_list("text", flat=True)) == {"Rain.", "Sun."}
+
+
+def test_items_that_look_the_same_are_stored_as_one(researcher, study):
+    rows = "subject,item,text\nForecaster,Day 1,Rain.\nmachine,day\u00a01,Sun.\n"
+    _found, address = upload(researcher, study, rows)
+    page = researcher.get(address).content.decode()
+    assert "Subjects and items in another spelling, taken as one" in page
+    researcher.post(address, {"a": "0", "b": "1", "action": "save"})
+    assert set(study.samples.values_list("item", flat=True)) == {"Day 1"}
+
+
+def test_a_full_disk_for_temporary_files_is_not_in_the_way(researcher, study, settings):
+    settings.FILE_UPLOAD_TEMP_DIR = "/nonexistent"
+    texts = [f"Forecaster,{n},{n} {'x' * 40_000}\nMachine,{n},{n}" for n in range(80)]
+    rows = "\n".join(["subject,item,text", *texts])
+    _found, address = upload(researcher, study, rows.encode())
+    assert researcher.get(address).status_code == 200
