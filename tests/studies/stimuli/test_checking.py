@@ -14,6 +14,7 @@ from studies.stimuli import (
     MAX_TEXT,
     WARNINGS,
     Findings,
+    ImageFound,
     TextRow,
     check,
     decode,
@@ -339,3 +340,27 @@ def test_subjects_and_items_have_one_spelling_and_it_is_said() -> None:
         ("spelling", 5, {"value": "B, Day 2", "first": "B, day 2"}),
         ("spelling", 6, {"value": "A, DAY 2", "first": "A, day 2"}),
     ]
+
+
+@pytest.mark.parametrize("what", ["context", "image"])
+def test_what_only_one_subject_has_is_pointed_out_whatever_other_kinds_have(what: str) -> None:
+    """Contexts and images of practice and attention texts tell nothing of those that count."""
+    extra = {"context": "c"} if what == "context" else {"image": "a.png", "alt_text": "x"}
+    images = {"a.png": ImageFound(pk=1, sha256="0" * 64)}
+
+    def codes(*rows: TextRow) -> set[str]:
+        found = check(
+            [*rows, *PLAIN],
+            subject_names=("Ann", "Bot"),
+            subjects={"A": "A", "B": "B"},
+            images=images if what == "image" else None,
+        )
+        return {code for code in found.counts if code.startswith("one_sided")}
+
+    main = TextRow(4, "A", "2", "main", **extra)
+    assert codes(main) == {f"one_sided_{what}"}
+    for kind in ("practice", "attention"):
+        others = [TextRow(n, s, "9", f"{kind} {s}", kind=kind, **extra) for n, s in enumerate("AB")]
+        assert codes(main, *others) == {f"one_sided_{what}"}
+        assert codes(others[0]) == set()
+    assert codes(main, TextRow(5, "B", "2", "other", **extra)) == set()

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from studies import stimuli
 from studies.stimuli import MAX_ROWS, TextRow, UploadError, decode, read_rows
+from studies.stimuli.table import read_head
 
 HEADER = "subject,item,text\n"
 PLACES = {"subject": 0, "item": 1, "text": 2}
@@ -192,3 +193,14 @@ def test_what_a_spreadsheet_writes_before_the_table_is_no_title_line(before: str
 def test_a_cell_that_shows_nothing_is_empty(blank: str) -> None:
     [row] = rows_of(csv_text([["subject", "item", "text"], [blank, blank, "x"]]))
     assert (row.subject, row.item) == ("", "")
+
+
+def test_a_mark_before_the_first_name_is_no_part_of_it() -> None:
+    """Pasted text has it too, which is not decoded from bytes: its first column is known."""
+    table = read_rows("\ufeff" + SPANISH)
+    assert (table.columns, table.ignored) == (("subject", "item", "text"), ())
+    assert read_head("\ufeff" + SPANISH).names == ("subject", "item", "text")
+    named = read_rows("\ufeffwho,item,text\nA,1,x\n", columns={"subject": 0, "item": 1, "text": 2})
+    assert [(row.subject, row.text) for row in named.rows()] == [("A", "x")]
+    # Inside a text it stays.
+    assert [row.text for row in rows_of(HEADER + "A,1,\ufeffx\n")] == ["\ufeffx"]

@@ -1,6 +1,9 @@
 """The choice: stored once, counted or surplus."""
 
+from datetime import timedelta
+
 import pytest
+from django.db.models.functions import Now
 
 from studies.models import Answer, Event, Triad
 from studies.reading_record import PageRecord
@@ -104,3 +107,49 @@ def test_a_page_translated_by_the_browser_is_marked():
     answers.answer(code=start(link, "k3").code, position=1)
     marks = Answer.objects.order_by("pk").values_list("page_translated", flat=True)
     assert list(marks) == [True, False, False]
+
+
+def test_a_lapsed_choice_counts_where_its_triad_is_free_again():
+    """Another judge had it in between, and let it run out."""
+    link = make_link(open_study())
+    first = start(link)
+    run_out(first)
+    between = start(link, "k2")
+    first.refresh_from_db()
+    assert (first.state, between.triad_id) == ("lapsed", first.triad_id)
+    run_out(between)
+    assert answers.answer(code=first.code, position=1).trial.state == "answered"
+    between.refresh_from_db()
+    assert between.state == "lapsed"
+    assert answers.answer(code=between.code, position=1).trial.state == "surplus"
+
+
+def test_one_evaluation_a_judge_is_one_answer_however_many_trials_lapsed():
+    """A judge who comes back again and again, and then sends every page that is still open."""
+    link = make_link(open_study(items=24))
+    pages = []
+    for number in range(3):
+        pages.append(start(link))
+        run_out(pages[-1])
+        start(link, f"taker{number}")
+    Triad.objects.filter(trials__in=pages).update(free_from=Now() - timedelta(seconds=1))
+    assert len({page.triad_id for page in pages}) == 3
+    answers.answer(code=pages[1].code, position=1)
+    for page in (pages[0], pages[2]):
+        assert reason_of(lambda page=page: answers.answer(code=page.code, position=1)) == (
+            Refusal.FINISHED
+        )
+    assert reason_of(lambda: start(link)) == Refusal.FINISHED
+    assert Answer.objects.count() == 1
+
+
+def test_a_pilot_choice_beyond_the_plan_s_number_is_kept_among_the_pilot():
+    """Pilot triads are numbered on and on; only of live ones the plan's number is the last."""
+    link = make_link(open_study(evaluations=6), mode="pilot")
+    numbers = []
+    for number in range(8):
+        trial = answers.answer(code=start(link, f"k{number}").code, position=1).trial
+        numbers.append(trial.triad.number)
+        assert (trial.state, trial.mode) == ("answered", "pilot")
+    assert max(numbers) > 6
+    assert not Answer.objects.counted().exists()

@@ -5,12 +5,14 @@ from datetime import timedelta
 
 import pytest
 from django.db.models import F
+from django.db.models.functions import Now
 
-from studies.models import Triad, Trial
-from studies.services.judging import claims
-from studies.services.lifecycle import transitions
-from tests.factories import make_judge, make_link, open_study
-from tests.studies.services.judging.steps import is_held, run_out, start
+from studies.models import Sample, Triad, Trial
+from studies.services.judging import answers, claims
+from studies.services.judging.refusals import Refusal
+from studies.services.lifecycle import transitions, triads
+from tests.factories import make_judge, make_link, make_sample, make_study, open_study
+from tests.studies.services.judging.steps import is_held, reason_of, run_out, start
 
 pytestmark = pytest.mark.django_db
 
@@ -130,3 +132,78 @@ def test_a_hold_that_ran_out_does_not_begin_anew():
     claims.restart(trial)
     assert not is_held(trial)
     assert not claims.renew(trial)
+
+
+@pytest.mark.parametrize(("mode", "other"), [("live", "pilot"), ("pilot", "live")])
+def test_a_judge_gets_triads_of_the_own_mode_and_study_only(mode, other):
+    study, stranger = open_study(evaluations=6), open_study(evaluations=6)
+    for each in (study, stranger):
+        triads.add_pilot_block(each)
+    judge = make_judge(make_link(study, mode=mode))
+    given = [claims.claim(judge, []) for _ in range(6)]
+    had = list(Triad.objects.filter(pk__in=given))
+    assert {(triad.study_id, triad.mode) for triad in had} == {(study.pk, mode)}
+    assert not claims.any_free(judge, had)
+    assert claims.claim(judge, had) is None
+    rest = Triad.objects.free().filter(study=study, mode=other, kind="main")
+    assert rest.filter(number__lte=6).count() == 6
+
+
+def test_a_page_is_left_alone_for_three_minutes_and_twice_its_reading_time():
+    study = make_study()
+    Sample.objects.filter(study=study).update(text="x" * 1200)
+    claims.quiet_after.cache_clear()
+    assert claims.minutes_of_page(study) == 3.25
+    assert claims.quiet_after(study) == timedelta(minutes=3 + 2 * 3.25)
+
+
+def test_the_time_to_read_is_measured_by_main_texts_alone():
+    study = make_study()
+    Sample.objects.filter(study=study).update(text="x" * 1200)
+    make_sample(study, "A", "long", "y" * 40_000, kind="practice")
+    make_sample(make_study(), "A", "other", "y" * 40_000)
+    assert claims.minutes_of_page(study) == 3.25
+
+
+@pytest.mark.parametrize(("late", "given"), [(-1, False), (1, True)])
+def test_a_silent_hold_is_given_on_at_its_time_and_not_before(late, given):
+    """The only triad: one second before, the next judge is sent away; one second after, not."""
+    link = make_link(open_study(evaluations=6))
+    held = [start(link, f"k{number}") for number in range(6)]
+    quiet = claims.quiet_after(link.study) + timedelta(seconds=5 * late)
+    Triad.objects.filter(pk=held[2].triad_id).update(seen_at=Now() - quiet)
+    if given:
+        assert start(link, "next").triad_id == held[2].triad_id
+    else:
+        assert reason_of(lambda: start(link, "next")) == Refusal.NO_PLACE
+    assert claims.places(link.study, at_most=3) == 0
+
+
+def test_places_are_the_free_and_the_silent_ones_of_this_study():
+    study = open_study(evaluations=6)
+    start(make_link(open_study(evaluations=6)), "elsewhere")
+    triads.add_pilot_block(study)
+    link = make_link(study)
+    held = [start(link, f"k{number}") for number in range(4)]
+    answers.answer(code=held[0].code, position=1)
+    Triad.objects.filter(pk=held[1].triad_id).update(seen_at=Now() - timedelta(hours=1))
+    assert claims.places(study, at_most=20) == 3
+    assert claims.places(study, at_most=2) == 2
+
+
+def test_signs_of_life_and_giving_on_concern_one_trial():
+    link = make_link(open_study(evaluations=6))
+    first, second = start(link), start(link, "k2")
+    Triad.objects.filter(trials__isnull=False).update(seen_at=Now() - timedelta(hours=1))
+    assert claims.show_life(first)
+    seen = {trial.pk: Triad.objects.get(pk=trial.triad_id).seen_at for trial in (first, second)}
+    assert seen[first.pk] - seen[second.pk] > timedelta(minutes=59)
+    assert not claims.give_on(first)
+    assert claims.give_on(second)
+    assert not claims.give_on(second)
+    states = {trial.pk: trial.state for trial in Trial.objects.all()}
+    assert states == {first.pk: "held", second.pk: "lapsed"}
+    assert Triad.objects.free().filter(pk=second.triad_id).exists()
+    assert not claims.show_life(second)
+    run_out(first)
+    assert not claims.show_life(first)

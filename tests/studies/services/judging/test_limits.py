@@ -135,3 +135,39 @@ def test_excluded_judges_leave_the_quota_where_others_replace_them(primary_set, 
     answers.answer(code=start(link).code, position=1)
     assert Judge.objects.get().excluded_why == "too_fast"
     assert limits.have_answered(link) == limits.taking_part(link) == counted
+
+
+def test_judges_who_have_answered_do_not_fill_the_places_of_an_address():
+    """Of 22 at one address seven have not answered: the others read on, and are no beginners."""
+    link = make_link(open_study(evaluations=40, evaluations_per_judge=2, items=30), classroom=False)
+    held = starts(link, 22)
+    for trial in held[:15]:
+        answers.answer(code=trial.code, position=1)
+    for number in range(15):
+        start(link, f"192.0.2.1-{number}", address="192.0.2.1")
+    assert Triad.objects.planned().free().count() == 3
+    assert start(link, "one more", address="192.0.2.1")
+
+
+def test_the_last_places_of_one_study_are_no_other_study_s():
+    """Twenty from one address in another study, of the same browser: no reason to wait here."""
+    other = make_link(open_study(evaluations=60), classroom=False)
+    browser = {"address": "192.0.2.1", "browser_key": "b" * 20}
+    for number in range(30):
+        start(other, f"k{number}", **browser)
+    link = make_link(open_study(evaluations=6), classroom=False)
+    for number in range(5):
+        start(link, f"k{number}", address=f"192.0.2.{number + 10}")
+    assert start(link, "k", **browser)
+
+
+def test_a_quota_is_of_its_own_link_and_mode():
+    study = open_study(evaluations=24)
+    first, second = make_link(study, quota=1), make_link(study, quota=1)
+    pilot = make_link(study, quota=1, mode="pilot")
+    answers.answer(code=start(first).code, position=1)
+    assert limits.have_answered(second) == limits.taking_part(second) == 0
+    assert start(second, "k2")
+    answers.answer(code=start(pilot, "k3").code, position=1)
+    assert reason_of(lambda: start(pilot, "k4")) == Refusal.QUOTA
+    assert reason_of(lambda: start(first, "k5")) == Refusal.QUOTA

@@ -72,3 +72,34 @@ def test_a_copy_excludes_whom_the_study_excludes() -> None:
     copy = drafts.duplicate(study=study, user=study.owner)
     ids = ExcludedId.objects.filter(study=copy).values_list("external_id", flat=True)
     assert sorted(ids) == ["5e90", "5e91"]
+
+
+# What is another's, what has happened, and what is drawn or given anew.
+NOT_COPIED = {
+    *("id", "code", "owner", "status", "title", "seed", "secret", "accepted_warnings"),
+    *("plan_json", "plan_sha256", "texts_sha256", "single"),
+    *("ends_at", "withdrawal_until", "retention_until"),
+    *("created_at", "opened_at", "completed_at", "unsealed_at", "closed_at", "archived_at"),
+}
+
+
+@pytest.mark.parametrize(
+    "fields", [{}, {"goal": "difference", "method": "fixed", "evaluations_per_judge": 3}]
+)
+def test_every_column_of_the_model_is_copied_but_those_that_are_named_here(
+    fields: dict[str, Any],
+) -> None:
+    study = make_full_study(reporting={"paper": "Ours"}, **fields)
+    study.refresh_from_db()
+    copy = Study.objects.get(pk=drafts.duplicate(study=study, user=study.owner).pk)
+    columns = {field.name for field in Study._meta.concrete_fields}
+    assert columns >= NOT_COPIED
+    for name in sorted(columns - NOT_COPIED):
+        assert getattr(copy, name) == getattr(study, name), name
+        field = Study._meta.get_field(name)
+        default = field.get_default()
+        # So that a column that is left out shows: the study has another value than a new one.
+        if name not in {"goal", "method", "evaluations_per_judge"}:
+            assert getattr(study, name) != default, name
+    for name in ("seed", "secret", "code"):
+        assert getattr(copy, name) != getattr(study, name), name
