@@ -5,6 +5,7 @@ import math
 import random
 from collections import Counter
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 from django.db.models.functions import Now
@@ -23,6 +24,8 @@ from tests.analysis.stats.reference import rows
 from tests.factories import make_link, open_study
 
 pytestmark = pytest.mark.django_db
+
+STATISTICS = Path(__file__).parents[3] / "docs" / "statistics.md"
 
 
 class Class:
@@ -275,3 +278,13 @@ def test_in_the_order_of_begins_the_risk_is_that_of_the_plan(row):
         # The reference's 2,000 studies and these.
         error = (share * (1 - share) * (1 / 2000 + 1 / studies)) ** 0.5
         assert abs(counts[state] / studies - share) <= 4 * error
+    shares = (row["p_false_similarity_at_pd03"], *(
+        f"{share:.3f}"
+        for share in (
+            by_completion[State.SIMILARITY] / studies,
+            by_begin[State.SIMILARITY] / studies,
+            plan.similarity,
+        )
+    ))  # fmt: skip
+    ends = (row["judges_at_once"], row["reading_time_ratio_perceivers"], *shares)
+    assert f"| {' | '.join(ends)} |" in STATISTICS.read_text().splitlines()
