@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 # A limit that is a whole tenth of a percent may be computed a rounding error beside it.
 ROUNDING = 1e-9
 MOST_DECIMALS = 4
+SMALLEST_PRINTED = 10**-MOST_DECIMALS
 # Where the words for evidence change (analysis.stats.evidence).
 GRADES = (0.001, 0.01, 0.05, 0.2)
 BELOW_CHANCE = "below chance"
@@ -13,8 +14,9 @@ BELOW_CHANCE = "below chance"
 
 def p_text(p_value: float, *, level: float | None = None, name: str = "p") -> str:
     """Return `p = 0.0065`: as `probability`, but never 0 or 1, and never across a grade."""
-    if p_value < 0.5 * 10**-MOST_DECIMALS:
-        return f"{name} < 0.0001"
+    least = SMALLEST_PRINTED if level is None else min(level, SMALLEST_PRINTED)
+    if p_value < min(SMALLEST_PRINTED / 2, least):
+        return f"{name} < {least:g}"
     if p_value > 0.995:
         return f"{name} > 0.99"
     limits = GRADES if level is None else (*GRADES, level)

@@ -188,8 +188,8 @@ def _pairs(studies: Sequence[ComparedStudy], found: Comparison) -> tuple[StudyPa
             first=studies[pair.first].study.title,
             second=studies[pair.second].study.title,
             difference=number_format.decimal(pair.d_prime_difference),
-            p_value=number_format.probability(pair.p_value),
-            p_adjusted=number_format.probability(pair.p_adjusted),
+            p_value=number_format.p_cell(pair.p_value),
+            p_adjusted=number_format.p_cell(pair.p_adjusted),
         )
         for pair in found.pairs
     )

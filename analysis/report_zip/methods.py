@@ -226,7 +226,7 @@ class MethodsParagraph:
                 confidence=number_format.percent(CONFIDENCE),
                 estimate=number_format.estimate(pd_from_pc(found.pc)),
                 range=f"{self.end(lower, lower_limit)} – {self.end(upper, upper_limit)}",
-                p=number_format.p_text(found.p_value),
+                p=number_format.p_text(found.p_value, level=self.plan.alpha),
             )
 
     def end(self, value: float, printed: Callable[[float], str]) -> str:
@@ -279,7 +279,8 @@ class MethodsParagraph:
             x=verdict.correct,
             end=text.to_difference if different else text.to_similarity,
             risk=number_format.probability(
-                wald.risk_difference if different else wald.risk_similarity
+                wald.risk_difference if different else wald.risk_similarity,
+                level=self.plan.alpha if different else self.plan.beta,
             ),
         )
 

@@ -166,7 +166,7 @@ ENGLISH = MethodsText(
     ),
     sequential_estimate=(
         "By the stagewise ordering of sequential ends {pd} is estimated as {estimate} (two-sided "
-        "{confidence} limits: {range}; {p})."
+        "{confidence} limits: {range}; for a difference {p})."
     ),
     after_verdict=(
         "Answers that came after the verdict and do not alter it: {number}, {x} of them right."
@@ -307,11 +307,11 @@ SPANISH = MethodsText(
     ),
     sequential_none="Se alcanzó el número máximo entre las dos líneas: no hay veredicto.",
     sequential_order=(
-        "Las respuestas se tomaron en el orden en que sus tríadas se asignaron por primera vez."
+        "Las respuestas se tomaron en el orden en que sus ternas se asignaron por primera vez."
     ),
     sequential_estimate=(
         "Según la ordenación por etapas de los finales secuenciales, {pd} se estima en {estimate} "
-        "(límites bilaterales del {confidence}: {range}; {p})."
+        "(límites bilaterales del {confidence}: {range}; para una diferencia {p})."
     ),
     after_verdict=(
         "Respuestas posteriores al veredicto, que no lo alteran: {number}, {x} de ellas correctas."

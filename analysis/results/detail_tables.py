@@ -220,7 +220,7 @@ def repeats_table(fit: Repeats) -> DataTable:
             ("gamma", number_format.decimal(fit.gamma)),
             (
                 "p of judges who do not differ",
-                "–" if p_alike is None else number_format.probability(p_alike),
+                "–" if p_alike is None else number_format.p_cell(p_alike),
             ),
         ),
         "Gamma is 0 where all judges are alike and 1 where each is always or never able.",

@@ -80,7 +80,7 @@ def _more(snapshot: ResultSnapshot, verdict: GivenVerdict) -> tuple[str, ...]:
     plan, counts = snapshot.plan, snapshot.counts
     return (
         only_this(plan),
-        after_wald(verdict.estimate),
+        after_wald(plan, verdict.estimate),
         other_texts(plan, verdict),
         judges_differ(verdict.repeats),
         notes.too_few(plan, verdict.judges),

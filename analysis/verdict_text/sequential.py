@@ -12,7 +12,7 @@ def sequential(plan: Plan, verdict: GivenVerdict, wald: WaldTest) -> str:
     decided = f"decided after {verdict.counted} answers, {verdict.correct} right"
     pd = number_format.percent(plan.pd)
     if verdict.outcome == "difference":
-        risk = number_format.probability(wald.risk_difference)
+        risk = number_format.probability(wald.risk_difference, level=plan.alpha)
         return (
             f"{judges_asked(plan)} can tell these texts of {plan.subject_a} and {plan.subject_b} "
             f"apart: {decided} (Wald's line: {wald.upper_line}; alpha "
@@ -20,7 +20,7 @@ def sequential(plan: Plan, verdict: GivenVerdict, wald: WaldTest) -> str:
             f"exact risk of this plan {risk})."
         )
     if verdict.outcome == "similarity":
-        risk = number_format.probability(wald.risk_similarity)
+        risk = number_format.probability(wald.risk_similarity, level=plan.beta)
         return (
             f"These texts of {plan.subject_a} and {plan.subject_b} are {in_the_plans_sense(plan)}: "
             f"{decided} (Wald's line: {wald.lower_line}; exact risk at pd {pd}: {risk})."
@@ -31,16 +31,17 @@ def sequential(plan: Plan, verdict: GivenVerdict, wald: WaldTest) -> str:
     )
 
 
-def after_wald(found: SequentialEstimate | None) -> str:
+def after_wald(plan: Plan, found: SequentialEstimate | None) -> str:
     """Return estimate, limits and p after a sequential end; empty where there are none."""
     if found is None:
         return ""
     estimate, lower, upper = (pd_from_pc(pc) for pc in (found.pc, found.pc_lower, found.pc_upper))
+    p = number_format.p_text(found.p_value, level=plan.alpha)
     limits = number_format.between(lower, upper)
     if not lower:
         limits = f"up to {number_format.limit_or_chance(upper, number_format.upper_limit)}"
     return (
         f"Estimate after a sequential end: {number_format.estimate(estimate)} of people perceive a "
         f"difference ({limits}, two-sided 95 % limits by stagewise ordering; "
-        f"{number_format.p_text(found.p_value)})."
+        f"for a difference {p})."
     )

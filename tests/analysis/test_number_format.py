@@ -44,6 +44,21 @@ def test_p_is_never_printed_on_the_other_side_of_its_level(value, text):
 
 
 @pytest.mark.parametrize(
+    ("value", "level", "text"),
+    [
+        (0.00003, 0.00002, "p = 0.00003"),
+        (0.00002, 0.00002, "p = 0.00002"),
+        (0.00001, 0.00002, "p < 2e-05"),
+        (0.0, 1e-9, "p < 1e-09"),
+        (0.00003, 0.0001, "p < 0.0001"),
+        (0.00006, 0.00007, "p = 0.00006"),
+    ],
+)
+def test_p_below_what_is_printed_stays_on_its_side_of_a_smaller_level(value, level, text):
+    assert number_format.p_text(value, level=level) == text
+
+
+@pytest.mark.parametrize(
     ("value", "down", "up"),
     [
         (0.05967, "5.9 %", "6.0 %"),

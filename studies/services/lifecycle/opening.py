@@ -107,7 +107,7 @@ def unreachable_sentence(study: Study) -> str:
     if study.goal == Study.Goal.DIFFERENCE:
         what = f"show a difference at alpha {study.alpha:g}."
     else:
-        what = f"show similarity at beta {study.beta:g}, pd {study.pd:.0%}."
+        what = f"show similarity at beta {study.beta:g}, pd {100 * study.pd:.12g} %."
     return f"With {study.evaluations} answers no result can {what}{more}"
 
 

@@ -16,7 +16,7 @@ from analysis.comparison.compare import (
     why_not,
 )
 from analysis.models import Verdict
-from analysis.number_format import p_text, probability
+from analysis.number_format import p_cell, p_text
 from analysis.stats import estimate
 from studies.models import Study
 
@@ -112,6 +112,15 @@ def test_directed_studies_with_different_questions_are_cautioned_about():
     assert caution([directed(20, 30)]) == caution(compared((20, 30), (11, 30))) == ""
 
 
+def test_a_pair_that_differs_for_certain_has_no_p_of_zero():
+    joint = joint_result(compared((300, 300), (100, 300), (100, 300)))
+    assert [(pair.p_value, pair.p_adjusted) for pair in joint.pairs] == [
+        ("< 0.0001", "< 0.0001"),
+        ("< 0.0001", "< 0.0001"),
+        ("> 0.99", "> 0.99"),
+    ]
+
+
 def test_each_pair_of_three_has_its_difference_its_p_and_the_adjusted_one():
     """By Holm: the least of three p is multiplied by three, the next by two, and none falls."""
     joint = joint_result(compared((25, 30), (11, 30), (15, 30)))
@@ -120,11 +129,11 @@ def test_each_pair_of_three_has_its_difference_its_p_and_the_adjusted_one():
     for place, pair in enumerate(sorted(by_pair.values(), key=lambda pair: pair.p_value)):
         least = min(1.0, max(least, (3 - place) * pair.p_value))
         adjusted[pair.first, pair.second] = least
-    assert len({probability(value) for value in adjusted.values()}) == 3
+    assert len({p_cell(value) for value in adjusted.values()}) == 3
     for shown in joint.pairs:
         key = int(shown.first), int(shown.second)
-        assert shown.p_value == probability(by_pair[key].p_value)
-        assert shown.p_adjusted == probability(adjusted[key])
+        assert shown.p_value == p_cell(by_pair[key].p_value)
+        assert shown.p_adjusted == p_cell(adjusted[key])
         first, second = (compared((25, 30), (11, 30), (15, 30))[place] for place in key)
         distance = first.found.d_prime.value - second.found.d_prime.value
         assert shown.difference == f"{distance:.2f}"

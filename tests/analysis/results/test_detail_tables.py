@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from analysis.recomputation.counts import JudgeResult, StudyCounts
 from analysis.recomputation.exact_tests import Repeats
-from analysis.results.detail_tables import detail_tables
+from analysis.results.detail_tables import detail_tables, repeats_table
 from tests.analysis.results.snapshots import decided, waiting
 from tests.analysis.verdict_text.statements import PLAN, REPEATS, SIMILARITY
 from tests.analysis.verdict_text.test_over_texts import FOUND, LIMITS
@@ -73,6 +73,12 @@ def test_with_repeats_there_is_no_similarity_test_and_no_limit():
     assert difference[4] == "–"
     assert dict(found["repeats"].rows)["gamma"] == "–"
     assert dict(found["repeats"].rows)["p of judges who do not differ"] == "0.30"
+
+
+def test_p_of_judges_who_do_not_differ_is_on_the_same_side_as_in_the_sentence():
+    for p, printed in ((0.0496, "0.0496"), (1e-9, "< 0.0001")):
+        rows = dict(repeats_table(Repeats(8, 0.2, 0.1, 0.41, None, p, None)).rows)
+        assert rows["p of judges who do not differ"] == printed
 
 
 def test_hidden_results_and_none_have_no_tables():

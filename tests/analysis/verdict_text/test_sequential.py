@@ -1,5 +1,7 @@
 """Every sentence of the verdict of a sequential plan."""
 
+from dataclasses import replace
+
 from analysis.recomputation.counts import Share, StudyCounts
 from analysis.verdict_text import GivenVerdict, ResultSnapshot, WaldTest, statement
 from analysis.verdict_text.snapshot import SequentialEstimate
@@ -8,18 +10,26 @@ from tests.analysis.verdict_text.statements import CAVEAT, SEQUENTIAL
 ESTIMATE = SequentialEstimate(pc=0.5046, pc_lower=0.3306, pc_upper=0.6729, p_value=0.0269)
 
 
-def sequential(outcome, correct, counted, counts=None, estimate=None):
+def sequential(
+    outcome,
+    correct,
+    counted,
+    counts=None,
+    estimate=None,
+    plan=SEQUENTIAL,
+    risk_difference=0.04104,
+):
     verdict = GivenVerdict(
         outcome=outcome,
         counted=counted,
         correct=correct,
         judges=counted,
         texts=24,
-        wald=WaldTest(14, 22, risk_difference=0.04104, risk_similarity=0.04288),
+        wald=WaldTest(14, 22, risk_difference=risk_difference, risk_similarity=0.04288),
         estimate=estimate,
     )
     counts = counts or StudyCounts(counted=counted, correct=correct)
-    return statement(ResultSnapshot(plan=SEQUENTIAL, counts=counts, verdict=verdict))
+    return statement(ResultSnapshot(plan=plan, counts=counts, verdict=verdict))
 
 
 def test_sequential_difference():
@@ -36,9 +46,17 @@ def test_estimate_after_a_sequential_end_has_limits_that_are_explained():
     text = sequential("difference", 22, 42, estimate=ESTIMATE)
     assert text.more == (
         "Estimate after a sequential end: 25.7 % of people perceive a difference (up to 51.0 %, "
-        "two-sided 95 % limits by stagewise ordering; p = 0.027).",
+        "two-sided 95 % limits by stagewise ordering; for a difference p = 0.027).",
     )
     assert text.caveat == CAVEAT
+
+
+def test_risk_and_p_after_a_sequential_end_stay_on_their_side_of_the_plans_risks():
+    estimate = replace(ESTIMATE, p_value=0.1504)
+    plan = replace(SEQUENTIAL, alpha=0.15)
+    text = sequential("difference", 22, 42, estimate=estimate, plan=plan, risk_difference=0.1504)
+    assert "exact risk of this plan 0.1504" in text.sentence
+    assert "for a difference p = 0.1504)" in text.more[0]
 
 
 def test_sequential_similarity():
