@@ -41,6 +41,11 @@ def test_a_sequential_plan_that_can_never_decide_is_not_opened(goal, fewest) -> 
     assert opening.why_not_open(make_study(evaluations=fewest, items=24, **plan)) == []
 
 
+def test_a_similarity_plan_that_cannot_be_shown_names_its_pd_as_typed() -> None:
+    study = make_study(goal="similarity", evaluations=1, pd=0.125)
+    assert "at beta 0.05, pd 12.5 %. At least " in opening.unreachable_sentence(study)
+
+
 def test_opening_goes_on_where_it_was_interrupted() -> None:
     study = make_study()
     opening.begin_opening(study=study, user=study.owner)
