@@ -280,7 +280,8 @@ API_WRITES = {
     "api:sharing": _api("own", ok=400, method="post"),
     "api:webhooks": _api("edit", ok=400, method="post"),
     "api:studies": _api("signed in", lambda scene: [], ok=400, method="post"),
-    "api:study": _api("edit", ok=409, method="patch"),
+    # Nothing is given, so nothing changes.
+    "api:study": _api("edit", method="patch"),
     "api:links": _api("recruit", ok=400, method="post"),
 }
 

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import product
 
+from django.core.cache import cache
 from django.http import HttpResponseBase
 from django.urls import NoReverseMatch, reverse
 
@@ -72,6 +73,7 @@ def _pages(scene: Scene, role: str) -> Iterator[tuple[str, Seen]]:
 
 
 def _visit(scene: Scene, role: str, names: Iterable[str]) -> Iterator[tuple[str, Seen]]:
+    cache.clear()  # a walk asks more often than one address may
     for name in sorted(names):
         for more in ("", *MORE.get(name, [])):
             yield name + more, _seen(fetch(scene, role, name, more), listed=bool(TABLE[name].rows))

@@ -40,7 +40,8 @@ def change_study(*, study: Study, user: User, changed: Mapping[str, str]) -> Stu
         if locked.is_draft:
             columns.append("accepted_warnings")
         study.save(update_fields=columns)
-        log(study, Event.What.STUDY_CHANGED, who=user, row=study.pk, fields=[*changed.values()])
+        if changed:
+            log(study, Event.What.STUDY_CHANGED, who=user, row=study.pk, fields=[*changed.values()])
     return study
 
 
