@@ -53,7 +53,7 @@ PAGES = {
     "admin:studies_study_changelist?q=Study": 6,
     "admin:studies_study_changelist?status=open": 6,
     "admin:studies_study_close": 6,
-    "admin:studies_study_duplicate": 5,
+    "admin:studies_study_duplicate": 6,
     "admin:studies_study_erase": 6,
     "admin:studies_study_excluded": 7,
     "admin:studies_study_history": 7,

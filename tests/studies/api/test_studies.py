@@ -38,7 +38,7 @@ def test_a_title_and_two_names_are_enough(as_alice: Client, alice: User) -> None
         ({"goal": "similarity", "evaluations_per_judge": 2}, "evaluations_per_judge"),
         ({"subject_b": "human"}, "subject_b"),
         ({"title": "a\x00b"}, "title"),
-        ({"language": "xx"}, "language"),
+        ({"language": "x!"}, "language"),
         ({"questionnaire": [{"label": "Age", "options": ["one"]}]}, "questionnaire"),
         ({"attention_at": [5]}, "attention_at"),
         ({"primary_set": "kept"}, "primary_set"),

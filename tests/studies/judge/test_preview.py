@@ -90,7 +90,7 @@ def test_the_triads_are_not_those_of_the_judges(client):
     assert not real & set(shown)
 
 
-@pytest.mark.parametrize("number", ["0", "-1", "x", "９", "99999999999", "%00", ""])
+@pytest.mark.parametrize("number", ["0", "-1", "x", "９", "99999999999", "%01", ""])
 def test_a_strange_number_shows_some_texts(client, number):
     study = make_study()
     client.force_login(study.owner)
