@@ -42,6 +42,18 @@
   document.getElementById("keys").hidden = false;
   if (!group.hasAttribute("aria-describedby")) group.setAttribute("aria-describedby", "keys");
 
+  // The row of codes needs its script only where it is shown.
+  const row = document.getElementById("jumps");
+  function jumps() {
+    if (getComputedStyle(row).display === "none") return;
+    removeEventListener("resize", jumps);
+    const script = document.createElement("script");
+    script.src = row.dataset.script;
+    document.head.append(script);
+  }
+  addEventListener("resize", jumps);
+  addEventListener("load", jumps);
+
   // With letters of twice the size on a small phone the bar would hide the texts.
   const bar = button.parentElement;
   function fit() {
