@@ -93,7 +93,10 @@ def test_what_migrations_import_belongs_to_the_key() -> None:
         for path in (CHECKOUT / app / "migrations").glob("*.py"):
             for module in _imported(path):
                 ours = module.startswith(("studies.", "analysis.", "triadsurvey."))
-                known = (*(source.removesuffix(".py").replace("/", ".") for source in SOURCES), "studies.models.")
+                known = (
+                    *(source.removesuffix(".py").replace("/", ".") for source in SOURCES),
+                    "studies.models.",
+                )
                 assert not ours or module.startswith(known), f"{path.name} imports {module}"
 
 
