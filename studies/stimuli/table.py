@@ -38,8 +38,8 @@ MAX_ROWS = 100_000
 # Of blank ones too, which are passed over.
 MAX_RECORDS = 3 * MAX_ROWS
 MAX_COLUMNS = 1000
-# What is longer cannot be a cell with a text; shorter ones are refused with their row.
-MAX_LINE = 2_000_000
+# Of a line, and of a cell. Shorter cells that are too long for a text are refused with their row.
+MAX_LINE = 1_010_000
 # Characters.
 MAX_TEXT = 50_000
 MAX_CONTEXT = 50_000
