@@ -103,9 +103,35 @@ def _take_one_snapshot() -> None:
 def _covers_stored_result(study: Study, inputs: Inputs) -> bool:
     """Return whether no other run has seen more."""
     stored = Result.objects.filter(study=study, analysis_set=study.primary_set).first()
-    return stored is None or inputs.covers(
-        Inputs(**{name: getattr(stored, name) for name in Inputs.__slots__})
-    )
+    return stored is None or inputs.covers(_inputs_of(stored))
+
+
+def _inputs_of(result: Result) -> Inputs:
+    return Inputs(**{name: getattr(result, name) for name in Inputs.__slots__})
+
+
+def _score(counted: StudyCounts | Result) -> tuple[int, int]:
+    return counted.counted, counted.correct
+
+
+def differences(*, study_id: int) -> list[str]:
+    """Say where stored results differ from what the answers give: after a restore, a lost row.
+
+    A result that is only out of date does not differ.
+    """
+    study = Study.objects.get(pk=study_id)
+    inputs, sets = counting.count(study)
+    found = []
+    for result in Result.objects.filter(study=study).order_by("pk"):
+        stored, counts = _inputs_of(result), sets.get(result.analysis_set)
+        if not inputs.covers(stored):
+            found.append(
+                f"study {study_id}: now {inputs}, but its result was computed from {stored}"
+            )
+        elif inputs == stored and counts and _score(counts) != _score(result):
+            now = f"{counts.correct} of {counts.counted} are right"
+            found.append(f"study {study_id}: {now}, but its result says {result}")
+    return found
 
 
 # Compare and set in one statement: it does nothing if any part of what this run saw is smaller than

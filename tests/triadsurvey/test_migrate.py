@@ -7,7 +7,8 @@ from threading import Timer
 import psycopg2
 import pytest
 from django.core.management import call_command
-from django.db import connection
+from django.core.management.commands import migrate
+from django.db import connection, transaction
 
 from studies.services.advisory_locks import LockClass
 
@@ -33,6 +34,27 @@ def test_a_second_migrate_waits_longer_than_a_page_would(settings):
     with connection.cursor() as cursor:
         cursor.execute("SHOW lock_timeout")
         assert cursor.fetchone()[0] == settings.DATABASE_LIMITS["lock_timeout"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_table_in_use_is_waited_for_in_short_tries(monkeypatch):
+    """Judges who come while a migration waits for their table wait behind it."""
+    at_work = psycopg2.connect(**connection.get_connection_params())
+    with at_work.cursor() as cursor:
+        cursor.execute("SELECT * FROM studies_judge FOR UPDATE")
+    tried = []
+
+    def changes_the_table(command, *args, **options):
+        tried.append(time.monotonic())
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute("LOCK TABLE studies_judge IN ACCESS EXCLUSIVE MODE")
+
+    monkeypatch.setattr(migrate.Command, "handle", changes_the_table)
+    Timer(HELD_SECONDS + 2, at_work.close).start()
+    out = io.StringIO()
+    call_command("migrate", interactive=False, stdout=out)
+    assert len(tried) >= 2
+    assert out.getvalue() == (len(tried) - 1) * "The tables are in use: trying again.\n"
 
 
 @pytest.mark.django_db

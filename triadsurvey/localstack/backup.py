@@ -10,15 +10,23 @@ from pathlib import Path
 
 from triadsurvey.localstack import StackError
 from triadsurvey.localstack.binaries import usable_binaries, wheel_binaries
-from triadsurvey.localstack.control import Interrupts, live_run, reap_killed_run, say, take_lock
+from triadsurvey.localstack.control import (
+    Interrupts,
+    live_run,
+    reap_killed_run,
+    say,
+    stop_run,
+    take_lock,
+)
 from triadsurvey.localstack.environment import admin_password_file, manage, product_environment
 from triadsurvey.localstack.ledger import Ledger
 from triadsurvey.localstack.places import Places, fresh_folder, server_account
 from triadsurvey.localstack.postgres import PostgresServer, without_libpq_variables
+from triadsurvey.localstack.run import run
 
 # All tables are dropped, also those of a newer version, and those of the backup made. In one
 # transaction: a restore that fails has changed nothing.
-_EMPTY = "DROP SCHEMA public CASCADE; CREATE SCHEMA public AUTHORIZATION pg_database_owner;"
+_EMPTY = Path(__file__).resolve().parents[2] / "deploy" / "empty.sql"
 # pg_dump from 17 on writes this line, which PostgreSQL 16 does not know. It lifts a limit only.
 _NEWER_SETTING = b"SET transaction_timeout = 0;\n"
 
@@ -30,16 +38,21 @@ def back_up(places: Places) -> int:
 
 
 def restore(places: Places, file: Path) -> int:
+    """Replace the database by a backup; a run of this checkout is stopped, and goes on here."""
     if not file.is_file():
         missing = "No file is named" if file == Path() else f"There is no file {file}"
         raise StackError(f"{missing}: name a backup with FILE=backups/…")
-    if live_run(places) is not None:
-        raise StackError("triadsurvey is running: stop it first (Ctrl-C there, or `make stop`).")
+    was_running = live_run(places) is not None
+    if was_running:
+        stop_run(places)
     with database_url(places) as url:
         say(f"What was in the database: {os.path.relpath(dump(places, url))}")
         load(file, url)
-        migrate(places, url)
-    say(f"Restored from {file}. `make run` goes on with it.")
+        bring_up_to_date(places, url)
+    say(f"Restored from {file}; every result that was stored is the same as counted anew.")
+    if was_running:
+        return run(places)
+    say("`make run` goes on with it.")
     return 0
 
 
@@ -125,7 +138,7 @@ def load(file: Path, url: str) -> None:
         subprocess.Popen(
             [
                 tool("psql"), "--no-psqlrc", "--quiet", "--set", "ON_ERROR_STOP=1",
-                "--single-transaction", "--command", _EMPTY, "--file", "-", "--dbname", url,
+                "--single-transaction", "--file", str(_EMPTY), "--file", "-", "--dbname", url,
             ],
             env={**_environment(), "PGOPTIONS": "--client-min-messages=warning"},
             stdin=subprocess.PIPE,
@@ -146,17 +159,21 @@ def load(file: Path, url: str) -> None:
         raise StackError(f"{file} could not be restored, and the database is as it was.")
 
 
-def migrate(places: Places, url: str) -> None:
-    """Bring the tables of an older version's backup up to date."""
+def bring_up_to_date(places: Places, url: str) -> None:
+    """Bring the tables of an older version's backup up to date, and count everything anew."""
     environment = product_environment(
         places,
         database_url=url,
-        redis_url=os.environ.get("REDIS_URL", "redis://127.0.0.1:6379"),  # not used by `migrate`
+        redis_url=os.environ.get("REDIS_URL", "redis://127.0.0.1:6379"),  # not needed by either
         base_url="http://127.0.0.1:8000",
     )
-    command = manage("migrate", "--no-input", "--verbosity", "0", places=places)
-    if subprocess.run(command, cwd=places.checkout, env=environment, check=False).returncode != 0:
-        raise StackError("The backup is restored, but `manage.py migrate` failed on it.")
+    for words, failed in (
+        (["migrate", "--no-input", "--verbosity", "0"], "`manage.py migrate` failed on it"),
+        (["recompute", "--all"], "some results differ from what was stored"),
+    ):
+        command = manage(*words, places=places)
+        if subprocess.run(command, cwd=places.checkout, env=environment, check=False).returncode:
+            raise StackError(f"The backup is restored, but {failed} (see above).")
 
 
 def tool(name: str) -> str:

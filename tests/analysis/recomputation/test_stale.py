@@ -47,6 +47,27 @@ def test_staleness_of_all_studies_is_one_query(django_assert_num_queries):
         counting.stale_studies()
 
 
+def test_all_results_are_compared_with_the_answers(capsys):
+    whole, stale, lost, wrong = (open_study() for _ in range(4))
+    make_study()
+    for study in (whole, stale, lost, wrong):
+        give_answers(study, 3, 1)
+    call_command("recompute", "--all")
+    assert capsys.readouterr().out == "4 recomputed\n"
+    give_answers(stale, 1, 1)
+    call_command("recompute", "--all")  # out of date only: recomputed, and no difference
+    assert Result.objects.get(study=stale).counted == 4
+    # As if rows had been lost on the way, and as if a count had been wrong.
+    Result.objects.filter(study=lost).update(answers_stored=4, counted=4)
+    Result.objects.filter(study=wrong).update(correct=2)
+    with pytest.raises(CommandError) as raised:
+        call_command("recompute", "--all")
+    said = str(raised.value).splitlines()
+    assert len(said) == 3
+    assert said[1].startswith(f"study {lost.pk}: now Inputs(answers_stored=3,")
+    assert said[2] == f"study {wrong.pk}: 1 of 3 are right, but its result says 2 of 3"
+
+
 def test_recompute_command_takes_number_or_code(capsys):
     study = open_study()
     give_answers(study, 3, 1)

@@ -57,7 +57,7 @@ class Product:
 
     def __init__(self, servers: TemporaryServers) -> None:
         self.url = servers.postgres.url()
-        self._environment = product_environment(
+        self.environment = product_environment(
             this_checkout(),
             database_url=self.url,
             redis_url=servers.valkey.url(),
@@ -67,7 +67,7 @@ class Product:
     def manage(self, *words: str) -> str:
         command = [sys.executable, *manage(*words, places=this_checkout())[1:]]
         done = subprocess.run(
-            command, env=self._environment, capture_output=True, text=True, check=False
+            command, env=self.environment, capture_output=True, text=True, check=False
         )
         assert done.returncode == 0, done.stderr
         return done.stdout.strip()

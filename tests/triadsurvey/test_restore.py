@@ -1,0 +1,315 @@
+"""Backup, restore and update as docs/deploy.md says them, with people at work on the database.
+
+The scripts call `docker`; a stand-in runs here what they would run in containers: PostgreSQL's
+programs against a server of the test, and manage.py.
+"""
+
+import os
+import random
+import shutil
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import psycopg2
+import pytest
+
+from tests import migrated
+from tests.triadsurvey.localstack.test_backup_of_a_study import ANSWER, STALE, Product
+from triadsurvey.localstack.backup import bring_up_to_date, dump, load, tool
+from triadsurvey.localstack.places import Places, this_checkout
+from triadsurvey.localstack.servers import TemporaryServers
+
+pytestmark = pytest.mark.slow
+
+# The last one before the schema of these backups; the newer ones can be taken back.
+OLDER = "0017_links_that_panels_use"
+WRITERS = 2
+TABLES = ("study", "recruitmentlink", "judge", "trial", "answer", "triad", "stimulus")
+
+# One more judge like the first one, in whatever columns this version has.
+INSERT = """
+INSERT INTO studies_judge SELECT (jsonb_populate_record(j, jsonb_build_object(
+    'id', nextval(pg_get_serial_sequence('studies_judge', 'id')),
+    'code', md5(random()::text), 'form_key', gen_random_uuid()::text
+))).* FROM studies_judge j ORDER BY id LIMIT 1
+"""
+
+DOCKER = """#!{python}
+import os, subprocess, sys
+folder = os.path.dirname(os.path.abspath(__file__))
+words = sys.argv[1:]
+with open(os.path.join(folder, "calls"), "a") as calls:
+    calls.write(words[1] + "\\n")
+assert words.pop(0) == "compose"
+if os.path.exists(os.path.join(folder, "fail-" + words[0])):
+    sys.exit("docker: as the test wants it")
+match words:
+    case ["exec", "-T", "db", *command]:
+        sys.exit(subprocess.run(command).returncode)
+    case ["run", *_] if os.path.exists(os.path.join(folder, "no-migrations")):
+        pass
+    case ["run", "--rm", "migrate", *command]:
+        command = command[2:] or ["migrate", "--no-input", "--verbosity", "0"]
+        sys.exit(subprocess.run([sys.executable, {manage!r}, *command]).returncode)
+    case ["up" | "stop" | "build", *_]:
+        pass
+    case _:
+        sys.exit("unknown: " + " ".join(words))
+"""
+
+
+DEMO = """
+import io
+from pathlib import Path
+from django.core.management import call_command
+call_command("ensure_admin", email="a@example.org", password_file=Path("{}"), stdout=io.StringIO())
+call_command("load_demo", stdout=io.StringIO())
+"""
+BACK = f"""
+call_command("migrate", "studies", "{OLDER}", verbosity=0)
+"""
+
+
+class Site:
+    """A folder with the scripts, and a `docker` for them."""
+
+    def __init__(self, folder: Path, product: Product, sockets: str) -> None:
+        self.folder = folder
+        self._bin = folder / "bin"
+        self._bin.mkdir()
+        shutil.copytree(this_checkout().checkout / "deploy", folder / "deploy")
+        docker = self._bin / "docker"
+        manage = str(this_checkout().checkout / "manage.py")
+        docker.write_text(DOCKER.format(python=sys.executable, manage=manage))
+        docker.chmod(0o755)
+        programs = Path(tool("pg_dump")).parent
+        self._environment = {
+            **product.environment,
+            "PATH": f"{self._bin}:{programs}:{os.environ['PATH']}",
+            "PGHOST": sockets,
+        }
+
+    def run(self, script: str, *words: str) -> subprocess.CompletedProcess[str]:
+        command = [str(self.folder / "deploy" / script), *words]
+        return subprocess.run(
+            command, env=self._environment, cwd="/", capture_output=True, text=True, check=False
+        )
+
+    def fails_at(self, step: str) -> None:
+        (self._bin / f"fail-{step}").touch()
+
+    def calls(self) -> list[str]:
+        file = self._bin / "calls"
+        return file.read_text().split() if file.exists() else []
+
+    def backups(self) -> list[Path]:
+        return sorted((self.folder / "backups").iterdir())
+
+
+class Writers:
+    """People at work: locks in any order, rows that refer to others, and again when sent away."""
+
+    def __init__(self, url: str) -> None:
+        self._url = url
+        self._over = threading.Event()
+        self.written = 0
+        self.error = ""
+        self._threads = [threading.Thread(target=self._work, args=[n]) for n in range(WRITERS)]
+
+    def __enter__(self) -> "Writers":
+        for thread in self._threads:
+            thread.start()
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self._over.set()
+        for thread in self._threads:
+            thread.join()
+
+    def _work(self, seed: int) -> None:
+        chance = random.Random(seed)
+        while not self._over.is_set():
+            try:
+                self._write(chance)
+            except psycopg2.Error as error:
+                self.error = str(error)
+                time.sleep(0.01)
+
+    def _write(self, chance: random.Random) -> None:
+        connection = psycopg2.connect(self._url)
+        try:
+            while not self._over.is_set():
+                with connection, connection.cursor() as cursor:
+                    for table in chance.sample(TABLES, 3):
+                        cursor.execute(
+                            f"SELECT 1 FROM studies_{table} ORDER BY id DESC LIMIT 1 FOR UPDATE"  # noqa: S608
+                        )
+                    cursor.execute(INSERT)
+                self.written += 1
+                time.sleep(0.005)
+        finally:
+            connection.close()
+
+
+def rows(url: str, statement: str) -> list[tuple[Any, ...]]:
+    connection = psycopg2.connect(url)
+    try:
+        with connection, connection.cursor() as cursor:
+            cursor.execute(statement)
+            return cursor.fetchall() if cursor.description else []
+    finally:
+        connection.close()
+
+
+def rules(url: str) -> dict[str, int]:
+    """How many foreign keys, checks, triggers and indexes hold."""
+    return dict(
+        rows(
+            url,
+            "SELECT contype::text, count(*) FROM pg_constraint WHERE convalidated GROUP BY 1"
+            " UNION ALL SELECT 'triggers', count(*) FROM pg_trigger WHERE tgenabled = 'O'"
+            " UNION ALL SELECT 'indexes', count(*) FROM pg_index WHERE indisvalid",
+        )
+    )
+
+
+def content(url: str) -> list[tuple[Any, ...]]:
+    return rows(
+        url,
+        "SELECT answers_stored, counted, correct, (SELECT count(*) FROM studies_answer),"
+        " (SELECT md5(string_agg(a::text, '' ORDER BY id)) FROM studies_answer a)"
+        " FROM analysis_result",
+    )
+
+
+@pytest.fixture(scope="module")
+def servers() -> Iterator[TemporaryServers]:
+    servers = TemporaryServers()
+    try:
+        migrated.copy_into(servers)
+        yield servers.start()
+    finally:
+        servers.stop()
+
+
+@pytest.fixture(scope="module")
+def product(servers: TemporaryServers) -> Product:
+    return Product(servers)
+
+
+@pytest.fixture(scope="module")
+def held(product: Product) -> dict[str, int]:
+    """The rules of this version."""
+    return rules(product.url)
+
+
+@pytest.fixture(scope="module")
+def older(product: Product, held: object, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A backup of the demo study with twenty answers, as an older version made it."""
+    folder = tmp_path_factory.mktemp("older")
+    product.shell(DEMO.format(folder / "password"), ANSWER.format(first=0, last=20), STALE, BACK)
+    file = dump(Places(folder), product.url)
+    product.manage("migrate", "--verbosity", "0")
+    return file
+
+
+@pytest.fixture
+def site(tmp_path: Path, product: Product, servers: TemporaryServers) -> Site:
+    return Site(tmp_path, product, str(servers.folder))
+
+
+def test_an_older_backup_is_restored_while_people_write(
+    site: Site, product: Product, older: Path, held: dict[str, int]
+) -> None:
+    before = content(product.url)
+    # What a newer version had made, and refers to what is replaced.
+    rows(product.url, "CREATE TABLE newer (study bigint REFERENCES studies_study)")
+
+    with Writers(product.url) as writers:
+        done = site.run("restore.sh", str(older))
+        written = writers.written
+        time.sleep(0.5)
+        assert writers.written > written > 0, writers.error  # they go on
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines()[-1].startswith(f"Restored from {older}; every result")
+    assert site.calls() == ["up", "exec", "stop", "exec", "run", "run", "up"]
+    assert len(site.backups()) == 1
+    assert rules(product.url) == held
+    assert content(product.url) == before
+
+
+def test_the_same_backup_is_restored_by_make_restore(
+    product: Product, older: Path, held: dict[str, int]
+) -> None:
+    before = content(product.url)
+    with Writers(product.url) as writers:
+        load(older, product.url)
+    bring_up_to_date(this_checkout(), product.url)
+    assert writers.written > 0, writers.error
+    assert rules(product.url) == held
+    assert content(product.url) == before
+
+
+def test_a_broken_backup_changes_nothing_and_the_site_starts_again(
+    site: Site, product: Product, older: Path
+) -> None:
+    broken = site.folder / "broken.dump"
+    broken.write_bytes(older.read_bytes()[:-6000])
+    before = content(product.url)
+    done = site.run("restore.sh", str(broken))
+    assert done.returncode == 1
+    assert "the database is as it was" in done.stderr
+    assert site.calls() == ["up", "exec", "stop", "exec", "up"]
+    assert content(product.url) == before
+
+
+def test_a_backup_that_cannot_be_migrated_leaves_the_site_stopped_and_says_the_way_back(
+    site: Site, product: Product, older: Path
+) -> None:
+    site.fails_at("run")
+    done = site.run("restore.sh", str(older))
+    assert done.returncode == 1
+    [kept] = site.backups()
+    assert f"deploy/restore.sh backups/{kept.name}" in done.stderr
+    assert site.calls()[-1] == "run"
+
+
+def test_nothing_is_touched_without_a_file(site: Site) -> None:
+    assert site.run("restore.sh").returncode != 0
+    assert site.run("restore.sh", "no-such.dump").returncode != 0
+    assert site.calls() == []
+
+
+def test_a_backup_that_fails_leaves_no_file_and_stops_what_needs_it(site: Site) -> None:
+    site.fails_at("exec")
+    for script in ("backup.sh", "update.sh"):
+        done = site.run(script)
+        assert done.returncode == 1
+        assert "There is no backup" in done.stderr
+    assert site.backups() == []
+    assert site.calls() == ["exec", "build", "exec"]
+
+
+def test_an_update_migrates_alone_before_anything_is_replaced(site: Site) -> None:
+    (site.folder / "bin" / "no-migrations").touch()
+    done = site.run("update.sh")
+    assert done.returncode == 0, done.stderr
+    assert site.calls() == ["build", "exec", "run", "up"]
+    [kept] = site.backups()
+    assert kept.stat().st_mode & 0o077 == 0
+
+
+@pytest.mark.parametrize(
+    ("step", "calls"), [("build", ["build"]), ("run", ["build", "exec", "run"])]
+)
+def test_an_update_that_fails_leaves_the_old_version_running(
+    site: Site, step: str, calls: list[str]
+) -> None:
+    site.fails_at(step)
+    assert site.run("update.sh").returncode != 0
+    assert site.calls() == calls
