@@ -238,7 +238,7 @@ def _records(text: str, delimiter: str) -> Iterator[tuple[int, list[str]]]:
     Time and memory are bounded while reading: no file is read to its end to be refused.
     """
     # The limit (131,072 by default) holds for the whole process.
-    csv.field_size_limit(max(csv.field_size_limit(), MAX_LINE))
+    csv.field_size_limit(MAX_LINE)
     number = 0
     try:
         for cells in csv.reader(_bounded_lines(text), delimiter=delimiter, strict=True):

@@ -27,6 +27,7 @@ def begin(page, live_server, link):
     page.goto(welcome_at(live_server, link))
     page.get_by_role("button", name="I agree: begin").click()
     page.wait_for_selector("#trial")
+    page.wait_for_load_state()  # scripts and sheets are there
 
 
 def choose(page, number):
@@ -57,6 +58,7 @@ def test_a_whole_visit_by_keyboard(page, live_server):
     tab_to(page, "button[value=yes]")
     page.keyboard.press("Enter")
     page.wait_for_selector("#trial")
+    page.wait_for_load_state()  # scripts and sheets are there
     tab_to(page, "input[type=radio]")
     page.keyboard.press("ArrowDown")
     page.keyboard.press("ArrowUp")
@@ -121,6 +123,7 @@ def test_five_fast_clicks_make_one_judge_and_one_answer(window, live_server, scr
     page.goto(welcome_at(live_server, make_link(open_study())))
     page.get_by_role("button", name="I agree: begin").click(click_count=5, delay=1)
     page.wait_for_selector("#trial")
+    page.wait_for_load_state()  # scripts and sheets are there
     choose(page, 1)
     page.get_by_role("button", name="Confirm choice").click(click_count=5, delay=1)
     page.get_by_role("heading", name="Thank you").wait_for()
@@ -223,6 +226,7 @@ def pages_of_a_visit(page, live_server):
     yield "welcome"
     page.get_by_role("button", name="I agree: begin").click()
     page.wait_for_selector("#trial")
+    page.wait_for_load_state()  # scripts and sheets are there
     yield "texts"
     confirm(page)
     page.locator("#missing").wait_for()

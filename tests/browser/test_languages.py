@@ -83,6 +83,7 @@ def test_a_whole_visit_in_the_language_of_the_browser(window, live_server, langu
     fits(page)
     page.get_by_role("button", name=agree).click()
     page.wait_for_selector("#trial")
+    page.wait_for_load_state()  # scripts and sheets are there
     # French sets no-break spaces before its marks.
     assert re.sub(r"\s", " ", page.locator("h1").inner_text()) == question
     for _ in range(2):
@@ -107,6 +108,7 @@ def test_switching_keeps_the_texts_and_stays(window, live_server, scripts):
     page.goto(welcome_at(live_server, make_link(open_study(evaluations_per_judge=2))))
     page.locator("button[value=yes]").click()
     page.wait_for_selector("#trial")
+    page.wait_for_load_state()  # scripts and sheets are there
     texts = page.locator(".text").all_inner_texts()
     page.get_by_text("Deutsch").first.click()
     if scripts:
@@ -126,6 +128,7 @@ def test_the_banner_of_a_lost_connection_speaks_too(window, live_server):
     page.goto(welcome_at(live_server, make_link(open_study())))
     page.locator("button[value=yes]").click()
     page.wait_for_selector("#trial")
+    page.wait_for_load_state()  # scripts and sheets are there
     page.get_by_role("radio").first.check()
     page.context.set_offline(True)
     page.get_by_role("button", name="Confirmer mon choix").click()

@@ -150,10 +150,14 @@ def test_the_page_is_only_read(client, method):
     assert getattr(client, method)(reverse("analysis:plan")).status_code == 405
 
 
+# Without NUL, which no page takes in its address (triadsurvey/middleware.py).
+TEXT = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=30)
+
+
 @given(
     st.dictionaries(
         st.sampled_from(["goal", "alpha", "beta", "pd", "n", "x"]),
-        st.text(max_size=30) | st.sampled_from(["0.05", "similarity", "98", "1e400", "{{ 7 }}"]),
+        TEXT | st.sampled_from(["0.05", "similarity", "98", "1e400", "{{ 7 }}"]),
     )
 )
 @settings(max_examples=60, deadline=None)

@@ -66,6 +66,7 @@ def compared(response) -> tuple[int, str]:
     page = re.sub(r'<aside class="preview".*?</aside>\n?', "", text_of(response), flags=re.DOTALL)
     page = re.sub(r' data-renew="[^"]+" data-left="\d+"', "", page)
     page = re.sub(r'<script src="/static/judge/alive.js"[^>]*></script>', "", page)
+    page = page.replace('<link rel="stylesheet" href="/static/judge/preview.css">\n', "")
     page = re.sub(r'(href|action|data-key)="(?!/static/|https:)[^"]*"', r'\1=""', page)
     page = re.sub(r'(name="form_key" value)="[^"]+"', r'\1=""', page)
     page = re.sub(r'(<code translate="no">)[^<]+', r"\1", page)
