@@ -24,6 +24,7 @@ from psycopg2 import extensions
 
 from triadsurvey import checks, env
 from triadsurvey.deadlines import wait_until_deadline
+from triadsurvey.unchanged import Unchanged, question_in
 from triadsurvey.wsgi import application as django
 
 if TYPE_CHECKING:
@@ -63,34 +64,46 @@ class Application:
         self._threads = ThreadPoolExecutor(THREADS + DOWNLOADS, thread_name_prefix="web")
         self._working = asyncio.Semaphore(THREADS)
         self._downloads = asyncio.Semaphore(DOWNLOADS)
+        self._unchanged = Unchanged()
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         """Serve a request; leave it unfinished if its client has stopped sending or reading."""
         if scope["type"] != "http":
             return
+        if (question := question_in(scope)) is None:
+            await self._serve(scope, receive, send)
+        elif head := self._unchanged.answer(question):
+            await _send(send, head)
+            await _send(send, _piece(b"", more=False))
+        else:
+            self._unchanged.note(question, await self._serve(scope, receive, send))
+
+    async def _serve(self, scope: Message, receive: Receive, send: Send) -> Message:
+        """Have Django answer; return the head of its answer, empty where there is none."""
         with suppress(TimeoutError), SpooledTemporaryFile(SPOOLED_BYTES) as body:
             try:
                 is_whole = await _read(scope, receive, body)
             except NoRoomError:
                 await _refuse(send, HTTPStatus.INSUFFICIENT_STORAGE, NO_ROOM)
-                return
+                return {}
             except TooLargeError:
                 await _refuse(send, HTTPStatus.REQUEST_ENTITY_TOO_LARGE, TOO_LARGE)
-                return
+                return {}
             if is_whole:
-                await self._answer(_environ(scope, body), receive, send)
+                return await self._answer(_environ(scope, body), receive, send)
+        return {}
 
-    async def _answer(self, environ: Message, receive: Receive, send: Send) -> None:
+    async def _answer(self, environ: Message, receive: Receive, send: Send) -> Message:
         loop = asyncio.get_running_loop()
         download = _Download(loop, send)
+        head: Message = {}
 
-        def work() -> tuple[Message, bytes] | None:
+        def work() -> bytes | None:
             """In a thread: have Django answer; send a file that is still to be written."""
-            head: Message = {}
             response = self._handler(environ, _start_response(head))
             try:
                 if not _is_download(response):
-                    return head, b"".join(response)
+                    return b"".join(response)
                 download.send_all(head, response)
                 return None
             finally:
@@ -102,10 +115,10 @@ class Application:
             await asyncio.wait(waited, return_when=asyncio.FIRST_COMPLETED)
         if not job.done():
             await self._finish_download(job, download, receive)
-        if (answered := await job) is not None:
-            head, content = answered
+        if (content := await job) is not None:
             await _send(send, head)
-            await _send(send, {"type": "http.response.body", "body": content})
+            await _send(send, _piece(content, more=False))
+        return head
 
     async def _finish_download(
         self, job: asyncio.Future[Any], download: "_Download", receive: Receive
