@@ -7,7 +7,8 @@ program writes a word such as `undefined` where it has no value. None of these i
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Container, Iterable, Iterator
+from html import unescape
 from urllib.parse import parse_qsl, unquote
 
 from studies.visible_text import visible
@@ -17,18 +18,38 @@ LONGEST = 200
 # Written where there is no value, in any case.
 NO_VALUE = frozenset(
     (
-        *("undefined", "null", "none", "nil", "nan", "n/a", "void", "empty", "missing", "unknown"),
-        *("false", "not set", "not_set", "anonymous", "assignment_id_not_available"),
+        *("undefined", "null", "none", "nil", "nan", "n/a", "n.a", "void", "empty", "missing"),
+        *("unknown", "unset", "blank", "true", "false", "not set", "not available"),
+        *("not applicable", "anonymous", "assignment_id_not_available"),
     )
 )
-_OPEN, _CLOSE = r"[\[{(<%«]", r"[\]})>%»]"
+# What placeholders without a mark are made of: `participantId`, `YOUR-ID-HERE`, `test`.
+_NAMING = frozenset(
+    (
+        *("id", "ids", "pid", "uid", "rid", "uuid", "guid", "code", "number", "name", "value"),
+        *("prolific", "mturk", "turk", "amazon", "sona", "cloudresearch", "panel", "survey"),
+        *("participant", "respondent", "worker", "panelist", "panellist", "member", "user"),
+        *("person", "judge", "subject", "assignment", "hit", "session", "study", "external"),
+        *("test", "example", "sample", "placeholder", "dummy", "todo", "tbd"),
+    )
+)
+_AROUND_A_NAME = frozenset(("your", "my", "the", "insert", "enter", "put", "paste", "here", "of"))
 # All of the value in brackets or percent signs, with what some programs write before them.
-_WRAPPED = re.compile(rf"[$#@*|!&]*{_OPEN}.*{_CLOSE}[*|;]*", re.DOTALL)
-# Cut off after its beginning; and marks of templates, which may stand inside other characters.
-_CUT_OFF = re.compile(r"[$#@*|!&]*[\[{(<%][^\]})>%]*", re.DOTALL)
+_BEFORE = r"[$#@*|!&%]*"
+_OPEN, _CLOSE = "[{(<%«‹【〈《「『〔", "]})>%»›】〉》」』〕"
+_IN_OPEN, _IN_CLOSE = re.escape(_OPEN), re.escape(_CLOSE)
+_WRAPPED = re.compile(rf"{_BEFORE}[{_IN_OPEN}].*[{_IN_CLOSE}][*|;sd]*", re.DOTALL)
+# Cut off after its beginning or before its end.
+_CUT_OFF = re.compile(
+    rf"{_BEFORE}[{_IN_OPEN}][^{_IN_CLOSE}]*|[^{_IN_OPEN}]*[\]}}]+[%@*|;]*", re.DOTALL
+)
+# The same signs on both sides of a name, or one before it: `__PID__`, `#pid#`, `$pid`, `:pid`.
+_BETWEEN_SIGNS = re.compile(r"(__|[$#@~|^!:=`*]+)[A-Za-z_][\w.]*\1|[$:][A-Za-z_][\w.]*|\$\d")
+# Marks of templates, which may stand inside other characters.
 _MARKS = re.compile(r"[$#]\{|\{\{|\}\}|\[\[|\]\]|<%|%>|\*\||\|\*|@@|%[A-Za-z]\w+%")
 _AROUND = re.compile(r"^[\W_]+|[\W_]+$")
-_HTML = {"&lt;": "<", "&gt;": ">", "&amp;": "&", "&#123;": "{", "&#125;": "}"}
+_WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[^\W_A-Z]+")
+MOST_DECODED = 3
 # Private to a font, or no character yet.
 _UNKNOWN = frozenset(("Co", "Cn"))
 
@@ -57,23 +78,44 @@ def is_unseen(character: str) -> bool:
 def is_placeholder(value: str, names: Iterable[str] = ()) -> bool:
     """Whether a value stands for no person: empty, a placeholder, or a word for no value."""
     words = NO_VALUE.union(_core(name) for name in names)
-    for read in (value, _decoded(value)):
-        if not any(character.isalnum() for character in read) or _core(read) in words:
-            return True
-        if _WRAPPED.fullmatch(read) or _CUT_OFF.fullmatch(read) or _MARKS.search(read):
-            return True
-    return False
+    return any(_stands_for_none(read, words) for read in _readings(value))
+
+
+def _stands_for_none(value: str, words: Container[str]) -> bool:
+    if not any(character.isalnum() for character in value) or _core(value) in words:
+        return True
+    if _is_repeated(_core(value), words) or _is_a_name(value):
+        return True
+    signs = (_WRAPPED, _CUT_OFF, _BETWEEN_SIGNS)
+    return any(sign.fullmatch(value) for sign in signs) or _MARKS.search(value) is not None
+
+
+def _is_repeated(core: str, words: Container[str]) -> bool:
+    """Whether a word stands for no value once for each part of an id, or xxx for all of it."""
+    parts = re.split(r"[\W_]+", core)
+    return all(part in words for part in parts) or re.fullmatch("x{3,20}", core) is not None
+
+
+def _is_a_name(value: str) -> bool:
+    """Whether a value says what should stand there: it has no digit, so no panel made it."""
+    if any(character.isdigit() for character in value):
+        return False
+    words = {word.casefold() for word in _WORDS.findall(value)} - _AROUND_A_NAME
+    return bool(words) and words <= _NAMING
 
 
 def _core(value: str) -> str:
     return _AROUND.sub("", value).casefold()
 
 
-def _decoded(value: str) -> str:
-    """Return a value that was encoded once more on its way, as mail programs do."""
-    for written, meant in _HTML.items():
-        value = value.replace(written, meant)
-    return stripped(unquote(value))
+def _readings(value: str) -> Iterator[str]:
+    """Yield a value, in plain characters, and what it is where it was encoded on its way."""
+    for _again in range(MOST_DECODED + 1):
+        yield stripped(unicodedata.normalize("NFKC", value))
+        decoded = unquote(unescape(value))
+        if decoded == value:
+            return
+        value = decoded
 
 
 def parameters_in(

@@ -10,6 +10,7 @@ from rest_framework.renderers import JSONRenderer
 from rest_framework.utils.encoders import JSONEncoder
 
 from studies import json_values
+from studies.whole_numbers import whole_number
 
 
 class TooLarge(APIException):
@@ -27,8 +28,8 @@ class LimitedJSON(JSONParser):
         self, stream: IO[Any], media_type: str | None = None, parser_context: Any = None
     ) -> Any:
         request = (parser_context or {})["request"]
-        length = request.META.get("CONTENT_LENGTH") or "0"
-        if not length.isdecimal() or int(length) > settings.MAX_UPLOAD_BYTES:
+        length = whole_number(request.META.get("CONTENT_LENGTH") or "0")
+        if length is None or length > settings.MAX_UPLOAD_BYTES:
             raise TooLarge
         try:
             found = super().parse(stream, media_type, parser_context)

@@ -15,10 +15,28 @@ NO_PEOPLE = [
     *("undefined", "Undefined", "UNDEFINED", "null", "NULL", "None", "nil", "NaN", "n/a", "'null'"),
     *("PROLIFIC_PID", "prolific_pid", "STUDY_ID", "pid", "ASSIGNMENT_ID_NOT_AVAILABLE"),
     *("%7B%7BPROLIFIC_PID%7D%7D", "%5BX%5D", "&lt;x&gt;", "%3Cx%3E", "panel-{{pid}}", "a%PID%b"),
+    *("__CODE__", "$worker", "#code#", "~code~", "|code|", "^code^", "=code=", "`code`", "$1"),
+    *(
+        "‹x›",
+        "（x）",
+        "【x】",
+        "＜x＞",
+        "｛｛ＰＩＤ｝｝",
+        "ＮＵＬＬ",
+        "CODE}",
+        "{{CODE}",
+        "%(code)s",
+    ),
+    *("%257B%257Bx%257D%257D", "&#x7b;x&#x7d;", "&lbrace;x&rbrace;", "&amp;lt;x&amp;gt;"),
+    *("participantId", "participant_id", "WorkerID", "your-id", "YOUR ID HERE", "insert code here"),
+    *("test", "Test", "sample", "TBD", "xxx", "XXXX", "n.a.", "not available", "true"),
+    *("null,null", "undefined undefined", "None-None"),
 ]
 PEOPLE = [
     *("5e90abc", "A1B2C3D4E5F6G7", "7", "0", "a@b.example", "p&1", "p/1", "O'Brien", "x%20y"),
     *("user-1_2", "abc[1]", "50%off", "100%", "Nullmeier", "nonesuch", "Anna", "né", "王"),
+    *("test1", "Test Anna", "participant A", "judge B", "My", "The", "x", "@ann", "_ann_", "NA"),
+    *("1)", "Ann (2)", "R&D", "Nil Anders", "id-7", "5%"),
     *("{judge}&/é", "a<b"),
 ]
 

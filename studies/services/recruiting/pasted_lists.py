@@ -8,19 +8,34 @@ import csv
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from html import unescape
 
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 
 from studies.visible_text import visible
 
-# What mail programs, and people, put round an address.
-ROUND_AN_ADDRESS = " <>()[]'\"“”‘’«»,."
-# Titles of the column with the ids, in lists that panels offer for download.
+# What mail programs, and people, put round an address or an id.
+ROUND_AN_ADDRESS = " <>()[]'\"“”„‘’‚«»‹›`*|,.:"
+QUOTES = " '\"“”„‘’‚«»‹›`,"
+# Titles of the column with the ids, in lists that panels offer for download, without blanks.
 ID_TITLES = (
-    *("participant id", "participant_id", "prolific id", "prolific pid", "prolific_pid"),
-    *("worker id", "workerid", "worker_id", "external_id", "external id", "pid", "id"),
+    *("participantid", "prolificid", "prolificpid", "workerid", "externalid", "panelid"),
+    *("respondentid", "userid", "memberid", "participant", "worker", "pid", "id"),
 )
+# Written as the keyboards of East Asia do.
+_FULL_WIDTH = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | str.maketrans(
+    "、､،。｡؛〈〉\u3000", ",,,..;<> "
+)
+_BULLET = re.compile(r"\s*(?:[•·▪◦‣∙*–—-]|\d{1,5}[.)])\s+")
+# An address in other brackets than the usual ones, and a remark in brackets.
+_BRACKETED = re.compile(r"[\[(]\s*([^\s\[\]()<>]+@[^\s\[\]()<>]+)\s*[\])]")
+_REMARK = re.compile(r"\([^()@]*\)")
+_IN_BRACKETS = re.compile(r"[\[{(<](.*)[\]})>]", re.DOTALL)
+_QUOTED_NAME = re.compile(r'"[^"@]*"(?=\s*<)')
+# `mailto:`, `To:`, the name of a group; and what a link adds.
+_BEFORE = re.compile(r"^[^@]*:\s*(?=[^\s@]+@)")
+_AFTER = re.compile(r"\?(?:subject|body|cc|bcc|to)=.*$", re.IGNORECASE | re.DOTALL)
 SHOWN = 5
 
 
@@ -39,23 +54,27 @@ class PastedList:
 
 
 def addresses(pasted: str) -> PastedList:
-    """Read e-mail addresses: one a line, or as mail programs list them.
+    """Read e-mail addresses: one a line, as mail programs list them, or a table with one a row.
 
     `Lee, Ann <ann@example.org>; Wu, Bo <bo@example.org>` are two: names may hold commas.
     """
+    lines = list(_lines(pasted))
+    if (rows := _rows_with_one_address(lines)) is not None:
+        return PastedList(tuple(rows))
     taken, left = [], []
-    for number, entry in _entries(pasted):
-        found, wrong = _addresses_in(entry)
-        taken += found
-        left += [(number, piece) for piece in wrong]
+    for number, line in lines:
+        for entry in _entries(line):
+            found, wrong = _addresses_in(entry)
+            taken += found
+            left += [(number, piece) for piece in wrong]
     return PastedList(tuple(taken), tuple(left))
 
 
 def people(pasted: str) -> PastedList:
     """Read who gets a link: the addresses of a line, else the line as a name."""
     taken: list[str] = []
-    for line in pasted.splitlines():
-        found = [address for entry in line.split(";") for address in _addresses_in(entry)[0]]
+    for _number, line in _lines(pasted):
+        found = [address for entry in _entries(line) for address in _addresses_in(entry)[0]]
         taken += found or filter(None, [visible(line)])
     return PastedList(tuple(taken))
 
@@ -65,7 +84,7 @@ def ids(pasted: str) -> PastedList:
 
     Of a table the column is taken that its first row calls so, else the first one.
     """
-    rows = [(number, _cells(line)) for number, line in enumerate(pasted.splitlines(), start=1)]
+    rows = [(number, _cells(line)) for number, line in _lines(pasted)]
     rows = [(number, cells) for number, cells in rows if any(cells)]
     column = _id_column(rows[0][1]) if rows else None
     taken: list[str] = []
@@ -79,9 +98,32 @@ def ids(pasted: str) -> PastedList:
     return PastedList(tuple(dict.fromkeys(taken)), tuple(left))
 
 
-def _entries(pasted: str) -> Iterator[tuple[int, str]]:
-    for number, line in enumerate(pasted.splitlines(), start=1):
-        yield from ((number, entry) for entry in line.split(";") if visible(entry))
+def _lines(pasted: str) -> Iterator[tuple[int, str]]:
+    """Yield each line with its number, without bullets, in plain commas and brackets."""
+    plain = unescape(pasted).translate(_FULL_WIDTH)
+    for number, line in enumerate(plain.splitlines(), start=1):
+        shown = line.lstrip("\ufeff\u200b\u2060")
+        yield number, _BULLET.sub("", shown, count=1) if _BULLET.match(shown) else shown
+
+
+def _entries(line: str) -> list[str]:
+    plain = _QUOTED_NAME.sub("", line)
+    plain = _REMARK.sub(" ", _BRACKETED.sub(r"<\1>", plain)) if "@" in plain else plain
+    return [entry for entry in plain.split(";") if visible(entry)]
+
+
+def _rows_with_one_address(lines: Iterable[tuple[int, str]]) -> list[str] | None:
+    """Return the addresses of a table whose rows have one each, in the same column; else None."""
+    rows = [_cells(line) for _number, line in lines if visible(line)]
+    if len(rows) < 2 or len(rows[0]) < 2 or len({len(cells) for cells in rows}) > 1:
+        return None
+    has_title = not any("@" in cell for cell in rows[0])
+    for column in zip(*rows[has_title:], strict=True):
+        found = [_clean_address(cell) for cell in column]
+        if found and all(map(is_address, found)):
+            others = [cell for cells in rows for cell in cells if "@" in cell]
+            return found if len(others) == len(found) else None
+    return None
 
 
 def _addresses_in(entry: str) -> tuple[list[str], list[str]]:
@@ -93,14 +135,31 @@ def _addresses_in(entry: str) -> tuple[list[str], list[str]]:
         name, bracket, address = one.rpartition("<")
         pieces += [piece for piece in name.split(",") if "@" in piece]
         pieces.append(address if bracket else one)
-    cells = rest.split("\t")
+    cells = re.split(r"[\t|]", rest)
     if sum("@" in cell for cell in cells) == 1:  # a row of a table: the others are about the person
         cells = [cell for cell in cells if "@" in cell or ":" in cell]
-    pieces += [piece for cell in cells for piece in cell.split(",")]
-    shown = [visible(piece).removeprefix("mailto:").strip(ROUND_AN_ADDRESS) for piece in pieces]
+    pieces += [piece for cell in cells for piece in _split(cell)]
+    shown = [_clean_address(piece) for piece in pieces]
     found = list(dict.fromkeys(piece for piece in shown if is_address(piece)))
     wrong = [piece for piece in shown if piece and piece not in found]
     return found, wrong if found or wrong else [visible(entry)]
+
+
+def _split(cell: str) -> list[str]:
+    """Split at commas, and at blanks where each part is an address.
+
+    Not elsewhere: of `j smith@example.org` a half would be another person's address.
+    """
+    pieces = []
+    for piece in cell.split(","):
+        words = piece.split()
+        pieces += words if len(words) > 1 and all("@" in word for word in words) else [piece]
+    return pieces
+
+
+def _clean_address(piece: str) -> str:
+    shown = visible(piece).strip(ROUND_AN_ADDRESS)
+    return _AFTER.sub("", _BEFORE.sub("", shown)).strip(ROUND_AN_ADDRESS)
 
 
 def is_address(text: str) -> bool:
@@ -113,16 +172,47 @@ def is_address(text: str) -> bool:
 
 
 def _cells(line: str) -> list[str]:
-    delimiter = max(",;\t", key=line.count)
+    line = _without_brackets(line.strip())
+    delimiter = max(",;\t|", key=line.count)
     try:
         [cells] = csv.reader([line], delimiter=delimiter)
     except (csv.Error, ValueError):
         cells = line.split(delimiter)
-    return [visible(cell) for cell in cells]
+    if len(cells) == 1 and _all_ids(words := line.split()):
+        cells = words
+    return _without_edges([_clean_id(cell) for cell in cells], delimiter)
+
+
+def _without_edges(cells: list[str], delimiter: str) -> list[str]:
+    """Return the cells of a row; one of Markdown begins and ends with its delimiter."""
+    edged = delimiter == "|" and len(cells) > 2 and not cells[0] and not cells[-1]
+    return cells[1:-1] if edged else cells
+
+
+def _clean_id(cell: str) -> str:
+    """Return an id without quotes, its title (`WorkerId: A1`) and the address it stands in."""
+    shown = visible(cell).strip(QUOTES)
+    title, *value = re.split("[:=]", shown, maxsplit=1)
+    if value and _title(title) in ID_TITLES:
+        shown = value[0].strip(QUOTES)
+    shown = _without_brackets(shown)
+    if shown.startswith(("https://", "http://")):
+        return re.split(r"[/=]", shown.rstrip("/"))[-1]
+    return shown.removesuffix(".") if shown.count(".") == 1 else shown
+
+
+def _without_brackets(text: str) -> str:
+    """Return what stands in brackets, where they hold all of it."""
+    found = _IN_BRACKETS.fullmatch(text)
+    return found[1].strip(QUOTES) if found else text
+
+
+def _title(cell: str) -> str:
+    return re.sub(r"\(.*|[\W_]", "", cell).casefold().removesuffix("s")
 
 
 def _id_column(cells: list[str]) -> int | None:
-    titles = [cell.casefold() for cell in cells]
+    titles = [_title(cell) for cell in cells]
     return next((titles.index(title) for title in ID_TITLES if title in titles), None)
 
 

@@ -27,6 +27,7 @@ from studies.services.texts.upload_check import check_upload
 from studies.services.texts.upload_state import CheckedUpload, PreviewText
 from studies.stimuli import MAX_ROWS, UploadError
 from studies.tasks import begin_job
+from studies.whole_numbers import whole_number
 from studies.workbench.forms.upload import ReviewForm, UploadForm
 from studies.workbench.frame import frame_of, study_for, user_of
 from studies.workbench.texts.upload_words import errors_of, warnings_of
@@ -34,6 +35,7 @@ from studies.workbench.texts.upload_words import errors_of, warnings_of
 # What a request may hold around its file.
 ENVELOPE_BYTES = 1_000_000
 MEGABYTE = 1024 * 1024
+NOT_READ = "This could not be read. Send it again."
 
 View = Callable[..., HttpResponse]
 
@@ -47,7 +49,9 @@ def read_in_full(view: View) -> View:
     @csrf_exempt
     @wraps(view)
     def guarded(request: HttpRequest, code: UUID, **kwargs: Any) -> HttpResponse:
-        length = int(request.META.get("CONTENT_LENGTH") or 0)
+        length = whole_number(request.META.get("CONTENT_LENGTH") or "0")
+        if length is None:
+            return _refused(request, code, 400, NOT_READ)
         if length > settings.MAX_UPLOAD_BYTES + ENVELOPE_BYTES:
             return _refused(request, code, 413, _too_large(length))
         try:
@@ -55,7 +59,7 @@ def read_in_full(view: View) -> View:
         except RequestDataTooBig:
             return _refused(request, code, 413, _too_large(length))
         except (SuspiciousOperation, MultiPartParserError):
-            return _refused(request, code, 400, "This could not be read. Send it again.")
+            return _refused(request, code, 400, NOT_READ)
         return csrf_protect(view)(request, code=code, **kwargs)
 
     return guarded

@@ -86,6 +86,13 @@ def test_more_than_50_megabytes_are_refused_unread(researcher, study):
     assert "These are 1024 MB; at most 50 MB can be uploaded." in response.content.decode()
 
 
+@pytest.mark.parametrize("length", ["x", "-1", "9" * 5000, "\u0663"])
+def test_a_length_that_is_none_is_refused_in_words(researcher, study, length):
+    response = researcher.get(upload_url(study), CONTENT_LENGTH=length)
+    assert response.status_code == 400
+    assert "This could not be read. Send it again." in response.content.decode()
+
+
 def test_what_django_itself_refuses_has_the_same_page(researcher, study, settings):
     settings.DATA_UPLOAD_MAX_MEMORY_SIZE = 1000
     response = researcher.post(upload_url(study), {"pasted": "x" * 2000})
