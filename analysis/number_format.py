@@ -29,10 +29,12 @@ def p_cell(p_value: float, *, level: float | None = None) -> str:
 
 
 def probability(value: float, *, level: float | None = None) -> str:
-    """Return a probability to two digits, at most four decimals.
+    """Return a probability to two digits, at most four decimals; `< 0.0001` for less.
 
     It gets more decimals where rounding would carry it across `level`.
     """
+    if 0 < value < min(SMALLEST_PRINTED / 2, level or 1):
+        return f"< {min(SMALLEST_PRINTED, level or 1):g}"
     return _printed(value, () if level is None else (level,))
 
 

@@ -11,7 +11,7 @@ def conduct_sentences(snapshot: ResultSnapshot) -> tuple[str, ...]:
     counts, conduct = snapshot.counts, snapshot.conduct
     found = (
         recruitment_changed(conduct),
-        withdrawn_in_sight(counts.withdrawn_in_sight),
+        withdrawn_in_sight(counts.withdrawn_in_sight, decided=snapshot.verdict is not None),
         back_from_pilot(counts.back_from_pilot),
         same_texts(conduct),
     )
@@ -36,15 +36,13 @@ def recruitment_changed(conduct: Conduct) -> str:
     return f"Who could take part was changed after the first answer: {', '.join(changes)}."
 
 
-def withdrawn_in_sight(answers: int) -> str:
-    """Return how many answers were taken back while results could be seen."""
+def withdrawn_in_sight(answers: int, *, decided: bool) -> str:
+    """Return how many answers were taken back, before a verdict, while results could be seen."""
     if not answers:
         return ""
     were = "was" if answers == 1 else "were"
-    return (
-        f"{number_of(answers, 'answer')} {were} withdrawn before the verdict, while results could "
-        "be seen."
-    )
+    before = " before the verdict," if decided else ""
+    return f"{number_of(answers, 'answer')} {were} withdrawn{before} while results could be seen."
 
 
 def back_from_pilot(judges: int) -> str:

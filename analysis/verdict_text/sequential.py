@@ -4,12 +4,14 @@ from analysis import number_format
 from analysis.recomputation.exact_tests import Plan
 from analysis.stats import pd_from_pc
 from analysis.verdict_text.asked import in_the_plans_sense, judges_asked
+from analysis.verdict_text.conduct import number_of
 from analysis.verdict_text.snapshot import GivenVerdict, SequentialEstimate, WaldTest
 
 
 def sequential(plan: Plan, verdict: GivenVerdict, wald: WaldTest) -> str:
     """Return the verdict of Wald's test, which has no p and no exact limit."""
-    decided = f"decided after {verdict.counted} answers, {verdict.correct} right"
+    after = number_of(verdict.counted, "answer")
+    decided = f"decided after {after}, {verdict.correct} right"
     pd = number_format.percent(plan.pd)
     if verdict.outcome == "difference":
         risk = number_format.probability(wald.risk_difference, level=plan.alpha)
@@ -25,10 +27,7 @@ def sequential(plan: Plan, verdict: GivenVerdict, wald: WaldTest) -> str:
             f"These texts of {plan.subject_a} and {plan.subject_b} are {in_the_plans_sense(plan)}: "
             f"{decided} (Wald's line: {wald.lower_line}; exact risk at pd {pd}: {risk})."
         )
-    return (
-        f"No verdict: the plan's largest number of {verdict.counted} answers was reached between "
-        "the lines."
-    )
+    return f"No verdict: the plan's largest number of {after} was reached between the lines."
 
 
 def after_wald(plan: Plan, found: SequentialEstimate | None) -> str:

@@ -105,6 +105,13 @@ def test_counts_are_said_in_a_sentence(counts, sentence):
     assert sentence in statement(snapshot).more
 
 
+def test_without_a_verdict_none_was_withdrawn_before_it():
+    snapshot, _ = of(withdrawn_in_sight=1)
+    assert "1 answer was withdrawn while results could be seen." in conduct_sentences(
+        replace(snapshot, verdict=None)
+    )
+
+
 def beside(plan, correct, attention):
     counts = StudyCounts(counted=98, correct=correct, attention=attention)
     return statement(ResultSnapshot(plan=plan, counts=counts, verdict=given(plan, correct, 98)))

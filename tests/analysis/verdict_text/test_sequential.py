@@ -59,6 +59,12 @@ def test_risk_and_p_after_a_sequential_end_stay_on_their_side_of_the_plans_risks
     assert "for a difference p = 0.1504)" in text.more[0]
 
 
+def test_one_answer_and_a_risk_too_small_to_print():
+    text = sequential("difference", 1, 1, risk_difference=0.00003)
+    assert "decided after 1 answer, 1 right" in text.sentence
+    assert "exact risk of this plan < 0.0001" in text.sentence
+
+
 def test_sequential_similarity():
     assert sequential("similarity", 14, 41).sentence == (
         "These texts of Rosa and TGen are similar in the sense of the plan: decided after 41 "
