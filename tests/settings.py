@@ -14,6 +14,13 @@ os.environ.update(
         "BASE_URL": "http://testserver",
         "CSRF_TRUSTED_ORIGINS": "http://testserver",
         "TRUSTED_PROXIES": "0",
+        # On, so that its tables are there; its tests start a provider of their own.
+        "OIDC_ISSUER": "http://127.0.0.1:9/tests",
+        "OIDC_CLIENT_ID": "triadsurvey-tests",
+        "OIDC_CLIENT_SECRET": "only-for-tests",
+        "OIDC_NAME": "Example University",
+        "OIDC_TRUST_EMAIL": "false",
+        "REGISTRATION_DOMAINS": "university.example",
         # The live server serves what lies in `static`, so that no `collectstatic` comes first.
         "STATIC_PLAIN": "true",
     }

@@ -4,8 +4,10 @@ Django runs these before `migrate` and with `check`; the web server and the work
 concern them when they start.
 """
 
+import re
 from collections.abc import Sequence
 from typing import Any
+from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.core import checks
@@ -17,6 +19,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 TAG = "triadsurvey"
 # Clients of a pooler that shares sessions may still be given two of them, by chance.
 TRIES = 3
+DOMAIN = re.compile(r"[a-z0-9-]+(\.[a-z0-9-]+)+")
 
 
 @register(TAG)
@@ -32,6 +35,33 @@ def proxy_is_trusted(**kwargs: Any) -> list[CheckMessage]:
             id="triadsurvey.E001",
         )
     ]
+
+
+@register(TAG)
+def accounts_are_set_up(**kwargs: Any) -> list[CheckMessage]:
+    """A sign-in that is half set up would be found out by the people who try it."""
+    named = ("OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET")
+    missing = [name for name in named if not getattr(settings, name)]
+    wrong = [domain for domain in settings.REGISTRATION_DOMAINS if not DOMAIN.fullmatch(domain)]
+    found = []
+    if missing and len(missing) < len(named):
+        found.append(f"{' and '.join(missing)} must be set for the sign-in by OpenID Connect.")
+    if settings.OIDC_ISSUER and not _is_safe(settings.OIDC_ISSUER):
+        found.append("OIDC_ISSUER must begin with https:// and a host, without ? or #.")
+    if settings.OIDC_ISSUER and not settings.REGISTRATION_DOMAINS:
+        found.append("REGISTRATION_DOMAINS is empty: nobody could sign in by OpenID Connect.")
+    if wrong:
+        found.append(f"REGISTRATION_DOMAINS holds {', '.join(wrong)}, which is no domain.")
+    hint = "Write them as in .env.example; what they mean: docs/administration.md."
+    return [Error(words, hint=hint, id="triadsurvey.E004") for words in found]
+
+
+def _is_safe(issuer: str) -> bool:
+    """Return whether a provider is reached by https, or on this machine."""
+    parts = urlsplit(issuer)
+    local = parts.hostname in ("localhost", "127.0.0.1", "::1")
+    plain = not (parts.query or parts.fragment or parts.username)
+    return bool(parts.hostname) and plain and (parts.scheme == "https" or local)
 
 
 @register(Tags.database)

@@ -19,7 +19,19 @@ ALLOWED_HOSTS = env.words("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
 BASE_URL = env.site_address("BASE_URL", "http://127.0.0.1:8000")
 CSRF_TRUSTED_ORIGINS = [BASE_URL, *env.words("CSRF_TRUSTED_ORIGINS")]
 
+# Sign-in by the accounts of a university (OpenID Connect; docs/administration.md, ADR 17). Without
+# an issuer nothing of it is there: no address, no table, no middleware.
+OIDC_ISSUER = env.text("OIDC_ISSUER", "")
+OIDC_CLIENT_ID = env.text("OIDC_CLIENT_ID", "")
+OIDC_CLIENT_SECRET = env.text("OIDC_CLIENT_SECRET", "")
+OIDC_NAME = env.text("OIDC_NAME", "your university account")
+# Of a provider that gives its people their addresses and says nothing of `email_verified`.
+OIDC_TRUST_EMAIL = env.flag("OIDC_TRUST_EMAIL", default=False)
+# The domains of e-mail addresses whose people may have an account made without an administrator.
+REGISTRATION_DOMAINS = [domain.lower() for domain in env.words("REGISTRATION_DOMAINS")]
+
 INSTALLED_APPS = [
+    *(["allauth.account", "allauth.socialaccount"] if OIDC_ISSUER else []),
     "triadsurvey",
     "studies",
     "analysis",
@@ -59,6 +71,7 @@ MIDDLEWARE = [
     "studies.middleware.time_zone_of_user",
     "studies.middleware.keep_posted_form",
     "axes.middleware.AxesMiddleware",
+    *(["allauth.account.middleware.AccountMiddleware"] if OIDC_ISSUER else []),
 ]
 
 ROOT_URLCONF = "triadsurvey.urls"
@@ -173,6 +186,27 @@ AXES_DISABLE_ACCESS_LOG = True
 AXES_ENABLE_ADMIN = False
 AXES_VERBOSE = False
 OTP_TOTP_ISSUER = "triadsurvey"
+# What django-allauth needs to know: accounts have no user name, and no page of its own is served.
+ACCOUNT_USER_MODEL_USERNAME_FIELD = None
+ACCOUNT_LOGIN_METHODS = {"email"}
+ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*", "password2*"]
+SOCIALACCOUNT_ADAPTER = "studies.workbench.sign_in.adapter.AccountRules"
+SOCIALACCOUNT_UID_MAX_LENGTH = 255  # of a `sub`, by OpenID Connect
+SOCIALACCOUNT_PROVIDERS = {
+    "openid_connect": {
+        "OAUTH_PKCE_ENABLED": True,
+        "APPS": [
+            {
+                # Also stored with each person: a `sub` means nothing at another issuer.
+                "provider_id": OIDC_ISSUER,
+                "name": OIDC_NAME,
+                "client_id": OIDC_CLIENT_ID,
+                "secret": OIDC_CLIENT_SECRET,
+                "settings": {"server_url": OIDC_ISSUER},
+            }
+        ],
+    }
+}
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in (

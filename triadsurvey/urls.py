@@ -1,8 +1,10 @@
 """Every address of the site."""
 
+from django.conf import settings
 from django.contrib import admin
 from django.contrib.auth import views as auth
 from django.urls import URLPattern, URLResolver, include, path
+from django.utils.module_loading import import_string
 
 from analysis.api.views import urlpatterns as api_of_analysis
 from studies.api.urls import urlpatterns as api_of_studies
@@ -30,6 +32,20 @@ passwords = [
     path("reset/done/", auth.PasswordResetCompleteView.as_view(), name="password_reset_complete"),
 ]
 
+# Its modules need tables of django-allauth, which are there only where it is set up.
+by_university = (
+    [
+        path("sign-in/oidc/", import_string("studies.workbench.sign_in.views.begin"), name="oidc"),
+        path(
+            "sign-in/oidc/callback/",
+            import_string("studies.workbench.sign_in.views.callback"),
+            name="oidc_callback",
+        ),
+    ]
+    if settings.OIDC_ISSUER
+    else []
+)
+
 api: list[URLPattern | URLResolver] = [*api_of_studies, *api_of_analysis]
 
 handler500 = "studies.failures.server_error"
@@ -41,6 +57,7 @@ urlpatterns = [
     path("", include("studies.urls")),
     path("", include("analysis.urls")),
     path("api/v1/", include((api, "api"))),
+    path("", include(by_university)),
     path("admin/", include(passwords)),
     path("admin/profile/", profile, name="profile"),
     path("admin/profile/second-factor/", second_factor, name="second_factor"),

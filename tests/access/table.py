@@ -151,6 +151,8 @@ _PUBLIC = {
         "anybody", lambda scene: [scene.share.token, "path"], ok_of_sealed=404
     ),
     "analysis:plan": Entry("anybody"),
+    "oidc": Entry("anybody", ok=503),  # the provider is away
+    "oidc_callback": Entry("anybody", ok=400),  # nothing was begun
     "admin_password_reset": Entry("anybody"),
     "password_reset_done": Entry("anybody"),
     "password_reset_confirm": Entry("anybody", lambda scene: ["MQ", "abc-123"]),

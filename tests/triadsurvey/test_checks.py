@@ -1,6 +1,7 @@
 """What is wrong with an installation is said before people meet it."""
 
 import os
+import re
 import shutil
 import time
 from collections.abc import Iterator
@@ -136,3 +137,30 @@ def test_pgbouncer_is_found_out(mode, ignored, found):
         return
     with pooled(mode, ignored=ignored) as through:
         assert ids(checks._about(through)) == found
+
+
+@pytest.mark.parametrize(
+    ("wrong", "words"),
+    [
+        ({"OIDC_CLIENT_SECRET": ""}, "OIDC_CLIENT_SECRET must be set"),
+        ({"OIDC_ISSUER": "", "OIDC_CLIENT_ID": ""}, "OIDC_ISSUER and OIDC_CLIENT_ID must be set"),
+        ({"OIDC_ISSUER": "http://login.example.org"}, "must begin with https://"),
+        ({"OIDC_ISSUER": "https://login.example.org?x=1"}, "must begin with https://"),
+        ({"REGISTRATION_DOMAINS": []}, "nobody could sign in"),
+        ({"REGISTRATION_DOMAINS": ["@example.org"]}, "holds @example.org, which is no domain"),
+        ({"REGISTRATION_DOMAINS": ["*.example.org"]}, "which is no domain"),
+    ],
+)
+def test_a_sign_in_that_is_half_set_up_does_not_start(settings, wrong, words):
+    checks.refuse_bad_settings()
+    for name, value in wrong.items():
+        setattr(settings, name, value)
+    with pytest.raises(ImproperlyConfigured, match=re.escape(words)):
+        checks.refuse_bad_settings()
+
+
+def test_accounts_need_no_provider(settings):
+    settings.OIDC_ISSUER = settings.OIDC_CLIENT_ID = settings.OIDC_CLIENT_SECRET = ""
+    for domains in ([], ["example.org", "xn--bcher-kva.example"]):
+        settings.REGISTRATION_DOMAINS = domains
+        checks.refuse_bad_settings()

@@ -136,6 +136,11 @@ class SignInForm(AdminAuthenticationForm):
             tries.count("failed sign-in", address, seconds=FAILURE_SECONDS)
             raise
 
+    @property
+    def provider_name(self) -> str:
+        """The name of the other way to sign in; nothing where there is none."""
+        return settings.OIDC_NAME if settings.OIDC_ISSUER else ""
+
     def confirm_login_allowed(self, user: Any) -> None:
         """Check the code, once the password is right."""
         super().confirm_login_allowed(user)

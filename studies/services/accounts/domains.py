@@ -1,0 +1,8 @@
+"""The domains whose people may have an account without an administrator."""
+
+from django.conf import settings
+
+
+def may_register(email: str) -> bool:
+    """Return whether the address is of one of these domains, exactly: no subdomain of one."""
+    return email.rpartition("@")[2].lower() in settings.REGISTRATION_DOMAINS
