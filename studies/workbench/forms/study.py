@@ -110,7 +110,8 @@ class StudyForm(StudyModelForm):
         self.fields["accept_fewer"].initial = (
             FEWER_THAN_RECOMMENDED in self.instance.accepted_warnings
         )
-        self._show_default_wording()
+        if "protocol" in self.fields:  # not for people who only look at the draft
+            self._show_default_wording()
         widget = self.fields["translations"].widget
         if isinstance(widget, TranslationsInput):
             widget.language = self.instance.language

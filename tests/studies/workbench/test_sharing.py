@@ -4,9 +4,10 @@ import pytest
 from django.test import Client
 
 from studies.models import Delivery, ShareLink, User, Webhook
+from studies.services.accounts import sharing
 from studies.services.lifecycle import transitions
 from studies.services.notifying import webhooks
-from tests.factories import open_study
+from tests.factories import make_study, open_study
 
 pytestmark = pytest.mark.django_db
 
@@ -43,3 +44,14 @@ def test_a_link_to_results_is_made_and_withdrawn(as_alice: Client, alice: User) 
     assert link.token not in as_alice.get(page).content.decode()
     what = list(study.events.values_list("what", flat=True))
     assert what[-2:] == ["results shared by a link", "link to results withdrawn"]
+
+
+@pytest.mark.parametrize("role", ["analyst", "recruiter", "editor"])
+def test_a_draft_can_be_looked_at_by_each_role(
+    as_bob: Client, alice: User, bob: User, role: str
+) -> None:
+    draft = make_study(owner=alice, title="Weather reports")
+    sharing.share(study=draft, user=alice, email=bob.email, role=role)
+    page = as_bob.get(f"/admin/studies/study/{draft.pk}/change/")
+    assert page.status_code == 200
+    assert "Weather reports" in page.content.decode()
