@@ -4,6 +4,7 @@ from django.urls import include, path
 
 from studies.judge import preview
 from studies.workbench import downloads, frozen_plan, jobs, reporting, sharing
+from studies.workbench.sign_in import joining
 from studies.workbench.texts import column_views, cue_views, views
 
 of_study = [
@@ -28,4 +29,5 @@ of_study = [
 app_name = "studies"
 urlpatterns = [
     path("studies/<uuid:code>/", include(of_study)),
+    path("join/<str:secret>/", joining.join, name="join"),
 ]

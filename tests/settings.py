@@ -21,6 +21,7 @@ os.environ.update(
         "OIDC_NAME": "Example University",
         "OIDC_TRUST_EMAIL": "false",
         "REGISTRATION_DOMAINS": "university.example",
+        "OWNERS_INVITE": "true",
         # The live server serves what lies in `static`, so that no `collectstatic` comes first.
         "STATIC_PLAIN": "true",
     }

@@ -3,11 +3,11 @@
 import logging
 import re
 
-CODE_IN_PATH = re.compile(r"/(i|j|t|r)/[A-Za-z0-9_\-%]+")
+CODE_IN_PATH = re.compile(r"/(i|j|t|r|join)/[A-Za-z0-9_\-%]+")
 
 
 class HideCodes(logging.Filter):
-    """Replace the code in `/i/<token>/`, `/j/<token>/`, `/t/<code>/` and `/r/<token>/`."""
+    """Replace the code in `/i/<token>/`, `/j/<token>/`, `/t/<code>/`, `/r/<token>/` and so on."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         message = record.getMessage()

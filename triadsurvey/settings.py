@@ -29,6 +29,8 @@ OIDC_NAME = env.text("OIDC_NAME", "your university account")
 OIDC_TRUST_EMAIL = env.flag("OIDC_TRUST_EMAIL", default=False)
 # The domains of e-mail addresses whose people may have an account made without an administrator.
 REGISTRATION_DOMAINS = [domain.lower() for domain in env.words("REGISTRATION_DOMAINS")]
+# Whether a study's owner may invite such people, who then make their accounts themselves.
+OWNERS_INVITE = env.flag("OWNERS_INVITE", default=True)
 
 INSTALLED_APPS = [
     *(["allauth.account", "allauth.socialaccount"] if OIDC_ISSUER else []),

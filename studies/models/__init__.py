@@ -7,7 +7,7 @@ from studies.models.job import Job
 from studies.models.judge import Judge
 from studies.models.recruitment import RecruitmentLink
 from studies.models.sample import Image, Sample, Upload
-from studies.models.sharing import Collaborator, ShareLink
+from studies.models.sharing import Collaborator, ColleagueInvitation, ShareLink
 from studies.models.study import Study
 from studies.models.triad import Triad
 from studies.models.trial import Answer, ReadingRecord, Trial
@@ -21,6 +21,7 @@ __all__ = [
     "Answer",
     "ApiToken",
     "Collaborator",
+    "ColleagueInvitation",
     "Delivery",
     "Event",
     "ExcludedId",

@@ -37,6 +37,11 @@ class Event(models.Model):
         ERASED = "erased", "Erased"
         SHARED = "shared", "Shared"
         UNSHARED = "no longer shared", "No longer shared"
+        COLLEAGUE_INVITED = "colleague invited", "A colleague without an account invited"
+        COLLEAGUE_NOT_INVITED = (
+            "invitation of a colleague withdrawn",
+            "Invitation of a colleague withdrawn",
+        )
         SHARE_LINK_MADE = "results shared by a link", "Link to the results made"
         SHARE_LINK_WITHDRAWN = "link to results withdrawn", "Link to the results withdrawn"
         LINK_ADDED = "recruitmentlink added", "Recruitment link made"

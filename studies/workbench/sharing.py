@@ -3,14 +3,17 @@
 from typing import Any
 from uuid import UUID
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.admin.views.decorators import staff_member_required
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from studies.models import Study
-from studies.services.accounts import sharing
+from studies.models import ColleagueInvitation, Study
+from studies.services.accounts import colleagues, sharing
+from studies.services.accounts.domains import may_invite
 from studies.services.notifying import webhooks
 from studies.whole_numbers import whole_number
 from studies.workbench.forms.sharing import ShareForm, ShareLinkForm, WebhookForm
@@ -20,7 +23,7 @@ SHOWN_DELIVERIES = 20
 
 
 def share(request: HttpRequest, pk: int) -> HttpResponse:
-    """List with whom the study is shared; share it with an account, or end that."""
+    """List with whom the study is shared and who is invited; share it, or end that."""
     study = study_for(request, pk, "own")
     form = ShareForm(request.POST if "email" in request.POST else None)
     if "remove" in request.POST:
@@ -28,6 +31,12 @@ def share(request: HttpRequest, pk: int) -> HttpResponse:
         if key is not None:
             sharing.unshare(study=study, user=user_of(request), collaborator_id=key)
             messages.success(request, "The study is not shared with this person any more.")
+        return HttpResponseRedirect(request.path)
+    if "withdraw" in request.POST:
+        key = whole_number(request.POST["withdraw"])
+        if key is not None:
+            colleagues.withdraw(study=study, user=user_of(request), invitation_id=key)
+            messages.success(request, "The link of this invitation does not work any more.")
         return HttpResponseRedirect(request.path)
     if form.is_valid() and _share(request, study, form):
         return HttpResponseRedirect(request.path)
@@ -39,17 +48,40 @@ def share(request: HttpRequest, pk: int) -> HttpResponse:
         "Share study",
         form=form,
         collaborations=collaborations,
+        invitations=study.colleague_invitations.unused(),
+        now=timezone.now(),
+        domains=settings.REGISTRATION_DOMAINS if settings.OWNERS_INVITE else [],
     )
 
 
 def _share(request: HttpRequest, study: Study, form: ShareForm) -> bool:
+    user, given = user_of(request), form.cleaned_data
     try:
-        shared = sharing.share(study=study, user=user_of(request), **form.cleaned_data)
+        try:
+            shared = sharing.share(study=study, user=user, **given)
+        except sharing.NoAccountError:
+            if not may_invite(given["email"]):
+                raise
+            _invite(request, *colleagues.invite(study=study, user=user, **given))
+            return True
     except sharing.CannotShareError as error:
         form.add_error("email", str(error))
         return False
     messages.success(request, f"The study is shared with {shared.user.email}.")
     return True
+
+
+def _invite(request: HttpRequest, invitation: ColleagueInvitation, secret: str) -> None:
+    if colleagues.send(invitation=invitation, secret=secret):
+        messages.success(
+            request, f"{invitation.email} has no account yet: an invitation to make one was sent."
+        )
+    else:
+        messages.error(
+            request,
+            f"The mail server did not take the invitation to {invitation.email}: "
+            f"{invitation.refused}",
+        )
 
 
 @require_http_methods(["GET", "POST"])

@@ -2,9 +2,13 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any
 
-from studies.models import Collaborator, Image, Webhook
+from django.utils.timezone import now
+
+from studies.models import Collaborator, ColleagueInvitation, Image, Webhook
+from studies.services.accounts import tokens
 from tests.access.scene import ROLES, Scene
 from tests.factories import make_link, make_user
 
@@ -95,6 +99,18 @@ def _image(scene: Scene) -> list[Any]:
     return [image.name]
 
 
+def _invited(scene: Scene) -> list[Any]:
+    secret, owner = "of-the-tests", scene.study.owner
+    ColleagueInvitation.objects.get_or_create(
+        sha256=tokens.hash_of(secret),
+        study=scene.study,
+        email="invited@university.example",
+        invited_by=owner,
+        defaults={"expires_at": now() + timedelta(days=1)},
+    )
+    return [secret]
+
+
 def _admin_of(
     model: str, may: str, *, add: Entry | None = None, delete: Entry | None = None
 ) -> dict[str, Entry]:
@@ -151,6 +167,7 @@ _PUBLIC = {
         "anybody", lambda scene: [scene.share.token, "path"], ok_of_sealed=404
     ),
     "analysis:plan": Entry("anybody"),
+    "studies:join": Entry("anybody", _invited),
     "oidc": Entry("anybody", ok=503),  # the provider is away
     "oidc_callback": Entry("anybody", ok=400),  # nothing was begun
     "admin_password_reset": Entry("anybody"),

@@ -72,13 +72,14 @@ def give_role(*, user: User, role: str) -> None:
 
 
 def add_person(*, user: User, role: str) -> None:
-    """Store a new account with a random password.
+    """Store a new account, with a random password if none is set.
 
     With one, its owner can have a link for another sent at any time, also when the invitation
     has run out.
     """
     with transaction.atomic():
-        user.set_password(secrets.token_urlsafe(40))
+        if not user.password:
+            user.set_password(secrets.token_urlsafe(40))
         user.is_staff = True
         user.save()
         give_role(user=user, role=role)

@@ -62,13 +62,9 @@ def account_of(person: Person) -> User:
     """Return the account of a person, made where there is none; raise NotAdmittedError."""
     _check_address(person)
     try:
-        with transaction.atomic():
-            user = _known(person) or _by_address(person) or _new(person)
-    except IntegrityError:  # signed in by two tabs at once: the other one made it
-        found = _known(person)
-        if found is None:
-            raise
-        user = found
+        user = _find_or_make(person)
+    except IntegrityError:  # made at this moment, in another tab or by an invitation
+        user = _find_or_make(person)
     if not (user.is_active and user.is_staff):
         raise NotAdmittedError("Your account here is blocked.")
     if user.is_superuser or second_factor.is_on(user):
@@ -76,6 +72,11 @@ def account_of(person: Person) -> User:
             "Administrators and accounts with a second factor here sign in with their password."
         )
     return user
+
+
+def _find_or_make(person: Person) -> User:
+    with transaction.atomic():
+        return _known(person) or _by_address(person) or _new(person)
 
 
 def _check_address(person: Person) -> None:
@@ -106,7 +107,10 @@ def _by_address(person: Person) -> User | None:
     user = User.objects.select_for_update(no_key=True).filter(email__iexact=person.email).first()
     if user is None:
         return None
-    if SocialAccount.objects.filter(provider=settings.OIDC_ISSUER, user=user).exists():
+    linked = SocialAccount.objects.filter(provider=settings.OIDC_ISSUER, user=user).first()
+    if linked is not None and linked.uid == person.subject:  # while we waited for the row
+        return user
+    if linked is not None:
         raise NotAdmittedError(
             f"The account of {person.email} is of another person at {settings.OIDC_NAME}. "
             "An administrator of this site can help."
@@ -118,9 +122,8 @@ def _by_address(person: Person) -> User | None:
 
 def _new(person: Person) -> User:
     user = User(email=person.email, first_name=person.first_name, last_name=person.last_name)
-    people.add_person(user=user, role=people.AccountRole.RESEARCHER)
     user.set_unusable_password()
-    user.save(update_fields=["password"])
+    people.add_person(user=user, role=people.AccountRole.RESEARCHER)
     _link(user, person)
     return user
 

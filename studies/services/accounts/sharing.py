@@ -15,6 +15,10 @@ class CannotShareError(ValueError):
     """A study cannot be shared like that; the message is for the owner."""
 
 
+class NoAccountError(CannotShareError):
+    """There is no account with this address."""
+
+
 def share(*, study: Study, user: User, email: str, role: str) -> Collaborator:
     """Give an account a role in a study, or another role than it had.
 
@@ -22,13 +26,13 @@ def share(*, study: Study, user: User, email: str, role: str) -> Collaborator:
     """
     if role not in Role.values:
         raise ValueError(f"role must be one of {', '.join(Role.values)}")
-    person = User.objects.filter(
-        email__iexact=visible(email), is_active=True, is_staff=True
-    ).first()
+    person = User.objects.filter(email__iexact=visible(email)).first()
     if person is None:
-        raise CannotShareError(
+        raise NoAccountError(
             "Nobody has an account with this address. An administrator can add the person."
         )
+    if not (person.is_active and person.is_staff):
+        raise CannotShareError("The account with this address is blocked.")
     if person.pk == study.owner_id:
         raise CannotShareError("This is the owner of the study.")
     with transaction.atomic():

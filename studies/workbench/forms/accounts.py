@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 from django import forms
 from django.conf import settings
 from django.contrib.admin.forms import AdminAuthenticationForm
-from django.contrib.auth.forms import PasswordResetForm
+from django.contrib.auth.forms import PasswordResetForm, SetPasswordForm
 from django.contrib.auth.signals import user_login_failed
 from django.http import HttpRequest
 
@@ -17,8 +17,10 @@ from studies.visible_text import visible
 if TYPE_CHECKING:
     UserModelForm = forms.ModelForm[User]
     TokenModelForm = forms.ModelForm[ApiToken]
+    NewPasswordForm = SetPasswordForm[User]
 else:
     UserModelForm = TokenModelForm = forms.ModelForm
+    NewPasswordForm = SetPasswordForm
 
 
 # What a row of django-axes holds.
@@ -90,6 +92,15 @@ class MailedPasswordForm(PasswordResetForm):
         kwargs["domain_override"] = base.netloc
         kwargs["use_https"] = base.scheme == "https"
         super().save(*args, **kwargs)
+
+
+class JoinForm(NewPasswordForm):
+    """Name and password of an account that a colleague makes by an invitation."""
+
+    first_name = forms.CharField(label="First name", max_length=150, required=False)
+    last_name = forms.CharField(label="Last name", max_length=150, required=False)
+
+    field_order = ("first_name", "last_name", "new_password1", "new_password2")
 
 
 class TokenForm(TokenModelForm):

@@ -22,7 +22,7 @@ class ShareForm(forms.Form):
 
     email = forms.EmailField(
         label="E-mail address",
-        help_text="Exactly as in the person's account.",
+        help_text="Exactly as in the person's account, where there is one.",
     )
     role = forms.ChoiceField(label="May", choices=Role)
 
