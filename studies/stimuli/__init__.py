@@ -1,7 +1,8 @@
 """Read the texts that a researcher uploads or pastes, and find what is wrong with them.
 
-Pure Python: `decode` turns bytes into text, `read_rows` text into rows, `check` rows into findings;
-`open_archive` finds the table and the images of a ZIP. Nothing is stored, and of a text only the
+No Django: `decode` turns bytes into text, `read_rows` text into rows, `check` rows into findings;
+`open_archive` finds the table and the images of a ZIP, `read_workbook` and `csv_of_json` make text
+of a spreadsheet and of JSON. Nothing is stored, and of a text only the
 line breaks are altered.
 """
 
@@ -18,22 +19,28 @@ from studies.stimuli.checking import (
 from studies.stimuli.decoding import ENCODINGS, MAX_BYTES, Decoded, decode
 from studies.stimuli.errors import UploadError
 from studies.stimuli.findings import ERRORS, MAX_SHOWN, WARNINGS, Finding, Findings, FindingsJSON
+from studies.stimuli.json_table import csv_of_json, is_json
+from studies.stimuli.layout import (
+    COLUMNS,
+    OPTIONAL_COLUMNS,
+    REQUIRED_COLUMNS,
+    WIDE_COLUMNS,
+    Layout,
+    TableHead,
+)
 from studies.stimuli.sentence_marks import sentence_starts
 from studies.stimuli.spelling import one_spelling
 from studies.stimuli.table import (
-    COLUMNS,
     MAX_CONTEXT,
     MAX_ITEM,
     MAX_ROWS,
     MAX_TEXT,
-    OPTIONAL_COLUMNS,
-    REQUIRED_COLUMNS,
     Table,
-    TableHead,
     TextRow,
     read_head,
     read_rows,
 )
+from studies.stimuli.workbook import is_workbook, read_workbook
 
 __all__ = [
     "COLUMNS",
@@ -48,6 +55,7 @@ __all__ = [
     "OPTIONAL_COLUMNS",
     "REQUIRED_COLUMNS",
     "WARNINGS",
+    "WIDE_COLUMNS",
     "Archive",
     "Decoded",
     "Finding",
@@ -55,20 +63,25 @@ __all__ = [
     "FindingsJSON",
     "ImageFound",
     "Images",
+    "Layout",
     "Progress",
     "Table",
     "TableHead",
     "TextRow",
     "UploadError",
     "check",
+    "csv_of_json",
     "decode",
     "guess_subjects",
     "hash_of",
     "is_archive",
+    "is_json",
+    "is_workbook",
     "one_spelling",
     "open_archive",
     "read_head",
     "read_rows",
+    "read_workbook",
     "sentence_starts",
     "subjects_in",
 ]

@@ -21,7 +21,7 @@ MAX_IMAGE_BYTES = 5 * MEGABYTE
 MAX_UNPACKED = 250 * MEGABYTE
 # Deflate packs 1 : 1032 at best; texts reach 1 : 20, images hardly 1 : 2.
 MAX_RATIO = 500
-TABLES = (".csv", ".tsv", ".txt")
+TABLES = (".csv", ".tsv", ".txt", ".xlsx", ".xls", ".ods", ".json", ".jsonl")
 ARCHIVES = (".zip", ".gz", ".tgz", ".bz2", ".xz", ".7z", ".rar", ".tar", ".zst", ".jar")
 # Files that operating systems add.
 _LITTER = ("__macosx", ".ds_store", "thumbs.db", "desktop.ini")
@@ -31,7 +31,7 @@ _BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError, NotImp
 
 
 def is_archive(raw: bytes) -> bool:
-    """Whether this is a ZIP (which spreadsheet files are too)."""
+    """Whether this is a ZIP (which most workbooks are too)."""
     return raw.startswith((b"PK\x03\x04", b"PK\x05\x06"))
 
 
@@ -83,8 +83,6 @@ def open_archive(raw: bytes) -> Archive:
         listed = opened.infolist()
     except (*_BROKEN, RuntimeError):
         raise UploadError("zip_damaged") from None
-    if any(member.filename in ("[Content_Types].xml", "mimetype") for member in listed):
-        raise UploadError("workbook")
     if len(listed) > MAX_MEMBERS:
         raise UploadError("zip_many", files=len(listed), limit=MAX_MEMBERS)
     for member in listed:

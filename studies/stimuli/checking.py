@@ -9,8 +9,9 @@ from dataclasses import dataclass, field, replace
 from studies.design import SUBJECTS, Pairing, Protocol, Subject, content_hash, image_part
 from studies.design.text_use import LEAST_TEXTS, about, times_read
 from studies.stimuli.findings import Findings, Params
+from studies.stimuli.layout import COLUMNS
 from studies.stimuli.sentence_marks import MarkError, sentence_starts
-from studies.stimuli.table import COLUMNS, MAX_ALT_TEXT, MAX_CONTEXT, MAX_ITEM, MAX_TEXT, TextRow
+from studies.stimuli.table import MAX_ALT_TEXT, MAX_CONTEXT, MAX_ITEM, MAX_TEXT, TextRow
 from studies.visible_text import same_to_the_eye, shows_nothing
 
 Progress = Callable[[int, int], None]

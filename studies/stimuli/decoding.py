@@ -9,8 +9,6 @@ from studies.stimuli.errors import UploadError
 MEGABYTE = 1024 * 1024
 MAX_BYTES = 50 * MEGABYTE
 
-# Uploaded by mistake: xlsx and ods (like every ZIP), and xls.
-_WORKBOOKS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
 # Texts may hold tab, line feed, vertical tab, form feed and carriage return.
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
 _BOMS = (
@@ -53,13 +51,11 @@ def decode(raw: bytes, encoding: str = "") -> Decoded:
     """Decode a file as UTF-8 or UTF-16 (each with or without a mark), else as Windows-1252.
 
     `encoding` is one of `ENCODINGS` that the researcher chose. Raises `UploadError`: too_big,
-    workbook, binary, nul, surrogate, broken_utf8, broken_utf16, unknown_encoding, other_encoding.
+    binary, nul, surrogate, broken_utf8, broken_utf16, unknown_encoding, other_encoding.
     """
     if len(raw) > MAX_BYTES:
         megabytes = -(-len(raw) // MEGABYTE)
         raise UploadError("too_big", megabytes=megabytes, limit=MAX_BYTES // MEGABYTE)
-    if raw.startswith(_WORKBOOKS):
-        raise UploadError("workbook")
     decoded = _as_chosen(raw, encoding) if encoding else _decoded(raw)
     if "\0" in decoded.text:
         raise UploadError("nul", line=_line_number(decoded.text, decoded.text.index("\0")))

@@ -3,8 +3,16 @@
 MESSAGES = {
     "too_big": "The file has {megabytes} MB; at most {limit} MB can be uploaded.",
     "workbook": (
-        "This is a spreadsheet file, not a CSV file. Open it and save it as "
-        "“CSV UTF-8”, or copy the table and paste it."
+        "This spreadsheet file cannot be read: it is damaged, or locked with a password. Open it "
+        "and save it anew, or copy the table and paste it."
+    ),
+    "workbook_too_large": (
+        "The sheet reaches over more than {rows:,} rows or {columns:,} columns, or takes too long "
+        "to read. Copy the table into a new file."
+    ),
+    "bad_json": (
+        "Line {line} is no JSON that is understood: the file must be an array of objects, or hold "
+        "an object a line."
     ),
     "binary": "This is not a text file: it holds characters that no text has (line {line}).",
     "nul": "Line {line} holds a NUL character, which no text has. Save the file as CSV again.",

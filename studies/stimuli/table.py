@@ -3,32 +3,14 @@
 import csv
 import io
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from itertools import islice
 
 from studies.stimuli.errors import UploadError
+from studies.stimuli.layout import COLUMNS, REQUIRED_COLUMNS, Layout, TableHead
 from studies.visible_text import shows_nothing
 
-REQUIRED_COLUMNS = ("subject", "item", "text")
-OPTIONAL_COLUMNS = (
-    *("context", "kind", "language", "direction"),
-    *("image", "alt_text", "sentences"),
-)
-COLUMNS = REQUIRED_COLUMNS + OPTIONAL_COLUMNS
-# Other names of these columns: proposed where they are matched by hand, never assumed.
-OTHER_NAMES = {
-    "subject": ("author", "source", "system", "writer", "model", "who"),
-    "item": ("id", "topic", "item_id", "key", "stimulus", "mr", "about"),
-    "text": ("output", "response", "generation", "sentence", "content", "ref", "reference"),
-    "context": ("input", "prompt", "source_text", "data"),
-    "kind": ("type",),
-    "language": ("lang",),
-    "direction": ("dir",),
-    "image": ("picture", "image_file", "file", "filename"),
-    "alt_text": ("alt", "alt text", "description", "caption"),
-    "sentences": ("segments",),
-}
 DELIMITERS = (",", ";", "\t")
 
 # What a spreadsheet may write before the table: a mark of UTF-8, a line that names the separator.
@@ -47,7 +29,7 @@ MAX_ITEM = 200
 MAX_ALT_TEXT = 1000
 # So much of a file's columns is shown to the researcher.
 _MAX_NAMES, _MAX_NAME = 50, 80
-_EXAMPLES, _MAX_EXAMPLE = 3, 200
+_EXAMPLES, _MAX_EXAMPLE = 20, 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,24 +59,6 @@ class TextRow:
 
 
 @dataclass(frozen=True, slots=True)
-class TableHead:
-    """The columns of a file by its own names, and its first rows."""
-
-    names: tuple[str, ...]
-    examples: tuple[tuple[str, ...], ...]  # by row
-
-    def proposal(self) -> dict[str, int]:
-        """Return the likely places of our columns: by our name, else by another usual name."""
-        plain = [name.strip().casefold() for name in self.names]
-        found = {name: plain.index(name) for name in COLUMNS if name in plain}
-        for column, others in OTHER_NAMES.items():
-            free = [n for n, name in enumerate(plain) if name in others and n not in found.values()]
-            if column not in found and free:
-                found[column] = free[0]
-        return found
-
-
-@dataclass(frozen=True, slots=True)
 class Table:
     """The columns of a file, and its rows."""
 
@@ -104,7 +68,7 @@ class Table:
     _content: str
     _places: dict[str, int]
     _header: list[str]
-    _untitled: bool
+    _layout: Layout
 
     def rows(self) -> Iterator[TextRow]:
         """Yield the rows that are not blank.
@@ -114,14 +78,33 @@ class Table:
         count = 0
         for number, cells in _records(self._content, self.delimiter):
             # The column names: first, and again where files were put one behind the other.
-            if not self._untitled and cells == self._header:
+            if not self._layout.untitled and cells == self._header:
                 continue
-            count += 1
-            if count > MAX_ROWS:
-                raise UploadError("too_many_rows", limit=MAX_ROWS)
-            yield self._row(number, cells)
+            for row in self._texts(number, cells):
+                count += 1
+                if count > MAX_ROWS:
+                    raise UploadError("too_many_rows", limit=MAX_ROWS)
+                yield row
         if not count:
             raise UploadError("no_rows")
+
+    def _texts(self, number: int, cells: list[str]) -> Iterator[TextRow]:
+        """Yield the text of a row; where subjects have columns, those that are not blank."""
+        row = self._row(number, cells)
+        if not self._layout.wide:
+            yield row
+            return
+        item = row.item or f"row {number}"
+        for place in self._layout.wide:
+            text = cells[place] if place < len(cells) else ""
+            if text.strip():
+                yield replace(
+                    row, subject=self._subject_at(place), item=item, text=_line_feeds(text)
+                )
+
+    def _subject_at(self, place: int) -> str:
+        named = not self._layout.untitled and place < len(self._header)
+        return (_trimmed(self._header[place]) if named else "") or f"column {place + 1}"
 
     def _row(self, number: int, cells: list[str]) -> TextRow:
         def cell(name: str) -> str:
@@ -144,32 +127,28 @@ class Table:
         )
 
 
-def read_rows(
-    text: str, columns: Mapping[str, int] | None = None, *, untitled: bool = False
-) -> Table:
-    """Return the table in `text`: its first line that is not blank names the columns, in any case.
+def read_rows(text: str, layout: Layout | None = None) -> Table:
+    """Return the table in `text`; without a layout its first line names our columns, in any case.
 
-    `columns` gives the places of our columns (from 0) where they were matched by hand; if it is
-    `untitled`, its first line is a row like the others. Raises
-    `UploadError`: empty_file, missing_columns, duplicate_columns, bad_quotes. Other errors are
-    raised when the rows are read.
+    Lines that are blank are passed over. Raises `UploadError`: empty_file, missing_columns,
+    duplicate_columns, bad_quotes. Other errors are raised when the rows are read.
     """
+    layout = layout or Layout()
     text = _EXCEL.sub("", text, count=1)
     delimiter = _delimiter(text)
     header = _header(text, delimiter)
-    places = _places_of(header) if columns is None else dict(columns)
+    places = _places_of(header) if layout.columns is None else dict(layout.columns)
+    used = {*places.values(), *layout.wide}
     return Table(
         columns=tuple(name for name in COLUMNS if name in places),
         ignored=tuple(
-            _shown(name)
-            for place, name in enumerate(header)
-            if name.strip() and place not in places.values()
+            _shown(name) for place, name in enumerate(header) if name.strip() and place not in used
         )[:_MAX_NAMES],
         delimiter=delimiter,
         _content=text,
         _places=places,
         _header=header,
-        _untitled=untitled,
+        _layout=layout,
     )
 
 

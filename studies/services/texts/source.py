@@ -1,8 +1,8 @@
-"""The file of an upload: a table, or a ZIP with a table and images."""
+"""The file of an upload: a table of any kind, or a ZIP with a table and images."""
 
 import zlib
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
 from studies import stimuli
 from studies.models import Study, Upload
@@ -15,46 +15,65 @@ class SourceFile:
 
     decoded: stimuli.Decoded
     archive: stimuli.Archive | None
+    sheet: str = ""  # of a workbook
+    sheets: tuple[str, ...] = ()
 
     @classmethod
-    def read(cls, content: bytes, encoding: str = "") -> "SourceFile":
+    def read(cls, content: bytes, *, encoding: str = "", sheet: str = "") -> "SourceFile":
         """Open what was uploaded. Raises `UploadError`."""
-        archive = stimuli.open_archive(content) if stimuli.is_archive(content) else None
-        raw = archive.table() if archive else content
-        return cls(stimuli.decode(raw, encoding), archive)
+        archive = None
+        if stimuli.is_archive(content) and not stimuli.is_workbook(content):
+            archive = stimuli.open_archive(content)
+            content = archive.table()
+        if stimuli.is_workbook(content):
+            found = stimuli.read_workbook(content, sheet)
+            text = stimuli.decode(found.text.encode())
+            return cls(text, archive, sheet=found.name, sheets=found.names)
+        decoded = stimuli.decode(content, encoding)
+        if stimuli.is_json(decoded.text):
+            decoded = replace(decoded, text=stimuli.csv_of_json(decoded.text))
+        return cls(decoded, archive)
 
     @classmethod
-    def of(cls, upload: Upload, encoding: str | None = None) -> "SourceFile":
-        """Open a stored upload, in `encoding` or else in the one chosen for it.
+    def of(
+        cls, upload: Upload, *, encoding: str | None = None, sheet: str | None = None
+    ) -> "SourceFile":
+        """Open a stored upload, in `encoding` and at `sheet` or else in those chosen for it.
 
         Raises `UploadError` for another encoding.
         """
-        chosen = state_of(upload).chosen_encoding if encoding is None else encoding
-        return cls.read(zlib.decompress(upload.content), chosen)
+        state = state_of(upload)
+        return cls.read(
+            zlib.decompress(upload.content),
+            encoding=state.chosen_encoding if encoding is None else encoding,
+            sheet=state.chosen_sheet if sheet is None else sheet,
+        )
 
-    def table(self, columns: Mapping[str, int] | None, *, untitled: bool = False) -> stimuli.Table:
-        """Return the table, with our columns in the given places. Raises `UploadError`."""
-        return stimuli.read_rows(self.decoded.text, columns, untitled=untitled)
+    def head(self) -> stimuli.TableHead:
+        """Return the column names, and the first rows. Raises `UploadError`."""
+        return stimuli.read_head(self.decoded.text)
 
-    def read_through(self, columns: Mapping[str, int] | None, *, untitled: bool = False) -> None:
+    def table(self, layout: stimuli.Layout | None = None) -> stimuli.Table:
+        """Return the table. Raises `UploadError`."""
+        return stimuli.read_rows(self.decoded.text, layout)
+
+    def read_through(self, layout: stimuli.Layout) -> None:
         """Read the table to its end. Raises `UploadError`."""
-        for _row in self.table(columns, untitled=untitled).rows():
+        for _row in self.table(layout).rows():
             pass
 
-    def texts(
-        self, study: Study, columns: Mapping[str, int] | None, *, untitled: bool
-    ) -> Iterator[stimuli.TextRow]:
+    def texts(self, study: Study, layout: stimuli.Layout) -> Iterator[stimuli.TextRow]:
         """Yield the rows, with subjects and items as they, or the study's texts, spell them first.
 
         Raises `UploadError`.
         """
         items = study.samples.order_by("pk").values_list("item", flat=True)
-        return stimuli.one_spelling(self.table(columns, untitled=untitled).rows(), items)
+        return stimuli.one_spelling(self.table(layout).rows(), items)
 
     def is_unmatched(self) -> bool:
         """Whether our columns are missing or named twice. Raises `UploadError` for other faults."""
         try:
-            self.table(None)
+            self.table()
         except stimuli.UploadError as error:
             if error.code not in ("missing_columns", "duplicate_columns"):
                 raise

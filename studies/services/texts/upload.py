@@ -48,13 +48,14 @@ def receive(*, study: Study, user: User, name: str, content: bytes, encoding: st
     Raises `UploadError` if it cannot be read to its end, and `WrongStateError` if the study is no
     draft any more.
     """
-    file = SourceFile.read(content, encoding)
+    file = SourceFile.read(content, encoding=encoding)
+    lines = file.decoded.text.count("\n")
     state = UploadState(
-        large=len(content) > LARGE_BYTES or content.count(b"\n") > LARGE_LINES,
+        large=len(content) > LARGE_BYTES or lines > LARGE_LINES,
         unmatched=file.is_unmatched(),
         chosen_encoding=encoding,
     )
-    file.read_through({} if state.unmatched else None)
+    file.read_through(stimuli.Layout({} if state.unmatched else None))
     with transaction.atomic():
         draft_of(study)
         upload = Upload.objects.create(
@@ -76,34 +77,26 @@ def _printable(name: str) -> str:
     return clean[-200:]
 
 
-def head_of(upload: Upload, encoding: str | None = None) -> stimuli.TableHead:
-    """Return the column names of an upload, and its first rows.
-
-    Raises `UploadError` for another encoding.
-    """
-    return stimuli.read_head(SourceFile.of(upload, encoding).decoded.text)
-
-
 def match_columns(
     *,
     upload: Upload,
-    columns: dict[str, int] | None,
+    layout: stimuli.Layout,
     encoding: str = "",
-    untitled: bool = False,
+    sheet: str = "",
 ) -> None:
-    """Set the places of our columns, and the encoding; the upload must then be checked again.
+    """Set how the table is laid out, its encoding and its sheet; it must then be checked again.
 
-    Of an `untitled` file the first line is a text like the others.
-
-    Raises `UploadError` if it cannot be read to its end in this encoding.
+    Raises `UploadError` if it cannot be read to its end like this.
     """
-    SourceFile.of(upload, encoding).read_through(columns, untitled=untitled)
+    SourceFile.of(upload, encoding=encoding, sheet=sheet).read_through(layout)
     old = state_of(upload)
     state = UploadState(
         large=old.large,
-        columns=columns,
-        untitled=untitled,
+        columns=None if layout.columns is None else dict(layout.columns),
+        untitled=layout.untitled,
+        wide=layout.wide,
         chosen_encoding=encoding,
+        chosen_sheet=sheet,
         images=old.images,
     )
     store_state(upload, state)
@@ -163,7 +156,7 @@ def drop_old_uploads() -> int:
 def _store(study: Study, found: CheckedUpload, progress: stimuli.Progress | None) -> int:
     state, total, stored = found.state, found.findings.texts.total(), 0
     file = SourceFile.of(found.upload)
-    rows = file.texts(study, state.columns, untitled=state.untitled)
+    rows = file.texts(study, state.layout)
     samples = (
         _sample_of(study, row, state.subjects[row.subject], state.images)
         for row in rows

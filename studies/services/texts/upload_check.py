@@ -30,8 +30,8 @@ def check_upload(*, upload: Upload, progress: stimuli.Progress | None = None) ->
     """
     study, state = upload.study, state_of(upload)
     file = SourceFile.of(upload)
-    table = file.table(state.columns, untitled=state.untitled)
-    rows = list(file.texts(study, state.columns, untitled=state.untitled))
+    table = file.table(state.layout)
+    rows = list(file.texts(study, state.layout))
     names = (study.subject_a, study.subject_b)
     choices = _choices(stimuli.subjects_in(rows))
     subjects = state.subjects or stimuli.guess_subjects(choices, names)

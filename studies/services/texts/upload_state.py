@@ -49,12 +49,20 @@ class UploadState:
     unmatched: bool = False  # its columns have other names than ours, and are still to be matched
     columns: dict[str, int] | None = None  # the places of our columns, if matched by hand
     untitled: bool = False  # its first line is a text, and names no columns
-    chosen_encoding: str = ""  # by the researcher; empty where we find it out
+    wide: tuple[int, ...] = ()  # the columns that each hold the texts of one subject
+    # By the researcher; empty where we find it out.
+    chosen_encoding: str = ""
+    chosen_sheet: str = ""
     # Which of the file's subjects are A and B.
     subjects: dict[str, Subject] = field(default_factory=dict)
     # By their names in the table.
     images: dict[str, stimuli.ImageFound] = field(default_factory=dict)
     contents: UploadContents | None = None
+
+    @property
+    def layout(self) -> stimuli.Layout:
+        """How its table is laid out."""
+        return stimuli.Layout(self.columns, self.untitled, self.wide)
 
     @classmethod
     def from_json(cls, stored: object) -> "UploadState":

@@ -7,7 +7,15 @@ from typing import Any, cast
 from django import forms
 from django.core.files.uploadedfile import UploadedFile
 
-from studies.stimuli import COLUMNS, ENCODINGS, REQUIRED_COLUMNS, TableHead, UploadError
+from studies.services.texts.source import SourceFile
+from studies.stimuli import (
+    COLUMNS,
+    ENCODINGS,
+    REQUIRED_COLUMNS,
+    WIDE_COLUMNS,
+    Layout,
+    UploadError,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +40,7 @@ class UploadForm(forms.Form):
     """A file or pasted rows, but not both."""
 
     file = forms.FileField(
-        label="CSV file, or ZIP with a CSV file and images",
+        label="File: a spreadsheet, CSV, JSON, or a ZIP with one of these and images",
         required=False,
         allow_empty_file=True,
         max_length=None,
@@ -73,9 +81,7 @@ class UploadForm(forms.Form):
         """Add the reason why what was sent cannot be read to its field."""
         message = str(error)
         if self.submission.field == "file":
-            message = (
-                f"{message} The browser has let go of the file: choose it again, or another one."
-            )
+            message = f"{message} Choose the file again, or another one."
         self.add_error(self.submission.field, message)
 
 
@@ -100,45 +106,80 @@ COLUMN_LABELS = {
 
 
 class ColumnsForm(forms.Form):
-    """Which column of a file is which of ours, and the encoding in which it is read."""
+    """How a file is laid out: which column is which, its sheet, and its encoding."""
 
     encoding = encoding_field()
+    sheet = forms.ChoiceField(label="Sheet", required=False)
+    rows = forms.ChoiceField(
+        label="A row of the file is",
+        required=False,
+        widget=forms.RadioSelect,
+        choices=[
+            ("text", "one text: a column says whose it is"),
+            ("item", "one item: each subject has a column of its own for its texts"),
+        ],
+    )
+    wide = forms.TypedMultipleChoiceField(
+        label="Columns with the texts of a subject; their names are the subjects",
+        coerce=int,
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+    )
     untitled = forms.BooleanField(
         label="The first line is a text already: the file does not name its columns",
         required=False,
     )
 
-    def __init__(self, *args: Any, head: TableHead, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, file: SourceFile, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        choices = [("", "–")] + [
-            (str(n), name or f"column {n + 1}") for n, name in enumerate(head.names)
-        ]
+        self.head = file.head()
+        self.sheets = file.sheets
+        cast(forms.ChoiceField, self.fields["sheet"]).choices = [(s, s) for s in ("", *file.sheets)]
+        places = [(str(n), name or f"column {n + 1}") for n, name in enumerate(self.head.names)]
+        cast(forms.ChoiceField, self.fields["wide"]).choices = places
         for column in COLUMNS:
             self.fields[column] = forms.TypedChoiceField(
                 label=COLUMN_LABELS[column],
                 coerce=int,
                 empty_value=None,
-                choices=choices,
-                required=column in REQUIRED_COLUMNS,
-                error_messages={"required": "Choose the column of the file that holds this."},
+                choices=[("", "–"), *places],
+                required=False,
             )
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or {}
-        used: set[int] = set()
-        for column in COLUMNS:
+        used = set(cleaned.get("wide", ())) if self._is_wide else set()
+        for column in self._asked:
             place = cleaned.get(column)
             if place is not None and place in used:
                 self.add_error(column, "This column was chosen above already.")
             elif place is not None:
                 used.add(place)
+            elif column in self._needed and column not in self.errors:
+                self.add_error(column, "Choose the column of the file that holds this.")
+        if self._is_wide and len(cleaned.get("wide", ())) < 2 and "wide" not in self.errors:
+            self.add_error("wide", "Choose a column for each subject, two at least.")
         return cleaned
 
     @property
-    def columns(self) -> dict[str, int]:
-        """The places of our columns, after validation."""
-        places = {column: self.cleaned_data[column] for column in COLUMNS}
-        return {column: place for column, place in places.items() if place is not None}
+    def _is_wide(self) -> bool:
+        return self.cleaned_data.get("rows") == "item"
+
+    @property
+    def _asked(self) -> tuple[str, ...]:
+        return WIDE_COLUMNS if self._is_wide else COLUMNS
+
+    @property
+    def _needed(self) -> tuple[str, ...]:
+        return () if self._is_wide else REQUIRED_COLUMNS
+
+    @property
+    def layout(self) -> Layout:
+        """How the file is laid out, after validation."""
+        cleaned = self.cleaned_data
+        places = {column: cleaned[column] for column in self._asked if cleaned[column] is not None}
+        wide = tuple(cleaned["wide"]) if self._is_wide else ()
+        return Layout(places, cleaned["untitled"], wide)
 
     def selects(self) -> list[forms.BoundField]:
         """Return the fields of the columns, in our order."""

@@ -1,5 +1,6 @@
 """Matching the columns of an upload by hand, where they have other names than ours."""
 
+from typing import Any
 from uuid import UUID
 
 from django.contrib.admin.views.decorators import staff_member_required
@@ -10,8 +11,9 @@ from django.views.decorators.http import require_http_methods
 
 from studies.models import Upload
 from studies.services.texts import upload as uploads
+from studies.services.texts.source import SourceFile
 from studies.services.texts.upload_state import state_of
-from studies.stimuli import TableHead, UploadError
+from studies.stimuli import UploadError
 from studies.workbench.forms.upload import ColumnsForm
 from studies.workbench.frame import frame_of, study_for
 from studies.workbench.texts.views import check, fixed, gone
@@ -28,51 +30,61 @@ def upload_columns(request: HttpRequest, code: UUID, pk: int) -> HttpResponse:
     found = Upload.objects.filter(study=study, pk=pk).select_related("study").first()
     if found is None:
         return gone(request, study)
-    head = uploads.head_of(found)
+    # The columns to choose from are those of the sheet that is sent along.
+    file = SourceFile.of(found, sheet=request.POST.get("sheet"))
     if request.method != "POST":
-        return _page(request, found, head, ColumnsForm(head=head, initial=_initial(found, head)))
-    form = ColumnsForm(request.POST, head=head)
-    # Another encoding gives other column names: the choices of this form are void.
-    if request.POST.get("action") == "encode":
-        return _encoded(request, found, form)
+        return _page(request, found, ColumnsForm(file=file, initial=_initial(found, file)))
+    form = ColumnsForm(request.POST, file=file)
+    # Another encoding or sheet gives other column names: the choices of this form are void.
+    if request.POST.get("action") == "read":
+        return _read_again(request, found, form)
     if not form.is_valid():
-        return _page(request, found, head, form)
+        return _page(request, found, form)
     try:
         uploads.match_columns(
             upload=found,
-            columns=form.columns,
+            layout=form.layout,
             encoding=form.cleaned_data["encoding"],
-            untitled=form.cleaned_data["untitled"],
+            sheet=form.cleaned_data["sheet"],
         )
     except UploadError as error:
-        form.add_error("encoding", str(error))
-        return _page(request, found, head, form)
+        form.add_error(None if form.sheets else "encoding", str(error))
+        return _page(request, found, form)
     return check(request, found)
 
 
-def _encoded(request: HttpRequest, found: Upload, form: ColumnsForm) -> HttpResponse:
+def _read_again(request: HttpRequest, found: Upload, form: ColumnsForm) -> HttpResponse:
     form.is_valid()
-    encoding = form.cleaned_data.get("encoding", "")
+    if "encoding" in form.errors or "sheet" in form.errors:
+        return _page(request, found, form)
+    chosen = {name: form.cleaned_data[name] for name in ("encoding", "sheet")}
     try:
-        head = uploads.head_of(found, encoding)
+        file = SourceFile.of(found, **chosen)
+        form = ColumnsForm(file=file, initial=_initial(found, file) | chosen)
     except UploadError as error:
-        form.add_error("encoding", str(error))
-        return _page(request, found, uploads.head_of(found), form)
-    initial = {**_initial(found, head), "encoding": encoding}
-    return _page(request, found, head, ColumnsForm(head=head, initial=initial))
+        form.add_error("sheet" if form.sheets else "encoding", str(error))
+    return _page(request, found, form)
 
 
-def _initial(found: Upload, head: TableHead) -> dict[str, int | str | bool]:
-    state = state_of(found)
-    chosen = head.proposal() if state.columns is None else state.columns
-    return {**chosen, "encoding": state.chosen_encoding, "untitled": state.untitled}
+def _initial(found: Upload, file: SourceFile) -> dict[str, Any]:
+    state, study = state_of(found), found.study
+    layout = state.layout
+    if layout.columns is None:
+        layout = file.head().proposal((study.subject_a, study.subject_b))
+    return {
+        **(layout.columns or {}),
+        "rows": "item" if layout.wide else "text",
+        "wide": [str(place) for place in layout.wide],
+        "encoding": state.chosen_encoding,
+        "sheet": state.chosen_sheet or file.sheet,
+        "untitled": state.untitled,
+    }
 
 
-def _page(request: HttpRequest, found: Upload, head: TableHead, form: ColumnsForm) -> HttpResponse:
+def _page(request: HttpRequest, found: Upload, form: ColumnsForm) -> HttpResponse:
     context = frame_of(request, found.study, "Which column is which?") | {
         "upload": found,
         "form": form,
-        "head": head,
         "step": 2,
     }
     status = 422 if form.errors else 200

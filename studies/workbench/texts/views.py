@@ -152,9 +152,11 @@ def _decide(request: HttpRequest, checked: CheckedUpload) -> HttpResponse:
 
 def _encode(request: HttpRequest, checked: CheckedUpload, form: ReviewForm) -> HttpResponse:
     """Read the file again, in the encoding that was chosen."""
-    found, encoding = checked.upload, form.cleaned_data["encoding"]
+    found, state, encoding = checked.upload, checked.state, form.cleaned_data["encoding"]
     try:
-        uploads.match_columns(upload=found, columns=checked.state.columns, encoding=encoding)
+        uploads.match_columns(
+            upload=found, layout=state.layout, encoding=encoding, sheet=state.chosen_sheet
+        )
     except UploadError as error:
         form.add_error("encoding", str(error))
         return _review_page(request, checked, form)

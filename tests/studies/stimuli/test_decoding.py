@@ -44,7 +44,6 @@ def test_decode_falls_back_to_windows_1252() -> None:
 @pytest.mark.parametrize(
     ("raw", "code", "params"),
     [
-        (b"PK\x03\x04rest of a workbook", "workbook", {}),
         (b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR", "binary", {"line": 2}),
         (b"subject,item,text\nA,1,\xff\x01\n", "binary", {"line": 2}),
         (b"subject,item,text\nA,1,a\x00b\n", "nul", {"line": 2}),

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from studies import stimuli
-from studies.stimuli import MAX_ROWS, TextRow, UploadError, decode, read_rows
+from studies.stimuli import MAX_ROWS, Layout, TextRow, UploadError, decode, read_rows
 from studies.stimuli.table import read_head
 
 HEADER = "subject,item,text\n"
@@ -175,12 +175,12 @@ def test_the_title_line_is_no_row_where_it_comes_again() -> None:
     """Files put one behind the other."""
     rows = rows_of(f"{HEADER}A,1,x\n{HEADER}B,1,y\n")
     assert [(row.number, row.subject, row.text) for row in rows] == [(2, "A", "x"), (4, "B", "y")]
-    matched = read_rows("who,topic,output\nA,1,x\nwho,topic,output\n", PLACES)
+    matched = read_rows("who,topic,output\nA,1,x\nwho,topic,output\n", Layout(PLACES))
     assert [row.text for row in matched.rows()] == ["x"]
 
 
 def test_of_a_file_without_titles_the_first_line_is_a_row() -> None:
-    table = read_rows("A,1,x\nB,1,y\nA,1,x\n", PLACES, untitled=True)
+    table = read_rows("A,1,x\nB,1,y\nA,1,x\n", Layout(PLACES, untitled=True))
     assert [(row.number, row.text) for row in table.rows()] == [(1, "x"), (2, "y"), (3, "x")]
 
 
@@ -200,7 +200,7 @@ def test_a_mark_before_the_first_name_is_no_part_of_it() -> None:
     table = read_rows("\ufeff" + SPANISH)
     assert (table.columns, table.ignored) == (("subject", "item", "text"), ())
     assert read_head("\ufeff" + SPANISH).names == ("subject", "item", "text")
-    named = read_rows("\ufeffwho,item,text\nA,1,x\n", columns={"subject": 0, "item": 1, "text": 2})
+    named = read_rows("\ufeffwho,item,text\nA,1,x\n", Layout({"subject": 0, "item": 1, "text": 2}))
     assert [(row.subject, row.text) for row in named.rows()] == [("A", "x")]
     # Inside a text it stays.
     assert [row.text for row in rows_of(HEADER + "A,1,\ufeffx\n")] == ["\ufeffx"]

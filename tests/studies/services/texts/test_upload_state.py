@@ -16,7 +16,7 @@ from studies.services.texts.upload_state import (
     checked,
     state_of,
 )
-from studies.stimuli import ImageFound
+from studies.stimuli import ImageFound, Layout
 from tests.factories import make_study
 
 # As stored by a release that knew no `UploadState`: an upload may wait while it is replaced.
@@ -87,7 +87,8 @@ def test_what_is_stored_is_read_as_a_frozen_value():
 def test_the_stored_form_stays():
     stored = json.loads(json.dumps(STATE.to_json()))
     assert UploadState.from_json(stored) == STATE
-    assert stored.pop("untitled") is False  # earlier releases stored none
+    # Earlier releases stored none of these.
+    assert [stored.pop(name) for name in ("untitled", "wide", "chosen_sheet")] == [False, [], ""]
     images = stored.pop("images")
     assert stored == {name: value for name, value in CHECKED.items() if name != "images"}
     assert {"pk": 1, "sha256": "cb92a32c"}.items() <= images["images/a.png"].items()
@@ -140,6 +141,6 @@ def test_an_upload_is_checked_until_its_subjects_or_columns_are_chosen_anew():
     assert checked(Upload.objects.get()) is None
     assert state_of(Upload.objects.get()).subjects == {"X": "A", "Machine": "B"}
     check_upload(upload=upload)
-    uploads.match_columns(upload=upload, columns={"subject": 0, "item": 1, "text": 2})
+    uploads.match_columns(upload=upload, layout=Layout({"subject": 0, "item": 1, "text": 2}))
     assert checked(Upload.objects.get()) is None
     assert state_of(upload).subjects == {}

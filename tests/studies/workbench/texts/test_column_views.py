@@ -7,6 +7,7 @@ from django.urls import reverse
 from studies.models import Image, Upload
 from studies.services.texts.upload_state import state_of
 from tests.studies.services.texts.test_images import packed
+from tests.studies.stimuli.test_workbook import workbook
 
 pytestmark = pytest.mark.django_db
 
@@ -31,8 +32,8 @@ def test_columns_with_other_names_are_asked_for_then_stored(researcher, study):
     found, address = upload(researcher, study, OTHER_NAMES)
     assert address == columns_url(found)
     page = researcher.get(address)
-    places = {"subject": 0, "item": 1, "text": 2}
-    assert page.context["form"].initial == {**places, "encoding": "", "untitled": False}
+    initial = page.context["form"].initial
+    assert [initial[name] for name in ("subject", "item", "text", "rows")] == [0, 1, 2, "text"]
     assert "Rain." in page.content.decode()
     # The review leads back here until it is said.
     review = reverse("studies:upload_review", args=[study.code, found.pk])
@@ -62,6 +63,58 @@ def test_columns_that_cannot_be_are_refused_at_their_field(researcher, study, se
     assert words in str(response.context["form"].errors[field])
     found.refresh_from_db()
     assert state_of(found).unmatched
+
+
+WIDE = "ID,MR,Forecaster,Machine,note\n1,rain,It rains.,Rain.,a\n2,sun,It shines.,,b\n"
+
+
+def test_a_column_for_each_subject_is_recognised_and_turned_into_texts(researcher, study):
+    found, address = upload(researcher, study, WIDE)
+    form = researcher.get(address).context["form"]
+    assert (form.initial["rows"], form.initial["wide"]) == ("item", ["2", "3"])
+    sent = {"rows": "item", "wide": ["2", "3"], "item": "0", "context": "1"}
+    few = researcher.post(address, sent | {"wide": ["2"]})
+    assert "two at least" in str(few.context["form"].errors["wide"])
+    twice = researcher.post(address, sent | {"item": "3"})
+    assert "chosen above" in str(twice.context["form"].errors["item"])
+    researcher.post(address, sent)
+    review = reverse("studies:upload_review", args=[study.code, found.pk])
+    assert researcher.get(review).context["contents"].ignored == ("note",)
+    researcher.post(review, {"a": "0", "b": "1", "action": "save"})
+    stored = study.samples.order_by("row", "subject")
+    assert list(stored.values_list("subject", "item", "text", "context", "row")) == [
+        ("A", "1", "It rains.", "rain", 2),
+        ("B", "1", "Rain.", "rain", 2),
+        ("A", "2", "It shines.", "sun", 3),
+    ]
+
+
+def test_another_sheet_of_a_workbook_is_read(researcher, study):
+    titles = ["subject", "item", "text"]
+    raw = workbook(
+        Notes=[["Read me", "first"], ["x", "y"]],
+        Texts=[titles, ["Forecaster", 1, "It rains."], ["Machine", 1, "Rain."]],
+    )
+    found, address = upload(researcher, study, raw)
+    page = researcher.get(address)
+    assert "has 2 sheets" in page.content.decode()
+    again = researcher.post(address, {"action": "read", "sheet": "Texts"})
+    form = again.context["form"]
+    assert [form.initial[name] for name in ("sheet", *titles)] == ["Texts", 0, 1, 2]
+    wrong = researcher.post(address, {"action": "read", "sheet": "Other"})
+    assert "valid choice" in str(wrong.context["form"].errors["sheet"])
+    researcher.post(address, {"sheet": "Texts", "subject": "0", "item": "1", "text": "2"})
+    review = reverse("studies:upload_review", args=[study.code, found.pk])
+    assert "Read it again" not in researcher.get(review).content.decode()
+    researcher.post(review, {"a": "0", "b": "1", "action": "save"})
+    stored = study.samples.order_by("row").values_list("subject", "item", "text")
+    assert list(stored) == [("A", "1", "It rains."), ("B", "1", "Rain.")]
+
+
+def test_json_is_read_like_a_table(researcher, study):
+    rows = b'[{"subject": "Forecaster", "item": 1, "text": "It rains."}]'
+    _found, address = upload(researcher, study, rows)
+    assert address.endswith(f"/{_found.pk}/")  # its names are ours: nothing to match
 
 
 def test_another_encoding_can_be_chosen_where_ours_was_a_guess(researcher, study):

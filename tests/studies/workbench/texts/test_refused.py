@@ -54,7 +54,7 @@ def test_a_file_and_rows_at_once_are_refused_and_the_rows_kept(researcher, study
     [
         (b"", "The file is empty."),
         (b"PK\x03\x04", "The ZIP is damaged"),
-        (b"\xd0\xcf\x11\xe0", "This is a spreadsheet file"),
+        (b"\xd0\xcf\x11\xe0", "This spreadsheet file cannot be read"),
         (b"\x89PNG\r\n\x1a\n\0\0\0", "This is not a text file"),
         (b"subject,item,text\nA,1,\xed\xa0\x80\n", "Line 2 holds half a character"),
     ],
@@ -64,7 +64,7 @@ def test_unreadable_files_are_refused_at_the_field(researcher, study, content, w
     response = researcher.post(upload_url(study), {"file": file})
     (error,) = response.context["form"].errors["file"]
     assert words in error
-    assert "choose it again" in error
+    assert "Choose the file again" in error
 
 
 def test_more_than_50_megabytes_are_refused_unread(researcher, study):

@@ -1,0 +1,128 @@
+"""How the table of a file is laid out, and what its columns probably are."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+
+REQUIRED_COLUMNS = ("subject", "item", "text")
+OPTIONAL_COLUMNS = (
+    *("context", "kind", "language", "direction"),
+    *("image", "alt_text", "sentences"),
+)
+COLUMNS = REQUIRED_COLUMNS + OPTIONAL_COLUMNS
+# Where each subject has a column of its own, a row still says these of its texts.
+WIDE_COLUMNS = ("item", "context", "kind", "language", "direction")
+# Other names of these columns: proposed where they are matched by hand, never assumed.
+OTHER_NAMES = {
+    "subject": ("author", "source", "system", "writer", "model", "who"),
+    "item": ("id", "topic", "item_id", "key", "stimulus", "about", "name"),
+    "text": ("output", "response", "generation", "sentence", "content", "ref", "reference"),
+    "context": ("mr", "input", "prompt", "source", "source_text", "data", "meaning_representation"),
+    "kind": ("type",),
+    "language": ("lang",),
+    "direction": ("dir",),
+    "image": ("picture", "image_file", "file", "filename"),
+    "alt_text": ("alt", "alt text", "description", "caption"),
+    "sentences": ("segments",),
+}
+# A column whose cells are longer holds texts rather than names, on average.
+_LONG = 25
+_FEWEST_ROWS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """How a table is laid out.
+
+    `columns` gives the places (from 0) of our columns where they were matched by hand; None where
+    the first line names them. If it is `untitled`, its first line is a row like the others. The
+    columns at the places `wide` each hold the texts of one subject, whose name is the column's:
+    then a row is an item, not a text.
+    """
+
+    columns: Mapping[str, int] | None = None
+    untitled: bool = False
+    wide: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TableHead:
+    """The columns of a file by its own names, and its first rows."""
+
+    names: tuple[str, ...]
+    examples: tuple[tuple[str, ...], ...]  # by row
+
+    def proposal(self, subjects: Collection[str] = ()) -> Layout:
+        """Return the likely layout: by names of columns, then by what stands in them.
+
+        `subjects` are the names of the study's subjects.
+        """
+        known = {name.strip().casefold() for name in subjects}
+        places = self._by_name(known)
+        if wide := self._wide(places, known):
+            kept = {name: n for name, n in places.items() if name in WIDE_COLUMNS and n not in wide}
+            return Layout(kept, wide=wide)
+        self._add_by_cells(places, known)
+        return Layout(places)
+
+    def _by_name(self, subjects: set[str]) -> dict[str, int]:
+        """Return places by our name, else by another usual name where its cells fit."""
+        plain = [name.strip().casefold() for name in self.names]
+        found = {name: plain.index(name) for name in COLUMNS if name in plain}
+        for column, others in OTHER_NAMES.items():
+            if column in found:
+                continue
+            free = [n for n, name in enumerate(plain) if name in others and n not in found.values()]
+            if column == "subject":
+                free = [n for n in free if self._names_subjects(n, subjects) is not False]
+            if free:
+                found[column] = free[0]
+        return found
+
+    def _wide(self, places: Mapping[str, int], subjects: set[str]) -> tuple[int, ...]:
+        """Return the columns that each hold the texts of one subject, if there are two or more."""
+        named = [n for n, name in enumerate(self.names) if name.strip().casefold() in subjects]
+        if len(named) > 1:
+            return tuple(named)
+        if "subject" in places or "text" in places:
+            return ()
+        long = [n for n in range(len(self.names)) if self._mean_length(n) > _LONG]
+        long = [n for n in long if n not in places.values()]
+        names_subjects = any(self._names_subjects(n, subjects) for n in range(len(self.names)))
+        return tuple(long) if len(long) > 1 and not names_subjects else ()
+
+    def _add_by_cells(self, places: dict[str, int], subjects: set[str]) -> None:
+        """Add subject, text and item where what stands in a column tells it."""
+        free = [n for n in range(len(self.names)) if n not in places.values()]
+        if "subject" not in places:
+            fitting = [n for n in free if self._names_subjects(n, subjects)]
+            if fitting:
+                places["subject"] = fitting[0]
+                free.remove(fitting[0])
+        if "text" not in places and (long := [n for n in free if self._mean_length(n) > _LONG]):
+            places["text"] = max(long, key=self._mean_length)
+            free.remove(places["text"])
+        if "item" not in places and "subject" in places:
+            short = [n for n in free if 0 < self._mean_length(n) <= _LONG]
+            if short:
+                places["item"] = short[0]
+
+    def _cells(self, place: int) -> list[str]:
+        return [row[place].strip() for row in self.examples if row[place].strip()]
+
+    def _mean_length(self, place: int) -> float:
+        cells = self._cells(place)
+        return sum(map(len, cells)) / len(cells) if cells else 0
+
+    def _names_subjects(self, place: int, subjects: set[str]) -> bool | None:
+        """Return whether its cells are names of subjects; None where that cannot be told.
+
+        They are if they name the study's subjects, and if a few short values recur.
+        """
+        cells = {cell.casefold() for cell in self._cells(place)}
+        if cells & subjects:
+            return True
+        if self._mean_length(place) > _LONG:
+            return False
+        if len(self._cells(place)) < _FEWEST_ROWS:
+            return None
+        return 1 < len(cells) <= len(self._cells(place)) // 2
