@@ -7,7 +7,7 @@ LOCALSTACK := $(VENV) -m triadsurvey.localstack
 # One test process for each core of a small machine.
 TEST_PROCESSES ?= 2
 
-.PHONY: help run stop manage test quick lint format messages screenshots backup restore clean-demo lock local dev
+.PHONY: help run stop manage test quick lint format messages screenshots backup restore drill clean-demo lock local dev
 
 help:
 	@echo "make run         start triadsurvey here and print its addresses (Ctrl-C stops it)"
@@ -21,6 +21,7 @@ help:
 	@echo "make screenshots make the pictures of docs/screens anew"
 	@echo "make backup      write the database into a file under backups/"
 	@echo "make restore     FILE=backups/...: replace the database by that backup"
+	@echo "make drill       prove that the newest backup (or FILE=...) can be restored"
 	@echo "make clean-demo  back the database up, then begin anew with the demo study"
 	@echo "make lock        resolve pyproject.toml anew into requirements/ (needs uv)"
 
@@ -39,6 +40,9 @@ backup: local
 
 restore: local
 	@$(LOCALSTACK) restore "$(FILE)"
+
+drill: local
+	@$(LOCALSTACK) drill $(if $(FILE),"$(FILE)")
 
 clean-demo: local
 	@$(LOCALSTACK) clean-demo

@@ -110,12 +110,12 @@ def _inputs_of(result: Result) -> Inputs:
     return Inputs(**{name: getattr(result, name) for name in Inputs.__slots__})
 
 
-def _score(counted: StudyCounts | Result) -> tuple[int, int]:
+def _score(counted: StudyCounts | Result | Verdict) -> tuple[int, int]:
     return counted.counted, counted.correct
 
 
 def differences(*, study_id: int) -> list[str]:
-    """Say where stored results differ from what the answers give: after a restore, a lost row.
+    """Say where results and verdict differ from what the answers give: after a restore, a lost row.
 
     A result that is only out of date does not differ.
     """
@@ -131,7 +131,19 @@ def differences(*, study_id: int) -> list[str]:
         elif inputs == stored and counts and _score(counts) != _score(result):
             now = f"{counts.correct} of {counts.counted} are right"
             found.append(f"study {study_id}: {now}, but its result says {result}")
-    return found
+    return found + _differences_of_verdict(study, inputs)
+
+
+def _differences_of_verdict(study: Study, inputs: Inputs) -> list[str]:
+    """Compare a verdict with its answers, which stay but for withdrawals and exclusions."""
+    verdict = Verdict.objects.filter(study=study).first()
+    if verdict is None or inputs.trials_withdrawn or inputs.judges_excluded:
+        return []
+    left, _later = _since(study, verdict)
+    if (left.counted, left.correct) == _score(verdict):
+        return []
+    now = f"{left.correct} of {left.counted} of its answers are right"
+    return [f"study {study.pk}: {now}, but its verdict says {verdict}"]
 
 
 # Compare and set in one statement: it does nothing if any part of what this run saw is smaller than

@@ -20,7 +20,9 @@ import pytest
 
 from tests import migrated
 from tests.triadsurvey.localstack.test_backup_of_a_study import ANSWER, STALE, Product
+from triadsurvey.localstack import StackError
 from triadsurvey.localstack.backup import bring_up_to_date, dump, load, tool
+from triadsurvey.localstack.drill import drill, scratch_database
 from triadsurvey.localstack.places import Places, this_checkout
 from triadsurvey.localstack.servers import TemporaryServers
 
@@ -53,8 +55,12 @@ match words:
         sys.exit(subprocess.run(command).returncode)
     case ["run", *_] if os.path.exists(os.path.join(folder, "no-migrations")):
         pass
-    case ["run", "--rm", "migrate", *command]:
-        command = command[2:] or ["migrate", "--no-input", "--verbosity", "0"]
+    case ["run", "--rm", *words]:
+        service = words.index("migrate")
+        command = words[service + 3:] or ["migrate", "--no-input", "--verbosity", "0"]
+        if "--env" in words[:service]:
+            name, _, value = words[words.index("--env") + 1].partition("=")
+            os.environ[name] = value.replace("@db:5432/", "@/") + "?host=" + os.environ["PGHOST"]
         sys.exit(subprocess.run([sys.executable, {manage!r}, *command]).returncode)
     case ["up" | "stop" | "build", *_]:
         pass
@@ -102,6 +108,9 @@ class Site:
 
     def fails_at(self, step: str) -> None:
         (self._bin / f"fail-{step}").touch()
+
+    def works_again(self, step: str) -> None:
+        (self._bin / f"fail-{step}").unlink()
 
     def calls(self) -> list[str]:
         file = self._bin / "calls"
@@ -283,6 +292,68 @@ def test_a_backup_that_cannot_be_migrated_leaves_the_site_stopped_and_says_the_w
     [kept] = site.backups()
     assert f"deploy/restore.sh backups/{kept.name}" in done.stderr
     assert site.calls()[-1] == "run"
+
+
+def databases(url: str) -> set[str]:
+    return {name for (name,) in rows(url, "SELECT datname FROM pg_database")}
+
+
+def test_a_drill_restores_the_newest_backup_beside_the_database(
+    site: Site, product: Product, older: Path
+) -> None:
+    before, there = content(product.url), databases(product.url)
+    (site.folder / "backups").mkdir()
+    shutil.copy(older, site.folder / "backups" / "triadsurvey-20261128T030000Z.dump")
+    (site.folder / "backups" / "triadsurvey-20261127T030000Z.dump").write_text("an older one")
+    done = site.run("drill.sh")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines()[-1] == (
+        "backups/triadsurvey-20261128T030000Z.dump can be restored; every result and verdict in it "
+        "is the same as counted anew."
+    )
+    assert "stop" not in site.calls()
+    assert (content(product.url), databases(product.url)) == (before, there)
+
+
+def test_a_drill_fails_with_a_broken_backup_and_leaves_nothing_behind(
+    site: Site, product: Product, older: Path
+) -> None:
+    there = databases(product.url)
+    broken = site.folder / "broken.dump"
+    broken.write_bytes(older.read_bytes()[:-6000])
+    assert site.run("drill.sh", str(broken)).returncode == 1
+    site.fails_at("run")
+    assert site.run("drill.sh", str(older)).returncode == 1
+    assert databases(product.url) == there
+    assert site.run("drill.sh").returncode == 1  # there is none
+
+
+def test_make_drill_uses_a_database_of_its_own(product: Product, older: Path) -> None:
+    before, there = content(product.url), databases(product.url)
+    with scratch_database(product.url) as scratch:
+        load(older, scratch)
+        rows(scratch, "DELETE FROM analysis_result")
+        assert len(databases(product.url)) == len(there) + 1
+    assert (content(product.url), databases(product.url)) == (before, there)
+    with pytest.raises(StackError, match="no backup"):
+        drill(Places(older.parent / "nothing"))
+
+
+def test_a_nightly_backup_ends_the_old_ones_once_it_is_whole(site: Site) -> None:
+    folder = site.folder / "backups"
+    folder.mkdir()
+    for name, days in {"triadsurvey-1.dump": 15, "triadsurvey-2.dump": 13, "kept.dump": 90}.items():
+        (folder / name).touch()
+        moment = time.time() - days * 86400
+        os.utime(folder / name, (moment, moment))
+    site.fails_at("exec")
+    assert site.run("nightly.sh").returncode == 1
+    assert len(site.backups()) == 3
+    site.works_again("exec")
+    assert site.run("nightly.sh").returncode == 0
+    names = [path.name for path in site.backups()]
+    assert names[:2] == ["kept.dump", "triadsurvey-2.dump"]
+    assert len(names) == 3
 
 
 def test_nothing_is_touched_without_a_file(site: Site) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 from triadsurvey.localstack import StackError
 from triadsurvey.localstack.backup import back_up, restore, start_over
 from triadsurvey.localstack.control import manage_running, stop_run
+from triadsurvey.localstack.drill import drill
 from triadsurvey.localstack.places import this_checkout
 from triadsurvey.localstack.run import run
 
@@ -20,6 +21,8 @@ def main() -> int:
     commands.add_parser("backup", help="write the database into a file under backups/")
     restoring = commands.add_parser("restore", help="replace the database by a backup")
     restoring.add_argument("file", type=Path)
+    drilling = commands.add_parser("drill", help="prove that a backup can be restored")
+    drilling.add_argument("file", type=Path, nargs="?")
     managing = commands.add_parser("manage", help="run a command of manage.py against the run")
     managing.add_argument("words", help="the command with its options, as one string")
     commands.add_parser("clean-demo", help="back the database up, then begin anew")
@@ -34,6 +37,8 @@ def main() -> int:
             return manage_running(places, shlex.split(arguments.words))
         case "backup":
             return back_up(places)
+        case "drill":
+            return drill(places, arguments.file)
         case "clean-demo":
             return start_over(places)
         case _:
