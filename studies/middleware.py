@@ -15,7 +15,7 @@ from studies.workbench import posted_forms
 GetResponse = Callable[[HttpRequest], HttpResponse]
 
 # Judges need no account: their pages look for no session.
-NO_ACCOUNT = ("/i/", "/j/", "/t/", "/livez", "/readyz", "/static/")
+NO_ACCOUNT = ("/i/", "/j/", "/t/", "/livez", "/readyz", "/healthz", "/metrics", "/static/")
 
 
 def time_zone_of_user(get_response: GetResponse) -> GetResponse:

@@ -4,10 +4,17 @@ import os
 from typing import Any
 
 from celery import Celery
-from celery.signals import celeryd_init, worker_init, worker_ready
+from celery.signals import (
+    beat_init,
+    before_task_publish,
+    celeryd_init,
+    worker_init,
+    worker_ready,
+)
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 
+from triadsurvey import broker
 from triadsurvey.watchdog import Watchdog
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "triadsurvey.settings")
@@ -44,3 +51,19 @@ def watch_the_worker(sender: Any, **kwargs: Any) -> None:
     """End a worker that takes no tasks: what started it starts it again."""
     queues = list(sender.app.amqp.queues.consume_from)
     Watchdog(queues, heartbeat=os.environ.get("WORKER_HEARTBEAT", "")).start()
+
+
+@before_task_publish.connect  # type: ignore[untyped-decorator] # as above
+def note_when_a_task_is_sent(headers: Any, **kwargs: Any) -> None:
+    """Let a queue tell how long its oldest task has waited."""
+    broker.note_sent(headers)
+
+
+@beat_init.connect  # type: ignore[untyped-decorator] # as above
+def note_when_beat_sends(**kwargs: Any) -> None:
+    """Let others see, in the process of beat, that it is at work."""
+    before_task_publish.connect(_note_beat)
+
+
+def _note_beat(**kwargs: Any) -> None:
+    broker.note_beat()

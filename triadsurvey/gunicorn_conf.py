@@ -4,7 +4,10 @@ There is no access log: its lines would hold the judges' codes.
 """
 
 import os
+import shutil
+import tempfile
 from pathlib import Path
+from typing import Any
 
 from triadsurvey import env
 
@@ -30,6 +33,19 @@ preload_app = True
 control_socket_disable = True
 # In memory: a slow disk must not look like a worker that hangs.
 worker_tmp_dir = "/dev/shm" if Path("/dev/shm").is_dir() else None  # noqa: S108 - files without names
+
+# The processes count their requests together, in files in memory (triadsurvey.monitoring.metrics).
+if env.text("METRICS_TOKEN", ""):
+    os.environ["PROMETHEUS_MULTIPROC_DIR"] = tempfile.mkdtemp(
+        prefix="triadsurvey-metrics-", dir=worker_tmp_dir
+    )
+
+
+def on_exit(server: Any) -> None:
+    """Take the files of the metrics away (gunicorn calls this by its name)."""
+    if folder := os.environ.get("PROMETHEUS_MULTIPROC_DIR"):
+        shutil.rmtree(folder, ignore_errors=True)
+
 
 logconfig_dict = {
     "filters": {"codes": {"()": "triadsurvey.logs.HideCodes"}},

@@ -11,6 +11,7 @@ from studies.api.urls import urlpatterns as api_of_studies
 from studies.health import livez, readyz
 from studies.workbench.account import profile, revoke_token, second_factor
 from studies.workbench.forms.accounts import MailedPasswordForm
+from triadsurvey.monitoring import views as monitoring
 
 # A new password by mail. Django's pages, with links that are built from BASE_URL.
 passwords = [
@@ -51,8 +52,10 @@ api: list[URLPattern | URLResolver] = [*api_of_studies, *api_of_analysis]
 handler500 = "studies.failures.server_error"
 
 urlpatterns = [
-    path("livez", livez),
-    path("readyz", readyz),
+    path("livez", livez, name="livez"),
+    path("readyz", readyz, name="readyz"),
+    path("healthz", monitoring.healthz, name="healthz"),
+    path("metrics", monitoring.metrics, name="metrics"),
     path("", include("studies.judge.urls")),
     path("", include("studies.urls")),
     path("", include("analysis.urls")),
@@ -62,5 +65,6 @@ urlpatterns = [
     path("admin/profile/", profile, name="profile"),
     path("admin/profile/second-factor/", second_factor, name="second_factor"),
     path("admin/profile/tokens/<int:pk>/revoke/", revoke_token, name="revoke_token"),
+    path("admin/status/", monitoring.status, name="status"),
     path("admin/", admin.site.urls),
 ]

@@ -16,7 +16,8 @@ from pathlib import Path
 
 import redis
 from celery.worker import state
-from django.conf import settings
+
+from triadsurvey import broker
 
 LOOK_SECONDS = 5.0
 # The periodic tasks of each queue come more often than this, or wait.
@@ -32,11 +33,7 @@ class Watchdog(threading.Thread):
         super().__init__(name="watchdog", daemon=True)
         self._queues = queues
         self._heartbeat = Path(heartbeat) if heartbeat else None
-        self._redis = redis.Redis.from_url(
-            settings.REDIS_URL,
-            socket_timeout=settings.REDIS_TIMEOUT,
-            socket_connect_timeout=settings.REDIS_TIMEOUT,
-        )
+        self._redis = broker.client()
         self._begun = -1
         self._since = 0.0
 

@@ -148,6 +148,10 @@ _OF_USERS = {
 _PUBLIC = {
     "livez": Entry("anybody"),
     "readyz": Entry("anybody"),
+    # With a token only: tests/triadsurvey/monitoring.
+    "healthz": Entry("nobody", anonymous=404),
+    "metrics": Entry("nobody", anonymous=404),
+    "status": Entry("administer"),
     "judge:image": Entry("anybody", _image),
     "judge:welcome": Entry("anybody", _token),
     "judge:start": Entry("anybody", _token, ok=422, method="post"),

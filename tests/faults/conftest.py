@@ -7,6 +7,8 @@ import pytest
 from tests.faults.people import Person
 from tests.stack import Stack
 
+METRICS_TOKEN = "metrics-of-the-tests"
+
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
@@ -18,7 +20,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
-    settings = {"DJANGO_SETTINGS_MODULE": "tests.faults.fast_sweep"}
+    settings = {"DJANGO_SETTINGS_MODULE": "tests.faults.fast_sweep", "METRICS_TOKEN": METRICS_TOKEN}
     with Stack(tmp_path_factory.mktemp("faults"), environment=settings) as started:
         yield started
 

@@ -123,6 +123,7 @@ PAGES = {
     "profile": 6,
     "readyz": 1,
     "second_factor": 7,
+    "status": 5,
     "studies:export_answers": 7,
     "studies:export_judges": 6,
     "studies:export_links": 6,
@@ -173,4 +174,4 @@ def address_of(page: str, scene: Rows) -> str:
 
 
 def visitor_of(page: str) -> str:
-    return "superuser" if page.startswith("admin:studies_user_") else "owner"
+    return "superuser" if page.startswith(("admin:studies_user_", "status")) else "owner"

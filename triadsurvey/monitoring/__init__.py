@@ -1,0 +1,1 @@
+"""How the installation is: for administrators, monitors and Prometheus. Nothing of any person."""
