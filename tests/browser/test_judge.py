@@ -2,14 +2,12 @@
 
 import gzip
 import re
-from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from django.db.models.functions import Now
 from django.urls import reverse
 
-from studies.models import Answer, Judge, Triad, Trial
+from studies.models import Answer, Judge, Trial
 from tests.browser.axe import violations
 from tests.factories import make_link, make_sample, make_study, open_study
 from tests.studies.judge.visits import opened
@@ -207,13 +205,35 @@ def test_an_answer_whose_confirmation_was_lost_is_stored_once(page, live_server)
     assert Answer.objects.count() == 1
 
 
-def test_the_hold_is_renewed_while_the_page_is_read(page, live_server):
+def test_the_hold_is_renewed_while_the_page_is_seen(page, live_server):
+    """Not in a tab behind others: three times at most, each when most of the hold is over."""
+    page.clock.install()
     begin(page, live_server, make_link(open_study()))
-    Triad.objects.filter(trials__isnull=False).update(free_from=Now() + timedelta(seconds=4))
-    with page.expect_response(re.compile("/renew/$")) as renewed:
-        page.reload()
-    assert renewed.value.status == 204
-    assert Trial.objects.get().renewals == 1
+    asked = []
+    page.on("request", lambda request: asked.append(request.url.split("/")[-2]))
+    page.evaluate("Object.defineProperty(document, 'hidden', {value: true, configurable: true})")
+    page.clock.fast_forward("29:00")
+    assert asked == []
+    page.evaluate("delete document.hidden")
+    for _ in range(3):
+        with page.expect_response(re.compile("/renew/$")) as renewed:
+            page.clock.fast_forward("29:00")
+        assert renewed.value.status == 204
+    with page.expect_response(re.compile("/alive/$")):
+        page.clock.fast_forward("29:00")
+    assert (asked.count("renew"), Trial.objects.get().renewals) == (3, 3)
+
+
+def test_a_page_that_the_browser_kept_is_asked_for_anew(page, live_server):
+    """Its texts may be answered by now; one that was just loaded is left alone."""
+    begin(page, live_server, make_link(open_study()))
+    page.evaluate("document.body.id = 'first'")
+    shown = "kept => dispatchEvent(new PageTransitionEvent('pageshow', {persisted: kept}))"
+    page.evaluate(shown, False)
+    assert page.locator("#first").count() == 1
+    with page.expect_navigation():
+        page.evaluate(shown, True)
+    assert page.locator("#first").count() == 0
 
 
 def pages_of_a_visit(page, live_server):

@@ -33,6 +33,11 @@ def test_inputs_cover_what_is_nowhere_more(part: str) -> None:
     assert not Inputs(**less).covers(more)
 
 
+def test_what_is_empty_counts_nothing() -> None:
+    counts = [*astuple(StudyCounts()), *StudyCounts().positions, *astuple(Panel("x"))[1:]]
+    assert {count for count in counts if isinstance(count, int)} == {0}
+
+
 def test_every_count_survives_json() -> None:
     empty = astuple(StudyCounts())
     assert all(value != nothing for value, nothing in zip(astuple(COUNTS), empty, strict=True))

@@ -209,6 +209,17 @@ def test_the_cells_of_both_sets_by_name(primary):
         }
 
 
+def test_no_p_is_rounded_across_the_risk_of_its_own_test():
+    """Two digits of p would be the risk; the other test's risk is far away."""
+    alpha = difference_test(16, 24, alpha=0.05).p_value * 1.0001
+    beta = similarity_test(8, 20, beta=0.2, pd=0.3).p_value * 1.0001
+    plan = replace(RISKS, alpha=alpha, beta=beta)
+    table = sets_table(decided(plan, 16, 24, other_set=StudyCounts(20, correct=8)))
+    deciding, sensitivity = (dict(zip(table.heads, row, strict=True)) for row in table.rows)
+    assert alpha / 1.001 < float(deciding["p, difference"]) <= alpha
+    assert beta / 1.001 < float(sensitivity["p, similarity"]) <= beta
+
+
 @pytest.mark.parametrize(
     ("plan", "heads"),
     [

@@ -5,6 +5,7 @@ from functools import partial
 
 import pytest
 from django.db.models import F
+from django.db.models.functions import Now
 
 from analysis.models import Verdict
 from analysis.recomputation import store, verdicts
@@ -81,6 +82,24 @@ def test_two_pilot_judges_make_one_block():
     assert errors_of([first, second]) == []
     assert first.result.triad_id != second.result.triad_id
     assert Triad.objects.filter(mode="pilot").count() == 6
+
+
+def test_who_is_given_a_silent_judges_triad_passes_over_one_that_is_just_given():
+    """Without waiting for it: who waits keeps locks for which others wait."""
+    link = make_link(open_study(evaluations=6))
+    for number in range(6):
+        start(link, f"silent {number}")
+    Triad.objects.update(seen_at=Now() - timedelta(hours=1))
+    given = []
+
+    def begin(key):
+        given.append((trial := start(link, key)).triad_id)
+        return trial
+
+    outcomes = one_inside((claims, "_claim_quiet"), partial(begin, "k1"), partial(begin, "k2"))
+    assert errors_of(outcomes) == []
+    assert given == [outcomes[1].result.triad_id, outcomes[0].result.triad_id]
+    assert len(set(given)) == 2
 
 
 def test_a_second_choice_of_another_trial_waits_for_the_judge():
@@ -162,6 +181,23 @@ def _all_but_decided():
     for trial in held:
         answers.answer(code=trial.code, position=1)
     return study, held[3]
+
+
+def test_a_pilot_judge_who_begins_does_not_wait_for_a_verdict_that_is_stored():
+    """The verdict's lock is against changes of the study; its judges only point to it."""
+    study, _trial = _all_but_decided()
+    pilot, ended = make_link(study, mode="pilot"), []
+
+    def count():
+        recompute(study_id=study.pk)
+        ended.append("verdict")
+
+    def begin():
+        start(pilot, "p1")
+        ended.append("judge")
+
+    assert errors_of(one_inside((store, "log"), count, begin)) == []
+    assert ended == ["judge", "verdict"]
 
 
 def test_two_workers_do_a_job_once(monkeypatch):

@@ -29,6 +29,16 @@ def test_judge_with_repeats_gets_other_texts_and_orders_first():
     assert reason_of(lambda: start(link)) == Refusal.FINISHED
 
 
+def test_a_pilot_judge_waits_for_no_live_triad():
+    study = open_study(evaluations=6)
+    live, pilot = make_link(study), make_link(study, mode="pilot")
+    for number in range(6):
+        held = start(live, f"k{number}")
+    trials.check_place(start(pilot, "p1").judge)
+    assert reason_of(lambda: trials.check_place(held.judge)) == Refusal.NO_PLACE
+    assert reason_of(lambda: start(live, "k7")) == Refusal.NO_PLACE
+
+
 def test_similarity_judge_is_finished_after_one():
     link = make_link(open_study(goal="similarity", evaluations=60))
     answers.answer(code=start(link).code, position=1)

@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 from django.db.models import F
+from django.utils import timezone
 
 from studies.models import Sample, Trial
 from studies.services.judging import answers, visits, withdrawal
@@ -35,6 +36,25 @@ def test_a_full_link_refuses_new_visitors_and_knows_its_judges():
     answers.answer(code=trial.code, position=1)
     assert reason_of(lambda: link_visit(link, "k2")) == Refusal.QUOTA
     assert link_visit(link).finished
+
+
+@pytest.mark.parametrize(
+    ("column", "reason"), [("revoked_at", Refusal.REVOKED), ("expires_at", Refusal.EXPIRED)]
+)
+def test_a_link_that_has_ended_refuses_new_visitors_only(column, reason):
+    link = make_link(open_study())
+    trial = start(link)
+    setattr(link, column, timezone.now() - timedelta(seconds=1))
+    link.save()
+    assert reason_of(lambda: link_visit(link, "k2")) == reason
+    assert link_visit(link).judge == trial.judge
+
+
+@pytest.mark.parametrize(("left", "is_held"), [(None, False), (0.0, False), (0.1, True)])
+def test_a_hold_lasts_until_its_last_moment(left, is_held):
+    trial = Trial(state=Trial.State.HELD)
+    visit = visits.TrialVisit(trial, used=0, done=0, held_code=None, seconds_left=left)
+    assert (visit.is_held, visit.has_run_out) == (is_held, not is_held)
 
 
 def test_a_judge_who_has_withdrawn_is_told_so():
