@@ -60,6 +60,7 @@ def test_sequential_goes_on_between_the_lines():
     assert not Verdict.objects.exists()
     study.refresh_from_db()
     assert not study.is_complete
+    assert counting.stale_studies() == []
 
 
 def test_recruitment_ends_after_a_crash_between_verdict_and_end():
@@ -71,3 +72,4 @@ def test_recruitment_ends_after_a_crash_between_verdict_and_end():
     recompute(study_id=study.pk)
     study.refresh_from_db()
     assert study.is_complete
+    assert counting.stale_studies() == []

@@ -33,6 +33,17 @@ def test_a_result_is_stale_when_something_else_was_counted():
     assert counting.stale_studies() == []
 
 
+def test_a_raised_study_with_an_earlier_verdict_is_not_stale_for_ever():
+    """Only a sequential verdict ends recruitment."""
+    study = open_study(evaluations=24)
+    give_answers(study, 24, 20)
+    recompute(study_id=study.pk)
+    assert study.verdict.outcome == "difference"
+    raise_number(study, 30)
+    recompute(study_id=study.pk)
+    assert counting.stale_studies() == []
+
+
 def test_stale_where_the_method_is_older(monkeypatch):
     study = open_study()
     recompute(study_id=study.pk)

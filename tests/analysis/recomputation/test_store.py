@@ -4,7 +4,7 @@ import threading
 import time
 
 import pytest
-from django.db import connection, transaction
+from django.db import OperationalError, connection, transaction
 
 from analysis.models import Result, Verdict
 from analysis.recomputation import counting, store
@@ -102,6 +102,22 @@ def test_one_verdict_even_without_the_lock():
     assert len(results) == 6
     assert Verdict.objects.count() == 1
     assert Event.objects.filter(what="verdict given").count() == 1
+
+
+@pytest.mark.parametrize(("code", "times"), [("40001", store.ATTEMPTS), ("57014", 1)])
+def test_only_a_row_that_was_changed_meanwhile_is_worth_another_try(monkeypatch, code, times):
+    """A try that is given up is an error, so that the sweep or a person sees it."""
+    tries = []
+
+    def fail(study_id):
+        tries.append(study_id)
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute(f"DO $$ BEGIN RAISE EXCEPTION USING ERRCODE = '{code}'; END $$")
+
+    monkeypatch.setattr(store, "_run_in_snapshot", fail)
+    with pytest.raises(OperationalError):
+        store._run(7)
+    assert tries == [7] * times
 
 
 @committed

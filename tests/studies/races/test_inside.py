@@ -84,19 +84,25 @@ def test_two_pilot_judges_make_one_block():
     assert Triad.objects.filter(mode="pilot").count() == 6
 
 
-def test_who_is_given_a_silent_judges_triad_passes_over_one_that_is_just_given():
+@pytest.mark.parametrize("who", ["new", "had one", "after the silent"])
+def test_who_claims_passes_over_a_triad_that_is_just_claimed(who):
     """Without waiting for it: who waits keeps locks for which others wait."""
-    link = make_link(open_study(evaluations=6))
-    for number in range(6):
-        start(link, f"silent {number}")
-    Triad.objects.update(seen_at=Now() - timedelta(hours=1))
+    link = make_link(open_study(evaluations=6, evaluations_per_judge=2, items=12))
+    if who == "after the silent":
+        for number in range(6):
+            start(link, f"silent {number}")
+        Triad.objects.update(seen_at=Now() - timedelta(hours=1))
+    had = [start(link, key) for key in ("k1", "k2")] if who == "had one" else []
+    for trial in had:
+        answers.answer(code=trial.code, position=1)
     given = []
 
     def begin(key):
         given.append((trial := start(link, key)).triad_id)
         return trial
 
-    outcomes = one_inside((claims, "_claim_quiet"), partial(begin, "k1"), partial(begin, "k2"))
+    place = claims, "_claim_quiet" if who == "after the silent" else "_try_to_claim"
+    outcomes = one_inside(place, partial(begin, "k1"), partial(begin, "k2"))
     assert errors_of(outcomes) == []
     assert given == [outcomes[1].result.triad_id, outcomes[0].result.triad_id]
     assert len(set(given)) == 2

@@ -68,11 +68,17 @@ def test_the_texts_of_a_triad_are_of_the_subjects_that_its_order_says():
     triad_row(study, of_subjects(study, "ABB"), "ABB", 1).save()
 
 
-def test_the_texts_of_a_triad_are_of_its_study():
-    study, other = make_study(), make_study()
-    texts = of_subjects(study, "AB") + of_subjects(other, "B")
-    with refused("does not fit its texts"):
-        triad_row(study, texts, "ABB", 1).save()
+@pytest.mark.parametrize("place", range(3))
+def test_each_text_of_a_triad_is_of_its_study_and_kind(place):
+    study, letters = make_study(), "ABB"
+    texts = of_subjects(study, letters)
+    for other in (
+        make_sample(make_study(), letters[place], "i1", "Of another study."),
+        make_sample(study, letters[place], "i2", "For practice.", kind="practice"),
+    ):
+        mixed = [*texts[:place], other, *texts[place + 1 :]]
+        with refused("does not fit its texts"):
+            triad_row(study, mixed, letters, 1).save()
 
 
 def test_a_triad_never_holds_the_same_text_twice():
@@ -80,9 +86,11 @@ def test_a_triad_never_holds_the_same_text_twice():
     texts = of_subjects(study, "ABB")
     with refused("triad_three_samples"):
         triad_row(study, [texts[0], texts[1], texts[1]], "ABB", 1).save()
-    twin = make_sample(study, "B", "another day", texts[1].text)
-    with refused("does not fit its texts"):
-        triad_row(study, [texts[0], texts[1], twin], "ABB", 1).save()
+    for one, other in ((0, 1), (1, 2), (0, 2)):
+        mixed = list(texts)
+        mixed[other] = make_sample(study, "ABB"[other], "another day", texts[one].text)
+        with refused("does not fit its texts"):
+            triad_row(study, mixed, "ABB", 1).save()
 
 
 def test_triad_numbers_are_unique():

@@ -72,11 +72,16 @@ def test_a_browser_with_many_judges_waits_for_the_last_places_without_redis_too(
     assert start(link, "k", browser_key="c" * 20, **other)
 
 
-def test_holds_without_a_sign_of_life_slow_no_address_down():
+def test_holds_that_ran_out_or_give_no_sign_of_life_slow_no_browser_down():
     link = make_link(open_study(evaluations=30), classroom=False)
-    held = starts(link, 30)
-    Triad.objects.filter(trials__in=held).update(seen_at=Now() - timedelta(hours=1))
-    assert start(link, "one more", address="192.0.2.1")
+    browser = {"browser_key": "b" * 20}
+    run_over, silent, *_reading = starts(link, 21, **browser)
+    starts(link, 9, address="192.0.2.2")
+    run_out(run_over)
+    Triad.objects.filter(pk=silent.triad_id).update(seen_at=Now() - timedelta(hours=1))
+    # Two places are left, and nineteen read.
+    assert start(link, "one more", **browser)
+    assert reason_of(lambda: start(link, "and one", **browser)) == Refusal.TOO_MANY_STARTS
 
 
 def test_clicks_of_one_person_count_once():

@@ -33,8 +33,8 @@ def test_a_pilot_judge_waits_for_no_live_triad():
     study = open_study(evaluations=6)
     live, pilot = make_link(study), make_link(study, mode="pilot")
     for number in range(6):
-        held = start(live, f"k{number}")
-    trials.check_place(start(pilot, "p1").judge)
+        held, one_more = start(live, f"k{number}"), start(pilot, f"p{number}")
+    trials.check_place(one_more.judge)
     assert reason_of(lambda: trials.check_place(held.judge)) == Refusal.NO_PLACE
     assert reason_of(lambda: start(live, "k7")) == Refusal.NO_PLACE
 
