@@ -21,7 +21,7 @@ class RunServers:
     """What this process owns; empty in a worker, or where both servers are lent."""
 
     def __init__(self) -> None:
-        self._servers: TemporaryServers | None = None
+        self.servers: TemporaryServers | None = None
         self._needs_postgres = self._needs_valkey = False
 
     def prepare(self) -> None:
@@ -38,22 +38,22 @@ class RunServers:
         self._needs_postgres, self._needs_valkey = not lent_database, not lent_redis
         if self._needs_postgres or self._needs_valkey:
             reap_test_servers()
-            self._servers = TemporaryServers()
-            lent_database = lent_database or self._servers.postgres.url()
-            lent_redis = lent_redis or self._servers.valkey.url()
+            self.servers = TemporaryServers()
+            lent_database = lent_database or self.servers.postgres.url()
+            lent_redis = lent_redis or self.servers.valkey.url()
         os.environ["DATABASE_URL"] = str(lent_database)
         os.environ["REDIS_URL"] = str(lent_redis)
         os.environ[_OWNED] = str(os.getpid())
 
     def start(self) -> None:
-        if self._servers is not None:
+        if self.servers is not None:
             if self._needs_postgres:
-                migrated.copy_into(self._servers)
-            self._servers.start(postgres=self._needs_postgres, valkey=self._needs_valkey)
+                migrated.copy_into(self.servers)
+            self.servers.start(postgres=self._needs_postgres, valkey=self._needs_valkey)
 
     def stop(self) -> None:
-        if self._servers is not None:
-            self._servers.stop()
+        if self.servers is not None:
+            self.servers.stop()
 
 
 def with_redis_database(url: str, number: int) -> str:
