@@ -20,6 +20,8 @@ from studies.wording import missing_words
 
 PARAMETER = "lang"
 SWITCH = "switch"
+# The script, and the regions where it is written.
+TRADITIONAL = frozenset(("hant", "tw", "hk", "mo"))
 _PARTLY = "studies.partial_languages"
 
 
@@ -41,14 +43,26 @@ def browser_language(request: HttpRequest) -> str:
     language.
     """
     header = request.headers.get("Accept-Language", "")
-    for wanted, _weight in parse_accept_lang_header(header):
-        if found := supported_language(wanted):
-            return found
-    return ""
+    tags = [tag for tag, _weight in parse_accept_lang_header(header)]
+    if any(map(is_traditional, tags)):
+        # Browsers add a bare zh, by which their reader means the same script.
+        tags = [tag for tag in tags if tag != "zh"]
+    return next(filter(None, map(supported_language, tags)), "")
+
+
+def is_traditional(tag: str) -> bool:
+    """Whether this is Chinese in traditional characters, whose readers ask for no simplified ones."""
+    language, *more = tag.lower().split("-")
+    return language == "zh" and "hans" not in more and not TRADITIONAL.isdisjoint(more)
 
 
 def supported_language(tag: str) -> str:
-    """Return the language of the pages that serves this tag (pt for pt-BR); else empty."""
+    """Return the language of the pages that serves this tag (pt for pt-BR); else empty.
+
+    Django would serve traditional Chinese by simplified.
+    """
+    if is_traditional(tag):
+        return ""
     try:
         found = translation.get_supported_language_variant(tag)
     except LookupError:
