@@ -7,7 +7,7 @@ LOCALSTACK := $(VENV) -m triadsurvey.localstack
 # One test process for each core of a small machine.
 TEST_PROCESSES ?= 2
 
-.PHONY: help run stop manage test quick mutants lint format messages screenshots backup restore drill clean-demo lock local dev
+.PHONY: help run stop manage test quick fuzz mutants lint format messages screenshots backup restore drill clean-demo lock local dev
 
 help:
 	@echo "make run         start triadsurvey here and print its addresses (Ctrl-C stops it)"
@@ -15,6 +15,7 @@ help:
 	@echo "make test        every test: unit, database, Celery, faults, browser"
 	@echo "make quick       the tests nearest to what changed: no browser, no faults, under a minute"
 	@echo "make mutants     small mistakes in what changed, and whether a test notices (ALL=1: a sample)"
+	@echo "make fuzz        10,000 hostile requests and each form with each field odd, some minutes"
 	@echo "make lint        ruff, mypy, import-linter, migrations, Django's deployment checks"
 	@echo "make format      put the code into ruff's format"
 	@echo "make manage    COMMAND='...': run a command of manage.py against what make run started"
@@ -58,6 +59,12 @@ quick: dev
 # Of what changed; of a sample over all rooms with ALL=1; of a folder with ROOM=studies/rules.
 mutants: dev
 	@$(VENV) -m scripts.mutants $(if $(ALL),--all) $(if $(ROOM),--room $(ROOM))
+
+# Another SEED draws other requests.
+SEED ?= 1
+fuzz: dev
+	FUZZ_INPUTS=10000 FUZZ_FORMS=100000 FUZZ_SEED=$(SEED) $(VENV) -m pytest -n $(TEST_PROCESSES) \
+		--timeout=3600 --show-capture=no tests/fuzz
 
 lint: dev
 	@$(VENV) scripts/lint.py

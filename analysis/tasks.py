@@ -11,6 +11,8 @@ COUNTDOWN = 0.3
 COME_BACK = 0.5
 # A claim outlives the countdown a little: the task releases it before it reads.
 GRACE_MILLISECONDS = 100
+# A million answers take a few. Longer, a study would keep a process from the results of others.
+SOFT_SECONDS, MOST_SECONDS = 40, 50
 
 
 def ask_for_recomputation(study_id: int, *, countdown: float = COUNTDOWN) -> None:
@@ -24,7 +26,9 @@ def _ask(study_id: int, countdown: float) -> None:
         recompute_study.apply_async([study_id, token], countdown=countdown)
 
 
-@shared_task(name="analysis.tasks.recompute_study")
+@shared_task(
+    name="analysis.tasks.recompute_study", soft_time_limit=SOFT_SECONDS, time_limit=MOST_SECONDS
+)
 def recompute_study(study_id: int, token: str | None = None) -> None:
     """Recompute a study; while another worker does so, come back later."""
     debounce.release(study_id, token)

@@ -2,6 +2,8 @@
 
 import re
 
+import pytest
+
 from triadsurvey.localstack.places import this_checkout
 
 CHECKOUT = this_checkout().checkout
@@ -18,3 +20,14 @@ def test_every_test_that_the_page_names_is_there() -> None:
         or (test and f"def {test}(" not in (CHECKOUT / file).read_text())
     ]
     assert missing == []
+
+
+@pytest.mark.parametrize(("heading", "last"), [("Faults", 33), ("Threats", 27)])
+def test_no_fault_or_threat_of_the_catalogue_is_left_out(heading: str, last: int) -> None:
+    page = (CHECKOUT / "docs" / "trust.md").read_text()
+    table = page.split(f"## {heading}\n")[1].split("\n## ")[0]
+    numbers: list[int] = []
+    for cell in re.findall(r"^\| ([\d, –]+) \|", table, re.MULTILINE):
+        for first, end in re.findall(r"(\d+)(?:–(\d+))?", cell):
+            numbers += range(int(first), int(end or first) + 1)
+    assert sorted(numbers) == list(range(1, last + 1))

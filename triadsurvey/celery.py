@@ -1,6 +1,7 @@
 """The Celery application: workers and beat."""
 
 import os
+import sys
 from typing import Any
 
 from celery import Celery
@@ -44,6 +45,13 @@ def refuse_a_pooler_that_shares_sessions(**kwargs: Any) -> None:
         refuse_shared_sessions()
     except ImproperlyConfigured as error:
         raise SystemExit(str(error)) from error  # Celery would go on after any other exception
+
+
+@worker_init.connect  # type: ignore[untyped-decorator] # as above
+def begin_anew_after_hup(**kwargs: Any) -> None:
+    """Let HUP start the worker again: Celery repeats what it was called by, not `-m celery`."""
+    if sys.argv[0].endswith("__main__.py"):
+        sys.argv[:1] = ["-m", "celery"]
 
 
 @worker_ready.connect  # type: ignore[untyped-decorator] # as above

@@ -51,7 +51,7 @@ def browser_language(request: HttpRequest) -> str:
 
 
 def is_traditional(tag: str) -> bool:
-    """Whether this is Chinese in traditional characters, whose readers ask for no simplified ones."""
+    """Whether this is Chinese in traditional characters, which simplified ones do not replace."""
     language, *more = tag.lower().split("-")
     return language == "zh" and "hans" not in more and not TRADITIONAL.isdisjoint(more)
 

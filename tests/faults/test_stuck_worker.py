@@ -3,15 +3,37 @@
 import os
 import signal
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import pytest
 
 from tests.faults import scenes
 from tests.faults.people import Ledger, arrive, choices
 from tests.faults.test_broker_and_worker import is_waited_for, table_locked
+from tests.stack import Stack
 from triadsurvey.watchdog import STUCK_SECONDS
 
 PROMISED_SECONDS = 60.0
+
+
+@contextmanager
+def row_locked(stack: Stack, table: str, column: str, key: int) -> Iterator[None]:
+    """Let all who change this row wait."""
+    connection = stack.servers.postgres.connect()
+    connection.autocommit = False
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute(f"SELECT FROM {table} WHERE {column} = %s FOR UPDATE", [key])
+        yield
+    finally:
+        connection.rollback()
+        connection.close()
+
+
+def waits_for_a_row(stack: Stack) -> bool:
+    waiting = "SELECT 1 FROM pg_locks WHERE NOT granted AND locktype = 'transactionid'"
+    return bool(stack.sql(waiting))
 
 
 def test_a_broker_that_pauses_again_and_again_costs_no_worker(stack):
@@ -40,6 +62,19 @@ def test_long_work_delays_no_result(stack):
         ledger = Ledger()
         arrive(scene, 1)[0].choose(1, ledger)
         stack.wait_for(scene.is_right, "the result is right", 5)
+
+
+def test_a_study_whose_recomputation_does_not_end_delays_no_other(stack):
+    endless, other = scenes.make(stack, {"evaluations": 24}, {"evaluations": 24})
+    ledger = Ledger()
+    arrive(endless, 1)[0].choose(1, ledger)
+    stack.wait_for(endless.is_right, "the result is right", 10)
+    with row_locked(stack, "analysis_result", "study_id", endless.pk):
+        arrive(endless, 1)[0].choose(1, ledger)
+        stack.wait_for(lambda: waits_for_a_row(stack), "a recomputation waits")
+        arrive(other, 1)[0].choose(1, ledger)
+        stack.wait_for(other.is_right, "the result is right", 5)
+    stack.wait_for(endless.is_right, "the result is right", PROMISED_SECONDS)
 
 
 def test_what_beat_sent_while_no_worker_ran_delays_no_result(stack):
@@ -80,7 +115,6 @@ def test_a_worker_that_takes_no_tasks_ends_itself(stack):
 @pytest.mark.slow
 def test_the_heartbeat_of_a_frozen_worker_grows_old(tmp_path):
     """What health checks and `make run` look at."""
-    from tests.stack import Stack
     from triadsurvey.watchdog import LOOK_SECONDS
 
     heartbeat = tmp_path / "heartbeat"

@@ -37,3 +37,11 @@ def test_long_work_and_slow_receivers_delay_no_result(task, queue):
 def test_what_beat_sends_expires_before_the_next_one(settings):
     for entry in settings.CELERY_BEAT_SCHEDULE.values():
         assert entry["options"]["expires"] <= entry["schedule"]
+
+
+def test_a_recomputation_that_never_ends_leaves_its_process_to_others_within_a_minute():
+    app.loader.import_default_modules()
+    task = app.tasks["analysis.tasks.recompute_study"]
+    assert task.soft_time_limit < task.time_limit < 60
+    # It is not taken again by itself: the sweep asks for it when others had their turn.
+    assert app.conf.task_acks_on_failure_or_timeout
