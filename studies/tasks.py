@@ -2,17 +2,19 @@
 
 from collections.abc import Iterable
 from contextlib import suppress
+from datetime import date
 from functools import partial
 from typing import Any
 
 from celery import Task, shared_task
 from django.db import transaction
+from django.utils import timezone
 
 from studies.models import Job, Study, User
 from studies.services import jobs
 from studies.services.lifecycle import opening, transitions
 from studies.services.lifecycle.availability import WrongStateError
-from studies.services.notifying import mails, webhooks
+from studies.services.notifying import mails, retention, webhooks
 from studies.services.texts import upload as uploads
 
 # The next look, ten seconds later, takes the rest.
@@ -74,6 +76,14 @@ def tell_owners() -> None:
     """Send the e-mails that are due."""
     for study_id in _ids(mails.studies_to_look_at()):
         mails.tell(study_id=study_id)
+
+
+@shared_task
+def keep_retention(today: str = "") -> None:
+    """Remind owners of studies that are to be erased, and erase those whose day has come."""
+    day = date.fromisoformat(today) if today else timezone.localdate()
+    for study_id in _ids(retention.to_look_at(day)):
+        retention.proceed(study_id=study_id, today=day)
 
 
 @shared_task

@@ -163,6 +163,7 @@ CELERY_BEAT_SCHEDULE = {
     "finish interrupted jobs": _every(60.0, "studies.tasks.continue_jobs"),
     "close studies at their end date": _every(30.0, "studies.tasks.close_ended"),
     "tell owners": _every(300.0, "studies.tasks.tell_owners"),
+    "remind of erasures, and erase": _every(3600.0, "studies.tasks.keep_retention"),
     "tell webhooks": _every(10.0, "studies.tasks.tell_webhooks"),
     "drop old uploads": _every(3600.0, "studies.tasks.drop_old_uploads"),
 }

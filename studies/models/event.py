@@ -59,6 +59,11 @@ class Event(models.Model):
         REPORT_DETAILS_CHANGED = "report details changed", "What the report should say changed"
         OWNER_TOLD = "owner told", "Owner told by e-mail"
         OWNER_TOLD_OF_SILENCE = "owner told of silence", "Owner told that no answers come in"
+        RETENTION_CHANGED = "keeping changed", "How long data are kept changed"
+        OWNER_TOLD_OF_ERASURE = (
+            "owner told of the erasure to come",
+            "Owner told that the study will be erased",
+        )
         OWNER_TOLD_OF_RETENTION = (
             "owner told of the end of keeping",
             "Owner told that retention is over",

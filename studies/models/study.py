@@ -249,8 +249,10 @@ class Study(models.Model):
         null=True,
         blank=True,
         validators=[check_year],
-        help_text="You are reminded of it; nothing is deleted by itself.",
+        help_text="You are reminded of it; nothing is deleted by itself unless you say so.",
     )
+    # Chosen by the owner, with a reason; then two e-mails come before the day (ADR 19).
+    erases_itself = models.BooleanField("erased on that day", default=False, editable=False)
     # For the report: what only the researcher knows of the evaluation's design.
     reporting = models.JSONField(default=dict, blank=True, editable=False)
 

@@ -15,6 +15,7 @@ from studies.services.lifecycle import amendments, drafts, erasure, opening, tra
 from studies.services.lifecycle.availability import ActionName, is_available
 from studies.services.lifecycle.opening_warnings import notes_of
 from studies.services.lifecycle.plan_fields import PLAN_FIELDS
+from studies.services.notifying import retention
 from studies.tasks import open_study
 from studies.workbench.forms import actions as forms
 from studies.workbench.frame import study_page
@@ -199,6 +200,22 @@ def _unseal(study: Study, user: User, answers: dict[str, Any]) -> ActionOutcome:
     return ActionOutcome("The results can be seen now.", study_page(study))
 
 
+def _keep(study: Study, user: User, answers: dict[str, Any]) -> ActionOutcome:
+    erasure.keep(study=study, user=user, **answers)
+    return ActionOutcome(f"The data are kept until {answers['until']}.", study_page(study))
+
+
+def _about_keeping(study: Study) -> list[str]:
+    return [
+        "With a tick the study is erased by itself: texts, judges, answers, results, as by "
+        "“Erase study”.",
+        f"You get an e-mail {retention.FIRST.days} and {retention.SECOND.days} days before. If "
+        "one could not be sent, or only later, it is erased later: never sooner than "
+        f"{retention.FIRST.days} days after the first.",
+        "Here you choose a later day, or take the tick away.",
+    ]
+
+
 def _erase(study: Study, user: User, answers: dict[str, Any]) -> ActionOutcome:
     erasure.erase(study=study, user=user)
     return ActionOutcome("The study was erased.", reverse("admin:studies_study_changelist"))
@@ -300,6 +317,14 @@ ACTIONS = (
         permission="edit",
         run=_unarchive,
         explain=_say("The study stands in the list again."),
+    ),
+    StudyAction(
+        name="keep",
+        label="Set how long data are kept",
+        permission="own",
+        run=_keep,
+        explain=_about_keeping,
+        form=forms.KeepForm,
     ),
     StudyAction(
         name="erase",

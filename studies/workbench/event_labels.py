@@ -13,6 +13,8 @@ LATEST = 5
 # Older events of the API name all fields of the form: then none is worth naming.
 MOST_FIELDS = 4
 LINK_ROWS = (Event.What.LINK_ADDED, Event.What.LINK_CHANGED)
+# Details that are words, and how they are said.
+WORDS: dict[str, str] = {"panel": "{}", "until": "until {}"}
 # Details that are numbers, and what each counts.
 COUNTS: dict[str, str] = {
     "texts": "texts",
@@ -61,8 +63,8 @@ def _details(event: Event, people: dict[int, str], links: dict[int, str]) -> Ite
         yield person
     if details.get("role") in Role.values:
         yield str(Role(details["role"]).label)
-    if isinstance(details.get("panel"), str):
-        yield details["panel"]
+    said = WORDS.items()
+    yield from (form.format(details[n]) for n, form in said if isinstance(details.get(n), str))
     if panel := links.get(_link_of(event)):
         yield panel
     fields = details.get("fields") or []

@@ -337,5 +337,6 @@ TABLE: dict[str, Entry] = {
     **_act("duplicate", "edit"),
     **_act("archive", "edit", 302),
     **_act("unarchive", "edit", 302),
+    **_act("keep", "own"),
     **_act("erase", "own"),
 }

@@ -60,6 +60,7 @@ PAGES = {
     "admin:studies_study_invitations": 10,
     "admin:studies_study_invitations?state=waiting": 10,
     "admin:studies_study_invite": 5,
+    "admin:studies_study_keep": 5,
     "admin:studies_study_open": 9,
     "admin:studies_study_pause": 5,
     "admin:studies_study_people": 5,

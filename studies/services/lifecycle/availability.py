@@ -17,6 +17,7 @@ ActionName = Literal[
     "duplicate",
     "archive",
     "unarchive",
+    "keep",
     "erase",
     "make_link",
 ]
@@ -53,6 +54,7 @@ _CONDITIONS: Mapping[ActionName, Callable[[Study], bool]] = {
     "duplicate": lambda study: True,
     "archive": _in(Status.DRAFT, Status.CLOSED),
     "unarchive": lambda study: study.archived_at is not None,
+    "keep": lambda study: study.status not in (Status.DRAFT, Status.OPENING),
     "erase": lambda study: study.status != Status.OPENING,
     "make_link": lambda study: study.archived_at is None,
 }

@@ -1,5 +1,7 @@
 """Erase a study with everything in it."""
 
+from datetime import date
+
 from django.db import connection, transaction
 from django.db.models import ForeignObjectRel
 
@@ -34,7 +36,7 @@ LARGE = (
 )
 
 
-def erase(*, study: Study, user: User) -> None:
+def erase(*, study: Study, user: User | None, why: str = "") -> None:
     """Delete a study with all its answers: the only way in which answers are deleted.
 
     The database allows it within this transaction only. The event of it stays.
@@ -42,7 +44,7 @@ def erase(*, study: Study, user: User) -> None:
     with transaction.atomic():
         study = lock_for("erase", study)
         answers = Answer.objects.filter(trial__study=study).count()
-        log(study, Event.What.ERASED, who=user, answers=answers, **_texts(study))
+        log(study, Event.What.ERASED, who=user, why=why, answers=answers, **_texts(study))
         with connection.cursor() as cursor:
             cursor.execute("SELECT set_config('triadsurvey.erasing', %s, true)", [str(study.pk)])
         for part in _small_parts():
@@ -50,6 +52,23 @@ def erase(*, study: Study, user: User) -> None:
         with connection.cursor() as cursor:
             for statement in LARGE:
                 cursor.execute(statement, [study.pk])
+
+
+def keep(*, study: Study, user: User, until: date, erases_itself: bool, why: str) -> None:
+    """Set how long the data are kept, and whether the study is erased by itself afterwards."""
+    with transaction.atomic():
+        study = lock_for("keep", study)
+        log(
+            study,
+            Event.What.RETENTION_CHANGED,
+            who=user,
+            why=why,
+            before=study.retention_until and str(study.retention_until),
+            until=str(until),
+            erases_itself=erases_itself,
+        )
+        study.retention_until, study.erases_itself = until, erases_itself
+        study.save(update_fields=["retention_until", "erases_itself"])
 
 
 def _texts(study: Study) -> dict[str, str]:

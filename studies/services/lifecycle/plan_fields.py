@@ -116,6 +116,7 @@ OTHER_FIELDS = (
     OtherField("owner", "who made the study"),
     OtherField("reporting", "for the report, told in any state", copied=True),
     OtherField("status", "the state; never draft again"),
+    OtherField("erases_itself", "the owner's choice, by an action of its own"),
     OtherField("seed", "decides every draw; the plan has its hash", fixed=True),
     OtherField("secret", "the key of hashes of those who withdrew", fixed=True),
     OtherField("accepted_warnings", "in the plan; accepted anew for each draft", fixed=True),

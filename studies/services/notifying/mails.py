@@ -140,7 +140,10 @@ def _kept_too_long() -> QuerySet[Study]:
         study=OuterRef("pk"), what=Event.What.OWNER_TOLD_OF_RETENTION, details__contains=day
     )
     return Study.objects.exclude(status=Study.Status.DRAFT).filter(
-        ~Exists(told), retention_until__lte=timezone.localdate()
+        # Those that erase themselves have mails of their own (`retention`).
+        ~Exists(told),
+        retention_until__lte=timezone.localdate(),
+        erases_itself=False,
     )
 
 

@@ -1,13 +1,16 @@
 """The forms of actions: what their pages ask."""
 
+from datetime import date
 from typing import Any
 
 from django import forms
+from django.utils import timezone
 
 from studies.models import Study
-from studies.models.study import MAX_EVALUATIONS
+from studies.models.study import MAX_EVALUATIONS, check_year
 from studies.services.lifecycle import amendments, opening
 from studies.services.lifecycle.opening_warnings import ACCEPTING, warnings_of
+from studies.workbench.forms.fields import DayInput
 
 
 class ActionForm(forms.Form):
@@ -88,6 +91,27 @@ class AmendForm(ReasonForm):
         if "accept_cost" in self.fields and not found["accept_cost"]:
             self.add_error("accept_cost", "Tick this box, or leave the number as it is.")
         return found
+
+
+class KeepForm(ReasonForm):
+    """The day until which the data are kept, and whether the study is erased on it."""
+
+    until = forms.DateField(label="Data are kept until", widget=DayInput)
+    erases_itself = forms.BooleanField(label="Erase the study on this day", required=False)
+    field_order = ("until", "erases_itself", "why")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.initial.update(
+            until=self.study.retention_until, erases_itself=self.study.erases_itself
+        )
+
+    def clean_until(self) -> date:
+        day: date = self.cleaned_data["until"]
+        if day <= timezone.localdate():
+            raise forms.ValidationError("Write a day to come. To erase it now: “Erase study”.")
+        check_year(day)
+        return day
 
 
 class EraseForm(ActionForm):

@@ -122,7 +122,8 @@ HELP = {
         "Judges read this date under the consent text. Empty: as long as the study is kept."
     ),
     "retention_until": (
-        "When it has come you get an e-mail and a line on this page. Nothing is deleted by itself."
+        "When it has come you get an e-mail and a line on this page. Nothing is deleted by itself, "
+        "unless you say so under “Set how long data are kept”, once the study is open."
     ),
 }
 # Heading and description of each section; the first has no heading.

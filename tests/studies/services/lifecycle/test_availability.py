@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import date
 from typing import Any, get_args
 
 import pytest
@@ -62,24 +63,25 @@ def unsealed() -> Study:
 
 # How each state is made, and what is allowed in it.
 ALWAYS = {"duplicate", "erase"}
+OPENED = {"keep", *ALWAYS}
 STATES: dict[str, tuple[Callable[[], Study], set[str]]] = {
     "draft": (make_study, {"open", "archive", *ALWAYS}),
     "blind draft": (lambda: make_study(blind=True), {"open", "archive", *ALWAYS}),
     "opening": (being_opened, {"open", "duplicate"}),
-    "open": (open_study, {"pause", "close", "amend", *ALWAYS}),
-    "complete": (complete, {"pause", "close", "amend", *ALWAYS}),
+    "open": (open_study, {"pause", "close", "amend", *OPENED}),
+    "complete": (complete, {"pause", "close", "amend", *OPENED}),
     "sequential": (
         lambda: open_study(method="sequential", evaluations=24),
-        {"pause", "close", "amend", *ALWAYS},
+        {"pause", "close", "amend", *OPENED},
     ),
-    "sequential, ended": (lambda: complete(method="sequential"), {"pause", "close", *ALWAYS}),
-    "sealed": (lambda: open_study(blind=True), {"pause", "close", "amend", "unseal", *ALWAYS}),
-    "unsealed": (unsealed, {"pause", "close", "amend", *ALWAYS}),
-    "paused": (paused, {"resume", "close", "amend", *ALWAYS}),
-    "closed": (closed, {"reopen", "archive", *ALWAYS}),
-    "closed, sealed": (lambda: closed(blind=True), {"reopen", "archive", "unseal", *ALWAYS}),
-    "archived": (lambda: archived(closed()), {"unarchive", *ALWAYS}),
-    "archived, sealed": (lambda: archived(closed(blind=True)), {"unarchive", "unseal", *ALWAYS}),
+    "sequential, ended": (lambda: complete(method="sequential"), {"pause", "close", *OPENED}),
+    "sealed": (lambda: open_study(blind=True), {"pause", "close", "amend", "unseal", *OPENED}),
+    "unsealed": (unsealed, {"pause", "close", "amend", *OPENED}),
+    "paused": (paused, {"resume", "close", "amend", *OPENED}),
+    "closed": (closed, {"reopen", "archive", *OPENED}),
+    "closed, sealed": (lambda: closed(blind=True), {"reopen", "archive", "unseal", *OPENED}),
+    "archived": (lambda: archived(closed()), {"unarchive", *OPENED}),
+    "archived, sealed": (lambda: archived(closed(blind=True)), {"unarchive", "unseal", *OPENED}),
     "archived draft": (lambda: archived(make_study()), {"unarchive", *ALWAYS}),
 }
 WHY = {"why": "x"}
@@ -94,12 +96,14 @@ SERVICES: dict[ActionName, tuple[Callable[..., Any], dict[str, Any]]] = {
     "duplicate": (drafts.duplicate, {}),
     "archive": (transitions.archive, {}),
     "unarchive": (transitions.unarchive, {}),
+    "keep": (erasure.keep, {"until": date(2095, 1, 1), "erases_itself": True, **WHY}),
     "erase": (erasure.erase, {}),
 }
 # What the pages' forms and the API ask for.
 ANSWERS = {"evaluations": 30, "accept_cost": True, **WHY}
+KEEP = {"until": "2095-01-01", "erases_itself": "on"}
 # Erasing is for the pages only: they ask for the title.
-IN_API = [name for name in NAMES if name != "erase"]
+IN_API = [name for name in NAMES if name not in ("keep", "erase")]
 
 
 @pytest.fixture(params=STATES)
@@ -156,7 +160,7 @@ def test_pages_offer_what_is_allowed(state: tuple[Study, set[str]], client: Clie
     for name, url in addresses.items():
         with undone():
             before = Study.objects.filter(pk=study.pk).values().first(), Study.objects.count()
-            client.post(url, {"title": study.title, **ANSWERS})
+            client.post(url, {"title": study.title, **ANSWERS, **KEEP})
             after = Study.objects.filter(pk=study.pk).values().first(), Study.objects.count()
             if before != after:
                 changed.add(name)

@@ -78,7 +78,7 @@ def test_a_copy_excludes_whom_the_study_excludes() -> None:
 NOT_COPIED = {
     *("id", "code", "owner", "status", "title", "seed", "secret", "accepted_warnings"),
     *("plan_json", "plan_sha256", "texts_sha256", "single"),
-    *("ends_at", "withdrawal_until", "retention_until"),
+    *("ends_at", "withdrawal_until", "retention_until", "erases_itself"),
     *("created_at", "opened_at", "completed_at", "unsealed_at", "closed_at", "archived_at"),
 }
 
