@@ -7,7 +7,7 @@ from analysis.comparison import views as comparison
 from analysis.machine_judge.views import machine_judge
 from analysis.planner import views as planner
 from analysis.reading_behaviour import views as reading_behaviour
-from analysis.report_zip.views import report
+from analysis.report_zip.views import report, workbook
 from analysis.results import shared_view, views
 from analysis.simulation import views as simulation
 
@@ -34,6 +34,7 @@ urlpatterns = [
     ),
     path("studies/<uuid:code>/export/results.csv", views.export_results, name="export_results"),
     path("studies/<uuid:code>/report.zip", report, name="report"),
+    path("studies/<uuid:code>/report.xlsx", workbook, name="workbook"),
     path("studies/<uuid:code>/machine-judge/", machine_judge, name="machine_judge"),
     path("studies/<uuid:code>/rehearse/", simulation.simulation, name="rehearse"),
     path("studies/<uuid:code>/rehearse/<slug:name>.svg", simulation.chart, name="rehearsal_chart"),

@@ -27,7 +27,7 @@ class ArchiveFile:
 
     @classmethod
     def table(cls, name: str, export: Export) -> "ArchiveFile":
-        return cls(name, csv_chunks(export, bom=False), export.count)
+        return cls(name, csv_chunks(export), export.count)
 
     @classmethod
     def text(cls, name: str, text: str) -> "ArchiveFile":

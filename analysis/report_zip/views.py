@@ -1,17 +1,23 @@
-"""The download of the report."""
+"""The downloads of the report: the ZIP with everything, and a workbook of its main tables."""
 
 from uuid import UUID
 
+from django.contrib import messages
 from django.contrib.admin.views.decorators import staff_member_required
-from django.http import HttpRequest, HttpResponseBase, StreamingHttpResponse
+from django.http import FileResponse, HttpRequest, HttpResponseBase, StreamingHttpResponse
+from django.shortcuts import redirect
 from django.views.decorators.http import require_GET
 
 from analysis.report_zip.archive import zipped
 from analysis.report_zip.contents import manifest_head, report_files
+from analysis.report_zip.workbook import MAX_ANSWERS, workbook_file
 from analysis.results.study_results import read_results, stamp_for
 from studies.exports import Snapshot
 from studies.exports.snapshot import Stream
+from studies.models import Answer
 from studies.workbench.downloads import file_headers, file_name, file_stem, sealed_page
+
+WORKBOOK = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
 @require_GET
@@ -33,3 +39,29 @@ def report(request: HttpRequest, code: UUID) -> HttpResponseBase:
         content_type="application/zip",
         headers=file_headers(name),
     )
+
+
+@require_GET
+@staff_member_required
+def workbook(request: HttpRequest, code: UUID) -> HttpResponseBase:
+    """Send the workbook to those who may read the results; of a sealed study say why not."""
+    snapshot = Snapshot()
+    with snapshot.kept_open():
+        stamp = stamp_for(request.user, code)
+        if stamp is None or not stamp.may_read:
+            snapshot.close()
+            return sealed_page(request, code)
+        results = read_results(stamp, reader=request.user)
+        study = results.study
+        if Answer.objects.filter(study=study).count() > MAX_ANSWERS:
+            snapshot.close()
+            messages.warning(
+                request,
+                f"More than {MAX_ANSWERS:,} answers are too many for a spreadsheet: take the "
+                "report (ZIP), which has them as CSV.",
+            )
+            return redirect("analysis:results", code=code)
+        file = workbook_file(results)
+        snapshot.close()
+    name = file_name(study, "report", "xlsx")
+    return FileResponse(file, content_type=WORKBOOK, headers=file_headers(name))

@@ -26,7 +26,7 @@ from analysis.verdict_text import statement
 from studies.exports import csv_chunks
 from studies.models import RecruitmentLink, Study, User
 from studies.services.recruiting.links import address_of
-from studies.workbench.downloads import file_headers, file_name
+from studies.workbench.downloads import file_headers, file_name, spreadsheet_of
 
 
 @require_safe
@@ -69,7 +69,7 @@ def export_results(request: HttpRequest, code: UUID) -> HttpResponseBase:
     results = results_or_404(request, code, with_conduct=True)
     export = results_export(results)
     return StreamingHttpResponse(
-        csv_chunks(export, bom=request.GET.get("bom") == "1"),
+        csv_chunks(export, spreadsheet=spreadsheet_of(request)),
         content_type="text/csv; charset=utf-8",
         headers={
             **file_headers(file_name(results.study, "results", "csv")),

@@ -68,7 +68,11 @@ PANEL = Column(
     meaning="Group that the judge came with: the label of the recruitment link",
     values="text",
 )
-JUDGE = Column("judge", meaning="Random code of the judge", values="12 hexadecimal digits")
+JUDGE = Column(
+    "judge",
+    meaning="Random code of the judge",
+    values="j and 11 hexadecimal digits; 12 digits before version 0.2.0",
+)
 EXTERNAL_SOURCE = Column(
     "external_source", meaning="Where the judge's external id comes from", values="text or empty"
 )

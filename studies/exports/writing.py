@@ -50,19 +50,27 @@ def utc(time: datetime | None) -> str:
     return time.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
-def csv_chunks(export: Export, *, bom: bool) -> Generator[bytes, None, None]:
-    """Yield the file piece by piece. Numbers are left as they are, negative ones too."""
-    if bom:
+def csv_chunks(export: Export, *, spreadsheet: str = "") -> Generator[bytes, None, None]:
+    """Yield the file piece by piece, with commas, for programs.
+
+    For a `spreadsheet` that expects this separator it begins with a mark of UTF-8; where that is a
+    semicolon, the decimal point is a comma.
+    """
+    if spreadsheet:
         yield BOM.encode()
-    yield _lines([[column.name for column in export.columns]])
+    separator = spreadsheet or ","
+    yield _lines([[column.name for column in export.columns]], separator)
     with closing(export.rows) as rows:
         while batch := list(islice(rows, ROWS_PER_CHUNK)):
-            yield _lines(batch)
+            yield _lines(batch, separator)
 
 
-def _lines(rows: Iterable[Sequence[Cell]]) -> bytes:
+def _lines(rows: Iterable[Sequence[Cell]], separator: str) -> bytes:
     out = io.StringIO()
-    csv.writer(out, lineterminator="\r\n").writerows(map(_safe, rows))
+    cells = map(_safe, rows)
+    if separator == ";":
+        cells = map(_with_decimal_commas, cells)
+    csv.writer(out, delimiter=separator, lineterminator="\r\n").writerows(cells)
     return out.getvalue().encode()
 
 
@@ -74,6 +82,10 @@ def _safe(row: Sequence[Cell]) -> list[str | int | float]:
         else _cell(value)
         for value in row
     ]
+
+
+def _with_decimal_commas(row: Sequence[str | int | float]) -> list[str | int | float]:
+    return [str(cell).replace(".", ",") if type(cell) is float else cell for cell in row]
 
 
 def _cell(value: Cell) -> str | int | float:

@@ -18,8 +18,8 @@ PANEL_PARAMETERS = ("STUDY_ID", "SESSION_ID", "assignmentId", "hitId", "turkSubm
 
 
 def new_judge_code() -> str:
-    """Return a random name for a judge in exports."""
-    return secrets.token_hex(6)
+    """Return a random name for a judge in exports; with its letter no program reads a number."""
+    return f"j{secrets.token_hex(6)[1:]}"
 
 
 def known_id(path: str = "") -> models.Case:

@@ -9,6 +9,12 @@ from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models.functions import Lower
 
+# With a semicolon the decimal point is a comma.
+CSV_SEPARATORS = {
+    ",": "comma, and 0.5 (English, Chinese, Japanese …)",
+    ";": "semicolon, and 0,5 (German, French, Spanish, Polish …)",
+}
+
 
 def validate_time_zone(name: str) -> None:
     """Refuse a name that is not in the time zone database."""
@@ -47,6 +53,14 @@ class User(AbstractUser):
         default="UTC",
         validators=[validate_time_zone],
         help_text="Times are shown to you in this zone, and stored and exported in UTC.",
+    )
+
+    csv_separator = models.CharField(
+        "CSV for spreadsheets",
+        max_length=1,
+        choices=CSV_SEPARATORS,
+        default=",",
+        help_text="What the spreadsheet program of your region expects when it opens a CSV file.",
     )
 
     USERNAME_FIELD = "email"

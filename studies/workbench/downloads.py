@@ -74,7 +74,7 @@ def download(
     with snapshot.kept_open():
         study = get_object_or_404(studies)
         export = amended(export_of(study), study)
-        chunks = csv_chunks(export, bom=request.GET.get("bom") == "1")
+        chunks = csv_chunks(export, spreadsheet=spreadsheet_of(request))
     return StreamingHttpResponse(
         Stream(chunks, snapshot),
         content_type="text/csv; charset=utf-8",
@@ -83,6 +83,13 @@ def download(
             "X-Row-Count": str(export.count),
         },
     )
+
+
+def spreadsheet_of(request: HttpRequest | Request) -> str:
+    """Return the separator that the person's spreadsheet expects; empty for programs."""
+    if request.GET.get("bom") != "1":
+        return ""
+    return str(getattr(request.user, "csv_separator", ","))
 
 
 def file_headers(name: str, *, disposition: str = "attachment") -> dict[str, str]:

@@ -232,6 +232,7 @@ _PAGES = {
     "analysis:analyse_reading": Entry("nobody", _code, method="post"),  # its texts are whole
     "analysis:export_reading": Entry("read", _code),
     "analysis:report": Entry("read", _code, sealed_denied=403, unseen=404),
+    "analysis:workbook": Entry("read", _code, sealed_denied=403, unseen=404),
     "admin:studies_study_plan": Entry("see", _study),
     "admin:studies_study_share": Entry("own", _study),
     "admin:studies_study_people": Entry("recruit", _study),

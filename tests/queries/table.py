@@ -97,6 +97,7 @@ PAGES = {
     "analysis:reasons": 11,
     "analysis:rehearse": 9,
     "analysis:report": 46,
+    "analysis:workbook": 20,
     "analysis:results": 12,
     "analysis:shared": 12,
     "analysis:shared_chart": 7,

@@ -64,7 +64,7 @@ class ProfileForm(UserModelForm):
 
     class Meta:
         model = User
-        fields = ("first_name", "last_name", "time_zone")
+        fields = ("first_name", "last_name", "time_zone", "csv_separator")
 
 
 # Against flooding a mailbox, and against one address that asks for many.

@@ -84,7 +84,7 @@ def test_guarding_is_undone_exactly(text):
 def test_names_of_columns_are_guarded_and_numbers_left_alone():
     rows = (row for row in [(-1, -2.5), ("-1", None)])
     export = exports.Export((Column("=evil"), Column("n")), 2, rows)
-    body = b"".join(exports.csv_chunks(export, bom=False)).decode()
+    body = b"".join(exports.csv_chunks(export)).decode()
     assert body == "'=evil,n\r\n-1,-2.5\r\n'-1,\r\n"
 
 

@@ -1,14 +1,16 @@
 """The downloads: who gets them, and what they are called."""
 
+import re
 from datetime import UTC, datetime
 
 import pytest
 from django.template.loader import render_to_string
 from django.urls import reverse
 
-from studies.models import Collaborator
+from studies.models import Collaborator, User
 from studies.models.visibility import Role
 from studies.services.lifecycle import transitions
+from tests.analysis.report_zip.archive import answered
 from tests.factories import make_link, make_study, make_user, open_study
 from tests.studies.exports.downloads import download, get, respond
 
@@ -98,6 +100,19 @@ def test_byte_order_mark_by_choice(client, owner):
     assert with_mark == b"\xef\xbb\xbf" + without
     assert without.startswith(b"sample,kind,")
     assert without.count(b"\r\n") == without.count(b"\n") == 25
+
+
+def test_the_separator_is_that_of_the_persons_region(client, owner):
+    User.objects.filter(pk=owner.pk).update(csv_separator=";")
+    study, _ = answered(owner, 24, 15)
+    line = get(client, study, "answers", "?bom=1").getvalue().decode().splitlines()[1]
+    head = get(client, study, "answers", "?bom=1").getvalue().decode().splitlines()[0]
+    row = dict(zip(head.lstrip("\ufeff").split(";"), line.split(";"), strict=True))
+    assert re.fullmatch(r"\d+(,\d+)?", row["seconds"])
+    assert row["judge"][0].isalpha()
+    for_programs = get(client, study, "answers").getvalue().decode().splitlines()
+    assert for_programs[0] == head.lstrip("\ufeff").replace(";", ",")
+    assert row["seconds"].replace(",", ".") in for_programs[1].split(",")
 
 
 def test_headers_of_a_download(client, owner):

@@ -143,9 +143,7 @@ def test_in_every_state_of_the_study(status):
 def test_downloads_say_that_it_was_withdrawn_and_nothing_of_whom():
     study = open_study()
     withdrawal.withdraw(code=answered(make_link(study), **PERSON).code)
-    [row] = csv.DictReader(
-        io.StringIO(b"".join(csv_chunks(answers_export(study), bom=False)).decode())
-    )
+    [row] = csv.DictReader(io.StringIO(b"".join(csv_chunks(answers_export(study))).decode()))
     assert (row["state"], row["counted"], row["not_counted_because"]) == (
         *("withdrawn", "no", "withdrawn"),
     )

@@ -53,7 +53,7 @@ def store(study, rows):
 
 def exported(study):
     """The rows of the study's export, as a program reads them."""
-    file = b"".join(csv_chunks(texts_export(study), bom=False)).decode()
+    file = b"".join(csv_chunks(texts_export(study))).decode()
     rows = csv.DictReader(io.StringIO(file, newline=""), strict=True)
     return [{name: unguarded(cell) for name, cell in row.items()} for row in rows]
 
