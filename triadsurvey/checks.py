@@ -19,6 +19,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 TAG = "triadsurvey"
 # Clients of a pooler that shares sessions may still be given two of them, by chance.
 TRIES = 3
+TLS_AT_ONCE = 465
 DOMAIN = re.compile(r"[a-z0-9-]+(\.[a-z0-9-]+)+")
 
 
@@ -35,6 +36,18 @@ def proxy_is_trusted(**kwargs: Any) -> list[CheckMessage]:
             id="triadsurvey.E001",
         )
     ]
+
+
+@register(TAG)
+def mail_is_set_up(**kwargs: Any) -> list[CheckMessage]:
+    """TLS in the wrong way at a port ends in a silence of ten seconds at each e-mail."""
+    wrong = ""
+    if settings.EMAIL_USE_TLS and settings.EMAIL_USE_SSL:
+        wrong = "EMAIL_USE_TLS and EMAIL_USE_SSL are both set: a connection begins in one way."
+    elif settings.EMAIL_PORT == TLS_AT_ONCE and not settings.EMAIL_USE_SSL:
+        wrong = "EMAIL_PORT is 465, where TLS begins with the first byte."
+    hint = "Port 587 with EMAIL_USE_TLS=true, or port 465 with EMAIL_USE_SSL=true."
+    return [Error(wrong, hint=hint, id="triadsurvey.E005")] if wrong else []
 
 
 @register(TAG)

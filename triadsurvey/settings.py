@@ -273,6 +273,7 @@ EMAIL_PORT = env.whole("EMAIL_PORT", default=25)
 EMAIL_HOST_USER = env.text("EMAIL_HOST_USER", "")
 EMAIL_HOST_PASSWORD = env.text("EMAIL_HOST_PASSWORD", "")
 EMAIL_USE_TLS = env.flag("EMAIL_USE_TLS", default=False)
+EMAIL_USE_SSL = env.flag("EMAIL_USE_SSL", default=False)
 EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL = env.text("DEFAULT_FROM_EMAIL", "triadsurvey@localhost")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL

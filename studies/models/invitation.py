@@ -24,7 +24,7 @@ class InvitationQuerySet(OfStudyQuerySet):
         return self.filter(sent_at__isnull=False, link__in=usable, link__judges__isnull=True)
 
     def with_state(self) -> Self:
-        """Annotate `state`: waiting, failed, sent, started or finished."""
+        """Annotate `state`: waiting, failed, refused, sent, started or finished."""
         judges = Judge.objects.filter(link=OuterRef("link"))
         used = Trial.objects.used().filter(judge__link=OuterRef("link"))
         count = used.order_by().values("judge").annotate(number=Count("pk")).values("number")
@@ -36,6 +36,7 @@ class InvitationQuerySet(OfStudyQuerySet):
                     then=Value("finished"),
                 ),
                 When(Exists(judges), then=Value("started")),
+                When(refused=True, then=Value("refused")),
                 When(failed_at__isnull=False, then=Value("failed")),
                 When(sent_at__isnull=False, then=Value("sent")),
                 default=Value("waiting"),
@@ -60,11 +61,19 @@ class Invitation(models.Model):
     sent_at = models.DateTimeField(null=True)
     failed_at = models.DateTimeField(null=True)
     error = models.CharField(max_length=500, blank=True)
+    # The mail server said that it will never take an e-mail to this address (5xx).
+    refused = models.BooleanField(default=False)
 
     objects = InvitationQuerySet.as_manager()
 
     class Meta:
         ordering = ["pk"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(refused=False) | Q(failed_at__isnull=False),
+                name="invitation_refused_has_failed",
+            ),
+        ]
         indexes = [
             # The next to send, also after a worker was killed.
             models.Index(

@@ -16,7 +16,7 @@ from studies.workbench.jobs import start_job
 
 ROWS = 100
 SHOWN_IDS = 5
-STATES = ("waiting", "failed", "sent", "started", "finished")
+STATES = ("waiting", "failed", "refused", "sent", "started", "finished")
 EXAMPLE = "https://…/j/…/"
 LIST_CHANGED = "The list has changed since it was read: look at it again."
 
@@ -91,7 +91,7 @@ def _example(form: InviteForm) -> str:
 
 
 def sent(request: HttpRequest, pk: int) -> HttpResponse:
-    """List the invitations by state; send those that wait, and those that failed once more."""
+    """List the invitations by state; send those that wait, and those not taken once more."""
     study = study_for(request, pk, "recruit")
     if request.method == "POST":
         if "again" in request.POST:
@@ -110,6 +110,7 @@ def sent(request: HttpRequest, pk: int) -> HttpResponse:
         rows=Paginator(shown.select_related("link"), ROWS).get_page(request.GET.get("p")),
         states=[(name, counts.get(name, 0)) for name in STATES],
         counts=counts,
+        not_sent=counts.get("failed", 0) + counts.get("refused", 0),
         wanted=wanted,
         can_send=invitations.may_send(study),
         running=Job.objects.running(study, Job.Kind.SEND_INVITATIONS),

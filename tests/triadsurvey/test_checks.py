@@ -164,3 +164,19 @@ def test_accounts_need_no_provider(settings):
     for domains in ([], ["example.org", "xn--bcher-kva.example"]):
         settings.REGISTRATION_DOMAINS = domains
         checks.refuse_bad_settings()
+
+
+@pytest.mark.parametrize(
+    ("port", "tls", "ssl", "fine"),
+    [
+        (25, False, False, True),
+        (587, True, False, True),
+        (465, False, True, True),
+        (465, True, False, False),
+        (465, False, False, False),
+        (587, True, True, False),
+    ],
+)
+def test_a_mail_server_is_spoken_to_in_one_way(settings, port, tls, ssl, fine):
+    settings.EMAIL_PORT, settings.EMAIL_USE_TLS, settings.EMAIL_USE_SSL = port, tls, ssl
+    assert (ids(run_checks(tags=["triadsurvey"])) == []) == fine

@@ -2,7 +2,6 @@
 
 import logging
 import secrets
-from smtplib import SMTPException
 
 from django.conf import settings
 from django.contrib.auth.models import Group
@@ -16,6 +15,7 @@ from django.utils.http import urlsafe_base64_encode
 from django.utils.translation import override
 
 from studies.models import User
+from studies.services.mail_errors import NOT_SENT
 
 RESEARCHERS = "Researchers"
 
@@ -110,7 +110,7 @@ def invite(*, user: User) -> bool:
         mail = EmailMessage("Your account on triadsurvey", body, to=[user.email])
     try:
         mail.send()
-    except (OSError, SMTPException, ValueError):
+    except NOT_SENT:
         logger.warning("the invitation of user %s could not be sent", user.pk)
         return False
     return True

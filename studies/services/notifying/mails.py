@@ -7,7 +7,6 @@ and it is tried again the next time.
 import logging
 from dataclasses import dataclass
 from datetime import timedelta
-from smtplib import SMTPException
 
 from django.conf import settings
 from django.core.mail import EmailMessage
@@ -23,6 +22,7 @@ from studies.models import Answer, Event, RecruitmentLink, Study
 from studies.services.advisory_locks import LockClass, try_lock_until_commit
 from studies.services.events import log
 from studies.services.judging import limits
+from studies.services.mail_errors import NOT_SENT
 
 SILENT_FOR = timedelta(days=7)
 VERDICTS = (Event.What.VERDICT_GIVEN, Event.What.VERDICT_REACHED)
@@ -163,7 +163,7 @@ def _send(study: Study, notice: Notice) -> bool:
     mail = EmailMessage(f"triadsurvey: {title}", body, to=[study.owner.email])
     try:
         mail.send()
-    except (OSError, SMTPException, ValueError):
+    except NOT_SENT:
         logger.warning("the owner of study %s could not be told; tried again later", study.pk)
         return False
     return True

@@ -14,6 +14,7 @@ from django.db.models.functions import Now
 
 from studies.models import Event, Invitation, RecruitmentLink, Study, User
 from studies.services.events import log
+from studies.services.mail_errors import NOT_SENT, is_refusal, words_of
 from studies.services.recruiting import pasted_lists
 from studies.services.recruiting.links import MOST_PEOPLE, address_of, store_personal
 from studies.services.recruiting.pasted_lists import is_address
@@ -149,7 +150,7 @@ def try_again(*, study: Study, user: User) -> int:
     """Let invitations that could not be sent wait again; return their number."""
     with transaction.atomic():
         failed = Invitation.objects.filter(study=study, failed_at__isnull=False)
-        number = failed.update(failed_at=None, error="", asked_at=Now())
+        number = failed.update(failed_at=None, error="", refused=False, asked_at=Now())
         log(study, Event.What.INVITED_AGAIN, who=user, number=number)
     return number
 
@@ -208,16 +209,14 @@ def _send_one(pk: int, sender: User, server: Any) -> None:
     if not claimed:
         return
     invitation = Invitation.objects.select_related("link").get(pk=pk)
-    error = _sent(invitation, sender, server)
-    changes = {"error": error} if error else {"error": "", "failed_at": None, "sent_at": Now()}
-    Invitation.objects.filter(pk=pk).update(**changes)
+    Invitation.objects.filter(pk=pk).update(**_sent(invitation, sender, server))
 
 
-def _sent(invitation: Invitation, sender: User, server: Any) -> str:
-    """Send one e-mail; return what went wrong, in words, or nothing."""
+def _sent(invitation: Invitation, sender: User, server: Any) -> dict[str, Any]:
+    """Send one e-mail; return what is to be stored of it."""
     link = invitation.link
     if not RecruitmentLink.objects.usable().filter(pk=link.pk).exists():
-        return "The link is revoked or has run out."
+        return {"error": "The link is revoked or has run out."}
     mail = EmailMessage(
         invitation.subject,
         invitation.body.replace(PLACEHOLDER, address_of(link)),
@@ -227,8 +226,8 @@ def _sent(invitation: Invitation, sender: User, server: Any) -> str:
     )
     try:
         mail.send()
-    except (OSError, SMTPException, ValueError) as error:
+    except NOT_SENT as error:
         # The next e-mail gets a new connection.
         server.close()
-        return " ".join(str(error).split())[:500] or type(error).__name__
-    return ""
+        return {"error": words_of(error), "refused": is_refusal(error)}
+    return {"error": "", "failed_at": None, "sent_at": Now()}

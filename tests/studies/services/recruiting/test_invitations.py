@@ -1,5 +1,6 @@
 """Invitations: who gets one, what is sent, and that nobody gets it twice."""
 
+from smtplib import SMTPRecipientsRefused
 from typing import Any
 
 import pytest
@@ -24,7 +25,9 @@ class Refusing(EmailBackend):
 
     def send_messages(self, messages: Any) -> int:
         if "refused@" in messages[0].to[0]:
-            raise OSError("550 no such\nmailbox")
+            raise SMTPRecipientsRefused({"x": (550, b"no such\r\nmailbox")})
+        if "busy@" in messages[0].to[0]:
+            raise SMTPRecipientsRefused({"x": (450, b"try later")})
         if "killed@" in messages[0].to[0]:
             raise KeyboardInterrupt
         return super().send_messages(messages)
@@ -110,22 +113,28 @@ def test_the_list_must_be_the_one_that_was_shown() -> None:
 def test_what_fails_says_why_and_can_be_sent_again(settings: Any) -> None:
     settings.EMAIL_BACKEND = f"{__name__}.Refusing"
     study = open_study()
-    invite(study, "refused@example.org\nann@example.org\nrevoked@example.org")
+    invite(study, "refused@example.org\nann@example.org\nrevoked@example.org\nbusy@example.org")
     link = RecruitmentLink.objects.get(addressee="revoked@example.org")
     revoke(link=link, user=study.owner)
     assert send(study).error == ""
     assert states(study) == {
-        "refused@example.org": "failed",
+        "refused@example.org": "refused",
+        "busy@example.org": "failed",
         "ann@example.org": "sent",
         "revoked@example.org": "failed",
     }
     reasons = Invitation.objects.exclude(error="").values_list("error", flat=True)
-    assert list(reasons) == ["550 no such mailbox", "The link is revoked or has run out."]
+    assert list(reasons) == [
+        "550 no such mailbox",
+        "The link is revoked or has run out.",
+        "450 try later",
+    ]
     settings.EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
     invitations.try_again(study=study, user=study.owner)
     send(study)
     assert states(study)["refused@example.org"] == "sent"
-    assert [message.to[0] for message in mail.outbox] == ["ann@example.org", "refused@example.org"]
+    others = ["ann@example.org", "refused@example.org", "busy@example.org"]
+    assert [message.to[0] for message in mail.outbox] == others
 
 
 def test_a_worker_that_is_killed_sends_nothing_twice(settings: Any) -> None:

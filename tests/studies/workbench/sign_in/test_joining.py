@@ -2,15 +2,18 @@
 
 import re
 from datetime import timedelta
+from smtplib import SMTPRecipientsRefused
 from typing import Any
 
 import pytest
 from django.core import mail
+from django.core.management import call_command
 from django.test import Client
 from django.utils import timezone
 
 from studies.models import Collaborator, ColleagueInvitation, Study, User
 from tests.factories import make_study, make_user
+from tests.smtp_server import mail_server
 from tests.studies.conftest import researcher
 
 pytestmark = pytest.mark.django_db
@@ -166,20 +169,30 @@ def test_invitations_are_bounded_for_each_person(as_alice, study, monkeypatch):
 
 
 def test_a_mail_server_that_refuses_is_quoted(as_alice, study, settings):
-    settings.EMAIL_BACKEND = "tests.studies.workbench.sign_in.test_joining.RefusingMail"
-    page = invite(as_alice, study).content.decode()
-    words = "550 5.1.1 No &lt;mailbox&gt; of this name"
+    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    with mail_server() as server:
+        settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", server.server_address[1]
+        page = invite(as_alice, study, "refused@university.example").content.decode()
+        invite(as_alice, study)
+    words = "550 5.1.1 No &lt;mailbox&gt; 5.1.1 of this name"
     assert f"<strong>Refused</strong> by the mail server: {words}" in page
-    assert ColleagueInvitation.objects.get().sent_at is None
+    refused, sent = ColleagueInvitation.objects.all()
+    assert (refused.sent_at, refused.refused[:3]) == (None, "550")
+    assert (sent.sent_at is None, sent.refused) == (False, "")
+    assert len(server.taken) == 1
 
 
-class RefusingMail:
-    """A mail server that knows no such mailbox."""
+def test_a_mail_server_that_is_away_is_said(as_alice, study, settings):
+    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    settings.EMAIL_PORT = 9  # nobody listens there
+    assert "Connection refused" in invite(as_alice, study).content.decode()
 
-    def __init__(self, **_options: Any) -> None: ...
 
-    def send_messages(self, messages: list[Any]) -> int:
-        from smtplib import SMTPRecipientsRefused
-
-        refused = (550, b"5.1.1 No <mailbox>\r\n of this name")
-        raise SMTPRecipientsRefused({messages[0].to[0]: refused})
+def test_djangos_own_command_sends_a_test(settings):
+    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    with mail_server() as server:
+        settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", server.server_address[1]
+        call_command("sendtestemail", "ann@university.example")
+        with pytest.raises(SMTPRecipientsRefused):
+            call_command("sendtestemail", "refused@university.example")
+    assert "To: ann@university.example" in server.taken[0]
