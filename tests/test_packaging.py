@@ -290,7 +290,7 @@ def names_in_env_example() -> set[str]:
 def test_env_example_names_every_variable_that_we_read() -> None:
     readers = ("settings.py", "asgi.py", "gunicorn_conf.py")
     sources = [CHECKOUT / "triadsurvey" / name for name in readers]
-    reads = re.compile(r"env\.(?:text|flag|whole|words|site_address)\(\s*\"(\w+)\"")
+    reads = re.compile(r"env\.(?:text|flag|whole|words|one_of|site_address)\(\s*\"(\w+)\"")
     read = {name for source in sources for name in reads.findall(source.read_text())}
     assert len(read) > 10
     assert read - names_in_env_example() == set()

@@ -1,5 +1,6 @@
 """The Celery application: workers and beat."""
 
+import logging.config
 import os
 import sys
 from typing import Any
@@ -9,6 +10,7 @@ from celery.signals import (
     beat_init,
     before_task_publish,
     celeryd_init,
+    setup_logging,
     worker_init,
     worker_ready,
 )
@@ -75,3 +77,9 @@ def note_when_beat_sends(**kwargs: Any) -> None:
 
 def _note_beat(**kwargs: Any) -> None:
     broker.note_beat()
+
+
+@setup_logging.connect  # type: ignore[untyped-decorator] # as above
+def log_as_the_site_does(**kwargs: Any) -> None:
+    """Write the logs of workers and beat like those of the web server, without people too."""
+    logging.config.dictConfig(settings.LOGGING)

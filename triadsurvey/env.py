@@ -4,7 +4,7 @@ No Django: the local servers read the same variables as the settings.
 """
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit, urlunsplit
@@ -51,6 +51,14 @@ def flag(name: str, *, default: bool) -> bool:
     if word.strip().lower() in FALSE_WORDS:
         return False
     raise EnvError(f"{name} must be one of true, false, yes, no, on, off, 1, 0; not {word!r}")
+
+
+def one_of(name: str, allowed: Sequence[str]) -> str:
+    """Read one of these words; the first is the default."""
+    word = text(name, allowed[0])
+    if word not in allowed:
+        raise EnvError(f"{name} must be one of {', '.join(allowed)}; not {word!r}")
+    return word
 
 
 def whole(name: str, *, default: int, lowest: int = 0) -> int:

@@ -48,12 +48,16 @@ def on_exit(server: Any) -> None:
 
 
 logconfig_dict = {
-    "filters": {"codes": {"()": "triadsurvey.logs.HideCodes"}},
+    "filters": {"people": {"()": "triadsurvey.logs.HidePeople"}},
+    "formatters": {
+        "plain": {"format": "%(asctime)s [%(process)d] %(levelname)s %(message)s"},
+        "json": {"()": "triadsurvey.logs.JsonLines"},
+    },
     "handlers": {
         "console": {
             "class": "logging.StreamHandler",
-            "formatter": "generic",
-            "filters": ["codes"],
+            "formatter": env.one_of("LOG_FORMAT", ("plain", "json")),
+            "filters": ["people"],
         },
     },
     "loggers": {

@@ -1,23 +1,56 @@
-"""Keep out of the logs what does not belong there: codes that are permissions, expected answers."""
+"""Logs without what does not belong there: codes that are permissions, people, expected answers."""
 
+import json
 import logging
 import re
+from contextvars import ContextVar
+from datetime import UTC, datetime
 
 CODE_IN_PATH = re.compile(r"/(i|j|t|r|join)/[A-Za-z0-9_\-%]+")
+EMAIL = re.compile(r"[\w.+%-]+@[\w-]+(\.[\w-]+)*")
+# What PostgreSQL adds to an error: the values of the row, or of its key.
+DETAIL = re.compile(r"^(\s*DETAIL:).*$", re.MULTILINE)
+
+# The id of the request that this thread answers (triadsurvey.middleware.request_id).
+current_request: ContextVar[str] = ContextVar("current_request", default="-")
 
 
-class HideCodes(logging.Filter):
-    """Replace the code in `/i/<token>/`, `/j/<token>/`, `/t/<code>/`, `/r/<token>/` and so on."""
+def without_people(text: str) -> str:
+    """Replace codes in addresses, e-mail addresses, and values that PostgreSQL repeats."""
+    return DETAIL.sub(r"\1 …", EMAIL.sub("…@…", CODE_IN_PATH.sub(r"/\1/…", text)))
+
+
+class HidePeople(logging.Filter):
+    """Take codes and people out of messages and tracebacks, and add the request's id."""
 
     def filter(self, record: logging.LogRecord) -> bool:
+        record.request_id = current_request.get()
+        record.words = record.msg  # without what is put into them (triadsurvey.error_reports)
         message = record.getMessage()
-        hidden = CODE_IN_PATH.sub(r"/\1/…", message)
+        hidden = without_people(message)
         if hidden != message:
             record.msg, record.args = hidden, ()
         if record.exc_info and not record.exc_text:
             text = logging.Formatter().formatException(record.exc_info)
-            record.exc_text = CODE_IN_PATH.sub(r"/\1/…", text)
+            record.exc_text = without_people(text)
         return True
+
+
+class JsonLines(logging.Formatter):
+    """Write a line of JSON for each record that `HidePeople` has passed."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        line = {
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname,
+            "logger": record.name,
+            "message": record.getMessage(),
+            "request_id": getattr(record, "request_id", "-"),
+            "process": record.process,
+        }
+        if record.exc_text:
+            line["exception"] = record.exc_text
+        return json.dumps(line, ensure_ascii=False)
 
 
 class DropExpected503(logging.Filter):

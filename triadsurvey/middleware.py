@@ -1,7 +1,8 @@
-"""What every request passes first: whose address it has, and whether that can be looked up."""
+"""What every request passes first: its id, its address, and whether that can be looked up."""
 
 import ipaddress
 import re
+import uuid
 from collections.abc import Callable
 from http import HTTPStatus
 from typing import Any
@@ -10,11 +11,36 @@ from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.middleware import common
 
+from triadsurvey.logs import current_request
+
 GetResponse = Callable[[HttpRequest], HttpResponse]
 JUDGES = ("/j/", "/t/")
 
 # Some proxies write a port too: `192.0.2.7:5555`, `[2001:db8::7]:5555`.
 PORT = re.compile(r"(?P<v4>[0-9.]+)(:\d+)?|\[(?P<v6>[^\]]+)\](:\d+)?")
+
+
+REQUEST_ID = re.compile(r"[\w.-]{1,64}", re.ASCII)
+
+
+def request_id(get_response: GetResponse) -> GetResponse:
+    """Give each request an id, for its lines in the logs and for who reports an error.
+
+    That of a trusted proxy is kept, so that its lines and ours are found together.
+    """
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        given = request.headers.get("X-Request-Id", "") if settings.TRUSTED_PROXIES else ""
+        name = given if REQUEST_ID.fullmatch(given) else uuid.uuid4().hex
+        token = current_request.set(name)
+        try:
+            response = get_response(request)
+        finally:
+            current_request.reset(token)
+        response["X-Request-Id"] = name
+        return response
+
+    return middleware
 
 
 def client_address(get_response: GetResponse) -> GetResponse:

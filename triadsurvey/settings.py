@@ -7,7 +7,7 @@ from typing import Any
 from csp.constants import NONE, SELF
 from whitenoise.compress import Compressor
 
-from triadsurvey import env
+from triadsurvey import env, error_reports
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
@@ -56,6 +56,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "triadsurvey.middleware.request_id",
     "triadsurvey.monitoring.metrics.measured",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -341,15 +342,18 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "filters": {
-        "codes": {"()": "triadsurvey.logs.HideCodes"},
+        "people": {"()": "triadsurvey.logs.HidePeople"},
         "expected_503": {"()": "triadsurvey.logs.DropExpected503"},
     },
-    "formatters": {"plain": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}},
+    "formatters": {
+        "plain": {"format": "%(asctime)s %(levelname)s %(name)s %(request_id)s %(message)s"},
+        "json": {"()": "triadsurvey.logs.JsonLines"},
+    },
     "handlers": {
         "console": {
             "class": "logging.StreamHandler",
-            "formatter": "plain",
-            "filters": ["codes"],
+            "formatter": env.one_of("LOG_FORMAT", ("plain", "json")),
+            "filters": ["people"],
         }
     },
     "root": {"handlers": ["console"], "level": "INFO"},
@@ -361,3 +365,8 @@ LOGGING = {
         "django.request": {"level": "ERROR", "filters": ["expected_503"]},
     },
 }
+
+# Errors of ours go to a Sentry, or to what speaks its protocol, without anything of a person.
+SENTRY_DSN = env.text("SENTRY_DSN", "")
+if SENTRY_DSN:
+    error_reports.start(SENTRY_DSN)

@@ -67,12 +67,12 @@ class Unchanged:
 
     def note(self, question: Question, head: dict[str, Any]) -> None:
         """Remember that Django has told this watcher of no news, or forget it."""
-        names = {name for name, _ in head.get("headers", ())}
-        if head.get("status") == 304 and b"set-cookie" not in names:
+        headers = [pair for pair in head.get("headers", ()) if pair[0] != b"x-request-id"]
+        if head.get("status") == 304 and b"set-cookie" not in dict(headers):
             if len(self._told) >= MOST_WATCHERS:
                 self._told.clear()
                 self._asked.clear()
-            self._told[question] = _Told(head, time.monotonic())
+            self._told[question] = _Told({**head, "headers": headers}, time.monotonic())
         else:
             self._told.pop(question, None)
             self._asked.pop(question[:2], None)
