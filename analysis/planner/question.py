@@ -1,11 +1,13 @@
 """A question: a goal and three of four numbers, as a person types them or a link carries them."""
 
 import math
-import re
 from dataclasses import dataclass
 from typing import Any
 
 from django import forms
+
+from studies import typed_numbers
+from studies.workbench.forms.numbers import DecimalInput, WholeInput
 
 # Smaller risks cost time, and promise what no study of texts can keep.
 LEAST_RISK = 0.0001
@@ -15,12 +17,6 @@ MOST_JUDGES = 1_000_000
 UNKNOWNS = ("n", "alpha", "beta", "pd")
 # What the page shows at first: the values that a new study begins with.
 EXAMPLE = {"goal": "difference", "alpha": "0.05", "beta": "0.05", "pd": "0.3", "n": ""}
-
-_MOST_CHARACTERS = 40
-_NUMBER = re.compile(r"\+?(\d+[.,]?\d*|[.,]\d+)(e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
-# Digits, alone or in threes: 1000000, 1,000,000, 1 000 000 or 1.000.000.
-_WHOLE = re.compile(r"\+?(\d+|\d{1,3}([., ]\d{3})+)", re.ASCII)
-_SPACES = re.compile(r"\s+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,17 +56,12 @@ class ProportionField(forms.CharField):
 
     def clean(self, value: Any) -> float | None:
         """Return the proportion, None where nothing was typed; NaN and infinity are no numbers."""
-        text = _SPACES.sub("", value or "")
-        if not text:
+        if not (value or "").strip():
             return None
-        number = text.removesuffix("%")
-        if len(text) > _MOST_CHARACTERS or not _NUMBER.fullmatch(number):
+        proportion = typed_numbers.proportion(value)
+        if proportion is None or not self.allows(proportion):
             raise forms.ValidationError(self.error_messages["invalid"])
-        proportion = float(number.replace(",", ".")) / (100 if number != text else 1)
-        if not self.allows(proportion):
-            raise forms.ValidationError(self.error_messages["invalid"])
-        # 30 % is the same question as 0.3, and has the same address.
-        return float(f"{proportion:.12g}")
+        return proportion
 
     def allows(self, proportion: float) -> bool:
         """Return whether such a risk can be planned with."""
@@ -92,13 +83,10 @@ class JudgesField(forms.CharField):
 
     def clean(self, value: Any) -> int | None:
         """Return the number, None where nothing was typed."""
-        text = _SPACES.sub(" ", value or "").strip()
-        if not text:
+        if not (value or "").strip():
             return None
-        if len(text) > _MOST_CHARACTERS or not _WHOLE.fullmatch(text):
-            raise forms.ValidationError(self.error_messages["invalid"])
-        number = int(re.sub(r"[., ]", "", text))
-        if not 1 <= number <= self.most:
+        number = typed_numbers.whole_number(value)
+        if number is None or not 1 <= number <= self.most:
             raise forms.ValidationError(self.error_messages["invalid"])
         return number
 
@@ -110,7 +98,7 @@ def text_field(kind: type[forms.CharField], label: Any, help_text: Any, invalid:
         label=label,
         help_text=help_text,
         error_messages={"invalid": invalid},
-        widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
+        widget=(WholeInput if issubclass(kind, JudgesField) else DecimalInput)(),
     )
 
 

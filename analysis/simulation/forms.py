@@ -8,6 +8,7 @@ from django.core.exceptions import ValidationError
 
 from analysis.simulation.one_study import SupposedJudges
 from studies.models import Study
+from studies.workbench.forms.numbers import DecimalField, ProportionField, WholeField
 
 FEWEST, MOST = 100, 10_000
 # Answers of all studies under one truth: about a minute's work.
@@ -23,26 +24,26 @@ PLACES = (
 class SimulationForm(forms.Form):
     """Shares of judges are typed in percent, pd as everywhere as a proportion."""
 
-    studies = forms.IntegerField(
+    studies = WholeField(
         label="simulated studies",
         min_value=FEWEST,
         max_value=MOST,
         initial=2000,
         help_text="The more, the narrower the limits of what is found.",
     )
-    pd = forms.FloatField(
+    pd = ProportionField(
         label="proportion of people who perceive a difference (pd)",
         min_value=0.01,
         max_value=0.99,
         help_text="Between 0.01 and 0.99. Studies in which nobody does come besides.",
     )
-    leaving = forms.IntegerField(
+    leaving = WholeField(
         label="judges who leave before they are done, %",
         min_value=0,
         max_value=80,
         initial=10,
     )
-    one_place = forms.IntegerField(
+    one_place = WholeField(
         label="judges who always take one place, %",
         min_value=0,
         max_value=100,
@@ -52,20 +53,20 @@ class SimulationForm(forms.Form):
     place = forms.TypedChoiceField(
         label="the place that these take", choices=PLACES, coerce=int, initial=0
     )
-    at_once = forms.IntegerField(
+    at_once = WholeField(
         label="judges who are there at the same time",
         min_value=1,
         max_value=200,
         initial=5,
     )
-    slower = forms.FloatField(
+    slower = DecimalField(
         label="judges who perceive the difference read longer by the factor",
         min_value=0.2,
         max_value=10,
         initial=1.5,
         help_text="1: as long as those who guess.",
     )
-    spread = forms.FloatField(
+    spread = DecimalField(
         label="how much judges differ (gamma)",
         min_value=0,
         max_value=1,

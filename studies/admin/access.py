@@ -14,6 +14,7 @@ from studies.models import Study
 from studies.services.lifecycle.availability import WrongStateError
 from studies.whole_numbers import whole_number
 from studies.workbench.forms.fields import MomentField, MomentInput
+from studies.workbench.forms.numbers import DecimalField, DecimalInput, WholeField, WholeInput
 
 if TYPE_CHECKING:
     AnyModelAdmin = admin.ModelAdmin[Any]
@@ -59,7 +60,11 @@ class OfStudyAdmin(AnyModelAdmin):
     list_max_show_all = 200
     show_full_result_count = False
     paginator = NewestRows
-    formfield_overrides = {models.DateTimeField: {"form_class": MomentField, "widget": MomentInput}}
+    formfield_overrides = {
+        models.DateTimeField: {"form_class": MomentField, "widget": MomentInput},
+        models.IntegerField: {"form_class": WholeField, "widget": WholeInput},
+        models.FloatField: {"form_class": DecimalField, "widget": DecimalInput},
+    }
 
     def changelist_view(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None

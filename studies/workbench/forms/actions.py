@@ -11,6 +11,7 @@ from studies.models.study import MAX_EVALUATIONS, check_year
 from studies.services.lifecycle import amendments, opening
 from studies.services.lifecycle.opening_warnings import ACCEPTING, warnings_of
 from studies.workbench.forms.fields import DayInput
+from studies.workbench.forms.numbers import WholeField
 
 
 class ActionForm(forms.Form):
@@ -64,7 +65,7 @@ class OpenForm(ActionForm):
 class AmendForm(ReasonForm):
     """The new number, its reason, and a tick that accepts what it costs."""
 
-    evaluations = forms.IntegerField(label="New number of evaluations")
+    evaluations = WholeField(label="New number of evaluations")
     accept_cost = forms.BooleanField(
         label="I know that this ends the fixed-number verdict", required=False
     )
@@ -74,7 +75,6 @@ class AmendForm(ReasonForm):
         super().__init__(*args, **kwargs)
         least = self.study.evaluations + 1
         most = min(self.study.evaluations + opening.OPEN_AT_ONCE, MAX_EVALUATIONS)
-        self.fields["evaluations"].widget.attrs.update({"min": least, "max": most})
         self.least, self.most = least, most
         if not amendments.amending_costs(self.study):
             del self.fields["accept_cost"]

@@ -16,6 +16,7 @@ from studies.models.triad import Mode
 from studies.services.recruiting import excluded_ids, invitations, links, pasted_lists
 from studies.services.recruiting.pasted_lists import PastedList
 from studies.workbench.forms.fields import MomentField
+from studies.workbench.forms.numbers import WholeField
 
 if TYPE_CHECKING:
     LinkModelForm = forms.ModelForm[RecruitmentLink]
@@ -74,6 +75,7 @@ class LinkForm(LinkModelForm):
         )
         field_classes = {
             "expires_at": MomentField,
+            "quota": WholeField,
             **dict.fromkeys(RETURN_ADDRESSES, ReturnAddressField),
         }
         widgets = dict.fromkeys(RETURN_ADDRESSES, forms.URLInput(attrs={"class": "vURLField"}))

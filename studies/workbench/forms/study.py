@@ -20,6 +20,7 @@ from studies.workbench.forms.fields import (
     MomentField,
     PlacesField,
 )
+from studies.workbench.forms.numbers import DecimalField, ProportionField, WholeField
 from studies.workbench.forms.questions import QuestionsField
 from studies.workbench.forms.study_words import (
     ERRORS,
@@ -48,6 +49,17 @@ else:
 
 # Fields that are declared below, and are on the form of a draft only.
 DECLARED = ("accept_fewer", "attention_at", "questionnaire", "translations")
+NUMBERS = {
+    **dict.fromkeys(("alpha", "beta", "pd"), ProportionField),
+    "least_seconds": DecimalField,
+    **dict.fromkeys(
+        (
+            *("evaluations", "evaluations_per_judge", "practice_triads"),
+            *("most_failed_attention", "family_size", "hold_minutes"),
+        ),
+        WholeField,
+    ),
+}
 # What the default texts depend on.
 DEFAULTS_DEPEND_ON = (
     "protocol",
@@ -91,7 +103,7 @@ class StudyForm(StudyModelForm):
         labels = LABELS
         error_messages = ERRORS
         help_texts = HELP
-        field_classes = {"ends_at": MomentField, "language": LanguageField}
+        field_classes = {"ends_at": MomentField, "language": LanguageField} | NUMBERS
         widgets = {
             "language": LanguageInput,
             "withdrawal_until": DayInput,

@@ -133,7 +133,12 @@ def test_the_sign_in_page_offers_it() -> None:
 
 
 def test_everybody_sets_their_own_time_zone_and_nothing_else(as_alice: Client, alice: User) -> None:
-    values = {"first_name": "Alice", "last_name": "", "time_zone": "Europe/Madrid"}
+    values = {
+        "first_name": "Alice",
+        "last_name": "",
+        "time_zone": "Europe/Madrid",
+        "csv_separator": ";",
+    }
     as_alice.post("/admin/profile/", {**values, "is_superuser": "on", "email": "x@example.org"})
     alice.refresh_from_db()
     assert (alice.time_zone, alice.is_superuser) == ("Europe/Madrid", False)
