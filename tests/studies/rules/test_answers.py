@@ -29,6 +29,21 @@ def test_answer_never_changes(change):
         sql(f"UPDATE studies_answer SET {change}")  # noqa: S608 - our own words
 
 
+@pytest.mark.parametrize(
+    ("column", "said", "other"), [("reason", "Ana", "Bea"), ("sureness", "guess", "certain")]
+)
+def test_why_and_how_sure_are_said_once(column, said, other):
+    answered(make_link(open_study()))
+    change = f"UPDATE studies_answer SET {column} = %s"  # noqa: S608 - one of two columns
+    for value in (said, said, ""):  # said, said again, blanked
+        assert sql(change, value) == 1
+    sql(change, said)
+    with refused("set once"):
+        sql(change, other)
+    with refused("set once"):
+        sql("UPDATE studies_answer SET page_translated = NOT page_translated")
+
+
 def test_answer_is_not_moved_to_another_trial():
     link = make_link(open_study())
     answered(link)

@@ -40,6 +40,18 @@ def test_the_first_hold_is_set_by_the_database_and_never_changes():
             sql(f"UPDATE studies_triad SET first_held_at = {value} WHERE id = %s", first.pk)  # noqa: S608 - our own words
 
 
+def test_an_answered_triad_is_never_free_again():
+    link = make_link(open_study())
+    trial, other = answered(link), answered(link, "k2")
+    free = "UPDATE studies_triad SET free_from = now() WHERE id = %s"
+    with refused("is answered and cannot be free"):
+        sql(free, trial.triad_id)
+    # Until its answer is taken back; the other one's is none of it.
+    sql("UPDATE studies_trial SET state = 'withdrawn' WHERE id = %s", trial.pk)
+    assert sql(free, trial.triad_id) == 1
+    assert other.triad_id != trial.triad_id
+
+
 def triad_row(study: Study, samples: list[Sample], order: str, odd: int) -> Triad:
     first, second, third = samples
     return Triad(
