@@ -1,4 +1,4 @@
-"""Every number of a fixed-number sentence, at counts and risks of any kind, worked out anew."""
+"""Every number of a verdict's sentences, at counts and risks of any kind, worked out anew."""
 
 import re
 from dataclasses import replace
@@ -7,7 +7,11 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from scipy.stats import binom
 
-from tests.analysis.verdict_text.statements import PLAN, decided
+from analysis.recomputation.counts import StudyCounts
+from analysis.recomputation.exact_tests import ExactTests, Repeats
+from analysis.verdict_text import GivenVerdict, ResultSnapshot, WaldTest, statement
+from analysis.verdict_text.snapshot import SequentialEstimate
+from tests.analysis.verdict_text.statements import PLAN, REPEATS, SEQUENTIAL, decided
 
 RISKS = st.sampled_from([0.001, 0.01, 0.025, 0.05, 0.1, 0.2])
 PDS = st.sampled_from([0.1, 0.2, 0.3, 0.375, 0.5])
@@ -114,5 +118,68 @@ def check_upper(correct: int, n: int, beta: float, said: str) -> None:
         assert perceiving(correct, n, 0) <= beta
         return
     upper = float(found(r"(?:up to|at most) ([\d.]+) % of people", said)) / 100
-    assert perceiving(correct, n, upper) <= beta + SLACK
+    assert upper == 1 or perceiving(correct, n, upper) <= beta + SLACK
     assert perceiving(correct, n, upper - 0.001) >= beta - SLACK
+
+
+LIMITS = st.lists(st.floats(0, 1), min_size=3, max_size=3).map(sorted)
+
+
+@given(counts(), RISKS, LIMITS, st.floats(0.0001, 1), st.integers(2, 60), st.booleans())
+def test_the_sentences_where_judges_repeat(counts, alpha, limits, p_differ, judges, is_near):
+    correct, n = counts
+    p_value = guessing(correct, n)
+    plan = replace(REPEATS, alpha=near(alpha, p_value, is_near), evaluations=n)
+    assume(guessing(n, n) <= plan.alpha)
+    lower, pd, upper = limits
+    verdict = GivenVerdict(
+        outcome="difference" if p_value <= plan.alpha else "not_shown",
+        counted=n, correct=correct, judges=judges, texts=24,
+        tests=ExactTests.of(plan, correct, n),
+        repeats=Repeats(judges, pd, lower, upper, 0.1, p_differ, None),
+    )  # fmt: skip
+    counted = StudyCounts(counted=n, correct=correct)
+    said = statement(ResultSnapshot(plan=plan, counts=counted, verdict=verdict))
+    assert f"{correct} of {n} answers of {judges} judges right" in said.sentence
+    needed = int(found(r"(\d+) needed", said.sentence))
+    assert guessing(needed, n) <= plan.alpha < guessing(needed - 1, n)
+    check_p(p_value, plan.alpha, found(r"p ([=<>] [\d.]+\d)\W", said.sentence))
+    assert ("told these texts apart" in said.sentence) == (p_value <= plan.alpha)
+    assert ("cannot show similarity" in said.sentence) == (p_value > plan.alpha)
+    if p_value <= plan.alpha:
+        check_range(lower, pd, upper, said.sentence)
+    differ = p_differ <= 0.05
+    assert any("differ from one another" in line for line in said.more) == differ
+    assert any("could hardly show" in line for line in said.more) == (not differ and judges < 20)
+
+
+@given(LIMITS, RISKS, st.floats(0.0001, 0.2), st.floats(0.0001, 1), st.booleans())
+def test_the_sentences_of_a_sequential_end(limits, alpha, risk, p_value, is_near):
+    lower, pd, upper = limits
+    plan = replace(SEQUENTIAL, alpha=near(alpha, risk, is_near), beta=near(0.05, risk, is_near))
+    estimate = SequentialEstimate(*((1 + 2 * one) / 3 for one in (pd, lower, upper)), p_value)
+    for outcome, risks, level, line in (
+        ("difference", (risk, 0.9), plan.alpha, 22),
+        ("similarity", (0.9, risk), plan.beta, 14),
+    ):
+        verdict = GivenVerdict(
+            outcome=outcome, counted=42, correct=22, judges=42, texts=24,
+            wald=WaldTest(14, 22, *risks), estimate=estimate,
+        )  # fmt: skip
+        counted = StudyCounts(counted=42, correct=22)
+        said = statement(ResultSnapshot(plan=plan, counts=counted, verdict=verdict))
+        assert "decided after 42 answers, 22 right" in said.sentence
+        assert found(r"Wald's line: (\d+)", said.sentence) == str(line)
+        printed = found(r"exact risk .*?(0[\d.]*\d)\)", said.sentence)
+        check_p(risk, level, f"= {printed}")
+        check_p(p_value, plan.alpha, found(r"difference p ([=<>] [\d.]+\d)", said.more[0]))
+        check_range(lower, pd, upper, said.more[0])
+
+
+def check_range(lower: float, value: float, upper: float, said: str) -> None:
+    """An estimate to tenths of a percent, and two limits that are rounded away from it."""
+    assert abs(float(found(r"(?:is|end:) ([\d.]+) %", said)) / 100 - value) < 0.0005 + SLACK
+    low, high = re.search(r"\((?:up to )?(?:([\d.]+)–)?([\d.]+ %|below chance)", said).groups()
+    assert -SLACK <= lower - float(low or 0) / 100 < 0.001 + SLACK or not low
+    if high != "below chance":
+        assert -SLACK <= float(high.removesuffix(" %")) / 100 - upper < 0.001 + SLACK
