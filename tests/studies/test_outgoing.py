@@ -1,6 +1,7 @@
 """What is sent to an address that a researcher chose: where it goes, and how long it may take."""
 
 import socket
+import ssl
 import time
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -88,6 +89,47 @@ def test_a_public_name_is_connected_at_the_port_of_https(
     monkeypatch.setattr(socket, "create_connection", refuse)
     with pytest.raises(outgoing.NotSentError, match=rf"\('{PUBLIC}', 443\) within 5 s"):
         outgoing.post("https://public.example/", b"", {})
+
+
+@pytest.mark.parametrize(
+    "address",
+    # IPv4-compatible, mapped, translated, NAT64 twice, 6to4, Teredo, site-local; multicast.
+    ["::7f00:1", "::ffff:7f00:1", "::ffff:0:7f00:1", "64:ff9b::7f00:1", "64:ff9b:1::7f00:1",
+     "2002:7f00:1::", "2001:0:7f00:1::", "fec0::1", "ff0e::1", "224.0.0.251", "fe80::1%eth0"],
+)  # fmt: skip
+def test_no_way_round_leads_to_a_private_address(address: str) -> None:
+    assert not outgoing.is_public(address)
+
+
+@pytest.mark.parametrize("address", [PUBLIC, f"::ffff:{PUBLIC}", "2606:2800:21f:cb07::1"])
+def test_a_public_address_is_public_however_it_is_written(address: str) -> None:
+    assert outgoing.is_public(address)
+
+
+def test_a_connection_that_gets_no_tls_is_closed(
+    receiver: Receiver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[socket.socket] = []
+    connect = socket.create_connection
+
+    def noted(*args: Any, **more: Any) -> socket.socket:
+        opened.append(connect(*args, **more))
+        return opened[-1]
+
+    class WithoutTls(ssl.SSLContext):
+        def wrap_socket(self, *args: Any, **more: Any) -> ssl.SSLSocket:
+            raise ValueError("no TLS")
+
+    monkeypatch.setattr(socket, "create_connection", noted)
+    with pytest.raises(outgoing.NotSentError, match="no TLS"):
+        outgoing.post(
+            receiver.url,
+            b"",
+            {},
+            allowed=lambda _: True,
+            context=WithoutTls(ssl.PROTOCOL_TLS_CLIENT),
+        )
+    assert [one.fileno() for one in opened] == [-1]
 
 
 def test_a_certificate_of_another_name_is_refused(receiver: Receiver, names: LookUp) -> None:

@@ -124,3 +124,10 @@ def test_a_translation_counts_only_where_it_fits() -> None:
     assert (years, more) == (ASKED[1], ASKED[2])
     short = {"age": {"label": "Ihr Alter", "options": ["unter 30"]}}
     assert questionnaire.in_language(ASKED, short)[0].options == ("under 30", "30 or more")
+
+
+@pytest.mark.parametrize(("key", "typed"), [("years", "0"), ("years", "90"), ("more", "x" * 2000)])
+def test_an_answer_at_its_limit_is_taken(key: str, typed: str) -> None:
+    answers, wrong = read(ASKED, {"age": "1", key: typed})
+    assert wrong == {}
+    assert str(answers[key]) in {typed, f"{typed}.0"}

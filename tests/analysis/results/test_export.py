@@ -64,6 +64,9 @@ def test_results_file_of_repeats_and_of_a_sequential_plan(client, owner):
     recompute(study_id=repeats.pk)
     rows, _ = rows_of(client, owner, repeats)
     assert float(rows["beta_binomial_pd"]) > 0
+    # The pooled count gives a test, and no limit for people.
+    assert float(rows["difference_p_value"]) < 0.01
+    assert not [name for name in rows if name.startswith("difference_") and "pd_" in name]
     assert "similarity_p_value" not in rows
     assert "log_e_value_similarity" not in rows
     sequential = open_study(owner=owner, evaluations=60, method="sequential", items=24)

@@ -8,6 +8,7 @@ from django.utils import timezone
 from studies.models import (
     Amendment,
     Collaborator,
+    ColleagueInvitation,
     Delivery,
     Event,
     Invitation,
@@ -144,6 +145,30 @@ def test_who_has_withdrawn_has_no_id_any_more():
     assert known.get().known == "P1"
     withdrawal.withdraw(code=trials.next_trial(judge).code)
     assert (known.get().known, Judge.objects.get().external_id == "") == ("", False)
+
+
+@pytest.mark.parametrize(
+    ("fields", "unused", "is_open"),
+    [
+        ({}, True, True),
+        ({"used_at": NOW}, False, False),
+        ({"withdrawn_at": NOW}, False, False),
+        ({"expires_at": NOW - HOUR}, True, False),
+        ({"invited_by": False}, True, False),
+    ],
+)
+def test_a_colleague_follows_a_link_once_in_time_and_from_an_active_account(
+    fields, unused, is_open
+):
+    inviting = make_user(is_active=fields.pop("invited_by", True))
+    ColleagueInvitation.objects.create(
+        **{"study": make_study(items=1), "email": "ana@example.org", "sha256": "0" * 64}
+        | {"invited_by": inviting, "expires_at": NOW + HOUR}
+        | fields
+    )
+    invitations = ColleagueInvitation.objects
+    assert (invitations.unused().exists(), invitations.open().exists()) == (unused, is_open)
+    assert str(invitations.get()) == "ana@example.org"
 
 
 def test_rows_are_named_in_words():

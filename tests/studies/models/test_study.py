@@ -49,6 +49,7 @@ def test_the_same_texts_are_those_of_other_opened_studies_but_rehearsals():
     study, same = open_study(), open_study()
     different = open_study(items=13)
     rehearsal, draft = open_study(is_test=True), make_study()
+    set_on(make_study(), texts_sha256=study.texts_sha256)
     assert study.texts_sha256 == same.texts_sha256 == rehearsal.texts_sha256
     assert list(Study.objects.with_texts_of(study)) == [same]
     assert list(Study.objects.with_texts_of(same)) == [study]

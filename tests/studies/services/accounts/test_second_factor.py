@@ -44,7 +44,9 @@ def test_another_phone_replaces_the_first_once_it_is_confirmed() -> None:
     user = make_user()
     old = second_factor.begin(user=user)
     spare_codes = second_factor.confirm(user=user, code=code_of(old))
-    new = second_factor.begin(user=user)
+    second_factor.begin(user=user)
+    new = second_factor.begin(user=user)  # the key before it is forgotten
+    assert list(TOTPDevice.objects.filter(user=user).order_by("pk")) == [old, new]
     assert second_factor.is_on(user)
     assert second_factor.confirm(user=user, code=code_of(new)) != spare_codes
     assert list(TOTPDevice.objects.filter(user=user)) == [new]
