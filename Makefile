@@ -7,7 +7,7 @@ LOCALSTACK := $(VENV) -m triadsurvey.localstack
 # One test process for each core of a small machine.
 TEST_PROCESSES ?= 2
 
-.PHONY: help run stop manage test quick fuzz mutants lint format messages screenshots backup restore drill clean-demo lock local dev
+.PHONY: help run stop manage test quick fuzz mutants lint format messages screenshots backup restore drill clean-demo lock sbom local dev
 
 help:
 	@echo "make run         start triadsurvey here and print its addresses (Ctrl-C stops it)"
@@ -25,6 +25,7 @@ help:
 	@echo "make restore     FILE=backups/...: replace the database by that backup"
 	@echo "make drill       prove that the newest backup (or FILE=...) can be restored"
 	@echo "make clean-demo  back the database up, then begin anew with the demo study"
+	@echo "make sbom        write what the image installs into sbom.cdx.json (CycloneDX)"
 	@echo "make lock        resolve pyproject.toml anew into requirements/ (needs uv)"
 
 run: local
@@ -87,6 +88,9 @@ lock:
 	$(RESOLVE) -o requirements/production.txt
 	$(RESOLVE) --extra local -c requirements/production.txt -o requirements/local.txt
 	$(RESOLVE) --extra local --extra dev -c requirements/local.txt -o requirements/dev.txt
+
+sbom: dev
+	@$(VENV) scripts/sbom.py requirements/production.txt > sbom.cdx.json
 
 local dev:
 	@$(PYTHON) scripts/bootstrap.py $@
