@@ -62,13 +62,13 @@ class JudgesOut(Shape):
 
 
 class PowerIn(Shape):
-    """A number of answers whose power is asked for."""
+    """A number of answers whose power is asked for: alpha for difference, beta for similarity."""
 
     goal = serializers.ChoiceField(choices=GOALS)
     n = number()
     pd = pd()
-    alpha = alpha(required=False)
-    beta = beta(required=False)
+    alpha = _risk("Needed where the goal is difference.", required=False)
+    beta = _risk("Needed where the goal is similarity.", required=False)
 
 
 class PowerOut(Shape):

@@ -253,6 +253,11 @@ class LinkOut(LinkModelSerializer):
         )
         read_only_fields = fields
 
+    def get_fields(self) -> dict[str, Any]:
+        # Empty ones are no addresses.
+        urls = [name for name in ENDING_FIELDS if name.endswith("_url")]
+        return super().get_fields() | {name: serializers.CharField(read_only=True) for name in urls}
+
     def get_address(self, link: RecruitmentLink) -> str:
         return links.address_of(link)
 

@@ -3,7 +3,7 @@
 import json
 import random
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from html.parser import HTMLParser
@@ -54,6 +54,13 @@ class Hostile:
     body: bytes = b""
     content_type: str = "application/octet-stream"
     headers: Mapping[str, str] = field(default_factory=dict)
+    # What the address is called in the table of addresses.
+    name: str = ""
+
+    @property
+    def may_be(self) -> Container[int]:
+        """The statuses of what is no error of ours: 503 where something else is away."""
+        return {*range(500), TABLE[self.name].ok}
 
 
 class FormFields(HTMLParser):
@@ -95,7 +102,7 @@ def _request(scene: Scene, name: str, draw: random.Random) -> Hostile:
     role = draw.choices(ROLES, WEIGHTS)[0]
     method = draw.choice(RARE_METHODS if draw.random() < 0.05 else methods_of(name))
     path = address(scene, name, draw, hostile=draw.random() < 0.2) + _query(draw)
-    found = Hostile(role, method, path)
+    found = Hostile(role, method, path, name=name)
     page = path.partition("?")[0]
     if method not in ("get", "head", "options"):
         if name.startswith("api:"):
@@ -178,8 +185,15 @@ def fields_of(scene: Scene, page: str, role: str) -> dict[str, str]:
         parser = FormFields()
         if response.headers.get("Content-Type", "").startswith("text/html"):
             parser.feed(response.content.decode())
+        _read_to_the_end(response)
         _FIELDS[page, role] = parser.values
     return _FIELDS[page, role]
+
+
+def _read_to_the_end(response: Any) -> None:
+    """Let a file be sent, and closed."""
+    if response.streaming:
+        b"".join(response.streaming_content)
 
 
 def _json(name: str, method: str, draw: random.Random) -> bytes:
@@ -203,6 +217,13 @@ def _route(name: str) -> str:
     return "/" + re.sub(
         r"<\w+:(\w+)>", lambda part: f"{{{names.get(part[1], part[1])}}}", ROUTES[name]
     )
+
+
+def documented(found: Hostile) -> Container[int]:
+    """Return the statuses that OpenAPI names for this request; all, where it is none of the API."""
+    of_api = found.name.startswith("api:")
+    operation = _schema()["paths"].get(_route(found.name), {}).get(found.method) if of_api else None
+    return range(1000) if operation is None else set(map(int, operation["responses"]))
 
 
 def api_fields(name: str, method: str) -> dict[str, Any]:
@@ -239,8 +260,7 @@ def send(scene: Scene, found: Hostile) -> tuple[int, str]:
     extra: dict[str, Any] = {**found.headers, "CONTENT_TYPE": content_type}
     with transaction.atomic():
         response = client.generic(found.method.upper(), found.path, found.body, **extra)
-        if response.streaming:
-            b"".join(response.streaming_content)
+        _read_to_the_end(response)
         transaction.set_rollback(True)
     client.cookies = cookies
     error = response.exc_info[1] if getattr(response, "exc_info", None) else ""

@@ -45,6 +45,8 @@ def all_forms(scene: Rows) -> Iterator[tuple[Client, Form]]:
     for client, page in pages(scene):
         response = client.get(page)
         is_page = response.headers.get("Content-Type", "").startswith("text/html")
+        if response.streaming:
+            b"".join(response.streaming_content)
         for form in forms_of(page, response.content.decode()) if is_page else []:
             key = f"{form.action.partition('?')[0]}{sorted(form.fields)}"
             if form.action not in seen and key not in seen:
