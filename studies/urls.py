@@ -3,7 +3,7 @@
 from django.urls import include, path
 
 from studies.judge import preview
-from studies.workbench import downloads, frozen_plan, jobs, reporting, sharing
+from studies.workbench import downloads, frozen_plan, jobs, judges, reporting, sharing
 from studies.workbench.sign_in import joining
 from studies.workbench.texts import column_views, cue_views, views
 
@@ -19,6 +19,7 @@ of_study = [
     path("report/", reporting.reporting_of, name="reporting"),
     path("share-links/", sharing.links_to_results, name="share_links"),
     path("webhooks/", sharing.webhooks_of, name="webhooks"),
+    path("withdraw-judge/", judges.withdraw_for_judge, name="withdraw_for_judge"),
     path("texts/surface-cues/", cue_views.surface_cues_page, name="surface_cues"),
     path("texts/tells/", cue_views.old_address),
     path("texts/upload/", views.upload, name="upload"),

@@ -53,6 +53,10 @@ class Event(models.Model):
         REMINDED = "reminders asked for", "Reminders sent"
         EXCLUDED_IDS_CHANGED = "excluded ids changed", "List of excluded ids changed"
         ANSWERS_WITHDRAWN = "answers withdrawn", "A judge withdrew answers"
+        ANSWERS_WITHDRAWN_FOR = (
+            "answers withdrawn on request",
+            "Answers of a judge withdrawn on request",
+        )
         SECOND_CHOICE_REFUSED = "second choice refused", "A second, different choice was refused"
         WEBHOOK_ADDED = "webhook added", "Webhook added"
         WEBHOOK_STOPPED = "webhook stopped", "Webhook stopped"

@@ -1,6 +1,7 @@
 """Judges: the people who answer. They never log in and are known by codes alone."""
 
 import secrets
+from typing import Self
 
 from django.db import models
 from django.db.models import Q
@@ -30,6 +31,15 @@ def known_id(path: str = "") -> models.Case:
         default=models.Value(""),
         output_field=models.CharField(),
     )
+
+
+class JudgeQuerySet(OfStudyQuerySet):
+    """Judges of studies."""
+
+    def named(self, name: str) -> Self:
+        """Return those of this code or external id, or whose personal link was for this person."""
+        person = Q(link__personal=True, link__addressee__iexact=name)
+        return self.filter(Q(code=name) | Q(external_id=name) | person)
 
 
 class Judge(models.Model):
@@ -70,7 +80,7 @@ class Judge(models.Model):
     last_stored_at = models.DateTimeField(null=True, editable=False)
     withdrawn_at = models.DateTimeField(null=True, editable=False)
 
-    objects = OfStudyQuerySet.as_manager()
+    objects = JudgeQuerySet.as_manager()
 
     class Meta:
         ordering = ["pk"]

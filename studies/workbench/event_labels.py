@@ -75,5 +75,5 @@ def _details(event: Event, people: dict[int, str], links: dict[int, str]) -> Ite
     for name, words in COUNTS.items():
         if isinstance(details.get(name), int) and not isinstance(details[name], bool):
             yield f"{words}: {details[name]}"
-    if event.what == Event.What.ANSWERS_WITHDRAWN and details.get("after_verdict"):
+    if details.get("after_verdict"):
         yield "after the verdict"

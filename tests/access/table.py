@@ -210,6 +210,7 @@ _PAGES = {
     "studies:reporting": Entry("edit", _code),
     "studies:share_links": Entry("own", _code),
     "studies:webhooks": Entry("edit", _code),
+    "studies:withdraw_for_judge": Entry("edit", _code),
     "studies:upload": Entry("edit", _draft),
     "studies:surface_cues": Entry("edit", _draft),
     "studies/<uuid:code>/texts/tells/": Entry("anybody", _draft, ok=301),

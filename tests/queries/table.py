@@ -140,6 +140,7 @@ PAGES = {
     "studies:preview?page=texts": 5,
     "studies:preview?page=thanks": 3,
     "studies:reporting": 6,
+    "studies:withdraw_for_judge": 5,
     "studies:share_links": 6,
     "studies:surface_cues": 9,
     "studies:upload": 6,

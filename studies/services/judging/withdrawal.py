@@ -23,6 +23,7 @@ from studies.models import (
     Study,
     Triad,
     Trial,
+    User,
 )
 from studies.models.sample import Kind
 from studies.services.events import log
@@ -48,30 +49,54 @@ def withdraw(*, code: str) -> Judge:
     takes judges again. Raises Refused (unknown) and TooLateError.
     """
     with transaction.atomic():
-        found = Trial.objects.filter(code=code).values("judge", "judge__link", "study").first()
-        locked = Study.objects.select_for_update().defer("plan_json")
-        study = locked.filter(pk=found["study"]).first() if found else None
-        if found is None or study is None:
+        found = Trial.objects.filter(code=code).values("judge", "study").first()
+        judge = _locked_judge(found["judge"], found["study"]) if found else None
+        if judge is None:
             raise Refused(Refusal.UNKNOWN)
-        _erase_addressee(found["judge__link"])
-        of_study = Judge.objects.select_for_update(of=("self",), no_key=True)
-        judge: Judge = of_study.select_related("link").get(pk=found["judge"])
-        judge.study = judge.link.study = study
+        _erase_addressee(judge.link_id)
         if judge.withdrawn_at is None:
-            if not may_withdraw(study):
+            if not may_withdraw(judge.study):
                 raise TooLateError
             _withdraw(judge)
         return judge
 
 
-def _withdraw(judge: Judge) -> None:
+def withdraw_for(*, study: Study, judge_code: str, user: User, why: str) -> Judge:
+    """Take back the answers of a judge who asked a researcher for it, after the date as well.
+
+    A second time changes nothing. Raises Judge.DoesNotExist where the study has no such judge.
+    """
+    with transaction.atomic():
+        pk = study.judges.values_list("pk", flat=True).get(code=judge_code)
+        judge = _locked_judge(pk, study.pk)
+        if judge is None:
+            raise Judge.DoesNotExist
+        _erase_addressee(judge.link_id)
+        if judge.withdrawn_at is None:
+            _withdraw(judge, who=user, why=why)
+        return judge
+
+
+def _locked_judge(pk: int, study_pk: int) -> Judge | None:
+    """Lock the study, then the judge; None where the study has been erased."""
+    study = Study.objects.select_for_update().defer("plan_json").filter(pk=study_pk).first()
+    if study is None:
+        return None
+    of_study = Judge.objects.select_for_update(of=("self",), no_key=True)
+    judge: Judge = of_study.select_related("link").get(pk=pk)
+    judge.study = judge.link.study = study
+    return judge
+
+
+def _withdraw(judge: Judge, *, who: User | None = None, why: str = "") -> None:
     study = judge.study
     decided = Study.objects.decided().filter(pk=study.pk).exists()
     trials = _withdraw_trials(judge, decided=decided)
     if not decided:
         _reopen(study)
     _erase_person(judge)
-    log(study, Event.What.ANSWERS_WITHDRAWN, trials=trials, after_verdict=decided)
+    what = Event.What.ANSWERS_WITHDRAWN_FOR if who else Event.What.ANSWERS_WITHDRAWN
+    log(study, what, who=who, why=why, trials=trials, after_verdict=decided)
     announce(study.pk)
 
 
