@@ -11,11 +11,9 @@ from django.shortcuts import resolve_url
 from django.utils import timezone
 
 from studies.workbench import posted_forms
+from triadsurvey.middleware import NO_ACCOUNT
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
-
-# Judges need no account: their pages look for no session.
-NO_ACCOUNT = ("/i/", "/j/", "/t/", "/livez", "/readyz", "/healthz", "/metrics", "/static/")
 
 
 def time_zone_of_user(get_response: GetResponse) -> GetResponse:

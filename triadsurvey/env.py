@@ -113,7 +113,7 @@ def database(url: str, parameters: Mapping[str, str] | None = None) -> dict[str,
     if parameters:
         options.setdefault("options", " ".join(f"-c {k}={v}" for k, v in parameters.items()))
     return {
-        "ENGINE": "django.db.backends.postgresql",
+        "ENGINE": "triadsurvey.postgresql",
         "NAME": unquote(parts.path.lstrip("/")),
         "USER": unquote(parts.username or options.pop("user", "")),
         "PASSWORD": unquote(parts.password or options.pop("password", "")),

@@ -1,4 +1,7 @@
-"""What every request passes first: its id, its address, and whether that can be looked up."""
+"""What every request passes first: its id, its address, and whether that can be looked up.
+
+And those of Django's and others' that are cut down to what they are for.
+"""
 
 import ipaddress
 import re
@@ -7,14 +10,23 @@ from collections.abc import Callable
 from http import HTTPStatus
 from typing import Any
 
+import csp.middleware
+from csp.constants import HEADER
 from django.conf import settings
+from django.contrib.auth import middleware as auth
+from django.contrib.messages import middleware as messages
+from django.contrib.sessions import middleware as sessions
 from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.middleware import common
 
 from triadsurvey.logs import current_request
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 JUDGES = ("/j/", "/t/")
+
+# Judges need no account: their pages look for none.
+NO_ACCOUNT = ("/i/", *JUDGES, "/livez", "/readyz", "/healthz", "/metrics", "/static/")
 
 # Some proxies write a port too: `192.0.2.7:5555`, `[2001:db8::7]:5555`.
 PORT = re.compile(r"(?P<v4>[0-9.]+)(:\d+)?|\[(?P<v6>[^\]]+)\](:\d+)?")
@@ -72,6 +84,52 @@ class CommonMiddleware(common.CommonMiddleware):
         moved = response.status_code == HTTPStatus.MOVED_PERMANENTLY
         if moved and request.method not in ("GET", "HEAD"):
             response.status_code = HTTPStatus.PERMANENT_REDIRECT
+        return response
+
+
+class SessionMiddleware(sessions.SessionMiddleware):
+    """Django's own, for pages that look for an account."""
+
+    def __call__(self, request: HttpRequest) -> Any:
+        return _passed_by(self, request) or super().__call__(request)
+
+
+class AuthenticationMiddleware(auth.AuthenticationMiddleware):
+    """Django's own, for pages that look for an account."""
+
+    def __call__(self, request: HttpRequest) -> Any:
+        return _passed_by(self, request) or super().__call__(request)
+
+
+class MessageMiddleware(messages.MessageMiddleware):
+    """Django's own, for pages that look for an account."""
+
+    def __call__(self, request: HttpRequest) -> Any:
+        return _passed_by(self, request) or super().__call__(request)
+
+
+def _passed_by(middleware: Any, request: HttpRequest) -> Any:
+    """Return the answer to a request that looks for no account; None of any other."""
+    if request.path_info.startswith(NO_ACCOUNT):
+        return middleware.get_response(request)
+    return None
+
+
+class CSPMiddleware(csp.middleware.CSPMiddleware):
+    """django-csp's own, but the policy of the answers that have none of their own is built once."""
+
+    _usual: str | None = None
+
+    def process_response(
+        self, request: HttpRequest, response: HttpResponseBase
+    ) -> HttpResponseBase:
+        if HEADER in response or any(name.startswith("_csp") for name in vars(response)):
+            return super().process_response(request, response)
+        if self._usual is None:
+            response = super().process_response(request, response)
+            self._usual = response.get(HEADER)
+            return response
+        response[HEADER] = self._usual
         return response
 
 

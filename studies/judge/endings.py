@@ -104,10 +104,14 @@ def thanks_page(
     **context: Any,
 ) -> HttpResponse:
     """Return the last page, after all answers are stored or the study has ended."""
+    ending = ending_of(link, Ending.DONE, judge=judge)
+    judge_code, leave = judge.code, pages.address("leave", trial_code)
+    if not ending.url and not ending.hand_in:
+        judge_code, leave = pages.slot("judge", judge_code), pages.slot("leave", leave)
     context |= {
         "wording": wording_parts(judge.study),
-        "ending": ending_of(link, Ending.DONE, judge=judge),
-        "judge_code": judge.code,
-        "leave": pages.address("leave", trial_code),
+        "ending": ending,
+        "judge_code": judge_code,
+        "leave": leave,
     }
     return pages.render("thanks", context)

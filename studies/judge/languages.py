@@ -5,7 +5,7 @@ the browser's, else the study's.
 """
 
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from django.conf import settings
@@ -23,12 +23,15 @@ SWITCH = "switch"
 # The script, and the regions where it is written.
 TRADITIONAL = frozenset(("hant", "tw", "hk", "mo"))
 _PARTLY = "studies.partial_languages"
+_CODES = frozenset(code for code, _name in settings.LANGUAGES)
 
 
 def asked_language(request: HttpRequest) -> str:
     """Return the language that the address or a posted form asks for; else empty."""
-    asked = request.GET.get(PARAMETER) or request.POST.get(PARAMETER) or ""
-    return asked if asked in dict(settings.LANGUAGES) else ""
+    asked = request.GET.get(PARAMETER)
+    if not asked and request.method == "POST":
+        asked = request.POST.get(PARAMETER)
+    return asked if asked in _CODES else ""
 
 
 def is_switch(request: HttpRequest) -> bool:
@@ -99,7 +102,20 @@ def _wanted(
 
 def note_partial_languages(request: HttpRequest, study: Study) -> None:
     """Note the languages in which some of the study's own words are missing."""
-    request.META[_PARTLY] = frozenset(
+    request.META[_PARTLY] = (
+        _frozen_partial_languages(study, study.plan_sha256)
+        if study.plan_sha256
+        else _partial_languages(study)
+    )
+
+
+@lru_cache(maxsize=500)
+def _frozen_partial_languages(study: Study, _plan_sha256: str) -> frozenset[str]:
+    return _partial_languages(study)
+
+
+def _partial_languages(study: Study) -> frozenset[str]:
+    return frozenset(
         language for language in translated_languages() if missing_words(study, language)
     )
 
@@ -128,9 +144,12 @@ def language_or_default(language: str) -> str:
 
 def offered_languages() -> tuple[tuple[str, str], ...]:
     """Return the languages to choose from, with their own names; none where there is no choice."""
-    there = tuple(
-        (code, name) for code, name in settings.LANGUAGES if code == language_or_default(code)
-    )
+    return _offered(translated_languages())
+
+
+@cache
+def _offered(translated: frozenset[str]) -> tuple[tuple[str, str], ...]:
+    there = tuple((code, name) for code, name in settings.LANGUAGES if code in translated)
     return there if len(there) > 1 else ()
 
 

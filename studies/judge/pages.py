@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache, lru_cache
 from typing import Any
 from urllib.parse import urlencode
 
@@ -10,6 +11,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import get_language
 
+from studies.judge.kept_pages import filled_page, mark
 from studies.judge.languages import PARAMETER, asked_language, language_names, offered_languages
 from studies.judge.visitors import panel_fields
 from studies.models import RecruitmentLink, Study
@@ -22,29 +24,45 @@ class JudgePages:
 
     def __init__(self, request: HttpRequest) -> None:
         self.request = request
+        self._slots: dict[str, object] = {}
+
+    def slot(self, name: str, value: object) -> Any:
+        """Return what stands in the context for a value that is another one for each judge.
+
+        A page with a slot is kept: all else in its context must be hashable.
+        """
+        self._slots[name] = value
+        return mark(name)
 
     def render(
         self, template: str, context: Mapping[str, Any], *, status: int = 200
     ) -> HttpResponse:
         """Return a page in the active language."""
-        frame = {
+        path = f"judge/{template}.html"
+        context = {
             "languages": self._languages(context.get("link")),
             "language_name": dict(offered_languages()).get(get_language() or "", ""),
             "asked_language": asked_language(self.request),
+            **{name: value for name, value in context.items() if name != "link"},
         }
-        return render(self.request, f"judge/{template}.html", {**frame, **context}, status=status)
+        if self._slots:
+            return HttpResponse(filled_page(path, context, self._slots), status=status)
+        return render(self.request, path, context, status=status)
 
-    def _languages(self, link: RecruitmentLink | None) -> list[tuple[str, str, str]]:
+    def _languages(self, link: RecruitmentLink | None) -> tuple[tuple[str, str, str], ...]:
         """Return code, name and address of each language.
 
         The address asks for the same page with the same parameters, so that a member of a panel
         keeps the id.
         """
         parameters = {**self.request.GET.dict(), **panel_fields(self.request.POST, link)}
-        return [
-            (code, name, f"?{urlencode(parameters | {PARAMETER: code})}")
-            for code, name in language_names(self.request)
-        ]
+        parameters.pop(PARAMETER, None)
+        same = f"?{urlencode(parameters)}&" if parameters else "?"
+        if parameters and self._slots:
+            same = self.slot("same", same)
+        return tuple(
+            (code, name, f"{same}{PARAMETER}={code}") for code, name in language_names(self.request)
+        )
 
     def address(self, name: str, code: str, *, kept: bool = False) -> str:
         """Return the address of a page of the trial with this code, in the language asked for."""
@@ -52,7 +70,7 @@ class JudgePages:
         query = {PARAMETER: language} if language else {}
         if kept:
             query["kept"] = "1"
-        address = reverse(f"judge:{name}", args=[code])
+        address = _path_of(name).replace("-", code, 1)
         return f"{address}?{urlencode(query)}" if query else address
 
     @property
@@ -72,6 +90,12 @@ class JudgePages:
         return HttpResponseRedirect(address, status=303)
 
 
+@cache
+def _path_of(name: str) -> str:
+    """Return the path of a page with a dash where the code stands: `/t/-/leave/`."""
+    return reverse(f"judge:{name}", args=["-"])
+
+
 @dataclass(frozen=True, slots=True)
 class WordingPart:
     """A text of the study, and the language it is in."""
@@ -80,13 +104,38 @@ class WordingPart:
     language: str
 
 
-def wording_parts(study: Study) -> dict[str, WordingPart]:
+@dataclass(frozen=True, slots=True)
+class WordingParts:
+    """The texts of a study on a page."""
+
+    question: WordingPart
+    instructions: WordingPart
+    consent: WordingPart
+    terms: WordingPart
+    thanks: WordingPart
+
+
+def wording_parts(study: Study) -> WordingParts:
     """Return the study's texts in the page's language where there are such, else in its own."""
     active = get_language() or study.language
+    if study.plan_sha256:
+        return _frozen_parts(study, study.plan_sha256, active)
+    return _parts(study, active)
+
+
+@lru_cache(maxsize=500)
+def _frozen_parts(study: Study, _plan_sha256: str, active: str) -> WordingParts:
+    return _parts(study, active)
+
+
+def _parts(study: Study, active: str) -> WordingParts:
     texts = wording_of(study, active).as_dict()
-    return {
-        name: WordingPart(text, language_of(study, name, active)) for name, text in texts.items()
-    }
+    return WordingParts(
+        **{
+            name: WordingPart(text, language_of(study, name, active))
+            for name, text in texts.items()
+        }
+    )
 
 
 @dataclass(frozen=True, slots=True)

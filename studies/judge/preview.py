@@ -97,6 +97,10 @@ class PreviewPages(JudgePages):
         status = status if status == 422 else 200
         return super().render(template, {**context, "preview": banner}, status=status)
 
+    def slot(self, name: str, value: object) -> Any:
+        """Return the value: a page of a preview is not kept, since its study may change."""
+        return value
+
     def page(self, name: str, **parameters: int) -> str:
         """Return the address of a page of the preview, in the language asked for."""
         language = asked_language(self.request)

@@ -301,7 +301,7 @@ def _same_request(request: HttpRequest) -> dict[str, Any]:
     """Return what repeats the request: an address, or a form that is posted there."""
     if request.method != "POST":
         return {"address": request.get_full_path()}
-    return {"action": request.get_full_path(), "fields": repeated_fields(request)}
+    return {"action": request.get_full_path(), "fields": repeated_fields(request).items()}
 
 
 def repeated_fields(request: HttpRequest) -> dict[str, str]:
@@ -331,7 +331,7 @@ def away_page(request: HttpRequest, *, status: int = 503) -> HttpResponse:
     context = {
         "posted": posted,
         "address": request.get_full_path(),
-        "fields": fields,
+        "fields": fields.items(),
         "has_choice": fields.get("choice") in ("1", "2", "3"),
         "has_typed": any(_is_typed(name) and value for name, value in fields.items()),
     }

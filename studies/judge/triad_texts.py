@@ -7,8 +7,9 @@ answer away.
 
 import hashlib
 import unicodedata
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
 
 from django.urls import reverse
 
@@ -42,7 +43,7 @@ class TriadText:
     """
 
     position: int
-    label: int
+    label: int | str
     text: str
     context: str
     language: str
@@ -88,6 +89,27 @@ def triad_texts(
         for position, sample in enumerate(samples, 1)
     )
     return TriadTexts(texts, common, direction_of(common))
+
+
+def in_slots(triad: TriadTexts, slot: Callable[[str, object], Any]) -> TriadTexts:
+    """Return what a page that is kept is rendered with: all that is read stands in slots."""
+    texts = tuple(_in_slots(text, slot) for text in triad.texts)
+    context = slot("context", triad.context) if triad.context else ""
+    return TriadTexts(texts, context, triad.context_direction)
+
+
+def _in_slots(text: TriadText, slot: Callable[[str, object], Any]) -> TriadText:
+    number, image = text.position, text.image
+    if image:
+        alt = slot(f"alt-{number}", image.alt) if image.alt else ""
+        image = TextImage(slot(f"image-{number}", image.address), alt)
+    return replace(
+        text,
+        label=slot(f"label-{number}", text.label),
+        text=slot(f"text-{number}", text.text),
+        context=slot(f"context-{number}", text.context) if text.context else "",
+        image=image,
+    )
 
 
 def text_images(samples: Sequence[Sample]) -> list[TextImage | None]:

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 from studies.judge.endings import thanks_page
 from studies.judge.languages import activate_language, is_switch
 from studies.judge.pages import JudgePages, progress_of, wording_parts
-from studies.judge.triad_texts import triad_texts
+from studies.judge.triad_texts import in_slots, triad_texts
 from studies.judge.views import judge_page
 from studies.models import Image, Sample, Trial
 from studies.models.sample import Kind
@@ -43,7 +43,7 @@ def trial(request: HttpRequest, code: str) -> HttpResponse:
     record = parse(request.POST.get("reading"))
     stored = answers.answer(code=code, position=position, record=record)
     activate_language(request, judge=stored.trial.judge)
-    return _after_choice(JudgePages(request), stored.trial, kept=stored.differs)
+    return _after_choice(JudgePages(request), stored)
 
 
 def chosen_position(request: HttpRequest) -> int | None:
@@ -71,33 +71,49 @@ def trial_page(pages: JudgePages, visit: visits.TrialVisit) -> HttpResponse:
 def texts_page(pages: JudgePages, visit: visits.TrialVisit, *, error: bool = False) -> HttpResponse:
     """Return the question, three texts and three buttons; nothing that tells."""
     trial, study, code = visit.trial, visit.trial.study, visit.trial.code
-    samples = Sample.objects.by_position(trial.triad.sample_ids)
+    samples = visit.samples or Sample.objects.by_position(trial.triad.sample_ids)
     masked = reading_records.is_masked(trial)
     language = get_language() or ""
     # The question of a directed triad is always the study's own.
     own_words = ("instructions",) if study.is_directed else ("question", "instructions")
+    chosen = chosen_position(pages.request)
+    triad = triad_texts(samples, study=study, code=code, masked=masked)
+    slot = _as_it_is if masked or error or chosen else pages.slot
     context = {
         "wording": wording_parts(study),
         "default_wording": not any(own_text(study, name, language) for name in own_words),
         "directed": study.is_directed,
-        "triad": triad_texts(samples, study=study, code=code, masked=masked),
+        "triad": in_slots(triad, slot),
         "masked": masked,
         "practice": trial.kind == Kind.PRACTICE,
         "number": visit.done + 1,
         "of": progress_of(study),
-        "action": pages.address("trial", code),
-        "leave": pages.address("leave", code),
-        "whole": pages.address("whole", code),
-        "renew": pages.address("renew", code),
-        "alive": pages.address("alive", code),
-        "seconds_left": visit.seconds_left or 0,
+        **{
+            name: slot(name, address) if (address := pages.address(page, code)) else ""
+            for name, page in _ADDRESSES.items()
+        },
+        "seconds_left": slot("seconds-left", round(visit.seconds_left or 0)),
         # A choice that is not stored yet: the page is shown again, in another way or language.
-        "chosen": chosen_position(pages.request),
-        "storage_key": reading_records.storage_key(trial),
+        "chosen": chosen,
+        "storage_key": slot("storage-key", reading_records.storage_key(trial)),
         "error": error,
         "kept": pages.was_kept,
     }
     return pages.render("trial", context, status=422 if error else 200)
+
+
+# What the page of texts calls the addresses of other pages.
+_ADDRESSES = {
+    "action": "trial",
+    "leave": "leave",
+    "whole": "whole",
+    "renew": "renew",
+    "alive": "alive",
+}
+
+
+def _as_it_is(_name: str, value: object) -> object:
+    return value
 
 
 def _feedback_page(pages: JudgePages, trial: Trial) -> HttpResponse:
@@ -142,12 +158,13 @@ def _next_texts_page(pages: JudgePages, visit: visits.TrialVisit) -> HttpRespons
     return pages.render("next_texts", context)
 
 
-def _after_choice(pages: JudgePages, trial: Trial, *, kept: bool) -> HttpResponse:
+def _after_choice(pages: JudgePages, stored: answers.StoredChoice) -> HttpResponse:
     """Go on from a stored choice: to the feedback of practice, to why and how sure, or to texts."""
-    if trial.kind == Kind.PRACTICE:
-        return pages.follow(pages.address("trial", trial.code, kept=kept))
-    if questionnaire.asks_why(trial):
+    trial, kept = stored.trial, stored.differs
+    if trial.kind != Kind.PRACTICE and questionnaire.asks_why(trial):
         return pages.follow(pages.address("why", trial.code, kept=kept))
+    if trial.kind == Kind.PRACTICE or stored.is_last:
+        return pages.follow(pages.address("trial", trial.code, kept=kept))
     return to_next_texts(pages, trial, kept=kept)
 
 

@@ -110,10 +110,11 @@ def failed_page(request: HttpRequest, status: int) -> HttpResponse:
 def welcome(request: HttpRequest, token: str) -> HttpResponse:
     """Show what the study is about; a judge who came before is shown the way on."""
     cookie = "" if is_another_person(request) else key_in_cookie(request)
-    link = admission.link_of(token)
+    arrival = admission.arrive(token)
+    link = arrival.link
     visitor = visitor_of(request, key=cookie, parameters=request.GET, link=link)
     try:
-        visit = visits.link_visit(link=link, visitor=visitor)
+        visit = visits.link_visit(arrival=arrival, visitor=visitor)
     except Refused as refused:
         if refused.waits_for and is_preview(request.GET, link, refused.judge):
             activate_language(request, link=link)
@@ -150,19 +151,22 @@ def welcome_page(
     fields = {KEY_FIELD: key, **panel_fields(parameters, link)}
     if ticket := ticket_in_address(request):
         fields[TICKET] = ticket
+    if judge is None and not error:
+        fields = {name: pages.slot(name, value) for name, value in fields.items()}
+        action = pages.slot("action", action)
     context = study_context(link.study) | {
         "link": link,
         "action": action,
-        "fields": fields | ({PARAMETER: language} if language else {}),
+        "fields": tuple((fields | ({PARAMETER: language} if language else {})).items()),
         "judge": judge,
         # Known by the cookie alone: this may be another person at the same computer.
         "another": ""
-        if link.personal or panel_id(parameters, link)
+        if judge is None or link.personal or panel_id(parameters, link)
         else another_person_query(request),
         "finished": visit.finished,
         "leave": pages.address("leave", questionnaire.last_trial_code(judge)) if judge else "",
         "error": error,
-        "errors": [FieldError("agree", _consent_missing())] if error else [],
+        "errors": (FieldError("agree", _consent_missing()),) if error else (),
     }
     return pages.render("welcome", context, status=422 if error else 200)
 
@@ -203,19 +207,22 @@ def start(request: HttpRequest, token: str) -> HttpResponse:
         # The address of a page that answered a form: back to the form.
         query = f"?{request.GET.urlencode()}" if request.GET else ""
         return HttpResponseRedirect(reverse("judge:welcome", args=[token]) + query)
-    link = admission.link_of(token)
+    arrival = admission.arrive(token)
+    link = arrival.link
     activate_language(request, link=link)
     key = form_key(request)
     visitor = visitor_of(request, key=key, parameters=request.POST, link=link)
     consent = request.POST.get("consent")
     if consent == "no":
-        visit = visits.leaving_visit(link=link, visitor=visitor)
+        visit = visits.leaving_visit(arrival=arrival, visitor=visitor)
         return no_consent_page(JudgePages(request), visit, external_id=visitor.external_id)
     if consent != "yes":
-        visit = visits.link_visit(link=link, visitor=visitor)
+        visit = visits.link_visit(arrival=arrival, visitor=visitor)
         return _welcome(request, visit, key=key, error=True)
     consent_sha256 = wording_of(link.study, get_language()).consent_sha256
-    trial = admission.start(token=token, visitor=visitor, consent_sha256=consent_sha256)
+    trial = admission.start(
+        token=token, visitor=visitor, consent_sha256=consent_sha256, arrival=arrival
+    )
     response = JudgePages(request).redirect("trial", trial.code)
     path = reverse("judge:welcome", args=[token])
     set_form_key_cookie(request, response, key, path=path, framed=link.mturk)

@@ -26,8 +26,12 @@ def scene(
     request: pytest.FixtureRequest, django_db_setup: None, django_db_blocker: DjangoDbBlocker
 ) -> Iterator[Rows]:
     with rolled_back(django_db_blocker):
-        ContentType.objects.get_for_models(*apps.get_models())  # kept by the process from now on
-        yield build(request.param)
+        rows = build(request.param)
+        # Kept by the process from now on.
+        ContentType.objects.get_for_models(*apps.get_models())
+        for page in ("judge:welcome", "judge:welcome", "judge:trial", "studies:preview"):
+            rows.clients[visitor_of(page)].get(address_of(page, rows))
+        yield rows
 
 
 @pytest.mark.parametrize("page", PAGES)

@@ -1,13 +1,17 @@
 """Admission: a visitor starts at a recruitment link, and becomes a judge or is known as one."""
 
+import json
 import secrets
 from dataclasses import dataclass, field
+from typing import Any
 
 from django.db import IntegrityError, transaction
 
 from studies.models import Judge, RecruitmentLink, Study, Trial
+from studies.models.judge import new_judge_code
 from studies.models.triad import Mode
-from studies.services.judging import limits, trials, waiting
+from studies.models.trial import new_trial_code
+from studies.services.judging import claims, limits, practice, trials, waiting
 from studies.services.judging.refusals import (
     Refusal,
     Refused,
@@ -16,6 +20,7 @@ from studies.services.judging.refusals import (
     check_study,
 )
 from studies.services.judging.withdrawal import pseudonym
+from studies.services.rows import Columns, fetch_one, kept_link, version_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,29 +40,113 @@ class Visitor:
     ticket: str = ""
 
 
-def link_of(token: str) -> RecruitmentLink:
-    """Return the link with its study; raise Refused where no opened study has it."""
-    link: RecruitmentLink | None = RecruitmentLink.objects.with_study().filter(token=token).first()
-    if link is None or link.study.status not in Study.OPENED_STATUSES:
+@dataclass(frozen=True, slots=True)
+class Arrival:
+    """A recruitment link at the moment of a visit."""
+
+    link: RecruitmentLink
+    # Link and study take judges, and the study is not complete.
+    is_open: bool
+    # No visitor waits, and more triads are free than are kept for others.
+    has_room: bool
+
+    @property
+    def takes_new_judges(self) -> bool:
+        """Whether nothing is in the way of a new judge; else the checks say what is."""
+        has_room = self.has_room or self.link.mode == Mode.PILOT
+        return self.is_open and has_room and self.link.quota is None
+
+
+# Of link `l` and study `s`.
+_OPEN = """
+    l.revoked_at IS NULL AND coalesce(l.expires_at > statement_timestamp(), true)
+    AND s.status = 'open' AND coalesce(s.ends_at > statement_timestamp(), true)
+    AND s.completed_at IS NULL AND s.archived_at IS NULL
+"""
+# How many triads are kept for others, as in `limits`: none unless the link is guarded.
+_KEPT = f"""
+    CASE WHEN l.personal OR l.classroom OR l.mturk OR l.id_parameter <> '' OR l.mode = 'pilot'
+    THEN 0 ELSE greatest({limits.LAST_AT_LEAST}, floor({limits.LAST_SHARE} * s.evaluations)) END
+"""
+_ARRIVE = f"""
+    SELECT {version_of("l")}, {version_of("s")}, {_OPEN},
+        NOT EXISTS (
+            SELECT FROM studies_waiting w
+            WHERE w.study_id = s.id AND NOT w.began AND w.until > statement_timestamp()
+        ) AND EXISTS (
+            SELECT FROM studies_triad t
+            WHERE t.study_id = s.id AND t.mode = 'live' AND t.kind = 'main'
+                AND t.number <= s.evaluations AND t.free_from <= statement_timestamp()
+            OFFSET {_KEPT} LIMIT 1
+        )
+    FROM studies_recruitmentlink l JOIN studies_study s ON s.id = l.study_id
+    WHERE l.token = %(token)s
+"""  # noqa: S608 - of constants
+
+
+def arrive(token: str) -> Arrival:
+    """Return the link as it is now; raise Refused where no opened study has it."""
+    row = fetch_one(_ARRIVE, {"token": token})
+    if row is None:
         raise Refused(Refusal.UNKNOWN)
-    return link
+    *versions, is_open, has_room = row
+    link = kept_link(*versions)
+    if link.study.status not in Study.OPENED_STATUSES:
+        raise Refused(Refusal.UNKNOWN)
+    return Arrival(link, is_open=is_open, has_room=has_room)
 
 
-def start(*, token: str, visitor: Visitor, consent_sha256: str) -> Trial:
+def start(
+    *, token: str, visitor: Visitor, consent_sha256: str, arrival: Arrival | None = None
+) -> Trial:
     """Return the visitor's open trial, or admit a new judge and give the first one.
 
     Five clicks, two tabs and a browser without cookies make one judge. Raises Refused; then
-    nothing is stored.
+    nothing is stored. `arrival` is what the caller saw of the link a moment ago.
     """
+    arrival = arrival or arrive(token)
+    try:
+        trial = _begin_at_once(arrival, visitor, consent_sha256)
+    except IntegrityError:
+        trial = None  # another request took the same a moment ago
+    return trial or _begin(token, visitor, consent_sha256)
+
+
+def _begin_at_once(arrival: Arrival, visitor: Visitor, consent_sha256: str) -> Trial | None:
+    """Admit a new judge where nothing is in the way; else None, and nothing is stored."""
+    link = arrival.link
+    if not arrival.takes_new_judges or (link.id_name and not visitor.external_id):
+        return None
+    if practice.comes_first(link.study):
+        return None
+    if not limits.need_lock(link):
+        return _insert(link, visitor, consent_sha256)
+    limits.remember_start(link, visitor.address, visitor.form_key)
     with transaction.atomic():
-        link = link_of(token)
+        fetch_one(_LOCK_LINK, {"link": link.pk})
+        if arrive(link.token).takes_new_judges:
+            return _insert(link, visitor, consent_sha256)
+    return None
+
+
+# The study is locked against being erased. The locks of a row are taken in the order in which they
+# are named.
+_LOCK_LINK = """
+    SELECT 1 FROM studies_recruitmentlink l JOIN studies_study s ON s.id = l.study_id
+    WHERE l.id = %(link)s FOR KEY SHARE OF s FOR NO KEY UPDATE OF l
+"""
+
+
+def _begin(token: str, visitor: Visitor, consent_sha256: str) -> Trial:
+    """Give a trial to a judge who was here before, or to a new one; raise Refused, saying why."""
+    with transaction.atomic():
+        link = arrive(token).link
         trials.lock_study(link.study_id)
         judge = find_judge(link, visitor)
         if judge is None:
             judge, is_new = _admit(link, visitor, consent_sha256)
             if is_new:
                 waiting.leave(study=link.study, ticket=visitor.ticket)
-                # No other transaction can see this judge yet: no lock is needed.
                 return trials.give(judge, [])
         if judge.withdrawn_at is not None:
             raise Refused(Refusal.WITHDRAWN, judge=judge)
@@ -80,21 +169,132 @@ def check_places(link: RecruitmentLink, visitor: Visitor) -> bool:
     )
 
 
-def find_judge(link: RecruitmentLink, visitor: Visitor) -> Judge | None:
-    """Return the judge whom this visitor is: by personal link, external id or form key.
+_JUDGE = Columns(Judge, "j", *(field.attname for field in Judge._meta.concrete_fields))
+_TRIAL = Columns(Trial, "x", *(field.attname for field in Trial._meta.concrete_fields))
+# How a judge of the study is known. One who has withdrawn is found by the pseudonyms of id and key.
+_BY_LINK = "j.link_id = %(link)s"
+_BY_ID = "j.source = %(source)s::text AND j.external_id = ANY (%(ids)s)"
+_BY_KEY = "j.form_key = ANY (%(keys)s)"
 
-    A judge who has withdrawn is found by the pseudonyms of id and key.
-    """
-    judges = Judge.objects.filter(study=link.study, mode=link.mode)
+
+def _known_by(link: RecruitmentLink, visitor: Visitor) -> str:
     if link.personal:
-        return judges.filter(link=link).first()
-    if visitor.external_id:
-        ids = [visitor.external_id, pseudonym(link.study, visitor.external_id)]
-        return judges.filter(source=visitor.source, external_id__in=ids).first()
-    if not visitor.form_key:
+        return _BY_LINK
+    return _BY_ID if visitor.external_id else _BY_KEY
+
+
+def _values(link: RecruitmentLink, visitor: Visitor) -> dict[str, Any]:
+    """Return what the statements below look for."""
+    external_id, key = visitor.external_id, visitor.form_key
+    return {
+        "study": link.study_id,
+        "mode": link.mode,
+        "link": link.pk,
+        "source": visitor.source,
+        "external_id": external_id,
+        "ids": [external_id, pseudonym(link.study, external_id)],
+        "keys": [key, pseudonym(link.study, key)],
+    }
+
+
+def find_judge(link: RecruitmentLink, visitor: Visitor) -> Judge | None:
+    """Return the judge whom this visitor is: by personal link, external id or form key."""
+    same = _known_by(link, visitor)
+    if same == _BY_KEY and not visitor.form_key:
         return None
-    keys = [visitor.form_key, pseudonym(link.study, visitor.form_key)]
-    return judges.filter(form_key__in=keys).first()
+    row = fetch_one(_FIND.format(same=same), _values(link, visitor))
+    if row is None:
+        return None
+    judge = _JUDGE.of(row)
+    judge.study = link.study
+    if judge.link_id == link.pk:
+        judge.link = link
+    return judge
+
+
+_FIND = f"""
+    SELECT {_JUDGE.sql} FROM studies_judge j
+    WHERE j.study_id = %(study)s AND j.mode = %(mode)s AND {{same}}
+    ORDER BY j.id LIMIT 1
+"""  # noqa: S608 - of constants
+# A new judge with a first trial, or nothing: where link and study take judges, the person is
+# neither known nor excluded, and a triad is free. Each part reads from the one before, which keeps
+# their order: the study is locked against being erased before a row names it; the triad is locked
+# before the judge is there, and held only once the judge is. Nobody waits for a triad while others
+# may wait for this judge, so no two can wait for each other.
+_INSERT = f"""
+    WITH place AS MATERIALIZED (
+        SELECT l.id, l.study_id, l.mode, l.personal
+        FROM studies_study s JOIN studies_recruitmentlink l ON l.study_id = s.id
+        WHERE l.id = %(link)s AND {_OPEN} AND NOT EXISTS (
+            SELECT FROM studies_judge j
+            WHERE j.study_id = %(study)s AND j.mode = %(mode)s AND {{same}}
+        ) AND NOT EXISTS (
+            SELECT FROM studies_excludedid e
+            WHERE e.study_id = %(study)s AND e.external_id = %(external_id)s::text
+        )
+        FOR KEY SHARE OF s
+    ), free AS MATERIALIZED (
+        SELECT place.*, ({claims.FIRST_FREE}) AS triad_id FROM place
+    ), judge AS (
+        INSERT INTO studies_judge AS j (
+            study_id, link_id, mode, personal, code, source, external_id, form_key, consent_sha256,
+            language, questionnaire, came_with, browser_key, same_browser_as_id, reads_whole,
+            excluded_why
+        )
+        SELECT study_id, id, mode, personal, %(judge_code)s, %(source)s::text,
+            %(external_id)s::text, %(form_key)s, %(consent_sha256)s, %(language)s,
+            jsonb_build_object(), %(came_with)s, %(browser_key)s::text,
+            (SELECT min(b.id) FROM studies_judge b WHERE b.study_id = %(study)s
+                AND b.browser_key = %(browser_key)s::text AND b.browser_key <> ''),
+            false, ''
+        FROM free WHERE triad_id IS NOT NULL
+        ON CONFLICT DO NOTHING
+        RETURNING {_JUDGE.sql}
+    ), claimed AS (
+        UPDATE studies_triad t
+        SET free_from = statement_timestamp() + %(hold)s::interval, seen_at = statement_timestamp()
+        FROM free, judge WHERE t.id = free.triad_id
+        RETURNING t.id
+    ), lapsed AS (
+        UPDATE studies_trial x SET state = 'lapsed' FROM claimed
+        WHERE x.triad_id = claimed.id AND x.state = 'held'
+        RETURNING x.id
+    ), trial AS (
+        INSERT INTO studies_trial AS x (
+            study_id, triad_id, judge_id, code, kind, mode, single, state, renewals
+        )
+        SELECT judge.study_id, claimed.id, judge.id, %(trial_code)s, 'main', judge.mode, false,
+            'held', 0
+        FROM judge, claimed WHERE (SELECT count(*) FROM lapsed) >= 0
+        RETURNING {_TRIAL.sql}
+    )
+    SELECT {_JUDGE.of_table("judge")}, {_TRIAL.of_table("trial")} FROM judge, trial
+"""  # noqa: S608 - of constants
+
+
+def _insert(link: RecruitmentLink, visitor: Visitor, consent_sha256: str) -> Trial | None:
+    """Make a judge of a new visitor, with a first trial; None where that is not possible."""
+    study = link.study
+    values = _values(link, visitor) | {
+        "judge_code": new_judge_code(),
+        "trial_code": new_trial_code(),
+        "form_key": visitor.form_key or secrets.token_urlsafe(18),
+        "consent_sha256": consent_sha256,
+        "language": visitor.language,
+        "came_with": json.dumps(visitor.panel_parameters),
+        "browser_key": visitor.browser_key or secrets.token_urlsafe(18),
+        "hold": claims.hold_of(study),
+        "last": study.evaluations,
+        "had": [],
+    }
+    row = fetch_one(_INSERT.format(same=_known_by(link, visitor)), values)
+    if row is None:
+        return None
+    columns = iter(row)
+    judge, trial = _JUDGE.take(columns), _TRIAL.take(columns)
+    judge.study, judge.link, trial.study, trial.judge = study, link, study, judge
+    return trial
 
 
 def _admit(link: RecruitmentLink, visitor: Visitor, consent_sha256: str) -> tuple[Judge, bool]:

@@ -1,19 +1,19 @@
 """The choice of a trial: stored once, counted or surplus."""
 
 from dataclasses import dataclass
+from typing import Any
 
-from django.db import connection, transaction
-from django.db.models import Q
-from django.db.models.functions import Now
+from django.db import transaction
 
-from studies.models import Answer, Event, Judge, Study, Triad, Trial
+from studies.models import Answer, Event, Study, Trial
 from studies.models.sample import Kind
 from studies.models.triad import Mode
 from studies.reading_record import PageRecord
 from studies.services.events import log
 from studies.services.judging import exclusion, reading_records
 from studies.services.judging.refusals import Refusal, Refused
-from studies.services.judging.trials import evaluations_used, lock_study
+from studies.services.judging.visits import TrialVisit, look
+from studies.services.rows import fetch_one
 from studies.signals import announce
 
 
@@ -23,6 +23,8 @@ class StoredChoice:
 
     trial: Trial
     differs: bool = False
+    # The judge's evaluations are used up: no texts follow.
+    is_last: bool = False
 
 
 def answer(*, code: str, position: int, record: PageRecord | None = None) -> StoredChoice:
@@ -38,93 +40,135 @@ def answer(*, code: str, position: int, record: PageRecord | None = None) -> Sto
     if position not in (1, 2, 3):
         raise ValueError("position must be 1, 2 or 3")
     with transaction.atomic():
-        trial = _locked_trial(code)
-        stored = Answer.objects.filter(trial=trial).first()
-        if stored is None:
-            _store(trial, position, record)
-            return StoredChoice(trial)
-        differs = stored.chosen_position != position
+        _lock(code)
+        visit = look(code)
+        trial = visit.trial
+        if visit.chosen is None:
+            is_last = _store(visit, position, record)
+            return StoredChoice(trial, is_last=is_last)
+        differs = visit.chosen != position
         if differs:
             log(trial.study, Event.What.SECOND_CHOICE_REFUSED, trial=trial.pk)
-        return StoredChoice(trial, differs=differs)
+        return StoredChoice(trial, differs=differs, is_last=visit.is_finished)
 
 
-def _store(trial: Trial, position: int, record: PageRecord | None) -> None:
+# Many judges share the lock of the study's row; closing it waits for them. The locks of a row are
+# taken in the order in which they are named, and the triad is looked for when both are taken. A
+# triad that all judges share is not locked: no answer changes it.
+_LOCK = """
+    WITH place AS MATERIALIZED (
+        SELECT x.judge_id, x.triad_id, x.kind, s.primary_set FROM studies_trial x
+        JOIN studies_study s ON s.id = x.study_id JOIN studies_judge j ON j.id = x.judge_id
+        WHERE x.code = %(code)s
+        FOR SHARE OF s FOR NO KEY UPDATE OF j
+    ), locked AS MATERIALIZED (
+        SELECT t.id FROM studies_triad t
+        WHERE t.id = (SELECT triad_id FROM place WHERE kind = 'main' AND primary_set <> 'kept')
+        FOR NO KEY UPDATE
+    )
+    SELECT judge_id, triad_id, primary_set, (SELECT count(*) FROM locked) FROM place
+"""
+# Where answers of excluded judges are asked for anew: the triad, and those that an exclusion of
+# this judge would free, in one order.
+_LOCK_ALL = """
+    SELECT 1 FROM studies_triad t WHERE t.id = ANY (ARRAY (
+        SELECT x.triad_id FROM studies_trial x
+        WHERE x.judge_id = %(judge)s AND x.kind = 'main'
+            AND (x.triad_id = %(triad)s OR x.state = 'answered')
+    ))
+    ORDER BY t.id FOR NO KEY UPDATE OF t
+"""
+# All that a choice writes. The others who held its triad are let go first, since an index keeps
+# two from holding it; and the answer comes last, since a trigger looks at the trial's state.
+_STORE = """
+    WITH moved AS (
+        UPDATE studies_triad SET free_from = %(free_from)s::timestamptz
+        WHERE id = %(triad)s AND %(free_from)s::timestamptz IS NOT NULL
+    ), lapsed AS (
+        UPDATE studies_trial SET state = 'lapsed'
+        WHERE triad_id = %(triad)s AND state = 'held' AND id <> %(trial)s AND %(takes)s
+        RETURNING id
+    ), decided AS (
+        UPDATE studies_trial SET state = %(state)s
+        WHERE id = %(trial)s AND (SELECT count(*) FROM lapsed) >= 0
+        RETURNING id, held_at
+    ), seen AS (
+        UPDATE studies_judge SET last_stored_at = statement_timestamp() WHERE id = %(judge)s
+    )
+    INSERT INTO studies_answer (trial_id, chosen_position, shown_at, page_translated)
+    SELECT id, %(position)s, held_at, %(translated)s FROM decided
+    RETURNING id, shown_at, answered_at
+"""
+
+
+def _lock(code: str) -> None:
+    """Lock the study, the judge and the triads of a trial: they stay as they are to commit."""
+    found = fetch_one(_LOCK, {"code": code})
+    if found is None:
+        raise Refused(Refusal.UNKNOWN)
+    judge, triad, primary_set, _locked = found
+    if primary_set == Study.PrimarySet.KEPT:
+        fetch_one(_LOCK_ALL, {"judge": judge, "triad": triad})
+
+
+def _store(visit: TrialVisit, position: int, record: PageRecord | None) -> bool:
+    """Store the choice; return whether it was the judge's last one."""
+    trial = visit.trial
     if trial.state == Trial.State.WITHDRAWN or trial.judge.withdrawn_at is not None:
         raise Refused(Refusal.WITHDRAWN, judge=trial.judge)
-    if evaluations_used(trial.judge) >= trial.study.evaluations_per_judge:
+    if visit.is_finished:
         # A lapsed trial, sent after the judge's last evaluation was made elsewhere.
         raise Refused(Refusal.FINISHED, judge=trial.judge)
-    _set_state(trial)
-    stored = Answer.objects.create(
-        trial=trial,
-        chosen_position=position,
-        shown_at=trial.held_at,
-        page_translated=record is not None and record.translated,
-    )
-    Judge.objects.filter(pk=trial.judge_id).update(last_stored_at=Now())
+    counts = _counts(visit)
+    translated = record is not None and record.translated
+    stored = _insert(trial, position, counts=counts, translated=translated)
     reading_records.store(answer=stored, record=record)
     exclusion.apply_exclusion(stored)
     announce(trial.study_id)
+    used = visit.used + (trial.kind == Kind.MAIN)
+    return used >= trial.study.evaluations_per_judge
 
 
-def _locked_trial(code: str) -> Trial:
-    """Return the trial; its judge, its triad and the study's status stay as they are to commit."""
-    found = Trial.objects.filter(code=code).values("judge", "triad", "study").first()
-    if found is None:
-        raise Refused(Refusal.UNKNOWN)
-    # Many judges share the lock; closing the study waits for them.
-    lock_study(found["study"], strength="SHARE")
-    Judge.objects.select_for_update(no_key=True).get(pk=found["judge"])
-    _lock_triads(found["triad"], found["judge"])
-    trial: Trial = Trial.objects.with_study().get(code=code)
-    return trial
-
-
-def _lock_triads(triad_id: int, judge_id: int) -> None:
-    """Lock the triad, and those that an exclusion of this judge would free, in one order.
-
-    A triad that all judges share is not locked: no answer changes it.
-    """
-    of_judge = Trial.objects.filter(
-        judge=judge_id,
-        kind=Kind.MAIN,
-        state=Trial.State.ANSWERED,
-        study__primary_set=Study.PrimarySet.KEPT,
+def _insert(trial: Trial, position: int, *, counts: bool, translated: bool) -> Answer:
+    """Insert the answer and set whether it counts; its triad is then taken for good."""
+    is_main = trial.kind == Kind.MAIN
+    free_from = "infinity" if counts else None
+    if not counts and trial.state == Trial.State.HELD and exclusion.no_longer_counts(trial.judge):
+        free_from = "now"
+    state = Trial.State.ANSWERED if counts else Trial.State.SURPLUS
+    row: Any = fetch_one(
+        _STORE,
+        {
+            "trial": trial.pk,
+            "triad": trial.triad_id,
+            "judge": trial.judge_id,
+            "state": state,
+            "free_from": free_from if is_main else None,
+            "takes": counts and is_main,
+            "position": position,
+            "translated": translated,
+        },
     )
-    wanted = Q(pk=triad_id, kind=Kind.MAIN) | Q(pk__in=of_judge.values("triad"))
-    triads = Triad.objects.select_for_update(no_key=True).filter(wanted).order_by("pk")
-    list(triads.values_list("pk"))
+    trial.state = state
+    key, shown_at, answered_at = row
+    return Answer(
+        pk=key,
+        trial=trial,
+        chosen_position=position,
+        shown_at=shown_at,
+        answered_at=answered_at,
+        page_translated=translated,
+    )
 
 
-def _set_state(trial: Trial) -> None:
-    """Set whether the choice counts; its triad is then taken for good."""
-    held = trial.state == Trial.State.HELD
-    counts = _counts(trial, held=held)
-    if counts and trial.kind == Kind.MAIN:
-        _take_triad(trial)
-    elif held and trial.kind == Kind.MAIN and exclusion.no_longer_counts(trial.judge):
-        Triad.objects.filter(pk=trial.triad_id).update(free_from=Now())
-    trial.state = Trial.State.ANSWERED if counts else Trial.State.SURPLUS
-    trial.save(update_fields=["state"])
-
-
-def _counts(trial: Trial, *, held: bool) -> bool:
-    if trial.study.status not in Study.COUNTING_STATUSES:
+def _counts(visit: TrialVisit) -> bool:
+    trial, study = visit.trial, visit.trial.study
+    if study.status not in Study.COUNTING_STATUSES:
         return False
     if trial.kind != Kind.MAIN:
         return True
-    within_plan = trial.mode == Mode.PILOT or trial.triad.number <= trial.study.evaluations
+    within_plan = trial.judge.mode == Mode.PILOT or trial.triad.number <= study.evaluations
     if not within_plan or exclusion.no_longer_counts(trial.judge):
         return False
-    return held or Triad.objects.free().filter(pk=trial.triad_id).exists()
-
-
-def _take_triad(trial: Trial) -> None:
-    """Give the triad to no other judge any more."""
-    others = Trial.objects.filter(triad=trial.triad_id, state=Trial.State.HELD)
-    others.exclude(pk=trial.pk).update(state=Trial.State.LAPSED)
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "UPDATE studies_triad SET free_from = 'infinity' WHERE id = %s", [trial.triad_id]
-        )
+    is_free = visit.seconds_left is not None and visit.seconds_left <= 0
+    return trial.state == Trial.State.HELD or is_free

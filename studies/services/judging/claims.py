@@ -45,18 +45,30 @@ def hold_of(study: Study) -> timedelta:
 
 
 def minutes_of_page(study: Study) -> float:
-    """Return about how long three texts take, from the length of some of the study's."""
+    """Return about how long three texts take, from the length of some of the study's.
+
+    The texts of an opened study never change, so they are measured once.
+    """
+    if study.plan_sha256:
+        return _frozen_minutes(study.pk, study.plan_sha256)
+    return _measured_minutes(study)
+
+
+@lru_cache(maxsize=256)
+def _frozen_minutes(study_id: int, _plan_sha256: str) -> float:
+    return _measured_minutes(Study(pk=study_id))
+
+
+def _measured_minutes(study: Study) -> float:
     some = study.samples.main().order_by("pk").annotate(length=Length("text"))[:TEXTS_MEASURED]
     length = some.aggregate(mean=Avg("length"))["mean"] or 0
     return float(3 * length / CHARACTERS_PER_MINUTE + MINUTES_TO_CHOOSE)
 
 
-@lru_cache(maxsize=256)
 def quiet_after(study: Study) -> timedelta:
     """Return after how long without a sign of life a hold may be given on.
 
-    A page without scripts gives none while it is read, so twice the time to read is added. The
-    texts of an opened study never change, so they are measured once.
+    A page without scripts gives none while it is read, so twice the time to read is added.
     """
     return QUIET + timedelta(minutes=2 * minutes_of_page(study))
 
@@ -90,12 +102,12 @@ _CLAIM = f"""
     )
     RETURNING id
 """
+# The triad that a new judge gets, for a statement that claims it together with what it stores.
+FIRST_FREE = f"SELECT t.id {_FREE} ORDER BY t.number LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED"
 # A judge who has had nothing yet: the same without the history, so that the index alone orders.
 _FIRST_CLAIM = f"""
     {_HOLD}
-    WHERE id = (
-        SELECT t.id {_FREE} ORDER BY t.number LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED
-    )
+    WHERE id = ({FIRST_FREE})
     RETURNING id
 """
 # The hold that has been silent longest.

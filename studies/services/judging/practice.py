@@ -10,8 +10,13 @@ from typing import Any
 from django.db.models.functions import Now
 
 from studies import design
-from studies.models import Judge, Triad, Trial
+from studies.models import Judge, Study, Triad, Trial
 from studies.models.sample import Kind
+
+
+def comes_first(study: Study) -> bool:
+    """Whether a judge's first texts are for practice or attention."""
+    return study.practice_triads > 0 or 1 in study.attention_at
 
 
 def due(judge: Judge, history: Sequence[Trial]) -> tuple[Kind, int] | None:

@@ -79,6 +79,7 @@ def check_member(link: RecruitmentLink, external_id: str) -> None:
 
 def check_excluded(link: RecruitmentLink, external_id: str) -> None:
     """Raise Refused for an id that the study excludes, whichever panel it comes from."""
-    excluded = ExcludedId.objects.filter(study=link.study_id, external_id=external_id)
-    if external_id and excluded.exists():
+    if not external_id:
+        return
+    if ExcludedId.objects.filter(study=link.study_id, external_id=external_id).exists():
         raise Refused(Refusal.EXCLUDED)

@@ -2,20 +2,18 @@
 
 import math
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import timedelta
+from itertools import islice
 from typing import Any
 
-from django.db.models import Case, DurationField, ExpressionWrapper, F, Q, When
-from django.db.models.functions import Now
-
-from studies.models import Judge, RecruitmentLink, Study, Trial
+from studies.models import Image, Judge, RecruitmentLink, Sample, Study, Triad, Trial
 from studies.models.sample import Kind
 from studies.models.triad import Mode
-from studies.models.trial import SHARED_UNTIL
 from studies.services.judging import admission, refusals
 from studies.services.judging.claims import hold_of, minutes_of_page
 from studies.services.judging.refusals import Refusal, Refused
 from studies.services.judging.trials import evaluations_used
+from studies.services.rows import Columns, fetch_one, kept_link, version_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,14 +25,17 @@ class LinkVisit:
     finished: bool = False
 
 
-def link_visit(*, link: RecruitmentLink, visitor: admission.Visitor) -> LinkVisit:
+def link_visit(*, arrival: admission.Arrival, visitor: admission.Visitor) -> LinkVisit:
     """Return the visit; raise Refused where the judge has withdrawn or a new one cannot start."""
+    link = arrival.link
     judge = admission.find_judge(link, visitor)
     if judge is None:
-        refusals.check_link(link)
-        refusals.check_study(link.study, mode=Mode(link.mode))
+        if not arrival.takes_new_judges:
+            refusals.check_link(link)
+            refusals.check_study(link.study, mode=Mode(link.mode))
         refusals.check_excluded(link, visitor.external_id)
-        admission.check_places(link, visitor)
+        if not arrival.takes_new_judges:
+            admission.check_places(link, visitor)
         return LinkVisit(link, None)
     if judge.withdrawn_at is not None:
         raise Refused(Refusal.WITHDRAWN, judge=judge)
@@ -42,14 +43,14 @@ def link_visit(*, link: RecruitmentLink, visitor: admission.Visitor) -> LinkVisi
     return LinkVisit(link, judge, finished=used >= link.study.evaluations_per_judge)
 
 
-def leaving_visit(*, link: RecruitmentLink, visitor: admission.Visitor) -> LinkVisit:
+def leaving_visit(*, arrival: admission.Arrival, visitor: admission.Visitor) -> LinkVisit:
     """Return the visit of a person who does not take part, which is possible at any time."""
     try:
-        return link_visit(link=link, visitor=visitor)
+        return link_visit(arrival=arrival, visitor=visitor)
     except Refused as refused:
         if refused.waits_for is None:
             raise
-        return LinkVisit(link, None)
+        return LinkVisit(arrival.link, None)
 
 
 def minutes_needed(study: Study) -> int:
@@ -74,6 +75,10 @@ class TrialVisit:
     # The code of the trial that the judge holds.
     held_code: str | None
     seconds_left: float | None
+    # The position that was chosen; None before the choice.
+    chosen: int | None = None
+    # By position; only of a trial that is held.
+    samples: tuple[Sample, Sample, Sample] | None = None
 
     @property
     def is_held(self) -> bool:
@@ -102,47 +107,99 @@ class TrialVisit:
 
 
 def trial_visit(code: str) -> TrialVisit:
-    """Return a trial with all that its page shows but the texts.
-
-    Raises Refused (unknown, withdrawn). Two small queries here and one for the texts where they are
-    shown: PostgreSQL takes ten times as long to plan one join of all these tables as to run it.
-    """
-    found: Any = (
-        Trial.objects.with_study().annotate(left=_TIME_LEFT).filter(code=code).order_by().first()
-    )
-    if found is None:
-        raise Refused(Refusal.UNKNOWN)
-    trial: Trial = found
-    trial.judge.study = trial.judge.link.study = trial.study
+    """Return a trial with all that its page shows. Raises Refused (unknown, withdrawn)."""
+    visit = look(code)
+    trial = visit.trial
     if trial.judge.withdrawn_at is not None or trial.state == Trial.State.WITHDRAWN:
         raise Refused(Refusal.WITHDRAWN, judge=trial.judge)
-    used, done, held_code = _progress(trial.judge)
-    left = found.left.total_seconds() if found.left is not None else None
-    if left is not None and trial.kind != Kind.MAIN:
+    return visit
+
+
+def look(code: str) -> TrialVisit:
+    """Return a trial as it is now, by one statement. Raises Refused (unknown)."""
+    row = fetch_one(_LOOK, {"code": code, "used": _USED_STATES})
+    if row is None:
+        raise Refused(Refusal.UNKNOWN)
+    values = iter(row)
+    trial = _TRIAL.take(values)
+    trial.triad = _TRIAD.take(values)
+    trial.judge = judge = _JUDGE.take(values)
+    link = kept_link(*islice(values, 4))
+    trial.study = judge.study = link.study
+    setattr(judge, "link" if judge.came_back_by_id is None else "came_back_by", link)
+    left, chosen, used, attention, held_code, texts = values
+    return TrialVisit(
+        trial,
+        used=used,
+        done=used + attention,
+        held_code=held_code,
+        seconds_left=_seconds_left(trial, left),
+        chosen=chosen,
+        samples=_samples_of(trial.triad, texts) if texts else None,
+    )
+
+
+def _seconds_left(trial: Trial, left: timedelta | None) -> float | None:
+    if left is None:
+        return None
+    if trial.kind != Kind.MAIN:
         # At most the hold of a triad that counts, so that the page does not tell the kinds apart.
-        left = min(left, hold_of(trial.study).total_seconds())
-    return TrialVisit(trial, used=used, done=done, held_code=held_code, seconds_left=left)
+        left = min(left, hold_of(trial.study))
+    return left.total_seconds()
 
 
-def _progress(judge: Judge) -> tuple[int, int, str | None]:
-    """Return `used`, `done` and `held_code` of a visit."""
-    trials = list(Trial.objects.filter(judge=judge).values_list("state", "kind", "code"))
-    kinds = [kind for state, kind, _ in trials if state in Trial.USED_STATES]
-    used = kinds.count(Kind.MAIN)
-    held_code = next((code for state, _, code in trials if state == Trial.State.HELD), None)
-    return used, used + kinds.count(Kind.ATTENTION), held_code
+def _samples_of(triad: Triad, texts: list[list[Any]]) -> tuple[Sample, Sample, Sample]:
+    """Return the texts by position, each with its image if it has one."""
+    found: dict[int, Sample] = {}
+    for image_name, *columns in texts:
+        sample = _SAMPLE.of(columns)
+        sample.image = Image(name=image_name) if image_name else None
+        found[sample.pk] = sample
+    first, second, third = triad.sample_ids
+    return found[first], found[second], found[third]
 
 
-# How long a triad is still held. None for one taken for good: PostgreSQL 16 cannot subtract from
-# infinity.
-_TIME_LEFT = Case(
-    When(
-        ~Q(kind=Kind.MAIN),
-        then=ExpressionWrapper(SHARED_UNTIL - Now(), output_field=DurationField()),
-    ),
-    When(
-        triad__free_from__lt=datetime(9000, 1, 1, tzinfo=UTC),
-        then=ExpressionWrapper(F("triad__free_from") - Now(), output_field=DurationField()),
-    ),
-    output_field=DurationField(),
+_USED_STATES = [str(state) for state in Trial.USED_STATES]
+_TRIAL = Columns(
+    Trial, "x", "id", "study_id", "triad_id", "judge_id", "code", "kind", "state", "held_at",
+    "renewals", "given_again",
+)  # fmt: skip
+_TRIAD = Columns(
+    Triad, "t", "id", "kind", "number", "odd_position", "first_id", "second_id", "third_id"
 )
+_JUDGE = Columns(
+    Judge, "j", "id", "study_id", "link_id", "came_back_by_id", "code", "mode", "source",
+    "external_id", "language", "questionnaire", "panel_parameters", "reads_whole", "excluded_at",
+    "withdrawn_at",
+)  # fmt: skip
+_SAMPLE = Columns(
+    Sample, "a", "id", "text", "context", "language", "direction", "alt_text", "sentence_starts"
+)
+# How long the triad is held is empty for one taken for good: PostgreSQL 16 cannot subtract from
+# infinity. The texts come along only while the trial is held.
+_LOOK = f"""
+    SELECT {_TRIAL.sql}, {_TRIAD.sql}, {_JUDGE.sql}, {version_of("l")}, {version_of("s")},
+        CASE WHEN x.kind <> 'main'
+            THEN x.held_at + (x.renewals + 1) * s.hold_minutes * interval '1 minute'
+                - statement_timestamp()
+            WHEN t.free_from < '9000-01-01 00:00+00' THEN t.free_from - statement_timestamp()
+        END,
+        (SELECT chosen_position FROM studies_answer WHERE trial_id = x.id), progress.*,
+        CASE WHEN x.state = 'held' THEN (
+            SELECT json_agg(json_build_array(i.name, {_SAMPLE.sql}))
+            FROM studies_sample a LEFT JOIN studies_image i ON i.id = a.image_id
+            WHERE a.id IN (t.first_id, t.second_id, t.third_id)
+        ) END
+    FROM studies_trial x
+    JOIN studies_triad t ON t.id = x.triad_id
+    JOIN studies_judge j ON j.id = x.judge_id
+    JOIN studies_study s ON s.id = x.study_id
+    JOIN studies_recruitmentlink l ON l.id = coalesce(j.came_back_by_id, j.link_id)
+    CROSS JOIN LATERAL (
+        SELECT count(*) FILTER (WHERE y.kind = 'main' AND y.state = ANY(%(used)s)),
+            count(*) FILTER (WHERE y.kind = 'attention' AND y.state = ANY(%(used)s)),
+            max(y.code) FILTER (WHERE y.state = 'held')
+        FROM studies_trial y WHERE y.judge_id = x.judge_id
+    ) progress
+    WHERE x.code = %(code)s
+"""  # noqa: S608 - of constants

@@ -117,7 +117,7 @@ def test_a_second_choice_of_another_trial_waits_for_the_judge():
     held = start(link, "k1")
     run_out(between)  # so that the lapsed one's choice would count
     assert held.triad_id != lapsed.triad_id
-    place = answers, "evaluations_used"
+    place = answers, "_counts"
     first, second = one_inside(place, choosing(held, 1), choosing(lapsed, 1))
     assert errors_of([first, second]) == []
     assert (first.stop, second.stop) == (None, Refusal.FINISHED)

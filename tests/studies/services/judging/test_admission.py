@@ -104,7 +104,7 @@ def test_an_excluded_or_missing_id_makes_no_judge():
 
 def test_the_link_of_a_draft_leads_nowhere():
     link = make_link(make_study())
-    assert reason_of(lambda: admission.link_of(link.token)) == Refusal.UNKNOWN
+    assert reason_of(lambda: admission.arrive(link.token)) == Refusal.UNKNOWN
 
 
 @pytest.mark.parametrize("status", ["paused", "closed"])
@@ -112,4 +112,4 @@ def test_a_link_leads_to_its_study_for_ever_after(status):
     study = open_study()
     link = make_link(study)
     Study.objects.filter(pk=study.pk).update(status=status)
-    assert admission.link_of(link.token) == link
+    assert admission.arrive(link.token).link == link

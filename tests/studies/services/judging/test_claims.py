@@ -152,7 +152,6 @@ def test_a_judge_gets_triads_of_the_own_mode_and_study_only(mode, other):
 def test_a_page_is_left_alone_for_three_minutes_and_twice_its_reading_time():
     study = make_study()
     Sample.objects.filter(study=study).update(text="x" * 1200)
-    claims.quiet_after.cache_clear()
     assert claims.minutes_of_page(study) == 3.25
     assert claims.quiet_after(study) == timedelta(minutes=3 + 2 * 3.25)
 

@@ -1,0 +1,80 @@
+"""What each step of a judge costs the database, and that what is kept in a process never lies."""
+
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.db.models.functions import Now
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from studies.models import RecruitmentLink, Study
+from studies.services.lifecycle import transitions
+from tests.factories import make_link, open_study
+from tests.studies.judge.visits import key_in, start_of, text_of, welcome_of
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def visit(link: RecruitmentLink) -> dict[str, int]:
+    """A whole judge; how many statements each step took, with those around transactions."""
+    client, numbers = Client(), {}
+
+    def step(name: str, call: Callable[[], object]) -> object:
+        with CaptureQueriesContext(connection) as captured:
+            response = call()
+        numbers[name] = len(captured)
+        return response
+
+    page = step("welcome", lambda: client.get(welcome_of(link)))
+    form = {"form_key": key_in(page), "consent": "yes"}
+    texts = step("begin", lambda: client.post(start_of(link), form))["Location"]
+    step("texts", lambda: client.get(texts))
+    last = step("choice", lambda: client.post(texts, {"choice": "2"}))["Location"]
+    assert "Thank you" in text_of(step("thanks", lambda: client.get(last)))
+    return numbers
+
+
+@pytest.mark.parametrize(("classroom", "begin"), [(True, 2), (False, 6)])
+def test_each_step_takes_few_statements(classroom, begin):
+    link = make_link(open_study(items=40, evaluations=96), classroom=classroom)
+    visit(link)  # this process knows the link and its study now
+    assert visit(link) == {"welcome": 1, "begin": begin, "texts": 1, "choice": 5, "thanks": 1}
+
+
+def close(link):
+    transitions.close(study=link.study, user=link.study.owner)
+
+
+CHANGES = {
+    "closed": close,
+    "paused": lambda link: transitions.pause(study=link.study, user=link.study.owner),
+    "ended": lambda link: Study.objects.update(ends_at=Now() - timedelta(seconds=1)),
+    "revoked": lambda link: RecruitmentLink.objects.update(revoked_at=Now()),
+    "expired": lambda link: RecruitmentLink.objects.update(expires_at=Now() - timedelta(seconds=1)),
+    "full": lambda link: RecruitmentLink.objects.update(quota=1),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES.keys())
+def test_a_change_is_felt_by_the_next_request_of_a_process_that_knows_the_study(client, change):
+    link = make_link(open_study(items=40, evaluations=96))
+    visit(link)
+    page = client.get(welcome_of(link))
+    assert "form_key" in text_of(page)
+    change(link)
+    refused = client.post(start_of(link), {"form_key": key_in(page), "consent": "yes"})
+    assert refused.status_code != 303
+    assert client.get(welcome_of(link)).status_code == refused.status_code
+    assert link.study.judges.count() == 1
+
+
+def test_a_choice_after_closing_is_surplus_in_a_process_that_knows_the_study(client):
+    link = make_link(open_study(items=40, evaluations=96))
+    form = {"form_key": key_in(client.get(welcome_of(link))), "consent": "yes"}
+    texts = client.post(start_of(link), form)["Location"]
+    assert client.get(texts).status_code == 200
+    close(link)
+    client.post(texts, {"choice": "2"})
+    assert link.study.trials.get().state == "surplus"
