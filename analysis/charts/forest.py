@@ -47,6 +47,15 @@ class ForestRow:
     point: str
     common: bool
 
+    @property
+    def common_from(self) -> int:
+        """Where the line of the common value begins in this row: below its label."""
+        return self.label_y + 6
+
+    @property
+    def common_to(self) -> int:
+        return self.label_y + ROW - 16
+
 
 @dataclass(frozen=True, slots=True)
 class ForestChart:

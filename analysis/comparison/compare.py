@@ -88,9 +88,10 @@ class JointResult:
     def test(self) -> str:
         """The test of any difference between the studies."""
         test, pearson = self.comparison.likelihood, self.comparison.pearson
+        freedom = test.degrees_of_freedom
         return (
             f"Any difference between them: chi-square {number_format.decimal(test.statistic)} "
-            f"with {test.degrees_of_freedom} degrees of freedom, "
+            f"with {freedom} {'degree' if freedom == 1 else 'degrees'} of freedom, "
             f"{number_format.p_text(test.p_value)} (likelihood ratio; Pearson's test: "
             f"{number_format.p_text(pearson.p_value)})."
         )
@@ -141,14 +142,19 @@ def compared_studies(found: Sequence[Candidate]) -> list[ComparedStudy]:
     ]
 
 
-def joint_result(studies: Sequence[ComparedStudy]) -> JointResult | None:
+def joint_result(
+    studies: Sequence[ComparedStudy], *, pooled_all_the_same: bool = False
+) -> JointResult | None:
     """Return common value, test of any difference, and every pair.
 
     None of fewer than two studies, and of several protocols: an equal share of right answers, or of
-    people, does not mean the same in both.
+    people, does not mean the same in both. None also of test studies among them, and of studies of
+    different subjects (`why_not_pooled`), unless they are to be pooled all the same.
     """
     protocols = {one.study.protocol for one in studies}
     if len(studies) < 2 or len(protocols) > 1:
+        return None
+    if why_not_pooled(studies) and not pooled_all_the_same:
         return None
     [protocol] = protocols
     correct = [one.correct for one in studies]
@@ -159,6 +165,21 @@ def joint_result(studies: Sequence[ComparedStudy]) -> JointResult | None:
         comparison=found,
         pairs=_pairs(studies, found) if 1 < len(found.pairs) <= MOST_PAIRS else (),
     )
+
+
+def why_not_pooled(studies: Sequence[ComparedStudy]) -> str:
+    """Return why a value that all share would mislead; empty where nothing speaks against it."""
+    tests = sum(one.study.is_test for one in studies)
+    subjects = {
+        frozenset(name.strip().casefold() for name in (one.study.subject_a, one.study.subject_b))
+        for one in studies
+    }
+    reasons = []
+    if tests and len(studies) > 1:
+        reasons.append("test studies are among them, which do not stand for people")
+    if len(subjects) > 1:
+        reasons.append("they are of different subjects, so that one value of all is of none")
+    return " and ".join(reasons)
 
 
 SEVERAL_PROTOCOLS = (

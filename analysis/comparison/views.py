@@ -17,6 +17,7 @@ from analysis.comparison.compare import (
     caution,
     compared_studies,
     joint_result,
+    why_not_pooled,
 )
 from analysis.comparison.families import family_tables
 from analysis.results.frame import svg_file
@@ -38,7 +39,8 @@ def compare(request: HttpRequest) -> HttpResponse:
     codes, measure = _codes(request), _measure(request)
     found = candidates(request.user, codes)
     studies = compared_studies(found)
-    joint = joint_result(studies)
+    pooled = _pooled(request)
+    joint = joint_result(studies, pooled_all_the_same=pooled)
     chosen = [one for one in found if one.chosen]
     context = {
         **admin.site.each_context(request),
@@ -47,6 +49,8 @@ def compare(request: HttpRequest) -> HttpResponse:
         "studies": studies,
         "joint": joint,
         "caution": caution(studies),
+        "why_not_pooled": why_not_pooled(studies),
+        "pooled": pooled,
         "families": family_tables([one.study for one in found], request.user),
         "left_out": [one for one in chosen if one.why_not],
         "unknown": _unknown(len(codes) - len(chosen)),
@@ -66,7 +70,8 @@ def compare_chart(request: HttpRequest) -> HttpResponse:
     measure = _measure(request)
     if not studies:
         raise Http404
-    chart = _chart(studies, joint_result(studies), measure)
+    joint = joint_result(studies, pooled_all_the_same=_pooled(request))
+    chart = _chart(studies, joint, measure)
     return svg_file(standalone_svg(MEASURES[measure], chart), "studies-compared.svg")
 
 
@@ -79,6 +84,10 @@ def _codes(request: HttpRequest) -> list[UUID]:
         except ValueError:
             continue
     return list(dict.fromkeys(found))
+
+
+def _pooled(request: HttpRequest) -> bool:
+    return request.GET.get("pool") == "yes"
 
 
 def _measure(request: HttpRequest) -> str:

@@ -34,7 +34,7 @@ def test_two_studies_share_a_value_and_are_tested(client):
     response = compared(client, owner, *studies)
     text = text_of(response)
     expected = compare_studies([20, 11], [30, 30])
-    assert f"chi-square {expected.likelihood.statistic:.2f} with 1 degrees" in text
+    assert f"chi-square {expected.likelihood.statistic:.2f} with 1 degree of freedom" in text
     assert "20 of 30" in text
     assert "31 of 60" in text
     pd = estimate(31, 60).pd.value
@@ -45,6 +45,28 @@ def test_two_studies_share_a_value_and_are_tested(client):
     assert picture.startswith('<svg xmlns="http://www.w3.org/2000/svg"')
     assert "&lt;b&gt;rain" in picture
     assert "<b>rain" not in picture
+
+
+def test_test_studies_and_other_subjects_share_a_value_only_where_it_is_ticked(client):
+    owner = make_user()
+    one = answered(owner, "rain", 30, 20)
+    others = {
+        "test studies are among them": answered(owner, "sun", 30, 11, is_test=True),
+        "of different subjects": answered(owner, "wind", 30, 11, subject_b="Somebody else"),
+    }
+    for reason, other in others.items():
+        response = compared(client, owner, one, other)
+        assert response.context["joint"] is None
+        told = text_of(response)
+        assert "No value is given for all together" in told
+        assert reason in told
+        assert (
+            "all together"
+            not in compared(client, owner, one, other, name="compare_chart").content.decode()
+        )
+        ticked = compared(client, owner, one, other, pool="yes")
+        assert ticked.context["joint"] is not None
+        assert "Taken together because you ticked it" in text_of(ticked)
 
 
 def test_what_cannot_be_compared_is_said_and_gives_no_number(client):
