@@ -31,6 +31,7 @@ class Receiver(ThreadingHTTPServer):
 
 
 class Answers(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"  # which leaves it to the client to close the connection
     server: Receiver
 
     def do_POST(self) -> None:
@@ -43,6 +44,7 @@ class Answers(BaseHTTPRequestHandler):
         self.send_response(self.server.status)
         if self.server.status == 302:
             self.send_header("Location", self.server.url)
+        self.send_header("Content-Length", "0")
         self.end_headers()
 
     def _drip(self) -> None:

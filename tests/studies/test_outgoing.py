@@ -44,10 +44,8 @@ def names(monkeypatch: pytest.MonkeyPatch) -> LookUp:
 
 def post(receiver: Receiver, host: str = "localhost", **more: Any) -> int:
     url = receiver.url.replace("localhost", host)
-    allowed = more.pop("allowed", lambda address: address == LOOPBACK)
-    return outgoing.post(
-        url, b"told", {"webhook-id": "msg_1"}, allowed=allowed, context=trust(), **more
-    )
+    more = {"allowed": lambda address: address == LOOPBACK, "context": trust()} | more
+    return outgoing.post(url, b"told", {"webhook-id": "msg_1"}, **more)
 
 
 def test_the_whole_address_is_asked_with_body_and_headers(receiver: Receiver) -> None:
@@ -55,6 +53,19 @@ def test_the_whole_address_is_asked_with_body_and_headers(receiver: Receiver) ->
     assert post(receiver, allowed=lambda address: True) == 202
     [(headers, body)] = receiver.got
     assert (headers["webhook-id"], body, receiver.paths) == ("msg_1", b"told", ["/hook?x=1"])
+
+
+def test_no_connection_is_left_open(receiver: Receiver, monkeypatch: pytest.MonkeyPatch) -> None:
+    context, opened = trust(), list[ssl.SSLSocket]()
+    wrap = context.wrap_socket
+
+    def noted(*args: Any, **more: Any) -> ssl.SSLSocket:
+        opened.append(wrap(*args, **more))
+        return opened[-1]
+
+    monkeypatch.setattr(context, "wrap_socket", noted)
+    assert post(receiver, context=context) == 200
+    assert [one.fileno() for one in opened] == [-1]
 
 
 def test_the_connection_goes_to_the_address_that_was_checked(

@@ -15,6 +15,8 @@ from studies.models import (
     Job,
     Judge,
     RecruitmentLink,
+    ShareLink,
+    Trial,
     User,
     Webhook,
 )
@@ -171,10 +173,18 @@ def test_a_colleague_follows_a_link_once_in_time_and_from_an_active_account(
     assert str(invitations.get()) == "ana@example.org"
 
 
+def test_what_gives_permission_is_144_random_bits_or_more():
+    tokens = [ShareLink().token, RecruitmentLink().token, Trial().code, Webhook().secret]
+    assert len(set(tokens) | {ShareLink().token}) == 5
+    assert [len(token) for token in tokens] == [24, 24, 24, 43]
+
+
 def test_rows_are_named_in_words():
     study, user = make_study(items=1), make_user(email="ana@example.org")
     role = Collaborator.objects.create(study=study, user=user, role="analyst")
     assert str(role) == "ana@example.org: Analyst: read and export"
     assert str(make_link(study, panel="experts", mode="pilot")) == "experts (pilot)"
+    assert str(ShareLink(note="For the reviewers", made_at=NOW)) == "For the reviewers"
+    assert str(ShareLink(made_at=NOW)) == f"{NOW:%Y-%m-%d}"
     assert Event(what="webhook added").label == "Webhook added"
     assert Event(what="of a former version").label == "of a former version"

@@ -65,9 +65,9 @@ def test_withdrawing_is_for_good_and_nothing_comes_after_it():
     with refused("has withdrawn"):
         rows.insert_trial(other, Judge.objects.get())
     for said in ("reason = 'Ana'", "sureness = 'guess'"):
-        with refused("withdrawn"):
+        with refused("this answer was withdrawn"):
             sql(f"UPDATE studies_answer SET {said}")  # noqa: S608 - our own words
-    with refused("withdrawn"):
+    with refused("this answer was withdrawn"):
         ReadingRecord.objects.create(answer=trial.answer, confirmed_ms=1, visible_ms=1)
 
 
