@@ -9,7 +9,7 @@ from scripts.mutants.mutant import Mutant
 MOST = 20
 # A name that more files use says nothing.
 COMMON = 25
-RACES = ["tests/studies/races/test_inside.py", "tests/studies/races/test_choosing.py"]
+RACES = [f"tests/studies/races/test_{name}.py" for name in ("inside", "accounts", "choosing")]
 
 
 def stages(mutant: Mutant) -> Iterator[list[str]]:

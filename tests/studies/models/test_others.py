@@ -186,5 +186,6 @@ def test_rows_are_named_in_words():
     assert str(make_link(study, panel="experts", mode="pilot")) == "experts (pilot)"
     assert str(ShareLink(note="For the reviewers", made_at=NOW)) == "For the reviewers"
     assert str(ShareLink(made_at=NOW)) == f"{NOW:%Y-%m-%d}"
+    assert str(Event(at=NOW, what="opened")) == f"{NOW:%Y-%m-%d %H:%M} opened"
     assert Event(what="webhook added").label == "Webhook added"
     assert Event(what="of a former version").label == "of a former version"
