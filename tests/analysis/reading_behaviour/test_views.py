@@ -38,6 +38,12 @@ def test_the_analysis_is_a_job_whose_result_the_page_shows(client):
     assert reverse("analysis:reading", args=[study.code]) in job_page
 
 
+@pytest.mark.parametrize("presentation", ["masked", "whole"])
+def test_the_page_says_whether_sentences_were_covered(client, presentation):
+    page = page_of(client, a_study(presentation=presentation)).content.decode()
+    assert ("The sentences were covered" in page) == (presentation == "masked")
+
+
 def test_without_records_the_analysis_says_so(client):
     study = a_study()
     job = jobs.begin(study=study, user=study.owner, kind=Job.Kind.READING)

@@ -1,12 +1,15 @@
 """One person who comes to an account by two tabs, or by two ways, in the same moment."""
 
+from functools import partial
+
 import pytest
 
 from studies.models import Collaborator, ColleagueInvitation, User
 from studies.services.accounts import colleagues, provider
 from studies.services.accounts.provider import Person
 from tests.factories import make_study
-from tests.studies.races.simultaneous import at_once
+from tests.studies.races.paused import one_inside
+from tests.studies.races.simultaneous import at_once, errors_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 DORA = "dora@university.example"
@@ -38,3 +41,12 @@ def test_the_number_of_open_invitations_is_exact(monkeypatch):
     outcomes = at_once(calls)
     assert sum(outcome.error is None for outcome in outcomes) == 2
     assert ColleagueInvitation.objects.open().count() == 2
+
+
+def test_of_two_tabs_that_invite_the_same_colleague_the_second_takes_the_place_of_the_first():
+    study = make_study(items=1)
+    invite = partial(colleagues.invite, study=study, user=study.owner, email=DORA, role="analyst")
+    first, second = one_inside((colleagues, "_withdraw"), invite, invite)
+    assert errors_of([first, second]) == []
+    assert list(ColleagueInvitation.objects.unused()) == [second.result[0]]
+    assert ColleagueInvitation.objects.count() == 2

@@ -1,7 +1,7 @@
 """Invitations: who gets one, what is sent, and that nobody gets it twice."""
 
 from smtplib import SMTPRecipientsRefused
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 from django.core import mail
@@ -31,6 +31,19 @@ class Refusing(EmailBackend):
         if "killed@" in messages[0].to[0]:
             raise KeyboardInterrupt
         return super().send_messages(messages)
+
+
+class Noting(EmailBackend):
+    """A mail server that notes which connections are open."""
+
+    connected: ClassVar[set[int]] = set()
+
+    def open(self) -> bool:
+        self.connected.add(id(self))
+        return True
+
+    def close(self) -> None:
+        self.connected.discard(id(self))
 
 
 def invite(study: Study, lines: str, **more: Any) -> int | None:
@@ -254,3 +267,12 @@ def test_a_failed_invitation_is_sent_only_when_it_is_asked_for_again() -> None:
         invitations._send_one(failed.pk, study.owner, server)
     send(study)
     assert (mail.outbox, states(study)) == ([], {"ann@example.org": "failed"})
+
+
+def test_the_connection_to_the_mail_server_ends_with_the_job(settings: Any) -> None:
+    settings.EMAIL_BACKEND = f"{__name__}.Noting"
+    study = open_study()
+    invite(study, "ann@example.org")
+    assert send(study).error == ""
+    assert len(mail.outbox) == 1
+    assert Noting.connected == set()
