@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any
 
 from celery import Task, shared_task
+from django.contrib.sessions.backends.db import SessionStore
 from django.db import transaction
 from django.utils import timezone
 
@@ -104,6 +105,12 @@ def deliver(delivery_id: int) -> None:
 def drop_old_uploads() -> None:
     """Delete uploads that were not confirmed within a day."""
     uploads.drop_old_uploads()
+
+
+@shared_task
+def drop_old_sessions() -> None:
+    """Delete sessions that have run out: each sign-in that was begun and left is one."""
+    SessionStore.clear_expired()
 
 
 def _ids(rows: Any) -> Iterable[int]:

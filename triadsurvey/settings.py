@@ -166,6 +166,7 @@ CELERY_BEAT_SCHEDULE = {
     "tell owners": _every(300.0, "studies.tasks.tell_owners"),
     "remind of erasures, and erase": _every(3600.0, "studies.tasks.keep_retention"),
     "tell webhooks": _every(10.0, "studies.tasks.tell_webhooks"),
+    "drop old sessions": _every(3600.0, "studies.tasks.drop_old_sessions"),
     "drop old uploads": _every(3600.0, "studies.tasks.drop_old_uploads"),
 }
 

@@ -3,6 +3,7 @@
 from typing import Any
 
 import segno
+from django.conf import settings
 from django.contrib import admin, messages
 from django.contrib.admin.views.decorators import staff_member_required
 from django.http import HttpRequest, HttpResponse
@@ -73,7 +74,16 @@ def _profile_page(request: HttpRequest, user: User, **more: Any) -> HttpResponse
 @never_cache
 @require_http_methods(["GET", "POST"])
 def second_factor(request: HttpRequest) -> HttpResponse:
-    """Show the account's second factor: off, being set up, or on; change it."""
+    """Show the account's second factor: off, being set up, or on; change it.
+
+    It stands beside a password. An account without one is signed in by the university alone, and
+    would be shut out by it.
+    """
+    if not user_of(request).has_usable_password():
+        messages.info(
+            request, "Your second factor is your university's: you have no password here."
+        )
+        return redirect("profile")
     act = FACTOR_ACTIONS.get(request.POST.get("action", ""), _factor_page)
     return act(request, user_of(request))
 
@@ -127,6 +137,7 @@ def _factor_page(request: HttpRequest, user: User, **more: Any) -> HttpResponse:
         "key": _key_of(waiting) if waiting else "",
         "qr": _qr_of(waiting) if waiting else "",
         "form": CodeForm(),
+        "provider": settings.OIDC_NAME if settings.OIDC_ISSUER else "",
         **more,
     }
     status = 422 if context["form"].errors else 200

@@ -4,6 +4,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.contrib.sessions.backends.db import SessionStore
 from django.db import OperationalError, connection, transaction
 from django.test import Client
 from django.utils import timezone
@@ -233,3 +234,12 @@ def test_the_page_of_a_job_shows_progress_result_and_error(client: Client) -> No
     assert "Row &lt;b&gt;7&lt;/b&gt; is empty." in client.get(address).content.decode()
     client.force_login(make_user())
     assert client.get(address).status_code == 404
+
+
+def test_sessions_that_have_run_out_are_dropped() -> None:
+    kept, over = SessionStore(), SessionStore()
+    over.set_expiry(-1)
+    for session in (kept, over):
+        session.create()
+    tasks.drop_old_sessions()
+    assert [kept.exists(kept.session_key), over.exists(over.session_key)] == [True, False]

@@ -162,6 +162,17 @@ def test_administrators_and_second_factors_are_not_gone_round(university, client
     assert not SocialAccount.objects.exists()
 
 
+def test_an_account_without_a_password_cannot_shut_itself_out_by_a_second_factor(
+    university, client
+):
+    sign_in(client)
+    page = client.post("/admin/profile/second-factor/", {"action": "begin"}, follow=True)
+    shown = page.content.decode()
+    assert "you have no password here" in shown
+    assert "Change password" not in shown
+    assert not second_factor.beginning(User.objects.get(email="dora@university.example"))
+
+
 @pytest.mark.parametrize(
     ("key", "value"),
     [
