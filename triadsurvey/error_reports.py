@@ -34,6 +34,7 @@ def start(dsn: str) -> None:
         max_breadcrumbs=0,
         server_name="",
         auto_session_tracking=False,
+        trace_propagation_targets=[],  # receivers of webhooks get no headers of Sentry's
     )
 
 

@@ -7,7 +7,7 @@ from contextvars import ContextVar
 from datetime import UTC, datetime
 
 CODE_IN_PATH = re.compile(r"/(i|j|t|r|join)/[A-Za-z0-9_\-%]+")
-EMAIL = re.compile(r"[\w.+%-]+@[\w-]+(\.[\w-]+)*")
+EMAIL = re.compile(r"[\w.+%-]+@[\w-]+(\.[\w-]+)+")
 # What PostgreSQL adds to an error: the values of the row, or of its key.
 DETAIL = re.compile(r"^(\s*DETAIL:).*$", re.MULTILINE)
 

@@ -44,6 +44,7 @@ def request_id(get_response: GetResponse) -> GetResponse:
     def middleware(request: HttpRequest) -> HttpResponse:
         given = request.headers.get("X-Request-Id", "") if settings.TRUSTED_PROXIES else ""
         name = given if REQUEST_ID.fullmatch(given) else uuid.uuid4().hex
+        request.META["REQUEST_ID"] = name  # for the page of an error
         token = current_request.set(name)
         try:
             response = get_response(request)

@@ -28,6 +28,9 @@ def test_our_own_fault_is_ours():
     assert page.status_code == 500
     assert "on our side" in page.content.decode()
     assert "secret" not in page.content.decode()
+    request = RequestFactory().get("/admin/")
+    request.META["REQUEST_ID"] = "0123abcd"
+    assert "<code>0123abcd</code>" in failures.server_error(request).content.decode()
     assert answer("/api/v1/studies/", ValueError("secret")).status_code == 500
 
 
