@@ -10,8 +10,11 @@ from django.utils import timezone
 
 from studies.models import Event, RecruitmentLink, Study, User
 from studies.services.accounts import sharing
+from studies.services.judging.answers import answer
+from studies.services.judging.trials import next_trial
 from studies.services.lifecycle import transitions
 from tests.factories import make_judge, make_link, make_study, open_study
+from tests.studies.admin.test_study_list import cells
 
 pytestmark = pytest.mark.django_db
 
@@ -218,3 +221,12 @@ def test_no_new_links_for_an_archived_study(as_alice: Client, alice: User) -> No
     study = make_study(owner=alice)
     transitions.archive(study=study, user=alice)
     assert list(errors(as_alice.post(ADD, {**FORM, "study": study.pk}))) == ["study"]
+
+
+def test_the_list_counts_who_began_and_who_finished(as_alice: Client, alice: User) -> None:
+    link = make_link(open_study(owner=alice))
+    for _ in range(2):
+        judge = make_judge(link)
+    answer(code=next_trial(judge).code, position=1)
+    page = as_alice.get(LIST).content.decode()
+    assert [cells(page, column) for column in ("began", "ended")] == [["2"], ["1"]]

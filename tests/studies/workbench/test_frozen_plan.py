@@ -1,6 +1,6 @@
 """The plan as a page that can be cited: in words, with its hash, and with what was amended."""
 
-from datetime import timedelta
+from datetime import date, timedelta
 
 import pytest
 from django.urls import reverse
@@ -54,6 +54,15 @@ def test_a_draft_is_read_as_it_would_be_frozen(client):
     assert "Your &lt;b&gt;age&lt;/b&gt;" in page
     assert "<dd>1, 3</dd>" in page
     assert "<dt>Evaluations per judge</dt><dd>4</dd>" in page
+
+
+@pytest.mark.parametrize(
+    ("until", "said"), [(None, "the study is erased"), (date(2031, 5, 7), "2031-05-07")]
+)
+def test_until_when_answers_can_be_withdrawn(client, until, said):
+    study = make_study(items=1, withdrawal_until=until)
+    client.force_login(study.owner)
+    assert f"withdrawn until</dt><dd>{said}</dd>" in page_of(client, study)
 
 
 def test_a_plan_says_what_it_can_show_if_judges_repeat_and_differ(as_alice, alice):

@@ -71,3 +71,17 @@ def test_turned_off_the_account_has_neither_phone_nor_spare_codes() -> None:
     second_factor.turn_off(user=user)
     assert not second_factor.is_on(user)
     assert not second_factor.accepts(user=user, code=spare_codes[0])
+
+
+def test_whatever_one_does_another_keeps_phone_and_spare_codes() -> None:
+    other, user = make_user(), make_user()
+    phone = second_factor.begin(user=other)
+    [spare, *_more] = second_factor.confirm(user=other, code=code_of(phone)) or []
+    waiting = second_factor.begin(user=other)
+    for _ in range(2):
+        second_factor.confirm(user=user, code=code_of(second_factor.begin(user=user)))
+    second_factor.turn_off(user=user)
+    assert list(TOTPDevice.objects.order_by("pk")) == [phone, waiting]
+    assert second_factor.beginning(user) is None
+    assert not second_factor.accepts(user=user, code=spare)
+    assert second_factor.accepts(user=other, code=spare)
