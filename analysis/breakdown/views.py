@@ -6,6 +6,7 @@ from django.contrib.admin.views.decorators import staff_member_required
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
+from analysis.breakdown.groups import FEWEST_JUDGES, group_tables
 from analysis.breakdown.judges import judges_page
 from analysis.breakdown.reasons import reason_counts, reasons_page
 from analysis.breakdown.texts import MANY_ANSWERS, items_page, texts_page
@@ -86,6 +87,22 @@ def reasons(request: HttpRequest, code: UUID) -> HttpResponse:
         "found": reasons_page(results.study, of=of, after=_after(request)),
     }
     return page_below(request, results, "analysis/breakdown/reasons.html", "Reasons", context)
+
+
+@require_safe
+@staff_member_required
+def groups(request: HttpRequest, code: UUID) -> HttpResponse:
+    """Show groups of judges: by what they answered to the questions, and by panel."""
+    results = results_or_404(request, code)
+    decided = results.snapshot.verdict is not None
+    tables = group_tables(results.study, decided=decided)
+    context = {
+        "tables": tables,
+        "tests": sum(table.p_value is not None for table in tables),
+        "decided": decided,
+        "fewest": FEWEST_JUDGES,
+    }
+    return page_below(request, results, "analysis/breakdown/groups.html", "Groups", context)
 
 
 def _after(request: HttpRequest) -> int:

@@ -43,6 +43,7 @@ from .estimation import (
     Estimation,
     estimate,
 )
+from .groups import GroupsTest, right_by_group
 from .planning import (
     RULES,
     Option,
@@ -143,6 +144,7 @@ __all__ = [
     "EValue",
     "Estimate",
     "Estimation",
+    "GroupsTest",
     "JudgeSummary",
     "MachineJudge",
     "Measures",
@@ -215,6 +217,7 @@ __all__ = [
     "reading_tells_odd",
     "realised_chance",
     "replicate_reading_study",
+    "right_by_group",
     "right_by_order",
     "sensitivity",
     "similarity_test",

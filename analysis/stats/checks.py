@@ -10,9 +10,10 @@ from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
-from scipy.special import chdtrc, comb, gammaln
+from scipy.special import gammaln
 
 from .binomial import CHANCE, reaches, upper_tail
+from .groups import chi_square_tail, hypergeometric_p, pearson_of_shares
 from .psychometric import ODD_POSITION, Protocol, orders_of
 from .validation import check_counts, check_integer, check_list, check_open_unit, check_real
 
@@ -138,9 +139,9 @@ def right_by_order(correct: Mapping[str, int], n: Mapping[str, int]) -> CountsTe
         ValueError: an unknown order or a count outside its range.
     """
     right, totals = check_right_by_order(correct, n)
-    statistic, df = _homogeneity(right, totals)
+    statistic, df = pearson_of_shares(right, totals)
     exact = sum(totals) <= EXACT_UP_TO
-    p_value = _hypergeometric_p(right, totals) if exact else _chi_square_tail(statistic, df)
+    p_value = hypergeometric_p(right, totals) if exact else chi_square_tail(statistic, df)
     return CountsTest(right, statistic, df, p_value, exact)
 
 
@@ -305,7 +306,7 @@ def _even(counts: tuple[int, ...]) -> CountsTest:
     n, cells = sum(counts), len(counts)
     statistic = cells * sum(count * count for count in counts) / n - n
     exact = n <= EXACT_UP_TO
-    p_value = _multinomial_p(counts) if exact else _chi_square_tail(statistic, cells - 1)
+    p_value = _multinomial_p(counts) if exact else chi_square_tail(statistic, cells - 1)
     return CountsTest(counts, statistic, cells - 1, p_value, exact)
 
 
@@ -351,38 +352,6 @@ def _partitions(n: int, cells: int) -> tuple[Whole, Whole]:
         parts = [*(part[rows] for part in parts), count]
         left, last = left[rows] - count, count
     return np.stack(parts, axis=1), ways
-
-
-def _homogeneity(right: Sequence[int], totals: Sequence[int]) -> tuple[float, int]:
-    """Pearson's statistic of equal shares of right answers, over the orders answered."""
-    share = sum(right) / sum(totals)
-    used = [(x, n) for x, n in zip(right, totals, strict=True) if n]
-    if share in (0.0, 1.0):
-        return 0.0, len(used) - 1
-    squares = ((x - n * share) ** 2 / (n * share * (1 - share)) for x, n in used)
-    return sum(squares), len(used) - 1
-
-
-def _hypergeometric_p(right: Sequence[int], totals: Sequence[int]) -> float:
-    """Total probability of all tables no more probable than this one, by enumeration."""
-    left, answers = sum(right), sum(totals)
-    sums, weights = np.zeros(1, dtype=np.int64), np.ones(1)
-    observed = 1.0
-    for x, n in zip(right, totals, strict=True):
-        answers -= n
-        counts = np.arange(n + 1)
-        ways = comb(n, counts)
-        observed *= float(ways[x])
-        sums, weights = np.add.outer(sums, counts).ravel(), np.outer(weights, ways).ravel()
-        possible = (sums <= left) & (sums + answers >= left)
-        sums, weights = sums[possible], weights[possible]
-    # Products of exact factors in the same order: equal tables differ by rounding alone.
-    extreme = float(weights[weights <= observed * (1 + 1e-9)].sum())
-    return min(1.0, extreme / float(weights.sum()))
-
-
-def _chi_square_tail(statistic: float, df: int) -> float:
-    return float(chdtrc(df, statistic)) if df else 1.0
 
 
 def _streak_tail(length: int, n: int) -> float:

@@ -228,6 +228,7 @@ _PAGES = {
     "analysis:chart": Entry("read", lambda scene: [scene.code, "path"]),
     "analysis:texts": Entry("read", _code),
     "analysis:items": Entry("read", _code),
+    "analysis:groups": Entry("read", _code),
     "analysis:reasons": Entry("read", _code),
     "analysis:reading": Entry("read", _code),
     "analysis:analyse_reading": Entry("nobody", _code, method="post"),  # its texts are whole

@@ -88,6 +88,7 @@ PAGES = {
     "analysis:compare_chart": 4,
     "analysis:export_reading": 8,
     "analysis:export_results": 10,
+    "analysis:groups": 10,
     "analysis:items": 10,
     "analysis:judges": 11,
     "analysis:machine_judge": 8,
