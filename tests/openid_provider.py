@@ -16,7 +16,12 @@ from cryptography.hazmat.primitives.asymmetric import rsa
 from studies.workbench.sign_in.exchange import challenge_of
 
 CLIENT, SECRET = "triadsurvey-tests", "only-for-tests"
-KEYS = {name: rsa.generate_private_key(65537, 2048) for name in ("published", "unknown")}
+KEYS: dict[str, Any] = {
+    name: rsa.generate_private_key(65537, 2048) for name in ("published", "unknown")
+}
+# What signs a token, and how; the last two are what a forger would try.
+KEYS |= {"none": None, "shared": "a secret that both sides would have to know"}
+ALGORITHMS = {"none": "none", "shared": "HS256"}
 
 
 class Provider:
@@ -48,7 +53,8 @@ class Provider:
         claims = {"iss": self.issuer, "aud": CLIENT, "sub": self.person["sub"]}
         claims |= {"iat": int(time.time()), "exp": int(time.time()) + 60, "nonce": asked["nonce"]}
         claims |= self.claims
-        signed = jwt.encode(claims, KEYS[self.key], "RS256", headers={"kid": "published"})
+        algorithm = ALGORITHMS.get(self.key, "RS256")
+        signed = jwt.encode(claims, KEYS[self.key], algorithm, headers={"kid": "published"})
         return {"access_token": "opaque", "token_type": "Bearer", "id_token": signed}
 
     def answer(self, path: str) -> dict[str, Any]:

@@ -197,7 +197,6 @@ ACCOUNT_USER_MODEL_USERNAME_FIELD = None
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*", "password2*"]
 SOCIALACCOUNT_ADAPTER = "studies.workbench.sign_in.adapter.AccountRules"
-SOCIALACCOUNT_UID_MAX_LENGTH = 255  # of a `sub`, by OpenID Connect
 SOCIALACCOUNT_PROVIDERS = {
     "openid_connect": {
         "OAUTH_PKCE_ENABLED": True,

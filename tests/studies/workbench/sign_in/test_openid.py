@@ -8,6 +8,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from allauth.socialaccount.models import SocialAccount
+from django.core.management import call_command
 from django.test import Client
 
 from studies.models import User
@@ -192,8 +193,18 @@ def test_an_identity_token_for_another_visit_site_or_person_is_refused(
     refused(client, 502, "could not be checked")
 
 
-def test_a_token_with_a_key_that_is_not_the_providers_is_refused(university, client):
-    university.key = "unknown"
+def test_a_sub_is_as_long_as_can_be_stored(university, client):
+    university.person["sub"] = "u" * 191
+    sign_in(client)
+    assert who(client) == "dora@university.example"
+    for wrong in ("u" * 192, "", "ü", "u\0"):
+        university.person["sub"] = wrong
+        refused(Client(), 502, "could not be checked")
+
+
+@pytest.mark.parametrize("key", ["unknown", "none", "shared"])
+def test_a_token_that_the_provider_did_not_sign_is_refused(university, client, key):
+    university.key = key
     refused(client, 502, "could not be checked")
 
 
@@ -240,6 +251,11 @@ def test_what_a_visitor_adds_to_the_address_is_not_passed_on(university, client)
     begun = client.get(f"{BEGIN}?scope=admin&auth_params=prompt%3Dnone&process=connect")
     assert "admin" not in begun["Location"]
     assert "prompt" not in begun["Location"]
+
+
+def test_its_tables_are_those_of_its_migrations():
+    """A setting that changes a column of django-allauth's would be found by nothing else."""
+    call_command("makemigrations", check_changes=True, dry_run=True, verbosity=0)
 
 
 def test_the_sign_in_page_leads_there_and_keeps_the_way(client):
