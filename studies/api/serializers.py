@@ -187,6 +187,15 @@ class ShareOut(Serializer):
     role = serializers.CharField()
 
 
+class InvitedOut(Serializer):
+    """An invitation to make an account; `refused` is what the mail server said against it."""
+
+    email = serializers.EmailField()
+    role = serializers.CharField()
+    expires_at = serializers.DateTimeField()
+    refused = serializers.CharField()
+
+
 class WebhookIn(Serializer):
     """An address on the public internet that begins with https://."""
 

@@ -10,8 +10,9 @@ from rest_framework.views import APIView
 
 from studies.api.problems import problem
 from studies.api.queries import get_study, user_of, validated
-from studies.api.serializers import ShareIn, ShareOut
-from studies.services.accounts import sharing
+from studies.api.serializers import InvitedOut, ShareIn, ShareOut
+from studies.models import ColleagueInvitation
+from studies.services.accounts import colleagues, sharing
 
 
 class SharingList(APIView):
@@ -24,15 +25,23 @@ class SharingList(APIView):
         rows = study.collaborations.select_related("user").order_by("pk")
         return Response(ShareOut(rows, many=True).data)
 
-    @extend_schema(operation_id="sharing_add", request=ShareIn, responses={201: ShareOut})
+    @extend_schema(
+        operation_id="sharing_add", request=ShareIn, responses={201: ShareOut, 202: InvitedOut}
+    )
     def post(self, request: Request, code: UUID) -> Response:
-        """Share it with the account of exactly this address, or change that person's role."""
+        """Share it with the account of exactly this address, or change that person's role.
+
+        Where there is no account and the site lets owners invite this address, the person gets an
+        e-mail with a link to make one: 202.
+        """
         study = get_study(request, code, "own")
         given = validated(ShareIn(data=request.data))
         try:
-            found = sharing.share(study=study, user=user_of(request), **given)
+            found = colleagues.share_or_invite(study=study, user=user_of(request), **given)
         except sharing.CannotShareError as error:
             return problem(400, str(error), errors={"email": [str(error)]})
+        if isinstance(found, ColleagueInvitation):
+            return Response(InvitedOut(found).data, status=202)
         return Response(ShareOut(found).data, status=201)
 
 

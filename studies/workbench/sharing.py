@@ -11,9 +11,8 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from studies.models import ColleagueInvitation, Study
+from studies.models import Collaborator, Study
 from studies.services.accounts import colleagues, sharing
-from studies.services.accounts.domains import may_invite
 from studies.services.notifying import webhooks
 from studies.whole_numbers import whole_number
 from studies.workbench.forms.sharing import ShareForm, ShareLinkForm, WebhookForm
@@ -57,31 +56,19 @@ def share(request: HttpRequest, pk: int) -> HttpResponse:
 def _share(request: HttpRequest, study: Study, form: ShareForm) -> bool:
     user, given = user_of(request), form.cleaned_data
     try:
-        try:
-            shared = sharing.share(study=study, user=user, **given)
-        except sharing.NoAccountError:
-            if not may_invite(given["email"]):
-                raise
-            _invite(request, *colleagues.invite(study=study, user=user, **given))
-            return True
+        shared = colleagues.share_or_invite(study=study, user=user, **given)
     except sharing.CannotShareError as error:
         form.add_error("email", str(error))
         return False
-    messages.success(request, f"The study is shared with {shared.user.email}.")
-    return True
-
-
-def _invite(request: HttpRequest, invitation: ColleagueInvitation, secret: str) -> None:
-    if colleagues.send(invitation=invitation, secret=secret):
-        messages.success(
-            request, f"{invitation.email} has no account yet: an invitation to make one was sent."
-        )
+    if isinstance(shared, Collaborator):
+        messages.success(request, f"The study is shared with {shared.user.email}.")
+    elif shared.refused:
+        words = f"The mail server did not take the invitation to {shared.email}: {shared.refused}"
+        messages.error(request, words)
     else:
-        messages.error(
-            request,
-            f"The mail server did not take the invitation to {invitation.email}: "
-            f"{invitation.refused}",
-        )
+        words = f"{shared.email} has no account yet: an invitation to make one was sent."
+        messages.success(request, words)
+    return True
 
 
 @require_http_methods(["GET", "POST"])

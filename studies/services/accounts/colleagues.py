@@ -12,7 +12,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import override
 
-from studies.models import ColleagueInvitation, Event, Study, User
+from studies.models import Collaborator, ColleagueInvitation, Event, Study, User
 from studies.models.sharing import ColleagueInvitationQuerySet
 from studies.models.visibility import Role
 from studies.services.accounts import people, sharing
@@ -29,6 +29,23 @@ MOST_OPEN, MOST_A_DAY, DAY = 20, 40, timedelta(days=1)
 
 class InvitationGoneError(ValueError):
     """The link was used or withdrawn, or has run out."""
+
+
+def share_or_invite(
+    *, study: Study, user: User, email: str, role: str
+) -> Collaborator | ColleagueInvitation:
+    """Share a study with the account of an address; invite the person where there is none yet.
+
+    Raise CannotShareError, in words.
+    """
+    try:
+        return sharing.share(study=study, user=user, email=email, role=role)
+    except sharing.NoAccountError:
+        if not may_invite(visible(email)):
+            raise
+    invitation, secret = invite(study=study, user=user, email=email, role=role)
+    send(invitation=invitation, secret=secret)
+    return invitation
 
 
 def invite(*, study: Study, user: User, email: str, role: str) -> tuple[ColleagueInvitation, str]:
@@ -73,7 +90,7 @@ def _check_number(user: User) -> None:
         )
 
 
-def send(*, invitation: ColleagueInvitation, secret: str) -> bool:
+def send(*, invitation: ColleagueInvitation, secret: str) -> None:
     """Send the link; keep what the mail server says where it does not take it."""
     inviter, title = visible(str(invitation.invited_by)), visible(invitation.study.title)
     with override(settings.LANGUAGE_CODE):
@@ -95,9 +112,8 @@ def send(*, invitation: ColleagueInvitation, secret: str) -> bool:
     except NOT_SENT as error:
         invitation.refused = words_of(error)
         row.update(refused=invitation.refused)
-        return False
-    row.update(sent_at=Now())
-    return True
+    else:
+        row.update(sent_at=Now())
 
 
 def withdraw(*, study: Study, user: User, invitation_id: int) -> None:

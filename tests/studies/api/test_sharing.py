@@ -1,6 +1,7 @@
 """Sharing through the API: for the owner alone."""
 
 import pytest
+from django.core import mail
 from django.test import Client
 
 from studies.models import User
@@ -25,3 +26,14 @@ def test_a_study_is_shared_and_the_sharing_ended(
     assert as_alice.get(f"{at}sharing/").json() == [part]
     assert as_alice.delete(f"{at}sharing/{part['id']}/").status_code == 204
     assert as_bob.get(at).status_code == 404
+
+
+def test_a_colleague_without_an_account_is_invited(as_alice: Client, alice: User) -> None:
+    at = f"{of(open_study(owner=alice))}sharing/"
+    sent = send(as_alice, at, {"email": "Dora@university.example", "role": "analyst"})
+    assert sent.status_code == 202
+    found = sent.json()
+    assert (found["email"], found["refused"]) == ("dora@university.example", "")
+    assert [message.to for message in mail.outbox] == [["dora@university.example"]]
+    assert "/join/" not in sent.content.decode()  # the link is for the mailbox alone
+    assert as_alice.get(at).json() == []
