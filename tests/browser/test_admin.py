@@ -128,6 +128,7 @@ def look_at(page: "Page", site: str, path: str) -> None:
 def test_the_workbench_fits_a_phone_and_satisfies_axe(
     window: Callable[..., "Page"], live_server: Any, alice: User
 ) -> None:
+    User.objects.update(is_superuser=True)
     study = open_study(owner=alice, title="A" * 60)
     draft = make_study(owner=alice)
     sharing.make_share_link(study=study, user=alice, note="for those who review it")
@@ -140,6 +141,7 @@ def test_the_workbench_fits_a_phone_and_satisfies_axe(
         *(f"/studies/{study.code}/{name}/" for name in ("share-links", "webhooks")),
         *(f"/studies/{study.code}/results/{name}/" for name in ("reading", "judges")),
         f"/admin/studies/study/{study.pk}/invitations/",
+        "/admin/status/",
         "/admin/profile/second-factor/",
     ):
         look_at(page, live_server.url, path)
