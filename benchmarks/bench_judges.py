@@ -122,21 +122,25 @@ def starts(scene: Scene) -> None:
 def measured(
     stack: Stack, what: str, client: Callable[[int], list[float]], clients: int = CONNECTIONS
 ) -> None:
-    before = processor_seconds(stack)
+    before = processor_seconds(leaders_of(stack))
     seconds, in_all = together(client, clients)
-    used = {name: now - before[name] for name, now in processor_seconds(stack).items()}
+    used = {name: now - before[name] for name, now in processor_seconds(leaders_of(stack)).items()}
     report(what, seconds, in_all)
     each = (f"{name} {1000 * spent / len(seconds):.1f} ms" for name, spent in used.items())
     print(f"  processor time for each: {', '.join(each)}")
 
 
-def processor_seconds(stack: Stack) -> dict[str, float]:
-    """Return what each part and its children have used so far; each leads a session."""
-    leaders = {
+def leaders_of(stack: Stack) -> dict[str, int]:
+    """Return the processes of the parts that are loaded; each leads a session."""
+    return {
         "web": stack.web.pid,
         "worker": stack.workers["results"].pid,
         "PostgreSQL": stack.servers.postgres.child.pid,
     }
+
+
+def processor_seconds(leaders: dict[str, int]) -> dict[str, float]:
+    """Return what each leader of a session and its children have used so far."""
     used = dict.fromkeys(leaders, 0.0)
     names = {leader: name for name, leader in leaders.items()}
     for stat in Path("/proc").glob("[0-9]*/stat"):

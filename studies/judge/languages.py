@@ -23,6 +23,7 @@ SWITCH = "switch"
 # The script, and the regions where it is written.
 TRADITIONAL = frozenset(("hant", "tw", "hk", "mo"))
 _PARTLY = "studies.partial_languages"
+_ACTIVE = "studies.language_is_active"
 _CODES = frozenset(code for code, _name in settings.LANGUAGES)
 
 
@@ -88,6 +89,12 @@ def activate_language(
     wanted = _wanted(request, link, judge)
     there = (language for language in wanted if language in translated_languages())
     translation.activate(next(there, settings.LANGUAGE_CODE))
+    request.META[_ACTIVE] = True
+
+
+def has_language(request: HttpRequest) -> bool:
+    """Whether the language of this request's page is active."""
+    return _ACTIVE in request.META
 
 
 def _wanted(

@@ -21,7 +21,12 @@ from django.views.decorators.http import require_http_methods
 
 from studies.judge import mistyped, mturk, refusal_pages
 from studies.judge.endings import ending_of
-from studies.judge.languages import PARAMETER, activate_language, asked_language
+from studies.judge.languages import (
+    PARAMETER,
+    activate_language,
+    asked_language,
+    has_language,
+)
 from studies.judge.pages import FieldError, JudgePages, wording_parts
 from studies.judge.triad_texts import triad_texts
 from studies.judge.visitors import (
@@ -61,12 +66,13 @@ def judge_page(*methods: str) -> Callable[[View], Callable[..., HttpResponse]]:
     """Make a view a judge's page: its methods, language, headers, and a page for each refusal."""
 
     def decorate(view: View) -> Callable[..., HttpResponse]:
+        guarded = require_http_methods(methods)(_guarded(view))
+
         @csrf_exempt
         @wraps(view)
         def answer(request: HttpRequest, **codes: str) -> HttpResponse:
             with override(settings.LANGUAGE_CODE):
-                activate_language(request)
-                response = require_http_methods(methods)(_guarded(view))(request, **codes)
+                response = guarded(request, **codes)
                 response.headers["Content-Language"] = get_language() or ""
             for name, value in HEADERS.items():
                 response.headers[name] = value
@@ -94,6 +100,8 @@ def _guarded(view: View) -> Callable[..., HttpResponse]:
                 return meant or refusal_pages.refusal_page(request, refused, token=token)
         except (OperationalError, InterfaceError) as error:
             logger.warning("a judge's page without the database: %s", type(error).__name__)
+            if not has_language(request):
+                activate_language(request)
             return refusal_pages.away_page(request)
 
     return guarded

@@ -41,7 +41,7 @@ def answer(*, code: str, position: int, record: PageRecord | None = None) -> Sto
         raise ValueError("position must be 1, 2 or 3")
     with transaction.atomic():
         _lock(code)
-        visit = look(code)
+        visit = look(code, with_texts=False)
         trial = visit.trial
         if visit.chosen is None:
             is_last = _store(visit, position, record)

@@ -115,9 +115,9 @@ def trial_visit(code: str) -> TrialVisit:
     return visit
 
 
-def look(code: str) -> TrialVisit:
+def look(code: str, *, with_texts: bool = True) -> TrialVisit:
     """Return a trial as it is now, by one statement. Raises Refused (unknown)."""
-    row = fetch_one(_LOOK, {"code": code, "used": _USED_STATES})
+    row = fetch_one(_LOOK, {"code": code, "used": _USED_STATES, "with_texts": with_texts})
     if row is None:
         raise Refused(Refusal.UNKNOWN)
     values = iter(row)
@@ -185,7 +185,7 @@ _LOOK = f"""
             WHEN t.free_from < '9000-01-01 00:00+00' THEN t.free_from - statement_timestamp()
         END,
         (SELECT chosen_position FROM studies_answer WHERE trial_id = x.id), progress.*,
-        CASE WHEN x.state = 'held' THEN (
+        CASE WHEN x.state = 'held' AND %(with_texts)s THEN (
             SELECT json_agg(json_build_array(i.name, {_SAMPLE.sql}))
             FROM studies_sample a LEFT JOIN studies_image i ON i.id = a.image_id
             WHERE a.id IN (t.first_id, t.second_id, t.third_id)
