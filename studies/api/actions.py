@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from rest_framework.serializers import Serializer
 from rest_framework.views import APIView
 
-from studies.api.queries import get_study, user_of, valid_form, validated
+from studies.api.queries import get_study, maker_of, user_of, valid_form, validated
 from studies.api.serializers import AmendIn, OpenIn, ReasonIn, StudyOut, WhyIn
 from studies.api.studies import study_response
 from studies.models import Study
@@ -160,5 +160,5 @@ class DuplicateStudy(ActionView):
     def post(self, request: Request, code: UUID) -> Response:
         """Make a draft of your own with the same plan and texts."""
         study = self.study(request, code)
-        copy = drafts.duplicate(study=study, user=user_of(request))
+        copy = drafts.duplicate(study=study, user=maker_of(request))
         return study_response(request, copy, status=201)

@@ -9,6 +9,7 @@ from django.forms import BaseForm
 from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import inline_serializer
 from rest_framework import serializers
+from rest_framework.exceptions import PermissionDenied
 from rest_framework.pagination import CursorPagination
 from rest_framework.request import Request
 
@@ -22,6 +23,14 @@ def user_of(request: Request) -> User:
     """Return the account of the token that was sent."""
     assert isinstance(request.user, User)  # noqa: S101 - IsAuthenticated saw to it
     return request.user
+
+
+def maker_of(request: Request) -> User:
+    """Return the account of the token; refuse one that may make no studies (403)."""
+    user = user_of(request)
+    if not user.has_perm("studies.add_study"):
+        raise PermissionDenied("This account may not make studies.")
+    return user
 
 
 def studies_of(request: Request, permission: str) -> QuerySet[Study]:

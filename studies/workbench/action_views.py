@@ -1,6 +1,7 @@
 """The page of an action: it says what will happen and asks; it acts on POST alone."""
 
 from django.contrib import messages
+from django.core.exceptions import PermissionDenied
 from django.forms import BaseForm
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 
@@ -15,6 +16,8 @@ from studies.workbench.frame import page, refuse, study_for, study_page, user_of
 def action_page(request: HttpRequest, pk: int, action: StudyAction) -> HttpResponse:
     """Show the page of an action, or act."""
     study = study_for(request, pk, action.permission)
+    if not action.allowed_to(user_of(request)):
+        raise PermissionDenied
     if not action.available(study):
         return refuse(request, study, action.name)
     if request.method != "POST":

@@ -21,6 +21,7 @@ from studies.workbench.forms import actions as forms
 from studies.workbench.frame import study_page
 
 Status = Study.Status
+ADD_STUDY = "studies.add_study"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +43,17 @@ class StudyAction:
     explain: Callable[[Study], list[str]]
     form: type[forms.ActionForm] = forms.ActionForm
     dangerous: bool = False
+    makes_a_study: bool = False
     # Sentences that say why it cannot be done yet: the page then shows no button.
     blockers: Callable[[Study], list[str]] = field(default=lambda study: [])
 
     def available(self, study: Study) -> bool:
         """Return whether the study is in a state in which the action is allowed."""
         return is_available(self.name, study)
+
+    def allowed_to(self, user: User) -> bool:
+        """Return whether the account may do such a thing at all, with any study."""
+        return not self.makes_a_study or user.has_perm(ADD_STUDY)
 
 
 def _open(study: Study, user: User, answers: dict[str, Any]) -> ActionOutcome:
@@ -303,6 +309,7 @@ ACTIONS = (
         permission="edit",
         run=_duplicate,
         explain=_about_duplicating,
+        makes_a_study=True,
     ),
     StudyAction(
         name="archive",

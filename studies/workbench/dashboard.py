@@ -20,7 +20,7 @@ from studies.services.lifecycle.availability import ActionName
 from studies.services.lifecycle.plan_fields import FORM_FIELDS
 from studies.services.recruiting.links import address_of
 from studies.workbench import event_labels
-from studies.workbench.actions import ACTIONS, StudyAction
+from studies.workbench.actions import ACTIONS, ADD_STUDY, StudyAction
 from studies.workbench.links import (
     IN_USE,
     LinkRow,
@@ -42,6 +42,8 @@ STATUS_WORDS = {
     Status.PAUSED: "Paused: no new triads are given.",
     Status.CLOSED: "Closed: no more answers are counted.",
 }
+# Beside what the account may do to this study: to make one.
+MAKE = "make"
 # Pages about a study beyond the actions, and what an account must be allowed to open each.
 PAGES = [
     ("Rehearse", "analysis:rehearse", "edit"),
@@ -145,9 +147,10 @@ def dashboard_of(request: HttpRequest, study: Any) -> Dashboard:
 
 
 def permissions_of(user: User, study: Study) -> frozenset[str]:
-    """Return what the account may do to the study."""
+    """Return what the account may do to the study; `make` is: to any, make studies like it."""
     rows = Study.objects.filter(pk=study.pk)
-    return frozenset(may.value for may in May if rows.visible_to(user, may.value).exists())
+    found = {may.value for may in May if rows.visible_to(user, may.value).exists()}
+    return frozenset(found | ({MAKE} if user.has_perm(ADD_STUDY) else set()))
 
 
 def _blockers(study: Study, texts: int) -> list[str]:
@@ -285,6 +288,7 @@ def _all_steps(shown: Dashboard) -> list[Step]:
         for action in ACTIONS
         if action.name != "open"
         and action.permission in shown.permissions
+        and not (action.makes_a_study and MAKE not in shown.permissions)
         and action.available(study)
     ]
     pages = [

@@ -6,16 +6,18 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
 from studies.models import Amendment, Event, Job, Study, Trial, User
-from studies.services.accounts import sharing
+from studies.services.accounts import sharing, tokens
 from studies.services.judging.answers import answer
 from studies.services.judging.trials import next_trial
 from studies.services.lifecycle import amendments, opening, transitions
 from studies.tasks import run_job
 from studies.workbench.actions import ACTIONS
-from tests.factories import make_judge, make_link, make_study, open_study
+from studies.workbench.frame import study_page
+from tests.factories import make_judge, make_link, make_study, make_user, open_study
 
 pytestmark = pytest.mark.django_db
 
@@ -285,3 +287,15 @@ def test_without_a_session_there_is_only_the_sign_in_page(alice: User) -> None:
     for action in ACTIONS:
         response = Client().get(url(study, action.name))
         assert response["Location"].startswith("/admin/login/")
+
+
+def test_who_may_make_no_studies_duplicates_none(alice: User) -> None:
+    study, guest = make_study(owner=alice), make_user("guest@example.org")
+    sharing.share(study=study, user=alice, email=guest.email, role="editor")
+    _token, secret = tokens.make(user=guest, name="program")
+    client = Client(headers={"authorization": f"Bearer {secret}"})
+    client.force_login(guest)
+    assert url(study, "duplicate") not in client.get(study_page(study)).content.decode()
+    assert client.post(url(study, "duplicate")).status_code == 403
+    assert client.post(reverse("api:duplicate", args=[study.code])).status_code == 403
+    assert Study.objects.count() == 1
