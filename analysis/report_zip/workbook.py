@@ -3,8 +3,7 @@
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from datetime import UTC, datetime
-from tempfile import SpooledTemporaryFile
-from typing import IO
+from io import BytesIO
 
 from xlsxwriter import Workbook
 from xlsxwriter.format import Format
@@ -22,8 +21,6 @@ MAX_ANSWERS = 100_000
 # What a cell holds, by the format.
 MAX_CELL = 32_767
 CUT_OFF = " […]"
-# Larger ones are written to the disk.
-IN_MEMORY = 10_000_000
 OPTIONS = {
     "constant_memory": True,
     "strings_to_formulas": False,
@@ -33,23 +30,19 @@ OPTIONS = {
 WIDEST, NARROWEST = 50, 8
 
 
-def workbook_file(results: StudyResults) -> IO[bytes]:
+def workbook_file(results: StudyResults) -> BytesIO:
     """Return an .xlsx file with a sheet each for answers, judges, texts, results and codebook.
 
     Codes and ids are text, so that no program takes one for a number; numbers are numbers. A text
     of more than 32,767 characters is cut, and says so.
     """
-    file = SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115 - the response closes it
-    try:
-        with Workbook(file, OPTIONS) as workbook:
-            workbook.set_properties({"title": results.study.title, "created": datetime.now(UTC)})
-            head = workbook.add_format({"bold": True, "bottom": 1})
-            for name, export in _sheets(results):
-                _fill(workbook.add_worksheet(name), export, head)
-        file.seek(0)
-    except BaseException:
-        file.close()
-        raise
+    file = BytesIO()
+    with Workbook(file, OPTIONS) as workbook:
+        workbook.set_properties({"title": results.study.title, "created": datetime.now(UTC)})
+        head = workbook.add_format({"bold": True, "bottom": 1})
+        for name, export in _sheets(results):
+            _fill(workbook.add_worksheet(name), export, head)
+    file.seek(0)
     return file
 
 

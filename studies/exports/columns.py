@@ -61,6 +61,12 @@ class UtcText(Func):
     output_field = CharField()
 
 
+class ExactUtcText(UtcText):
+    """A time to the microsecond, by which rows can be put into the database's own order."""
+
+    template = """to_char(%(expressions)s AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')"""
+
+
 # Columns of several files.
 STUDY = Column("study", meaning="Public code of the study", values="UUID", kind=UUID)
 PANEL = Column(

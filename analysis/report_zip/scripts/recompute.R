@@ -1,8 +1,9 @@
 # Recompute the numbers of a test by triads from the CSV files beside this script.
 #
 # Base R only:  Rscript recompute.R [folder]     (without a folder: the working directory)
-# Prints one quantity a line. The exact tests belong to the verdict of a plan with a fixed number:
-# before it there is nothing to test, and after a sequential plan Wald's lines decide.
+# Prints one quantity a line, and at the end whether they agree with those of results.csv: the exit
+# status is 1 where one does not. The exact tests belong to the verdict of a plan with a fixed
+# number: before it there is nothing to test, and after a sequential plan Wald's lines decide.
 
 chance <- 1 / 3
 arguments <- commandArgs(trailingOnly = TRUE)
@@ -12,7 +13,9 @@ read <- function(name) {
   read.csv(file.path(folder, name), colClasses = "character", encoding = "UTF-8",
            check.names = FALSE, na.strings = character(0))
 }
+computed <- list()
 show <- function(name, value) {
+  computed[[name]] <<- value
   cat(name, " = ", if (is.numeric(value)) format(value, digits = 15) else value, "\n", sep = "")
 }
 pd_of <- function(pc) min(max((pc - chance) * 1.5, 0), 1)
@@ -62,7 +65,7 @@ d_prime <- function(pc, protocol) {
   uniroot(function(d) right(d) - pc, c(0, 50), tol = 1e-10)$root
 }
 
-# The first crossing of Wald's lines, in the order in which the answers were stored
+# The first crossing of Wald's lines, in the order in which triads were first given
 wald <- function(outcomes, alpha, beta, pd) {
   pc <- chance + 2 / 3 * pd
   n <- seq_along(outcomes)
@@ -98,6 +101,8 @@ show("counted", nrow(counted))
 if (is.null(plan[["verdict"]])) {
   show("note", paste0("no verdict: this plan has ", plan[["evaluations"]], " evaluations"))
 } else if (plan[["method"]] == "sequential") {
+  counted <- counted[order(counted$first_held_at_utc, as.integer(counted$triad),
+                           method = "radix"), ]
   outcomes <- head(counted$correct == "1", as.integer(plan[["evaluations"]]))
   wald(outcomes, as.numeric(plan[["alpha"]]), as.numeric(plan[["beta"]]), as.numeric(plan[["pd"]]))
 } else {
@@ -105,11 +110,33 @@ if (is.null(plan[["verdict"]])) {
   n <- as.integer(plan[["verdict_counted"]])
   of_verdict <- counted[as.integer(counted$triad) <= n, ]
   right <- sum(of_verdict$correct == "1")
-  show("verdict_counted", nrow(of_verdict))
-  show("verdict_correct", right)
-  if (nrow(of_verdict) != n || right != x) {
+  if (nrow(of_verdict) == n && right == x) {
+    show("verdict_counted", n)
+    show("verdict_correct", x)
+  } else {
+    show("left_counted", nrow(of_verdict))
+    show("left_correct", right)
     show("note", paste0("withdrawn since: the verdict was given on ", x, " of ", n,
                         ", tested below"))
   }
   fixed(x, n, plan)
 }
+
+# Whether two values are equal, numbers but for rounding
+same <- function(here, there) {
+  a <- suppressWarnings(as.numeric(here))
+  b <- suppressWarnings(as.numeric(there))
+  if (is.na(a) || is.na(b)) return(identical(as.character(here), there))
+  abs(a - b) <= max(1e-6 * abs(b), 1e-9)
+}
+stored <- intersect(names(computed), names(plan))
+differ <- Filter(function(name) !same(computed[[name]], plan[[name]]), stored)
+if (length(differ) > 0) {
+  cat("differs from the stored result:\n")
+  for (name in differ) {
+    cat(name, ": ", format(computed[[name]], digits = 15), " here, ", plan[[name]],
+        " in results.csv\n", sep = "")
+  }
+  quit(status = 1)
+}
+cat("agrees with the stored result\n")

@@ -1,7 +1,8 @@
 """Recompute the numbers of a test by triads from the CSV files beside this script.
 
 Needs Python 3.11 or newer and SciPy:  python recompute.py [folder]
-Prints one quantity a line. The exact tests belong to the verdict of a plan with a fixed number:
+Prints one quantity a line, and at the end whether they agree with those of results.csv: the exit
+status is 1 where one does not. The exact tests belong to the verdict of a plan with a fixed number:
 before it there is nothing to test, and after a sequential plan Wald's lines decide.
 """
 
@@ -18,6 +19,7 @@ from scipy.stats import beta as beta_distribution
 from scipy.stats import binom
 
 CHANCE = 1 / 3
+AGREES = "agrees with the stored result"
 Quantities = Iterator[tuple[str, object]]
 
 
@@ -85,7 +87,7 @@ def directed(d: float) -> float:
 
 
 def wald(outcomes: Iterable[bool], plan: dict[str, str]) -> Quantities:
-    """The first crossing of Wald's lines, in the order in which the answers were stored."""
+    """The first crossing of Wald's lines, in the order in which triads were first given."""
     alpha, beta, pd = (float(plan[name]) for name in ("alpha", "beta", "pd"))
     pc = CHANCE + 2 / 3 * pd
     up, down = math.log(pc / CHANCE), math.log((1 - pc) / (1 - CHANCE))
@@ -111,13 +113,16 @@ def recompute(folder: Path) -> Quantities:
         return
     x, n = int(plan["verdict_correct"]), int(plan["verdict_counted"])
     if plan["method"] == "sequential":
+        counted.sort(key=lambda row: (row["first_held_at_utc"], int(row["triad"])))
         outcomes = [row["correct"] == "1" for row in counted][: int(plan["evaluations"])]
         yield from wald(outcomes, plan)
         return
     of_verdict = [row for row in counted if int(row["triad"]) <= n]
     right = sum(row["correct"] == "1" for row in of_verdict)
-    yield from (("verdict_counted", len(of_verdict)), ("verdict_correct", right))
-    if (right, len(of_verdict)) != (x, n):
+    if (right, len(of_verdict)) == (x, n):
+        yield from (("verdict_counted", n), ("verdict_correct", x))
+    else:
+        yield from (("left_counted", len(of_verdict)), ("left_correct", right))
         yield "note", f"withdrawn since: the verdict was given on {x} of {n}, tested below"
     yield from fixed(x, n, plan)
 
@@ -134,7 +139,34 @@ def fixed(x: int, n: int, plan: dict[str, str]) -> Quantities:
     yield from estimates(x, n, plan["protocol"])
 
 
+def disagreements(computed: dict[str, object], folder: Path) -> list[str]:
+    """What results.csv says otherwise, a line each."""
+    stored = {row["quantity"]: row["value"] for row in rows(folder / "results.csv")}
+    return [
+        f"{name}: {value} here, {stored[name]} in results.csv"
+        for name, value in computed.items()
+        if name in stored and not same(str(value), stored[name])
+    ]
+
+
+def same(here: str, there: str) -> bool:
+    """Whether two values are equal, numbers but for rounding."""
+    try:
+        return math.isclose(float(here), float(there), rel_tol=1e-6, abs_tol=1e-9)
+    except ValueError:
+        return here == there
+
+
+def main(folder: Path) -> int:
+    computed = dict(recompute(folder))
+    for name, value in computed.items():
+        sys.stdout.write(f"{name} = {value}\n")
+    found = disagreements(computed, folder)
+    sys.stdout.write("\n".join(["differs from the stored result:", *found]) if found else AGREES)
+    sys.stdout.write("\n")
+    return 1 if found else 0
+
+
 if __name__ == "__main__":
     beside = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).resolve().parent
-    for name, value in recompute(beside):
-        sys.stdout.write(f"{name} = {value}\n")
+    sys.exit(main(beside))

@@ -53,7 +53,9 @@ def printed(found, folder):
     """What the Python script prints, run as a reader of the archive would."""
     script = [sys.executable, "-I", str(unpacked(found, folder) / "recompute.py")]
     out = subprocess.run(script, check=True, capture_output=True, text=True, cwd=folder).stdout
-    return dict(line.split(" = ", 1) for line in out.splitlines())
+    *lines, last = out.splitlines()
+    assert last == "agrees with the stored result"
+    return dict(line.split(" = ", 1) for line in lines)
 
 
 def unpacked(found, folder):

@@ -1,13 +1,24 @@
 """The scripts of the report: their numbers are the page's."""
 
 import re
+import subprocess
+import sys
 
 import pytest
 
 from analysis.recomputation.store import recompute
+from studies.services.judging import answers
 from tests.analysis.answering import withdraw
-from tests.analysis.report_zip.archive import answered, files, printed, quantities, recomputed
-from tests.factories import make_study
+from tests.analysis.report_zip.archive import (
+    answered,
+    files,
+    printed,
+    quantities,
+    recomputed,
+    unpacked,
+)
+from tests.factories import make_link, make_study, open_study
+from tests.studies.services.judging.steps import start
 
 pytestmark = pytest.mark.django_db
 
@@ -46,10 +57,47 @@ def test_script_tests_the_verdict_on_record_after_withdrawals(client, owner, tmp
     recompute(study_id=study.pk)
     found = files(client, owner, study)
     computed = recomputed(found, tmp_path)
-    assert (computed["verdict_correct"], computed["verdict_counted"]) == ("43", "96")
+    assert (computed["left_correct"], computed["left_counted"]) == ("43", "96")
     assert computed["note"] == "withdrawn since: the verdict was given on 45 of 98, tested below"
     assert float(computed["difference_p_value"]) == pytest.approx(0.00647, abs=1e-5)
     assert "Afterwards 2 of these answers were withdrawn" in found["methods_en.txt"].decode()
+
+
+def test_answers_of_a_sequential_plan_are_taken_in_the_order_in_which_triads_were_given(
+    client, owner, tmp_path
+):
+    """Those who answer last held first: by storage the lines would be crossed elsewhere."""
+    study = open_study(owner=owner, evaluations=60, method="sequential", beta=0.05, items=24)
+    link = make_link(study)
+    held = [start(link, f"k{number}") for number in range(12)]
+    for trial in held[6:] + held[:6]:
+        odd = trial.triad.odd_position
+        answers.answer(code=trial.code, position=odd if trial in held[:8] else odd % 3 + 1)
+    recompute(study_id=study.pk)
+    found = files(client, owner, study)
+    said = quantities(found)
+    assert said["verdict"] == "difference"
+    assert recomputed(found, tmp_path) == {
+        "counted": "12",
+        **{name: said[name] for name in ("verdict", "verdict_counted", "verdict_correct")},
+    }
+
+
+def test_a_result_that_the_answers_do_not_give_is_named_with_status_1(client, owner, tmp_path):
+    found = files(client, owner, answered(owner, 98, 45)[0])
+    wrong = re.sub(rb"(difference_p_value),[^,\r]+", rb"\1,0.5", found["results.csv"])
+    assert wrong != found["results.csv"]
+    folder = unpacked(found | {"results.csv": wrong}, tmp_path)
+    done = subprocess.run(
+        [sys.executable, "-I", str(folder / "recompute.py")],
+        check=False,
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 1
+    *_, head, line = done.stdout.splitlines()
+    assert head == "differs from the stored result:"
+    assert line.startswith("difference_p_value: 0.006")
 
 
 def test_script_tests_nothing_before_the_verdict(client, owner, tmp_path):

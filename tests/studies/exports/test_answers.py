@@ -6,7 +6,7 @@ import pytest
 
 from studies import exports
 from studies.exports import answers, guarded
-from studies.models import ReadingRecord, Trial
+from studies.models import ReadingRecord, Triad, Trial
 from studies.services.judging import admission
 from studies.services.judging.admission import Visitor
 from studies.services.judging.answers import answer
@@ -54,6 +54,7 @@ def test_answers_hold_everything_about_an_answer(client, owner):
         "odd_position": str(triad.odd_position),
         "chosen_position": "2",
         "correct": str(int(triad.odd_position == 2)),
+        "first_held_at_utc": f"{Triad.objects.get(pk=triad.pk).first_held_at:%FT%T.%fZ}",
         "shown_at_utc": exports.writing.utc(shown),
         "answered_at_utc": exports.writing.utc(answered),
         "mode": "live",
