@@ -152,9 +152,7 @@ def _risk_row(label: str, share: SimulatedShare, nominal: float | None) -> tuple
 
 def _balance_table(result: SimulationResult) -> DataTable:
     ended, on_the_way = (_of_both(result, name) for name in ("imbalance", "most_imbalance"))
-    chart, _rows = histogram(
-        {at: on_the_way.get(at, 0) for at in range(min(on_the_way), max(on_the_way) + 1)}
-    )
+    chart, _rows = histogram(on_the_way)
     return DataTable(
         "balance",
         "Balance on the way: by how many answers the orders differed at most",

@@ -87,4 +87,5 @@ def test_each_table_has_a_chart_and_only_sequential_plans_have_lengths() -> None
     risks, balance, answers = tables
     assert risks.rows[0][1:] == ("4.0 %", "2.8–5.5 %", "5 %", "4.0 %")
     assert balance.rows[2] == ("2", "800", "0")
+    assert [len(table.chart.columns) for table in (balance, answers)] == [3, 3]  # 2 to 4, 40 to 42
     assert answers.rows == (("40", "1,000"), ("41", "0"), ("42", "1,000"))
