@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from analysis.report_zip.documents.facts import PanelNumbers, _panels
 from analysis.report_zip.documents.render import (
     Document,
     DocumentPoint,
@@ -111,3 +112,16 @@ def test_hostile_text_is_literal_in_markdown_and_latex():
     tex = as_latex(document)
     assert "\\input" not in tex
     assert r"\textbackslash{}input\{q\}" in tex
+
+
+def test_panels_are_counted_by_links_and_live_judges():
+    study = make_study(items=1)
+    links = [make_link(study, panel="experts") for _ in range(2)]
+    make_link(study, panel="experts", personal=True)
+    make_link(study, panel="public", personal=True)
+    for link in (links[0], links[1], make_link(study, panel="experts", mode="pilot")):
+        make_judge(link)
+    assert list(_panels(study)) == [
+        PanelNumbers("experts", open_links=2, personal_links=1, began=2, counted=0),
+        PanelNumbers("public", open_links=0, personal_links=1, began=0, counted=0),
+    ]
