@@ -3,6 +3,8 @@
 from dataclasses import asdict, replace
 from typing import Any
 
+import pytest
+
 from analysis.simulation import summary
 from analysis.simulation.job import SimulationResult
 from analysis.simulation.monte_carlo import SimulatedCase, SimulatedShare, SimulationPlan, Spread
@@ -70,6 +72,12 @@ def test_the_sentences_say_whom_to_invite_and_how_even_the_orders_were() -> None
     assert "equally often" in summary.balance(result(nobody=level, some=level))
     lengths = summary.judges(result(method="sequential"))[2]
     assert lengths.startswith("The study took 42 answers on average if nobody perceives")
+
+
+@pytest.mark.parametrize("larger", ["nobody", "some"])
+def test_the_case_that_needs_more_judges_says_how_many_to_invite(larger: str) -> None:
+    more = replace(case(0.0, 40, 980), judges=Spread(200, 300, 4_321))
+    assert "Invite for 4,321 judges" in summary.judges(result(**{larger: more}))[0]
 
 
 def test_judges_who_take_one_place_are_told_of_by_their_share() -> None:

@@ -97,6 +97,8 @@ def test_right_by_order_above_sixty_by_chi_square():
     assert ours.p_value == pytest.approx(expected.pvalue, rel=1e-12)
     all_right = right_by_order(_by_order(*totals), _by_order(*totals))
     assert (all_right.statistic, all_right.p_value) == (0.0, 1.0)
+    none_right = right_by_order(_by_order(*[0] * len(totals)), _by_order(*totals))
+    assert (none_right.statistic, none_right.p_value) == (0.0, 1.0)
 
 
 def test_right_by_order_is_exact_up_to_sixty_answers():
