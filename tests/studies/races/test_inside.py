@@ -84,8 +84,14 @@ def test_two_pilot_judges_make_one_block():
     assert Triad.objects.filter(mode="pilot").count() == 6
 
 
-@pytest.mark.parametrize("who", ["new", "had one", "after the silent"])
-def test_who_claims_passes_over_a_triad_that_is_just_claimed(who):
+@pytest.mark.parametrize(
+    ("who", "place"),
+    [
+        ("had one", (claims, "_try_to_claim")),
+        ("after the silent", (claims, "_claim_quiet")),
+    ],
+)
+def test_who_claims_passes_over_a_triad_that_is_just_claimed(who, place):
     """Without waiting for it: who waits keeps locks for which others wait."""
     link = make_link(open_study(evaluations=6, evaluations_per_judge=2, items=12))
     if who == "after the silent":
@@ -101,7 +107,6 @@ def test_who_claims_passes_over_a_triad_that_is_just_claimed(who):
         given.append((trial := start(link, key)).triad_id)
         return trial
 
-    place = claims, "_claim_quiet" if who == "after the silent" else "_try_to_claim"
     outcomes = one_inside(place, partial(begin, "k1"), partial(begin, "k2"))
     assert errors_of(outcomes) == []
     assert given == [outcomes[1].result.triad_id, outcomes[0].result.triad_id]
