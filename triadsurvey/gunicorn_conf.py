@@ -35,15 +35,18 @@ control_socket_disable = True
 worker_tmp_dir = "/dev/shm" if Path("/dev/shm").is_dir() else None  # noqa: S108 - files without names
 
 # The processes count their requests together, in files in memory (triadsurvey.monitoring.metrics).
-if env.text("METRICS_TOKEN", ""):
+# This file is read again at HUP, and they count on.
+METRICS_PREFIX = "triadsurvey-metrics-"
+if env.text("METRICS_TOKEN", "") and "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
     os.environ["PROMETHEUS_MULTIPROC_DIR"] = tempfile.mkdtemp(
-        prefix="triadsurvey-metrics-", dir=worker_tmp_dir
+        prefix=METRICS_PREFIX, dir=worker_tmp_dir
     )
 
 
 def on_exit(server: Any) -> None:
     """Take the files of the metrics away (gunicorn calls this by its name)."""
-    if folder := os.environ.get("PROMETHEUS_MULTIPROC_DIR"):
+    folder = Path(os.environ.get("PROMETHEUS_MULTIPROC_DIR", ""))
+    if folder.name.startswith(METRICS_PREFIX):
         shutil.rmtree(folder, ignore_errors=True)
 
 

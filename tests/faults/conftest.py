@@ -20,7 +20,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
-    settings = {"DJANGO_SETTINGS_MODULE": "tests.faults.fast_sweep", "METRICS_TOKEN": METRICS_TOKEN}
+    settings = {
+        "DJANGO_SETTINGS_MODULE": "tests.faults.fast_sweep",
+        "METRICS_TOKEN": METRICS_TOKEN,
+        # A web server that is killed takes no folder of its own away.
+        "PROMETHEUS_MULTIPROC_DIR": str(tmp_path_factory.mktemp("metrics")),
+    }
     with Stack(tmp_path_factory.mktemp("faults"), environment=settings) as started:
         yield started
 
