@@ -105,7 +105,7 @@ def test_words_are_separated_by_commas(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_database_over_the_network() -> None:
     found = env.database("postgres://ann:p%40ss@db.example:6432/my%20study?sslmode=require")
     assert found == {
-        "ENGINE": "django.db.backends.postgresql",
+        "ENGINE": "triadsurvey.postgresql",
         "NAME": "my study",
         "USER": "ann",
         "PASSWORD": "p@ss",
