@@ -11,6 +11,7 @@ from studies.api.urls import urlpatterns as api_of_studies
 from studies.health import livez, readyz
 from studies.workbench.account import profile, revoke_token, second_factor
 from studies.workbench.forms.accounts import MailedPasswordForm
+from studies.workbench.landing import landing
 from triadsurvey.monitoring import views as monitoring
 
 # A new password by mail. Django's pages, with links that are built from BASE_URL.
@@ -52,6 +53,7 @@ api: list[URLPattern | URLResolver] = [*api_of_studies, *api_of_analysis]
 handler500 = "studies.failures.server_error"
 
 urlpatterns = [
+    path("", landing, name="landing"),
     path("livez", livez, name="livez"),
     path("readyz", readyz, name="readyz"),
     path("healthz", monitoring.healthz, name="healthz"),

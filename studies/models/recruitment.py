@@ -2,6 +2,7 @@
 
 import secrets
 from typing import Self
+from uuid import UUID
 
 from django.conf import settings
 from django.core.validators import MinValueValidator, RegexValidator
@@ -37,7 +38,13 @@ def new_token() -> str:
     return secrets.token_urlsafe(18)
 
 
+# The demo study (load_demo) is found again by its code: its title may be changed.
+DEMO_STUDY = UUID("0ddba11d-e300-4000-8000-000000000001")
+
+
 class RecruitmentLinkQuerySet(OfStudyQuerySet):
+    """Recruitment links."""
+
     def with_study(self) -> Self:
         """Join the studies, without the frozen plan: it names every text."""
         return self.select_related("study").defer("study__plan_json")
@@ -47,6 +54,11 @@ class RecruitmentLinkQuerySet(OfStudyQuerySet):
         return self.filter(revoked_at__isnull=True).filter(
             Q(expires_at__isnull=True) | Q(expires_at__gt=Now())
         )
+
+    def of_demo(self) -> Self:
+        """Keep the open links of the demo study that work, oldest first."""
+        open_links = self.usable().filter(study__code=DEMO_STUDY, study__status=Study.Status.OPEN)
+        return open_links.filter(personal=False, mode=Mode.LIVE).order_by("pk")
 
 
 class RecruitmentLink(models.Model):

@@ -146,6 +146,7 @@ _OF_USERS = {
 }
 
 _PUBLIC = {
+    "landing": Entry("nobody", anonymous=200, denied=302),
     "livez": Entry("anybody"),
     "readyz": Entry("anybody"),
     # With a token only: tests/triadsurvey/monitoring.

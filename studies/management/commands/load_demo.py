@@ -1,6 +1,5 @@
 """Make and open the demo study: something to look at a minute after the first `make run`."""
 
-import uuid
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +9,7 @@ from django.db import transaction
 
 from analysis.stats import judges_needed
 from studies.models import RecruitmentLink, Study, User
-from studies.models.recruitment import RecruitmentLinkQuerySet
+from studies.models.recruitment import DEMO_STUDY, RecruitmentLinkQuerySet
 from studies.models.triad import Mode
 from studies.services.lifecycle import drafts, opening
 from studies.services.lifecycle.availability import is_available
@@ -18,8 +17,6 @@ from studies.services.recruiting import links
 from studies.services.texts import upload as uploads
 from studies.services.texts.upload_check import check_upload
 
-# The demo is found again by its code: its title may be changed.
-CODE = uuid.UUID("0ddba11d-e300-4000-8000-000000000001")
 TEXTS: Path = settings.BASE_DIR / "studies" / "demo_texts.csv"
 # The risks of the plan by ISO 4120.
 ALPHA, BETA, PD = 0.05, 0.05, 0.3
@@ -34,7 +31,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        study = Study.objects.filter(code=CODE).first()
+        study = Study.objects.filter(code=DEMO_STUDY).first()
         if not options["show"]:
             with transaction.atomic():
                 study = study or _make_study()
@@ -52,7 +49,7 @@ def _make_study() -> Study:
     if owner is None:
         raise CommandError("The demo study needs an owner: make an administrator first.")
     study = Study(
-        code=CODE,
+        code=DEMO_STUDY,
         title="Demo: restaurant descriptions, TGen against people",
         subject_a="TGen",
         subject_b="human",

@@ -1,0 +1,16 @@
+"""The site's first page: what it is for, and where to begin."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_safe
+
+from studies.models import RecruitmentLink
+
+
+@require_safe
+def landing(request: HttpRequest) -> HttpResponse:
+    """Say what this is; lead researchers who are signed in to their studies."""
+    if request.user.is_authenticated:
+        return redirect("admin:index")
+    demo = RecruitmentLink.objects.of_demo().first()
+    return render(request, "studies/landing.html", {"demo": demo})

@@ -1,0 +1,59 @@
+"""The site's first page."""
+
+import html
+import re
+
+import pytest
+from django.db.models.functions import Now
+from django.urls import reverse
+
+from analysis import number_format
+from analysis.recomputation.exact_tests import ExactTests, Plan
+from analysis.verdict_text.fixed import fixed
+from studies.models import RecruitmentLink, Study
+from studies.models.recruitment import DEMO_STUDY
+from tests.factories import make_link, make_user, open_study
+
+pytestmark = pytest.mark.django_db
+
+
+def text_of(response):
+    return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", response.content.decode())).split())
+
+
+def test_a_visitor_is_told_what_it_is_by_one_query(client, django_assert_num_queries):
+    with django_assert_num_queries(1):
+        response = client.get("/")
+    assert response.status_code == 200
+    page = response.content.decode()
+    for name in ("analysis:plan", "admin:index"):
+        assert f'href="{reverse(name)}"' in page
+    assert "demo" not in page.lower()
+
+
+def test_the_demo_is_offered_while_it_can_be_tried(client):
+    study = open_study(code=DEMO_STUDY)
+    link = make_link(study, classroom=False)
+    address = reverse("judge:welcome", args=[link.token])
+    assert f'href="{address}"' in client.get("/").content.decode()
+    Study.objects.update(status="paused")
+    assert address not in client.get("/").content.decode()
+    Study.objects.update(status="open")
+    RecruitmentLink.objects.update(revoked_at=Now())
+    assert address not in client.get("/").content.decode()
+
+
+def test_researchers_who_are_signed_in_come_to_their_studies(client):
+    client.force_login(make_user())
+    response = client.get("/")
+    assert (response.status_code, response["Location"]) == (302, reverse("admin:index"))
+
+
+def test_the_verdict_in_the_picture_is_what_the_product_says(client):
+    plan = Plan("difference", "fixed", 0.05, 0.05, 0.3, 98, "TGen", "human")
+    tests = ExactTests.of(plan, 45, 98)
+    text = text_of(client.get("/"))
+    assert fixed(plan, tests, 45, 98).split(":")[0] in text
+    assert f"at least {tests.difference.min_correct} needed" in text
+    assert f"p {tests.difference.p_value:.4f}" in text
+    assert f"at least {number_format.lower_limit(tests.difference.pd_lower)}" in text
