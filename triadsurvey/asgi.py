@@ -188,7 +188,9 @@ def _piece(chunk: bytes, *, more: bool) -> Message:
 
 async def _send(send: Send, message: Message) -> None:
     """Send, and wait until the client has read most of it."""
-    await asyncio.wait_for(send(message), PATIENCE_SECONDS)
+    # `wait_for` would make a task of it.
+    async with asyncio.timeout(PATIENCE_SECONDS):
+        await send(message)
 
 
 async def _refuse(send: Send, status: HTTPStatus, words: str) -> None:
@@ -212,7 +214,8 @@ async def _read(scope: Message, receive: Receive, body: IO[bytes]) -> bool:
         raise TooLargeError
     size, more = 0, True
     while more:
-        message = await asyncio.wait_for(receive(), PATIENCE_SECONDS)
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            message = await receive()
         if message["type"] == "http.disconnect":
             return False
         chunk = message.get("body", b"")

@@ -65,7 +65,6 @@ class Triad(models.Model):
     class Meta:
         ordering = ["study", "mode", "kind", "number"]
         constraints = [
-            # Also the index of the claim: the lowest free number of a study.
             models.UniqueConstraint(
                 fields=["study", "mode", "kind", "number"], name="triad_number_unique"
             ),
@@ -87,7 +86,13 @@ class Triad(models.Model):
             ),
         ]
         indexes = [
-            # The claim, and when the next triad is free: of unanswered triads only.
+            # The claim: the lowest free number, without a look at all that are answered.
+            models.Index(
+                fields=["study", "mode", "kind", "number"],
+                condition=Q(free_from__lt=datetime(9000, 1, 1, tzinfo=UTC)),
+                name="triad_unanswered_number",
+            ),
+            # When the next triad is free: of unanswered triads only.
             models.Index(
                 fields=["study", "mode", "free_from"],
                 condition=Q(free_from__lt=datetime(9000, 1, 1, tzinfo=UTC)),

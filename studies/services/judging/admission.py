@@ -77,7 +77,8 @@ _ARRIVE = f"""
             SELECT FROM studies_triad t
             WHERE t.study_id = s.id AND t.mode = 'live' AND t.kind = 'main'
                 AND t.number <= s.evaluations AND t.free_from <= statement_timestamp()
-            OFFSET {_KEPT} LIMIT 1
+                AND t.free_from < '9000-01-01 00:00+00'
+            ORDER BY t.number OFFSET {_KEPT} LIMIT 1
         )
     FROM studies_recruitmentlink l JOIN studies_study s ON s.id = l.study_id
     WHERE l.token = %(token)s

@@ -80,7 +80,10 @@ _IN_PLAN = """
     WHERE t.study_id = %(study)s AND t.mode = %(mode)s AND t.kind = 'main'
       AND t.number <= %(last)s AND NOT t.id = ANY(%(had)s::bigint[])
 """
-_FREE = f"{_IN_PLAN} AND t.free_from <= statement_timestamp()"
+# The second condition is that of the index `triad_unanswered_number`.
+_FREE = f"""{_IN_PLAN} AND t.free_from <= statement_timestamp()
+      AND t.free_from < '9000-01-01 00:00+00'
+"""
 _QUIET = f"""{_IN_PLAN} AND t.free_from > statement_timestamp()
       AND t.free_from < '9000-01-01 00:00+00'
       AND t.seen_at < statement_timestamp() - %(quiet)s
