@@ -128,6 +128,9 @@ def parameters_in(
     """
     known = {name.casefold(): name for name in names}
     found: dict[str, list[str]] = {name: [] for name in known.values()}
+    pairs = tuple(pairs)
+    if not pairs:
+        return dict.fromkeys(found, ())
     for given, value in _taken_apart(pairs, known):
         name = known.get(stripped(given).casefold().removeprefix("amp;"))
         if name is not None and value not in found[name]:

@@ -70,7 +70,7 @@ class JudgePages:
         query = {PARAMETER: language} if language else {}
         if kept:
             query["kept"] = "1"
-        address = _path_of(name).replace("-", code, 1)
+        address = path_of(name, code)
         return f"{address}?{urlencode(query)}" if query else address
 
     @property
@@ -90,9 +90,14 @@ class JudgePages:
         return HttpResponseRedirect(address, status=303)
 
 
+def path_of(name: str, code: str) -> str:
+    """Return the path of a judge's page; `reverse` takes ten times as long."""
+    return _path_of(name).replace("-", code, 1)
+
+
 @cache
 def _path_of(name: str) -> str:
-    """Return the path of a page with a dash where the code stands: `/t/-/leave/`."""
+    """Return the path with a dash where the code stands: `/t/-/leave/`."""
     return reverse(f"judge:{name}", args=["-"])
 
 

@@ -13,7 +13,6 @@ from functools import wraps
 from django.conf import settings
 from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.urls import reverse
 from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
@@ -27,7 +26,7 @@ from studies.judge.languages import (
     asked_language,
     has_language,
 )
-from studies.judge.pages import FieldError, JudgePages, wording_parts
+from studies.judge.pages import FieldError, JudgePages, path_of, wording_parts
 from studies.judge.triad_texts import triad_texts
 from studies.judge.visitors import (
     KEY_FIELD,
@@ -141,10 +140,10 @@ def welcome(request: HttpRequest, token: str) -> HttpResponse:
 def _welcome(
     request: HttpRequest, visit: visits.LinkVisit, *, key: str, error: bool = False
 ) -> HttpResponse:
-    action = reverse("judge:start", args=[visit.link.token])
+    action = path_of("start", visit.link.token)
     response = welcome_page(JudgePages(request), visit, action=action, key=key, error=error)
     if not is_another_person(request):
-        path = reverse("judge:welcome", args=[visit.link.token])
+        path = path_of("welcome", visit.link.token)
         set_form_key_cookie(request, response, key, path=path, framed=visit.link.mturk)
     return response
 
@@ -214,7 +213,7 @@ def start(request: HttpRequest, token: str) -> HttpResponse:
     if request.method != "POST":
         # The address of a page that answered a form: back to the form.
         query = f"?{request.GET.urlencode()}" if request.GET else ""
-        return HttpResponseRedirect(reverse("judge:welcome", args=[token]) + query)
+        return HttpResponseRedirect(path_of("welcome", token) + query)
     arrival = admission.arrive(token)
     link = arrival.link
     activate_language(request, link=link)
@@ -232,7 +231,7 @@ def start(request: HttpRequest, token: str) -> HttpResponse:
         token=token, visitor=visitor, consent_sha256=consent_sha256, arrival=arrival
     )
     response = JudgePages(request).redirect("trial", trial.code)
-    path = reverse("judge:welcome", args=[token])
+    path = path_of("welcome", token)
     set_form_key_cookie(request, response, key, path=path, framed=link.mturk)
     set_browser_key_cookie(request, response, trial.judge.browser_key, framed=link.mturk)
     return response

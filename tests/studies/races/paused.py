@@ -50,7 +50,7 @@ def one_inside(
         try:
             assert paused.reached.wait(PATIENCE), outcomes[0].error
             threads[1].start()
-            _wait_until_through_or_waiting(threads[1])
+            wait_until_through_or_waiting(threads[1])
         finally:
             paused.go_on.set()
             for thread in threads:
@@ -68,7 +68,7 @@ def _run(call: Callable[[], Any], outcome: Outcome) -> None:
         connection.close()
 
 
-def _wait_until_through_or_waiting(thread: threading.Thread) -> None:
+def wait_until_through_or_waiting(thread: threading.Thread) -> None:
     until = time.monotonic() + PATIENCE
     while thread.is_alive() and not _somebody_waits():
         assert time.monotonic() < until

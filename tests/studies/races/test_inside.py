@@ -4,6 +4,7 @@ from datetime import timedelta
 from functools import partial
 
 import pytest
+from django.db import transaction
 from django.db.models import F
 from django.db.models.functions import Now
 
@@ -87,6 +88,7 @@ def test_two_pilot_judges_make_one_block():
 @pytest.mark.parametrize(
     ("who", "place"),
     [
+        ("new", (admission, "_insert")),
         ("had one", (claims, "_try_to_claim")),
         ("after the silent", (claims, "_claim_quiet")),
     ],
@@ -104,7 +106,8 @@ def test_who_claims_passes_over_a_triad_that_is_just_claimed(who, place):
     given = []
 
     def begin(key):
-        given.append((trial := start(link, key)).triad_id)
+        with transaction.atomic():  # a new judge begins by one statement: its locks stay to here
+            given.append((trial := start(link, key)).triad_id)
         return trial
 
     outcomes = one_inside(place, partial(begin, "k1"), partial(begin, "k2"))
