@@ -1,13 +1,16 @@
-"""What judges did that could go round a plan: taking answers back, and coming back after a pilot.
+"""What judges did that could go round a plan, and whether those who count read at all.
 
 These functions only read. The caller holds one snapshot over them (REPEATABLE READ).
 """
 
+from analysis.recomputation.counts import Share
 from analysis.sql import fetch_all
 from studies.models import Study
 from studies.models.trial import COUNTED_SQL
 
-# Answers that were withdrawn before the verdict, at a time when results could be seen.
+# Counted answers that were withdrawn before the verdict, at a time when results could be seen. Not
+# those that never counted: stored after the end, of an excluded judge, or where another judge's
+# answer to the triad stood already.
 WITHDRAWN_IN_SIGHT = """
     SELECT count(*)
     FROM studies_judge j
@@ -18,7 +21,25 @@ WITHDRAWN_IN_SIGHT = """
     WHERE j.study_id = %(study)s AND j.mode = 'live' AND x.kind = 'main'
       AND (NOT s.blind OR s.unsealed_at <= j.withdrawn_at)
       AND j.withdrawn_at < coalesce(v.given_at, 'infinity')
+      AND a.answered_at < coalesce(s.closed_at, 'infinity')
+      AND (s.primary_set = 'all' OR j.excluded_at IS NULL)
+      AND NOT EXISTS (
+          SELECT 1 FROM studies_trial other
+          JOIN studies_judge o ON o.id = other.judge_id
+          JOIN studies_answer earlier ON earlier.trial_id = other.id
+          WHERE other.triad_id = x.triad_id AND earlier.id < a.id
+            AND a.answered_at < coalesce(o.withdrawn_at, 'infinity')
+            AND (s.primary_set = 'all' OR a.answered_at < coalesce(o.excluded_at, 'infinity'))
+      )
 """
+# Attention triads of the judges whose answers count, and how many of them were passed.
+ATTENTION = f"""
+    SELECT count(*), count(*) FILTER (WHERE a.correct)
+    FROM studies_trial seen JOIN studies_answer a ON a.trial_id = seen.id
+    WHERE seen.study_id = %(study)s AND seen.kind = 'attention' AND seen.mode = 'live'
+      AND seen.state = 'answered'
+      AND EXISTS (SELECT 1 FROM studies_trial x WHERE x.judge_id = seen.judge_id AND {COUNTED_SQL})
+"""  # noqa: S608 - a constant
 # Live judges with a counted answer who had been a pilot judge before: by the id that their panel
 # gives, by the key of their browser, or by the person for whom their link was made.
 BACK_FROM_PILOT = f"""
@@ -46,9 +67,15 @@ BACK_FROM_PILOT = f"""
 
 
 def withdrawn_in_sight(study: Study) -> int:
-    """Return how many answers were withdrawn before the verdict while results could be seen."""
+    """Return how many counted answers were taken back in sight of results, before the verdict."""
     [(answers,)] = fetch_all(WITHDRAWN_IN_SIGHT, {"study": study.pk})
     return int(answers)
+
+
+def attention(study: Study) -> Share:
+    """Return the attention triads of the judges whose answers count, and those passed."""
+    [(answered, passed)] = fetch_all(ATTENTION, {"study": study.pk})
+    return Share(answered, passed)
 
 
 def back_from_pilot(study: Study) -> int:

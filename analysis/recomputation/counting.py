@@ -26,7 +26,7 @@ from studies.models import Amendment, Study
 from studies.models.trial import COUNTED_ANSWER_SQL, COUNTED_SQL
 
 # To be raised when something else is computed from the same answers: all is computed anew.
-METHOD_VERSION = 4
+METHOD_VERSION = 5
 # The most points of a path; that of a larger study is thinned.
 PATH_POINTS = 400
 
@@ -254,7 +254,9 @@ def _conduct(study: Study, groups: list[TrialGroup]) -> dict[str, Any]:
     first = min((g.first_answered_at for g in live if g.first_answered_at), default=None)
     return {
         "first_answer_at": first.isoformat() if first else None,
-        "attention": _share(group for group in groups if _tells_attention(study, group)),
+        "attention": conduct.attention(study)
+        if any(group.kind == "attention" for group in groups)
+        else Share(),
         "withdrawn_in_sight": conduct.withdrawn_in_sight(study)
         if any(group.state == "withdrawn" and group.chosen for group in live)
         else 0,
@@ -262,14 +264,6 @@ def _conduct(study: Study, groups: list[TrialGroup]) -> dict[str, Any]:
         if any(group.mode == "pilot" for group in groups)
         else 0,
     }
-
-
-def _tells_attention(study: Study, group: TrialGroup) -> bool:
-    """Return whether these are attention triads of live judges whose answers decide."""
-    taken_out = study.primary_set == KEPT and group.judge_excluded
-    return (group.kind, group.mode, group.state) == ("attention", "live", "answered") and (
-        not taken_out
-    )
 
 
 def _about_choices(counted: list[TrialGroup]) -> StudyCounts:

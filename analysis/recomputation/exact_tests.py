@@ -139,6 +139,7 @@ class NoLimits(StrEnum):
     FEW_ITEMS = "few_items"
     NOT_ESTIMABLE = "not_estimable"
     TOO_MANY = "too_many"
+    EARLIER = "earlier"
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,11 +172,12 @@ class TextLimits:
 class OverTexts:
     """What the answers of a verdict say of other texts: limits, or why there are none.
 
-    `confounded`: no item of the study has texts of both subjects. Items are those that were read:
-    all, those with texts of A, those with texts of B; None where they were not counted.
+    `confounded`: no item of the study has texts of both subjects; None where that was not looked
+    at. Items are those that were read: all, those with texts of A, those with texts of B; None
+    where they were not counted.
     """
 
-    confounded: bool
+    confounded: bool | None
     items: int | None = None
     items_a: int | None = None
     items_b: int | None = None

@@ -216,7 +216,8 @@ class MethodsParagraph:
             )
 
     def about_wald(self, verdict: GivenVerdict) -> Iterator[str]:
-        yield self.text.sequential_order
+        by_completion = verdict.by_completion
+        yield self.text.sequential_completed if by_completion else self.text.sequential_order
         yield self.end_of_wald(verdict)
         found = verdict.estimate
         if found is not None:

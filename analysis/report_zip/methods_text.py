@@ -54,6 +54,7 @@ class MethodsText(NamedTuple):
     sequential: str
     sequential_none: str
     sequential_order: str
+    sequential_completed: str
     sequential_estimate: str
     after_verdict: str
     to_difference: str
@@ -72,6 +73,7 @@ class MethodsText(NamedTuple):
     no_limits_few_items: str
     no_limits_not_estimable: str
     no_limits_too_many: str
+    no_limits_earlier: str
     confounded: str
     conduct: ConductText
     caveat: str
@@ -164,6 +166,10 @@ ENGLISH = MethodsText(
     sequential_order=(
         "Answers were taken in the order in which their triads were first assigned to a judge."
     ),
+    sequential_completed=(
+        "Answers were taken in the order in which they were completed; since judges who guess are "
+        "quicker, a false verdict was likelier than its stated risk."
+    ),
     sequential_estimate=(
         "By the stagewise ordering of sequential ends {pd} is estimated as {estimate} (two-sided "
         "{confidence} limits: {range}; for a difference {p})."
@@ -201,6 +207,7 @@ ENGLISH = MethodsText(
     no_limits_few_items="fewer than {least} items a subject were read ({a} and {b})",
     no_limits_not_estimable="how much texts differ cannot be estimated from these answers",
     no_limits_too_many="to compute it from so many answers would take too long",
+    no_limits_earlier="the verdict was given before it was computed",
     confounded=(
         "No item has texts of both subjects, so that topics may have been told apart instead of "
         "authors."
@@ -309,6 +316,10 @@ SPANISH = MethodsText(
     sequential_order=(
         "Las respuestas se tomaron en el orden en que sus ternas se asignaron por primera vez."
     ),
+    sequential_completed=(
+        "Las respuestas se tomaron en el orden en que se completaron; como quien adivina responde "
+        "antes, un veredicto falso era más probable que el riesgo indicado."
+    ),
     sequential_estimate=(
         "Según la ordenación por etapas de los finales secuenciales, {pd} se estima en {estimate} "
         "(límites bilaterales del {confidence}: {range}; para una diferencia {p})."
@@ -353,6 +364,7 @@ SPANISH = MethodsText(
         "con estas respuestas no puede estimarse cuánto difieren los textos entre sí"
     ),
     no_limits_too_many="calcularlo con tantas respuestas llevaría demasiado tiempo",
+    no_limits_earlier="el veredicto se dio antes de que se calculara",
     confounded=(
         "Ningún asunto tiene textos de ambos autores, de modo que pueden haberse distinguido los "
         "asuntos y no los autores."

@@ -139,11 +139,14 @@ def _verdict(plan: Plan, verdict: GivenVerdict) -> Iterator[Quantity]:
         ("similarity", verdict.tests and verdict.tests.similarity),
         ("beta_binomial", verdict.repeats),
         ("sequential", verdict.wald),
+        ("sequential_estimate", verdict.estimate),
     ):
         if values is not None:
             for name in values.__slots__:
                 if not _is_out_of_place(plan, prefix, name):
                     yield from _finite(f"{prefix}_{name}", _cell(getattr(values, name)))
+    if verdict.wald is not None:
+        yield "sequential_order", "completion" if verdict.by_completion else "assignment"
     if verdict.tests is not None and not plan.has_repeats:
         yield from _estimate(plan, verdict)
     if verdict.over_texts is not None:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 from uuid import UUID
 
 from django.contrib.auth.models import AnonymousUser
@@ -23,7 +24,7 @@ from django.utils.translation import get_language
 
 from analysis.models import Result, Verdict
 from analysis.recomputation.counts import StudyCounts
-from analysis.recomputation.exact_tests import ExactTests, OverTexts, Repeats
+from analysis.recomputation.exact_tests import ExactTests, NoLimits, OverTexts, Repeats
 from analysis.recomputation.verdicts import plan_of, raised_after_looking
 from analysis.results.conduct import conduct_of
 from analysis.results.families import family_of
@@ -214,6 +215,16 @@ def given_verdict(verdict: Verdict) -> GivenVerdict:
         wald=WaldTest(**{name: stored[name] for name in WaldTest.__slots__})
         if "upper_line" in stored
         else None,
+        by_completion="upper_line" in stored and not stored.get("in_order"),
         estimate=SequentialEstimate(**stored["estimate"]) if stored.get("estimate") else None,
-        over_texts=OverTexts.from_json(stored["over_texts"]) if "over_texts" in stored else None,
+        over_texts=_over_texts(stored),
     )
+
+
+def _over_texts(stored: dict[str, Any]) -> OverTexts:
+    """Return what was stored with a verdict; of one given before this was, why there is nothing."""
+    if "over_texts" in stored:
+        return OverTexts.from_json(stored["over_texts"])
+    is_sequential = "upper_line" in stored
+    because = NoLimits.SEQUENTIAL if is_sequential else NoLimits.EARLIER
+    return OverTexts(confounded=None, none_because=because)

@@ -13,7 +13,7 @@ from analysis.verdict_text.family import family_sentence
 from analysis.verdict_text.fixed import fixed
 from analysis.verdict_text.over_texts import confounded, other_texts
 from analysis.verdict_text.repeats import judges_differ, pooled, repeats
-from analysis.verdict_text.sequential import after_wald, sequential
+from analysis.verdict_text.sequential import after_wald, order_of_answers, sequential
 from analysis.verdict_text.snapshot import (
     Conduct,
     FamilyResult,
@@ -80,6 +80,7 @@ def _more(snapshot: ResultSnapshot, verdict: GivenVerdict) -> tuple[str, ...]:
     plan, counts = snapshot.plan, snapshot.counts
     return (
         only_this(plan),
+        order_of_answers(verdict),
         after_wald(plan, verdict.estimate),
         other_texts(plan, verdict),
         judges_differ(verdict.repeats),

@@ -12,12 +12,13 @@ WHY = {
         "only for a number of answers fixed beforehand"
     ),
     NoLimits.NOT_ESTIMABLE: "how much texts differ cannot be estimated from these answers",
+    NoLimits.EARLIER: "this verdict was given before it was computed",
     NoLimits.TOO_MANY: "to compute it from so many answers would take too long",
 }
 
 
 def other_texts(plan: Plan, verdict: GivenVerdict) -> str:
-    """Return p and the limits of pc over other texts; empty of verdicts given before these were."""
+    """Return p and the limits of pc over other texts; empty where none were asked for."""
     found = verdict.over_texts
     if found is None:
         return ""

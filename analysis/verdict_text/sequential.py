@@ -30,6 +30,16 @@ def sequential(plan: Plan, verdict: GivenVerdict, wald: WaldTest) -> str:
     return f"No verdict: the plan's largest number of {after} was reached between the lines."
 
 
+def order_of_answers(verdict: GivenVerdict) -> str:
+    """Return a warning of a verdict that took answers as they were completed; else empty."""
+    if not verdict.by_completion:
+        return ""
+    return (
+        "This verdict took answers in the order in which they were completed, not assigned. Judges "
+        "who guess are quicker, so that a false verdict was likelier than its stated risk."
+    )
+
+
 def after_wald(plan: Plan, found: SequentialEstimate | None) -> str:
     """Return estimate, limits and p after a sequential end; empty where there are none."""
     if found is None:

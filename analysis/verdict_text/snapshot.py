@@ -38,8 +38,9 @@ class GivenVerdict:
     tests: ExactTests | None = None
     repeats: Repeats | None = None
     wald: WaldTest | None = None
+    # A sequential verdict of an earlier version: answers in the order of completion.
+    by_completion: bool = False
     estimate: SequentialEstimate | None = None
-    # None of verdicts that were given before it was computed.
     over_texts: OverTexts | None = None
 
 

@@ -89,8 +89,161 @@ fixed <- function(x, n, plan) {
   }
   lower_limit(x, n, alpha)
   similarity(x, n, as.numeric(plan[["beta"]]), as.numeric(plan[["pd"]]))
-  show("estimate_pd", pd_of(x / n))
-  if (x < n) show("estimate_d_prime", d_prime(x / n, plan[["protocol"]]))  # else it is infinite
+  estimates(x, n, plan)
+}
+
+# The estimate on three scales, with Clopper and Pearson's two-sided limits
+estimates <- function(x, n, plan) {
+  tail <- (1 - as.numeric(plan[["estimate_two_sided_confidence"]])) / 2
+  lower <- if (x > 0) qbeta(tail, x, n - x + 1) else 0
+  upper <- if (x < n) qbeta(tail, x + 1, n - x, lower.tail = FALSE) else 1
+  values <- c(x / n, lower, upper)
+  names <- c("", "_lower", "_upper")
+  for (i in 1:3) {
+    show(paste0("estimate_pc", names[i]), max(values[i], chance))
+    show(paste0("estimate_pd", names[i]), pd_of(values[i]))
+    if (values[i] < 1) {  # else it is infinite
+      show(paste0("estimate_d_prime", names[i]), d_prime(values[i], plan[["protocol"]]))
+    }
+  }
+}
+
+log_likelihood <- function(x, n, pc) {
+  (if (x > 0) x * log(pc) else 0) + (if (x < n) (n - x) * log(1 - pc) else 0)
+}
+
+# log of the mean likelihood over pc from 1/3 to `most` over the likelihood at `against`
+log_bet <- function(x, n, most, against) {
+  best <- min(max(x / n, chance), most)
+  top <- log_likelihood(x, n, best)
+  wide <- 40 / sqrt(n)  # beyond it nothing is left of the likelihood
+  likelihood <- function(pc) exp(log_likelihood(x, n, pc) - top)
+  mean <- 0
+  for (ends in list(c(max(chance, best - wide), best), c(best, min(most, best + wide)))) {
+    if (ends[2] > ends[1]) {
+      mean <- mean + integrate(likelihood, ends[1], ends[2], rel.tol = 1e-10, abs.tol = 0,
+                               subdivisions = 1000L)$value
+    }
+  }
+  log(mean / (most - chance)) + top - log_likelihood(x, n, against)
+}
+
+# All pc with B(1 + x, 1 + n - x) / (pc^x (1 - pc)^(n - x)) below 1 / (1 - confidence)
+confidence_sequence <- function(x, n, confidence) {
+  excess <- function(pc) {
+    lbeta(1 + x, 1 + n - x) + log1p(-confidence) - log_likelihood(x, n, pc)
+  }
+  lower <- if (x > 0) uniroot(excess, c(1e-300, x / n), tol = 1e-14)$root else 0
+  upper <- if (x < n) uniroot(excess, c(x / n, 1 - 1e-16), tol = 1e-14)$root else 1
+  below <- upper < chance
+  show("confidence_sequence_pd_lower", if (below) "" else pd_of(lower))
+  show("confidence_sequence_pd_upper", if (below) "" else pd_of(upper))
+  show("confidence_sequence_below_chance", as.integer(below))
+}
+
+by_assignment <- function(rows) {
+  rows[order(rows$first_held_at_utc, as.integer(rows$triad), method = "radix"), ]
+}
+
+# E-values and confidence sequence, of the answers in order of assignment; for every look
+evidence <- function(counted, plan) {
+  repeats <- plan[["evaluations_per_judge"]] != "1"
+  watched <- counted
+  if (!repeats) {
+    watched <- head(by_assignment(counted), as.integer(plan[["in_assignment_order_counted"]]))
+    show("in_assignment_order_correct", sum(watched$correct == "1"))
+  }
+  x <- sum(watched$correct == "1")
+  n <- nrow(watched)
+  if (n == 0) return(invisible())
+  show("log_e_value_difference", log_bet(x, n, 1, chance))
+  if (!repeats) {
+    pc <- chance + 2 / 3 * as.numeric(plan[["pd"]])
+    show("log_e_value_similarity", log_bet(x, n, pc, pc))
+    confidence_sequence(x, n, as.numeric(plan[["confidence_sequence_confidence"]]))
+  }
+}
+
+# Outcomes of a sequential plan in its order, with what was withdrawn after the verdict
+in_order <- function(answers, plan) {
+  stood <- answers[answers$mode == "live" & answers$kind == "main" &
+                   answers$not_counted_because %in% c("", "withdrawn"), ]
+  stood$place <- seq_len(nrow(stood))  # the order of the file is that of completion
+  best <- stood[order(stood$counted != "yes", -stood$place), ]
+  best <- best[!duplicated(best$triad), ]
+  by_completion <- plan[["sequential_order"]] == "completion"
+  taken <- if (by_completion) best[order(best$place), ] else by_assignment(best)
+  head(taken$correct == "1", as.integer(plan[["evaluations"]]))
+}
+
+# A row an answer, a column a member; `members` a matrix with a row an answer
+incidence <- function(members) {
+  names <- sort(unique(as.vector(members)))
+  found <- matrix(0, nrow(members), length(names))
+  for (column in seq_len(ncol(members))) {
+    found[cbind(seq_len(nrow(members)), match(members[, column], names))] <- 1
+  }
+  found
+}
+
+# p and limits of pc over other texts: variance components of shared items and judges (Rao 1970)
+over_texts <- function(answers, plan) {
+  y <- as.numeric(answers$correct == "1")
+  n <- length(y)
+  e <- y - mean(y)
+  shared <- list(incidence(as.matrix(answers[, c("item_1", "item_2", "item_3")])))
+  degrees <- ncol(shared[[1]]) - 1
+  if (length(unique(answers$judge)) < n) {
+    shared[[2]] <- incidence(as.matrix(answers[, "judge", drop = FALSE]))
+    degrees <- min(degrees, ncol(shared[[2]]) - 1)
+  }
+  found <- variance_components(e, shared)
+  variance <- (n * found$components[1] + sum(found$components[-1] * found$sums[-1])) / n^2
+  similar <- plan[["goal"]] == "similarity"
+  least <- chance + if (similar) 2 / 3 * as.numeric(plan[["pd"]]) else 0
+  t <- (mean(y) - least) / sqrt(variance)
+  show("over_texts_p_value", pt(t, degrees, lower.tail = similar))
+  half <- function(risk) qt(as.numeric(risk), degrees) * sqrt(variance)
+  show("over_texts_pc_lower", max(mean(y) + half(plan[["alpha"]]), 0))
+  show("over_texts_pc_upper", min(mean(y) - half(plan[["beta"]]), 1))
+  show("over_texts_design_effect", variance / (mean(y) * (1 - mean(y)) / n))
+}
+
+# 1' K 1 for K_0 = I and K = B B' less its diagonal, and the components
+variance_components <- function(e, shared) {
+  n <- length(e)
+  own <- lapply(shared, rowSums)
+  lines <- cbind(1, mapply(function(b, d) b %*% colSums(b) - d, shared, own))
+  left <- diag(c(n, rep(0, length(shared))))
+  right <- sum(e^2)
+  for (i in seq_along(shared)) {
+    right <- c(right, sum(crossprod(shared[[i]], e)^2) - sum(own[[i]] * e^2))
+    for (j in seq_along(shared)) {
+      left[i + 1, j + 1] <- sum(crossprod(shared[[i]], shared[[j]])^2) - sum(own[[i]] * own[[j]])
+    }
+  }
+  sums <- colSums(lines)
+  left <- left - 2 / n * crossprod(lines) + outer(sums, sums) / n^2
+  kept <- c(1, 1 + which(sums[-1] > 0))
+  repeat {
+    components <- rep(0, length(sums))
+    components[kept] <- solve(left[kept, kept, drop = FALSE], right[kept])
+    if (min(components[-1]) >= 0) return(list(components = components, sums = sums))
+    kept <- setdiff(kept, 1 + which.min(components[-1]))
+  }
+}
+
+# The analysis set that does not decide: with, or without, those whom the rule excludes
+other_set <- function(answers, counted, plan) {
+  if (plan[["primary_set"]] == "kept") {
+    excluded <- answers$mode == "live" & answers$kind == "main" & answers$state == "excluded"
+    found <- rbind(counted, answers[excluded, ])
+  } else {
+    judges <- read("judges.csv")
+    found <- counted[!(counted$judge %in% judges$judge[judges$excluded_at_utc != ""]), ]
+  }
+  show("sensitivity_counted", nrow(found))
+  show("sensitivity_correct", sum(found$correct == "1"))
 }
 
 results <- read("results.csv")
@@ -98,13 +251,13 @@ plan <- as.list(setNames(results$value, results$quantity))
 answers <- read("answers.csv")
 counted <- answers[answers$counted == "yes", ]
 show("counted", nrow(counted))
+if (!is.null(plan[["sensitivity_counted"]])) other_set(answers, counted, plan)
+if (nrow(counted) > 0) evidence(counted, plan)
 if (is.null(plan[["verdict"]])) {
   show("note", paste0("no verdict: this plan has ", plan[["evaluations"]], " evaluations"))
 } else if (plan[["method"]] == "sequential") {
-  counted <- counted[order(counted$first_held_at_utc, as.integer(counted$triad),
-                           method = "radix"), ]
-  outcomes <- head(counted$correct == "1", as.integer(plan[["evaluations"]]))
-  wald(outcomes, as.numeric(plan[["alpha"]]), as.numeric(plan[["beta"]]), as.numeric(plan[["pd"]]))
+  wald(in_order(answers, plan), as.numeric(plan[["alpha"]]), as.numeric(plan[["beta"]]),
+       as.numeric(plan[["pd"]]))
 } else {
   x <- as.integer(plan[["verdict_correct"]])
   n <- as.integer(plan[["verdict_counted"]])
@@ -113,6 +266,8 @@ if (is.null(plan[["verdict"]])) {
   if (nrow(of_verdict) == n && right == x) {
     show("verdict_counted", n)
     show("verdict_correct", x)
+    limits <- plan[["over_texts_p_value"]]
+    if (!is.null(limits) && limits != "") over_texts(of_verdict, plan)
   } else {
     show("left_counted", nrow(of_verdict))
     show("left_correct", right)

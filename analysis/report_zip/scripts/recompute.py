@@ -13,17 +13,20 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import numpy as np  # comes with SciPy
+from scipy.integrate import quad
 from scipy.optimize import brentq
-from scipy.special import ndtr, owens_t
+from scipy.sparse import csr_array
+from scipy.special import betaln, ndtr, owens_t, stdtr, stdtrit, xlogy
 from scipy.stats import beta as beta_distribution
 from scipy.stats import binom
 
 CHANCE = 1 / 3
 AGREES = "agrees with the stored result"
 Quantities = Iterator[tuple[str, object]]
+Rows = list[dict[str, str]]
 
 
-def rows(path: Path) -> list[dict[str, str]]:
+def rows(path: Path) -> Rows:
     csv.field_size_limit(10**9)
     with path.open(encoding="utf-8-sig", newline="") as file:
         return list(csv.DictReader(file))
@@ -62,10 +65,16 @@ def pd_of(pc: float) -> float:
     return min(max((pc - CHANCE) * 1.5, 0.0), 1.0)
 
 
-def estimates(x: int, n: int, protocol: str) -> Quantities:
-    yield "estimate_pd", pd_of(x / n)
-    if x < n:  # else it is infinite
-        yield "estimate_d_prime", d_prime(x / n, protocol)
+def estimates(x: int, n: int, plan: dict[str, str]) -> Quantities:
+    """The estimate on three scales, with Clopper and Pearson's two-sided limits."""
+    tail = (1 - float(plan["estimate_two_sided_confidence"])) / 2
+    lower = float(beta_distribution.ppf(tail, x, n - x + 1)) if x else 0.0
+    upper = float(beta_distribution.isf(tail, x + 1, n - x)) if x < n else 1.0
+    for end, pc in (("", x / n), ("_lower", lower), ("_upper", upper)):
+        yield f"estimate_pc{end}", max(pc, CHANCE)
+        yield f"estimate_pd{end}", pd_of(pc)
+        if pc < 1:  # else it is infinite
+            yield f"estimate_d_prime{end}", d_prime(pc, plan["protocol"])
 
 
 def d_prime(pc: float, protocol: str) -> float:
@@ -103,24 +112,165 @@ def wald(outcomes: Iterable[bool], plan: dict[str, str]) -> Quantities:
     yield from (("verdict", shown), ("verdict_counted", n), ("verdict_correct", x))
 
 
+def in_order(answers: Rows, plan: dict[str, str]) -> list[bool]:
+    """Outcomes of a sequential plan in its order, with what was withdrawn after the verdict."""
+    stood: dict[str, dict[str, str]] = {}
+    for row in answers:
+        is_main = (row["mode"], row["kind"]) == ("live", "main")
+        if is_main and row["not_counted_because"] in ("", "withdrawn"):
+            before = stood.get(row["triad"])
+            if before is None or before["counted"] == "no":
+                stood[row["triad"]] = row
+    if plan["sequential_order"] == "completion":  # the order of the file
+        taken = [row for row in answers if stood.get(row["triad"]) is row]
+    else:
+        taken = by_assignment(stood.values())
+    return [row["correct"] == "1" for row in taken][: int(plan["evaluations"])]
+
+
+def by_assignment(answers: Iterable[dict[str, str]]) -> Rows:
+    """By the time at which the triad was first given to a judge."""
+    return sorted(answers, key=lambda row: (row["first_held_at_utc"], int(row["triad"])))
+
+
+def evidence(counted: Rows, plan: dict[str, str]) -> Quantities:
+    """E-values and confidence sequence, of the answers in order of assignment; for every look."""
+    repeats = plan["evaluations_per_judge"] != "1"
+    watched = counted
+    if not repeats:
+        watched = by_assignment(counted)[: int(plan["in_assignment_order_counted"])]
+        yield "in_assignment_order_correct", sum(row["correct"] == "1" for row in watched)
+    x, n = sum(row["correct"] == "1" for row in watched), len(watched)
+    if not n:
+        return
+    yield "log_e_value_difference", log_bet(x, n, 1, CHANCE)
+    if not repeats:
+        pc = CHANCE + 2 / 3 * float(plan["pd"])
+        yield "log_e_value_similarity", log_bet(x, n, pc, pc)
+        yield from confidence_sequence(x, n, float(plan["confidence_sequence_confidence"]))
+
+
+def log_likelihood(x: int, n: int, pc: float) -> float:
+    return float(xlogy(x, pc) + xlogy(n - x, 1 - pc))
+
+
+def log_bet(x: int, n: int, most: float, against: float) -> float:
+    """log of the mean likelihood over pc from 1/3 to `most` over the likelihood at `against`."""
+    best = min(max(x / n, CHANCE), most)
+    top = log_likelihood(x, n, best)
+    mean = 0.0
+    for low, high in ((CHANCE, best), (best, most)):
+        # Where the likelihood matters; beyond it nothing is left.
+        wide = 40 / math.sqrt(n)
+        low, high = max(low, best - wide), min(high, best + wide)
+        mean += quad(
+            lambda pc: math.exp(log_likelihood(x, n, pc) - top), low, high, epsabs=0, limit=200
+        )[0]
+    return math.log(mean / (most - CHANCE)) + top - log_likelihood(x, n, against)
+
+
+def confidence_sequence(x: int, n: int, confidence: float) -> Quantities:
+    """All pc with B(1 + x, 1 + n - x) / (pc^x (1 - pc)^(n - x)) below 1 / (1 - confidence)."""
+
+    def excess(pc: float) -> float:
+        return float(betaln(1 + x, 1 + n - x) + math.log1p(-confidence)) - log_likelihood(x, n, pc)
+
+    lower = float(brentq(excess, 1e-300, x / n)) if x else 0.0
+    upper = float(brentq(excess, x / n, 1 - 1e-16)) if x < n else 1.0
+    below = upper < CHANCE
+    yield "confidence_sequence_pd_lower", "" if below else pd_of(lower)
+    yield "confidence_sequence_pd_upper", "" if below else pd_of(upper)
+    yield "confidence_sequence_below_chance", int(below)
+
+
+def over_texts(answers: Rows, plan: dict[str, str]) -> Quantities:
+    """p and limits of pc over other texts: variance components of shared items and judges."""
+    y = np.array([row["correct"] == "1" for row in answers], dtype=float)
+    n, mean, e = len(y), float(y.mean()), y - y.mean()
+    shared = [incidence([{row[f"item_{place}"] for place in (1, 2, 3)} for row in answers])]
+    degrees = shared[0].shape[1] - 1
+    if len({row["judge"] for row in answers}) < n:
+        shared.append(incidence([{row["judge"]} for row in answers]))
+        degrees = min(degrees, shared[1].shape[1] - 1)
+    sums, components = variance_components(e, shared)
+    variance = (n * components[0] + sum(components[1:] * sums[1:])) / n**2
+    similar = plan["goal"] == "similarity"
+    t = (mean - CHANCE - (2 / 3 * float(plan["pd"]) if similar else 0)) / math.sqrt(variance)
+    yield "over_texts_p_value", float(stdtr(degrees, t if similar else -t))
+    for name, risk, sign in (("lower", plan["alpha"], 1), ("upper", plan["beta"], -1)):
+        limit = mean + sign * float(stdtrit(degrees, float(risk))) * math.sqrt(variance)
+        yield f"over_texts_pc_{name}", min(max(limit, 0.0), 1.0)
+    yield "over_texts_design_effect", variance / (mean * (1 - mean) / n)
+
+
+def variance_components(e: np.ndarray, shared: list[csr_array]) -> tuple[np.ndarray, np.ndarray]:
+    """1' K 1 for K_0 = I and K = B B' less its diagonal, and the components (Rao 1970)."""
+    n = len(e)
+    own = [b @ np.ones(b.shape[1]) for b in shared]
+    lines = [np.ones(n)] + [b @ (b.T @ np.ones(n)) - d for b, d in zip(shared, own, strict=True)]
+    traces = np.diag([float(n)] + [0.0] * len(shared))
+    for i, (b, d) in enumerate(zip(shared, own, strict=True), start=1):
+        for j, (c, f) in enumerate(zip(shared, own, strict=True), start=1):
+            traces[i, j] = ((b.T @ c).data ** 2).sum() - d @ f
+    sums = np.array([line.sum() for line in lines])
+    products = np.array([[one @ other for other in lines] for one in lines])
+    left = traces - 2 / n * products + np.outer(sums, sums) / n**2
+    right = [e @ e] + [((b.T @ e) ** 2).sum() - d @ e**2 for b, d in zip(shared, own, strict=True)]
+    kept = [0, *(i for i in range(1, len(lines)) if sums[i])]
+    while True:
+        components = np.zeros(len(lines))
+        components[kept] = np.linalg.solve(left[np.ix_(kept, kept)], np.array(right)[kept])
+        if components[1:].min() >= 0:
+            return sums, components
+        kept.remove(1 + int(components[1:].argmin()))
+
+
+def incidence(members: list[set[str]]) -> csr_array:
+    """A row an answer, a column a member."""
+    numbers = {name: i for i, name in enumerate(sorted(set().union(*members)))}
+    places = [(i, numbers[name]) for i, names in enumerate(members) for name in names]
+    return csr_array((np.ones(len(places)), np.array(places).T), (len(members), len(numbers)))
+
+
+def other_set(answers: Rows, counted: Rows, folder: Path, plan: dict[str, str]) -> Quantities:
+    """The analysis set that does not decide: with, or without, those whom the rule excludes."""
+    if plan["primary_set"] == "kept":
+        live = [row for row in answers if (row["mode"], row["kind"]) == ("live", "main")]
+        found = counted + [row for row in live if row["state"] == "excluded"]
+    else:
+        out = {row["judge"] for row in rows(folder / "judges.csv") if row["excluded_at_utc"]}
+        found = [row for row in counted if row["judge"] not in out]
+    yield "sensitivity_counted", len(found)
+    yield "sensitivity_correct", sum(row["correct"] == "1" for row in found)
+
+
 def recompute(folder: Path) -> Quantities:
     """Everything that the files allow to be said."""
     plan = {row["quantity"]: row["value"] for row in rows(folder / "results.csv")}
-    counted = [row for row in rows(folder / "answers.csv") if row["counted"] == "yes"]
+    answers = rows(folder / "answers.csv")
+    counted = [row for row in answers if row["counted"] == "yes"]
     yield "counted", len(counted)
+    if "sensitivity_counted" in plan:
+        yield from other_set(answers, counted, folder, plan)
+    if counted:
+        yield from evidence(counted, plan)
     if "verdict" not in plan:
         yield "note", f"no verdict: this plan has {plan['evaluations']} evaluations"
-        return
+    elif plan["method"] == "sequential":
+        yield from wald(in_order(answers, plan), plan)
+    else:
+        yield from of_fixed_number(counted, plan)
+
+
+def of_fixed_number(counted: Rows, plan: dict[str, str]) -> Quantities:
+    """The verdict on record, and over other texts where its answers are all still there."""
     x, n = int(plan["verdict_correct"]), int(plan["verdict_counted"])
-    if plan["method"] == "sequential":
-        counted.sort(key=lambda row: (row["first_held_at_utc"], int(row["triad"])))
-        outcomes = [row["correct"] == "1" for row in counted][: int(plan["evaluations"])]
-        yield from wald(outcomes, plan)
-        return
     of_verdict = [row for row in counted if int(row["triad"]) <= n]
     right = sum(row["correct"] == "1" for row in of_verdict)
     if (right, len(of_verdict)) == (x, n):
         yield from (("verdict_counted", n), ("verdict_correct", x))
+        if plan.get("over_texts_p_value"):
+            yield from over_texts(of_verdict, plan)
     else:
         yield from (("left_counted", len(of_verdict)), ("left_correct", right))
         yield "note", f"withdrawn since: the verdict was given on {x} of {n}, tested below"
@@ -136,7 +286,7 @@ def fixed(x: int, n: int, plan: dict[str, str]) -> Quantities:
         return
     yield from lower_limit(x, n, alpha)
     yield from similarity(x, n, float(plan["beta"]), float(plan["pd"]))
-    yield from estimates(x, n, plan["protocol"])
+    yield from estimates(x, n, plan)
 
 
 def disagreements(computed: dict[str, object], folder: Path) -> list[str]:

@@ -69,8 +69,9 @@ def not_now(action: ActionName, study: Study) -> WrongStateError:
     """Return the error that says why not: in which state the study is."""
     if action == "amend" and _is_open_or_paused(study) and has_ended(study):
         return WrongStateError(
-            "The number of a sequential plan cannot be raised after its end: verdict or none, this "
-            "is its result. Duplicate the study to begin a new one."
+            "The number of a sequential plan cannot be raised after its end: a verdict, or none at "
+            f"its maximum of {study.evaluations} answers, is its result. Duplicate the study to "
+            "begin a new one."
         )
     return WrongStateError(f"This cannot be done now: the study is {study.state}.")
 

@@ -103,12 +103,23 @@ def _fewest_of_wald(study: Study) -> int:
 def unreachable_sentence(study: Study) -> str:
     """Say that no result with the planned number gives the verdict, and which number could."""
     needed = fewest_evaluations(study)
-    more = f" At least {needed} are needed." if needed else ""
-    if study.goal == Study.Goal.DIFFERENCE:
-        what = f"show a difference at alpha {study.alpha:g}."
-    else:
-        what = f"show similarity at beta {study.beta:g}, pd {100 * study.pd:.12g} %."
-    return f"With {study.evaluations} answers no result can {what}{more}"
+    more = f" At least {needed:,} are needed." if needed else ""
+    alpha, beta, pd = (
+        f"alpha {study.alpha:g}",
+        f"beta {study.beta:g}",
+        f"pd {100 * study.pd:.12g} %",
+    )
+    shows_difference = study.goal == Study.Goal.DIFFERENCE
+    what = "show a difference" if shows_difference else "show similarity"
+    if study.method == Study.Method.SEQUENTIAL:
+        right = needed if shows_difference else 0
+        return (
+            f"With a maximum of {study.evaluations} answers Wald's test can never {what} at "
+            f"{alpha}, {beta}, {pd}: the first count that can is {right:,} right of {needed:,}."
+            f"{more}"
+        )
+    limits = alpha if shows_difference else f"{beta}, {pd}"
+    return f"With {study.evaluations} answers no result can {what} at {limits}.{more}"
 
 
 def fewest_evaluations(study: Study) -> int | None:

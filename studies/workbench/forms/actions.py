@@ -82,7 +82,10 @@ class AmendForm(ReasonForm):
     def clean_evaluations(self) -> int:
         number: int = self.cleaned_data["evaluations"]
         if not self.least <= number <= self.most:
-            raise forms.ValidationError(f"Write a whole number from {self.least} to {self.most}.")
+            raise forms.ValidationError(
+                f"Write a whole number from {self.least} to {self.most}: more than the "
+                f"{self.study.evaluations} there are, and {opening.OPEN_AT_ONCE} more at a time."
+            )
         return number
 
     def clean(self) -> dict[str, Any]:

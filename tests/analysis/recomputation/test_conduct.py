@@ -13,6 +13,7 @@ from studies.services.judging.trials import next_trial
 from studies.services.lifecycle import opening, transitions
 from tests.analysis.answering import give_answers
 from tests.factories import make_judge, make_link, make_sample, make_study, open_study
+from tests.studies.services.judging.steps import run_out, start
 
 pytestmark = pytest.mark.django_db
 
@@ -65,6 +66,33 @@ def test_a_judge_without_an_answer_and_a_pilot_judge_take_nothing_back():
     withdraw(answered_by(make_link(study, mode="pilot")))
     answered_by(make_link(study))
     assert counted(study).withdrawn_in_sight == 0
+
+
+def test_an_answer_that_another_stood_for_takes_nothing_back():
+    study = open_study()
+    link = make_link(study)
+    late = start(link, "late")
+    run_out(late)
+    counted_trial = start(link, "next")
+    assert counted_trial.triad_id == late.triad_id
+    for trial in (counted_trial, late):
+        answer(code=trial.code, position=1)
+    withdraw(late.judge)
+    assert counted(study).withdrawn_in_sight == 0
+    withdraw(counted_trial.judge)
+    assert counted(study).withdrawn_in_sight == 1
+
+
+def test_an_answer_to_a_triad_taken_back_before_it_counted_and_is_told():
+    study = open_study()
+    link = make_link(study)
+    first = answered_by(link)
+    withdraw(first)
+    second = answered_by(link)
+    triads = Trial.objects.filter(judge__in=[first, second]).values("triad").distinct()
+    assert triads.count() == 1
+    withdraw(second)
+    assert counted(study).withdrawn_in_sight == 2
 
 
 def test_in_a_blind_study_only_what_was_withdrawn_after_unsealing_counts():
@@ -173,6 +201,8 @@ def test_attention_is_that_of_judges_whose_answers_decide(primary_set, found):
     attend(link, passes=True)
     attend(link, passes=False)
     attend(make_link(study, mode="pilot"), passes=True)
+    leaves = next_trial(make_judge(link))
+    answer(code=leaves.code, position=leaves.triad.odd_position)  # and chooses nothing else
     withdraw(withdrawn)
     assert counted(study).attention == found
 

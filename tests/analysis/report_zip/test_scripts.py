@@ -3,12 +3,17 @@
 import re
 import subprocess
 import sys
+from datetime import timedelta
 
 import pytest
+from django.db.models.functions import Now
 
 from analysis.recomputation.store import recompute
+from studies.models import Trial
 from studies.services.judging import answers
 from tests.analysis.answering import withdraw
+from tests.analysis.earlier_version import given_by_an_earlier_version
+from tests.analysis.recomputation.crossed_study import crossed_study
 from tests.analysis.report_zip.archive import (
     answered,
     files,
@@ -77,10 +82,25 @@ def test_answers_of_a_sequential_plan_are_taken_in_the_order_in_which_triads_wer
     found = files(client, owner, study)
     said = quantities(found)
     assert said["verdict"] == "difference"
-    assert recomputed(found, tmp_path) == {
-        "counted": "12",
-        **{name: said[name] for name in ("verdict", "verdict_counted", "verdict_correct")},
+    computed = recomputed(found, tmp_path)
+    of_verdict = ("verdict", "verdict_counted", "verdict_correct")
+    assert {name: computed[name] for name in of_verdict} == {
+        name: said[name] for name in of_verdict
     }
+
+
+@pytest.mark.parametrize("order", ["assignment", "completion"])
+def test_a_sequential_verdict_is_recomputed_after_withdrawals(client, owner, tmp_path, order):
+    plan = {"method": "sequential", "beta": 0.05, "evaluations": 60}
+    study, trials = answered(owner, 60, 50, **plan)
+    if order == "completion":
+        given_by_an_earlier_version(study, without="in_order")
+    withdraw(trials[:2])
+    recompute(study_id=study.pk)
+    found = files(client, owner, study)
+    assert quantities(found)["sequential_order"] == order
+    out = printed(found, tmp_path)  # agrees
+    assert out["verdict_counted"] == quantities(found)["verdict_counted"]
 
 
 def test_a_result_that_the_answers_do_not_give_is_named_with_status_1(client, owner, tmp_path):
@@ -103,7 +123,58 @@ def test_a_result_that_the_answers_do_not_give_is_named_with_status_1(client, ow
 def test_script_tests_nothing_before_the_verdict(client, owner, tmp_path):
     study, _ = answered(owner, 37, 30)
     computed = recomputed(files(client, owner, study), tmp_path)
-    assert computed == {"counted": "37", "note": "no verdict: this plan has 98 evaluations"}
+    assert computed["note"] == "no verdict: this plan has 98 evaluations"
+    assert not {name for name in computed if name.startswith(("difference_", "similarity_"))}
+
+
+EVIDENCE = {
+    "log_e_value_difference",
+    "log_e_value_similarity",
+    "confidence_sequence_pd_lower",
+    "confidence_sequence_pd_upper",
+    "confidence_sequence_below_chance",
+}
+
+
+@pytest.mark.parametrize("correct", [0, 3, 12, 37])
+def test_what_holds_at_every_look_is_recomputed(client, owner, tmp_path, correct):
+    found = files(client, owner, answered(owner, 37, correct)[0])
+    out = printed(found, tmp_path)  # agrees
+    assert set(out) >= EVIDENCE
+    assert set(out) <= set(quantities(found)) | {"note"}
+
+
+@pytest.mark.parametrize(
+    ("name", "plan"),
+    [("different_single", {}), ("different_single", {"goal": "similarity"}), ("same_repeats", {})],
+)
+def test_limits_over_texts_are_recomputed(client, owner, tmp_path, name, plan):
+    study = crossed_study(name, owner=owner, **plan)
+    recompute(study_id=study.pk)
+    found = files(client, owner, study)
+    computed, said = recomputed(found, tmp_path), quantities(found)
+    for quantity in ("p_value", "pc_lower", "pc_upper", "design_effect"):
+        value = float(computed[f"over_texts_{quantity}"])
+        assert value == pytest.approx(float(said[f"over_texts_{quantity}"]), rel=1e-8)
+
+
+@pytest.mark.parametrize("primary_set", ["all", "kept"])
+def test_the_set_that_does_not_decide_is_recomputed(client, owner, tmp_path, primary_set):
+    study = open_study(
+        owner=owner, evaluations=24, items=24, least_seconds=5, primary_set=primary_set
+    )
+    link = make_link(study)
+    for number in range(6):
+        trial = start(link, f"k{number}")
+        if number:
+            Trial.objects.filter(pk=trial.pk).update(held_at=Now() - timedelta(minutes=1))
+        odd = trial.triad.odd_position
+        answers.answer(code=trial.code, position=odd if number < 4 else odd % 3 + 1)
+    recompute(study_id=study.pk)
+    found = files(client, owner, study)
+    out = printed(found, tmp_path)  # agrees
+    expected = ("5", "3") if primary_set == "all" else ("6", "4")
+    assert (out["sensitivity_counted"], out["sensitivity_correct"]) == expected
 
 
 def test_script_prints_what_it_computes(client, owner, tmp_path):

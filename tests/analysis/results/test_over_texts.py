@@ -10,6 +10,7 @@ from django.urls import reverse
 from analysis.recomputation.store import recompute
 from studies.models import Collaborator
 from studies.services.accounts import sharing, tokens
+from tests.analysis.earlier_version import given_by_an_earlier_version
 from tests.analysis.recomputation.crossed_study import crossed_study
 from tests.analysis.report_zip.archive import files, quantities, rows
 from tests.analysis.results.test_views import page, text_of, url
@@ -37,6 +38,17 @@ def test_results_page_says_it_and_the_details_tell_more(client, study):
         assert SENTENCE in text
         assert "design effect 2.73 " in text
         assert "exact test without any one item p = 0.0004 to p = 0.11" in text
+
+
+def test_a_verdict_given_before_there_were_limits_says_so_everywhere(client, study):
+    given_by_an_earlier_version(study, without="over_texts")
+    sentence = "Nothing is said of other texts: this verdict was given before it was computed."
+    assert sentence in text_of(page(client, study.owner, study))
+    found = files(client, study.owner, study)
+    said = quantities(found)
+    assert (said["over_texts_none_because"], said["over_texts_confounded"]) == ("earlier", "")
+    assert "the verdict was given before it was computed" in found["methods_en.txt"].decode()
+    assert "el veredicto se dio antes" in found["methods_es.txt"].decode()
 
 
 def test_shared_page_says_it_too(study):

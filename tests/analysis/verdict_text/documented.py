@@ -78,6 +78,11 @@ def sequential(outcome, correct, counted, *, counts=None):
     return ResultSnapshot(plan=SEQUENTIAL, counts=counts, verdict=verdict)
 
 
+def earlier(snapshot):
+    """The same, of answers in the order of completion."""
+    return replace(snapshot, verdict=replace(snapshot.verdict, by_completion=True))
+
+
 def repeated(right, each=6, left=None):
     """A study of judges who repeat, with its beta-binomial estimate."""
     plan = replace(REPEATS, evaluations=each * len(right))
@@ -161,6 +166,7 @@ OTHERS = {
     "Sequential, answers that were in flight": sequential(
         "difference", 22, 42, counts=StudyCounts(after_verdict=Share(4, 1))
     ),
+    "Sequential, by an earlier version": earlier(sequential("similarity", 14, 41)),
     "Repeats, a difference": repeated([6, 5, 3, 1]),
     "Repeats, none": repeated([3, 2, 2, 2]),
     "Repeats of one judge": repeated([24], each=24),

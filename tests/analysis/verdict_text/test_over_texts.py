@@ -75,6 +75,7 @@ def test_p_is_never_rounded_across_the_risk_of_the_plans_goal(plan, p_value, pri
             {},
             "how much texts differ cannot be estimated from these answers",
         ),
+        (NoLimits.EARLIER, {}, "this verdict was given before it was computed"),
         (NoLimits.TOO_MANY, {}, "to compute it from so many answers would take too long"),
         (
             NoLimits.SEQUENTIAL,
@@ -92,10 +93,6 @@ def test_where_there_are_no_limits_the_reason_stands_in_their_place(because, ite
 def test_every_reason_has_its_words():
     for because in NoLimits:
         assert none(because)[0].startswith("Nothing is said of other texts: ")
-
-
-def test_a_verdict_of_an_earlier_version_says_nothing_of_it():
-    assert statement(decided(None)).more == ()
 
 
 def test_topics_that_stand_for_authors_are_warned_of_above_the_verdict():

@@ -229,3 +229,9 @@ def test_links_are_made_for_studies_that_are_not_archived(
             url = reverse(f"api:{name}", args=[study.code])
             sent = program.post(url, {"panel": "p", **given}, content_type="application/json")
             assert sent.status_code == (201 if possible else 409)
+
+
+def test_a_raise_after_a_sequential_end_is_refused_with_its_maximum() -> None:
+    study = complete(method="sequential", evaluations=24)
+    with pytest.raises(WrongStateError, match="none at its maximum of 24 answers, is its result"):
+        amendments.raise_evaluations(study=study, user=study.owner, evaluations=60, why="more")

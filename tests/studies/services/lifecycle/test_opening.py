@@ -38,6 +38,9 @@ def test_a_sequential_plan_that_can_never_decide_is_not_opened(goal, fewest) -> 
     study = make_study(evaluations=fewest - 1, items=24, **plan)
     [reason, *_others] = opening.why_not_open(study)
     assert (reason.code, f"At least {fewest} are needed." in str(reason)) == ("unreachable", True)
+    limits = f"a maximum of {fewest - 1} answers", "alpha 0.001, beta 0.001, pd 10 %"
+    first = f"{fewest if goal == 'difference' else 0} right of {fewest}"
+    assert all(part in str(reason) for part in (*limits, first))
     assert opening.why_not_open(make_study(evaluations=fewest, items=24, **plan)) == []
 
 
