@@ -79,9 +79,14 @@ def lower_limit(value: float) -> str:
     return f"{100 * max(rounded, 0):.{digits}f} %"
 
 
-def upper_limit(value: float) -> str:
-    """Return an upper limit, rounded up to tenths of a percent."""
-    return f"{min(math.ceil((value - ROUNDING) * 1000) / 10, 100):.1f} %"
+def upper_limit(value: float, *, most: float | None = None) -> str:
+    """Return an upper limit, rounded up to tenths of a percent; finer where that passes `most`."""
+    for digits in (1, 2, 3, 4):
+        scale = 10 ** (2 + digits)
+        rounded = math.ceil((value - ROUNDING) * scale) / scale
+        if most is None or value > most or rounded <= most + ROUNDING:
+            break
+    return f"{100 * min(rounded, 1):.{digits}f} %"
 
 
 def limit_or_chance(

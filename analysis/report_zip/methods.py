@@ -198,7 +198,9 @@ class MethodsParagraph:
             **self.risks(),
         )
         printed = (
-            text.below_chance if test.below_chance else number_format.upper_limit(test.pd_upper)
+            text.below_chance
+            if test.below_chance
+            else number_format.upper_limit(test.pd_upper, most=self.plan.pd)
         )
         return [tested, self.limit(text.upper, self.plan.beta, printed)]
 

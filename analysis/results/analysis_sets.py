@@ -1,5 +1,7 @@
 """The two analysis sets side by side: the plan's decides, the other is a sensitivity check."""
 
+from functools import partial
+
 from analysis import number_format
 from analysis.charts.table import DataTable
 from analysis.number_format import limit_or_chance, lower_limit, upper_limit
@@ -75,5 +77,5 @@ def row(plan: Plan, correct: int, counted: int, *, decided: bool) -> tuple[str, 
         p_difference,
         limit_or_chance(difference.pd_lower_uncut, lower_limit),
         number_format.p_cell(similarity.p_value, level=plan.beta),
-        limit_or_chance(similarity.pd_upper_uncut, upper_limit),
+        limit_or_chance(similarity.pd_upper_uncut, partial(upper_limit, most=plan.pd)),
     )

@@ -3,6 +3,8 @@
 Those of the folded details are in `conduct_tables`.
 """
 
+from functools import partial
+
 from analysis import number_format
 from analysis.charts.interval import interval_chart
 from analysis.charts.path import path_chart, table_rows
@@ -44,7 +46,9 @@ def _of_tests(plan: Plan, verdict: GivenVerdict, tests: ExactTests) -> DataTable
         ("Estimate of pd", number_format.estimate(pd)),
         (
             f"Upper limit of pd ({number_format.confidence(plan.beta)}, one-sided)",
-            number_format.limit_or_chance(similarity.pd_upper_uncut, number_format.upper_limit),
+            number_format.limit_or_chance(
+                similarity.pd_upper_uncut, partial(number_format.upper_limit, most=plan.pd)
+            ),
         ),
     )
     title = "People who perceive a difference (pd), with one-sided limits"

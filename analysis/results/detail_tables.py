@@ -1,6 +1,7 @@
 """The folded details of the results page: tables, some with a chart. No database."""
 
 from collections.abc import Callable, Iterator
+from functools import partial
 
 from analysis import number_format
 from analysis.charts.table import DataTable
@@ -99,7 +100,7 @@ def _similarity_row(plan: Plan, test: Similarity) -> tuple[str, ...]:
         number_format.p_text(test.p_value, level=plan.beta),
         f"at most {_or_unreachable(test.max_correct)} allowed",
         "shown" if test.similar else "not shown",
-        limit_or_chance(test.pd_upper_uncut, upper_limit),
+        limit_or_chance(test.pd_upper_uncut, partial(upper_limit, most=plan.pd)),
         f"at most {test.paper_max_correct} allowed",
     )
 

@@ -1,6 +1,7 @@
 """The four numbers at the head of the results page. No database."""
 
 from dataclasses import dataclass, replace
+from functools import partial
 
 from analysis import number_format
 from analysis.number_format import limit_or_chance, lower_limit, upper_limit
@@ -120,7 +121,7 @@ def _of_tests(plan: Plan, verdict: GivenVerdict, tests: ExactTests) -> tuple[Hea
 
 def _of_similarity(plan: Plan, test: Similarity) -> tuple[HeadlineNumber, ...]:
     p_value = number_format.p_cell(test.p_value, level=plan.beta)
-    limit = limit_or_chance(test.pd_upper_uncut, upper_limit)
+    limit = limit_or_chance(test.pd_upper_uncut, partial(upper_limit, most=plan.pd))
     note = (
         f"{number_format.confidence(plan.beta)}, one-sided; the plan allows "
         f"{number_format.percent(plan.pd)}"

@@ -28,9 +28,10 @@ def _of_difference_plan(
     p = number_format.p_text(difference.p_value, level=plan.alpha)
     alpha = number_format.level(plan.alpha)
     confidence = number_format.confidence(plan.beta)
+    limit = number_format.percent(plan.pd)
     similar_too = (
         " The similarity test, which is not this plan's verdict, holds: with "
-        f"{confidence} confidence {at_most(similarity)} (limit {number_format.percent(plan.pd)})."
+        f"{confidence} confidence {at_most(plan, similarity)} (limit {limit})."
     )
     if difference.significant:
         return (
@@ -62,7 +63,7 @@ def _of_similarity_plan(
     if similarity.similar:
         text = (
             f"These texts of {plan.subject_a} and {plan.subject_b} are {in_the_plans_sense(plan)}: "
-            f"with {confidence} confidence {at_most(similarity)} (limit {limit}; {right}, at "
+            f"with {confidence} confidence {at_most(plan, similarity)} (limit {limit}; {right}, at "
             f"most {similarity.max_correct} allowed; {p_similarity}, "
             f"{evidence(similarity.evidence)})."
         )
@@ -90,11 +91,11 @@ def _of_similarity_plan(
     )
 
 
-def at_most(similarity: Similarity) -> str:
+def at_most(plan: Plan, similarity: Similarity) -> str:
     """Return the upper limit as part of a sentence; below chance there is no percentage."""
     if similarity.below_chance:
         return "the share of people who perceive a difference lies below chance"
-    limit = number_format.upper_limit(similarity.pd_upper)
+    limit = number_format.upper_limit(similarity.pd_upper, most=plan.pd)
     return f"at most {limit} of people perceive a difference"
 
 

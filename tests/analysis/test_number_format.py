@@ -74,6 +74,14 @@ def test_lower_limits_are_rounded_down_and_upper_ones_up(value, down, up):
     assert (number_format.lower_limit(value), number_format.upper_limit(value)) == (down, up)
 
 
+@pytest.mark.parametrize(
+    ("most", "printed"),
+    [(0.3, "23.4 %"), (0.234, "23.4 %"), (0.23398, "23.397 %"), (0.23396, "23.4 %")],
+)
+def test_an_upper_limit_is_never_rounded_beyond_what_the_plan_allows(most, printed):
+    assert number_format.upper_limit(0.23397, most=most) == printed
+
+
 def test_typed_proportions_are_printed_as_typed():
     assert [number_format.percent(pd) for pd in (0.3, 0.07, 0.125)] == ["30 %", "7 %", "12.5 %"]
     assert [number_format.confidence(risk) for risk in (0.05, 0.01, 0.001, 0.2)] == [

@@ -48,6 +48,14 @@ def test_similarity_shown():
     )
 
 
+def test_similarity_shown_close_to_a_finely_typed_limit():
+    """The limit is 23.397 %: as 23.4 % it would lie above what the plan allows."""
+    sentence = decided(replace(SIMILARITY, pd=0.23399), 36, 98).sentence
+    assert "at most 23.4 %" not in sentence
+    assert "at most 23.39" in sentence
+    assert "(limit 23.399 %;" in sentence
+
+
 def test_similarity_shown_and_difference_too():
     assert decided(SIMILARITY, 85, 200).sentence == (
         "These texts of Rosa and TGen are similar in the sense of the plan: with 99 % confidence "
