@@ -112,6 +112,14 @@ def estimate(value: float) -> str:
     return f"{100 * value:.1f} %"
 
 
+def e_value(value: float) -> str:
+    """Return an e-value, rounded down: 19.998 does not reach the 20 that may be claimed at 0.05."""
+    if value >= 1e6:
+        return decimal(value)
+    scale = 100 if value < 1000 else 1
+    return decimal(math.floor(value * scale + ROUNDING) / scale)
+
+
 def decimal(value: float | None, digits: int = 2) -> str:
     """Return a number of any size: `1.23`, `4567`, `4.50e+12`, `∞`; a dash for undefined."""
     if value is None:

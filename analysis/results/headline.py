@@ -55,7 +55,7 @@ def numbers_to_watch(plan: Plan, counts: StudyCounts) -> tuple[HeadlineNumber, .
         right,
         HeadlineNumber(
             "Evidence of a difference",
-            number_format.decimal(difference.e_value),
+            number_format.e_value(difference.e_value),
             "e-value: holds however often one looks; 1 says nothing",
         ),
         *(_undefined_with_repeats() if plan.has_repeats else _against_pd(plan, counts)),
@@ -81,7 +81,7 @@ def _against_pd(plan: Plan, counts: StudyCounts) -> tuple[HeadlineNumber, ...]:
     return (
         HeadlineNumber(
             "Evidence of similarity",
-            number_format.decimal(similarity.e_value),
+            number_format.e_value(similarity.e_value),
             f"e-value against pd {number_format.percent(plan.pd)}",
         ),
         HeadlineNumber(

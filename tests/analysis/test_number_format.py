@@ -82,6 +82,23 @@ def test_an_upper_limit_is_never_rounded_beyond_what_the_plan_allows(most, print
     assert number_format.upper_limit(0.23397, most=most) == printed
 
 
+@pytest.mark.parametrize(
+    ("value", "printed"),
+    [
+        (19.998, "19.99"),
+        (20.0, "20.00"),
+        (0.004, "0.00"),
+        (108.0, "108.00"),
+        (999.999, "999.99"),
+        (9999.9, "9999"),
+        (4.5e12, "4.50e+12"),
+        (float("inf"), "∞"),
+    ],
+)
+def test_e_values_are_rounded_down(value, printed):
+    assert number_format.e_value(value) == printed
+
+
 def test_typed_proportions_are_printed_as_typed():
     assert [number_format.percent(pd) for pd in (0.3, 0.07, 0.125)] == ["30 %", "7 %", "12.5 %"]
     assert [number_format.confidence(risk) for risk in (0.05, 0.01, 0.001, 0.2)] == [

@@ -121,8 +121,8 @@ log_bet <- function(x, n, most, against) {
   mean <- 0
   for (ends in list(c(max(chance, best - wide), best), c(best, min(most, best + wide)))) {
     if (ends[2] > ends[1]) {
-      mean <- mean + integrate(likelihood, ends[1], ends[2], rel.tol = 1e-10, abs.tol = 0,
-                               subdivisions = 1000L)$value
+      mean <- mean + integrate(likelihood, ends[1], ends[2], rel.tol = 1e-9, abs.tol = 0,
+                               subdivisions = 1000L, stop.on.error = FALSE)$value
     }
   }
   log(mean / (most - chance)) + top - log_likelihood(x, n, against)
