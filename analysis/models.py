@@ -3,8 +3,8 @@
 from django.db import models
 from django.db.models import Q
 
-from studies.json_values import FiniteJSONEncoder
 from studies.models import OfStudyQuerySet, Study
+from studies.values.json_values import FiniteJSONEncoder
 
 
 class Result(models.Model):

@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass, fields, replace
 from enum import StrEnum
 from typing import Any
 
-from studies.whole_numbers import whole_number
+from studies.values.whole_numbers import whole_number
 
 KEY = re.compile(r"[a-z][a-z0-9_]{0,29}")
 MOST_QUESTIONS = 20

@@ -3,7 +3,8 @@
 from django.urls import include, path
 
 from studies.judge import preview
-from studies.workbench import downloads, frozen_plan, jobs, judges, reporting, sharing
+from studies.workbench import downloads, frozen_plan, jobs, reporting, sharing
+from studies.workbench.recruiting import judges
 from studies.workbench.sign_in import joining
 from studies.workbench.texts import column_views, cue_views, views
 

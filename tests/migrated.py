@@ -22,7 +22,7 @@ KEPT = this_checkout().local / "migrated"
 SOURCES = (
     "studies/migrations",
     "analysis/migrations",
-    "studies/json_values.py",
+    "studies/values/json_values.py",
     "studies/receivers.py",
     "triadsurvey/settings.py",
 )

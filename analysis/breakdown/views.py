@@ -11,7 +11,7 @@ from analysis.breakdown.judges import judges_page
 from analysis.breakdown.reasons import reason_counts, reasons_page
 from analysis.breakdown.texts import MANY_ANSWERS, items_page, texts_page
 from analysis.results.frame import page_below, results_or_404
-from studies.whole_numbers import whole_number
+from studies.values.whole_numbers import whole_number
 
 # No page lies further: the offset of its rows must be a number of the database.
 LAST_PAGE = 10**9

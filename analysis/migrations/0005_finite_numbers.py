@@ -2,7 +2,7 @@
 
 from django.db import migrations, models
 
-import studies.json_values
+import studies.values.json_values
 
 
 class Migration(migrations.Migration):
@@ -14,11 +14,13 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name="result",
             name="numbers",
-            field=models.JSONField(default=dict, encoder=studies.json_values.FiniteJSONEncoder),
+            field=models.JSONField(
+                default=dict, encoder=studies.values.json_values.FiniteJSONEncoder
+            ),
         ),
         migrations.AlterField(
             model_name="verdict",
             name="numbers",
-            field=models.JSONField(encoder=studies.json_values.FiniteJSONEncoder),
+            field=models.JSONField(encoder=studies.values.json_values.FiniteJSONEncoder),
         ),
     ]

@@ -6,7 +6,7 @@ from typing import Any
 
 from django import forms
 
-from studies import typed_numbers
+from studies.values import typed_numbers
 from studies.workbench.forms.numbers import DecimalInput, WholeInput
 
 # Smaller risks cost time, and promise what no study of texts can keep.

@@ -13,7 +13,7 @@ from analysis.reading_behaviour.export import reading_export
 from analysis.results.frame import page_below, results_or_404
 from studies.models import Job, Study
 from studies.services.judging.reading_trials import STEPS
-from studies.whole_numbers import whole_number
+from studies.values.whole_numbers import whole_number
 from studies.workbench.downloads import download
 from studies.workbench.jobs import start_job
 

@@ -10,7 +10,7 @@ from typing import Any, Self
 
 from analysis import stats
 from analysis.stats import difference_test, similarity_test
-from studies.json_values import finite
+from studies.values.json_values import finite
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,11 +14,11 @@ from django.db import OperationalError, connection, transaction
 from analysis.models import Result, Verdict
 from analysis.recomputation import counting, order, verdicts
 from analysis.recomputation.counts import Inputs, Share, StudyCounts
-from studies.json_values import FiniteJSONEncoder
 from studies.models import Event, Study
 from studies.services.advisory_locks import LockClass, session_lock
 from studies.services.events import log
 from studies.services.lifecycle import transitions
+from studies.values.json_values import FiniteJSONEncoder
 
 ATTEMPTS = 10
 # PostgreSQL's code: a row to be written was changed after the snapshot was taken.

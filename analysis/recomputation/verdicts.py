@@ -17,8 +17,8 @@ from analysis.stats import (
 )
 from analysis.stats.repeats.fit import fit_beta_binomial
 from analysis.stats.sequential.estimate import MOST_ANSWERS as MOST_ESTIMATED
-from studies.json_values import finite
 from studies.models import Amendment, Study
+from studies.values.json_values import finite
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from django.utils.text import capfirst
 
 from studies.models import Study
 from studies.services.lifecycle.availability import WrongStateError
-from studies.whole_numbers import whole_number
+from studies.values.whole_numbers import whole_number
 from studies.workbench.forms.fields import MomentField, MomentInput
 from studies.workbench.forms.numbers import DecimalField, DecimalInput, WholeField, WholeInput
 

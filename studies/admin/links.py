@@ -15,7 +15,7 @@ from studies.services.recruiting import links
 from studies.workbench.forms.fields import changed_labels
 from studies.workbench.forms.links import LinkForm
 from studies.workbench.frame import study_page, user_of
-from studies.workbench.links import link_page, qr, revoke, state_of, with_counts
+from studies.workbench.recruiting.links import link_page, qr, revoke, state_of, with_counts
 
 
 class PersonalFilter(admin.SimpleListFilter):

@@ -14,7 +14,6 @@ from studies.admin.columns import moment, of
 from studies.models import Study, Trial
 from studies.services.lifecycle import drafts
 from studies.services.lifecycle.plan_fields import AFTER_OPENING
-from studies.workbench import recruiting
 from studies.workbench.action_views import action_page
 from studies.workbench.actions import ACTIONS
 from studies.workbench.dashboard import dashboard_of
@@ -22,17 +21,18 @@ from studies.workbench.forms.fields import changed_labels
 from studies.workbench.forms.study import StudyForm, fieldsets
 from studies.workbench.frame import study_page, user_of
 from studies.workbench.frozen_plan import plan_json
+from studies.workbench.recruiting import invitation_pages
 from studies.workbench.sharing import share
 
 # The pages of a study, by their addresses below that of the study.
 PAGES: dict[str, Callable[..., HttpResponse]] = {
     **{action.name: partial(action_page, action=action) for action in ACTIONS},
     "share": share,
-    "people": recruiting.personal_links,
-    "invite": recruiting.invite,
-    "invitations": recruiting.sent,
-    "remind": recruiting.remind,
-    "excluded": recruiting.excluded,
+    "people": invitation_pages.personal_links,
+    "invite": invitation_pages.invite,
+    "invitations": invitation_pages.sent,
+    "remind": invitation_pages.remind,
+    "excluded": invitation_pages.excluded,
 }
 
 

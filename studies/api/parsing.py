@@ -9,8 +9,8 @@ from rest_framework.parsers import JSONParser
 from rest_framework.renderers import JSONRenderer
 from rest_framework.utils.encoders import JSONEncoder
 
-from studies import json_values
-from studies.whole_numbers import whole_number
+from studies.values import json_values
+from studies.values.whole_numbers import whole_number
 
 
 class TooLarge(APIException):

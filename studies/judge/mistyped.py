@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 
 from studies.models import RecruitmentLink, Trial
-from studies.panel_ids import is_unseen
+from studies.values.panel_ids import is_unseen
 
 # The beginning of an address of judges, in capitals and after more than one slash too.
 BEGINNING = r"^/*[jtJT](?![A-Za-z0-9_-])[\s\S]*$"

@@ -55,7 +55,7 @@ from studies.services.judging.claims import hold_of
 from studies.services.judging.refusals import Refusal, Refused
 from studies.services.judging.visits import LinkVisit, TrialVisit
 from studies.services.lifecycle import sample_triads
-from studies.whole_numbers import whole_number
+from studies.values.whole_numbers import whole_number
 
 EXAMPLE_CODE = "EXAMPLE-CODE"
 EXAMPLE_JUDGE = "EXAMPLE-JUDGE"

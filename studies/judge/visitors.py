@@ -12,9 +12,9 @@ from django.utils.translation import get_language
 
 from studies.models import Judge, RecruitmentLink
 from studies.models.judge import PANEL_PARAMETERS
-from studies.panel_ids import id_of, is_placeholder, parameters_in
 from studies.services.judging.admission import Visitor
 from studies.services.judging.refusals import Refusal, Refused
+from studies.values.panel_ids import id_of, is_placeholder, parameters_in
 
 # What we call the panels that hand over their members' ids under these names.
 SOURCES = {"prolific_pid": "prolific", "workerid": "mturk"}

@@ -4,8 +4,8 @@ import datetime
 
 from django.db import migrations, models
 
-import studies.json_values
 import studies.models.study
+import studies.values.json_values
 
 
 class Migration(migrations.Migration):
@@ -17,7 +17,7 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name="job",
             name="result",
-            field=models.JSONField(encoder=studies.json_values.FiniteJSONEncoder, null=True),
+            field=models.JSONField(encoder=studies.values.json_values.FiniteJSONEncoder, null=True),
         ),
         migrations.AlterField(
             model_name="recruitmentlink",

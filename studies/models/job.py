@@ -5,9 +5,9 @@ from typing import Any, Self
 from django.conf import settings
 from django.db import models
 
-from studies.json_values import FiniteJSONEncoder
 from studies.models.study import Study
 from studies.models.visibility import OfStudyQuerySet
+from studies.values.json_values import FiniteJSONEncoder
 
 
 class JobQuerySet(OfStudyQuerySet):

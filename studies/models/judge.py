@@ -7,11 +7,11 @@ from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Now
 
-from studies import panel_ids
 from studies.models.recruitment import RecruitmentLink
 from studies.models.study import Study
 from studies.models.triad import Mode
 from studies.models.visibility import OfStudyQuerySet
+from studies.values import panel_ids
 
 LONGEST_EXTERNAL_ID = panel_ids.LONGEST
 # What panels hand over besides the id, kept with the judge: which study, visit or task it was.

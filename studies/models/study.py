@@ -13,9 +13,9 @@ from django.db import models
 from django.db.models import F, Q
 from django.db.models.functions import Now
 
-from studies import language_tags
 from studies.models.user import User
 from studies.models.visibility import rows_visible_to
+from studies.values import language_tags
 
 MAX_EVALUATIONS = 1_000_000
 # ISO 4120 recommends at least so many judges.

@@ -12,7 +12,7 @@ from studies.stimuli.findings import Findings, Params
 from studies.stimuli.layout import COLUMNS
 from studies.stimuli.sentence_marks import MarkError, sentence_starts
 from studies.stimuli.table import MAX_ALT_TEXT, MAX_CONTEXT, MAX_ITEM, MAX_TEXT, TextRow
-from studies.visible_text import same_to_the_eye, shows_nothing
+from studies.values.visible_text import same_to_the_eye, shows_nothing
 
 Progress = Callable[[int, int], None]
 PROGRESS_EVERY = 1000

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from studies.stimuli.table import TextRow
-from studies.visible_text import same_to_the_eye
+from studies.values.visible_text import same_to_the_eye
 
 
 def one_spelling(rows: Iterable[TextRow], items: Iterable[str] = ()) -> Iterator[TextRow]:

@@ -9,7 +9,7 @@ from itertools import islice
 
 from studies.stimuli.errors import UploadError
 from studies.stimuli.layout import COLUMNS, REQUIRED_COLUMNS, Layout, TableHead
-from studies.visible_text import shows_nothing
+from studies.values.visible_text import shows_nothing
 
 DELIMITERS = (",", ";", "\t")
 

@@ -21,7 +21,7 @@ from studies.services.lifecycle.plan_fields import FORM_FIELDS
 from studies.services.recruiting.links import address_of
 from studies.workbench import event_labels
 from studies.workbench.actions import ACTIONS, ADD_STUDY, StudyAction
-from studies.workbench.links import (
+from studies.workbench.recruiting.links import (
     IN_USE,
     LinkRow,
     new_link_page,
@@ -30,7 +30,7 @@ from studies.workbench.links import (
     row_of,
     state_of,
 )
-from studies.workbench.waiting_note import WaitingNote, waiting_note
+from studies.workbench.recruiting.waiting_note import WaitingNote, waiting_note
 
 Status = Study.Status
 # Whether more texts than these can fill the triads is told on opening: here it takes too long.

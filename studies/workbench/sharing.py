@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods
 from studies.models import Collaborator, Study
 from studies.services.accounts import colleagues, sharing
 from studies.services.notifying import webhooks
-from studies.whole_numbers import whole_number
+from studies.values.whole_numbers import whole_number
 from studies.workbench.forms.sharing import ShareForm, ShareLinkForm, WebhookForm
 from studies.workbench.frame import page, study_for, user_of
 

@@ -8,10 +8,10 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from studies.models import Study
 from studies.services.recruiting.rehearsals import rehearse
+from studies.values.whole_numbers import whole_number
 from studies.virtual_judges.browser import UnreachableError
 from studies.virtual_judges.judge import ReadingTimes, UnexpectedPageError
 from studies.virtual_judges.play import NotPossibleError, RehearsalPlan
-from studies.whole_numbers import whole_number
 
 
 class Command(BaseCommand):

@@ -20,7 +20,7 @@ from studies.services.accounts.domains import may_invite
 from studies.services.accounts.tokens import hash_of
 from studies.services.events import log
 from studies.services.mail_errors import NOT_SENT, words_of
-from studies.visible_text import visible
+from studies.values.visible_text import visible
 
 VALID_FOR = timedelta(days=7)
 # Of one account: how many links may wait, and how many e-mails it may have sent in a day.

@@ -26,7 +26,7 @@ from django.db import IntegrityError, transaction
 from studies.models import User
 from studies.services.accounts import people, second_factor
 from studies.services.accounts.domains import may_register
-from studies.visible_text import visible
+from studies.values.visible_text import visible
 
 LONGEST_NAME = 150  # of Django's accounts
 

@@ -8,7 +8,7 @@ from django.urls import reverse
 from studies.models import Collaborator, Event, ShareLink, Study, User
 from studies.models.visibility import Role
 from studies.services.events import log
-from studies.visible_text import visible
+from studies.values.visible_text import visible
 
 
 class CannotShareError(ValueError):

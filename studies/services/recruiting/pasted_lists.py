@@ -13,7 +13,7 @@ from html import unescape
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 
-from studies.visible_text import visible
+from studies.values.visible_text import visible
 
 # What mail programs, and people, put round an address or an id.
 ROUND_AN_ADDRESS = " <>()[]'\"“”„‘’‚«»‹›`*|,.:"

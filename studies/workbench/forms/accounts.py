@@ -12,7 +12,7 @@ from django.http import HttpRequest
 
 from studies.models import ApiToken, User
 from studies.services.accounts import people, second_factor, tries
-from studies.visible_text import visible
+from studies.values.visible_text import visible
 
 if TYPE_CHECKING:
     UserModelForm = forms.ModelForm[User]

@@ -10,8 +10,8 @@ from django.conf import settings
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from studies.language_tags import is_tag, written_as_usual
-from studies.whole_numbers import whole_number
+from studies.values.language_tags import is_tag, written_as_usual
+from studies.values.whole_numbers import whole_number
 
 NO_TAG = "Write a language tag, such as en, pt-BR, zh-Hant or ar."
 PLACES = "Write places from 1 to 100 with commas between them, for example 1, 3."

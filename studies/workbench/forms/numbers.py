@@ -5,7 +5,7 @@ from typing import Any
 
 from django import forms
 
-from studies import typed_numbers
+from studies.values import typed_numbers
 
 
 class DecimalInput(forms.TextInput):

@@ -8,9 +8,10 @@ from django import forms
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
-from studies import json_values, questionnaire
+from studies import questionnaire
 from studies.questionnaire import AnswerKind, BadQuestionnaireError, When
-from studies.whole_numbers import whole_number
+from studies.values import json_values
+from studies.values.whole_numbers import whole_number
 
 PARTS = ("key", "when", "kind", "label", "least", "most")
 WHEN = {When.BEFORE: "before the texts", When.AFTER: "after the texts"}

@@ -8,9 +8,9 @@ from django.conf import settings
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
-from studies import json_values
 from studies.models import Study
 from studies.questionnaire import LONGEST_LABEL, LONGEST_OPTION, MOST_OPTIONS
+from studies.values import json_values
 from studies.wording import OWN
 
 LANGUAGES = dict(settings.LANGUAGES)

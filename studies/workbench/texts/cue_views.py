@@ -18,7 +18,7 @@ from studies.models import Job, Sample, Study
 from studies.services.lifecycle.availability import WrongStateError
 from studies.services.texts import draft_texts, surface_cues
 from studies.stimuli.surface_cues import CUES, Report
-from studies.whole_numbers import whole_number
+from studies.values.whole_numbers import whole_number
 from studies.workbench.frame import frame_of, study_for, user_of
 from studies.workbench.jobs import start_job
 from studies.workbench.texts.cue_words import CLEAR, STRONG, TITLES, CueRow, rows_of

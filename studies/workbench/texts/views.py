@@ -27,7 +27,7 @@ from studies.services.texts.upload_check import check_upload
 from studies.services.texts.upload_state import CheckedUpload, PreviewText
 from studies.stimuli import MAX_ROWS, UploadError
 from studies.tasks import begin_job
-from studies.whole_numbers import whole_number
+from studies.values.whole_numbers import whole_number
 from studies.workbench.forms.upload import ReviewForm, UploadForm
 from studies.workbench.frame import frame_of, study_for, user_of
 from studies.workbench.texts.upload_words import errors_of, warnings_of

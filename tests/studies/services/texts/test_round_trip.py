@@ -12,7 +12,7 @@ from studies.exports.writing import csv_chunks, unguarded
 from studies.services.texts import upload as uploads
 from studies.services.texts.upload_check import check_upload
 from studies.stimuli import COLUMNS
-from studies.visible_text import same_to_the_eye
+from studies.values.visible_text import same_to_the_eye
 from tests.factories import make_study
 
 pytestmark = pytest.mark.django_db

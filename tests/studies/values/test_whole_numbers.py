@@ -2,7 +2,7 @@
 
 import pytest
 
-from studies.whole_numbers import whole_number
+from studies.values.whole_numbers import whole_number
 
 
 @pytest.mark.parametrize(

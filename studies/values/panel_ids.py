@@ -11,7 +11,7 @@ from collections.abc import Container, Iterable, Iterator
 from html import unescape
 from urllib.parse import parse_qsl, unquote
 
-from studies.visible_text import visible
+from studies.values.visible_text import visible
 
 # What Prolific and Mechanical Turk hand over is shorter by far.
 LONGEST = 200

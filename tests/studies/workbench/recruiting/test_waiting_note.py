@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from studies.models import Waiting
-from studies.workbench.waiting_note import waiting_note
+from studies.workbench.recruiting.waiting_note import waiting_note
 from tests.factories import make_link, open_study
 from tests.studies.judge.visits import begin, start_of, welcome_of
 

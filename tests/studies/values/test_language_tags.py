@@ -2,7 +2,7 @@
 
 import pytest
 
-from studies.language_tags import is_tag, written_as_usual
+from studies.values.language_tags import is_tag, written_as_usual
 
 
 @pytest.mark.parametrize(

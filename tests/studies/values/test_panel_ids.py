@@ -2,7 +2,7 @@
 
 import pytest
 
-from studies.panel_ids import id_of, is_placeholder, parameters_in, stripped
+from studies.values.panel_ids import id_of, is_placeholder, parameters_in, stripped
 
 NAMES = ("PROLIFIC_PID", "STUDY_ID", "pid")
 NO_PEOPLE = [

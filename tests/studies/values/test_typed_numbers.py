@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from studies.typed_numbers import decimal_number, proportion, whole_number
+from studies.values.typed_numbers import decimal_number, proportion, whole_number
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from studies.json_values import (
+from studies.values.json_values import (
     DEEPEST,
     HAS_UNSTORABLE,
     NOT_FINITE,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from studies.visible_text import same_to_the_eye, shows_nothing, visible
+from studies.values.visible_text import same_to_the_eye, shows_nothing, visible
 
 
 @pytest.mark.parametrize(

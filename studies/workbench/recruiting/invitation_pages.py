@@ -9,7 +9,7 @@ from studies import wording
 from studies.models import ExcludedId, Invitation, Job, Study
 from studies.services.lifecycle.availability import is_available
 from studies.services.recruiting import excluded_ids, invitations, links
-from studies.whole_numbers import whole_number
+from studies.values.whole_numbers import whole_number
 from studies.workbench.forms.links import ExcludedForm, InviteForm, MailForm, PeopleForm
 from studies.workbench.frame import page, refuse, study_for, study_page, user_of
 from studies.workbench.jobs import start_job

@@ -1,0 +1,1 @@
+"""What comes from outside as text: numbers, tags, ids, JSON. No Django."""

@@ -1,0 +1,1 @@
+"""Links, invitations and judges of a study, as researchers see them."""
