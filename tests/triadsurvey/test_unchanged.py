@@ -1,6 +1,7 @@
 """Watchers of a page of results are told of no news without Django, and of news at once."""
 
 import asyncio
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -53,7 +54,9 @@ class Site:
         async def send(message: dict[str, Any]) -> None:
             sent.append(message)
 
-        asyncio.run(self._application(scope, receive, send))
+        # In a thread of its own: tests with a browser leave a loop that runs in this one.
+        with ThreadPoolExecutor(1) as thread:
+            thread.submit(asyncio.run, self._application(scope, receive, send)).result()
         return sent[0]["status"], sent[1]["body"]
 
 

@@ -30,6 +30,7 @@ RESULTS = {
     "chosen_positions": stats.chosen_positions([4, 3, 9]),
     "order_counts": stats.order_counts({"ABB": 4}),
     "orders_of": stats.orders_of("directed"),
+    "right_by_group": stats.right_by_group([4, 2], [5, 5]),
     "right_by_order": stats.right_by_order({"ABB": 4}, {"ABB": 5, "ABA": 2}),
     "realised_chance": stats.realised_chance({"ABB": 4}),
     "e_value_positions": stats.e_value_positions([4, 3, 9]),

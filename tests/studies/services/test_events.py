@@ -48,6 +48,11 @@ STORED = """
     reminders asked for
     excluded ids changed
     answers withdrawn
+    answers withdrawn on request
+    colleague invited
+    invitation of a colleague withdrawn
+    keeping changed
+    owner told of the erasure to come
     second choice refused
     webhook added
     webhook stopped
