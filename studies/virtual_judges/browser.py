@@ -1,15 +1,18 @@
 """A browser without JavaScript and without cookies, for one judge."""
 
 import http.client
+import re
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from html import unescape
 from urllib.parse import urlencode, urljoin, urlsplit
 
 from studies.virtual_judges.pages import Form, forms_of
 
 TIMEOUT = 30.0
 MOST_REDIRECTS = 5
+REFRESH = re.compile(r'<meta http-equiv="refresh" content="\d+;url=([^"]*)"')
 REDIRECTS = (301, 302, 303, 307, 308)
 # What a server looks like that was just restarted, or has closed an idle connection.
 LOST = (http.client.HTTPException, ConnectionError, TimeoutError)
@@ -46,6 +49,12 @@ class Page:
     @property
     def shows_texts(self) -> bool:
         return self.form is not None and self.form.is_triad
+
+    @property
+    def again_at(self) -> str:
+        """The address at which the page comes again by itself, which keeps a place in a row."""
+        found = REFRESH.search(self.html)
+        return unescape(found[1]) if found else self.url
 
     def retry_after(self, *, at_most: float) -> float:
         """Return the seconds after which the page asks to come again, `at_most` as many."""

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 from statistics import NormalDist
+from urllib.parse import urljoin
 
 from studies.virtual_judges.browser import Browser, Page
 
@@ -162,5 +163,6 @@ class VirtualJudge:
             if page.form is not None:
                 page = self._browser.submit(page, page.form, {}, step="again")
             else:
-                page = self._browser.get(page.url, step="again")
+                address = urljoin(page.url, page.again_at)
+                page = self._browser.get(address, step="again")
         return page

@@ -119,7 +119,8 @@ class _Rehearsal:
         finally:
             browser.close()
         self.figures.ended(end)
-        if end == VisitEnd.COMPLETE and self._plan.judges is None:
+        # Where a patient judge got no place, the next ones would wait in vain as well.
+        if end in (VisitEnd.COMPLETE, VisitEnd.NO_PLACE) and self._plan.judges is None:
             self._enough.set()
 
     def _answered(self) -> None:

@@ -38,7 +38,7 @@ def ahead(link: RecruitmentLink, reason: Reason, ticket: str, *, began: bool = F
 def wait(*, link: RecruitmentLink, reason: Reason, ticket: str, began: bool = False) -> int:
     """Put a person into the row, or note that they are still there; return how many are before."""
     again = Case(When(until__gt=Now(), reason=reason, then=F("since")), default=Now())
-    until = Now() + min(_PRESENT, 2 * hold_of(link.study))
+    until = Now() + _PRESENT
     known = _of(link.study, ticket).update(reason=reason, link=link, since=again, until=until)
     if not known and Waiting.objects.filter(study=link.study).count() < MOST_PEOPLE:
         person = Waiting(study=link.study, link=link, ticket=ticket, reason=reason, began=began)
