@@ -5,6 +5,7 @@ All texts are the same, since a preview draws its own triads.
 """
 
 import re
+from datetime import timedelta
 from urllib.parse import parse_qs, urlencode, urlsplit
 
 import pytest
@@ -42,6 +43,8 @@ EVERYTHING = {
     "asks_sureness": True,
     "translations": SPANISH,
 }
+# A run may pass midnight.
+TOMORROW = timezone.localdate() + timedelta(days=1)
 STUDIES = {
     "whole texts": ({}, ""),
     "in Spanish": ({}, "es"),
@@ -49,7 +52,7 @@ STUDIES = {
     "covered texts": ({"presentation": "masked"}, ""),
     "hidden progress": ({"progress_shown": False, "question": "Which one?"}, ""),
     "a date for withdrawing": (
-        {"withdrawal_until": timezone.localdate(), "privacy_contact": "privacy@example.org"},
+        {"withdrawal_until": TOMORROW, "privacy_contact": "privacy@example.org"},
         "",
     ),
 }
