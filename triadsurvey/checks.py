@@ -152,7 +152,7 @@ def refuse_bad_settings() -> None:
 
 
 def refuse_shared_sessions() -> None:
-    """Raise ImproperlyConfigured for a pooler that the workers cannot use.
+    """Raise ImproperlyConfigured for a pooler that neither web nor workers can use.
 
     A database that is away is another matter: it will come.
     """

@@ -9,7 +9,8 @@ OperationalError: judges get the page that keeps what they typed.
 import select
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import psycopg2
@@ -41,7 +42,7 @@ def wait_until_deadline(connection: Any) -> None:
 
 
 def _milliseconds_left() -> float | None:
-    """Return the time to the deadline of this thread's request; None outside one."""
+    """Return the time to this thread's deadline; None where it has none."""
     until = getattr(_request, "until", None)
     return None if until is None else max(0.0, 1000 * (until - time.monotonic()))
 
@@ -54,10 +55,17 @@ def database_deadline(get_response: GetResponse) -> GetResponse:
 
     def middleware(request: HttpRequest) -> HttpResponse:
         is_quick = request.path.startswith(QUICK_PATHS)
-        _request.until = time.monotonic() + (JUDGE_SECONDS if is_quick else RESEARCHER_SECONDS)
-        try:
+        with time_limit(JUDGE_SECONDS if is_quick else RESEARCHER_SECONDS):
             return get_response(request)
-        finally:
-            _request.until = None
 
     return middleware
+
+
+@contextmanager
+def time_limit(seconds: float) -> Iterator[None]:
+    """Let this thread wait for the database so long in all."""
+    _request.until = time.monotonic() + seconds
+    try:
+        yield
+    finally:
+        _request.until = None

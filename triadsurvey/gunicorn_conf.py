@@ -43,6 +43,21 @@ if env.text("METRICS_TOKEN", "") and "PROMETHEUS_MULTIPROC_DIR" not in os.enviro
     )
 
 
+def on_starting(server: Any) -> None:
+    """Refuse a pooler that shares sessions, before a visitor comes (gunicorn calls this)."""
+    # Django is set up: `preload_app` came first.
+    from django.core.exceptions import ImproperlyConfigured
+
+    from triadsurvey import checks, deadlines
+
+    try:
+        with deadlines.time_limit(deadlines.JUDGE_SECONDS):
+            checks.refuse_shared_sessions()
+    except ImproperlyConfigured as error:
+        on_exit(server)  # which gunicorn calls of a server that has started
+        raise SystemExit(str(error)) from error
+
+
 def on_exit(server: Any) -> None:
     """Take the files of the metrics away (gunicorn calls this by its name)."""
     folder = Path(os.environ.get("PROMETHEUS_MULTIPROC_DIR", ""))

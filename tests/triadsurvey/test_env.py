@@ -1,9 +1,9 @@
 """Environment variables: read as their type, and refused where they are none of it."""
 
+import inspect
 import os
 import subprocess
 import sys
-from functools import partial
 from pathlib import Path
 
 import pytest
@@ -39,18 +39,30 @@ def test_text_is_the_file_that_is_named_else_the_variable_else_the_default(
     assert env.text(NAME) == "from the variable"
 
 
-@pytest.mark.parametrize(
-    ("read", "content", "value"),
-    [
-        (env.text, "a $ecret # with signs\n", "a $ecret # with signs"),
-        (partial(env.flag, default=False), "true\n", True),
-        (partial(env.whole, default=25), " 587\n", 587),
-        (env.words, "a.example,b.example\n", ["a.example", "b.example"]),
-    ],
-)
-def test_every_reader_takes_a_file(monkeypatch, tmp_path, read, content, value):
+FROM_FILES = {
+    env.text: ({}, "a $ecret # with signs\n", "a $ecret # with signs"),
+    env.flag: ({"default": False}, "true\n", True),
+    env.one_of: ({"allowed": ["plain", "json"]}, "json\n", "json"),
+    env.whole: ({"default": 25}, " 587\n", 587),
+    env.words: ({}, "a.example,b.example\n", ["a.example", "b.example"]),
+    env.site_address: ({"default": ""}, "https://a.example/\n", "https://a.example"),
+}
+
+
+@pytest.mark.parametrize("read", FROM_FILES, ids=lambda read: read.__name__)
+def test_every_reader_takes_a_file(monkeypatch, tmp_path, read):
+    rest, content, value = FROM_FILES[read]
     in_a_file(monkeypatch, tmp_path, content)
-    assert read(NAME) == value
+    assert read(NAME, **rest) == value
+
+
+def test_no_reader_is_left_out():
+    ours = [each for _, each in inspect.getmembers(env, inspect.isfunction)]
+    readers = {
+        each for each in ours
+        if each.__name__[0] != "_" and next(iter(inspect.signature(each).parameters)) == "name"
+    }  # fmt: skip
+    assert readers == set(FROM_FILES)
 
 
 @pytest.mark.parametrize("content", [None, b"\xff"], ids=["missing", "no text"])

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
+from triadsurvey import env
 from triadsurvey.localstack import StackError
 from triadsurvey.localstack.binaries import usable_binaries, wheel_binaries
 from triadsurvey.localstack.control import (
@@ -58,7 +59,7 @@ def restore(places: Places, file: Path) -> int:
 
 def start_over(places: Places) -> int:
     """Back the database up and drop it: the next run makes a new one with the demo."""
-    if os.environ.get("DATABASE_URL"):
+    if env.text("DATABASE_URL", ""):
         raise StackError("DATABASE_URL names a server of yours: this empties only our own.")
     if live_run(places) is not None:
         raise StackError("triadsurvey is running: stop it first (Ctrl-C there, or `make stop`).")
@@ -75,7 +76,7 @@ def start_over(places: Places) -> int:
 def database_url(places: Places) -> Iterator[str]:
     """Yield the address of the database of `make run`, with its server started if it is not."""
     ledger = live_run(places)
-    if given := os.environ.get("DATABASE_URL"):
+    if given := env.text("DATABASE_URL", ""):
         yield given
     elif ledger is not None and "database_url" in ledger.facts:
         yield str(ledger.facts["database_url"])
@@ -164,7 +165,7 @@ def bring_up_to_date(places: Places, url: str) -> None:
     environment = product_environment(
         places,
         database_url=url,
-        redis_url=os.environ.get("REDIS_URL", "redis://127.0.0.1:6379"),  # not needed by either
+        redis_url=env.text("REDIS_URL", "redis://127.0.0.1:6379"),  # not needed by either
         base_url="http://127.0.0.1:8000",
     )
     for words, failed in (

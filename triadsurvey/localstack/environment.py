@@ -43,8 +43,7 @@ def product_environment(
     places: Places, *, database_url: str, redis_url: str, base_url: str
 ) -> dict[str, str]:
     """Return the environment of manage.py, gunicorn and Celery: as in production, but local."""
-    environment = {
-        **without_libpq_variables(os.environ),
+    ours = {
         "DJANGO_SETTINGS_MODULE": "triadsurvey.settings",
         "DATABASE_URL": database_url,
         "REDIS_URL": redis_url,
@@ -53,11 +52,14 @@ def product_environment(
         "STATIC_ROOT": str(places.local / "static"),
         "PYTHONUNBUFFERED": "1",
     }
+    environment = {**without_libpq_variables(os.environ), **ours}
+    for name in ours:
+        environment.pop(f"{name}_FILE", None)  # it would go before ours
     environment.setdefault("WEB_CONCURRENCY", "2")
     if "EMAIL_BACKEND" not in environment:
         environment["EMAIL_BACKEND"] = "django.core.mail.backends.filebased.EmailBackend"
         environment["EMAIL_FILE_PATH"] = str(mail_folder(places))
-    if "SECRET_KEY" not in environment:
+    if not {"SECRET_KEY", "SECRET_KEY_FILE"} & environment.keys():
         environment["SECRET_KEY_FILE"] = str(secret_key_file(places))
     return environment
 

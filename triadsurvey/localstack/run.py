@@ -10,6 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NoReturn
 
+from triadsurvey import env
 from triadsurvey.localstack import StackError
 from triadsurvey.localstack.binaries import usable_binaries
 from triadsurvey.localstack.control import (
@@ -142,8 +143,7 @@ class Run:
 
     def _start_servers(self) -> tuple[str, str]:
         """Return the addresses of both servers; start those that the environment does not name."""
-        database_url = os.environ.get("DATABASE_URL")
-        redis_url = os.environ.get("REDIS_URL")
+        database_url, redis_url = env.text("DATABASE_URL", ""), env.text("REDIS_URL", "")
         if database_url and redis_url:
             return database_url, redis_url
         account = server_account()
