@@ -139,7 +139,9 @@ def texts_page(
         listed = list(order.defer("context")[page * ROWS : (page + 1) * ROWS + 1])
         by_text = _of_texts(study, BY_TEXT, [sample.pk for sample in listed])
         found = [(sample, by_text.get(sample.pk, NO_ANSWERS)) for sample in listed]
-    rows = [_row(snapshot, s.text[:200], s.subject, s.item, counts) for s, counts in found[:ROWS]]
+    rows = [
+        _row(snapshot, s.in_words[:200], s.subject, s.item, counts) for s, counts in found[:ROWS]
+    ]
     return TextsPage(rows, heads(snapshot), len(found) > ROWS)
 
 

@@ -18,6 +18,7 @@ from studies.models import Sample
 from studies.models.sample import Subject
 from studies.services.lifecycle.availability import WrongStateError
 from studies.services.texts import draft_texts
+from studies.values.visible_text import shows_nothing
 from studies.workbench.forms.fields import changed_labels
 from studies.workbench.frame import user_of
 
@@ -43,7 +44,7 @@ class ExactText(forms.CharField):
 class SampleForm(SampleModelForm):
     """One text."""
 
-    text = ExactText(label="text", max_length=50_000)
+    text = ExactText(label="text", required=False, max_length=50_000)
     context = ExactText(label="context", required=False, max_length=50_000)
 
     class Meta:
@@ -58,10 +59,13 @@ class SampleForm(SampleModelForm):
         return alt_text if self.instance.image_id else ""
 
     def clean_text(self) -> str:
+        """Take an empty text only where an image stands in its place."""
         text: str = self.cleaned_data["text"]
-        if not text.strip():
+        if not shows_nothing(text):
+            return text
+        if not self.instance.image_id:
             raise forms.ValidationError(self.fields["text"].error_messages["required"])
-        return text
+        return ""
 
 
 class SubjectFilter(admin.SimpleListFilter):
@@ -108,7 +112,7 @@ class SampleAdmin(OfStudyAdmin):
 
     @admin.display(description="text")
     def beginning(self, sample: Sample) -> str:
-        return Truncator(sample.text).chars(90)
+        return Truncator(sample.in_words).chars(90)
 
     @admin.display(description="image", boolean=True)
     def has_image(self, sample: Sample) -> bool:

@@ -28,7 +28,11 @@ COLUMNS = (
         meaning="What was shown beside the text",
         values="text or empty",
     ),
-    Column("text", meaning="The text as judges read it", values="text"),
+    Column(
+        "text",
+        meaning="The text as judges read it; empty where the image stands alone",
+        values="text or empty",
+    ),
     LANGUAGE,
     Column("direction", meaning="Direction of writing", values="auto, ltr, rtl"),
     Column("row", meaning="Row of the upload", values="integer"),

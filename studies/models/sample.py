@@ -83,6 +83,26 @@ class SampleQuerySet(OfStudyQuerySet):
         of_b = self.filter(subject=Subject.B)
         return self.filter(subject=Subject.A, item__in=of_b.values("item")).exists()
 
+    def counts_of_draft(self) -> dict[str, int]:
+        """Count the main texts, those left out, and those that are pictures without text."""
+        found: dict[str, int] = self.drafted().aggregate(
+            texts=models.Count("pk"),
+            left_out=models.Count("pk", filter=Q(left_out=True)),
+            pictures_alone=models.Count("pk", filter=Q(text="")),
+        )
+        return found
+
+    def pictures_alone(self) -> dict[str, tuple[int, int]]:
+        """Count by kind the pictures without text, and the texts without a picture.
+
+        Only kinds with a picture without text are in it.
+        """
+        alone = models.Count("pk", filter=Q(text=""))
+        bare = models.Count("pk", filter=Q(image=None))
+        rows = self.order_by().filter(left_out=False).values_list("kind")
+        found = rows.annotate(alone=alone, bare=bare).filter(alone__gt=0)
+        return {kind: (number, without) for kind, number, without in found}
+
     def with_images(self) -> "SampleQuerySet":
         """Join the images, without their bytes."""
         return self.select_related("image").defer("image__content")
@@ -108,14 +128,18 @@ class SampleQuerySet(OfStudyQuerySet):
 
 
 class Sample(models.Model):
-    """One text of one subject. Main samples are fixed once the study leaves draft (a trigger)."""
+    """One text of one subject, or a picture without text.
+
+    Main samples are fixed once the study leaves draft (a trigger).
+    """
 
     study = models.ForeignKey(Study, on_delete=models.PROTECT, related_name="samples")
     subject = models.CharField(max_length=1, choices=Subject)
     kind = models.CharField(max_length=10, choices=Kind, default=Kind.MAIN)
     item = models.CharField("item", max_length=200)
     context = models.TextField("context", blank=True)
-    text = models.TextField("text", validators=[MaxLengthValidator(50_000)])
+    # Empty where an image stands alone.
+    text = models.TextField("text", blank=True, validators=[MaxLengthValidator(50_000)])
     image = models.ForeignKey(
         Image, on_delete=models.PROTECT, null=True, blank=True, related_name="samples"
     )
@@ -146,7 +170,11 @@ class Sample(models.Model):
         ]
         constraints = [
             models.CheckConstraint(condition=Q(subject__in=["A", "B"]), name="sample_subject"),
-            models.CheckConstraint(condition=~Q(text=""), name="sample_text_not_empty"),
+            # A picture without text has a description: nothing else says what it is.
+            models.CheckConstraint(
+                condition=~Q(text="") | (Q(image__isnull=False) & ~Q(alt_text="")),
+                name="sample_text_or_image",
+            ),
             models.CheckConstraint(
                 condition=Q(kind__in=Kind.values) & Q(direction__in=["auto", "ltr", "rtl"]),
                 name="sample_choices",
@@ -155,6 +183,11 @@ class Sample(models.Model):
 
     def __str__(self) -> str:
         return f"{self.subject} · {self.item}"
+
+    @property
+    def in_words(self) -> str:
+        """The text; of a picture without text, its description."""
+        return self.text or f"picture: {self.alt_text}"
 
 
 class Upload(models.Model):

@@ -146,7 +146,12 @@ class _Checker:
         self._items: dict[str, _Item] = {}
         self._kinds: dict[str, set[Subject]] = {}
         # How many texts under judgement have a context or an image, by subject.
-        self._extras: dict[str, Counter[Subject]] = {"context": Counter(), "image": Counter()}
+        self._extras: dict[str, Counter[Subject]] = {
+            what: Counter() for what in ("context", "image", "text")
+        }
+        # By kind: whether there are pictures without text, and the rows without a picture.
+        self._alone: set[str] = set()
+        self._without_image: dict[str, list[int]] = {}
 
     def add(self, row: TextRow) -> None:
         """Check one row."""
@@ -161,6 +166,10 @@ class _Checker:
             self._kinds.setdefault(row.kind, set()).add(subject)
             _check_cells(row, self.findings)
             _check_image(row, self._images, self.findings)
+            if row.text and not row.image:
+                self._without_image.setdefault(row.kind, []).append(row.number)
+            elif row.image and not row.text:
+                self._alone.add(row.kind)
             self._warn(row, subject)
 
     def finish(self, pairing: str) -> None:
@@ -171,15 +180,22 @@ class _Checker:
             for kind, subjects in self._kinds.items():
                 if self.findings.texts[subject] and kind in KINDS and subject not in subjects:
                     self.findings.add("no_texts_of_kind", kind=kind, subject=subject)
-        for what, having in self._extras.items():
-            if len(having) == 1:
-                self.findings.add(f"one_sided_{what}", subject=next(iter(having)))
+        self._compare_extras()
         for name, item in self._items.items():
             if item.texts.total() == 1:
                 self.findings.add("single_text_item", item.first_row, item=name)
             if pairing == Pairing.SAME and len(item.texts) == 1:
                 (subject,) = item.texts
                 self.findings.add("one_subject_item", item.first_row, item=name, subject=subject)
+
+    def _compare_extras(self) -> None:
+        """Add what some texts have and others lack: images, texts beside them, contexts."""
+        for kind in self._alone:
+            for number in self._without_image.get(kind, ()):
+                self.findings.add("no_image", number)
+        for what, having in self._extras.items():
+            if len(having) == 1 and (what != "text" or MAIN in self._alone):
+                self.findings.add(f"one_sided_{what}", subject=next(iter(having)))
 
     def warn_of_topics(self) -> None:
         """Point out that no item has texts of both subjects, where both have texts."""
@@ -211,11 +227,16 @@ class _Checker:
             for what, having in self._extras.items():
                 if getattr(row, what):
                     having[subject] += 1
-        if _SURROGATE.search(row.text) or shows_nothing(row.text):
+        if _SURROGATE.search(row.text) or not self._is_seen(row):
             return
         if self._names and (found := self._names.search(_searched_text(row))):
             self.findings.add("contains_name", row.number, name=found.group())
         self._warn_of_identical(row, subject)
+
+    def _is_seen(self, row: TextRow) -> bool:
+        """Whether there is a text, or else a picture that can be used."""
+        found = self._images.get(row.image) if self._images else None
+        return not shows_nothing(row.text) or bool(found and found.sha256)
 
     def _warn_of_identical(self, row: TextRow, subject: Subject) -> None:
         """Point out texts that are the same, or are but for case and what cannot be seen."""
@@ -247,7 +268,7 @@ def _check_cells(row: TextRow, findings: Findings) -> None:
         findings.add("spelling", row.number, value=row.spelled, first=f"{row.subject}, {row.item}")
     if not row.item:
         findings.add("no_item", row.number)
-    if shows_nothing(row.text):
+    if shows_nothing(row.text) and not row.image:
         findings.add("empty_text", row.number)
     if row.surplus:
         findings.add("surplus_cells", row.number)

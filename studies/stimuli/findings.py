@@ -31,6 +31,10 @@ ERRORS = {
         "The image has no description (column alt_text): say what it shows, for judges who cannot "
         "see it."
     ),
+    "no_image": (
+        "The text has no image, and others of its kind are images without text: beside these it "
+        "would be known at once. Give all of them an image, or all of them a text."
+    ),
     "image_without_zip": (
         "The image “{name}” did not come along: put the table and the images into one ZIP, and "
         "upload that."
@@ -67,6 +71,9 @@ WARNINGS = {
     "single_text_item": "The item “{item}” has this text only.",
     "one_sided_context": "Only texts of subject {subject} have a context: it tells whose they are.",
     "one_sided_image": "Only texts of subject {subject} have an image: it tells whose they are.",
+    "one_sided_text": (
+        "Only images of subject {subject} have a text beside them: it tells whose they are."
+    ),
     "few_texts": (
         "Only {texts} different texts of subject {subject}: each will be read {times} in "
         "{evaluations} evaluations. " + HARDLY_BEYOND

@@ -54,6 +54,7 @@ class CueText:
     content_hash: str
     context: bool = False
     image: bool = False
+    alt_text: str = ""
     left_out: bool = False
 
 
@@ -129,10 +130,11 @@ def _values(cue_text: CueText, names: re.Pattern[str] | None, shared: set[str]) 
     text = cue_text.text
     letters = sum(map(str.isalpha, text))
     flags = (
-        names is not None and names.search(unicodedata.normalize("NFC", text)),
+        names is not None
+        and names.search(unicodedata.normalize("NFC", f"{text}\n{cue_text.alt_text}")),
         cue_text.content_hash in shared,
         text.lstrip()[:1].islower(),
-        not _END.search(text),
+        text and not _END.search(text),
         *(pattern.search(text) for pattern in (_MARKUP, _TYPOGRAPHY, _EMOJI, _SPACES)),
         *(pattern.search(text) for pattern in (_INVISIBLE, _BLANKS)),
         cue_text.context,

@@ -111,7 +111,7 @@ class Table:
             place = self._places.get(name, len(cells))
             return cells[place] if place < len(cells) else ""
 
-        return TextRow(
+        found = TextRow(
             number=number,
             subject=_trimmed(cell("subject")),
             item=_trimmed(cell("item")),
@@ -125,6 +125,8 @@ class Table:
             sentences=_line_feeds(cell("sentences")),
             surplus=sum(bool(extra.strip()) for extra in cells[len(self._header) :]),
         )
+        # Blanks beside an image are no text.
+        return replace(found, text="") if found.image and shows_nothing(found.text) else found
 
 
 def read_rows(text: str, layout: Layout | None = None) -> Table:
@@ -206,6 +208,8 @@ def _refuse_columns(names: list[str], header: list[str]) -> None:
     if twice:
         raise UploadError("duplicate_columns", columns=", ".join(twice))
     missing = [name for name in REQUIRED_COLUMNS if name not in names]
+    if "image" in names and "text" in missing:
+        missing.remove("text")
     if missing:
         found = ", ".join(_shown(name) for name in header[:_MAX_NAMES])
         raise UploadError("missing_columns", missing=", ".join(missing), found=found)

@@ -48,6 +48,7 @@ def why_not_open(study: Study) -> list[Reason]:
         *reasons,
         *_practice_and_attention_reasons(study),
         *_attention_place_reasons(study),
+        *_picture_reasons(study),
         *(Reason("family", problem) for problem in families.problems_of(study)),
     ]
 
@@ -82,6 +83,25 @@ def _attention_place_reasons(study: Study) -> list[Reason]:
             f"the plan has {len(study.attention_at)}."
         )
         reasons.append(Reason("attention_rule", sentence))
+    return reasons
+
+
+def _picture_reasons(study: Study) -> list[Reason]:
+    """List pictures without text beside texts without a picture, or on a page that covers texts."""
+    reasons = []
+    alone = study.samples.pictures_alone()
+    used = {Kind.MAIN, *triads.practice_and_attention_numbers(study)}
+    for kind in (kind for kind in Kind if kind in used and kind in alone):
+        pictures, without = alone[kind]
+        if without:
+            sentence = (
+                f"Of the {kind} texts {without:,} have no picture, and {pictures:,} are pictures "
+                "without text: beside one another they would be known at once."
+            )
+            reasons.append(Reason("pictures_and_texts", sentence))
+    if alone and study.presentation == Study.Presentation.MASKED:
+        sentence = "Pictures without text have no sentences that could be covered."
+        reasons.append(Reason("covered_pictures", sentence))
     return reasons
 
 

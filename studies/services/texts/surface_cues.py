@@ -23,7 +23,7 @@ STATE = """
 def report_of(study: Study, *, progress: Progress | None = None) -> surface_cues.Report:
     """Report the surface cues of the texts under judgement as they are now."""
     rows = study.samples.drafted().values_list(
-        "pk", "subject", "text", "content_hash", "context", "image_id", "left_out"
+        "pk", "subject", "text", "content_hash", "context", "image_id", "alt_text", "left_out"
     )
     texts = [
         surface_cues.CueText(
@@ -33,9 +33,10 @@ def report_of(study: Study, *, progress: Progress | None = None) -> surface_cues
             content_hash=content_hash,
             context=bool(context.strip()),
             image=image is not None,
+            alt_text=alt_text,
             left_out=left_out,
         )
-        for pk, subject, text, content_hash, context, image, left_out in rows.iterator()
+        for pk, subject, text, content_hash, context, image, alt_text, left_out in rows.iterator()
     ]
     names = (study.subject_a, study.subject_b)
     return surface_cues.report(texts, subject_names=names, progress=progress)

@@ -86,12 +86,12 @@ def _ticked(request: HttpRequest, study: Study, report: Report) -> HttpResponse:
 def _page(request: HttpRequest, study: Study, report: Report, *, current: bool) -> HttpResponse:
     rows = rows_of(report["cues"])
     cue = _chosen(request, report, request.GET)
-    left_out = study.samples.drafted().filter(left_out=True).count()
+    counts = study.samples.counts_of_draft()
     pages = Paginator(_keys(study, report, cue), PER_PAGE)
     page = pages.get_page(request.GET.get("page"))
     context = frame_of(request, study, "What gives the texts away") | {
         "step": 4,
-        "texts": study.samples.drafted().count(),
+        **counts,
         "rows": [(row, _address(study, row.code)) for row in rows],
         "strong": [row.by for row in rows if row.level == STRONG and row.by],
         "clear": [row.by for row in rows if row.level == CLEAR and row.by],
@@ -99,7 +99,6 @@ def _page(request: HttpRequest, study: Study, report: Report, *, current: bool) 
         "chart": LengthChart(report["histogram"]),
         "cue": cue,
         "cue_title": "Left out" if cue == LEFT_OUT else TITLES.get(cue, ""),
-        "left_out": left_out,
         "left_out_address": _address(study, LEFT_OUT),
         "page": page,
         "samples": _samples(study, page),

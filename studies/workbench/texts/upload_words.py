@@ -22,6 +22,7 @@ TITLES = {
     "bad_sentences": "The marked sentences are not the text",
     "alt_text_too_long": "The description of the image is too long",
     "no_alt_text": "The image has no description",
+    "no_image": "The text has no image, and others are images alone",
     "image_without_zip": "The image did not come along",
     "image_missing": "The image is not in the ZIP",
     **dict.fromkeys((*IMAGE_MESSAGES, "image_over_limit"), "The image cannot be used"),
@@ -45,6 +46,7 @@ TITLES = {
     "single_text_item": "Items with one text only",
     "one_sided_context": "A context for one subject only",
     "one_sided_image": "Images for one subject only",
+    "one_sided_text": "Texts beside the images for one subject only",
     "one_subject_item": "Items with texts of one subject only, which cannot be used",
 }
 

@@ -54,6 +54,9 @@ def test_an_image_is_shown_hashed_and_needs_its_description(as_alice: Client, al
     assert f'src="/i/{image.name}/"' in as_alice.get(change(sample)).content.decode()
     refused = as_alice.post(change(sample), {**FORM, "text": "New.", "alt_text": " "})
     assert "alt_text" in refused.context["adminform"].form.errors
+    as_alice.post(change(sample), {**FORM, "text": "  ", "alt_text": "A chart"})
+    sample.refresh_from_db()
+    assert (sample.text, sample.in_words) == ("", "picture: A chart")
     as_alice.post(change(sample), {**FORM, "text": "New.", "alt_text": "A  chart"})
     sample.refresh_from_db()
     assert (sample.alt_text, sample.sentence_starts) == ("A chart", None)

@@ -1,8 +1,9 @@
 """Texts are fixed once their study is open."""
 
 import pytest
+from django.db import IntegrityError, transaction
 
-from studies.models import Study
+from studies.models import Image, Study
 from tests.factories import make_sample, make_study, open_study
 from tests.studies.rules.rows import a_sample_row, open_draft, refused, sql
 
@@ -55,3 +56,14 @@ def test_texts_of_a_draft_change_freely():
     study = make_study()
     assert sql("UPDATE studies_sample SET item = 'x' WHERE study_id = %s", study.pk) == 24
     assert sql("DELETE FROM studies_sample WHERE study_id = %s", study.pk) == 24
+
+
+def test_an_empty_text_needs_an_image_with_a_description():
+    study = make_study(items=0)
+    image = Image.objects.create(
+        study=study, content=b"x", content_type="image/png", sha256="0" * 64, width=1, height=1
+    )
+    make_sample(study, "A", "x", "", image=image, alt_text="A map")
+    for fields in ({}, {"image": image}, {"alt_text": "A map"}):
+        with pytest.raises(IntegrityError, match="sample_text_or_image"), transaction.atomic():
+            make_sample(study, "A", "x", "", **fields)
