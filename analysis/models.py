@@ -2,6 +2,7 @@
 
 from django.db import models
 from django.db.models import Q
+from django.db.models.functions import Now
 
 from studies.models import OfStudyQuerySet, Study
 from studies.values.json_values import FiniteJSONEncoder
@@ -28,7 +29,7 @@ class Result(models.Model):
     numbers = models.JSONField(default=dict, encoder=FiniteJSONEncoder)
     # Grows with every change: part of the ETag of the live page.
     revision = models.PositiveIntegerField(default=1)
-    computed_at = models.DateTimeField(auto_now=True)
+    computed_at = models.DateTimeField(db_default=Now(), editable=False)
 
     objects = OfStudyQuerySet.as_manager()
 
@@ -58,7 +59,7 @@ class Verdict(models.Model):
     method_version = models.PositiveIntegerField()
     # The numbers of the tests at that moment, for the statement (analysis.verdict_text).
     numbers = models.JSONField(encoder=FiniteJSONEncoder)
-    given_at = models.DateTimeField(auto_now_add=True)
+    given_at = models.DateTimeField(db_default=Now(), editable=False)
 
     objects = OfStudyQuerySet.as_manager()
 

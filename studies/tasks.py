@@ -9,10 +9,9 @@ from typing import Any
 from celery import Task, shared_task
 from django.contrib.sessions.backends.db import SessionStore
 from django.db import transaction
-from django.utils import timezone
 
 from studies.models import Job, Study, User
-from studies.services import jobs
+from studies.services import database_clock, jobs
 from studies.services.lifecycle import opening, transitions
 from studies.services.lifecycle.availability import WrongStateError
 from studies.services.notifying import mails, retention, webhooks
@@ -82,7 +81,7 @@ def tell_owners() -> None:
 @shared_task
 def keep_retention(today: str = "") -> None:
     """Remind owners of studies that are to be erased, and erase those whose day has come."""
-    day = date.fromisoformat(today) if today else timezone.localdate()
+    day = date.fromisoformat(today) if today else database_clock.today()
     for study_id in _ids(retention.to_look_at(day)):
         retention.proceed(study_id=study_id, today=day)
 

@@ -4,6 +4,7 @@ from typing import Self
 
 from django.conf import settings
 from django.db import models
+from django.db.models.functions import Now
 
 from studies.models.study import Study
 from studies.models.visibility import OfStudyQuerySet
@@ -30,7 +31,7 @@ class Amendment(models.Model):
     after_looking = models.BooleanField()
     who = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     why = models.TextField("reason")
-    at = models.DateTimeField(auto_now_add=True)
+    at = models.DateTimeField(db_default=Now(), editable=False)
 
     objects = AmendmentQuerySet.as_manager()
 

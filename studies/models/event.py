@@ -3,6 +3,7 @@
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.db.models.functions import Now
 
 from studies.models.study import Study
 from studies.models.visibility import OfStudyQuerySet
@@ -78,7 +79,7 @@ class Event(models.Model):
         Study, on_delete=models.DO_NOTHING, db_constraint=False, null=True, related_name="events"
     )
     study_code = models.UUIDField()
-    at = models.DateTimeField(auto_now_add=True)
+    at = models.DateTimeField(db_default=Now(), editable=False)
     who = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+"
     )

@@ -4,7 +4,7 @@ from typing import Self
 
 from django.db import models
 from django.db.models import Case, Count, Exists, F, OuterRef, Q, Subquery, Value, When
-from django.db.models.functions import Coalesce
+from django.db.models.functions import Coalesce, Now
 
 from studies.models.judge import LONGEST_EXTERNAL_ID, Judge
 from studies.models.recruitment import RecruitmentLink
@@ -57,7 +57,7 @@ class Invitation(models.Model):
     )
     subject = models.CharField(max_length=200)
     body = models.TextField(max_length=10_000)
-    asked_at = models.DateTimeField(auto_now_add=True)
+    asked_at = models.DateTimeField(db_default=Now(), editable=False)
     sent_at = models.DateTimeField(null=True)
     failed_at = models.DateTimeField(null=True)
     error = models.CharField(max_length=500, blank=True)

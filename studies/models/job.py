@@ -4,6 +4,7 @@ from typing import Any, Self
 
 from django.conf import settings
 from django.db import models
+from django.db.models.functions import Now
 
 from studies.models.study import Study
 from studies.models.visibility import OfStudyQuerySet
@@ -50,7 +51,7 @@ class Job(models.Model):
     cancel_asked = models.BooleanField(default=False)
     # What the work found, unless that is stored elsewhere.
     result = models.JSONField(null=True, encoder=FiniteJSONEncoder)
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = models.DateTimeField(db_default=Now(), editable=False)
     finished_at = models.DateTimeField(null=True)
 
     objects = JobQuerySet.as_manager()

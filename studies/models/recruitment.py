@@ -128,7 +128,7 @@ class RecruitmentLink(models.Model):
     no_consent_url = models.URLField(
         "return address without consent", max_length=500, blank=True, validators=[https_only]
     )
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = models.DateTimeField(db_default=Now(), editable=False)
     # When the owner was told that the link has run out: once.
     expiry_told_at = models.DateTimeField(null=True, editable=False)
 

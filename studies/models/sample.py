@@ -7,7 +7,7 @@ from django.contrib.postgres.aggregates import StringAgg
 from django.core.validators import MaxLengthValidator
 from django.db import models
 from django.db.models import Q
-from django.db.models.functions import MD5, Cast, Concat
+from django.db.models.functions import MD5, Cast, Concat, Now
 
 from studies.models.study import Study
 from studies.models.visibility import OfStudyQuerySet
@@ -200,7 +200,7 @@ class Upload(models.Model):
     # Both are read and written by studies.services.texts.upload_state alone.
     mapping = models.JSONField(default=dict)
     findings = models.JSONField(null=True)
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = models.DateTimeField(db_default=Now(), editable=False)
 
     objects = OfStudyQuerySet.as_manager()
 

@@ -55,7 +55,7 @@ class ColleagueInvitation(models.Model):
     )
     # Unique: also the index of following the link.
     sha256 = models.CharField(max_length=64, unique=True, editable=False)
-    made_at = models.DateTimeField(auto_now_add=True)
+    made_at = models.DateTimeField(db_default=Now(), editable=False)
     expires_at = models.DateTimeField()
     sent_at = models.DateTimeField(null=True)
     # What the mail server said where it did not take the e-mail.
@@ -98,7 +98,7 @@ class ShareLink(models.Model):
     made_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+"
     )
-    made_at = models.DateTimeField(auto_now_add=True)
+    made_at = models.DateTimeField(db_default=Now(), editable=False)
     revoked_at = models.DateTimeField(null=True, editable=False)
 
     objects = OfStudyQuerySet.as_manager()

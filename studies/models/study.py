@@ -271,7 +271,7 @@ class Study(models.Model):
     plan_sha256 = models.CharField(max_length=64, blank=True, editable=False)
     # Of the main texts of both subjects, whichever is called A: the same in each study of them.
     texts_sha256 = models.CharField(max_length=64, blank=True, default="", editable=False)
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = models.DateTimeField(db_default=Now(), editable=False)
     opened_at = models.DateTimeField(null=True, editable=False)
     completed_at = models.DateTimeField(null=True, editable=False)
     # From here on results of a blind study may be seen: it is complete, or was unsealed.

@@ -6,6 +6,7 @@ from typing import Self
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.db.models.functions import Now
 
 from studies.models.event import Event
 from studies.models.study import Study
@@ -32,7 +33,7 @@ class Webhook(models.Model):
     made_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+"
     )
-    made_at = models.DateTimeField(auto_now_add=True)
+    made_at = models.DateTimeField(db_default=Now(), editable=False)
     stopped_at = models.DateTimeField(null=True, editable=False)
 
     objects = WebhookQuerySet.as_manager()

@@ -11,7 +11,6 @@ import hmac
 from django.db import transaction
 from django.db.models import Q
 from django.db.models.functions import Now
-from django.utils import timezone
 
 from studies.models import (
     Answer,
@@ -26,6 +25,7 @@ from studies.models import (
     User,
 )
 from studies.models.sample import Kind
+from studies.services import database_clock
 from studies.services.events import log
 from studies.services.judging.refusals import Refusal, Refused
 from studies.signals import announce
@@ -39,7 +39,7 @@ class TooLateError(Exception):
 
 def may_withdraw(study: Study) -> bool:
     """Whether the date that the consent text states, if any, has not passed."""
-    return study.withdrawal_until is None or timezone.localdate() <= study.withdrawal_until
+    return study.withdrawal_until is None or database_clock.today() <= study.withdrawal_until
 
 
 def withdraw(*, code: str) -> Judge:
@@ -145,8 +145,9 @@ def _erase_person(judge: Judge) -> None:
     judge.questionnaire = judge.panel_parameters = {}
     judge.same_browser_as = None
     judge.reads_whole = False
-    judge.withdrawn_at = timezone.now()
+    judge.withdrawn_at = Now()
     judge.save()
+    judge.refresh_from_db(fields=["withdrawn_at"])
 
 
 def pseudonym(study: Study, value: str) -> str:

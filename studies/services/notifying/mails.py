@@ -15,10 +15,10 @@ from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery, TextField
 from django.db.models.functions import Cast, Greatest, JSONArray, JSONObject, Now
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import override
 
 from studies.models import Answer, Event, RecruitmentLink, Study
+from studies.services import database_clock
 from studies.services.advisory_locks import LockClass, try_lock_until_commit
 from studies.services.events import log
 from studies.services.judging import limits
@@ -142,7 +142,7 @@ def _kept_too_long() -> QuerySet[Study]:
     return Study.objects.exclude(status=Study.Status.DRAFT).filter(
         # Those that erase themselves have mails of their own (`retention`).
         ~Exists(told),
-        retention_until__lte=timezone.localdate(),
+        retention_until__lte=database_clock.today(),
         erases_itself=False,
     )
 

@@ -7,6 +7,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from studies.models import Answer, Event, Judge
+from studies.services import database_clock
 from studies.services.judging import withdrawal
 from tests.analysis.answering import give_outcomes
 from tests.factories import make_link, make_user, open_study
@@ -56,7 +57,7 @@ def test_the_date_until_which_judges_can_withdraw_does_not_bind_researchers(clie
     study = open_study(withdrawal_until=timezone.localdate())
     trial = answered(make_link(study))
     day_after = timezone.localdate() + timedelta(days=1)
-    monkeypatch.setattr(timezone, "localdate", lambda: day_after)
+    monkeypatch.setattr(database_clock, "today", lambda: day_after)
     with pytest.raises(withdrawal.TooLateError):
         withdrawal.withdraw(code=trial.code)
     assert send(client, study, trial.judge.code).status_code == 302
