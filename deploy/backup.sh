@@ -12,4 +12,5 @@ docker compose exec -T db \
     exit 1
 }
 mv "$file.unfinished" "$file"
+deploy/note.sh backup
 echo "$file"

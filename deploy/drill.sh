@@ -41,4 +41,5 @@ manage recompute --all || {
     echo "$file can be restored, but some results differ from what was stored (see above)." >&2
     exit 1
 }
+deploy/note.sh drill
 echo "$file can be restored; every result and verdict in it is the same as counted anew."

@@ -22,6 +22,7 @@ KEPT = this_checkout().local / "migrated"
 SOURCES = (
     "studies/migrations",
     "analysis/migrations",
+    "triadsurvey/migrations",
     "studies/values/json_values.py",
     "studies/receivers.py",
     "triadsurvey/settings.py",

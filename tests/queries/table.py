@@ -126,7 +126,7 @@ PAGES = {
     "profile": 6,
     "readyz": 1,
     "second_factor": 7,
-    "status": 5,
+    "status": 6,
     "studies:export_answers": 7,
     "studies:export_judges": 6,
     "studies:export_links": 6,

@@ -78,6 +78,7 @@ call_command("load_demo", stdout=io.StringIO())
 """
 BACK = f"""
 call_command("migrate", "studies", "{OLDER}", verbosity=0)
+call_command("migrate", "triadsurvey", "zero", verbosity=0)
 """
 
 
@@ -227,7 +228,10 @@ def held(product: Product) -> dict[str, int]:
 
 @pytest.fixture(scope="module")
 def older(product: Product, held: object, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A backup of the demo study with twenty answers, as an older version made it."""
+    """A backup of the demo study with twenty answers, as an older version made it.
+
+    Its database has no place for the time of backups.
+    """
     folder = tmp_path_factory.mktemp("older")
     product.shell(DEMO.format(folder / "password"), ANSWER.format(first=0, last=20), STALE, BACK)
     file = dump(Places(folder), product.url)
@@ -252,7 +256,7 @@ def test_an_older_backup_is_restored_while_people_write(
         assert writers.go_on(), writers.error
     assert done.returncode == 0, done.stderr
     assert done.stdout.splitlines()[-1].startswith(f"Restored from {older}; every result")
-    assert site.calls() == ["up", "exec", "stop", "exec", "run", "run", "up"]
+    assert site.calls() == ["up", "exec", "exec", "stop", "exec", "run", "run", "up"]
     assert len(site.backups()) == 1
     assert rules(product.url) == held
     assert content(product.url) == before
@@ -279,19 +283,33 @@ def test_a_broken_backup_changes_nothing_and_the_site_starts_again(
     done = site.run("restore.sh", str(broken))
     assert done.returncode == 1
     assert "the database is as it was" in done.stderr
-    assert site.calls() == ["up", "exec", "stop", "exec", "up"]
+    assert site.calls() == ["up", "exec", "exec", "stop", "exec", "up"]
     assert content(product.url) == before
 
 
 def test_a_backup_that_cannot_be_migrated_leaves_the_site_stopped_and_says_the_way_back(
-    site: Site, product: Product, older: Path
+    site: Site, product: Product, tmp_path: Path
 ) -> None:
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    file = dump(Places(elsewhere), product.url)
     site.fails_at("run")
-    done = site.run("restore.sh", str(older))
+    done = site.run("restore.sh", str(file))
     assert done.returncode == 1
     [kept] = site.backups()
     assert f"deploy/restore.sh backups/{kept.name}" in done.stderr
     assert site.calls()[-1] == "run"
+
+
+def noted(url: str) -> dict[str, float]:
+    """Return the age of the last backup and drill in seconds, as the page Status is told."""
+    return dict(
+        rows(
+            url,
+            "SELECT kind, extract(epoch FROM now() - finished_at)::float"
+            " FROM triadsurvey_maintenancerun",
+        )
+    )
 
 
 def databases(url: str) -> set[str]:
@@ -313,6 +331,7 @@ def test_a_drill_restores_the_newest_backup_beside_the_database(
     )
     assert "stop" not in site.calls()
     assert (content(product.url), databases(product.url)) == (before, there)
+    assert "drill" in noted(product.url)
 
 
 def test_a_drill_fails_with_a_broken_backup_and_leaves_nothing_behind(
@@ -323,7 +342,9 @@ def test_a_drill_fails_with_a_broken_backup_and_leaves_nothing_behind(
     broken.write_bytes(older.read_bytes()[:-6000])
     assert site.run("drill.sh", str(broken)).returncode == 1
     site.fails_at("run")
+    rows(product.url, "DELETE FROM triadsurvey_maintenancerun")
     assert site.run("drill.sh", str(older)).returncode == 1
+    assert noted(product.url) == {}
     assert databases(product.url) == there
     assert site.run("drill.sh").returncode == 1  # there is none
 
@@ -339,7 +360,8 @@ def test_make_drill_uses_a_database_of_its_own(product: Product, older: Path) ->
         drill(Places(older.parent / "nothing"))
 
 
-def test_a_nightly_backup_ends_the_old_ones_once_it_is_whole(site: Site) -> None:
+def test_a_nightly_backup_ends_the_old_ones_once_it_is_whole(site: Site, product: Product) -> None:
+    rows(product.url, "UPDATE triadsurvey_maintenancerun SET finished_at = '2026-01-01'")
     folder = site.folder / "backups"
     folder.mkdir()
     for name, days in {"triadsurvey-1.dump": 15, "triadsurvey-2.dump": 13, "kept.dump": 90}.items():
@@ -351,6 +373,7 @@ def test_a_nightly_backup_ends_the_old_ones_once_it_is_whole(site: Site) -> None
     assert len(site.backups()) == 3
     site.works_again("exec")
     assert site.run("nightly.sh").returncode == 0
+    assert noted(product.url)["backup"] < 60
     names = [path.name for path in site.backups()]
     assert names[:2] == ["kept.dump", "triadsurvey-2.dump"]
     assert len(names) == 3
@@ -376,13 +399,13 @@ def test_an_update_migrates_alone_before_anything_is_replaced(site: Site) -> Non
     (site.folder / "bin" / "no-migrations").touch()
     done = site.run("update.sh")
     assert done.returncode == 0, done.stderr
-    assert site.calls() == ["build", "exec", "run", "up"]
+    assert site.calls() == ["build", "exec", "exec", "run", "up"]
     [kept] = site.backups()
     assert kept.stat().st_mode & 0o077 == 0
 
 
 @pytest.mark.parametrize(
-    ("step", "calls"), [("build", ["build"]), ("run", ["build", "exec", "run"])]
+    ("step", "calls"), [("build", ["build"]), ("run", ["build", "exec", "exec", "run"])]
 )
 def test_an_update_that_fails_leaves_the_old_version_running(
     site: Site, step: str, calls: list[str]

@@ -27,7 +27,8 @@ from triadsurvey.localstack.run import run
 
 # All tables are dropped, also those of a newer version, and those of the backup made. In one
 # transaction: a restore that fails has changed nothing.
-_EMPTY = Path(__file__).resolve().parents[2] / "deploy" / "empty.sql"
+_DEPLOY = Path(__file__).resolve().parents[2] / "deploy"
+_EMPTY = _DEPLOY / "empty.sql"
 # pg_dump from 17 on writes this line, which PostgreSQL 16 does not know. It lifts a limit only.
 _NEWER_SETTING = b"SET transaction_timeout = 0;\n"
 
@@ -126,7 +127,19 @@ def dump(places: Places, url: str) -> Path:
     if done.returncode != 0:
         target.unlink()
         raise StackError(f"pg_dump failed: {done.stderr.strip()}")
+    note(url, "backup")
     return target
+
+
+def note(url: str, what: str) -> None:
+    """Note that a backup, or a drill, has succeeded. That this fails is no reason to stop."""
+    command = [
+        tool("psql"), "--no-psqlrc", "--quiet", "--set", "ON_ERROR_STOP=1", "--set",
+        f"what={what}", "--file", str(_DEPLOY / "note.sql"), "--dbname", url,
+    ]  # fmt: skip
+    done = subprocess.run(command, env=_environment(), capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        say(f"That this {what} has succeeded could not be noted: {done.stderr.strip()}")
 
 
 def load(file: Path, url: str) -> None:

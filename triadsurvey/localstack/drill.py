@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 import psycopg2
 
 from triadsurvey.localstack import StackError
-from triadsurvey.localstack.backup import bring_up_to_date, database_url, load
+from triadsurvey.localstack.backup import bring_up_to_date, database_url, load, note
 from triadsurvey.localstack.control import say
 from triadsurvey.localstack.places import Places
 
@@ -24,6 +24,7 @@ def drill(places: Places, file: Path | None = None) -> int:
     with database_url(places) as url, scratch_database(url) as scratch:
         load(file, scratch)
         bring_up_to_date(places, scratch)
+        note(url, "drill")
     shown = os.path.relpath(file)
     say(f"{shown} can be restored; every result and verdict in it is the same as counted anew.")
     return 0

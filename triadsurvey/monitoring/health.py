@@ -13,6 +13,9 @@ LONGEST_STALE = 60.0
 # Beat sends a task each ten seconds.
 LONGEST_BEAT = 60.0
 LEAST_FREE = 0.05
+# One is due each night, the other each week.
+LONGEST_WITHOUT_BACKUP = 2 * 86400.0
+LONGEST_WITHOUT_DRILL = 8 * 86400.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +30,7 @@ class Finding:
 
 def findings(state: SiteState) -> list[Finding]:
     """Look at everything."""
-    return [_results(state), *_broker(state), _disk(state), *_numbers(state)]
+    return [_results(state), *_broker(state), _disk(state), *_safety(state), *_numbers(state)]
 
 
 def _results(state: SiteState) -> Finding:
@@ -79,6 +82,22 @@ def _disk(state: SiteState) -> Finding:
         share >= LEAST_FREE,
         "Make room: a database that cannot write takes no answers.",
     )
+
+
+def _safety(state: SiteState) -> list[Finding]:
+    return [
+        Finding(
+            name,
+            "none yet" if age is None else f"{duration(age)} ago",
+            # A new installation has had no night yet.
+            (state.installed_seconds if age is None else age) <= longest,
+            f"Let {script} run by cron, and look at what it says (docs/deploy.md).",
+        )
+        for name, age, longest, script in (
+            ("Last backup", state.backup_seconds, LONGEST_WITHOUT_BACKUP, "deploy/nightly.sh"),
+            ("Last restore drill", state.drill_seconds, LONGEST_WITHOUT_DRILL, "deploy/drill.sh"),
+        )
+    ]
 
 
 def _numbers(state: SiteState) -> list[Finding]:

@@ -93,10 +93,14 @@ def _gauges(state: SiteState) -> Iterator[Metric]:
     }
     for name, (words, value) in numbers.items():
         yield GaugeMetricFamily(f"triadsurvey_{name}", words, value=value)
-    if state.beat_seconds is not None:
-        yield GaugeMetricFamily(
-            "triadsurvey_beat_seconds", "Time since beat sent a task", value=state.beat_seconds
-        )
+    ages = {
+        "beat_seconds": ("Time since beat sent a task", state.beat_seconds),
+        "backup_seconds": ("Time since the last backup", state.backup_seconds),
+        "drill_seconds": ("Time since the last restore drill", state.drill_seconds),
+    }
+    for name, (words, age) in ages.items():
+        if age is not None:
+            yield GaugeMetricFamily(f"triadsurvey_{name}", words, value=age)
 
 
 def _queue_gauges(queues: Mapping[str, Queue]) -> Iterator[Metric]:

@@ -8,8 +8,10 @@ from datetime import timedelta
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.db.migrations.recorder import MigrationRecorder
 from django.db.models.functions import Now
 from django.test import override_settings
+from django.utils import timezone
 from prometheus_client.openmetrics.parser import text_string_to_metric_families as parse_openmetrics
 from prometheus_client.parser import text_string_to_metric_families as parse_text
 
@@ -20,6 +22,7 @@ from tests.analysis.answering import give_answers
 from tests.factories import make_link, open_study
 from triadsurvey import broker
 from triadsurvey.celery import app
+from triadsurvey.models import MaintenanceRun
 from triadsurvey.monitoring import metrics, site_state
 from triadsurvey.monitoring.health import duration, findings
 
@@ -32,6 +35,12 @@ OPENMETRICS = {"accept": "application/openmetrics-text; version=1.0.0"}
 @pytest.fixture(autouse=True)
 def _with_a_token(settings):
     settings.METRICS_TOKEN = TOKEN
+
+
+@pytest.fixture(autouse=True)
+def _backed_up():
+    for kind in MaintenanceRun.Kind:
+        MaintenanceRun.objects.create(kind=kind, finished_at=timezone.now())
 
 
 @pytest.fixture
@@ -106,6 +115,29 @@ def test_a_full_disk_is_seen(redis, monkeypatch):
         site_state.shutil, "disk_usage", lambda path: type("Usage", (), {"total": 100, "free": 4})
     )
     assert not_well() == {"Disk of the web server"}
+
+
+@pytest.mark.parametrize(
+    ("kind", "name", "longest"),
+    [("backup", "Last backup", 2), ("drill", "Last restore drill", 8)],
+)
+def test_a_backup_and_a_drill_that_are_long_ago_are_seen(redis, client, kind, name, longest):
+    broker.note_beat()
+    runs = MaintenanceRun.objects.filter(kind=kind)
+    runs.update(finished_at=Now() - timedelta(days=longest, hours=-1))
+    assert not_well() == set()
+    runs.update(finished_at=Now() - timedelta(days=longest, hours=1))
+    assert not_well() == {name}
+    assert client.get("/healthz", headers=OPEN).status_code == 503
+    seconds = samples(client)[f"triadsurvey_{kind}_seconds"]
+    assert seconds == pytest.approx(longest * 86400 + 3600, abs=60)
+    # None at all: a new installation has had no night yet.
+    runs.delete()
+    assert f"triadsurvey_{kind}_seconds" not in samples(client)
+    MigrationRecorder.Migration.objects.update(applied=Now() - timedelta(days=longest, hours=1))
+    assert not_well() == {name}
+    MigrationRecorder.Migration.objects.update(applied=Now())
+    assert not_well() == set()
 
 
 def test_the_command_says_it_and_fails(redis, capsys):
