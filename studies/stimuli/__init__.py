@@ -18,7 +18,15 @@ from studies.stimuli.checking import (
 )
 from studies.stimuli.decoding import ENCODINGS, MAX_BYTES, Decoded, decode
 from studies.stimuli.errors import UploadError
-from studies.stimuli.findings import ERRORS, MAX_SHOWN, WARNINGS, Finding, Findings, FindingsJSON
+from studies.stimuli.findings import (
+    ERRORS,
+    MAX_SHOWN,
+    WARNINGS,
+    Finding,
+    Findings,
+    FindingsJSON,
+    quoted,
+)
 from studies.stimuli.json_table import csv_of_json, is_json
 from studies.stimuli.layout import (
     COLUMNS,
@@ -79,6 +87,7 @@ __all__ = [
     "is_workbook",
     "one_spelling",
     "open_archive",
+    "quoted",
     "read_head",
     "read_rows",
     "read_workbook",

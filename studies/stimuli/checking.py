@@ -156,6 +156,7 @@ class _Checker:
     def add(self, row: TextRow) -> None:
         """Check one row."""
         self.findings.rows += 1
+        self.findings.subject = row.subject
         if not row.subject:
             self.findings.add("no_subject", row.number)
         elif row.subject not in self._subjects:
@@ -174,6 +175,7 @@ class _Checker:
 
     def finish(self, pairing: str) -> None:
         """Add what only the whole file shows."""
+        self.findings.subject = ""
         for subject in ("A", "B"):
             if not self.findings.texts[subject]:
                 self.findings.add("no_texts", subject=subject)

@@ -94,6 +94,7 @@ class FindingJSON(TypedDict):
     row: int | None
     params: Params
     message: str
+    subject: NotRequired[str]  # not of checks by an earlier release
 
 
 class FindingsJSON(TypedDict):
@@ -109,11 +110,15 @@ class FindingsJSON(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A code of `ERRORS` or `WARNINGS`, its row (None: the whole file) and its parameters."""
+    """A code of `ERRORS` or `WARNINGS`, its row (None: the whole file) and its parameters.
+
+    `subject` is whose text it is about: a row has several where each subject has a column.
+    """
 
     code: str
     row: int | None = None
     params: Params = field(default_factory=dict)
+    subject: str = ""
 
     @property
     def is_error(self) -> bool:
@@ -133,9 +138,9 @@ class Finding:
 class Findings:
     """All findings: their number by code, and the first `MAX_SHOWN` of each code.
 
-    `texts` counts the rows of "A" and "B", `different` their texts under judgement that differ from
-    one another, `left_out` those of other subjects (the first
-    `MAX_SHOWN` names).
+    `subject` is whose text is being checked now. `texts` counts the rows of "A" and "B",
+    `different` their texts under judgement that differ from one another, `left_out` those of other
+    subjects (the first `MAX_SHOWN` names).
     """
 
     rows: int = 0
@@ -144,12 +149,14 @@ class Findings:
     left_out: Counter[str] = field(default_factory=Counter)
     counts: Counter[str] = field(default_factory=Counter)
     findings: list[Finding] = field(default_factory=list)
+    subject: str = ""
 
     def add(self, code: str, row: int | None = None, **params: str | int) -> None:
         """Count a finding, and list it if it is among the first of its code."""
         self.counts[code] += 1
         if self.counts[code] <= MAX_SHOWN:
-            self.findings.append(Finding(code, row, {k: quoted(v) for k, v in params.items()}))
+            shown = {name: quoted(value) for name, value in params.items()}
+            self.findings.append(Finding(code, row, shown, cast(str, quoted(self.subject))))
 
     def leave_out(self, row: int, subject: str) -> None:
         """Count a row with a subject that is neither A nor B."""
@@ -186,7 +193,13 @@ class Findings:
             "left_out": dict(self.left_out),
             "counts": dict(self.counts),
             "findings": [
-                {"code": f.code, "row": f.row, "params": f.params, "message": str(f)}
+                {
+                    "code": f.code,
+                    "row": f.row,
+                    "params": f.params,
+                    "message": str(f),
+                    "subject": f.subject,
+                }
                 for f in self.errors + self.warnings
             ],
         }
@@ -200,7 +213,10 @@ class Findings:
             different=Counter(stored.get("different", {})),
             left_out=Counter(stored["left_out"]),
             counts=Counter(stored["counts"]),
-            findings=[Finding(f["code"], f["row"], f["params"]) for f in stored["findings"]],
+            findings=[
+                Finding(f["code"], f["row"], f["params"], f.get("subject", ""))
+                for f in stored["findings"]
+            ],
         )
 
 

@@ -1,5 +1,6 @@
 """How the table of a file is laid out, and what its columns probably are."""
 
+import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
@@ -23,6 +24,14 @@ OTHER_NAMES = {
     "image": ("picture", "image_file", "file", "filename"),
     "alt_text": ("alt", "alt text", "description", "caption"),
     "sentences": ("segments",),
+}
+# What stands in columns of other names that can be ours: "file" and "type" may be anything.
+CELLS = {
+    "kind": re.compile("main|practice|attention", re.IGNORECASE),
+    "language": re.compile("[a-z]{2,3}([-_][a-z0-9]{2,8})*", re.IGNORECASE),
+    "direction": re.compile("ltr|rtl|auto", re.IGNORECASE),
+    "image": re.compile(r".+\.(png|jpe?g|webp|gif|bmp|tiff?|svg)", re.IGNORECASE),
+    "sentences": re.compile(r".*[¦\n].*", re.DOTALL),
 }
 # A column whose cells are longer holds texts rather than names, on average.
 _LONG = 25
@@ -64,6 +73,12 @@ class TableHead:
         self._add_by_cells(places, known)
         return Layout(places)
 
+    def renamed(self, subjects: Collection[str] = ()) -> list[str]:
+        """Return which of our columns the file probably has under another name."""
+        plain = {name.strip().casefold() for name in self.names}
+        found = self._by_name({name.strip().casefold() for name in subjects})
+        return [column for column in found if column not in plain]
+
     def _by_name(self, subjects: set[str]) -> dict[str, int]:
         """Return places by our name, else by another usual name where its cells fit."""
         plain = [name.strip().casefold() for name in self.names]
@@ -74,9 +89,16 @@ class TableHead:
             free = [n for n, name in enumerate(plain) if name in others and n not in found.values()]
             if column == "subject":
                 free = [n for n in free if self._names_subjects(n, subjects) is not False]
-            if free:
-                found[column] = free[0]
+            if fitting := [n for n in free if self._fits(n, column)]:
+                found[column] = fitting[0]
+        if "image" not in found and "alt_text" not in plain:
+            found.pop("alt_text", None)
         return found
+
+    def _fits(self, place: int, column: str) -> bool:
+        """Whether what stands in a column of another name is what ours holds."""
+        pattern, cells = CELLS.get(column), self._cells(place)
+        return pattern is None or bool(cells and all(map(pattern.fullmatch, cells)))
 
     def _wide(self, places: Mapping[str, int], subjects: set[str]) -> tuple[int, ...]:
         """Return the columns that each hold the texts of one subject, if there are two or more."""

@@ -1,7 +1,7 @@
 """The file of an upload: a table of any kind, or a ZIP with a table and images."""
 
 import zlib
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 
 from studies import stimuli
@@ -70,15 +70,18 @@ class SourceFile:
         items = study.samples.order_by("pk").values_list("item", flat=True)
         return stimuli.one_spelling(self.table(layout).rows(), items)
 
-    def is_unmatched(self) -> bool:
-        """Whether our columns are missing or named twice. Raises `UploadError` for other faults."""
+    def is_unmatched(self, subjects: Collection[str]) -> bool:
+        """Whether our columns are missing or named twice, or others are ours by another name.
+
+        `subjects` are the names of the study's. Raises `UploadError` for other faults.
+        """
         try:
             self.table()
         except stimuli.UploadError as error:
             if error.code not in ("missing_columns", "duplicate_columns"):
                 raise
             return True
-        return False
+        return bool(self.head().renamed(subjects))
 
 
 def packed(content: bytes) -> bytes:

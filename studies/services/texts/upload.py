@@ -52,7 +52,7 @@ def receive(*, study: Study, user: User, name: str, content: bytes, encoding: st
     lines = file.decoded.text.count("\n")
     state = UploadState(
         large=len(content) > LARGE_BYTES or lines > LARGE_LINES,
-        unmatched=file.is_unmatched(),
+        unmatched=file.is_unmatched((study.subject_a, study.subject_b)),
         chosen_encoding=encoding,
     )
     file.read_through(stimuli.Layout({} if state.unmatched else None))

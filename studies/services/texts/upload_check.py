@@ -9,7 +9,7 @@ from studies.design import Subject
 from studies.models import Study, Upload
 from studies.models.sample import Kind
 from studies.services.texts import images
-from studies.services.texts.preview_triad import preview_triad
+from studies.services.texts.preview import preview_rows, preview_triads
 from studies.services.texts.source import SourceFile
 from studies.services.texts.upload_state import (
     CheckedUpload,
@@ -54,7 +54,8 @@ def check_upload(*, upload: Upload, progress: stimuli.Progress | None = None) ->
         kinds=dict(Counter(row.kind for row in texts if row.kind in Kind)),
         ignored=table.ignored,
         known=_known(study, texts, subjects, found),
-        sample=preview_triad(study, rows, subjects, found),
+        sample=preview_triads(study, rows, subjects, found),
+        rows=preview_rows(rows, findings),
     )
     state = replace(state, unmatched=False, subjects=subjects, images=found, contents=contents)
     store_state(upload, state, findings)

@@ -18,7 +18,7 @@ class UploadStateError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class PreviewText:
-    """A text of the triad in the preview; `image` is the key of its image."""
+    """A text of a triad in the preview; `image` is the key of its image."""
 
     text: str
     context: str
@@ -26,6 +26,22 @@ class PreviewText:
     direction: str
     image: int | None
     alt_text: str
+
+
+@dataclass(frozen=True, slots=True)
+class PreviewRow:
+    """A row in the preview, as the file has it; long cells are cut."""
+
+    number: int
+    subject: str
+    item: str
+    text: str
+    context: str
+    image: str
+    alt_text: str
+    kind: str
+    language: str
+    direction: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +54,8 @@ class UploadContents:
     kinds: dict[str, int]  # how many texts there are of each kind
     ignored: tuple[str, ...]  # names of columns that are not ours
     known: int  # rows with a text that the study has already, for the same subject and item
-    sample: tuple[PreviewText, ...]
+    sample: tuple[PreviewText, ...]  # the texts of triads, three by three
+    rows: tuple[PreviewRow, ...] = ()  # not of uploads that an earlier release checked
 
 
 @dataclass(frozen=True, slots=True)

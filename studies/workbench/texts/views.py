@@ -1,6 +1,6 @@
 """Adding texts to a draft: the upload, its preview, its confirmation."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict
 from functools import wraps
 from typing import Any
@@ -30,6 +30,7 @@ from studies.tasks import begin_job
 from studies.values.whole_numbers import whole_number
 from studies.workbench.forms.upload import ReviewForm, UploadForm
 from studies.workbench.frame import frame_of, study_for, user_of
+from studies.workbench.texts.row_table import row_table
 from studies.workbench.texts.upload_words import errors_of, warnings_of
 
 # What a request may hold around its file.
@@ -260,7 +261,8 @@ def _review_page(request: HttpRequest, checked: CheckedUpload, form: ReviewForm)
         "storable": findings.texts.total(),
         "left_out": findings.left_out.total(),
         "others": list(findings.left_out.items()),
-        "shown": _shown(study, checked.contents.sample),
+        "triads": list(_triads(study, checked.contents.sample)) if findings.ok else [],
+        "table": row_table(checked.contents.rows, findings.findings) if chosen else None,
         "texts": _replaced(checked).count(),
         "step": 3,
     }
@@ -268,14 +270,16 @@ def _review_page(request: HttpRequest, checked: CheckedUpload, form: ReviewForm)
     return render(request, "studies/upload_review.html", context, status=status)
 
 
-def _shown(study: Study, triad: Sequence[PreviewText]) -> TriadTexts:
-    """Return the upload's triad as the judge's page would show it."""
-    images = Image.objects.defer("content").in_bulk([text.image for text in triad if text.image])
+def _triads(study: Study, texts: Sequence[PreviewText]) -> Iterator[TriadTexts]:
+    """Yield the triads of the upload as the judge's page would show them."""
+    images = Image.objects.defer("content").in_bulk([text.image for text in texts if text.image])
     samples = [
         Sample(**asdict(text) | {"image": images.get(text.image) if text.image else None})
-        for text in triad
+        for text in texts
     ]
-    return triad_texts(samples, study=study, code=str(study.code))
+    for first in range(0, len(samples), 3):
+        triad = samples[first : first + 3]
+        yield triad_texts(triad, study=study, code=f"{study.code} {first}")
 
 
 def fixed(request: HttpRequest, study: Study) -> HttpResponse:

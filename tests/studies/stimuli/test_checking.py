@@ -180,6 +180,7 @@ def test_every_code_has_a_message_that_its_findings_fill() -> None:
         "row": 5,
         "params": {},
         "message": "Row 5: The item is empty: say what the text is about.",
+        "subject": "A",
     }
     assert stored["findings"][-1]["message"] == (
         "Row 4: The subject “C” is in neither role: the row is left out."

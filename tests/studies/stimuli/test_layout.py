@@ -31,7 +31,13 @@ def rows(count: int, *cells: str) -> str:
             {"context": 0, "item": 1, "text": 2, "subject": 3},
         ),
         ("MR,ref\nx,y\n", {"context": 0, "text": 1}),
-        ("alt,picture\nx,y\n", {"alt_text": 0, "image": 1}),
+        ("alt,picture\nx,maps/y.PNG\n", {"alt_text": 0, "image": 1}),
+        ("caption,file\nx,y.webp\n", {"alt_text": 0, "image": 1}),
+        # A description without images, and names of other files, are not taken for them.
+        ("caption,file\nx,y.txt\n", {}),
+        ("type,lang\nmain,pt-BR\nattention,en\n", {"kind": 0, "language": 1}),
+        ("type,lang\nrestaurant,English!\n", {}),
+        ("prompt,output\nx,y\n", {"context": 0, "text": 1}),
     ],
 )
 def test_columns_are_proposed_by_name_then_by_what_stands_in_them(text, places) -> None:
@@ -69,3 +75,12 @@ def test_without_titles_a_column_is_named_by_its_number() -> None:
         ("column 2", "a"),
         ("column 3", "b"),
     ]
+
+
+def test_columns_of_ours_under_another_name_are_named() -> None:
+    head = read_head("subject,item,text,MR,note\nTGen,1,x,y,z\n")
+    assert head.renamed() == ["context"]
+    assert read_head("subject,item,text,note,id\nTGen,1,x,z,1\n").renamed() == []
+    # A column “source” that names the subjects holds no contexts.
+    head = read_head("item,text,source\n1,x,TGen\n2,y,human\n")
+    assert head.renamed(["TGen", "human"]) == ["subject"]

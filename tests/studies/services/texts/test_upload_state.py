@@ -88,7 +88,8 @@ def test_the_stored_form_stays():
     stored = json.loads(json.dumps(STATE.to_json()))
     assert UploadState.from_json(stored) == STATE
     # Earlier releases stored none of these.
-    assert [stored.pop(name) for name in ("untitled", "wide", "chosen_sheet")] == [False, [], ""]
+    assert [stored.pop(name) for name in ("untitled", "wide", "rows")] == [False, [], []]
+    assert stored.pop("chosen_sheet") == ""
     images = stored.pop("images")
     assert stored == {name: value for name, value in CHECKED.items() if name != "images"}
     assert {"pk": 1, "sha256": "cb92a32c"}.items() <= images["images/a.png"].items()

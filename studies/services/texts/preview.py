@@ -1,0 +1,93 @@
+"""What the preview of an upload shows of it: some rows, and triads made of its texts."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import fields
+from itertools import islice
+from typing import Any
+
+from studies import design, stimuli
+from studies.models import Study
+from studies.models.sample import Kind
+from studies.services.texts.upload_state import PreviewRow, PreviewText
+
+# The triads are made of the first texts of each subject.
+FIRST_TEXTS = 50
+TRIADS = 3
+ROWS = 20
+MAX_CELL = 300
+
+
+def preview_rows(
+    rows: Iterable[stimuli.TextRow], findings: stimuli.Findings
+) -> tuple[PreviewRow, ...]:
+    """Return the first rows with an error; where these are few, with the first rows of all."""
+    wrong = {(error.row, error.subject) for error in findings.errors}
+    errors: list[tuple[int, stimuli.TextRow]] = []
+    others: list[tuple[int, stimuli.TextRow]] = []
+    for place, row in enumerate(rows):
+        is_wrong = not wrong.isdisjoint(
+            {(row.number, stimuli.quoted(row.subject)), (row.number, "")}
+        )
+        found = errors if is_wrong else others
+        if len(found) < ROWS:
+            found.append((place, row))
+    chosen = sorted([*errors, *others][:ROWS], key=lambda pair: pair[0])
+    return tuple(_cut(row) for _place, row in chosen)
+
+
+def _cut(row: stimuli.TextRow) -> PreviewRow:
+    cells: dict[str, Any] = {one.name: getattr(row, one.name) for one in fields(PreviewRow)}
+    for name, cell in cells.items():
+        if isinstance(cell, str) and len(cell) > MAX_CELL:
+            cells[name] = f"{cell[: MAX_CELL - 1]}…"
+    return PreviewRow(**cells)
+
+
+def preview_triads(
+    study: Study,
+    rows: list[stimuli.TextRow],
+    subjects: Mapping[str, design.Subject],
+    images: stimuli.Images,
+) -> tuple[PreviewText, ...]:
+    """Return the texts of triads that this study might hold, or just the first three texts."""
+    main = [row for row in rows if row.kind == Kind.MAIN]
+    first = [row for name in subjects for row in islice(_usable(main, name), FIRST_TEXTS)]
+    texts = [
+        design.Text(n, subjects[row.subject], row.item, stimuli.hash_of(row, images), row.number)
+        for n, row in enumerate(first)
+    ]
+    try:
+        plan = design.plan_blocks(
+            texts,
+            seed=bytes(design.SEED_BYTES),
+            pairing=study.pairing,
+            protocol=study.protocol,
+            blocks=1,
+        )
+        chosen = [first[key] for triad in islice(plan, TRIADS) for key in triad.keys]
+    except design.CannotFillError:
+        chosen = first[:3]
+    return tuple(_shown(row, images) for row in chosen)
+
+
+def _usable(rows: Iterable[stimuli.TextRow], subject: str) -> Iterator[stimuli.TextRow]:
+    return (
+        row
+        for row in rows
+        if row.subject == subject
+        and (row.text.strip() or row.image)
+        and len(row.text) <= stimuli.MAX_TEXT
+        and len(row.context) <= stimuli.MAX_CONTEXT
+    )
+
+
+def _shown(row: stimuli.TextRow, images: stimuli.Images) -> PreviewText:
+    image = images.get(row.image)
+    return PreviewText(
+        text=row.text,
+        context=row.context,
+        language=row.language,
+        direction=row.direction,
+        image=image.pk if image else None,
+        alt_text=row.alt_text,
+    )
