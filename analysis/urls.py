@@ -7,6 +7,7 @@ from analysis.comparison import views as comparison
 from analysis.machine_judge.views import machine_judge
 from analysis.planner import views as planner
 from analysis.reading_behaviour import views as reading_behaviour
+from analysis.report_zip.paper.views import report_page, report_pdf
 from analysis.report_zip.views import report, workbook
 from analysis.results import shared_view, views
 from analysis.simulation import views as simulation
@@ -34,6 +35,8 @@ urlpatterns = [
         name="export_reading",
     ),
     path("studies/<uuid:code>/export/results.csv", views.export_results, name="export_results"),
+    path("studies/<uuid:code>/report/page/", report_page, name="report_page"),
+    path("studies/<uuid:code>/report.pdf", report_pdf, name="report_pdf"),
     path("studies/<uuid:code>/report.zip", report, name="report"),
     path("studies/<uuid:code>/report.xlsx", workbook, name="workbook"),
     path("studies/<uuid:code>/machine-judge/", machine_judge, name="machine_judge"),

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_GET
 from analysis.report_zip.archive import zipped
 from analysis.report_zip.contents import manifest_head, report_files
 from analysis.report_zip.workbook import MAX_ANSWERS, workbook_file
-from analysis.results.study_results import StudyResults, read_results, stamp_for
+from analysis.results.frame import readable_results
 from studies.exports import Snapshot
 from studies.exports.snapshot import Stream
 from studies.models import Answer
@@ -26,7 +26,7 @@ def report(request: HttpRequest, code: UUID) -> HttpResponseBase:
     """Send the ZIP to those who may read the results; of a sealed study say why not."""
     snapshot = Snapshot()
     with snapshot.kept_open():
-        results = _readable(request, code)
+        results = readable_results(request, code)
         if results is None:
             snapshot.close()
             return sealed_page(request, code)
@@ -46,7 +46,7 @@ def workbook(request: HttpRequest, code: UUID) -> HttpResponseBase:
     """Send the workbook to those who may read the results; of a sealed study say why not."""
     snapshot = Snapshot()
     with snapshot.kept_open():
-        results = _readable(request, code)
+        results = readable_results(request, code)
         if results is None:
             snapshot.close()
             return sealed_page(request, code)
@@ -63,11 +63,3 @@ def workbook(request: HttpRequest, code: UUID) -> HttpResponseBase:
         snapshot.close()
     name = file_name(study, "report", "xlsx")
     return FileResponse(file, content_type=WORKBOOK, headers=file_headers(name))
-
-
-def _readable(request: HttpRequest, code: UUID) -> StudyResults | None:
-    """Return the study's results; None where the person may not read them, or not yet."""
-    stamp = stamp_for(request.user, code)
-    if stamp is None or not stamp.may_read:
-        return None
-    return read_results(stamp, reader=request.user)

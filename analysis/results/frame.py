@@ -27,6 +27,14 @@ def results_or_404(request: HttpRequest, code: UUID, *, with_conduct: bool = Fal
     return read_results(stamp, reader=request.user if with_conduct else None)
 
 
+def readable_results(request: HttpRequest, code: UUID) -> StudyResults | None:
+    """Return the study's results; None where the person may not read them, or not yet."""
+    stamp = stamp_for(request.user, code)
+    if stamp is None or not stamp.may_read:
+        return None
+    return read_results(stamp, reader=request.user)
+
+
 def page_below(
     request: HttpRequest, results: StudyResults, template: str, title: str, context: dict[str, Any]
 ) -> HttpResponse:

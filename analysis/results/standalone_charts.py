@@ -13,7 +13,7 @@ from analysis.verdict_text import ResultSnapshot
 
 # As in static/analysis/results.css, on white paper.
 STYLE = """
-.chart text { font: 13px sans-serif; fill: #555; }
+.chart text { font: 13px "Noto Sans", sans-serif; fill: #555; }
 .chart text.loud { fill: #111; font-weight: 600; }
 .chart .axis { stroke: #999; stroke-width: 1; }
 .chart .bar { fill: #2a6f97; opacity: 0.45; }

@@ -44,7 +44,7 @@ def plan_page(request: HttpRequest, code: UUID) -> HttpResponse:
         frozen_at=_frozen_at(study),
         seed=study.seed if _seed_may_be_seen(study) else "",
         seed_sha256=plan["seed_sha256"],
-        sections=_sections(plan),
+        sections=plan_sections(plan),
         wording=_wording(plan),
         questions=plan.get("questionnaire") or [],
         amendments=Amendment.objects.filter(study=study).select_related("who"),
@@ -72,7 +72,8 @@ def _seed_may_be_seen(study: Study) -> bool:
     return study.status == Study.Status.CLOSED and not study.is_sealed
 
 
-def _sections(plan: dict[str, Any]) -> list[tuple[str, Facts]]:
+def plan_sections(plan: dict[str, Any]) -> list[tuple[str, Facts]]:
+    """Return what decides, as names and values under three titles."""
     return [
         ("What is to be shown", _aim(plan)),
         ("Who answers, and which answers count", _counting(plan)),

@@ -234,6 +234,8 @@ _PAGES = {
     "analysis:reading": Entry("read", _code),
     "analysis:analyse_reading": Entry("nobody", _code, method="post"),  # its texts are whole
     "analysis:export_reading": Entry("read", _code),
+    "analysis:report_page": Entry("read", _code, sealed_denied=403, unseen=404),
+    "analysis:report_pdf": Entry("read", _code, sealed_denied=403, unseen=404),
     "analysis:report": Entry("read", _code, sealed_denied=403, unseen=404),
     "analysis:workbook": Entry("read", _code, sealed_denied=403, unseen=404),
     "admin:studies_study_plan": Entry("see", _study),

@@ -98,6 +98,8 @@ PAGES = {
     "analysis:reasons": 11,
     "analysis:rehearse": 9,
     "analysis:report": 45,
+    "analysis:report_page": 26,
+    "analysis:report_pdf": 26,
     "analysis:workbook": 20,
     "analysis:results": 12,
     "analysis:shared": 12,

@@ -6,15 +6,20 @@ stands as the researchers reported it (`lifecycle.reporting`), else as "not repo
 
 from analysis.report_zip.documents.datasheet import datasheet
 from analysis.report_zip.documents.facts import StudyFacts
-from analysis.report_zip.documents.render import as_latex, as_markdown
+from analysis.report_zip.documents.render import Document, as_latex, as_markdown
 from analysis.report_zip.documents.statement import statement
 from analysis.results.study_results import StudyResults
 
 
+def documents_of(results: StudyResults) -> dict[str, Document]:
+    """Return the design statement and the datasheet, by the names of their files."""
+    facts = StudyFacts.of(results)
+    return {"design_statement": statement(facts), "heds_datasheet": datasheet(facts)}
+
+
 def document_files(results: StudyResults) -> dict[str, str]:
     """Return both documents as Markdown and as LaTeX, by the names of their files."""
-    facts = StudyFacts.of(results)
-    found = {"design_statement": statement(facts), "heds_datasheet": datasheet(facts)}
+    found = documents_of(results)
     return {
         **{f"{name}.md": as_markdown(document) for name, document in found.items()},
         **{f"{name}.tex": as_latex(document) for name, document in found.items()},

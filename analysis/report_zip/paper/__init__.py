@@ -1,0 +1,1 @@
+"""The report to be read: one content, as a PDF and as a page that prints well."""

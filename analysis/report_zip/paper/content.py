@@ -1,0 +1,195 @@
+"""What the report says, in its order: the same for the PDF and for the page."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from analysis.charts.table import DataTable
+from analysis.recomputation.counting import METHOD_VERSION
+from analysis.report_zip.documents import documents_of
+from analysis.report_zip.documents.render import Document
+from analysis.report_zip.markup import PLAIN
+from analysis.report_zip.methods import MethodsParagraph
+from analysis.report_zip.methods_text import ENGLISH
+from analysis.report_zip.paper.script_numbers import ScriptNumbers, script_numbers
+from analysis.results.analysis_sets import sets_table
+from analysis.results.cautions import cautions
+from analysis.results.charts import interval_table, path_table
+from analysis.results.detail_tables import detail_tables
+from analysis.results.headline import HeadlineNumber, four_numbers
+from analysis.results.standalone_charts import chart_files
+from analysis.results.study_results import StudyResults
+from analysis.verdict_text import Statement, statement
+from studies.exports import amendments_in_words
+from studies.models import Study
+from studies.services.lifecycle import frozen_plan
+from studies.workbench.frozen_plan import plan_sections
+
+SCRIPT_AGREES = (
+    "Computed anew from the files of the report (ZIP) by its script recompute.py when this was "
+    "made: {} quantities, and none differs from the stored result."
+)
+SCRIPT_DIFFERS = (
+    "Computed anew by recompute.py when this was made; these differ from what is stored:"
+)
+SCRIPT_NOTE = (
+    "Names as in results.csv, which codebook.csv explains. These values are not rounded to the "
+    "safe side; limits in the text above are: lower ones down, upper ones up."
+)
+# A cell that is set to the right: a number with its unit, or that there is none.
+_NUMBER = r"[-−]?\d[\d.,]*( %)?"
+NUMBER = re.compile(
+    rf"((p = |p )?[<>]? ?|up to |at most ){_NUMBER}(( – | of | to ){_NUMBER})?|below chance|–|"
+)
+FEW_ROWS = 20
+# Pairs of a name and a value.
+Facts = tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ReportTable:
+    """A table of text; `numeric` says of each column whether it holds numbers."""
+
+    name: str
+    title: str
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    note: str
+    numeric: tuple[bool, ...]
+
+    @classmethod
+    def of(cls, table: DataTable) -> "ReportTable":
+        columns = zip(*table.rows, strict=True) if table.rows else ((),) * len(table.heads)
+        numeric = tuple(all(map(NUMBER.fullmatch, column)) for column in columns)
+        return cls(table.name, table.title, table.heads, table.rows, table.note, numeric)
+
+    @property
+    def is_long(self) -> bool:
+        """Whether the table would push apart what stands around it."""
+        return len(self.rows) > FEW_ROWS
+
+    def columns(self) -> Iterator[tuple[str, bool]]:
+        """Yield the head of each column, and whether it holds numbers."""
+        return zip(self.heads, self.numeric, strict=True)
+
+    def cells(self) -> Iterator[Iterator[tuple[str, bool]]]:
+        """Yield each row as its cells, and whether their columns hold numbers."""
+        return (zip(row, self.numeric, strict=True) for row in self.rows)
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A chart as SVG, and the table that says the same."""
+
+    title: str
+    svg: str
+    table: ReportTable
+
+
+@dataclass(frozen=True, slots=True)
+class ScriptTable:
+    """What the script computed, and in words whether it agrees with what is stored."""
+
+    told: str
+    table: ReportTable | None
+
+
+@dataclass(frozen=True, slots=True)
+class PlanPart:
+    """A part of the plan, under its title."""
+
+    title: str
+    facts: Facts
+
+
+@dataclass(frozen=True, slots=True)
+class ReportContent:
+    """The whole report as values; of its study only code and title are read later."""
+
+    study: Study
+    title: str
+    subtitle: str
+    facts: Facts
+    statement: Statement
+    numbers: tuple[HeadlineNumber, ...]
+    cautions: tuple[str, ...]
+    plan: tuple[PlanPart, ...]
+    amendments: str
+    figures: tuple[Figure, ...]
+    tables: tuple[ReportTable, ...]
+    methods: str
+    documents: tuple[Document, ...]
+    script: ScriptTable
+    # A moment of the study, so that the same study gives the same file.
+    at: datetime
+
+
+def report_content(results: StudyResults) -> ReportContent:
+    """Gather the report of a study that its reader may read."""
+    study, snapshot = results.study, results.snapshot
+    shown = _tables(results)
+    charts = chart_files(snapshot)
+    return ReportContent(
+        study=study,
+        title=study.title,
+        subtitle=f"{study.subject_a} (A) and {study.subject_b} (B)",
+        facts=tuple(_facts(results)),
+        statement=statement(snapshot),
+        numbers=four_numbers(snapshot),
+        cautions=cautions(snapshot, is_test=study.is_test),
+        plan=tuple(_plan(study)),
+        amendments=amendments_in_words(study),
+        figures=tuple(
+            Figure(table.title, charts[f"{table.name}.svg"], ReportTable.of(table))
+            for table in shown
+            if table.chart is not None
+        ),
+        tables=tuple(ReportTable.of(table) for table in shown if table.chart is None),
+        methods=MethodsParagraph(results, ENGLISH, PLAIN).paragraph(),
+        documents=tuple(documents_of(results).values()),
+        script=_script(script_numbers(results)),
+        at=results.computed_at or study.created_at,
+    )
+
+
+def _tables(results: StudyResults) -> list[DataTable]:
+    snapshot = results.snapshot
+    heads = (interval_table(snapshot), path_table(snapshot), sets_table(snapshot))
+    return [*(table for table in heads if table is not None), *detail_tables(snapshot)]
+
+
+def _facts(results: StudyResults) -> Iterator[tuple[str, str]]:
+    study = results.study
+    yield "Study", str(study.code)
+    yield "State", study.state
+    if study.opened_at:
+        yield "Plan frozen", _moment(study.opened_at)
+        yield "SHA-256 of the plan", study.plan_sha256
+    yield "Computed by", f"triadsurvey, version {METHOD_VERSION} of its methods"
+    if results.given_at:
+        yield "Verdict given", _moment(results.given_at)
+    if results.computed_at:
+        yield "Counted", _moment(results.computed_at)
+
+
+def _plan(study: Study) -> Iterator[PlanPart]:
+    for title, facts in plan_sections(frozen_plan.plan_to_read(study)):
+        yield PlanPart(title, tuple(facts))
+
+
+def _script(found: ScriptNumbers) -> ScriptTable:
+    if found.none_because:
+        return ScriptTable(found.none_because, None)
+    told = SCRIPT_AGREES.format(len(found.numbers))
+    if found.differences:
+        told = "\n".join([SCRIPT_DIFFERS, *found.differences])
+    title = "Quantities, computed by recompute.py"
+    heads = ("quantity", "value")
+    return ScriptTable(
+        told, ReportTable("script", title, heads, found.numbers, SCRIPT_NOTE, (False, True))
+    )
+
+
+def _moment(time: datetime) -> str:
+    return f"{time.astimezone(UTC):%Y-%m-%d %H:%M} UTC"

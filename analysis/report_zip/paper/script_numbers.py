@@ -1,0 +1,84 @@
+"""The numbers of the report as its own script computes them, from the files of the archive."""
+
+import importlib.util
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from types import ModuleType
+
+from analysis.report_zip import tables
+from analysis.results.export import results_export
+from analysis.results.study_results import StudyResults
+from studies.exports import Export, answers_export, csv_chunks
+from studies.models import Answer
+
+SCRIPT = Path(__file__).parents[1] / "scripts" / "recompute.py"
+# The script reads all answers into memory: a report of more takes longer than a page may.
+MAX_ANSWERS = 5000
+TOO_MANY = (
+    f"More than {MAX_ANSWERS:,} answers are too many to compute while a page is made: run "
+    "recompute.py or recompute.R of the report (ZIP)."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ScriptNumbers:
+    """What the script computed (name, value), and what results.csv says otherwise.
+
+    Where nothing was computed, `none_because` says why.
+    """
+
+    numbers: tuple[tuple[str, str], ...] = ()
+    differences: tuple[str, ...] = ()
+    none_because: str = ""
+
+
+def script_numbers(results: StudyResults) -> ScriptNumbers:
+    """Run the script on the study's files, unless there is a reason not to."""
+    if because := _none_because(results):
+        return ScriptNumbers(none_because=because)
+    with TemporaryDirectory() as name:
+        folder = Path(name)
+        for file, export in _files(results):
+            with (folder / file).open("wb") as written:
+                written.writelines(csv_chunks(export))
+        script = _script()
+        computed = dict(script.recompute(folder))
+        differences = script.disagreements(computed, folder)
+    numbers = ((name, _printed(value)) for name, value in computed.items())
+    return ScriptNumbers(tuple(numbers), tuple(differences))
+
+
+def _none_because(results: StudyResults) -> str:
+    counts = results.snapshot.counts
+    if not counts.counted:
+        return "No answer is counted yet."
+    answers = Answer.objects.filter(study=results.study)
+    if answers.filter(pk__gt=counts.last_answer or 0).exists():
+        return "Answers that came a moment ago are being counted: open the report again."
+    if answers.count() > MAX_ANSWERS:
+        return TOO_MANY
+    return ""
+
+
+def _files(results: StudyResults) -> Iterator[tuple[str, Export]]:
+    """Yield the files that the script reads, as they stand in the archive."""
+    yield "answers.csv", answers_export(results.study)
+    yield "judges.csv", tables.judges_export(results.study)
+    yield "results.csv", results_export(results)
+
+
+@cache
+def _script() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("recompute", SCRIPT)
+    if spec is None or spec.loader is None:
+        raise ImportError(f"{SCRIPT} cannot be read")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def _printed(value: object) -> str:
+    return f"{value:.6g}" if isinstance(value, float) else str(value)
