@@ -11,6 +11,7 @@ from studies.stimuli.errors import UploadError
 
 _STARTS = re.compile(r"\s*(\[\s*)?\{")
 _BETWEEN = re.compile(r"[\s,]*")
+_HALF = re.compile("[\ud800-\udfff]")
 # More than any table that is read has (studies.stimuli.table).
 MAX_OBJECTS = 300_000
 MAX_NAMES = 1000
@@ -25,18 +26,20 @@ def csv_of_json(text: str) -> str:
     """Return the objects as CSV, a row each, under their names in the order of appearance.
 
     Numbers, truth values, arrays and objects are written as JSON writes them; null is an empty
-    cell. Raises `UploadError`: bad_json, too_many_rows, too_many_columns.
+    cell. Raises `UploadError`: bad_json, nul, surrogate, too_many_rows, too_many_columns.
     """
     names: dict[str, int] = {}
     rows = []
-    for number, found in enumerate(_objects(text), start=1):
+    for number, (place, found) in enumerate(_objects(text), start=1):
         if number > MAX_OBJECTS:
             raise UploadError("too_many_rows", limit=MAX_OBJECTS)
         for name in found:
             names.setdefault(name, len(names))
         if len(names) > MAX_NAMES:
             raise UploadError("too_many_columns", row=number + 1, limit=MAX_NAMES)
-        rows.append({names[name]: _cell(value) for name, value in found.items()})
+        cells = {name: _cell(value) for name, value in found.items()}
+        _check_characters("".join([*cells, *cells.values()]), text, place)
+        rows.append({names[name]: cell for name, cell in cells.items()})
     file = io.StringIO(newline="")
     writer = csv.writer(file)
     writer.writerow(names)
@@ -45,8 +48,8 @@ def csv_of_json(text: str) -> str:
     return file.getvalue()
 
 
-def _objects(text: str) -> Iterator[dict[str, Any]]:
-    """Yield the objects one by one: no more of them is held than is asked for."""
+def _objects(text: str) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Yield place and object, one by one: no more of them is held than is asked for."""
     opening = _STARTS.match(text)
     in_array = bool(opening and opening[1])
     place = opening.end() - 1 if opening else 0
@@ -63,7 +66,7 @@ def _objects(text: str) -> Iterator[dict[str, Any]]:
             raise _bad(text, getattr(error, "pos", place)) from None
         if not isinstance(found, dict):
             raise _bad(text, place)
-        yield found
+        yield place, found
         place = _after_blanks(text, end)
     if in_array:
         raise _bad(text, len(text))
@@ -74,8 +77,16 @@ def _after_blanks(text: str, place: int) -> int:
     return blanks.end() if blanks else place
 
 
-def _bad(text: str, place: int) -> UploadError:
-    return UploadError("bad_json", line=text.count("\n", 0, place) + 1)
+def _bad(text: str, place: int, code: str = "bad_json") -> UploadError:
+    return UploadError(code, line=text.count("\n", 0, place) + 1)
+
+
+def _check_characters(cells: str, text: str, place: int) -> None:
+    """Refuse what an escape of JSON can name and no text has."""
+    if "\0" in cells:
+        raise _bad(text, place, "nul")
+    if _HALF.search(cells):
+        raise _bad(text, place, "surrogate")
 
 
 def _cell(value: Any) -> str:

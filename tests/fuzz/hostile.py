@@ -41,6 +41,9 @@ FILES = (
     b"PK\x03\x04",
     b"subject,item,text\nA,1,\0\n",
     b"\xef\xbb\xbf",
+    b'[{"subject": "A", "item": "1", "text": "\\ud800"}]',
+    b'[{"subject": "A", "item": "1", "text": "\\u0000"}]',
+    b'[{"\\udfff": [[{"a": NaN}]]}]',
 )
 
 
