@@ -8,7 +8,7 @@ and what was logged before are not taken over, so that a new version of the SDK 
 from collections.abc import Mapping
 from typing import Any
 
-from triadsurvey.logs import current_request, without_people
+from triadsurvey.logs import REFUSALS, current_request, without_people
 
 # Which error, when, and in which version.
 HARMLESS = ("event_id", "timestamp", "level", "platform", "release", "environment", "logger", "sdk")
@@ -38,8 +38,10 @@ def start(dsn: str) -> None:
     )
 
 
-def before_send(event: Event, hint: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the report with what is harmless alone."""
+def before_send(event: Event, hint: Mapping[str, Any]) -> dict[str, Any] | None:
+    """Return the report with what is harmless alone; None for what Django refused a visitor."""
+    if str(event.get("logger", "")).startswith(REFUSALS):
+        return None
     report = {name: event[name] for name in HARMLESS if name in event}
     report["tags"] = {"request_id": current_request.get()}
     errors = event.get("exception", {}).get("values", [])

@@ -20,6 +20,20 @@ def without_people(text: str) -> str:
     return DETAIL.sub(r"\1 …", EMAIL.sub("…@…", CODE_IN_PATH.sub(r"/\1/…", text)))
 
 
+# What Django itself refuses: a host that is not ours, a form with too many fields.
+REFUSALS = "django.security."
+
+
+class ShortRefusals(logging.Filter):
+    """Say in a line what Django refused: with tracebacks any visitor could fill the disk."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        if record.name.startswith(REFUSALS):
+            record.exc_info = record.exc_text = None
+            record.levelno, record.levelname = logging.WARNING, "WARNING"
+        return True
+
+
 class HidePeople(logging.Filter):
     """Take codes and people out of messages and tracebacks, and add the request's id."""
 

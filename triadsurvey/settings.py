@@ -346,6 +346,7 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "filters": {
+        "refusals": {"()": "triadsurvey.logs.ShortRefusals"},
         "people": {"()": "triadsurvey.logs.HidePeople"},
         "expected_503": {"()": "triadsurvey.logs.DropExpected503"},
     },
@@ -357,7 +358,7 @@ LOGGING = {
         "console": {
             "class": "logging.StreamHandler",
             "formatter": env.one_of("LOG_FORMAT", ("plain", "json")),
-            "filters": ["people"],
+            "filters": ["refusals", "people"],
         }
     },
     "root": {"handlers": ["console"], "level": "INFO"},

@@ -106,3 +106,7 @@ def test_what_a_new_sdk_may_add_is_left_out():
     report = before_send(event, {})
     assert "secret" not in json.dumps(report)
     assert report["event_id"] == "1"
+
+
+def test_what_django_refuses_a_visitor_is_no_error_of_ours():
+    assert before_send({"logger": "django.security.DisallowedHost"}, {}) is None
