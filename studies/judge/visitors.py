@@ -25,6 +25,8 @@ _TICKET = re.compile(r"[0-9a-f]{12}")
 KEY = re.compile(r"[A-Za-z0-9_-]{16,64}")
 KEY_FIELD = "form_key"
 ANOTHER_PERSON = "new"
+# So begins the form key of a person who said that they are not the judge of this browser's cookie.
+_ANOTHER = "another-"
 TICKET = "ticket"
 BROWSER_FIELD = "browser_key"
 # One browser, whichever link it comes by.
@@ -113,11 +115,14 @@ def visitor_of(
 
 def form_key(request: HttpRequest) -> str:
     """Return the form key of this visit: that of the form, of the cookie, or a new one."""
+    begins = ""
     if request.method == "POST":
         known = key_in_form(request)
+    elif is_another_person(request):
+        known, begins = "", _ANOTHER
     else:
-        known = "" if is_another_person(request) else key_in_cookie(request)
-    return known or str(request.META.setdefault(_NEW_KEY, new_key()))
+        known = key_in_cookie(request)
+    return known or str(request.META.setdefault(_NEW_KEY, begins + new_key()))
 
 
 def ticket_of(request: HttpRequest) -> str:
@@ -165,8 +170,13 @@ def digest(key: str) -> str:
 
 
 def key_in_form(request: HttpRequest) -> str:
-    """Return the form key of a posted form."""
-    return _valid(request.POST.get(KEY_FIELD, "")) or key_in_cookie(request)
+    """Return the form key of a posted form.
+
+    The cookie's, if there is one: two tabs that were opened in the same moment have a key each in
+    their forms, and one cookie. A person who is another than the cookie's has the form's.
+    """
+    own, kept = _valid(request.POST.get(KEY_FIELD, "")), key_in_cookie(request)
+    return own or kept if own.startswith(_ANOTHER) else kept or own
 
 
 def _valid(key: str) -> str:

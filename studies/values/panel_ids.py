@@ -19,8 +19,10 @@ LONGEST = 200
 NO_VALUE = frozenset(
     (
         *("undefined", "null", "none", "nil", "nan", "n/a", "n.a", "void", "empty", "missing"),
-        *("unknown", "unset", "blank", "true", "false", "not set", "not available"),
+        *("unknown", "unset", "blank", "true", "false", "not set", "not available", "na"),
         *("not applicable", "anonymous", "assignment_id_not_available"),
+        # Of spreadsheets, and of objects written as text.
+        *("ref", "num", "div/0", "object object"),
     )
 )
 # What placeholders without a mark are made of: `participantId`, `YOUR-ID-HERE`, `test`.
@@ -30,10 +32,23 @@ _NAMING = frozenset(
         *("prolific", "mturk", "turk", "amazon", "sona", "cloudresearch", "panel", "survey"),
         *("participant", "respondent", "worker", "panelist", "panellist", "member", "user"),
         *("person", "judge", "subject", "assignment", "hit", "session", "study", "external"),
-        *("test", "example", "sample", "placeholder", "dummy", "todo", "tbd"),
+        *("psid", "gid", "mid", "sid", "tid", "token", "transaction", "identifier", "reference"),
+        *("email", "mail", "variable", "var", "string", "text", "field", "parameter", "first"),
+        *("test", "testing", "example", "sample", "placeholder", "dummy", "todo", "tbd"),
+        *("demo", "preview"),
     )
 )
-_AROUND_A_NAME = frozenset(("your", "my", "the", "insert", "enter", "put", "paste", "here", "of"))
+_AROUND_A_NAME = frozenset(
+    ("your", "my", "the", "insert", "enter", "put", "paste", "here", "of", "goes")
+)
+# The same words written as one: `respondentid`.
+_RUN_TOGETHER = re.compile(f"(?:{'|'.join(sorted(_NAMING, key=len, reverse=True))})+")
+# Not an id that a panel has: codes of missing values, the empty GUID, letters for what comes there,
+# and Amazon's examples (`AZ3456EXAMPLE`).
+_NO_ONES = re.compile(r"-\d+|0{8}(?:-?0{4}){3}-?0{12}|[A-Z0-9]*\d[A-Z0-9]*EXAMPLE")
+_LETTERS_FOR_AN_ID = re.compile(r"([xyz])\1{2,}")
+# In braces, and all the same an id: Microsoft writes GUIDs so.
+_GUID = re.compile(r"\{[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}\}")
 # All of the value in brackets or percent signs, with what some programs write before them.
 _BEFORE = r"[$#@*|!&%]*"
 _OPEN, _CLOSE = "[{(<%«‹【〈《「『〔", "]})>%»›】〉》」』〕"
@@ -44,7 +59,9 @@ _CUT_OFF = re.compile(
     rf"{_BEFORE}[{_IN_OPEN}][^{_IN_CLOSE}]*|[^{_IN_OPEN}]*[\]}}]+[%@*|;]*", re.DOTALL
 )
 # The same signs on both sides of a name, or one before it: `__PID__`, `#pid#`, `$pid`, `:pid`.
-_BETWEEN_SIGNS = re.compile(r"(__|[$#@~|^!:=`*]+)[A-Za-z_][\w.]*\1|[$:][A-Za-z_][\w.]*|\$\d")
+_BETWEEN_SIGNS = re.compile(
+    r"(__|[$#@~|^!:=`*]+)[A-Za-z_][\w.]*(?:\([^()]*\))?\1|[$:][A-Za-z_][\w.]*|\$\d"
+)
 # Marks of templates, which may stand inside other characters.
 _MARKS = re.compile(r"[$#]\{|\{\{|\}\}|\[\[|\]\]|<%|%>|\*\||\|\*|@@|%[A-Za-z]\w+%")
 _AROUND = re.compile(r"^[\W_]+|[\W_]+$")
@@ -84,16 +101,18 @@ def is_placeholder(value: str, names: Iterable[str] = ()) -> bool:
 def _stands_for_none(value: str, words: Container[str]) -> bool:
     if not any(character.isalnum() for character in value) or _core(value) in words:
         return True
-    if _is_repeated(_core(value), words) or _is_a_name(value):
+    if _GUID.fullmatch(value):
+        return _NO_ONES.fullmatch(value[1:-1]) is not None
+    if _is_repeated(_core(value), words) or _is_a_name(value) or _NO_ONES.fullmatch(value):
         return True
     signs = (_WRAPPED, _CUT_OFF, _BETWEEN_SIGNS)
     return any(sign.fullmatch(value) for sign in signs) or _MARKS.search(value) is not None
 
 
 def _is_repeated(core: str, words: Container[str]) -> bool:
-    """Whether a word stands for no value once for each part of an id, or xxx for all of it."""
+    """Whether each part of an id is a word that stands for no value, or letters such as xxx."""
     parts = re.split(r"[\W_]+", core)
-    return all(part in words for part in parts) or re.fullmatch("x{3,20}", core) is not None
+    return all(part in words or _LETTERS_FOR_AN_ID.fullmatch(part) for part in parts)
 
 
 def _is_a_name(value: str) -> bool:
@@ -101,7 +120,7 @@ def _is_a_name(value: str) -> bool:
     if any(character.isdigit() for character in value):
         return False
     words = {word.casefold() for word in _WORDS.findall(value)} - _AROUND_A_NAME
-    return bool(words) and words <= _NAMING
+    return bool(words) and all(map(_RUN_TOGETHER.fullmatch, words))
 
 
 def _core(value: str) -> str:
@@ -124,7 +143,8 @@ def parameters_in(
     """Return the values of each of `names`, which ignore case, without repetitions.
 
     A panel that adds `?NAME=…` to an address that has a query already makes `ID?NAME=ID` of the
-    value: it is read as the two parameters that were meant.
+    value: it is read as the two parameters that were meant. So is a query that a mail's link
+    checker has encoded once more, which is one long name.
     """
     known = {name.casefold(): name for name in names}
     found: dict[str, list[str]] = {name: [] for name in known.values()}
@@ -132,7 +152,7 @@ def parameters_in(
     if not pairs:
         return dict.fromkeys(found, ())
     for given, value in _taken_apart(pairs, known):
-        name = known.get(stripped(given).casefold().removeprefix("amp;"))
+        name = known.get(stripped(given).casefold().lstrip("?&;").removeprefix("amp;"))
         if name is not None and value not in found[name]:
             found[name].append(value)
     return {name: tuple(values) for name, values in found.items()}
@@ -142,8 +162,11 @@ def _taken_apart(
     pairs: Iterable[tuple[str, str]], known: Iterable[str]
 ) -> Iterable[tuple[str, str]]:
     named = "|".join(re.escape(name) for name in known)
-    more = re.compile(rf"[?&](?:amp;)?(?=(?:{named})=)", re.IGNORECASE)
+    more = re.compile(rf"/?[?&;](?:amp;)?(?=(?:{named})=)", re.IGNORECASE)
     for name, value in pairs:
+        if "=" in name and not value:
+            yield from parse_qsl(name, keep_blank_values=True)
+            continue
         first, *rest = more.split(value)
         yield name, first
         for part in rest:

@@ -36,6 +36,21 @@ def test_one_person_is_one_judge_by_any_link_and_browser_and_another_panels_name
     }
 
 
+def test_two_tabs_that_were_opened_in_the_same_moment_are_one_judge():
+    """Neither came with a cookie, so each page has a form key; one browser keeps the last."""
+    link = make_link(open_study())
+    tabs = Client(), Client()
+    keys = [key_in(tab.get(welcome_of(link))) for tab in tabs]
+    assert keys[0] != keys[1]
+    tabs[0].cookies = tabs[1].cookies
+    begun = [
+        judge_of(tab.post(start_of(link), {"form_key": key, "consent": "yes"}))
+        for tab, key in zip(tabs, keys, strict=True)
+    ]
+    assert begun[0] == begun[1]
+    assert Judge.objects.count() == 1
+
+
 def test_what_a_panel_hands_over_is_kept_and_renewed_but_nothing_else(client):
     link = make_link(open_study(), id_parameter="PROLIFIC_PID")
     parameters = {"PROLIFIC_PID": "p", "STUDY_ID": "s" * 300, "SESSION_ID": "1", "more": "x"}

@@ -30,18 +30,32 @@ NO_PEOPLE = [
     *("%257B%257Bx%257D%257D", "&#x7b;x&#x7d;", "&lbrace;x&rbrace;", "&amp;lt;x&amp;gt;"),
     *("participantId", "participant_id", "WorkerID", "your-id", "YOUR ID HERE", "insert code here"),
     *("test", "Test", "sample", "TBD", "xxx", "XXXX", "n.a.", "not available", "true"),
-    *("null,null", "undefined undefined", "None-None"),
+    *("null,null", "undefined undefined", "None-None", "NA", "na", "-1", "-99"),
+    *("#REF!", "#NUM!", "#DIV/0!", "#N/A", "object Object"),
+    *("respondentid", "SURVEYCODE", "userId", "username", "transaction_id", "PSID", "id_goes_here"),
+    *("XXXXX-XXXX", "YYY", "x" * 24, "demo", "preview", "testing"),
+    *("00000000-0000-0000-0000-000000000000", "{00000000-0000-0000-0000-000000000000}"),
+]
+# As the help pages of panels and of those who send mails print them.
+PRINTED = [
+    *("{{%PROLIFIC_PID%}}", "%7B%7B%25PROLIFIC_PID%25%7D%7D", "%SURVEY_CODE%", "[ID]", "[%RID%]"),
+    *("AZ3456EXAMPLE", "123RVWYBAZW00EXAMPLE456RVWYBAZW00EXAMPLE", "${e://Field/workerId}"),
+    *("{{participantId}}", "{{RESPONDENT_ID}}", "[GID]", "YYY", "{TOKEN:PID}", "%reference%"),
+    *("*|UNIQID|*", "%%EMAIL%%", "#u_tan#", "#tic#", "^f('respid')^", "[#scid#]", "[id_value]"),
+    *('[contact("email")]', "{!Contact.Id}", "{{ contact.EMAIL }}", "<%= pid %>"),
 ]
 PEOPLE = [
     *("5e90abc", "A1B2C3D4E5F6G7", "7", "0", "a@b.example", "p&1", "p/1", "O'Brien", "x%20y"),
     *("user-1_2", "abc[1]", "50%off", "100%", "Nullmeier", "nonesuch", "Anna", "né", "王"),
-    *("test1", "Test Anna", "participant A", "judge B", "My", "The", "x", "@ann", "_ann_", "NA"),
+    *("test1", "Test Anna", "participant A", "judge B", "My", "The", "x", "@ann", "_ann_", "Nam"),
+    *("{d1f384e7-0e0e-4599-9dbf-c46a525aff45}", "00000000-0000-0000-0000-000000000001", "xxy"),
+    *("midge", "sidney", "A3EXAMPLEXYZ99", "EXAMPLES", "7-1", "yyyy7"),
     *("1)", "Ann (2)", "R&D", "Nil Anders", "id-7", "5%"),
     *("{judge}&/é", "a<b"),
 ]
 
 
-@pytest.mark.parametrize("value", NO_PEOPLE)
+@pytest.mark.parametrize("value", NO_PEOPLE + PRINTED)
 def test_a_placeholder_is_no_id(value):
     assert is_placeholder(stripped(value), NAMES)
     assert id_of(value, NAMES) == ""
@@ -81,6 +95,10 @@ def test_nul_and_length():
         ([("PROLIFIC_PID", "7&amp;STUDY_ID=s")], {"PROLIFIC_PID": ("7",), "STUDY_ID": ("s",)}),
         ([("PROLIFIC_PID", "7?x=1"), ("more", "y")], {"PROLIFIC_PID": ("7?x=1",)}),
         ([("amp;STUDY_ID", "s")], {"STUDY_ID": ("s",)}),
+        ([("?PROLIFIC_PID", "7")], {"PROLIFIC_PID": ("7",)}),
+        ([("PROLIFIC_PID", "7/?prolific_pid=7")], {"PROLIFIC_PID": ("7",)}),
+        ([("PROLIFIC_PID", "7;STUDY_ID=s")], {"PROLIFIC_PID": ("7",), "STUDY_ID": ("s",)}),
+        ([("PROLIFIC_PID=7&STUDY_ID=s", "")], {"PROLIFIC_PID": ("7",), "STUDY_ID": ("s",)}),
         ([], {}),
     ],
 )
