@@ -1,8 +1,10 @@
 """The judge's pages: no account, no session; the code in the address is the permission."""
 
-from django.urls import path, re_path
+from django.urls import path, re_path, register_converter
 
 from studies.judge import leaving_views, mistyped, question_views, trial_views, views
+
+register_converter(mistyped.Elsewhere, "elsewhere")
 
 app_name = "judge"
 urlpatterns = [
@@ -22,4 +24,5 @@ urlpatterns = [
     path("t/<str:code>/leave/", leaving_views.leave, name="leave"),
     path("t/<str:code>/withdraw/", leaving_views.withdraw, name="withdraw"),
     re_path(mistyped.BEGINNING, views.unknown, name="unknown"),
+    path("<elsewhere:code>", views.unknown, name="elsewhere"),
 ]

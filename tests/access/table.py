@@ -160,6 +160,7 @@ _PUBLIC = {
     "judge:next": Entry("anybody", _answered, method="post"),
     "judge:renew": Entry("anybody", _answered, ok=409, method="post"),
     "judge:unknown": Entry("anybody", ok=404),
+    "judge:elsewhere": Entry("anybody", lambda scene: (f"en/j/{'x' * 24}/",), ok=404),
     "judge:alive": Entry("anybody", _answered, ok=409, method="post"),
     "judge:questions": Entry("anybody", _held, ok=303),
     "judge:why": Entry("anybody", _answered, ok=303),

@@ -32,6 +32,8 @@ def get(client, path, query="", **more):
             "/j.{}",
         ),
         *("/j/-abcDEF_0123 456789abcd-_/", "/j/-abcDEF_\u00ad0123456789abcd-_"),
+        *("/{}/", "/{}", "/{}.", "/en/j/{}/", "/x/../j/{}", "/./J/{}/", "/*j/{}/*", "/<j/{}>"),
+        *("/https://example.org/j/{}/", "/https:/example.org/j/{}", "/www.example.org/j/{}/."),
     ],
 )
 def test_what_was_meant_is_found(client, path):
@@ -67,7 +69,10 @@ def test_a_form_that_is_posted_there_stays_a_form(client):
 
 @pytest.mark.parametrize(
     "path",
-    ["/j/", "/j", "/J/", "/t/", "/j/x/y/z", "/j/.", "//t//", "/j/\u200b", "/j/%", "/j/{}xyz/"],
+    [
+        *("/j/", "/j", "/J/", "/t/", "/j/x/y/z", "/j/.", "//t//", "/j/\u200b", "/j/%", "/j/{}xyz/"),
+        *("/en/j/0bcdefghijklmnopqrstuvwx/", "/0bcdefghijklmnopqrstuvwx/"),
+    ],
 )
 def test_else_it_is_the_judges_own_page_in_the_judges_language(client, path):
     make_link(open_study(), token=TOKEN)
@@ -82,7 +87,12 @@ def test_a_link_of_a_draft_leads_nowhere_and_in_no_circle(client):
     assert client.get(welcome_of(link)).status_code == 404
 
 
-@pytest.mark.parametrize("path", ["/jobs/", "/jx", "/test/", "/title"])
+@pytest.mark.parametrize(
+    "path",
+    ["/jobs/", "/jx", "/test/", "/title", "/api/v1/j/{}/", "/admin/j/{}/", "/{}0/", "/j2/{}/"],
+)
 def test_other_addresses_are_not_taken_for_one(client, path):
-    page = client.get(path, headers={"Accept-Language": "de"})
+    make_link(open_study(), token=TOKEN)
+    page = client.get(path.format(TOKEN), headers={"Accept-Language": "de"})
+    assert page.get("Location") != f"/j/{TOKEN}/"
     assert "Dieser Link führt nirgendwohin" not in text_of(page)
