@@ -10,13 +10,14 @@ The kept rows are shared by all requests of a process: nothing may be set on the
 
 import hashlib
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import islice
 from typing import Any, Generic, TypeVar
 
 from django.db import DEFAULT_DB_ALIAS, connection
 from django.db.models import JSONField, Model
+from django.db.models.base import ModelState
 
 from studies.models import RecruitmentLink, Study
 
@@ -43,14 +44,26 @@ class Columns(Generic[M]):
         """Return the columns for a statement in which they have been read under this name."""
         return ", ".join(f'{alias}."{column}"' for column in self._columns)
 
-    def of(self, values: Sequence[Any]) -> M:
-        """Return the row; a column that was not read is read where it is used."""
-        row: M = self._model.from_db(DEFAULT_DB_ALIAS, self._names, values)
+    def of(self, values: Iterable[Any]) -> M:
+        """Return the row; a column that was not read is read where it is used.
+
+        As `from_db` does it, but without the model's `__init__` and its signals, which take as long
+        as the statement.
+        """
+        row = self._model.__new__(self._model)
+        vars(row).update(zip(self._names, values, strict=True))
+        row._state = ModelState()
+        row._state.adding, row._state.db = False, DEFAULT_DB_ALIAS
         return row
 
     def take(self, values: Iterator[Any]) -> M:
         """Return the row that the next values are."""
-        return self.of(list(islice(values, len(self._names))))
+        return self.of(islice(values, len(self._names)))
+
+
+def relate(row: Model, **others: Model | None) -> None:
+    """Set related rows that were read together with this one, and name it already."""
+    row._state.fields_cache.update(others)
 
 
 def fetch_one(statement: str, values: dict[str, Any]) -> tuple[Any, ...] | None:
@@ -85,15 +98,20 @@ def _prepared(statement: str) -> tuple[str, str, str, list[str]]:
 
 
 def version_of(alias: str) -> str:
+    """Return the SQL for the version of the row that a statement calls `alias`."""
+    return f"({alias}.ctid::text || ' ' || {alias}.xmin::text)"
+
+
+def key_and_version_of(alias: str) -> str:
     """Return the SQL for the key and the version of the row that a statement calls `alias`."""
-    return f"{alias}.id, {alias}.ctid::text || ' ' || {alias}.xmin::text"
+    return f"{alias}.id, {version_of(alias)}"
 
 
 @lru_cache(maxsize=LINKS)
 def kept_link(link_id: int, version: str, study_id: int, study_version: str) -> RecruitmentLink:
     """Return the link, with its study; raise DoesNotExist where either was erased."""
     link: RecruitmentLink = RecruitmentLink.objects.get(pk=link_id)
-    link.study = kept_study(study_id, study_version)
+    relate(link, study=kept_study(study_id, study_version))
     return link
 
 

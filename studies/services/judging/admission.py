@@ -20,7 +20,7 @@ from studies.services.judging.refusals import (
     check_study,
 )
 from studies.services.judging.withdrawal import pseudonym
-from studies.services.rows import Columns, fetch_one, kept_link, version_of
+from studies.services.rows import Columns, fetch_one, kept_link, key_and_version_of, relate
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ _KEPT = f"""
     THEN 0 ELSE greatest({limits.LAST_AT_LEAST}, floor({limits.LAST_SHARE} * s.evaluations)) END
 """
 _ARRIVE = f"""
-    SELECT {version_of("l")}, {version_of("s")}, {_OPEN},
+    SELECT {key_and_version_of("l")}, {key_and_version_of("s")}, {_OPEN},
         NOT EXISTS (
             SELECT FROM studies_waiting w
             WHERE w.study_id = s.id AND NOT w.began AND w.until > statement_timestamp()
@@ -207,9 +207,9 @@ def find_judge(link: RecruitmentLink, visitor: Visitor) -> Judge | None:
     if row is None:
         return None
     judge = _JUDGE.of(row)
-    judge.study = link.study
+    relate(judge, study=link.study)
     if judge.link_id == link.pk:
-        judge.link = link
+        relate(judge, link=link)
     return judge
 
 
@@ -294,7 +294,8 @@ def _insert(link: RecruitmentLink, visitor: Visitor, consent_sha256: str) -> Tri
         return None
     columns = iter(row)
     judge, trial = _JUDGE.take(columns), _TRIAL.take(columns)
-    judge.study, judge.link, trial.study, trial.judge = study, link, study, judge
+    relate(judge, study=study, link=link)
+    relate(trial, study=study, judge=judge)
     return trial
 
 

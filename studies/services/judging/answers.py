@@ -1,9 +1,8 @@
 """The choice of a trial: stored once, counted or surplus."""
 
 from dataclasses import dataclass
-from typing import Any
 
-from django.db import transaction
+from django.db import DatabaseError, transaction
 
 from studies.models import Answer, Event, Study, Trial
 from studies.models.sample import Kind
@@ -13,7 +12,7 @@ from studies.services.events import log
 from studies.services.judging import exclusion, reading_records
 from studies.services.judging.refusals import Refusal, Refused
 from studies.services.judging.visits import TrialVisit, look
-from studies.services.rows import fetch_one
+from studies.services.rows import fetch_one, version_of
 from studies.signals import announce
 
 
@@ -39,17 +38,31 @@ def answer(*, code: str, position: int, record: PageRecord | None = None) -> Sto
     """
     if position not in (1, 2, 3):
         raise ValueError("position must be 1, 2 or 3")
+    visit = look(code, with_texts=False)
+    if _is_plain(visit) and _insert(visit, position, record, counts=True):
+        return _stored(visit)
     with transaction.atomic():
         _lock(code)
         visit = look(code, with_texts=False)
-        trial = visit.trial
         if visit.chosen is None:
-            is_last = _store(visit, position, record)
-            return StoredChoice(trial, is_last=is_last)
-        differs = visit.chosen != position
+            return _store(visit, position, record)
+        trial, differs = visit.trial, visit.chosen != position
         if differs:
             log(trial.study, Event.What.SECOND_CHOICE_REFUSED, trial=trial.pk)
         return StoredChoice(trial, differs=differs, is_last=visit.is_finished)
+
+
+def _is_plain(visit: TrialVisit) -> bool:
+    """Whether the choice of this trial counts and changes nothing but what `_INSERT` writes."""
+    trial = visit.trial
+    return (
+        trial.state == Trial.State.HELD
+        and visit.chosen is None
+        and trial.judge.withdrawn_at is None
+        and not visit.is_finished
+        and _counts(visit)
+        and not exclusion.may_follow(trial, held_for=visit.held_for)
+    )
 
 
 # Many judges share the lock of the study's row; closing it waits for them. The locks of a row are
@@ -78,27 +91,57 @@ _LOCK_ALL = """
     ))
     ORDER BY t.id FOR NO KEY UPDATE OF t
 """
-# All that a choice writes. The others who held its triad are let go first, since an index keeps
-# two from holding it; and the answer comes last, since a trigger looks at the trial's state.
-_STORE = """
-    WITH moved AS (
-        UPDATE studies_triad SET free_from = %(free_from)s::timestamptz
-        WHERE id = %(triad)s AND %(free_from)s::timestamptz IS NOT NULL
+# All that a choice writes, if study, judge, triad and trial are still as they were seen: what
+# another transaction changes is found when its lock is there, and then nothing is written at all.
+# So the choice may be decided on before. The locks are taken in the order of `_LOCK`, since each
+# part reads from the one before. The others who held the triad are let go first, since an index
+# keeps two from holding it; and the answer comes last, since a trigger looks at the trial's state.
+_INSERT = f"""
+    WITH place AS MATERIALIZED (
+        SELECT j.id FROM studies_trial x
+        JOIN studies_study s ON s.id = x.study_id JOIN studies_judge j ON j.id = x.judge_id
+        WHERE x.id = %(trial)s
+            AND {version_of("s")} = %(study_version)s AND {version_of("j")} = %(judge_version)s
+        FOR SHARE OF s FOR NO KEY UPDATE OF j
+    ), locked AS MATERIALIZED (
+        SELECT t.id FROM studies_triad t
+        WHERE t.id = %(triad)s AND %(is_main)s AND EXISTS (SELECT FROM place)
+            AND {version_of("t")} = %(triad_version)s
+        FOR NO KEY UPDATE
+    ), unchanged AS MATERIALIZED (
+        SELECT FROM place WHERE NOT %(is_main)s OR EXISTS (SELECT FROM locked)
     ), lapsed AS (
         UPDATE studies_trial SET state = 'lapsed'
         WHERE triad_id = %(triad)s AND state = 'held' AND id <> %(trial)s AND %(takes)s
+            AND EXISTS (SELECT FROM unchanged)
         RETURNING id
     ), decided AS (
         UPDATE studies_trial SET state = %(state)s
-        WHERE id = %(trial)s AND (SELECT count(*) FROM lapsed) >= 0
+        WHERE id = %(trial)s AND state = %(was)s AND held_at = %(held_at)s
+            AND EXISTS (SELECT FROM unchanged) AND (SELECT count(*) FROM lapsed) >= 0
         RETURNING id, held_at
+    ), moved AS (
+        UPDATE studies_triad SET free_from = %(free_from)s::timestamptz
+        WHERE id = %(triad)s AND %(free_from)s::timestamptz IS NOT NULL
+            AND EXISTS (SELECT FROM decided)
     ), seen AS (
-        UPDATE studies_judge SET last_stored_at = statement_timestamp() WHERE id = %(judge)s
+        UPDATE studies_judge SET last_stored_at = statement_timestamp()
+        WHERE id = %(judge)s AND EXISTS (SELECT FROM decided)
+    ), answered AS (
+        INSERT INTO studies_answer (trial_id, chosen_position, shown_at, page_translated)
+        SELECT id, %(position)s, held_at, %(translated)s FROM decided
+        RETURNING id, shown_at, answered_at
+    ), read AS (
+        INSERT INTO studies_readingrecord (
+            answer_id, chosen_ms, confirmed_ms, visible_ms, choices, jumps, device, width, masked,
+            stays
+        )
+        SELECT id, %(chosen_ms)s, %(confirmed_ms)s::int, %(visible_ms)s, %(choices)s, %(jumps)s,
+            %(device)s, %(width)s, %(masked)s, %(stays)s
+        FROM answered WHERE %(confirmed_ms)s::int IS NOT NULL
     )
-    INSERT INTO studies_answer (trial_id, chosen_position, shown_at, page_translated)
-    SELECT id, %(position)s, held_at, %(translated)s FROM decided
-    RETURNING id, shown_at, answered_at
-"""
+    SELECT id, shown_at, answered_at FROM answered
+"""  # noqa: S608 - of constants
 
 
 def _lock(code: str) -> None:
@@ -111,44 +154,64 @@ def _lock(code: str) -> None:
         fetch_one(_LOCK_ALL, {"judge": judge, "triad": triad})
 
 
-def _store(visit: TrialVisit, position: int, record: PageRecord | None) -> bool:
-    """Store the choice; return whether it was the judge's last one."""
+def _store(visit: TrialVisit, position: int, record: PageRecord | None) -> StoredChoice:
+    """Store the choice of a trial that is locked."""
     trial = visit.trial
     if trial.state == Trial.State.WITHDRAWN or trial.judge.withdrawn_at is not None:
         raise Refused(Refusal.WITHDRAWN, judge=trial.judge)
     if visit.is_finished:
         # A lapsed trial, sent after the judge's last evaluation was made elsewhere.
         raise Refused(Refusal.FINISHED, judge=trial.judge)
-    counts = _counts(visit)
-    translated = record is not None and record.translated
-    stored = _insert(trial, position, counts=counts, translated=translated)
-    reading_records.store(answer=stored, record=record)
+    stored = _insert(visit, position, record, counts=_counts(visit))
+    if stored is None:
+        raise DatabaseError(f"trial {trial.pk} has changed under its lock")
     exclusion.apply_exclusion(stored)
+    return _stored(visit)
+
+
+def _stored(visit: TrialVisit) -> StoredChoice:
+    """Tell that a choice was stored; return it."""
+    trial = visit.trial
     announce(trial.study_id)
     used = visit.used + (trial.kind == Kind.MAIN)
-    return used >= trial.study.evaluations_per_judge
+    return StoredChoice(trial, is_last=used >= trial.study.evaluations_per_judge)
 
 
-def _insert(trial: Trial, position: int, *, counts: bool, translated: bool) -> Answer:
-    """Insert the answer and set whether it counts; its triad is then taken for good."""
+def _insert(
+    visit: TrialVisit, position: int, record: PageRecord | None, *, counts: bool
+) -> Answer | None:
+    """Insert the answer and set whether it counts; its triad is then taken for good.
+
+    Returns None, and nothing is stored, where something has changed since the visit.
+    """
+    trial = visit.trial
     is_main = trial.kind == Kind.MAIN
-    free_from = "infinity" if counts else None
-    if not counts and trial.state == Trial.State.HELD and exclusion.no_longer_counts(trial.judge):
-        free_from = "now"
     state = Trial.State.ANSWERED if counts else Trial.State.SURPLUS
-    row: Any = fetch_one(
-        _STORE,
+    study, judge, triad = visit.versions
+    row = fetch_one(
+        _INSERT,
         {
             "trial": trial.pk,
             "triad": trial.triad_id,
             "judge": trial.judge_id,
+            "study_version": study,
+            "judge_version": judge,
+            "triad_version": triad,
+            "is_main": is_main,
+            "was": trial.state,
+            "held_at": trial.held_at,
             "state": state,
-            "free_from": free_from if is_main else None,
+            "free_from": _free_from(trial, counts=counts) if is_main else None,
             "takes": counts and is_main,
             "position": position,
-            "translated": translated,
+            "translated": record is not None and record.translated,
+            **reading_records.values_of(
+                record, trial=trial, position=position, held_for=visit.held_for
+            ),
         },
     )
+    if row is None:
+        return None
     trial.state = state
     key, shown_at, answered_at = row
     return Answer(
@@ -157,8 +220,15 @@ def _insert(trial: Trial, position: int, *, counts: bool, translated: bool) -> A
         chosen_position=position,
         shown_at=shown_at,
         answered_at=answered_at,
-        page_translated=translated,
     )
+
+
+def _free_from(trial: Trial, *, counts: bool) -> str | None:
+    """Return from when the triad of a choice is free; None where the choice leaves that alone."""
+    if counts:
+        return "infinity"
+    held = trial.state == Trial.State.HELD
+    return "now" if held and exclusion.no_longer_counts(trial.judge) else None
 
 
 def _counts(visit: TrialVisit) -> bool:

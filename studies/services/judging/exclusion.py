@@ -27,6 +27,17 @@ def no_longer_counts(judge: Judge) -> bool:
     return judge.excluded_at is not None and replaces_excluded(judge.study)
 
 
+def may_follow(trial: Trial, *, held_for: timedelta) -> bool:
+    """Whether a choice of this trial, held for so long, may exclude its judge."""
+    study, judge = trial.study, trial.judge
+    if judge.excluded_at is not None or judge.mode != Mode.LIVE:
+        return False
+    if trial.kind == Kind.MAIN and study.least_seconds is not None:
+        is_fast = held_for < timedelta(seconds=study.least_seconds)
+        return is_fast and not trial.given_again
+    return trial.kind == Kind.ATTENTION and study.most_failed_attention is not None
+
+
 def apply_exclusion(answer: Answer) -> None:
     """Exclude the judge of an answer that was just stored, where the plan's rule says so."""
     judge = answer.trial.judge

@@ -1,8 +1,11 @@
 """How a judge read a trial: stored beside the answer, in the same transaction."""
 
 import hashlib
+import json
+from datetime import timedelta
+from typing import Any
 
-from studies.models import Answer, Judge, ReadingRecord, Sample, Study, Trial
+from studies.models import Judge, Sample, Study, Trial
 from studies.reading_record import PageRecord, cut_alike, fitted
 
 
@@ -28,34 +31,34 @@ def sentence_counts(trial: Trial) -> list[int]:
     return [len(of_text) for of_text in spans]
 
 
-def store(*, answer: Answer, record: PageRecord | None) -> None:
-    """Store what the page says of the reading, as far as it can be true.
+def values_of(
+    record: PageRecord | None, *, trial: Trial, position: int, held_for: timedelta
+) -> dict[str, Any]:
+    """Return the columns of a record beside the answer; `confirmed_ms` is None where there is none.
 
     Times are checked against the server's clock: no page is read for longer than its texts were
     held.
     """
     if record is None or record.confirmed_ms is None:
-        return
-    trial = answer.trial
-    elapsed = answer.answered_at - answer.shown_at
-    record = fitted(
-        record,
-        position=answer.chosen_position,
-        elapsed_ms=max(0, int(elapsed.total_seconds() * 1000)),
-        sentences=sentence_counts(trial) if is_masked(trial) else None,
-    )
-    ReadingRecord.objects.create(
-        answer=answer,
-        chosen_ms=record.chosen_ms,
-        confirmed_ms=record.confirmed_ms or 0,
-        visible_ms=record.visible_ms,
-        choices=record.choices,
-        jumps=record.jumps,
-        device=record.device,
-        width=record.width,
-        masked=record.masked,
-        stays=record.stays,
-    )
+        record = PageRecord()
+    else:
+        record = fitted(
+            record,
+            position=position,
+            elapsed_ms=max(0, int(held_for.total_seconds() * 1000)),
+            sentences=sentence_counts(trial) if is_masked(trial) else None,
+        )
+    return {
+        "chosen_ms": record.chosen_ms,
+        "confirmed_ms": record.confirmed_ms,
+        "visible_ms": record.visible_ms,
+        "choices": json.dumps(record.choices),
+        "jumps": json.dumps(record.jumps),
+        "device": record.device,
+        "width": record.width,
+        "masked": record.masked,
+        "stays": json.dumps(record.stays),
+    }
 
 
 def show_whole_texts(*, judge: Judge) -> None:

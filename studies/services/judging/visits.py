@@ -13,7 +13,14 @@ from studies.services.judging import admission, refusals
 from studies.services.judging.claims import hold_of, minutes_of_page
 from studies.services.judging.refusals import Refusal, Refused
 from studies.services.judging.trials import evaluations_used
-from studies.services.rows import Columns, fetch_one, kept_link, version_of
+from studies.services.rows import (
+    Columns,
+    fetch_one,
+    kept_link,
+    key_and_version_of,
+    relate,
+    version_of,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +86,9 @@ class TrialVisit:
     chosen: int | None = None
     # By position; only of a trial that is held.
     samples: tuple[Sample, Sample, Sample] | None = None
+    held_for: timedelta = timedelta(0)
+    # Of the rows of study, judge and triad.
+    versions: tuple[str, ...] = ()
 
     @property
     def is_held(self) -> bool:
@@ -121,13 +131,12 @@ def look(code: str, *, with_texts: bool = True) -> TrialVisit:
     if row is None:
         raise Refused(Refusal.UNKNOWN)
     values = iter(row)
-    trial = _TRIAL.take(values)
-    trial.triad = _TRIAD.take(values)
-    trial.judge = judge = _JUDGE.take(values)
-    link = kept_link(*islice(values, 4))
-    trial.study = judge.study = link.study
-    setattr(judge, "link" if judge.came_back_by_id is None else "came_back_by", link)
-    left, chosen, used, attention, held_code, texts = values
+    trial, triad, judge = _TRIAL.take(values), _TRIAD.take(values), _JUDGE.take(values)
+    link_id, link_version, study_id, *versions = islice(values, 6)
+    link = kept_link(link_id, link_version, study_id, versions[0])
+    relate(trial, triad=triad, judge=judge, study=link.study)
+    relate(judge, study=link.study, **{"came_back_by" if judge.came_back_by_id else "link": link})
+    held_for, left, chosen, used, attention, held_code, texts = values
     return TrialVisit(
         trial,
         used=used,
@@ -135,7 +144,9 @@ def look(code: str, *, with_texts: bool = True) -> TrialVisit:
         held_code=held_code,
         seconds_left=_seconds_left(trial, left),
         chosen=chosen,
-        samples=_samples_of(trial.triad, texts) if texts else None,
+        samples=_samples_of(triad, texts) if texts else None,
+        held_for=held_for,
+        versions=tuple(versions),
     )
 
 
@@ -153,7 +164,7 @@ def _samples_of(triad: Triad, texts: list[list[Any]]) -> tuple[Sample, Sample, S
     found: dict[int, Sample] = {}
     for image_name, *columns in texts:
         sample = _SAMPLE.of(columns)
-        sample.image = Image(name=image_name) if image_name else None
+        relate(sample, image=Image(name=image_name) if image_name else None)
         found[sample.pk] = sample
     first, second, third = triad.sample_ids
     return found[first], found[second], found[third]
@@ -178,7 +189,9 @@ _SAMPLE = Columns(
 # How long the triad is held is empty for one taken for good: PostgreSQL 16 cannot subtract from
 # infinity. The texts come along only while the trial is held.
 _LOOK = f"""
-    SELECT {_TRIAL.sql}, {_TRIAD.sql}, {_JUDGE.sql}, {version_of("l")}, {version_of("s")},
+    SELECT {_TRIAL.sql}, {_TRIAD.sql}, {_JUDGE.sql}, {key_and_version_of("l")},
+        {key_and_version_of("s")}, {version_of("j")}, {version_of("t")},
+        statement_timestamp() - x.held_at,
         CASE WHEN x.kind <> 'main'
             THEN x.held_at + (x.renewals + 1) * s.hold_minutes * interval '1 minute'
                 - statement_timestamp()

@@ -116,6 +116,19 @@ def test_who_claims_passes_over_a_triad_that_is_just_claimed(who, place):
     assert len(set(given)) == 2
 
 
+STORED = answers, "_insert"
+
+
+def inside(call):
+    """Call in a transaction: a choice is stored by one statement, and its locks stay to its end."""
+
+    def in_transaction():
+        with transaction.atomic():
+            return call()
+
+    return in_transaction
+
+
 def test_a_second_choice_of_another_trial_waits_for_the_judge():
     """A judge of one evaluation with two pages: the choice that comes second is one too many."""
     link = make_link(open_study(items=24))
@@ -125,8 +138,7 @@ def test_a_second_choice_of_another_trial_waits_for_the_judge():
     held = start(link, "k1")
     run_out(between)  # so that the lapsed one's choice would count
     assert held.triad_id != lapsed.triad_id
-    place = answers, "_counts"
-    first, second = one_inside(place, choosing(held, 1), choosing(lapsed, 1))
+    first, second = one_inside(STORED, inside(choosing(held, 1)), choosing(lapsed, 1))
     assert errors_of([first, second]) == []
     assert (first.stop, second.stop) == (None, Refusal.FINISHED)
     assert Answer.objects.count() == 1
@@ -136,7 +148,7 @@ def test_closing_waits_for_a_choice_that_is_being_stored():
     study = open_study()
     trial = start(make_link(study), "k1")
     close = partial(transitions.close, study=study, user=study.owner)
-    choice, closing = one_inside((answers, "_counts"), choosing(trial, 1), close)
+    choice, closing = one_inside(STORED, inside(choosing(trial, 1)), close)
     assert errors_of([choice, closing]) == []
     stored = Answer.objects.get()
     study.refresh_from_db()
