@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 
 from triadsurvey.localstack.environment import QUEUES, beat_command, web_command, worker_command
+from triadsurvey.settings import CELERY_BEAT_SCHEDULE
+from triadsurvey.watchdog import LOOK_SECONDS
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 UNITS = sorted((CHECKOUT / "deploy" / "systemd").iterdir())
@@ -47,6 +49,18 @@ def test_units_start_what_make_run_starts() -> None:
     # Its socket comes from systemd.
     web = web_command("fd://3")[1:]
     assert command("triadsurvey-web.service") == web[: web.index("--bind")]
+
+
+@pytest.mark.parametrize("name", ["triadsurvey-worker@.service", "triadsurvey-beat.service"])
+def test_systemd_ends_what_is_frozen(name: str) -> None:
+    service = unit(name)["Service"]
+    assert (service["Type"], service["NotifyAccess"]) == ("notify", "main")
+    # A worker's heart beats every few seconds, that of beat with the most frequent task.
+    most_frequent = min(entry["schedule"] for entry in CELERY_BEAT_SCHEDULE.values())
+    longest = max(LOOK_SECONDS, most_frequent)
+    assert int(service["WatchdogSec"]) >= 3 * longest
+    assert service["WatchdogSignal"] == "SIGKILL"  # no core: it would hold people's answers
+    assert service["Restart"] == "always"
 
 
 def test_the_target_wants_each_of_them() -> None:

@@ -17,8 +17,7 @@ from celery.signals import (
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 
-from triadsurvey import broker
-from triadsurvey.watchdog import Watchdog
+from triadsurvey import broker, watchdog
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "triadsurvey.settings")
 
@@ -59,8 +58,8 @@ def begin_anew_after_hup(**kwargs: Any) -> None:
 @worker_ready.connect  # type: ignore[untyped-decorator] # as above
 def watch_the_worker(sender: Any, **kwargs: Any) -> None:
     """End a worker that takes no tasks: what started it starts it again."""
-    queues = list(sender.app.amqp.queues.consume_from)
-    Watchdog(queues, heartbeat=os.environ.get("WORKER_HEARTBEAT", "")).start()
+    watchdog.ready()
+    watchdog.Watchdog(list(sender.app.amqp.queues.consume_from)).start()
 
 
 @before_task_publish.connect  # type: ignore[untyped-decorator] # as above
@@ -72,10 +71,12 @@ def note_when_a_task_is_sent(headers: Any, **kwargs: Any) -> None:
 @beat_init.connect  # type: ignore[untyped-decorator] # as above
 def note_when_beat_sends(**kwargs: Any) -> None:
     """Let others see, in the process of beat, that it is at work."""
+    watchdog.ready()
     before_task_publish.connect(_note_beat)
 
 
 def _note_beat(**kwargs: Any) -> None:
+    watchdog.heartbeat()
     broker.note_beat()
 
 

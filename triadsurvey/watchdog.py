@@ -1,10 +1,11 @@
-"""End a worker that has stopped taking tasks; tell by a file that it is well.
+"""End a worker that has stopped taking tasks; tell what started it that it is well.
 
 A worker may live, answer pings, and take no task any more: a lost connection can cost it its places
 in the queue. It is stuck if tasks wait in its queues, it works on none, and has begun none for a
 while. Then it ends itself, and what started it (Docker, systemd, `make run`) starts it again;
-tasks that it had taken come back. A worker that is frozen as a whole cannot do that: its heartbeat,
-a file with its process id that is written every few seconds, grows old, and a health check sees it.
+tasks that it had taken come back. A worker that is frozen as a whole cannot do that: its heart
+stops (`heartbeat`), and what started it sees that and ends it. Beat's heart beats with each task
+that it sends.
 """
 
 import logging
@@ -16,6 +17,7 @@ from pathlib import Path
 
 import redis
 from celery.worker import state
+from gunicorn.systemd import sd_notify
 
 from triadsurvey import broker
 
@@ -26,21 +28,32 @@ STUCK_SECONDS = 30.0
 logger = logging.getLogger(__name__)
 
 
+def ready() -> None:
+    """Tell systemd, where it has started this process, that it is at work."""
+    sd_notify("READY=1", logger)
+    heartbeat()
+
+
+def heartbeat() -> None:
+    """Write the process id into the file that health checks look at, and tell systemd."""
+    if file := os.environ.get("WORKER_HEARTBEAT"):
+        Path(file).write_text(str(os.getpid()))
+    sd_notify("WATCHDOG=1", logger)
+
+
 class Watchdog(threading.Thread):
     """Look every few seconds whether this worker takes the tasks that wait for it."""
 
-    def __init__(self, queues: Sequence[str], *, heartbeat: str = "") -> None:
+    def __init__(self, queues: Sequence[str]) -> None:
         super().__init__(name="watchdog", daemon=True)
         self._queues = queues
-        self._heartbeat = Path(heartbeat) if heartbeat else None
         self._redis = broker.client()
         self._begun = -1
         self._since = 0.0
 
     def run(self) -> None:
         while not self.stuck():
-            if self._heartbeat:
-                self._heartbeat.write_text(str(os.getpid()))
+            heartbeat()
             time.sleep(LOOK_SECONDS)
         logger.critical(
             "%s has taken no task for %.0f s while some wait: it ends, to be started again",
