@@ -148,9 +148,8 @@ def _send_invitations(job: Job, progress: _Progress) -> None:
 
 
 def _upload(job: Job) -> Upload:
-    upload: Upload | None = Upload.objects.filter(
-        pk=job.arguments["upload"], study=job.study
-    ).first()
+    waiting = Upload.objects.filter(pk=job.arguments["upload"], study=job.study)
+    upload: Upload | None = waiting.defer("content").first()
     if upload is None:
         raise uploads.AlreadyStoredError
     return upload

@@ -47,9 +47,9 @@ def hash_of(row: TextRow, images: Images | None = None) -> str:
     return content_hash(row.text, image_part(found.sha256, row.alt_text))
 
 
-def subjects_in(rows: Iterable[TextRow]) -> dict[str, int]:
-    """Count the rows of each subject, by its name in the file, in the order of appearance."""
-    return dict(Counter(row.subject for row in rows if row.subject))
+def subjects_in(rows: Iterable[TextRow]) -> Counter[str]:
+    """Count the rows of each subject, by its name in the file, "" where it has none."""
+    return Counter(row.subject for row in rows)
 
 
 def guess_subjects(found: Collection[str], subject_names: tuple[str, str]) -> dict[str, Subject]:
@@ -88,7 +88,7 @@ def _normalised(name: str) -> str:
 
 
 def check(
-    rows: Collection[TextRow],
+    rows: Iterable[TextRow],
     *,
     subject_names: tuple[str, str],
     subjects: Mapping[str, Subject],
@@ -96,6 +96,7 @@ def check(
     evaluations: int = 0,
     protocol: str = Protocol.TRIANGLE,
     images: Images | None = None,
+    total: int = 0,
     progress: Progress | None = None,
 ) -> Findings:
     """Find what is wrong with the rows, and what should be pointed out.
@@ -104,14 +105,14 @@ def check(
     checked. The texts are searched for `subject_names` and the file's own names of the two. With
     pairing "same", items of one subject only are pointed out: they cannot be used. With a plan of
     so many `evaluations` few texts are pointed out too. `images` are those of the ZIP by the names
-    in the rows; None if the table came alone. `progress(done, total)` is called every 1,000 rows
-    and at the end.
+    in the rows; None if the table came alone. `progress(done, total)` is called every 1,000 of
+    `total` rows and at the end.
     """
     checker = _Checker(subjects, names_pattern([*subject_names, *subjects]), images)
     for done, row in enumerate(rows, 1):
         checker.add(row)
         if progress and done % PROGRESS_EVERY == 0:
-            progress(done, len(rows))
+            progress(done, total)
     checker.finish(pairing)
     if pairing == Pairing.DIFFERENT:
         checker.warn_of_topics()
@@ -119,7 +120,7 @@ def check(
         checker.warn_of_few(evaluations, protocol)
     checker.findings.sort()
     if progress:
-        progress(len(rows), len(rows))
+        progress(total, total)
     return checker.findings
 
 

@@ -1,16 +1,22 @@
 """Decode a file: UTF-8, UTF-16 or Windows-1252, or as the researcher says."""
 
 import codecs
+import io
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import IO
 
 from studies.stimuli.errors import UploadError
 
 MEGABYTE = 1024 * 1024
 MAX_BYTES = 50 * MEGABYTE
+# So many bytes are decoded at once.
+_PIECE = MEGABYTE
 
 # Texts may hold tab, line feed, vertical tab, form feed and carriage return.
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
+_NUL = re.compile("\0")
 _BOMS = (
     (codecs.BOM_UTF8, "utf-8"),
     (codecs.BOM_UTF16_LE, "utf-16-le"),
@@ -40,15 +46,34 @@ ENCODINGS = {
 
 @dataclass(frozen=True, slots=True)
 class Decoded:
-    """The text without its byte order mark, and its encoding."""
+    """A file that was found to be text: its bytes, without a byte order mark, and its encoding.
 
-    text: str
+    It is decoded piece by piece, anew for each reader: as a string it may take four times the room.
+    """
+
+    raw: bytes
     encoding: str
     doubtful: bool = False  # a guess: the researcher may choose another
 
+    @property
+    def text(self) -> str:
+        """The whole text."""
+        return "".join(self.pieces())
+
+    def pieces(self) -> Iterator[str]:
+        """Yield the text in pieces, without a mark at its begin."""
+        pieces = _pieces(self.raw, self.encoding)
+        yield next(pieces, "").removeprefix("\ufeff")
+        yield from pieces
+
+    def open(self) -> IO[str]:
+        """Return the text as a file, with a mark that it has, and its line breaks as they are."""
+        codec = _codec(self.raw, self.encoding)
+        return io.TextIOWrapper(io.BytesIO(self.raw), codec, newline="")
+
 
 def decode(raw: bytes, encoding: str = "") -> Decoded:
-    """Decode a file as UTF-8 or UTF-16 (each with or without a mark), else as Windows-1252.
+    """Read a file as UTF-8 or UTF-16 (each with or without a mark), else as Windows-1252.
 
     `encoding` is one of `ENCODINGS` that the researcher chose. Raises `UploadError`: too_big,
     binary, nul, surrogate, broken_utf8, broken_utf16, unknown_encoding, other_encoding.
@@ -57,8 +82,8 @@ def decode(raw: bytes, encoding: str = "") -> Decoded:
         megabytes = -(-len(raw) // MEGABYTE)
         raise UploadError("too_big", megabytes=megabytes, limit=MAX_BYTES // MEGABYTE)
     decoded = _as_chosen(raw, encoding) if encoding else _decoded(raw)
-    if "\0" in decoded.text:
-        raise UploadError("nul", line=_line_number(decoded.text, decoded.text.index("\0")))
+    if line := _line_of(_NUL, decoded):
+        raise UploadError("nul", line=line)
     return decoded
 
 
@@ -68,32 +93,27 @@ def _decoded(raw: bytes) -> Decoded:
             return _as_unicode(raw[len(mark) :], encoding)
     if encoding := _utf16_without_mark(raw):
         return _as_unicode(raw, encoding)
-    try:
-        return Decoded(raw.decode("utf-8"), "utf-8")
-    except UnicodeDecodeError:
+    if _broken_line(raw, "utf-8"):
         return _not_utf8(raw)
+    return Decoded(raw, "utf-8")
 
 
 def _as_chosen(raw: bytes, encoding: str) -> Decoded:
-    try:
-        text = raw.decode(encoding)
-    except UnicodeDecodeError as error:
-        line = _line_number(raw[: error.start].decode(encoding, "replace"))
-        raise UploadError("other_encoding", line=line, encoding=ENCODINGS[encoding]) from None
-    _refuse_binary(text)
-    return Decoded(text.removeprefix("\ufeff"), encoding, doubtful=True)
+    if line := _broken_line(raw, encoding):
+        raise UploadError("other_encoding", line=line, encoding=ENCODINGS[encoding])
+    decoded = Decoded(raw, encoding, doubtful=True)
+    _refuse_binary(decoded)
+    return decoded
 
 
 def _as_unicode(raw: bytes, encoding: str) -> Decoded:
     """Decode a file of certain encoding: an error means that it is damaged."""
-    try:
-        return Decoded(raw.decode(encoding), encoding)
-    except UnicodeDecodeError as error:
-        line = _line_number(raw[: error.start].decode(encoding, "replace"))
-        if _has_surrogates(raw, encoding):
-            raise UploadError("surrogate", line=line) from None
-        code = "broken_utf8" if encoding == "utf-8" else "broken_utf16"
-        raise UploadError(code, line=line) from None
+    line = _broken_line(raw, encoding)
+    if not line:
+        return Decoded(raw, encoding)
+    if not _broken_line(raw, encoding, "surrogatepass"):
+        raise UploadError("surrogate", line=line)
+    raise UploadError("broken_utf8" if encoding == "utf-8" else "broken_utf16", line=line)
 
 
 def _utf16_without_mark(raw: bytes) -> str:
@@ -110,39 +130,63 @@ def _utf16_without_mark(raw: bytes) -> str:
 
 
 def _not_utf8(raw: bytes) -> Decoded:
-    if _has_surrogates(raw, "utf-8") or _is_mostly_utf8(raw):
+    if not _broken_line(raw, "utf-8", "surrogatepass") or _is_mostly_utf8(raw):
         return _as_unicode(raw, "utf-8")  # raises
-    try:
-        text = raw.decode("cp1252")
-    except UnicodeDecodeError as error:
-        text = raw.decode("latin-1")
-        _refuse_binary(text)
-        raise UploadError("unknown_encoding", line=_line_number(text, error.start)) from None
-    _refuse_binary(text)
-    return Decoded(text, "cp1252", doubtful=True)
+    if line := _broken_line(raw, "cp1252"):
+        _refuse_binary(Decoded(raw, "latin-1"))
+        raise UploadError("unknown_encoding", line=line)
+    decoded = Decoded(raw, "cp1252", doubtful=True)
+    _refuse_binary(decoded)
+    return decoded
 
 
-def _refuse_binary(text: str) -> None:
-    found = _CONTROL.search(text)
-    if found:
-        raise UploadError("binary", line=_line_number(text, found.start()))
-
-
-def _has_surrogates(raw: bytes, encoding: str) -> bool:
-    try:
-        raw.decode(encoding, "surrogatepass")
-    except UnicodeDecodeError:
-        return False
-    return True
+def _refuse_binary(decoded: Decoded) -> None:
+    if line := _line_of(_CONTROL, decoded):
+        raise UploadError("binary", line=line)
 
 
 def _is_mostly_utf8(raw: bytes) -> bool:
     """Whether it is damaged UTF-8: Windows-1252 hardly ever holds more good sequences than bad."""
-    text = raw.decode("utf-8", "replace")
-    bad = text.count("\ufffd")
-    good = sum(not character.isascii() for character in text) - bad
+    good = bad = 0
+    for piece in _pieces(raw, "utf-8", "replace"):
+        broken = piece.count("\ufffd")
+        bad += broken
+        good += sum(not character.isascii() for character in piece) - broken
     return good > bad
 
 
-def _line_number(text: str, end: int | None = None) -> int:
-    return text.count("\n", 0, end) + 1
+def _codec(raw: bytes, encoding: str) -> str:
+    """Return the codec that reads pieces: of UTF-16 without a mark it has to know the order."""
+    if encoding != "utf-16":
+        return encoding
+    return "utf-16-be" if raw.startswith(codecs.BOM_UTF16_BE) else "utf-16-le"
+
+
+def _pieces(raw: bytes, encoding: str, errors: str = "strict") -> Iterator[str]:
+    decoder = codecs.getincrementaldecoder(_codec(raw, encoding))(errors)
+    for start in range(0, len(raw), _PIECE):
+        end = start + _PIECE
+        yield decoder.decode(raw[start:end], final=end >= len(raw))
+
+
+def _line_of(pattern: re.Pattern[str], decoded: Decoded) -> int | None:
+    """Return the line of the first character that a pattern finds; None if it finds none."""
+    line = 1
+    for piece in decoded.pieces():
+        if found := pattern.search(piece):
+            return line + piece.count("\n", 0, found.start())
+        line += piece.count("\n")
+    return None
+
+
+def _broken_line(raw: bytes, encoding: str, errors: str = "strict") -> int | None:
+    """Return the line of the first bytes that are not of the encoding; None if all are."""
+    line = 1
+    try:
+        for piece in _pieces(raw, encoding, errors):
+            line += piece.count("\n")
+    except UnicodeDecodeError as error:
+        # Of the piece, and what was left of the one before.
+        sound = bytes(error.object[: error.start])
+        return line + sound.decode(_codec(raw, encoding), "replace").count("\n")
+    return None

@@ -6,15 +6,20 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
+from typing import IO
 
+from studies.stimuli.decoding import Decoded
 from studies.stimuli.errors import UploadError
 from studies.stimuli.layout import COLUMNS, REQUIRED_COLUMNS, Layout, TableHead
 from studies.values.visible_text import shows_nothing
 
 DELIMITERS = (",", ";", "\t")
 
-# What a spreadsheet may write before the table: a mark of UTF-8, a line that names the separator.
-_EXCEL = re.compile(r"\A\ufeff?(?:sep=[^\r\n]\r?\n)?", re.IGNORECASE)
+# What a spreadsheet may write before the table, after a mark of UTF-8: the separator.
+_SEPARATOR = re.compile(r"sep=[^\r\n]\r?\n", re.IGNORECASE)
+
+# A file, or a text.
+Source = Decoded | str
 
 MAX_ROWS = 100_000
 # Of blank ones too, which are passed over.
@@ -65,7 +70,7 @@ class Table:
     columns: tuple[str, ...]  # ours, in our order
     ignored: tuple[str, ...]  # the others, by their names in the file
     delimiter: str
-    _content: str
+    _source: Source
     _places: dict[str, int]
     _header: list[str]
     _layout: Layout
@@ -76,7 +81,7 @@ class Table:
         Raises `UploadError`: bad_quotes, too_many_rows, no_rows.
         """
         count = 0
-        for number, cells in _records(self._content, self.delimiter):
+        for number, cells in _records(self._source, self.delimiter):
             # The column names: first, and again where files were put one behind the other.
             if not self._layout.untitled and cells == self._header:
                 continue
@@ -129,16 +134,15 @@ class Table:
         return replace(found, text="") if found.image and shows_nothing(found.text) else found
 
 
-def read_rows(text: str, layout: Layout | None = None) -> Table:
-    """Return the table in `text`; without a layout its first line names our columns, in any case.
+def read_rows(source: Source, layout: Layout | None = None) -> Table:
+    """Return the table in `source`; without a layout its first line names our columns, in any case.
 
     Lines that are blank are passed over. Raises `UploadError`: empty_file, missing_columns,
     duplicate_columns, bad_quotes. Other errors are raised when the rows are read.
     """
     layout = layout or Layout()
-    text = _EXCEL.sub("", text, count=1)
-    delimiter = _delimiter(text)
-    header = _header(text, delimiter)
+    delimiter = _delimiter(source)
+    header = _header(source, delimiter)
     places = _places_of(header) if layout.columns is None else dict(layout.columns)
     used = {*places.values(), *layout.wide}
     return Table(
@@ -147,20 +151,19 @@ def read_rows(text: str, layout: Layout | None = None) -> Table:
             _shown(name) for place, name in enumerate(header) if name.strip() and place not in used
         )[:_MAX_NAMES],
         delimiter=delimiter,
-        _content=text,
+        _source=source,
         _places=places,
         _header=header,
         _layout=layout,
     )
 
 
-def read_head(text: str) -> TableHead:
-    """Return the columns of the table in `text`, of any names, and its first rows.
+def read_head(source: Source) -> TableHead:
+    """Return the columns of the table in `source`, of any names, and its first rows.
 
     Raises `UploadError`: empty_file, bad_quotes.
     """
-    text = _EXCEL.sub("", text, count=1)
-    records = (cells for _number, cells in _records(text, _delimiter(text)))
+    records = (cells for _number, cells in _records(source, _delimiter(source)))
     header, *rows = islice(records, _EXAMPLES + 1)
     width = min(len(header), _MAX_NAMES)
     return TableHead(
@@ -173,8 +176,8 @@ def read_head(text: str) -> TableHead:
     )
 
 
-def _delimiter(text: str) -> str:
-    return max(DELIMITERS, key=lambda d: _columns_found(text, d))
+def _delimiter(source: Source) -> str:
+    return max(DELIMITERS, key=lambda d: _columns_found(source, d))
 
 
 def _places_of(header: list[str]) -> dict[str, int]:
@@ -183,18 +186,18 @@ def _places_of(header: list[str]) -> dict[str, int]:
     return {name: names.index(name) for name in COLUMNS if name in names}
 
 
-def _header(text: str, delimiter: str) -> list[str]:
+def _header(source: Source, delimiter: str) -> list[str]:
     try:
-        _, header = next(_records(text, delimiter))
+        _, header = next(_records(source, delimiter))
     except StopIteration:
         raise UploadError("empty_file") from None
     return header
 
 
-def _columns_found(text: str, delimiter: str) -> tuple[int, int]:
+def _columns_found(source: Source, delimiter: str) -> tuple[int, int]:
     """Return how many columns of ours, and how many at all, a delimiter finds in the first line."""
     try:
-        header = _header(text, delimiter)
+        header = _header(source, delimiter)
     except UploadError as error:
         if error.code == "empty_file":
             raise
@@ -215,7 +218,7 @@ def _refuse_columns(names: list[str], header: list[str]) -> None:
         raise UploadError("missing_columns", missing=", ".join(missing), found=found)
 
 
-def _records(text: str, delimiter: str) -> Iterator[tuple[int, list[str]]]:
+def _records(source: Source, delimiter: str) -> Iterator[tuple[int, list[str]]]:
     """Yield records that are not blank, with their numbers, in which blank ones count.
 
     Time and memory are bounded while reading: no file is read to its end to be refused.
@@ -224,7 +227,7 @@ def _records(text: str, delimiter: str) -> Iterator[tuple[int, list[str]]]:
     csv.field_size_limit(MAX_LINE)
     number = 0
     try:
-        for cells in csv.reader(_bounded_lines(text), delimiter=delimiter, strict=True):
+        for cells in csv.reader(_bounded_lines(source), delimiter=delimiter, strict=True):
             number += 1
             if len(cells) > MAX_COLUMNS:
                 raise UploadError("too_many_columns", row=number, limit=MAX_COLUMNS)
@@ -244,12 +247,21 @@ class _LineTooLongError(Exception):
     """A line is longer than any table has."""
 
 
-def _bounded_lines(text: str) -> Iterator[str]:
-    lines = io.StringIO(text, newline="")
-    while line := lines.readline(MAX_LINE + 1):
-        if len(line) > MAX_LINE:
-            raise _LineTooLongError
-        yield line
+def _bounded_lines(source: Source) -> Iterator[str]:
+    opened = io.StringIO(source, newline="") if isinstance(source, str) else source.open()
+    with opened as lines:
+        first = _bounded_line(lines).removeprefix("\ufeff")
+        if first and not _SEPARATOR.fullmatch(first):
+            yield first
+        while line := _bounded_line(lines):
+            yield line
+
+
+def _bounded_line(lines: IO[str]) -> str:
+    line = lines.readline(MAX_LINE + 1)
+    if len(line) > MAX_LINE:
+        raise _LineTooLongError
+    return line
 
 
 def _trimmed(cell: str) -> str:

@@ -147,7 +147,7 @@ PAGES = {
     "studies:share_links": 6,
     "studies:surface_cues": 8,
     "studies:upload": 6,
-    "studies:upload_columns": 6,
+    "studies:upload_columns": 7,
     "studies:upload_review": 8,
     "studies:webhooks": 7,
 }

@@ -1,6 +1,6 @@
 """What the preview of an upload shows of it: some rows, and triads made of its texts."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import fields
 from itertools import islice
 from typing import Any
@@ -31,6 +31,8 @@ def preview_rows(
         found = errors if is_wrong else others
         if len(found) < ROWS:
             found.append((place, row))
+        if len(errors) == ROWS or (not wrong and len(others) == ROWS):
+            break
     chosen = sorted([*errors, *others][:ROWS], key=lambda pair: pair[0])
     return tuple(_cut(row) for _place, row in chosen)
 
@@ -45,13 +47,12 @@ def _cut(row: stimuli.TextRow) -> PreviewRow:
 
 def preview_triads(
     study: Study,
-    rows: list[stimuli.TextRow],
+    rows: Iterable[stimuli.TextRow],
     subjects: Mapping[str, design.Subject],
     images: stimuli.Images,
 ) -> tuple[PreviewText, ...]:
     """Return the texts of triads that this study might hold, or just the first three texts."""
-    main = [row for row in rows if row.kind == Kind.MAIN]
-    first = [row for name in subjects for row in islice(_usable(main, name), FIRST_TEXTS)]
+    first = _first_texts(rows, subjects)
     texts = [
         design.Text(n, subjects[row.subject], row.item, stimuli.hash_of(row, images), row.number)
         for n, row in enumerate(first)
@@ -70,12 +71,22 @@ def preview_triads(
     return tuple(_shown(row, images) for row in chosen)
 
 
-def _usable(rows: Iterable[stimuli.TextRow], subject: str) -> Iterator[stimuli.TextRow]:
+def _first_texts(rows: Iterable[stimuli.TextRow], subjects: Iterable[str]) -> list[stimuli.TextRow]:
+    """Return the first texts under judgement of each subject that can be shown."""
+    found: dict[str, list[stimuli.TextRow]] = {name: [] for name in subjects}
+    for row in rows:
+        texts = found.get(row.subject)
+        if texts is not None and len(texts) < FIRST_TEXTS and _is_usable(row):
+            texts.append(row)
+            if all(len(texts) == FIRST_TEXTS for texts in found.values()):
+                break
+    return [row for texts in found.values() for row in texts]
+
+
+def _is_usable(row: stimuli.TextRow) -> bool:
     return (
-        row
-        for row in rows
-        if row.subject == subject
-        and (row.text.strip() or row.image)
+        row.kind == Kind.MAIN
+        and bool(row.text.strip() or row.image)
         and len(row.text) <= stimuli.MAX_TEXT
         and len(row.context) <= stimuli.MAX_CONTEXT
     )

@@ -1,11 +1,11 @@
 """The file of an upload: a table of any kind, or a ZIP with a table and images."""
 
-import zlib
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from studies import stimuli
 from studies.models import Study, Upload
+from studies.services.texts.stored_file import file_of
 from studies.services.texts.upload_state import state_of
 
 
@@ -15,6 +15,7 @@ class SourceFile:
 
     decoded: stimuli.Decoded
     archive: stimuli.Archive | None
+    csv: str | None = None  # of JSON
     sheet: str = ""  # of a workbook
     sheets: tuple[str, ...] = ()
 
@@ -30,9 +31,9 @@ class SourceFile:
             text = stimuli.decode(found.text.encode())
             return cls(text, archive, sheet=found.name, sheets=found.names)
         decoded = stimuli.decode(content, encoding)
-        if stimuli.is_json(decoded.text):
-            decoded = replace(decoded, text=stimuli.csv_of_json(decoded.text))
-        return cls(decoded, archive)
+        begin = next(decoded.pieces(), "")
+        csv = stimuli.csv_of_json(decoded.text) if stimuli.is_json(begin) else None
+        return cls(decoded, archive, csv)
 
     @classmethod
     def of(
@@ -44,31 +45,39 @@ class SourceFile:
         """
         state = state_of(upload)
         return cls.read(
-            zlib.decompress(upload.content),
+            file_of(upload),
             encoding=state.chosen_encoding if encoding is None else encoding,
             sheet=state.chosen_sheet if sheet is None else sheet,
         )
 
+    @property
+    def _source(self) -> stimuli.Decoded | str:
+        return self.decoded if self.csv is None else self.csv
+
+    def lines(self) -> int:
+        """Return how many lines end in the table."""
+        pieces = self.decoded.pieces() if self.csv is None else [self.csv]
+        return sum(piece.count("\n") for piece in pieces)
+
     def head(self) -> stimuli.TableHead:
         """Return the column names, and the first rows. Raises `UploadError`."""
-        return stimuli.read_head(self.decoded.text)
+        return stimuli.read_head(self._source)
 
     def table(self, layout: stimuli.Layout | None = None) -> stimuli.Table:
         """Return the table. Raises `UploadError`."""
-        return stimuli.read_rows(self.decoded.text, layout)
+        return stimuli.read_rows(self._source, layout)
 
     def read_through(self, layout: stimuli.Layout) -> None:
         """Read the table to its end. Raises `UploadError`."""
         for _row in self.table(layout).rows():
             pass
 
-    def texts(self, study: Study, layout: stimuli.Layout) -> Iterator[stimuli.TextRow]:
-        """Yield the rows, with subjects and items as they, or the study's texts, spell them first.
+    def texts(self, study: Study, layout: stimuli.Layout) -> "SpelledRows":
+        """Return the rows, with subjects and items as they, or the study's texts, spell them first.
 
         Raises `UploadError`.
         """
-        items = study.samples.order_by("pk").values_list("item", flat=True)
-        return stimuli.one_spelling(self.table(layout).rows(), items)
+        return SpelledRows(self.table(layout), study)
 
     def is_unmatched(self, subjects: Collection[str]) -> bool:
         """Whether our columns are missing or named twice, or others are ours by another name.
@@ -84,6 +93,14 @@ class SourceFile:
         return bool(self.head().renamed(subjects))
 
 
-def packed(content: bytes) -> bytes:
-    """Compress a file: fifty megabytes as they are take seconds on their way into the database."""
-    return zlib.compress(content, 1)
+@dataclass(frozen=True, slots=True)
+class SpelledRows:
+    """The rows of a table in one spelling, read anew each time: as a list they may fill memory."""
+
+    table: stimuli.Table
+    study: Study
+
+    def __iter__(self) -> Iterator[stimuli.TextRow]:
+        """Yield the rows. Raises `UploadError`."""
+        items = self.study.samples.order_by("pk").values_list("item", flat=True)
+        return stimuli.one_spelling(self.table.rows(), items.iterator())

@@ -16,7 +16,8 @@ from studies.services.events import log
 from studies.services.lifecycle.availability import WrongStateError
 from studies.services.texts import images
 from studies.services.texts.draft_texts import delete_kinds, draft_of
-from studies.services.texts.source import SourceFile, packed
+from studies.services.texts.source import SourceFile
+from studies.services.texts.stored_file import create_upload
 from studies.services.texts.upload_state import (
     CheckedUpload,
     UploadState,
@@ -49,20 +50,19 @@ def receive(*, study: Study, user: User, name: str, content: bytes, encoding: st
     draft any more.
     """
     file = SourceFile.read(content, encoding=encoding)
-    lines = file.decoded.text.count("\n")
     state = UploadState(
-        large=len(content) > LARGE_BYTES or lines > LARGE_LINES,
+        large=len(content) > LARGE_BYTES or file.lines() > LARGE_LINES,
         unmatched=file.is_unmatched((study.subject_a, study.subject_b)),
         chosen_encoding=encoding,
     )
     file.read_through(stimuli.Layout({} if state.unmatched else None))
     with transaction.atomic():
         draft_of(study)
-        upload = Upload.objects.create(
+        upload = create_upload(
+            content=content,
             study=study,
             owner=user,
             name=_printable(name),
-            content=packed(content),
             mapping=state.to_json(),
         )
         waiting = Upload.objects.filter(study=study, owner=user).order_by("-pk")
@@ -117,7 +117,7 @@ def save_upload(*, upload: Upload, mode: Mode, progress: stimuli.Progress | None
         raise ValueError(f"mode must be add or replace, not {mode!r}")
     with transaction.atomic():
         study = draft_of(upload.study)
-        locked = Upload.objects.select_for_update().filter(pk=upload.pk).first()
+        locked = Upload.objects.select_for_update().defer("content").filter(pk=upload.pk).first()
         if locked is None:
             raise AlreadyStoredError
         found = checked(locked)

@@ -1,7 +1,7 @@
 """The check of an upload: what is wrong with its texts, and what should be known of them."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from studies import stimuli
@@ -31,29 +31,32 @@ def check_upload(*, upload: Upload, progress: stimuli.Progress | None = None) ->
     study, state = upload.study, state_of(upload)
     file = SourceFile.of(upload)
     table = file.table(state.layout)
-    rows = list(file.texts(study, state.layout))
+    rows = file.texts(study, state.layout)
     names = (study.subject_a, study.subject_b)
-    choices = _choices(stimuli.subjects_in(rows))
+    in_file = stimuli.subjects_in(rows)
+    choices = _choices(in_file)
     subjects = state.subjects or stimuli.guess_subjects(choices, names)
-    texts = [row for row in rows if row.subject in subjects]
-    found = _images(study, file.archive, state.images, texts, progress)
+    named = _image_names(rows, subjects) if file.archive else set()
+    found = _images(study, file.archive, state.images, named, progress)
+    census = _Census(study, subjects, found)
     findings = stimuli.check(
-        rows,
+        census.over(rows),
         subject_names=names,
         subjects=subjects,
         pairing=study.pairing,
         evaluations=study.evaluations,
         protocol=study.protocol,
         images=None if file.archive is None else found,
+        total=in_file.total(),
         progress=progress,
     )
     contents = UploadContents(
         encoding=file.decoded.encoding,
         doubtful=file.decoded.doubtful,
         found=tuple(choices.items()),
-        kinds=dict(Counter(row.kind for row in texts if row.kind in Kind)),
+        kinds=dict(census.kinds),
         ignored=table.ignored,
-        known=_known(study, texts, subjects, found),
+        known=census.known,
         sample=preview_triads(study, rows, subjects, found),
         rows=preview_rows(rows, findings),
     )
@@ -62,22 +65,25 @@ def check_upload(*, upload: Upload, progress: stimuli.Progress | None = None) ->
     return CheckedUpload(upload, state, contents, findings)
 
 
-def _choices(found: dict[str, int]) -> dict[str, int]:
+def _choices(found: Counter[str]) -> dict[str, int]:
     """Return the most frequent subjects, in the order of appearance."""
-    short = {name: count for name, count in found.items() if len(name) <= MAX_SUBJECT_NAME}
+    short = {name: n for name, n in found.items() if name and len(name) <= MAX_SUBJECT_NAME}
     frequent = dict(sorted(short.items(), key=lambda pair: -pair[1])[:MAX_SUBJECTS])
     return {name: count for name, count in short.items() if name in frequent}
+
+
+def _image_names(rows: Iterable[stimuli.TextRow], subjects: Collection[str]) -> set[str]:
+    return {row.image for row in rows if row.image and row.subject in subjects}
 
 
 def _images(
     study: Study,
     archive: stimuli.Archive | None,
     known: stimuli.Images,
-    rows: Iterable[stimuli.TextRow],
+    names: set[str],
     progress: stimuli.Progress | None,
 ) -> dict[str, stimuli.ImageFound]:
-    """Return the images that the rows name, without reading those of an earlier check again."""
-    names = {row.image for row in rows if row.image}
+    """Return the images of these names, without reading those of an earlier check again."""
     if archive is None or not names:
         return {}
     found = {name: image for name, image in known.items() if name in names}
@@ -85,17 +91,33 @@ def _images(
     return found | images.store_images(study=study, archive=archive, names=new, progress=progress)
 
 
-def _known(
-    study: Study,
-    rows: Collection[stimuli.TextRow],
-    subjects: Mapping[str, Subject],
-    found: stimuli.Images,
-) -> int:
-    """Count the rows that the study has already: the sign of a file uploaded twice."""
-    keys = set(study.samples.values_list("kind", "subject", "item", "content_hash"))
-    if not keys:
-        return 0
-    return sum(
-        (row.kind, subjects[row.subject], row.item, stimuli.hash_of(row, found)) in keys
-        for row in rows
-    )
+class _Census:
+    """What is counted of the rows on their way to the check.
+
+    `kinds` says how many texts there are of each, `known` how many of the rows the study has
+    already: the sign of a file uploaded twice.
+    """
+
+    def __init__(
+        self, study: Study, subjects: Mapping[str, Subject], images: stimuli.Images
+    ) -> None:
+        self.kinds: Counter[str] = Counter()
+        self.known = 0
+        self._subjects, self._images = subjects, images
+        stored = study.samples.values_list("kind", "subject", "item", "content_hash")
+        self._stored = set(stored.iterator())
+
+    def over(self, rows: Iterable[stimuli.TextRow]) -> Iterator[stimuli.TextRow]:
+        """Yield the rows."""
+        for row in rows:
+            if row.subject in self._subjects:
+                self._count(row)
+            yield row
+
+    def _count(self, row: stimuli.TextRow) -> None:
+        if row.kind in Kind:
+            self.kinds[row.kind] += 1
+        if self._stored:
+            hashed = stimuli.hash_of(row, self._images)
+            key = (row.kind, self._subjects[row.subject], row.item, hashed)
+            self.known += key in self._stored

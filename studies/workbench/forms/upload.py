@@ -87,7 +87,8 @@ class UploadForm(forms.Form):
 
 def _from_file(file: "UploadedFile[bytes]") -> Submission:
     # Its size is bounded: studies.workbench.texts.views refuses larger requests unread.
-    return Submission(file.read(), file.name or "file", "file")
+    with file:  # so that it is not held twice
+        return Submission(file.read(), file.name or "file", "file")
 
 
 # The label of each select: what the column is for.

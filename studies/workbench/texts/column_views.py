@@ -27,7 +27,8 @@ def upload_columns(request: HttpRequest, code: UUID, pk: int) -> HttpResponse:
     study = study_for(request, code, "edit")
     if not study.is_draft:
         return fixed(request, study)
-    found = Upload.objects.filter(study=study, pk=pk).select_related("study").first()
+    waiting = Upload.objects.filter(study=study, pk=pk).select_related("study")
+    found = waiting.defer("content").first()
     if found is None:
         return gone(request, study)
     # The columns to choose from are those of the sheet that is sent along.

@@ -195,6 +195,7 @@ def test_progress_is_told() -> None:
         rows,
         subject_names=("", ""),
         subjects={"A": "A"},
+        total=2500,
         progress=lambda done, total: told.append((done, total)),
     )
     assert told == [(1000, 2500), (2000, 2500), (2500, 2500)]

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from studies.stimuli import MAX_BYTES, UploadError, decode
+from studies.stimuli import ENCODINGS, MAX_BYTES, UploadError, decode
 
 HEADER = "subject,item,text\n"
 SPANISH = "subject,item,text\nA,1,“Mañana” — 20 €\nB,1,¿Qué?\n"
@@ -76,3 +76,37 @@ def test_decode_reads_or_refuses_any_bytes(raw: bytes) -> None:
         return
     assert "\0" not in decoded.text
     decoded.text.encode()  # no lone surrogate
+
+
+LETTERS = {"cp1251": "ж", "koi8-r": "ж", "cp1253": "λ", "cp1255": "ש", "cp1256": "ش"}
+MANY_BYTES = {
+    "utf-8": "😀",
+    "utf-16": "😀",
+    "gb18030": "😀",
+    "cp932": "本",
+    "big5": "本",
+    "euc-kr": "한",
+}
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+def test_no_character_is_lost_between_the_pieces_that_are_decoded(encoding: str) -> None:
+    """With one byte more before them, the pieces end within characters."""
+    letter = (LETTERS | MANY_BYTES).get(encoding, "é")
+    for before in ("", "x", "xy", "xyz"):
+        text = before + letter * (1_100_000 // len(letter.encode(encoding)))
+        found = decode(text.encode(encoding), encoding)
+        with found.open() as file:
+            assert file.read().removeprefix("\ufeff") == text
+        assert found.text == text
+        assert found.encoding == encoding
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16-be"])
+def test_an_error_far_into_a_file_is_told_with_its_line(encoding: str) -> None:
+    lines = ("é" * 99 + "\n") * 11_000
+    broken = "\ud800".encode(encoding, "surrogatepass")
+    mark = codecs.BOM_UTF8 if encoding == "utf-8" else codecs.BOM_UTF16_BE
+    error = refusal(mark + lines.encode(encoding) + broken)
+    assert (error.code, error.params["line"]) == ("surrogate", 11_001)
+    assert refusal((lines + "\0").encode()).params["line"] == 11_001
