@@ -11,6 +11,7 @@ from dataclasses import asdict, dataclass, fields, replace
 from enum import StrEnum
 from typing import Any
 
+from studies.values.visible_text import same_to_the_eye, shown_or_empty, visible
 from studies.values.whole_numbers import whole_number
 
 KEY = re.compile(r"[a-z][a-z0-9_]{0,29}")
@@ -22,6 +23,8 @@ LONGEST_ANSWER = 2000
 LARGEST_NUMBER = 1e9
 # A decimal comma is as good as a point.
 NUMBER = re.compile(r"[+-]?\d{1,10}([.,]\d{1,6})?")
+# As the keyboards of Arabic and of East Asia write the decimal sign; digits of all scripts are digits.
+_DECIMAL_SIGNS = str.maketrans("٫．，", "..,")
 
 Value = str | int | float | None
 
@@ -126,7 +129,7 @@ def _cleaned(given: Mapping[str, Any], taken: Sequence[str]) -> Question:
 
 
 def _text(value: Any) -> str:
-    return str(value).strip() if isinstance(value, str) else ""
+    return shown_or_empty(value) if isinstance(value, str) else ""
 
 
 def _number(value: Any) -> float | None:
@@ -170,7 +173,7 @@ def _option_problems(options: Sequence[str]) -> Iterator[tuple[str, str]]:
         yield "options", "Write at least two options, one a line."
     elif len(options) > MOST_OPTIONS:
         yield "options", f"Write at most {MOST_OPTIONS} options."
-    elif len(set(options)) < len(options):
+    elif len(set(map(same_to_the_eye, options))) < len(options):
         yield "options", "Two options are the same."
     elif max(map(len, options)) > LONGEST_OPTION:
         yield "options", f"An option has at most {LONGEST_OPTION} characters."
@@ -186,6 +189,7 @@ def _limit_problems(question: Question, given: Mapping[str, Any]) -> Iterator[tu
 
 def parsed(typed: str) -> float | None:
     """Return a number as people type it; None where it is no number."""
+    typed = visible(typed).translate(_DECIMAL_SIGNS)
     if not NUMBER.fullmatch(typed):
         return None
     value = float(typed.replace(",", "."))
@@ -221,7 +225,7 @@ def read(
     answers: dict[str, Value] = {}
     wrong: dict[str, AnswerProblem] = {}
     for question in questions:
-        found = _answer(question, typed.get(question.key, "").replace("\0", "").strip())
+        found = _answer(question, shown_or_empty(typed.get(question.key, "").replace("\0", "")))
         if isinstance(found, AnswerProblem):
             wrong[question.key] = found
         else:

@@ -50,6 +50,7 @@ by_university = (
 
 api: list[URLPattern | URLResolver] = [*api_of_studies, *api_of_analysis]
 
+handler404 = "studies.failures.not_found"
 handler500 = "studies.failures.server_error"
 
 urlpatterns = [

@@ -26,6 +26,11 @@ def shows_nothing(text: str) -> bool:
     return _NOTHING.fullmatch(text) is not None
 
 
+def shown_or_empty(text: str) -> str:
+    """Return the text without blanks around it; empty where nothing of it can be seen."""
+    return "" if shows_nothing(text) else text.strip()
+
+
 def same_to_the_eye(text: str) -> str:
     """Return what texts have in common that differ in case, blanks or invisible characters only."""
     return unicodedata.normalize("NFC", visible(text)).lower()

@@ -47,6 +47,9 @@ def test_keys_are_made_and_differ() -> None:
         ({**AGE, "kind": "file"}, "kind"),
         ({**AGE, "options": ["one"]}, "options"),
         ({**AGE, "options": ["one", "one "]}, "options"),
+        ({**AGE, "options": ["one", "One\u200b"]}, "options"),
+        ({**AGE, "options": ["one", "\u3164"]}, "options"),
+        ({**AGE, "label": "\u200b"}, "label"),
         ({**AGE, "options": "one, two"}, "options"),
         ({"label": "Years", "kind": "number", "least": "many"}, "least"),
         ({"label": "Years", "kind": "number", "least": 5, "most": 4}, "most"),
@@ -92,6 +95,15 @@ def test_what_may_be_passed_over_is_known_to_have_been_asked() -> None:
 
 
 @pytest.mark.parametrize(
+    ("typed", "number"),
+    [("4,5", 4.5), ("٢٥", 25), ("\u200f٣٫٥", 3.5), ("３．５", 3.5), (" 7\u2069", 7)],
+)
+def test_numbers_are_read_as_the_worlds_keyboards_write_them(typed: str, number: float) -> None:
+    answers, wrong = read(ASKED, {"age": "1", "years": typed})
+    assert (answers["years"], wrong) == (number, {})
+
+
+@pytest.mark.parametrize(
     ("typed", "key", "wrong"),
     [
         ({}, "age", AnswerProblem.MISSING),
@@ -99,6 +111,7 @@ def test_what_may_be_passed_over_is_known_to_have_been_asked() -> None:
         ({"age": "0"}, "age", AnswerProblem.NO_OPTION),
         ({"age": "under 30"}, "age", AnswerProblem.NO_OPTION),
         ({"years": "four"}, "years", AnswerProblem.NO_NUMBER),
+        ({"age": "\u200b"}, "age", AnswerProblem.MISSING),
         ({"years": "1e400"}, "years", AnswerProblem.NO_NUMBER),
         ({"years": "-1"}, "years", AnswerProblem.TOO_SMALL),
         ({"years": "91"}, "years", AnswerProblem.TOO_LARGE),

@@ -15,6 +15,7 @@ from studies.models.sample import Kind
 from studies.questionnaire import Value, When, questions_of
 from studies.services.judging import claims
 from studies.services.judging.refusals import Refusal, Refused
+from studies.values.visible_text import shown_or_empty
 
 LONGEST_REASON = 5000
 
@@ -33,7 +34,7 @@ def asks_why(trial: Trial) -> bool:
 def save_reason(*, trial: Trial, reason: str, sureness: str) -> None:
     """Store what was said of a choice; what the study does not ask for is left out."""
     said = {
-        "reason": reason.replace("\0", "").strip() if trial.study.asks_reason else "",
+        "reason": shown_or_empty(reason.replace("\0", "")) if trial.study.asks_reason else "",
         "sureness": sureness if trial.study.asks_sureness else "",
     }
     if not any(said.values()):

@@ -11,6 +11,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from studies.values.language_tags import is_tag, written_as_usual
+from studies.values.visible_text import shown_or_empty
 from studies.values.whole_numbers import whole_number
 
 NO_TAG = "Write a language tag, such as en, pt-BR, zh-Hant or ar."
@@ -44,6 +45,13 @@ class MomentField(forms.DateTimeField):
 
     def to_python(self, value: Any) -> Any:
         return super().to_python(end_of_day(value))
+
+
+class ShownField(forms.CharField):
+    """A text of which something can be seen: one of invisible characters is none."""
+
+    def to_python(self, value: Any) -> Any:
+        return shown_or_empty(super().to_python(value) or "")
 
 
 class DayInput(forms.DateInput):

@@ -15,7 +15,7 @@ from studies.models.study import check_year
 from studies.models.triad import Mode
 from studies.services.recruiting import excluded_ids, invitations, links, pasted_lists
 from studies.services.recruiting.pasted_lists import PastedList
-from studies.workbench.forms.fields import MomentField
+from studies.workbench.forms.fields import MomentField, ShownField
 from studies.workbench.forms.numbers import WholeField
 
 if TYPE_CHECKING:
@@ -76,6 +76,7 @@ class LinkForm(LinkModelForm):
         field_classes = {
             "expires_at": MomentField,
             "quota": WholeField,
+            "panel": ShownField,
             **dict.fromkeys(RETURN_ADDRESSES, ReturnAddressField),
         }
         widgets = dict.fromkeys(RETURN_ADDRESSES, forms.URLInput(attrs={"class": "vURLField"}))
@@ -126,7 +127,7 @@ class LinkForm(LinkModelForm):
 class PersonalLinksForm(forms.Form):
     """What personal links of one list have in common."""
 
-    panel = forms.CharField(
+    panel = ShownField(
         label="Panel",
         max_length=100,
         help_text="A name for these people together: “experts”, “students 2026”.",

@@ -11,6 +11,7 @@ from django.utils.safestring import SafeString
 from studies import questionnaire
 from studies.questionnaire import AnswerKind, BadQuestionnaireError, When
 from studies.values import json_values
+from studies.values.visible_text import shown_or_empty
 from studies.values.whole_numbers import whole_number
 
 PARTS = ("key", "when", "kind", "label", "least", "most")
@@ -55,9 +56,9 @@ class QuestionsInput(forms.Widget):
 
 def _typed(data: Mapping[str, Any], prefix: str) -> dict[str, Any] | None:
     """Return a row as it was typed; None if it is empty or to be removed."""
-    row: dict[str, Any] = {part: str(data.get(f"{prefix}-{part}", "")).strip() for part in PARTS}
+    row: dict[str, Any] = {part: shown_or_empty(str(data.get(f"{prefix}-{part}", ""))) for part in PARTS}
     lines = str(data.get(f"{prefix}-options", "")).splitlines()
-    row["options"] = [line.strip() for line in lines if line.strip()]
+    row["options"] = [typed for line in lines if (typed := shown_or_empty(line))]
     is_empty = not any((row["key"], row["label"], row["options"], row["least"], row["most"]))
     if is_empty or data.get(f"{prefix}-remove"):
         return None

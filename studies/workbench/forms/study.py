@@ -11,6 +11,7 @@ from studies.models.study import MAX_EVALUATIONS, RECOMMENDED_EVALUATIONS
 from studies.services.lifecycle import families, opening
 from studies.services.lifecycle.opening_warnings import FEWER_THAN_RECOMMENDED
 from studies.services.lifecycle.plan_fields import FORM_FIELDS, PLAN_FIELDS, FormSection
+from studies.values.visible_text import same_to_the_eye
 from studies.wording import OWN, browser_sentence, consents_without_browser, wording_now
 from studies.workbench.forms.fields import (
     DayInput,
@@ -19,6 +20,7 @@ from studies.workbench.forms.fields import (
     LanguageInput,
     MomentField,
     PlacesField,
+    ShownField,
 )
 from studies.workbench.forms.numbers import DecimalField, ProportionField, WholeField
 from studies.workbench.forms.questions import QuestionsField
@@ -60,6 +62,7 @@ NUMBERS = {
         WholeField,
     ),
 }
+SHOWN = dict.fromkeys(("title", "subject_a", "subject_b", "family", *OWN.values()), ShownField)
 # What the default texts depend on.
 DEFAULTS_DEPEND_ON = (
     "protocol",
@@ -103,7 +106,7 @@ class StudyForm(StudyModelForm):
         labels = LABELS
         error_messages = ERRORS
         help_texts = HELP
-        field_classes = {"ends_at": MomentField, "language": LanguageField} | NUMBERS
+        field_classes = {"ends_at": MomentField, "language": LanguageField} | NUMBERS | SHOWN
         widgets = {
             "language": LanguageInput,
             "withdrawal_until": DayInput,
@@ -166,7 +169,7 @@ class StudyForm(StudyModelForm):
 
     def _check_names(self, found: dict[str, Any]) -> None:
         a, b = found.get("subject_a", ""), found.get("subject_b", "")
-        if a and a.casefold() == b.casefold():
+        if a and same_to_the_eye(a) == same_to_the_eye(b):
             self.add_error("subject_b", "The two subjects need different names.")
 
     def _check_end(self, found: dict[str, Any]) -> None:

@@ -11,6 +11,7 @@ from django.utils.safestring import SafeString
 from studies.models import Study
 from studies.questionnaire import LONGEST_LABEL, LONGEST_OPTION, MOST_OPTIONS
 from studies.values import json_values
+from studies.values.visible_text import shown_or_empty
 from studies.wording import OWN
 
 LANGUAGES = dict(settings.LANGUAGES)
@@ -89,14 +90,14 @@ def _typed(data: Mapping[str, Any], prefix: str) -> dict[str, Any]:
     texts: dict[str, Any] = {
         part: value
         for part in OWN.values()
-        if (value := str(data.get(f"{prefix}-{part}", "")).replace("\r\n", "\n").strip())
+        if (value := shown_or_empty(str(data.get(f"{prefix}-{part}", "")).replace("\r\n", "\n")))
     }
     asked: dict[str, dict[str, Any]] = {}
     for name in data:
         key, _dash, part = name.removeprefix(f"{prefix}-q-").rpartition("-")
-        value = str(data[name]).strip()
+        value = shown_or_empty(str(data[name]))
         if name.startswith(f"{prefix}-q-") and value and part in ("label", "options"):
-            lines = [line.strip() for line in value.splitlines() if line.strip()]
+            lines = [typed for line in value.splitlines() if (typed := shown_or_empty(line))]
             asked.setdefault(key, {})[part] = value if part == "label" else lines
     return texts | ({"questionnaire": asked} if asked else {})
 

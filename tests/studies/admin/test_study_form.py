@@ -151,10 +151,18 @@ def test_repeats_are_for_difference_with_a_fixed_number(
     assert list(errors(response)) == ["evaluations_per_judge"]
 
 
-@pytest.mark.parametrize("name", ["Human", "human", " HUMAN "])
+@pytest.mark.parametrize("name", ["Human", "human", " HUMAN ", "Hu\u00adman\u200b"])
 def test_two_subjects_need_two_names(as_alice: Client, name: str) -> None:
     response = add(as_alice, subject_b=name)
     assert errors(response) == {"subject_b": ["The two subjects need different names."]}
+
+
+@pytest.mark.parametrize("text", ["\u200b", "\u3164 \u00ad"])
+def test_what_cannot_be_seen_is_nothing(as_alice: Client, text: str) -> None:
+    response = add(as_alice, title=text, subject_a=text)
+    assert sorted(errors(response)) == ["subject_a", "title"]
+    add(as_alice, consent_text=text, question=text)
+    assert Study.objects.values_list("consent_text", "question").get() == ("", "")
 
 
 def test_hostile_text_is_refused_or_inert(as_alice: Client) -> None:

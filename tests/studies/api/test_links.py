@@ -19,6 +19,7 @@ def test_an_open_link_is_made(as_alice: Client, alice: User) -> None:
     assert as_alice.get(of(study, "links/")).json()["results"] == [link]
     for wrong in (
         {"panel": ""},
+        {"panel": "\u200b"},
         {"panel": "x", "quota": 0},
         {"panel": "x", "done_url": "javascript:1"},
         {"panel": "x", "mturk": True, "id_parameter": "pid"},

@@ -162,6 +162,21 @@ def test_a_post_without_the_last_slash_stays_a_post(as_alice: Client) -> None:
     assert as_alice.get(STUDIES.rstrip("/")).status_code == 301
 
 
+@pytest.mark.parametrize("path", ["/api/v1/", "/api/v1/Studies/", "/api/", "/api/v1/studies.json"])
+@pytest.mark.parametrize("method", ["get", "post"])
+def test_an_address_that_is_none_is_a_problem_and_no_page(
+    client: Client, path: str, method: str
+) -> None:
+    answer = getattr(client, method)(path)
+    assert answer.headers["Content-Type"] == "application/problem+json"
+    assert answer.json() == {
+        "title": "Not Found",
+        "status": 404,
+        "detail": "There is nothing at this address. All addresses of the API stand in "
+        "/api/v1/docs/.",
+    }
+
+
 def test_all_of_the_plan_is_given_and_read_back(as_alice: Client, alice: User) -> None:
     plan = {
         "evaluations_per_judge": 3,

@@ -61,7 +61,7 @@ def test_only_what_the_study_asks_for_is_stored_and_once():
     assert not questionnaire.asks_why(trial)
     answers.answer(code=trial.code, position=1)
     assert questionnaire.asks_why(trial)
-    questionnaire.save_reason(trial=trial, reason=" \0 ", sureness="guess")
+    questionnaire.save_reason(trial=trial, reason=" \0\u200b ", sureness="guess")
     assert questionnaire.asks_why(trial)
     questionnaire.save_reason(trial=trial, reason=" dull\0 ", sureness="guess")
     questionnaire.save_reason(trial=trial, reason="another", sureness="")
