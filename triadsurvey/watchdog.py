@@ -17,7 +17,7 @@ from pathlib import Path
 
 import redis
 from celery.worker import state
-from gunicorn.systemd import sd_notify
+from gunicorn.systemd import sd_notify  # type: ignore[import-untyped] # it has no types
 
 from triadsurvey import broker
 

@@ -1,4 +1,4 @@
-"""Actions on a study: open, pause, resume, close, amend, reopen, unseal, archive, duplicate.
+"""Actions on a study: open, pause, resume, close, amend, reopen, unseal, archive, keep, duplicate.
 
 Services refuse an action that is not allowed in the study's state: that is answered with 409.
 """
@@ -13,12 +13,12 @@ from rest_framework.serializers import Serializer
 from rest_framework.views import APIView
 
 from studies.api.queries import get_study, maker_of, user_of, valid_form, validated
-from studies.api.serializers import AmendIn, OpenIn, ReasonIn, StudyOut, WhyIn
+from studies.api.serializers import AmendIn, KeepIn, OpenIn, ReasonIn, StudyOut, WhyIn
 from studies.api.studies import study_response
 from studies.models import Study
-from studies.services.lifecycle import amendments, drafts, transitions
+from studies.services.lifecycle import amendments, drafts, erasure, transitions
 from studies.tasks import open_study
-from studies.workbench.forms.actions import ActionForm, AmendForm, ReasonForm
+from studies.workbench.forms.actions import ActionForm, AmendForm, KeepForm, ReasonForm
 
 
 class ActionView(APIView):
@@ -150,6 +150,20 @@ class UnarchiveStudy(ActionView):
         """Put the study into the list again."""
         study = self.study(request, code)
         transitions.unarchive(study=study, user=user_of(request))
+        return study_response(request, study)
+
+
+class KeepStudy(ActionView):
+    """Set how long the data of a study are kept."""
+
+    permission = "own"
+
+    @extend_schema(operation_id="studies_keep", request=KeepIn, responses={200: StudyOut})
+    def post(self, request: Request, code: UUID) -> Response:
+        """Choose the day, and whether the study is erased on it by itself, after two e-mails."""
+        study = self.study(request, code)
+        answers = self.answers(study, KeepIn(data=request.data), KeepForm)
+        erasure.keep(study=study, user=user_of(request), **answers)
         return study_response(request, study)
 
 

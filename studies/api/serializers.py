@@ -77,7 +77,7 @@ class StudyOut(StudyModelSerializer):
         fields = (
             *("code", *FORM_FIELDS, "status", "counted", "plan_sha256"),
             *("created_at", "opened_at", "completed_at", "unsealed_at", "closed_at"),
-            "archived_at",
+            *("archived_at", "erases_itself"),
         )
         read_only_fields = fields
 
@@ -161,6 +161,15 @@ class WhyIn(Serializer):
     """Why something is done: a sentence that is kept in the study's record."""
 
     why = serializers.CharField(max_length=1000)
+
+
+class KeepIn(WhyIn):
+    """How long the data are kept."""
+
+    until = serializers.DateField()
+    erases_itself = serializers.BooleanField(
+        default=False, help_text="The study is erased on this day, after two e-mails to its owner."
+    )
 
 
 class AmendIn(WhyIn):

@@ -17,6 +17,7 @@ of_study = [
     path("unseal/", actions.UnsealStudy.as_view(), name="unseal"),
     path("archive/", actions.ArchiveStudy.as_view(), name="archive"),
     path("unarchive/", actions.UnarchiveStudy.as_view(), name="unarchive"),
+    path("keep/", actions.KeepStudy.as_view(), name="keep"),
     path("duplicate/", actions.DuplicateStudy.as_view(), name="duplicate"),
     path("texts/", texts.TextList.as_view(), name="texts"),
     path("links/", links.LinkList.as_view(), name="links"),

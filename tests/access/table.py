@@ -283,6 +283,7 @@ _API = {
     "api:amend": _api("edit", ok=400, method="post"),
     "api:reopen": _api("edit", ok=400, method="post"),
     "api:unseal": _api("own", ok=400, method="post"),
+    "api:keep": _api("own", ok=400, method="post"),
     "api:archive": _api("edit", ok=409, method="post"),
     "api:unarchive": _api("edit", ok=409, method="post"),
     "api:revoke_link": _api("recruit", _new_link, method="post", makes=True),

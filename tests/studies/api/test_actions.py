@@ -1,11 +1,13 @@
 """Actions through the API: what they change, and in which state they are refused."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
-from studies.models import User
+from studies.models import Event, User
 from tests.analysis.answering import give_answers
 from tests.factories import make_study, open_study
 from tests.studies.api.calls import STUDIES, of, send
@@ -44,6 +46,27 @@ def test_warnings_are_accepted_by_their_codes(as_alice: Client, alice: User) -> 
     assert [reason["code"] for reason in refused.json()["reasons"]] == ["few_texts"]
     assert post(accepted=["nothing"]).status_code == 400
     assert post(accepted=["few_texts"]).json()["status"] == "open"
+
+
+def test_the_owner_says_how_long_data_are_kept(as_alice: Client, alice: User) -> None:
+    study = open_study(owner=alice)
+    day = timezone.localdate() + timedelta(days=30)
+
+    def keep(**given: Any) -> Any:
+        return as_alice.post(of(study, "keep/"), given, content_type="application/json")
+
+    assert list(keep(until=day).json()["errors"]) == ["why"]
+    past = keep(until=timezone.localdate(), why="Now.")
+    assert (past.status_code, list(past.json()["errors"])) == (400, ["until"])
+    kept = keep(until=day, erases_itself=True, why="As we promised.")
+    assert kept.status_code == 200
+    assert kept.json()["erases_itself"] is True
+    assert kept.json()["retention_until"] == str(day)
+    assert study.events.get(what=Event.What.RETENTION_CHANGED).why == "As we promised."
+    assert keep(until=day, why="Not by itself.").json()["erases_itself"] is False
+    draft = of(make_study(owner=alice), "keep/")
+    given = {"until": day, "why": "Too early."}
+    assert as_alice.post(draft, given, content_type="application/json").status_code == 409
 
 
 def test_what_comes_after_opening_can_be_done_too(as_alice: Client, alice: User) -> None:
