@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from analysis import number_format
+from analysis.charts.dots import Dot, dot
 from analysis.results.headline import CONFIDENCE
 from analysis.sql import fetch_all
 from analysis.stats import holm, right_by_group
@@ -55,10 +56,22 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class GroupRow:
-    """A group as it is shown; `limits` of its share of right answers where they hold."""
+    """A group as it is shown, with the limits of its share of right answers where they hold."""
 
     group: Group
-    limits: str
+    lower: float | None = None
+    upper: float | None = None
+
+    @property
+    def limits(self) -> str:
+        """The limits in words; empty where there are none."""
+        return "" if self.lower is None else number_format.between(self.lower, self.upper)
+
+    @property
+    def dot(self) -> Dot | None:
+        """Where its share and limits stand in the dot plot."""
+        limits = None if self.lower is None or self.upper is None else (self.lower, self.upper)
+        return dot(self.group.correct, self.group.counted, limits)
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +134,7 @@ def _table(question: str, groups: Sequence[Group], *, tested: bool) -> GroupTabl
     found = right_by_group([g.correct for g in shown], [g.counted for g in shown])
     return GroupTable(
         question=question,
-        rows=tuple(GroupRow(group, _limits(group) if tested else "") for group in shown),
+        rows=tuple(_group_row(group, tested=tested) for group in shown),
         hidden=len(groups) - len(shown),
         p_value=found.p_value if found and tested else None,
         exact=found is None or found.exact,
@@ -140,10 +153,12 @@ def _large_enough(groups: Sequence[Group]) -> list[Group]:
     return [group for group in groups if group not in small]
 
 
-def _limits(group: Group) -> str:
+def _group_row(group: Group, *, tested: bool) -> GroupRow:
+    if not tested:
+        return GroupRow(group)
     risk = (1 - CONFIDENCE) / 2
     lower = clopper_pearson_lower(group.correct, group.counted, risk)
-    return number_format.between(lower, clopper_pearson_upper(group.correct, group.counted, risk))
+    return GroupRow(group, lower, clopper_pearson_upper(group.correct, group.counted, risk))
 
 
 def _adjusted(tables: Sequence[GroupTable]) -> tuple[GroupTable, ...]:

@@ -6,6 +6,7 @@ from django.db.models import QuerySet
 
 from analysis import number_format
 from analysis.breakdown import ROWS
+from analysis.charts.dots import Dot, dot, seconds_dot
 from analysis.sql import fetch_all
 from studies.models import Judge, Study
 from studies.models.triad import Mode
@@ -48,6 +49,16 @@ class JudgeRow:
     def share(self) -> str:
         """The share of right answers."""
         return number_format.estimate(self.correct / self.counted) if self.counted else "–"
+
+    @property
+    def dot(self) -> Dot | None:
+        """Where that share stands in the dot plot."""
+        return dot(self.correct, self.counted)
+
+    @property
+    def seconds_dot(self) -> Dot | None:
+        """Where the time stands in which half of the answers came."""
+        return seconds_dot(self.median_seconds)
 
     @property
     def notes(self) -> list[str]:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from analysis import number_format
 from analysis.breakdown import ROWS
+from analysis.charts.dots import Dot, dot
 from analysis.sql import fetch_all
 from studies.models import Answer, Study
 from studies.models.trial import COUNTED_ANSWER_SQL
@@ -27,6 +28,11 @@ class SurenessRow:
     def share(self) -> str:
         """The share of right answers."""
         return number_format.estimate(self.correct / self.counted) if self.counted else "–"
+
+    @property
+    def dot(self) -> Dot | None:
+        """Where that share stands in the dot plot."""
+        return dot(self.correct, self.counted)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ import numpy as np
 
 from analysis import number_format
 from analysis.breakdown import ROWS
+from analysis.charts.dots import Dot, dot
 from analysis.results import analysis_sets
 from analysis.sql import fetch_all
 from analysis.verdict_text import ResultSnapshot
@@ -115,6 +116,16 @@ class TextRow:
     def share(self) -> str:
         """The share of right answers to triads that hold it."""
         return number_format.estimate(self.correct / self.counted) if self.counted else "–"
+
+    @property
+    def dot(self) -> Dot | None:
+        """Where that share stands in the dot plot."""
+        return dot(self.correct, self.counted)
+
+    @property
+    def odd_dot(self) -> Dot | None:
+        """Where the share stands of the triads in which it is the odd one."""
+        return dot(self.odd_correct, self.odd)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,6 @@
 """The pages of the breakdowns."""
 
+from typing import Any
 from uuid import UUID
 
 from django.contrib.admin.views.decorators import staff_member_required
@@ -10,7 +11,10 @@ from analysis.breakdown.groups import FEWEST_JUDGES, group_tables
 from analysis.breakdown.judges import judges_page
 from analysis.breakdown.reasons import reason_counts, reasons_page
 from analysis.breakdown.texts import MANY_ANSWERS, items_page, texts_page
+from analysis.breakdown.texts_chart import texts_chart
+from analysis.charts.dots import dot_axis, seconds_axis
 from analysis.results.frame import page_below, results_or_404
+from analysis.results.study_results import StudyResults
 from studies.values.whole_numbers import whole_number
 
 # No page lies further: the offset of its rows must be a number of the database.
@@ -33,7 +37,10 @@ def judges(request: HttpRequest, code: UUID) -> HttpResponse:
         ),
         "found": judges_page(results.study, which=which, after=_after(request)),
     }
-    return page_below(request, results, "analysis/breakdown/judges.html", "Judges", context)
+    # One answer of a judge is right or wrong: that is no share.
+    if results.study.evaluations_per_judge == 1:
+        context["axis"] = seconds_axis()
+    return _page(request, results, "analysis/breakdown/judges.html", "Judges", context)
 
 
 @require_safe
@@ -64,9 +71,12 @@ def _texts_or_items(request: HttpRequest, code: UUID, *, by_item: bool) -> HttpR
         "number": number,
         "next_number": number + 1 if found.has_next else None,
         "found": found,
+        "chart": texts_chart(results.study, results.snapshot)
+        if not by_item and (few or standing_out)
+        else None,
     }
     title = "Items" if by_item else "Texts"
-    return page_below(request, results, "analysis/breakdown/texts.html", title, context)
+    return _page(request, results, "analysis/breakdown/texts.html", title, context)
 
 
 @require_safe
@@ -86,7 +96,7 @@ def reasons(request: HttpRequest, code: UUID) -> HttpResponse:
         ),
         "found": reasons_page(results.study, of=of, after=_after(request)),
     }
-    return page_below(request, results, "analysis/breakdown/reasons.html", "Reasons", context)
+    return _page(request, results, "analysis/breakdown/reasons.html", "Reasons", context)
 
 
 @require_safe
@@ -102,7 +112,16 @@ def groups(request: HttpRequest, code: UUID) -> HttpResponse:
         "decided": decided,
         "fewest": FEWEST_JUDGES,
     }
-    return page_below(request, results, "analysis/breakdown/groups.html", "Groups", context)
+    return _page(request, results, "analysis/breakdown/groups.html", "Groups", context)
+
+
+def _page(
+    request: HttpRequest, results: StudyResults, template: str, title: str, context: dict[str, Any]
+) -> HttpResponse:
+    """Return a page with the axis of its dot plots."""
+    counts = results.snapshot.counts
+    axis = dot_axis(counts.correct, counts.counted)
+    return page_below(request, results, template, title, {"axis": axis, **context})
 
 
 def _after(request: HttpRequest) -> int:

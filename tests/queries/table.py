@@ -105,7 +105,7 @@ PAGES = {
     "analysis:shared": 12,
     "analysis:shared_chart": 7,
     "analysis:shared_poll": 10,
-    "analysis:texts": 11,
+    "analysis:texts": 12,
     "api:answers": 8,
     "api:answers_csv": 9,
     "api:docs": 2,

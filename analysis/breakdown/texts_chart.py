@@ -1,0 +1,87 @@
+"""The chart of texts: how often judges were right where a text is the odd one."""
+
+from collections.abc import Sequence
+
+from analysis import number_format
+from analysis.breakdown.texts import ALL, THREE, decided
+from analysis.charts.scatter import Place, scatter_chart
+from analysis.charts.table import DataTable
+from analysis.sql import fetch_all
+from analysis.verdict_text import ResultSnapshot
+from studies.models import Study
+
+# Of the texts at one place so many are named, each by so many characters.
+NAMED, NAME = 8, 60
+# The lines are drawn through so many places at most.
+MOST_PLACES = 200
+TITLE = "Right answers where a text is the odd one"
+
+# The texts of a subject that were the odd one as often, and found as often, with the first names.
+PLACES = f"""
+    SELECT s.subject, odd_n, odd_x, count(*),
+        (array_agg(left(coalesce(nullif(s.text, ''), 'picture: ' || s.alt_text), {NAME})
+            ORDER BY s.id))[1:{NAMED}]
+    FROM (
+        SELECT text, sum(odd_n)::bigint AS odd_n, sum(odd_x)::bigint AS odd_x
+        FROM ({THREE.format(answers=ALL)}) texts GROUP BY text
+    ) counts JOIN studies_sample s ON s.id = counts.text
+    WHERE odd_n > 0 GROUP BY 1, 2, 3 ORDER BY odd_x::float / odd_n DESC, odd_n DESC, 1
+"""  # noqa: S608 - constants
+
+
+def texts_chart(study: Study, snapshot: ResultSnapshot) -> DataTable | None:
+    """Return the chart with its table; None before the first answer."""
+    rows = fetch_all(PLACES, {"study": study.pk})
+    if not rows:
+        return None
+    names = {"A": study.subject_a, "B": study.subject_b}
+    found = [_place(names[subject], subject, *rest) for subject, *rest in rows]
+    right, times = (sum(row[place] * row[3] for row in rows) for place in (2, 1))
+    most = max(place.times for place in found)
+    chart = scatter_chart(
+        found,
+        whole=right / times,
+        within=_within(most, right / times) if decided(snapshot) else (),
+        x_title="times shown as the odd one",
+        y_title="right",
+    )
+    return DataTable(
+        name="texts",
+        title=TITLE,
+        heads=("subject", "odd one", "right", "share", "texts", "which"),
+        rows=tuple(_row(names[subject], *rest) for subject, *rest in rows),
+        chart=chart,
+    )
+
+
+def _row(
+    subject: str, times: int, right: int, number: int, texts: Sequence[str]
+) -> tuple[str, ...]:
+    share = number_format.estimate(right / times)
+    return subject, str(times), str(right), share, str(number), _named(number, texts)
+
+
+def _place(
+    subject: str, letter: str, times: int, right: int, number: int, texts: Sequence[str]
+) -> Place:
+    title = f"{subject}, {right} of {times} right: {_named(number, texts)}"
+    return Place(f"of-{letter.lower()}", times, right, number, title)
+
+
+def _named(number: int, texts: Sequence[str]) -> str:
+    names = "; ".join(f"“{text}…”" if len(text) == NAME else f"“{text}”" for text in texts)
+    more = number - len(texts)
+    return f"{names} and {more} more" if more else names
+
+
+def _within(most: int, share: float) -> list[tuple[int, float, float]]:
+    """Return between which shares 95 of 100 texts would lie that are all alike."""
+    # Imported here: it takes half a second, and most processes show no such chart.
+    from scipy.stats import binom
+
+    step = max(1, most // MOST_PLACES)
+    numbers = range(1, most + 1, step)
+    return [
+        (n, float(binom.ppf(0.025, n, share)) / n, float(binom.ppf(0.975, n, share)) / n)
+        for n in numbers
+    ]

@@ -1,0 +1,62 @@
+"""The chart of texts, against plain Python over the same rows."""
+
+from collections import Counter
+
+import pytest
+from django.urls import reverse
+
+from analysis.breakdown.texts_chart import NAMED, texts_chart
+from studies.models import Sample
+from tests.analysis.breakdown.answered import answered, snapshot_of
+from tests.analysis.breakdown.test_texts import expected
+from tests.factories import make_user, open_study
+
+pytestmark = pytest.mark.django_db
+
+
+def test_each_text_stands_where_it_was_found_as_the_odd_one():
+    study, _trials = answered()
+    seen = expected(study)
+    wanted = Counter(
+        (sample.subject, seen["odd"][sample.pk], seen["odd_x"][sample.pk])
+        for sample in Sample.objects.filter(study=study)
+        if seen["odd"][sample.pk]
+    )
+    names = {study.subject_a: "A", study.subject_b: "B"}
+    table = texts_chart(study, snapshot_of(study))
+    rows = {(names[name], int(n), int(x)): int(k) for name, n, x, _share, k, _which in table.rows}
+    assert rows == wanted
+    assert len(table.chart.bubbles) == len(rows)
+
+
+def test_names_stand_in_table_and_titles_and_many_are_counted():
+    study, _trials = answered(counted=30, items=40)
+    table = texts_chart(study, snapshot_of(study))
+    long = [row for row in table.rows if int(row[4]) > NAMED]
+    assert long
+    assert all(row[5].endswith(f" and {int(row[4]) - NAMED} more") for row in long)
+    titles = [bubble.title for bubble in table.chart.bubbles]
+    assert any(table.rows[0][5] in title and title.startswith(table.rows[0][0]) for title in titles)
+
+
+@pytest.mark.parametrize(("counted", "lines"), [(24, 0), (30, 2)])
+def test_where_most_texts_would_lie_is_told_with_the_verdict(counted, lines):
+    study, _trials = answered(counted=counted)
+    assert len(texts_chart(study, snapshot_of(study)).chart.within) == lines
+
+
+def test_without_answers_there_is_no_chart():
+    study = open_study(owner=make_user())
+    assert texts_chart(study, snapshot_of(study)) is None
+
+
+def test_the_page_shows_it_of_texts_and_leaves_its_table_closed(client):
+    study, _trials = answered()
+    client.force_login(study.owner)
+    addresses = [reverse(f"analysis:{name}", args=[study.code]) for name in ("texts", "items")]
+    texts, items = (client.get(address).content.decode() for address in addresses)
+    assert texts.count('<circle class="bubble of-') == texts.count("<title>Forecaster, ") + (
+        texts.count("<title>Machine, ")
+    )
+    assert '<details id="texts-table">' in texts
+    assert ("bubble" in items, 'class="here"' in items) == (False, True)
