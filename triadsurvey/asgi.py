@@ -4,14 +4,14 @@ A request takes a thread only while Django works on it. What a slow client keeps
 its body, its reading of the answer) is waited for by the event loop, so that hundreds of slow or
 silent clients hold up nobody. Bodies are read whole before Django sees them, up to a limit.
 Files that are written while they are sent need a thread for as long as that takes; they have a few
-of their own.
+of their own. Judges and monitors have one, too: what researchers ask for may take half a minute.
 """
 
 import asyncio
 import os
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from http import HTTPStatus
 from tempfile import SpooledTemporaryFile
 from typing import IO, TYPE_CHECKING, Any
@@ -23,7 +23,7 @@ from django.http.response import HttpResponseBase
 from psycopg2 import extensions
 
 from triadsurvey import checks, env
-from triadsurvey.deadlines import wait_until_deadline
+from triadsurvey.deadlines import QUICK_PATHS, wait_until_deadline
 from triadsurvey.unchanged import Unchanged, question_in
 from triadsurvey.wsgi import application as django
 
@@ -38,10 +38,17 @@ THREADS = env.whole("WEB_THREADS", default=4, lowest=1)
 DOWNLOADS = 4
 # Larger bodies are put on disk.
 SPOOLED_BYTES = 1024 * 1024
-# A client that neither sends nor reads anything for so long is given up.
+# Of each body so much may arrive; beyond it, all that arrive at once have so much together.
+SMALL_BYTES = 64 * 1024
+ARRIVING_BYTES = 512 * 1024 * 1024
+# A client that neither sends nor reads anything for so long is given up, and so is one whose body
+# comes more slowly.
 PATIENCE_SECONDS = 60.0
+LEAST_BYTES_A_SECOND = 10_000
 # What judges send is small; researchers upload files.
 JUDGE_PATHS = ("/j/", "/t/", "/i/")
+# What judges wait for, and what ends this server where it does not answer.
+NEVER_SLOW = (*QUICK_PATHS, "/static/")
 
 TOO_LARGE = "This is more than can be sent to this address."
 NO_ROOM = "The server has no room for this just now, and stored nothing. Try again in some minutes."
@@ -56,6 +63,55 @@ class NoRoomError(Exception):
     """The disk for large bodies is full."""
 
 
+class Body:
+    """The body of a request while it arrives. Use it as a context manager.
+
+    The first part is in memory, the rest on disk.
+    """
+
+    # Of all bodies of this process, beyond the first part of each.
+    arriving = 0
+
+    def __init__(self, limit: int) -> None:
+        self.file: IO[bytes] = SpooledTemporaryFile(SPOOLED_BYTES)  # noqa: SIM115 - see __exit__
+        self.size = 0
+        self._limit = limit
+
+    def __enter__(self) -> "Body":
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        Body.arriving -= max(0, self.size - SMALL_BYTES)
+        with suppress(OSError):  # what it still holds cannot be written
+            self.file.close()
+
+    def add(self, chunk: bytes) -> None:
+        """Add what has arrived.
+
+        Raises:
+            TooLargeError: it is larger than allowed at this address.
+            NoRoomError: the disk is full, or too much arrives at once.
+        """
+        before = max(SMALL_BYTES, self.size)
+        self.size += len(chunk)
+        Body.arriving += max(0, self.size - before)
+        if self.size > self._limit:
+            raise TooLargeError
+        if self.size > SMALL_BYTES and Body.arriving > ARRIVING_BYTES:
+            raise NoRoomError
+        self._on_disk(lambda: self.file.write(chunk))
+
+    def end(self) -> None:
+        """Turn back to the first byte."""
+        self._on_disk(lambda: self.file.seek(0))
+
+    def _on_disk(self, change: Callable[[], object]) -> None:
+        try:
+            change()
+        except OSError as error:
+            raise NoRoomError from error
+
+
 class Application:
     """Serves Django's WSGI handler from a fixed number of threads."""
 
@@ -63,6 +119,7 @@ class Application:
         self._handler = handler
         self._threads = ThreadPoolExecutor(THREADS + DOWNLOADS, thread_name_prefix="web")
         self._working = asyncio.Semaphore(THREADS)
+        self._slow = asyncio.Semaphore(max(1, THREADS - 1))
         self._downloads = asyncio.Semaphore(DOWNLOADS)
         self._unchanged = Unchanged()
 
@@ -80,7 +137,7 @@ class Application:
 
     async def _serve(self, scope: Message, receive: Receive, send: Send) -> Message:
         """Have Django answer; return the head of its answer, empty where there is none."""
-        with suppress(TimeoutError), SpooledTemporaryFile(SPOOLED_BYTES) as body:
+        with suppress(TimeoutError), Body(_limit(scope["path"])) as body:
             try:
                 is_whole = await _read(scope, receive, body)
             except NoRoomError:
@@ -90,7 +147,7 @@ class Application:
                 await _refuse(send, HTTPStatus.REQUEST_ENTITY_TOO_LARGE, TOO_LARGE)
                 return {}
             if is_whole:
-                return await self._answer(_environ(scope, body), receive, send)
+                return await self._answer(_environ(scope, body.file), receive, send)
         return {}
 
     async def _answer(self, environ: Message, receive: Receive, send: Send) -> Message:
@@ -109,7 +166,8 @@ class Application:
             finally:
                 response.close()
 
-        async with self._working:
+        is_quick = environ["PATH_INFO"].startswith(NEVER_SLOW)
+        async with nullcontext() if is_quick else self._slow, self._working:
             job = loop.run_in_executor(self._threads, work)
             waited: list[asyncio.Future[Any]] = [job, download.begun]
             await asyncio.wait(waited, return_when=asyncio.FIRST_COMPLETED)
@@ -201,43 +259,28 @@ async def _refuse(send: Send, status: HTTPStatus, words: str) -> None:
     await _send(send, {"type": "http.response.body", "body": words.encode()})
 
 
-async def _read(scope: Message, receive: Receive, body: IO[bytes]) -> bool:
+async def _read(scope: Message, receive: Receive, body: Body) -> bool:
     """Read the request's body; return False if the client went away before its end.
 
     Raises:
         TooLargeError: it is, or says that it will be, larger than allowed at this address.
-        NoRoomError: the disk for large bodies is full.
+        NoRoomError: there is no room for it just now.
     """
-    limit = _limit(scope["path"])
     announced = next((value for name, value in scope["headers"] if name == b"content-length"), b"0")
-    if not announced.isdigit() or int(announced) > limit:
+    if not announced.isdigit() or int(announced) > _limit(scope["path"]):
         raise TooLargeError
-    size, more = 0, True
+    now = asyncio.get_running_loop().time
+    begun, more = now(), True
     while more:
-        async with asyncio.timeout(PATIENCE_SECONDS):
+        whole = begun + PATIENCE_SECONDS + body.size / LEAST_BYTES_A_SECOND
+        async with asyncio.timeout_at(min(whole, now() + PATIENCE_SECONDS)):
             message = await receive()
         if message["type"] == "http.disconnect":
             return False
-        chunk = message.get("body", b"")
-        size += len(chunk)
-        if size > limit:
-            raise TooLargeError
-        _write(body, chunk)
+        body.add(message.get("body", b""))
         more = message.get("more_body", False)
-    _write(body, b"", last=True)
+    body.end()
     return True
-
-
-def _write(body: IO[bytes], chunk: bytes, *, last: bool = False) -> None:
-    """Write a piece of the body; after the last one turn back to the first."""
-    try:
-        body.write(chunk)
-        if last:
-            body.seek(0)
-    except OSError as error:
-        with suppress(OSError):  # what it still holds cannot be written either
-            body.close()
-        raise NoRoomError from error
 
 
 def _limit(path: str) -> int:

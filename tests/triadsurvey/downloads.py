@@ -2,16 +2,21 @@
 
 import resource
 from collections.abc import Iterator
-from threading import current_thread
+from threading import Event, current_thread
 from typing import Any
 
 from django.core.handlers.wsgi import WSGIHandler
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
 
+from triadsurvey import asgi
 from triadsurvey.asgi import SPOOLED_BYTES, Application
 
+# So that a test need not send as much.
+asgi.ARRIVING_BYTES = 3 * SPOOLED_BYTES
 # A larger file is refused, as by a full disk.
 resource.setrlimit(resource.RLIMIT_FSIZE, (2 * SPOOLED_BYTES, resource.RLIM_INFINITY))
+
+judge_came = Event()
 
 
 def endless() -> Iterator[bytes]:
@@ -31,6 +36,10 @@ class Handler(WSGIHandler):
     def get_response(self, request: HttpRequest) -> HttpResponseBase:
         if request.path == "/endless":
             return StreamingHttpResponse(endless())
+        if request.path == "/slow":
+            assert judge_came.wait(60)
+        if request.path == "/j/a-judge/":
+            judge_came.set()
         if request.path == "/pieces":
             return StreamingHttpResponse(iter([b"one ", b"", b"two ", b"three"]))
         if request.path == "/broken":

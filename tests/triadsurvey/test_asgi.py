@@ -3,10 +3,12 @@
 import contextlib
 import http.client
 import os
+import select
 import socket
 import subprocess
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -111,3 +113,31 @@ def test_a_full_disk_is_said_in_words(port):
     status, content = ask(port, "/x", method="POST", body=b"x" * (asgi.SPOOLED_BYTES * 3))
     assert (status, content.decode()) == (507, asgi.NO_ROOM)
     assert ask(port, "/x", method="POST", body=b"small")[0] == 200
+
+
+def test_a_judge_is_served_while_researchers_wait_for_slow_pages(port):
+    """Which are ready when the judge has come, and not before."""
+    with ThreadPoolExecutor() as researchers:
+        pages = [researchers.submit(ask, port, "/slow") for _ in range(3 * asgi.THREADS)]
+        assert ask(port, "/j/a-judge/")[0] == 200
+        assert [page.result()[0] for page in pages] == [200] * len(pages)
+
+
+def test_bodies_that_never_arrive_whole_fill_neither_memory_nor_disk(port):
+    size = asgi.SPOOLED_BYTES
+    head = f"POST /x HTTP/1.1\r\nHost: localhost\r\nContent-Length: {size + 1}\r\n\r\n".encode()
+    with contextlib.ExitStack() as clients:
+        waiting = [
+            clients.enter_context(socket.create_connection(("127.0.0.1", port), timeout=30))
+            for _ in range(5)
+        ]
+        for client in waiting:
+            client.sendall(head + b"x" * size)
+        # As many are kept as there is room for; the others are told.
+        refused = select.select(waiting, [], [], 30)[0]
+        assert refused
+        assert all(client.recv(12) == b"HTTP/1.1 507" for client in refused)
+        assert ask(port, "/x", method="POST", body=b"x" * asgi.SMALL_BYTES)[0] == 200
+    deadline = time.monotonic() + 20
+    while ask(port, "/x", method="POST", body=b"x" * size)[0] != 200:
+        assert time.monotonic() < deadline
