@@ -54,6 +54,8 @@ def compare(request: HttpRequest) -> HttpResponse:
         "families": family_tables([one.study for one in found], request.user),
         "left_out": [one for one in chosen if one.why_not],
         "unknown": _unknown(len(codes) - len(chosen)),
+        "subjects_differ": len({(one.study.subject_a, one.study.subject_b) for one in studies}) > 1,
+        "questions_differ": any(one.study.is_directed for one in studies),
         "measure": measure,
         "chart_title": MEASURES[measure],
         "chart": _chart(studies, joint, measure) if studies else None,

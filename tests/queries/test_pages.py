@@ -39,9 +39,10 @@ def test_more_rows_cost_no_more_queries(scene: Rows, page: str) -> None:
     client, address = scene.clients[visitor_of(page)], address_of(page, scene)
     with CaptureQueriesContext(connection) as queries:
         response = client.get(address)
-        if response.streaming:
-            b"".join(response)
+        content = b"".join(response) if response.streaming else response.content
     assert response.status_code == 200
+    # The mouse wheel changes a field of this type unseen: see studies.workbench.forms.numbers.
+    assert b'type="number"' not in content
     statements = [query["sql"] for query in queries.captured_queries]
     assert len(statements) == PAGES[page], "\n".join(statements)
 
