@@ -19,7 +19,12 @@ from triadsurvey.localstack.processes import Child
 from triadsurvey.localstack.run import answers
 
 CADDY = Path(sys.executable).with_name("caddy")
-CADDYFILE = (CHECKOUT / "deploy" / "Caddyfile").read_text()
+# Ours, but only for this machine.
+CADDYFILE = (
+    (CHECKOUT / "deploy" / "Caddyfile")
+    .read_text()
+    .replace("\tservers {", "\tdefault_bind 127.0.0.1\n\tservers {")
+)
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 
 

@@ -1,0 +1,1 @@
+"""The image and docker-compose.yml without Docker: as data, and as processes of this machine."""
