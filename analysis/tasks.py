@@ -6,7 +6,7 @@ from analysis.recomputation import counting, debounce
 from analysis.recomputation.store import RunStatus, recompute
 
 # Answers within so many seconds make one recomputation.
-COUNTDOWN = 0.3
+COUNTDOWN = 0.15
 # Where another worker recomputes the study, another run follows after so many seconds.
 COME_BACK = 0.5
 # A claim outlives the countdown a little: the task releases it before it reads.

@@ -1,6 +1,6 @@
 """Tell many who watch a page of results that it has no news, without asking Django for each.
 
-A class that watches asks each second, each of them, and Django takes some milliseconds to say 304.
+A class that watches asks twice a second, each of them, and Django takes some milliseconds to say 304.
 What it has just said to one watcher holds for the next, who names the same page by the same tag;
 the tag tells apart what people with different rights see. That a watcher may ask at all is asked
 of Django anew twice a minute.
@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 POLLED = re.compile(r"/(studies/[0-9a-f-]{36}/results|r/[^/]+)/poll/")
 # News reach a page this much later at most.
-NEWS_SECONDS = 0.5
+NEWS_SECONDS = 0.25
 # Who signs out, or loses a right, is told so this much later at most, and sees nothing new.
 WATCHER_SECONDS = 30.0
 # Watchers that are remembered, by each process of the web server.

@@ -76,7 +76,7 @@ class ResultStamp:
 def stamp_for(user: User | AnonymousUser, code: UUID) -> ResultStamp | None:
     """Return the stamp of a study; None where the person may not see it.
 
-    A live page asks for it each second: one query, by the unique indexes of two tables.
+    A live page asks for it twice a second: one query, by the unique indexes of two tables.
     """
     return _stamp_of(
         Study.objects.visible_to(user, May.SEE).filter(code=code),

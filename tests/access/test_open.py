@@ -115,7 +115,7 @@ def test_every_answer_has_the_whole_policy(walked: Walk) -> None:
 KEPT = {
     # Never changes, under a name that nobody guesses.
     "judge:image": "private, max-age=31536000, immutable",
-    # Asked for each second, and answered with 304.
+    # Asked for twice a second, and answered with 304.
     "analysis:poll": "private, no-cache",
 }
 

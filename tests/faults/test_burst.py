@@ -15,7 +15,7 @@ from tests.stack import Stack
 ANSWERS = 1000
 CLIENTS = 8
 # What analysis.tasks lets pass between a first answer and its recomputation.
-COUNTDOWN = 0.3
+COUNTDOWN = 0.15
 
 # A thousand judges, each before three texts, made at once instead of by a thousand starts.
 SEATED = """
