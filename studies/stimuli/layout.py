@@ -33,6 +33,8 @@ CELLS = {
     "image": re.compile(r".+\.(png|jpe?g|webp|gif|bmp|tiff?|svg)", re.IGNORECASE),
     "sentences": re.compile(r".*[¦\n].*", re.DOTALL),
 }
+# A title of a column is seldom a sentence.
+_SENTENCE = re.compile(r".{20,}[.!?…。！？]['\"”’»]?", re.DOTALL)
 # A column whose cells are longer holds texts rather than names, on average.
 _LONG = 25
 _FEWEST_ROWS = 4
@@ -67,11 +69,22 @@ class TableHead:
         """
         known = {name.strip().casefold() for name in subjects}
         places = self._by_name(known)
+        untitled = not places and self._first_is_data(known)
         if wide := self._wide(places, known):
             kept = {name: n for name, n in places.items() if name in WIDE_COLUMNS and n not in wide}
-            return Layout(kept, wide=wide)
+            return Layout(kept, untitled, wide)
         self._add_by_cells(places, known)
-        return Layout(places)
+        return Layout(places, untitled)
+
+    def _first_is_data(self, subjects: set[str]) -> bool:
+        """Whether the first line is a row like the others, and no titles.
+
+        It has a sentence, or names one subject where that column goes on naming them.
+        """
+        if any(_SENTENCE.fullmatch(name) for name in self.names):
+            return True
+        named = [n for n, name in enumerate(self.names) if name.strip().casefold() in subjects]
+        return len(named) == 1 and bool(self._names_subjects(named[0], subjects))
 
     def renamed(self, subjects: Collection[str] = ()) -> list[str]:
         """Return which of our columns the file probably has under another name."""

@@ -78,7 +78,7 @@ def _initial(found: Upload, file: SourceFile) -> dict[str, Any]:
         "wide": [str(place) for place in layout.wide],
         "encoding": state.chosen_encoding,
         "sheet": state.chosen_sheet or file.sheet,
-        "untitled": state.untitled,
+        "untitled": layout.untitled,
     }
 
 
