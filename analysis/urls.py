@@ -5,6 +5,7 @@ from django.urls import path
 from analysis.breakdown import views as breakdown
 from analysis.comparison import views as comparison
 from analysis.machine_judge.views import machine_judge
+from analysis.overview import views as overview
 from analysis.planner import views as planner
 from analysis.reading_behaviour import views as reading_behaviour
 from analysis.report_zip.paper.views import report_page, report_pdf
@@ -14,7 +15,9 @@ from analysis.simulation import views as simulation
 
 app_name = "analysis"
 urlpatterns = [
+    path("studies/", overview.studies, name="studies"),
     # /studies/<code>/: what its answers mean
+    path("studies/<uuid:code>/", overview.overview, name="overview"),
     path("studies/<uuid:code>/results/", views.results, name="results"),
     path("studies/<uuid:code>/results/poll/", views.poll, name="poll"),
     path("studies/<uuid:code>/results/<slug:name>.svg", views.chart, name="chart"),

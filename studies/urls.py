@@ -1,35 +1,62 @@
 """Pages of researchers beyond the admin's own."""
 
-from django.urls import include, path
+from functools import partial
+
+from django.urls import URLPattern, URLResolver, include, path
 
 from studies.judge import preview
-from studies.workbench import downloads, frozen_plan, jobs, reporting, sharing
-from studies.workbench.recruiting import judges
+from studies.workbench import downloads, frozen_plan, jobs, reporting
+from studies.workbench.action_views import action_page
+from studies.workbench.actions import ACTIONS
+from studies.workbench.draft import views as draft
+from studies.workbench.history.views import history
+from studies.workbench.recruiting import invitation_pages, judges
+from studies.workbench.recruiting.people import people
+from studies.workbench.settings import sharing
+from studies.workbench.settings.views import settings_of
 from studies.workbench.sign_in import joining
-from studies.workbench.texts import column_views, cue_views, views
+from studies.workbench.texts import column_views, cue_views, list_views, views
 
-of_study = [
+of_study: list[URLPattern | URLResolver] = [
+    path("question/", draft.question, name="question"),
+    path("texts/", list_views.texts, name="texts"),
+    path("texts/surface-cues/", cue_views.surface_cues_page, name="surface_cues"),
+    path("texts/tells/", cue_views.old_address),
+    path("texts/upload/", views.upload, name="upload"),
+    path("texts/upload/<int:pk>/", views.upload_review, name="upload_review"),
+    path("texts/upload/<int:pk>/columns/", column_views.upload_columns, name="upload_columns"),
+    path("pages/", draft.pages, name="pages"),
+    path("preview/", preview.preview, name="preview"),
+    path("people/", people, name="people"),
+    path("people/personal-links/", invitation_pages.personal_links, name="personal_links"),
+    path("people/invite/", invitation_pages.invite, name="invite"),
+    path("people/invitations/", invitation_pages.sent, name="invitations"),
+    path("people/remind/", invitation_pages.remind, name="remind"),
+    path("people/excluded/", invitation_pages.excluded, name="excluded_ids"),
+    path("withdraw-judge/", judges.withdraw_for_judge, name="withdraw_for_judge"),
+    path("report/", reporting.reporting_of, name="reporting"),
+    path("plan/", frozen_plan.plan_page, name="plan"),
+    path("plan.json", frozen_plan.plan_json, name="plan_json"),
+    path("settings/", settings_of, name="settings"),
+    path("settings/share/", sharing.share, name="share"),
+    path("share-links/", sharing.links_to_results, name="share_links"),
+    path("webhooks/", sharing.webhooks_of, name="webhooks"),
+    path("history/", history, name="history"),
     path("export/answers.csv", downloads.export_answers, name="export_answers"),
     path("export/judges.csv", downloads.export_judges, name="export_judges"),
     path("export/links.csv", downloads.export_links, name="export_links"),
     path("export/texts.csv", downloads.export_texts, name="export_texts"),
     path("jobs/<int:pk>/", jobs.job, name="job"),
     path("jobs/<int:pk>/cancel/", jobs.cancel, name="cancel_job"),
-    path("plan/", frozen_plan.plan_page, name="plan"),
-    path("preview/", preview.preview, name="preview"),
-    path("report/", reporting.reporting_of, name="reporting"),
-    path("share-links/", sharing.links_to_results, name="share_links"),
-    path("webhooks/", sharing.webhooks_of, name="webhooks"),
-    path("withdraw-judge/", judges.withdraw_for_judge, name="withdraw_for_judge"),
-    path("texts/surface-cues/", cue_views.surface_cues_page, name="surface_cues"),
-    path("texts/tells/", cue_views.old_address),
-    path("texts/upload/", views.upload, name="upload"),
-    path("texts/upload/<int:pk>/", views.upload_review, name="upload_review"),
-    path("texts/upload/<int:pk>/columns/", column_views.upload_columns, name="upload_columns"),
+    *(
+        path(f"{action.name}/", partial(action_page, action=action), name=action.name)
+        for action in ACTIONS
+    ),
 ]
 
 app_name = "studies"
 urlpatterns = [
+    path("studies/new/", draft.new, name="new"),
     path("studies/<uuid:code>/", include(of_study)),
     path("join/<str:secret>/", joining.join, name="join"),
 ]

@@ -172,7 +172,7 @@ CELERY_BEAT_SCHEDULE = {
 
 AUTH_USER_MODEL = "studies.User"
 LOGIN_URL = "admin:login"
-LOGIN_REDIRECT_URL = "admin:index"
+LOGIN_REDIRECT_URL = "analysis:studies"
 AUTHENTICATION_BACKENDS = [
     "axes.backends.AxesStandaloneBackend",
     "django.contrib.auth.backends.ModelBackend",

@@ -2,7 +2,6 @@
 
 from uuid import UUID
 
-from django.contrib import admin
 from django.contrib.admin.views.decorators import staff_member_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -43,7 +42,6 @@ def compare(request: HttpRequest) -> HttpResponse:
     joint = joint_result(studies, pooled_all_the_same=pooled)
     chosen = [one for one in found if one.chosen]
     context = {
-        **admin.site.each_context(request),
         "title": "Compare studies",
         "candidates": found,
         "studies": studies,

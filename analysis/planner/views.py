@@ -201,7 +201,7 @@ def _use(plan: PlannerPlan, method: str, evaluations: int, **others: Any) -> str
         "method": method,
         **others,
     }
-    return f"{reverse('admin:studies_study_add')}?{urlencode(values)}"
+    return f"{reverse('studies:new')}?{urlencode(values)}"
 
 
 def _recommended(plan: PlannerPlan) -> PlannerLink | None:

@@ -3,12 +3,12 @@
 from typing import Any
 from uuid import UUID
 
-from django.contrib import admin
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from analysis.results.study_results import ResultStamp, StudyResults, read_results, stamp_for
 from studies.workbench.downloads import file_headers
+from studies.workbench.frame import frame_of
 
 
 def stamp_or_404(request: HttpRequest, code: UUID) -> ResultStamp:
@@ -40,11 +40,9 @@ def page_below(
 ) -> HttpResponse:
     """Return a page below the results page."""
     whole = {
-        **admin.site.each_context(request),
+        **frame_of(request, results.study, title),
         **context,
-        "study": results.study,
         "counts": results.snapshot.counts,
-        "title": title,
     }
     return render(request, template, whole)
 

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from functools import wraps
 
-from django.contrib import admin
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -38,7 +37,6 @@ def by_token(view: View) -> View:
 def shared(request: HttpRequest, stamp: ResultStamp, token: str) -> HttpResponse:
     """Show the page; it renews itself as the researcher's does."""
     context = {
-        **admin.site.each_context(request),
         **results_context(stamp, reader=request.user, charts_at=_address(token)),
         "title": "Results",
         "etag": stamp.etag,

@@ -3,7 +3,6 @@
 from typing import Any
 from uuid import UUID
 
-from django.contrib import admin
 from django.contrib.admin.views.decorators import staff_member_required
 from django.contrib.auth.models import AnonymousUser
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
@@ -27,6 +26,7 @@ from studies.exports import csv_chunks
 from studies.models import RecruitmentLink, Study, User
 from studies.services.recruiting.links import address_of
 from studies.workbench.downloads import file_headers, file_name, spreadsheet_of
+from studies.workbench.frame import frame_of
 
 
 @require_safe
@@ -34,12 +34,8 @@ from studies.workbench.downloads import file_headers, file_name, spreadsheet_of
 def results(request: HttpRequest, code: UUID) -> HttpResponse:
     """Show the page; it renews itself by `poll`, or without JavaScript by itself."""
     stamp = stamp_or_404(request, code)
-    context = {
-        **admin.site.each_context(request),
-        **results_context(stamp, reader=request.user),
-        "title": "Results",
-        "etag": stamp.etag,
-    }
+    shown = results_context(stamp, reader=request.user)
+    context = {**frame_of(request, shown["study"], "Results"), **shown, "etag": stamp.etag}
     return render(request, "analysis/results/results.html", context)
 
 

@@ -1,38 +1,29 @@
-"""Studies: their list, and the page of one with its form."""
+"""Studies: their list for administrators; a study's own pages are the workbench's."""
 
-from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 from django.contrib import admin
 from django.db.models import OuterRef, QuerySet
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.urls import URLPattern, path
+from django.http import Http404, HttpRequest, HttpResponseRedirect
+from django.urls import URLPattern, path, reverse
 
 from studies.admin.access import OfStudyAdmin
 from studies.admin.columns import moment, of
 from studies.models import Study, Trial
-from studies.services.lifecycle import drafts
-from studies.services.lifecycle.plan_fields import AFTER_OPENING
-from studies.workbench.action_views import action_page
 from studies.workbench.actions import ACTIONS
-from studies.workbench.dashboard import dashboard_of
-from studies.workbench.forms.fields import changed_labels
-from studies.workbench.forms.study import StudyForm, fieldsets
-from studies.workbench.frame import study_page, user_of
-from studies.workbench.frozen_plan import plan_json
-from studies.workbench.recruiting import invitation_pages
-from studies.workbench.sharing import share
+from studies.workbench.frame import study_page
 
-# The pages of a study, by their addresses below that of the study.
-PAGES: dict[str, Callable[..., HttpResponse]] = {
-    **{action.name: partial(action_page, action=action) for action in ACTIONS},
-    "share": share,
-    "people": invitation_pages.personal_links,
-    "invite": invitation_pages.invite,
-    "invitations": invitation_pages.sent,
-    "remind": invitation_pages.remind,
-    "excluded": invitation_pages.excluded,
+# Pages of a study that once stood below its record, and what they are called now.
+MOVED: dict[str, str] = {
+    "history": "studies:history",
+    "plan.json": "studies:plan_json",
+    "share": "studies:share",
+    "people": "studies:personal_links",
+    "invite": "studies:invite",
+    "invitations": "studies:invitations",
+    "remind": "studies:remind",
+    "excluded": "studies:excluded_ids",
+    **{str(action.name): f"studies:{action.name}" for action in ACTIONS},
 }
 
 
@@ -78,8 +69,6 @@ class ArchiveFilter(admin.SimpleListFilter):
 class StudyAdmin(OfStudyAdmin):
     """The account's own and shared studies."""
 
-    form = StudyForm
-    may_change = "edit"
     list_display = ("title", "stands", "goal_in_short", "progress", "owner", "created")
     list_filter = (StatusFilter, ArchiveFilter)
     list_select_related = ("owner",)
@@ -91,9 +80,6 @@ class StudyAdmin(OfStudyAdmin):
         rows = super().get_queryset(request)
         listed: QuerySet[Any] = rows.annotate(counted=counted.number_by("study"))
         return listed
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return super(OfStudyAdmin, self).has_add_permission(request)
 
     @admin.display(description="status", ordering="status")
     def stands(self, study: Study) -> str:
@@ -111,62 +97,36 @@ class StudyAdmin(OfStudyAdmin):
     def created(self, study: Study) -> str:
         return moment(study.created_at)
 
-    def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
-        # The plan has a page of its own, for those who cannot change it (any more).
-        if obj is None or (obj.is_draft and self.has_change_permission(request, obj)):
-            return fieldsets()
-        return [(None, {"fields": AFTER_OPENING})]
-
-    def get_form(self, request: HttpRequest, obj: Any = None, *args: Any, **kwargs: Any) -> Any:
-        form: Any = super().get_form(request, obj, *args, **kwargs)
-        form.owner_id = user_of(request).pk
-        return form
-
-    def formfield_for_dbfield(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
-        field = super().formfield_for_dbfield(db_field, request, **kwargs)
-        if field is not None and db_field.name in ("question", "thanks_text"):
-            field.widget.attrs["rows"] = 3
-        if field is not None and db_field.name == "family":
-            studies = Study.objects.visible_to(request.user, "edit").exclude(family="")
-            names = studies.order_by("family").values_list("family", flat=True).distinct()
-            field.widget.names = tuple(names)
-        return field
-
-    def save_model(self, request: HttpRequest, obj: Any, form: Any, change: Any) -> None:
-        if change:
-            drafts.change_study(study=obj, user=user_of(request), changed=changed_labels(form))
-        else:
-            drafts.make_study(study=obj, user=user_of(request))
-
-    def render_change_form(
-        self, request: HttpRequest, context: dict[str, Any], *args: Any, **kwargs: Any
-    ) -> HttpResponse:
-        context.update(show_save_and_add_another=False, show_save_and_continue=False)
-        study = kwargs.get("obj")
-        if study is None:
-            context.update(title="Add study", show_save=True)
-        else:
-            if request.method == "POST":  # a form with errors has left its values in the row
-                study.refresh_from_db()
-            shown = dashboard_of(request, study)
-            context.update(title=study.title, subtitle=None, dashboard=shown)
-        return super().render_change_form(request, context, *args, **kwargs)
-
-    def response_add(
-        self, request: HttpRequest, obj: Any, post_url_continue: str | None = None
-    ) -> HttpResponse:
-        self.message_user(request, "The study was stored as a draft. Next: add the texts.")
-        return HttpResponseRedirect(study_page(obj))
-
-    def response_change(self, request: HttpRequest, obj: Any) -> HttpResponse:
-        self.message_user(request, "The study was stored.")
-        return HttpResponseRedirect(study_page(obj))
-
     def get_urls(self) -> list[URLPattern]:
         view = self.admin_site.admin_view
-        plan = path("<int:pk>/plan.json", view(plan_json), name="studies_study_plan")
-        pages = [
-            path(f"<int:pk>/{name}/", view(page), name=f"studies_study_{name}")
-            for name, page in PAGES.items()
+        moved = [
+            path(f"<int:pk>/{name}{'' if '.' in name else '/'}", view(_moved_to(now)))
+            for name, now in MOVED.items()
         ]
-        return [plan, *pages, *super().get_urls()]
+        return [path("add/", view(_new_study)), *moved, *super().get_urls()]
+
+    def changeform_view(
+        self, request: HttpRequest, object_id: str | None = None, *args: Any, **kwargs: Any
+    ) -> Any:
+        """Lead to the study's page: its record has none of its own here."""
+        study = self.get_object(request, object_id or "")
+        if study is None:
+            raise Http404
+        return HttpResponseRedirect(study_page(study))
+
+
+def _moved_to(view: str) -> Any:
+    def moved(request: HttpRequest, pk: int) -> HttpResponseRedirect:
+        """Lead to where the page is now, by the study's code."""
+        code = Study.objects.visible_to(request.user, "see").values_list("code", flat=True)
+        found = code.filter(pk=pk).first()
+        if found is None:
+            raise Http404
+        return HttpResponseRedirect(reverse(view, args=[found]))
+
+    return moved
+
+
+def _new_study(request: HttpRequest) -> HttpResponseRedirect:
+    query = request.META["QUERY_STRING"]
+    return HttpResponseRedirect(reverse("studies:new") + (f"?{query}" if query else ""))

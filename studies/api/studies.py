@@ -3,7 +3,6 @@
 from typing import Any
 from uuid import UUID
 
-from django.forms import modelform_factory
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -26,9 +25,7 @@ from studies.services.lifecycle import drafts
 from studies.services.lifecycle.opening_warnings import FEWER_THAN_RECOMMENDED
 from studies.services.lifecycle.plan_fields import AFTER_OPENING, FORM_FIELDS
 from studies.workbench.forms.fields import changed_labels
-from studies.workbench.forms.study import StudyForm
-
-OpenedStudyForm = modelform_factory(Study, form=StudyForm, fields=AFTER_OPENING)
+from studies.workbench.forms.study import DatesForm, StudyForm
 
 
 def study_response(request: Request, study: Study, status: int = 200) -> Response:
@@ -75,7 +72,7 @@ class StudyDetail(APIView):
         given = validated(StudyIn(data=request.data, partial=True, context=context))
         if not set(given) <= set(AFTER_OPENING):
             drafts.require_draft(study)
-        form_class = StudyForm if study.is_draft else OpenedStudyForm
+        form_class = StudyForm if study.is_draft else DatesForm
         form = valid_form(form_class({**_form_values(study), **given}, instance=study))
         changed = changed_labels(form)
         drafts.change_study(study=form.save(commit=False), user=user_of(request), changed=changed)

@@ -91,7 +91,7 @@ class PreviewPages(JudgePages):
                 for name, title in self.titles.items()
             ],
             "another": self.page("texts", n=self.number + 1),
-            "study": reverse("admin:studies_study_change", args=[self.study.pk]),
+            "study": reverse("analysis:overview", args=[self.study.code]),
         }
         # A page that refuses judges is nevertheless what was asked for; 422 is for a form's errors.
         status = status if status == 422 else 200

@@ -4,7 +4,7 @@ from typing import Any
 
 import segno
 from django.conf import settings
-from django.contrib import admin, messages
+from django.contrib import messages
 from django.contrib.admin.views.decorators import staff_member_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -60,7 +60,6 @@ def revoke_token(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _profile_page(request: HttpRequest, user: User, **more: Any) -> HttpResponse:
     context = {
-        **admin.site.each_context(request),
         "title": "Your account",
         "form": ProfileForm(instance=user),
         "token_form": TokenForm(),
@@ -130,7 +129,6 @@ FACTOR_ACTIONS = {"begin": _begin, "confirm": _confirm, "turn_off": _turn_off}
 def _factor_page(request: HttpRequest, user: User, **more: Any) -> HttpResponse:
     waiting = factor.beginning(user)
     context = {
-        **admin.site.each_context(request),
         "title": "Second factor",
         "is_on": factor.is_on(user),
         "waiting": waiting,

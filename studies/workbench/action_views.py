@@ -1,9 +1,14 @@
 """The page of an action: it says what will happen and asks; it acts on POST alone."""
 
+from uuid import UUID
+
 from django.contrib import messages
+from django.contrib.admin.views.decorators import staff_member_required
 from django.core.exceptions import PermissionDenied
 from django.forms import BaseForm
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
 
 from studies.models import Study
 from studies.services.lifecycle.amendments import CostsVerdictError, NotRaisedError
@@ -13,9 +18,12 @@ from studies.workbench.actions import StudyAction
 from studies.workbench.frame import page, refuse, study_for, study_page, user_of
 
 
-def action_page(request: HttpRequest, pk: int, action: StudyAction) -> HttpResponse:
+@staff_member_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def action_page(request: HttpRequest, code: UUID, action: StudyAction) -> HttpResponse:
     """Show the page of an action, or act."""
-    study = study_for(request, pk, action.permission)
+    study = study_for(request, code, action.permission)
     if not action.allowed_to(user_of(request)):
         raise PermissionDenied
     if not action.available(study):
@@ -58,7 +66,7 @@ def _ask(
 ) -> HttpResponse:
     return page(
         request,
-        "admin/studies/study/action.html",
+        "workbench/action.html",
         study,
         action.label,
         form=form,

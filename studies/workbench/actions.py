@@ -3,8 +3,9 @@
 Each has a page that says what will happen and asks; nothing happens on GET.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
+from enum import Enum
 from typing import Any
 
 from django.urls import reverse
@@ -32,6 +33,15 @@ class ActionOutcome:
     address: str
 
 
+class ActionPlace(Enum):
+    """Where an action is offered."""
+
+    STEP = "a step of a new study"
+    OVERVIEW = "the study's page"
+    SETTINGS = "its settings"
+    DANGER = "the danger zone of its settings"
+
+
 @dataclass(frozen=True, slots=True)
 class StudyAction:
     """An action on a study; `services.lifecycle.availability` says when it is allowed."""
@@ -42,6 +52,9 @@ class StudyAction:
     run: Callable[[Study, User, dict[str, Any]], ActionOutcome]
     explain: Callable[[Study], list[str]]
     form: type[forms.ActionForm] = forms.ActionForm
+    place: ActionPlace = ActionPlace.OVERVIEW
+    # What it does, in a sentence beside its link.
+    summary: str = ""
     dangerous: bool = False
     makes_a_study: bool = False
     # Sentences that say why it cannot be done yet: the page then shows no button.
@@ -193,7 +206,7 @@ def _about_duplicating(study: Study) -> list[str]:
 def _archive(study: Study, user: User, answers: dict[str, Any]) -> ActionOutcome:
     transitions.archive(study=study, user=user)
     words = "The study is archived. The list shows it when you choose “Archived”."
-    return ActionOutcome(words, reverse("admin:studies_study_changelist"))
+    return ActionOutcome(words, reverse("analysis:studies"))
 
 
 def _unarchive(study: Study, user: User, answers: dict[str, Any]) -> ActionOutcome:
@@ -224,7 +237,7 @@ def _about_keeping(study: Study) -> list[str]:
 
 def _erase(study: Study, user: User, answers: dict[str, Any]) -> ActionOutcome:
     erasure.erase(study=study, user=user)
-    return ActionOutcome("The study was erased.", reverse("admin:studies_study_changelist"))
+    return ActionOutcome("The study was erased.", reverse("analysis:studies"))
 
 
 def _about_erasing(study: Study) -> list[str]:
@@ -245,6 +258,7 @@ ACTIONS = (
         name="open",
         label="Open study",
         permission="edit",
+        place=ActionPlace.STEP,
         run=_open,
         explain=_about_opening,
         form=forms.OpenForm,
@@ -253,6 +267,7 @@ ACTIONS = (
     StudyAction(
         name="pause",
         label="Pause study",
+        summary="No new triads are given until you resume.",
         permission="edit",
         run=_pause,
         explain=_say(
@@ -270,6 +285,7 @@ ACTIONS = (
     StudyAction(
         name="close",
         label="Close study",
+        summary="No more triads, and no more answers are counted.",
         permission="edit",
         run=_close,
         explain=_about_closing,
@@ -278,6 +294,7 @@ ACTIONS = (
     StudyAction(
         name="amend",
         label="Raise the number",
+        summary="Ask for more evaluations.",
         permission="edit",
         run=_amend,
         explain=_about_amending,
@@ -286,6 +303,7 @@ ACTIONS = (
     StudyAction(
         name="reopen",
         label="Reopen study",
+        summary="Give triads again.",
         permission="edit",
         run=_reopen,
         explain=_about_reopening,
@@ -294,7 +312,9 @@ ACTIONS = (
     StudyAction(
         name="unseal",
         label="Unseal results",
+        summary="See the results of a blind study before it is complete.",
         permission="own",
+        place=ActionPlace.SETTINGS,
         run=_unseal,
         explain=_say(
             "This study is blind: its results are hidden until it is complete.",
@@ -306,7 +326,9 @@ ACTIONS = (
     StudyAction(
         name="duplicate",
         label="Duplicate study",
+        summary="A new draft with the same plan, wording and texts.",
         permission="edit",
+        place=ActionPlace.SETTINGS,
         run=_duplicate,
         explain=_about_duplicating,
         makes_a_study=True,
@@ -314,21 +336,27 @@ ACTIONS = (
     StudyAction(
         name="archive",
         label="Archive study",
+        summary="It leaves the list and can come back.",
         permission="edit",
+        place=ActionPlace.DANGER,
         run=_archive,
         explain=_say("It leaves the list; nothing is lost, and it can come back."),
     ),
     StudyAction(
         name="unarchive",
         label="Bring back from the archive",
+        summary="It stands in the list again.",
         permission="edit",
+        place=ActionPlace.SETTINGS,
         run=_unarchive,
         explain=_say("The study stands in the list again."),
     ),
     StudyAction(
         name="keep",
         label="Set how long data are kept",
+        summary="Until which day, and whether the study is erased by itself then.",
         permission="own",
+        place=ActionPlace.SETTINGS,
         run=_keep,
         explain=_about_keeping,
         form=forms.KeepForm,
@@ -336,10 +364,42 @@ ACTIONS = (
     StudyAction(
         name="erase",
         label="Erase study",
+        summary="Texts, triads, judges, answers, results: all is deleted, for good.",
         permission="own",
+        place=ActionPlace.DANGER,
         run=_erase,
         explain=_about_erasing,
         form=forms.EraseForm,
         dangerous=True,
     ),
 )
+
+
+@dataclass(frozen=True, slots=True)
+class ActionLink:
+    """A link to the page of an action, with what the action does in a sentence."""
+
+    label: str
+    address: str
+    explained: str
+    dangerous: bool
+
+
+def action_link(action: StudyAction, study: Study) -> ActionLink:
+    """Return the link to an action's page."""
+    address = reverse(f"studies:{action.name}", args=[study.code])
+    return ActionLink(action.label, address, action.summary, action.dangerous)
+
+
+def offered_actions(
+    study: Study, permissions: Collection[str], user: User, place: ActionPlace
+) -> list[ActionLink]:
+    """Return links to the actions of a place that the account may do to the study now."""
+    return [
+        action_link(action, study)
+        for action in ACTIONS
+        if action.place == place
+        and action.permission in permissions
+        and action.allowed_to(user)
+        and action.available(study)
+    ]

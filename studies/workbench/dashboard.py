@@ -6,28 +6,30 @@ from functools import cached_property
 from typing import Any
 
 from django.db.models import Count
-from django.http import HttpRequest
-from django.urls import NoReverseMatch, reverse
+from django.urls import reverse
 from django.utils import timezone
 
 from analysis.stats import power, power_with_repeats
 from analysis.stats.repeats.planning import MOST_ANSWERS
 from studies.models import Job, RecruitmentLink, Study, User
 from studies.models.sample import Subject
-from studies.models.visibility import May
 from studies.services.lifecycle import opening
 from studies.services.lifecycle.availability import ActionName
 from studies.services.lifecycle.plan_fields import FORM_FIELDS
 from studies.services.recruiting.links import address_of
-from studies.workbench import event_labels
-from studies.workbench.actions import ACTIONS, ADD_STUDY, StudyAction
+from studies.workbench.actions import (
+    ACTIONS,
+    ActionLink,
+    ActionPlace,
+    action_link,
+    offered_actions,
+)
+from studies.workbench.frame import StudyHeader
 from studies.workbench.recruiting.links import (
     IN_USE,
-    LinkRow,
     new_link_page,
     open_links,
     personal_counts,
-    row_of,
     state_of,
 )
 from studies.workbench.recruiting.waiting_note import WaitingNote, waiting_note
@@ -42,17 +44,6 @@ STATUS_WORDS = {
     Status.PAUSED: "Paused: no new triads are given.",
     Status.CLOSED: "Closed: no more answers are counted.",
 }
-# Beside what the account may do to this study: to make one.
-MAKE = "make"
-# Pages about a study beyond the actions, and what an account must be allowed to open each.
-PAGES = [
-    ("Rehearse", "analysis:rehearse", "edit"),
-    ("What gives the texts away", "studies:surface_cues", "edit"),
-    ("Ask the machine judge", "analysis:machine_judge", "edit"),
-    ("What the report should say", "studies:reporting", "edit"),
-    ("Links to the results", "studies:share_links", "own"),
-    ("Webhooks", "studies:webhooks", "edit"),
-]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,19 +56,19 @@ class Step:
 
 @dataclass(frozen=True)
 class Dashboard:
-    """What the page shows of a study; steps and addresses follow from it."""
+    """What the study's page shows beside its verdict."""
 
     study: Study
-    permissions: frozenset[str]
-    counted: int
+    header: StudyHeader
     texts: dict[str, int]
     # Why a draft cannot be opened yet.
     blockers: list[str]
-    links: list[RecruitmentLink]
-    personal_links: dict[str, int]
+    # The link to send out: the newest by which a judge can begin now.
+    live_link: RecruitmentLink | None
+    personal_links: int
     # People who waited or were sent away.
     waiting: WaitingNote | None
-    events: list[dict[str, Any]]
+    actions: list[ActionLink]
 
     @property
     def status(self) -> str:
@@ -93,19 +84,9 @@ class Dashboard:
         until = self.study.retention_until
         return not self.study.is_draft and until is not None and until <= timezone.localdate()
 
-    @cached_property
-    def live_link(self) -> RecruitmentLink | None:
-        """The link to send out: the newest live one by which a judge can begin now."""
-        usable = (link for link in self.links if state_of(link) == IN_USE)
-        return next((link for link in usable if link.mode == "live"), None)
-
     @property
     def live_address(self) -> str:
         return address_of(self.live_link) if self.live_link else ""
-
-    @property
-    def link_rows(self) -> list[LinkRow]:
-        return [row_of(link) for link in self.links]
 
     @property
     def new_link(self) -> str:
@@ -116,41 +97,24 @@ class Dashboard:
         """The one thing to do next, first, and what goes with it."""
         return _next_steps(self)
 
-    @property
-    def more(self) -> list[Step]:
-        """What else the person may do now."""
-        shown = {step.address for step in self.steps}
-        return [step for step in _all_steps(self) if step.address not in shown]
 
-
-def dashboard_of(request: HttpRequest, study: Any) -> Dashboard:
-    """Read what the page shows, in as many queries for a large study as for a small one.
-
-    The study comes with `counted`, its counted answers, as the admin annotates it.
-    """
-    user: Any = request.user
-    permissions = permissions_of(user, study)
-    may_recruit = "recruit" in permissions
+def dashboard_of(user: User, study: Study, header: StudyHeader) -> Dashboard:
+    """Read what the page shows, in as many queries for a large study as for a small one."""
+    may_recruit = "recruit" in header.permissions
     texts = dict.fromkeys(Subject.values, 0)
     texts.update(study.samples.main().order_by().values_list("subject").annotate(n=Count("pk")))
+    links = open_links(study) if may_recruit else []
+    usable = (link for link in links if state_of(link) == IN_USE and link.mode == "live")
     return Dashboard(
         study=study,
-        permissions=permissions,
-        counted=study.counted,
+        header=header,
         texts=texts,
         blockers=_blockers(study, sum(texts.values())),
-        links=open_links(study) if may_recruit else [],
-        personal_links=personal_counts(study) if may_recruit else {},
+        live_link=next(usable, None),
+        personal_links=personal_counts(study)["made"] if may_recruit else 0,
         waiting=waiting_note(study) if may_recruit else None,
-        events=event_labels.latest(study),
+        actions=offered_actions(study, header.permissions, user, ActionPlace.OVERVIEW),
     )
-
-
-def permissions_of(user: User, study: Study) -> frozenset[str]:
-    """Return what the account may do to the study; `make` is: to any, make studies like it."""
-    rows = Study.objects.filter(pk=study.pk)
-    found = {may.value for may in May if rows.visible_to(user, may.value).exists()}
-    return frozenset(found | ({MAKE} if user.has_perm(ADD_STUDY) else set()))
 
 
 def _blockers(study: Study, texts: int) -> list[str]:
@@ -212,41 +176,46 @@ def _power_with_repeats(plan: Mapping[str, Any]) -> str:
     )
 
 
-def action_step(name: ActionName, study: Study) -> Step:
+def _action(name: ActionName, study: Study) -> Step:
     """Return the link to an action's page."""
     action = next(action for action in ACTIONS if action.name == name)
-    return _step(action, study)
-
-
-def _step(action: StudyAction, study: Study) -> Step:
-    return Step(action.label, reverse(f"admin:studies_study_{action.name}", args=[study.pk]))
+    return Step(action.label, action_link(action, study).address)
 
 
 def _page(name: str, study: Study) -> str:
     return reverse(name, args=[study.code])
 
 
+def next_in_words(study: Any) -> str:
+    """Say in a few words what comes next in a study that has `counted` answers."""
+    if study.archived_at:
+        return "archived: nothing, until it is brought back"
+    if study.status == Status.DRAFT:
+        return "finish the draft and open it"
+    if study.status == Status.OPENING:
+        return "wait: its triads are being made"
+    if study.status == Status.CLOSED:
+        return "report it"
+    if study.is_complete:
+        return "see the results, then close it"
+    if study.status == Status.PAUSED:
+        return "resume it, or close it"
+    return "wait for answers" if study.counted else "send the link"
+
+
 def _next_steps(shown: Dashboard) -> list[Step]:
     study = shown.study
-    may_edit = "edit" in shown.permissions
-    results = _results(study)
+    may_edit = "edit" in shown.header.permissions
+    results = Step("See results", _page("analysis:results", study))
     if study.archived_at:
-        return [action_step("unarchive", study)] if may_edit else []
+        return [_action("unarchive", study)] if may_edit else []
     if study.status == Status.DRAFT:
         return _steps_of_draft(shown) if may_edit else []
     if study.status == Status.OPENING:
         return [_step_of_opening(study)] if may_edit else []
-    if study.status == Status.CLOSED:
-        return results
-    return [*_steps_of_open(shown), *results]
-
-
-def _results(study: Study) -> list[Step]:
-    """Return the link to the results page, which `studies` knows by its name only."""
-    try:
-        return [Step("See results", _page("analysis:results", study))]
-    except NoReverseMatch:
-        return []
+    if study.status == Status.CLOSED or study.is_complete:
+        return [results]
+    return [*_steps_of_open(shown), results]
 
 
 def _steps_of_draft(shown: Dashboard) -> list[Step]:
@@ -257,43 +226,21 @@ def _steps_of_draft(shown: Dashboard) -> list[Step]:
     preview = Step("Preview as a judge", _page("studies:preview", study))
     if shown.blockers:
         return [add, preview]
-    return [action_step("open", study), preview, add]
+    return [Step("Check and open", _page("studies:open", study)), preview]
 
 
 def _step_of_opening(study: Study) -> Step:
     job = Job.objects.running(study, Job.Kind.OPEN)
     if job is None:
-        return Step("Go on opening", reverse("admin:studies_study_open", args=[study.pk]))
+        return Step("Go on opening", _page("studies:open", study))
     return Step("See how far it is", reverse("studies:job", args=[study.code, job.pk]))
 
 
 def _steps_of_open(shown: Dashboard) -> list[Step]:
     study = shown.study
-    may_edit = "edit" in shown.permissions
-    if study.is_complete:
-        return [action_step("close", study)] if may_edit else []
     if study.status == Status.PAUSED:
-        return [action_step("resume", study)] if may_edit else []
-    has_links = shown.live_link is not None or shown.personal_links.get("made")
-    if "recruit" in shown.permissions and not has_links:
+        return [_action("resume", study)] if "edit" in shown.header.permissions else []
+    has_links = shown.live_link is not None or shown.personal_links
+    if "recruit" in shown.header.permissions and not has_links:
         return [Step("Make a recruitment link", new_link_page(study))]
     return []
-
-
-def _all_steps(shown: Dashboard) -> list[Step]:
-    """Return links to all available actions but opening, and to the other pages of the study."""
-    study = shown.study
-    actions = [
-        _step(action, study)
-        for action in ACTIONS
-        if action.name != "open"
-        and action.permission in shown.permissions
-        and not (action.makes_a_study and MAKE not in shown.permissions)
-        and action.available(study)
-    ]
-    pages = [
-        Step(label, _page(name, study))
-        for label, name, permission in PAGES
-        if permission in shown.permissions
-    ]
-    return [*actions, *pages]

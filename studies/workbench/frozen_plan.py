@@ -37,7 +37,7 @@ def plan_page(request: HttpRequest, code: UUID) -> HttpResponse:
     plan = frozen_plan.plan_to_read(study)
     return page(
         request,
-        "admin/studies/study/plan.html",
+        "workbench/plan.html",
         study,
         "Plan",
         address=f"{settings.BASE_URL}{request.path}",
@@ -51,10 +51,12 @@ def plan_page(request: HttpRequest, code: UUID) -> HttpResponse:
     )
 
 
-def plan_json(request: HttpRequest, pk: int) -> HttpResponse:
+@staff_member_required
+@require_safe
+def plan_json(request: HttpRequest, code: UUID) -> HttpResponse:
     """Give the frozen plan, byte for byte as its SHA-256 was taken."""
     visible = Study.objects.visible_to(request.user, "see").only("code", "plan_json")
-    study = get_object_or_404(visible, pk=pk)
+    study = get_object_or_404(visible, code=code)
     return HttpResponse(
         study.plan_json,
         content_type="application/json; charset=utf-8",

@@ -3,7 +3,6 @@
 from typing import Any
 from uuid import UUID
 
-from django.contrib import admin
 from django.contrib.admin.views.decorators import staff_member_required
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import get_object_or_404, render
@@ -14,7 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 from studies.models import Job, Study
 from studies.services import jobs
 from studies.tasks import begin_job
-from studies.workbench.frame import study_page, user_of
+from studies.workbench.frame import frame_of, study_page, user_of
 
 # What an account must be allowed to see and stop such a job; for other kinds: to edit.
 MAY = {Job.Kind.SEND_INVITATIONS: "recruit", Job.Kind.READING: "read"}
@@ -49,11 +48,9 @@ def job(request: HttpRequest, code: UUID, pk: int) -> HttpResponse:
             }
         )
     context = {
-        **admin.site.each_context(request),
-        "title": found.get_kind_display().capitalize(),
+        **frame_of(request, found.study, found.get_kind_display().capitalize()),
         "job": found,
         "may_cancel": found.kind not in jobs.NOT_CANCELLED,
-        "study_page": study_page(found.study),
         "next_page": _next_page(found),
         "next_words": "Go on",
     }
@@ -87,7 +84,7 @@ def _next_page(found: Job) -> str:
     if found.kind in (Job.Kind.SAVE_UPLOAD, Job.Kind.SURFACE_CUES):
         return reverse("studies:surface_cues", args=[found.study.code])
     if found.kind == Job.Kind.SEND_INVITATIONS:
-        return reverse("admin:studies_study_invitations", args=[found.study_id])
+        return reverse("studies:invitations", args=[found.study.code])
     if found.kind in PAGES_OF_ANALYSIS:
         return reverse(PAGES_OF_ANALYSIS[found.kind], args=[found.study.code])
     return study_page(found.study)

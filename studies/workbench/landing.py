@@ -11,6 +11,6 @@ from studies.models import RecruitmentLink
 def landing(request: HttpRequest) -> HttpResponse:
     """Say what this is; lead researchers who are signed in to their studies."""
     if request.user.is_authenticated:
-        return redirect("admin:index")
+        return redirect("analysis:studies")
     demo = RecruitmentLink.objects.of_demo().first()
     return render(request, "studies/landing.html", {"demo": demo})

@@ -5,13 +5,12 @@ from uuid import UUID
 from django import forms
 from django.contrib import messages
 from django.contrib.admin.views.decorators import staff_member_required
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from studies.models import Study
 from studies.services.lifecycle import reporting
-from studies.workbench.frame import page, study_for, user_of
+from studies.workbench.frame import READ_OR_EDIT, header_of, page, study_for, user_of
 
 
 class ReportingForm(forms.Form):
@@ -42,21 +41,25 @@ class ReportingForm(forms.Form):
 @never_cache
 def reporting_of(request: HttpRequest, code: UUID) -> HttpResponse:
     """Ask, and keep what was typed; it is part of no plan, so it can be told at any time."""
-    study = study_for(request, code, "edit")
+    study = study_for(request, code, "see")
+    header = header_of(request, study)
+    if not READ_OR_EDIT & header.permissions:
+        raise Http404
     told = reporting.reported(study)
-    form = ReportingForm(request.POST or None, initial=told)
-    if form.is_valid():
+    may_edit = "edit" in header.permissions
+    form = ReportingForm(request.POST or None, initial=told) if may_edit else None
+    if form is not None and form.is_valid():
         reporting.save_reporting(study=study, user=user_of(request), given=form.cleaned_data)
         messages.success(request, "This is kept, and stands in every report from now on.")
         return HttpResponseRedirect(request.path)
-    readable = Study.objects.visible_to(request.user, "read").filter(pk=study.pk)
     return page(
         request,
         "studies/reporting.html",
         study,
-        "What the report should say",
+        "Report",
+        header=header,
         form=form,
         told=len(told),
         asked=len(reporting.NAMES),
-        may_download=readable.exists(),
+        may_download="read" in header.permissions,
     )

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.utils.timezone import now
 
+from studies.admin.study import MOVED
 from studies.models import Collaborator, ColleagueInvitation, Image, Webhook
 from studies.services.accounts import tokens
 from tests.access.scene import ROLES, Scene
@@ -20,12 +21,13 @@ WHO = {
     "recruit": ("recruiter", "editor", "owner", "superuser"),
     "read": ("analyst", "editor", "owner", "superuser"),
     "read texts": ("analyst", "editor", "owner", "superuser"),
+    "read or edit": ("analyst", "editor", "owner", "superuser"),
     "edit": ("editor", "owner", "superuser"),
     "own": ("owner", "superuser"),
     "administer": ("superuser",),
     "nobody": (),
 }
-WHO_OF_SEALED = WHO | {"read": (), "read texts": WHO["edit"]}
+WHO_OF_SEALED = WHO | {"read": (), "read texts": WHO["edit"], "read or edit": WHO["edit"]}
 
 Arguments = Callable[[Scene], list[Any]]
 
@@ -72,10 +74,6 @@ def _code(scene: Scene) -> list[Any]:
 
 def _draft(scene: Scene) -> list[Any]:
     return [scene.draft.code]
-
-
-def _study(scene: Scene) -> list[Any]:
-    return [scene.study.pk]
 
 
 def _token(scene: Scene) -> list[Any]:
@@ -133,8 +131,29 @@ def _admin_of(
 
 def _act(name: str, may: str, ok: int = 200, sealed: int | None = None) -> dict[str, Entry]:
     """A page that asks; 302 where the running study does not offer it."""
-    return {f"admin:studies_study_{name}": Entry(may, _study, ok=ok, ok_of_sealed=sealed)}
+    return {f"studies:{name}": Entry(may, _code, ok=ok, ok_of_sealed=sealed)}
 
+
+def _record(scene: Scene) -> list[Any]:
+    return [scene.study.pk]
+
+
+# A study's record has no page in the admin: its addresses lead to the study's own pages.
+_STUDY_RECORDS = {
+    "admin:studies_study_changelist": Entry("signed in", rows="see"),
+    "admin:studies_study_add": Entry("signed in", ok=302),
+    "admin/studies/study/add/": Entry("signed in", ok=302),
+    "admin:studies_study_history": Entry("see", _record, ok=302),
+    "admin:studies_study_delete": Entry("nobody", _record, denied=403),
+    "admin:studies_study_change": Entry("see", _record, ok=302),
+    "admin/studies/study/<path:object_id>/": Entry("anybody", _record, ok=302),
+    **{
+        f"admin/studies/study/<int:pk>/{name}{'' if '.' in name else '/'}": Entry(
+            "see", _record, ok=302
+        )
+        for name in MOVED
+    },
+}
 
 _OF_USERS = {
     "admin:studies_user_changelist": Entry("administer", denied=403),
@@ -199,6 +218,15 @@ _ADMIN = {
 }
 
 _PAGES = {
+    "analysis:studies": Entry("signed in"),
+    "analysis:overview": Entry("see", _code),
+    "studies:new": Entry("signed in"),
+    "studies:question": Entry("edit", _draft),
+    "studies:texts": Entry("read or edit", _code),
+    "studies:pages": Entry("see", _code),
+    "studies:people": Entry("recruit", _code),
+    "studies:settings": Entry("edit", _code),
+    "studies:history": Entry("see", _code),
     "studies:export_answers": Entry("read", _code, sealed_denied=403, unseen=404),
     "studies:export_judges": Entry("recruit", _code),
     "studies:export_links": Entry("recruit", _code),
@@ -209,7 +237,7 @@ _PAGES = {
     ),
     "studies:plan": Entry("see", _code),
     "studies:preview": Entry("see", _code),
-    "studies:reporting": Entry("edit", _code),
+    "studies:reporting": Entry("read or edit", _code),
     "studies:share_links": Entry("own", _code),
     "studies:webhooks": Entry("edit", _code),
     "studies:withdraw_for_judge": Entry("edit", _code),
@@ -239,13 +267,13 @@ _PAGES = {
     "analysis:report_pdf": Entry("read", _code, sealed_denied=403, unseen=404),
     "analysis:report": Entry("read", _code, sealed_denied=403, unseen=404),
     "analysis:workbook": Entry("read", _code, sealed_denied=403, unseen=404),
-    "admin:studies_study_plan": Entry("see", _study),
-    "admin:studies_study_share": Entry("own", _study),
-    "admin:studies_study_people": Entry("recruit", _study),
-    "admin:studies_study_invite": Entry("recruit", _study),
-    "admin:studies_study_invitations": Entry("recruit", _study),
-    "admin:studies_study_remind": Entry("recruit", _study),
-    "admin:studies_study_excluded": Entry("recruit", _study),
+    "studies:plan_json": Entry("see", _code),
+    "studies:share": Entry("own", _code),
+    "studies:personal_links": Entry("recruit", _code),
+    "studies:invite": Entry("recruit", _code),
+    "studies:invitations": Entry("recruit", _code),
+    "studies:remind": Entry("recruit", _code),
+    "studies:excluded_ids": Entry("recruit", _code),
     "admin:studies_recruitmentlink_qr": Entry("recruit", lambda scene: [scene.link.pk]),
     "admin:studies_recruitmentlink_revoke": Entry("recruit", lambda scene: [scene.link.pk]),
 }
@@ -332,7 +360,7 @@ TABLE: dict[str, Entry] = {
         "read texts",
         delete=Entry("edit", lambda scene: [scene.row("sample")], denied=403),
     ),
-    **_admin_of("study", "see", add=Entry("signed in")),
+    **_STUDY_RECORDS,
     **_admin_of("triad", "read"),
     **_admin_of("trial", "read"),
     **_act("open", "edit", 302),

@@ -21,7 +21,7 @@ PANELS = {
 }
 # What shows an address at all: at least these.
 SHOWING = {
-    "admin:studies_study_change",
+    "analysis:overview",
     "admin:studies_recruitmentlink_change",
     "api:links",
     "studies:export_links",
@@ -55,7 +55,7 @@ def test_every_page_shows_the_address_with_the_place_of_the_id(scene: Scene, pan
 @pytest.mark.parametrize("panel", PANELS)
 def test_with_an_id_in_its_place_the_address_begins(scene: Scene, panel: str) -> None:
     RecruitmentLink.objects.filter(pk=scene.link.pk).update(id_parameter=panel)
-    page = fetch(scene, "owner", "admin:studies_study_change").content.decode()
+    page = fetch(scene, "owner", "analysis:overview").content.decode()
     [address] = addresses_on(page, scene.link.token)
     filled = re.sub(r"\{\{%\w+%\}\}|(?<==)$", "5e90a1", address).removeprefix("http://testserver")
     visitor = scene.clients["anonymous"]

@@ -76,7 +76,7 @@ def test_copy_link_copies_the_whole_address(
     link = make_link(study)
     page = window(permissions=["clipboard-read", "clipboard-write"])
     sign_in(page, live_server.url)
-    page.goto(f"{live_server.url}/admin/studies/study/{study.pk}/change/")
+    page.goto(f"{live_server.url}/studies/{study.code}/")
     page.get_by_role("button", name="Copy link").click()
     page.get_by_role("button", name="Copied").wait_for()
     copied = page.evaluate("navigator.clipboard.readText()")
@@ -140,7 +140,7 @@ def test_the_workbench_fits_a_phone_and_satisfies_axe(
         *(f"/studies/{draft.code}/{name}/" for name in ("machine-judge", "report")),
         *(f"/studies/{study.code}/{name}/" for name in ("share-links", "webhooks")),
         *(f"/studies/{study.code}/results/{name}/" for name in ("reading", "judges")),
-        f"/admin/studies/study/{study.pk}/invitations/",
+        f"/studies/{study.code}/people/invitations/",
         "/admin/status/",
         "/admin/profile/second-factor/",
     ):

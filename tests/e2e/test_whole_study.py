@@ -42,13 +42,13 @@ class Set:
 
 def set_up(researcher: Researcher, plan: dict[str, str], subjects: tuple[str, str]) -> Set:
     """Add the study, upload the texts, say who is who, open."""
-    page = researcher.get("/admin/studies/study/add/")
+    page = researcher.get("/studies/new/")
     page = researcher.submit(page, page.form_with("subject_a"), plan)
     found = re.search(r"/study/(\d+)/", page.url)
     assert found, page.text
     study = Set(int(found[1]), code_on(page))
     upload(researcher, study, subjects)
-    address = f"/admin/studies/study/{study.pk}/open/"
+    address = f"/studies/{study.code}/open/"
     page = researcher.get(address)
     ticked = {"no_attention": "on"} if plan.get("goal") == "similarity" else {}
     page = researcher.submit(page, page.form_to(address), ticked)

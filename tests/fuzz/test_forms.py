@@ -35,8 +35,8 @@ def pages(scene: Rows) -> Iterator[tuple[Client, str]]:
             yield scene.clients[visitor_of(page)], address_of(page, scene)
     owner = scene.clients["owner"]
     for name in OF_DRAFTS:
-        yield owner, reverse(f"admin:studies_study_{name}", args=[scene.draft.pk])
-    yield owner, reverse("admin:studies_study_add")
+        yield owner, reverse(f"studies:{name}", args=[scene.draft.code])
+    yield owner, reverse("studies:new")
 
 
 def all_forms(scene: Rows) -> Iterator[tuple[Client, Form]]:
@@ -88,7 +88,7 @@ def test_no_field_that_is_missing_or_odd_is_an_error_of_ours(scene: Rows) -> Non
 
 @pytest.mark.django_db
 def test_a_draft_without_one_of_its_fields_is_no_error_of_ours(scene: Rows) -> None:
-    page = reverse("admin:studies_study_change", args=[scene.draft.pk])
+    page = reverse("analysis:overview", args=[scene.draft.code])
     client = scene.clients["owner"]
     form = max(forms_of(page, client.get(page).content.decode()), key=lambda one: len(one.fields))
     assert "evaluations" in form.fields

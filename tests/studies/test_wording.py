@@ -70,10 +70,10 @@ def test_both_are_pointed_out_before_opening(client):
     assert browser_sentence("en") in consent
     assert "Español (consent text)" in partly
     client.force_login(study.owner)
-    page = client.get(reverse("admin:studies_study_open", args=[study.pk])).content.decode()
+    page = client.get(reverse("studies:open", args=[study.code])).content.decode()
     assert "Your consent text (English)" in page
     assert "Español (consent text)" in page
-    page = client.get(reverse("admin:studies_study_change", args=[study.pk])).content.decode()
+    page = client.get(reverse("studies:pages", args=[study.code])).content.decode()
     assert "Yours does not yet." in page
     study.consent_text = f"You agree. {browser_sentence('en')}"
     study.translations = {"es": {"instructions": "Lea.", "consent_text": "Sí, 180 días."}}
@@ -84,7 +84,7 @@ def test_both_are_pointed_out_before_opening(client):
 def test_the_form_offers_the_sentence(client):
     study = make_study(language="fr", owner=make_user(is_superuser=True))
     client.force_login(study.owner)
-    page = client.get(reverse("admin:studies_study_change", args=[study.pk])).content.decode()
+    page = client.get(reverse("studies:pages", args=[study.code])).content.decode()
     assert "A text of your own should say: “Pendant 180 jours, deux cookies" in page
 
 

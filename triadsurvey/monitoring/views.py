@@ -3,7 +3,6 @@
 from http import HTTPStatus
 
 from django.conf import settings
-from django.contrib import admin
 from django.contrib.admin.views.decorators import staff_member_required
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
@@ -45,7 +44,6 @@ def status(request: HttpRequest) -> HttpResponse:
         raise Http404
     found = findings(site_state())
     context = {
-        **admin.site.each_context(request),
         "title": "Status of this site",
         "findings": found,
         "wrong": [one for one in found if not one.well],

@@ -151,7 +151,7 @@ def _send(study: Study, notice: Notice) -> bool:
     """Send the e-mail; return whether the mail server took it."""
     title = " ".join(study.title.split())
     with override(settings.LANGUAGE_CODE):
-        page = reverse("admin:studies_study_change", args=[study.pk])
+        page = reverse("analysis:overview", args=[study.code])
         body = render_to_string(
             "mail/notice.txt",
             {

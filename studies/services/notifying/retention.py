@@ -81,8 +81,8 @@ def _tell(study: Study, day: date) -> bool:
     """Send the e-mail; return whether the mail server took it."""
     title = " ".join(study.title.split())
     with override(settings.LANGUAGE_CODE):
-        keep = reverse("admin:studies_study_keep", args=[study.pk])
-        page = reverse("admin:studies_study_change", args=[study.pk])
+        keep = reverse("studies:keep", args=[study.code])
+        page = reverse("analysis:overview", args=[study.code])
         body = render_to_string(
             "mail/erasure.txt",
             {

@@ -51,12 +51,14 @@ class QuestionsInput(forms.Widget):
             "when": WHEN.items(),
             "kinds": KINDS.items(),
         }
-        return render_to_string("admin/studies/study/questions.html", context)
+        return render_to_string("workbench/questions.html", context)
 
 
 def _typed(data: Mapping[str, Any], prefix: str) -> dict[str, Any] | None:
     """Return a row as it was typed; None if it is empty or to be removed."""
-    row: dict[str, Any] = {part: shown_or_empty(str(data.get(f"{prefix}-{part}", ""))) for part in PARTS}
+    row: dict[str, Any] = {
+        part: shown_or_empty(str(data.get(f"{prefix}-{part}", ""))) for part in PARTS
+    }
     lines = str(data.get(f"{prefix}-options", "")).splitlines()
     row["options"] = [typed for line in lines if (typed := shown_or_empty(line))]
     is_empty = not any((row["key"], row["label"], row["options"], row["least"], row["most"]))

@@ -1,5 +1,7 @@
 """The form of a study. A title and two names are enough; each error says what to do."""
 
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from django import forms
@@ -10,7 +12,12 @@ from studies.models import Study
 from studies.models.study import MAX_EVALUATIONS, RECOMMENDED_EVALUATIONS
 from studies.services.lifecycle import families, opening
 from studies.services.lifecycle.opening_warnings import FEWER_THAN_RECOMMENDED
-from studies.services.lifecycle.plan_fields import FORM_FIELDS, PLAN_FIELDS, FormSection
+from studies.services.lifecycle.plan_fields import (
+    AFTER_OPENING,
+    FORM_FIELDS,
+    PLAN_FIELDS,
+    FormSection,
+)
 from studies.values.visible_text import same_to_the_eye
 from studies.wording import OWN, browser_sentence, consents_without_browser, wording_now
 from studies.workbench.forms.fields import (
@@ -25,6 +32,7 @@ from studies.workbench.forms.fields import (
 from studies.workbench.forms.numbers import DecimalField, ProportionField, WholeField
 from studies.workbench.forms.questions import QuestionsField
 from studies.workbench.forms.study_words import (
+    EMPTY_TEXT,
     ERRORS,
     EXAMPLE_QUESTION,
     HELP,
@@ -49,8 +57,9 @@ if TYPE_CHECKING:
 else:
     StudyModelForm = forms.ModelForm
 
-# Fields that are declared below, and are on the form of a draft only.
-DECLARED = ("accept_fewer", "attention_at", "questionnaire", "translations")
+# The sections of each form: the first and the third step of a new study.
+QUESTION = (FormSection.NAMES, FormSection.RISKS, FormSection.TEXTS, FormSection.MORE)
+PAGES = tuple(section for section in FormSection if section not in QUESTION)
 NUMBERS = {
     **dict.fromkeys(("alpha", "beta", "pd"), ProportionField),
     "least_seconds": DecimalField,
@@ -77,11 +86,20 @@ DEFAULTS_DEPEND_ON = (
 SEQUENTIAL_FACTOR = 2
 
 
-class StudyForm(StudyModelForm):
-    """A draft; of an opened study the form holds only what may still be changed."""
+@dataclass(frozen=True, slots=True)
+class ShownSection:
+    """A section as its page shows it; an `open` one is not folded."""
 
-    # The owner of a study that has none yet.
-    owner_id: int | None = None
+    heading: str | None
+    description: str
+    open: bool
+    fields: list[forms.BoundField]
+
+
+class StudyForm(StudyModelForm):
+    """The fields of a draft that stand in some of the form's sections."""
+
+    sections: tuple[FormSection, ...] = tuple(FormSection)
 
     accept_fewer = forms.BooleanField(
         label="I want fewer evaluations than recommended",
@@ -116,69 +134,74 @@ class StudyForm(StudyModelForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        names = self._names()
+        self.fields = {name: self.fields[name] for name in names}
         if "evaluations" in self.fields:
             self.fields["evaluations"].required = False
-        if not self.instance.is_draft:
-            for name in DECLARED:
-                self.fields.pop(name, None)
-            return
-        self.fields["accept_fewer"].initial = (
-            FEWER_THAN_RECOMMENDED in self.instance.accepted_warnings
-        )
-        if "protocol" in self.fields:  # not for people who only look at the draft
-            self._show_default_wording()
-        widget = self.fields["translations"].widget
-        if isinstance(widget, TranslationsInput):
-            widget.language = self.instance.language
-            widget.questions = self.instance.questionnaire
+        for name in ("question", "thanks_text"):
+            if name in self.fields:
+                self.fields[name].widget.attrs["rows"] = 3
 
-    def _show_default_wording(self) -> None:
+    def _names(self) -> list[str]:
+        return [name for section in self.sections for name in _fields_of(section)]
+
+    def shown_sections(self) -> list[ShownSection]:
+        """Return the form's sections; most are folded, but not where something is wrong."""
+        return [self._shown(section) for section in self.sections]
+
+    def _shown(self, section: FormSection) -> ShownSection:
+        heading, description = SECTIONS[section]
+        fields = [self[name] for name in _fields_of(section)]
+        is_open = section in UNFOLDED or any(field.errors for field in fields)
+        return ShownSection(heading, description, is_open, fields)
+
+    def show_default_wording(self) -> None:
         """Show in each empty text field what judges read while it is empty."""
         plain = Study(**{name: getattr(self.instance, name) for name in DEFAULTS_DEPEND_ON})
-        plain.protocol = self["protocol"].value()
         defaults = wording_now(plain, self.instance.language).as_dict()
         for part, name in OWN.items():
-            field = self.fields.get(name)
-            if field is not None:
-                field.widget.attrs["placeholder"] = defaults[part]
-                field.help_text = "Empty: the text shown in grey, in the judge's language."
-        sentence = browser_sentence(self.instance.language)
-        silent = " Yours does not yet." if consents_without_browser(self.instance) else ""
-        consent = self.fields["consent_text"]
-        consent.help_text += f" A text of your own should say: “{sentence}”{silent}"
-        question = self.fields["question"]
-        question.help_text += f" {QUESTION_OF_DIRECTED}"
-        if plain.is_directed:  # there is no default, so the grey text is an example only
-            question.widget.attrs["placeholder"] = EXAMPLE_QUESTION
-            question.help_text = QUESTION_OF_DIRECTED
+            if name in self.fields:
+                self.fields[name].widget.attrs["placeholder"] = defaults[part]
+                self.fields[name].help_text = EMPTY_TEXT
 
     def clean(self) -> dict[str, Any]:
         """Check the rules about more than one field."""
         found: dict[str, Any] = super().clean() or self.cleaned_data
-        self._check_names(found)
-        self._check_end(found)
-        if "goal" in self.fields:
-            self._check_question(found)
-            self._check_repeats(found)
-            self._check_number(found)
-            self._check_exclusion(found)
-            self._check_family(found)
-            self._check_translations(found)
-            self._check_withdrawal(found)
+        for check in self._checks():
+            check(found)
         return found
 
-    def _check_names(self, found: dict[str, Any]) -> None:
-        a, b = found.get("subject_a", ""), found.get("subject_b", "")
-        if a and same_to_the_eye(a) == same_to_the_eye(b):
-            self.add_error("subject_b", "The two subjects need different names.")
+    def _checks(self) -> Iterator[Callable[[dict[str, Any]], None]]:
+        """Return the rules of the fields that the form has."""
+        rules = {
+            "subject_b": self._check_names,
+            "ends_at": self._check_end,
+            "question": self._check_question,
+            "evaluations_per_judge": self._check_repeats,
+            "evaluations": self._check_number,
+            "attention_at": self._check_exclusion,
+            "family": self._check_family,
+            "translations": self._check_translations,
+            "withdrawal_until": self._check_withdrawal,
+        }
+        yield from (rule for name, rule in rules.items() if name in self.fields)
+
+    def _of_plan(self, found: dict[str, Any], name: str) -> Any:
+        """Return what was typed in this form, or what another step has stored."""
+        return found.get(name) if name in self.fields else getattr(self.instance, name)
 
     def _check_end(self, found: dict[str, Any]) -> None:
         end = found.get("ends_at")
         if end and "ends_at" in self.changed_data and end <= timezone.now():
             self.add_error("ends_at", "This moment has passed. Choose a later one.")
 
+    def _check_names(self, found: dict[str, Any]) -> None:
+        a, b = found.get("subject_a", ""), found.get("subject_b", "")
+        if a and same_to_the_eye(a) == same_to_the_eye(b):
+            self.add_error("subject_b", "The two subjects need different names.")
+
     def _check_question(self, found: dict[str, Any]) -> None:
-        """Check that the question of a directed triad names what to look for, in each language."""
+        """Check that the question of a directed triad names what to look for."""
         if found.get("protocol") != Study.Protocol.DIRECTED or "question" not in found:
             return
         question = found["question"]
@@ -186,8 +209,9 @@ class StudyForm(StudyModelForm):
             self.add_error("question", NO_QUESTION)
         elif len(question) > MOST_OF_QUESTION or "\n" in question:
             self.add_error("question", LONG_QUESTION)
-        for words in unfit_questions(found.get("translations") or {}, most=MOST_OF_QUESTION):
-            self.add_error("translations", words)
+        if "translations" not in self.fields:
+            for words in unfit_questions(self.instance.translations or {}, most=MOST_OF_QUESTION):
+                self.add_error("protocol", words)
 
     def _check_repeats(self, found: dict[str, Any]) -> None:
         repeats = (found.get("evaluations_per_judge") or 1) > 1
@@ -197,21 +221,6 @@ class StudyForm(StudyModelForm):
                 "evaluations_per_judge",
                 "Similarity tests and sequential plans take one evaluation a judge: write 1.",
             )
-
-    def _check_exclusion(self, found: dict[str, Any]) -> None:
-        """Check that attention triads are reached, and that the rule can exclude a judge."""
-        places, each = found.get("attention_at"), found.get("evaluations_per_judge")
-        if places and each and places[-1] > each:
-            words = f"A judge makes {each} evaluations: write no place behind the last."
-            self.add_error("attention_at", words)
-        if found.get("most_failed_attention") is not None and places == []:
-            words = "There are no attention triads: say above where they come."
-            self.add_error("most_failed_attention", words)
-        rules = (found.get("least_seconds"), found.get("most_failed_attention"))
-        broken = {"least_seconds", "most_failed_attention"} & set(self.errors)
-        needs_rule = found.get("primary_set") == Study.PrimarySet.KEPT
-        if needs_rule and rules == (None, None) and not broken:
-            self.add_error("primary_set", "Say above which judges are excluded.")
 
     def _check_family(self, found: dict[str, Any]) -> None:
         """Check that a family has a name and a number, as its other studies have them."""
@@ -226,7 +235,7 @@ class StudyForm(StudyModelForm):
             family=name, family_size=size,
             is_test=found.get("is_test", False), method=found.get("method", ""),
         )  # fmt: skip
-        study.owner_id = self.instance.owner_id or self.owner_id or 0
+        study.owner_id = self.instance.owner_id or 0
         if size is None:
             found["family_size"] = study.family_size = families.known_size(study)
         if study.family_size is None:
@@ -234,16 +243,6 @@ class StudyForm(StudyModelForm):
             return
         for problem in families.problems_of(study):
             self.add_error("family", problem)
-
-    def _check_translations(self, found: dict[str, Any]) -> None:
-        """Check that each question has as many translated options as it has options."""
-        for words in misfits(found.get("translations") or {}, found.get("questionnaire") or []):
-            self.add_error("translations", words)
-
-    def _check_withdrawal(self, found: dict[str, Any]) -> None:
-        until = found.get("withdrawal_until")
-        if until and "withdrawal_until" in self.changed_data and until < timezone.localdate():
-            self.add_error("withdrawal_until", "This day has passed. Choose a later one.")
 
     def _check_number(self, found: dict[str, Any]) -> None:
         """Check the number that was typed, or propose one."""
@@ -285,18 +284,89 @@ class StudyForm(StudyModelForm):
             self.instance.accepted_warnings = [FEWER_THAN_RECOMMENDED] if fewer else []
         return super().save(commit=commit)
 
+    def _check_exclusion(self, found: dict[str, Any]) -> None:
+        """Check that attention triads are reached, and that the rule can exclude a judge."""
+        places = found.get("attention_at")
+        each = self._of_plan(found, "evaluations_per_judge")
+        if places and each and places[-1] > each:
+            words = f"A judge makes {each} evaluations: write no place behind the last."
+            self.add_error("attention_at", words)
+        if found.get("most_failed_attention") is not None and places == []:
+            words = "There are no attention triads: say above where they come."
+            self.add_error("most_failed_attention", words)
+        rules = (found.get("least_seconds"), found.get("most_failed_attention"))
+        broken = {"least_seconds", "most_failed_attention"} & set(self.errors)
+        needs_rule = found.get("primary_set") == Study.PrimarySet.KEPT
+        if needs_rule and rules == (None, None) and not broken:
+            self.add_error("primary_set", "Say above which judges are excluded.")
 
-def fieldsets() -> list[tuple[str | None, dict[str, Any]]]:
-    """Return the form's sections, as Django's admin takes them; most are folded."""
-    found = []
-    for section, (heading, description) in SECTIONS.items():
-        options: dict[str, Any] = {"fields": _fields_of(section)}
-        if description:
-            options["description"] = description
-        if section not in UNFOLDED:
-            options["classes"] = ("collapse",)
-        found.append((heading, options))
-    return found
+    def _check_translations(self, found: dict[str, Any]) -> None:
+        """Check what is translated against the questions: that of a directed triad, and others."""
+        given = found.get("translations") or {}
+        if self._of_plan(found, "protocol") == Study.Protocol.DIRECTED:
+            for words in unfit_questions(given, most=MOST_OF_QUESTION):
+                self.add_error("translations", words)
+        for words in misfits(given, found.get("questionnaire") or []):
+            self.add_error("translations", words)
+
+    def _check_withdrawal(self, found: dict[str, Any]) -> None:
+        until = found.get("withdrawal_until")
+        if until and "withdrawal_until" in self.changed_data and until < timezone.localdate():
+            self.add_error("withdrawal_until", "This day has passed. Choose a later one.")
+
+
+class QuestionForm(StudyForm):
+    """The first step: two names, what is to be shown and how surely, and the number it takes."""
+
+    sections = QUESTION
+
+    def __init__(self, *args: Any, families: Iterable[str] = (), **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        widget = self.fields["family"].widget
+        if isinstance(widget, KnownNamesInput):
+            widget.names = tuple(families)
+        fewer = FEWER_THAN_RECOMMENDED in self.instance.accepted_warnings
+        self.fields["accept_fewer"].initial = fewer
+        self._explain_question()
+
+    def _explain_question(self) -> None:
+        """Show the default question; a directed triad has none, so an example then."""
+        self.show_default_wording()
+        question = self.fields["question"]
+        question.help_text = f"{EMPTY_TEXT} {QUESTION_OF_DIRECTED}"
+        if self["protocol"].value() == Study.Protocol.DIRECTED:
+            question.widget.attrs["placeholder"] = EXAMPLE_QUESTION
+            question.help_text = QUESTION_OF_DIRECTED
+
+
+class PagesForm(StudyForm):
+    """The third step: what judges read and are asked, and which of them are left out."""
+
+    sections = PAGES
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.show_default_wording()
+        self._explain_consent()
+        widget = self.fields["translations"].widget
+        if isinstance(widget, TranslationsInput):
+            widget.language = self.instance.language
+            widget.questions = self.instance.questionnaire
+
+    def _explain_consent(self) -> None:
+        """Offer the sentence that a consent text of the study's own should hold."""
+        language = self.instance.language
+        silent = " Yours does not yet." if consents_without_browser(self.instance) else ""
+        self.fields[
+            "consent_text"
+        ].help_text += f" A text of your own should say: “{browser_sentence(language)}”{silent}"
+
+
+class DatesForm(StudyForm):
+    """What may be changed in any state: the title, and dates that decide nothing."""
+
+    def _names(self) -> list[str]:
+        return [*AFTER_OPENING]
 
 
 def _fields_of(section: FormSection) -> list[str]:

@@ -12,6 +12,7 @@ FAILED = "Write a whole number from 0 on, or leave the field empty."
 PRACTICE = "Write a whole number from 0 to 5."
 PER_JUDGE = "Write a whole number from 1 to 100."
 FAMILY_SIZE = "Write a whole number from 2 to 100: this study and the others."
+EMPTY_TEXT = "Empty: the text shown in grey, in the judge's language."
 EXAMPLE_QUESTION = "Which one was written by a machine?"
 QUESTION_OF_DIRECTED = (
     f"A directed triad needs its own, which names what to look for: “{EXAMPLE_QUESTION}”"
@@ -65,7 +66,7 @@ HELP = {
     "protocol": (
         "Undirected: two texts by one author, one by the other, in all six orders; which differs? "
         "Directed: two texts of A and one of B, and the question names what B has; fewer judges "
-        "are needed, and only that is tested. Write the question under “What judges read”."
+        "are needed, and only that is tested: write that question below."
     ),
     "alpha": "The risk you take of claiming a difference that is not there.",
     "beta": "The risk you take of missing a difference that is there.",

@@ -47,7 +47,7 @@ class TranslationsInput(forms.Widget):
                 if code != self.language
             ]
         }
-        return render_to_string("admin/studies/study/translations.html", context)
+        return render_to_string("workbench/translations.html", context)
 
     def _shown(self, name: str, code: str, texts: dict[str, Any]) -> dict[str, Any]:
         prefix = f"{name}-{code}"

@@ -1,9 +1,14 @@
 """Pages that recruit judges: personal links, invitations by e-mail, ids that may not take part."""
 
+from uuid import UUID
+
 from django.contrib import messages
+from django.contrib.admin.views.decorators import staff_member_required
 from django.core.paginator import Paginator
 from django.db.models import Count
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
 
 from studies import wording
 from studies.models import ExcludedId, Invitation, Job, Study
@@ -21,9 +26,12 @@ EXAMPLE = "https://…/j/…/"
 LIST_CHANGED = "The list has changed since it was read: look at it again."
 
 
-def personal_links(request: HttpRequest, pk: int) -> HttpResponse:
+@staff_member_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def personal_links(request: HttpRequest, code: UUID) -> HttpResponse:
     """Read a list of people back; then make a link for each."""
-    study = study_for(request, pk, "recruit")
+    study = study_for(request, code, "recruit")
     if not is_available("make_link", study):
         return refuse(request, study, "make_link")
     form = PeopleForm(request.POST or None, study=study)
@@ -35,7 +43,7 @@ def personal_links(request: HttpRequest, pk: int) -> HttpResponse:
             messages.success(request, f"{number} made.")
             return HttpResponseRedirect(study_page(study))
         messages.warning(request, LIST_CHANGED)
-    template = "admin/studies/study/people.html"
+    template = "workbench/personal_links.html"
     return page(request, template, study, "Personal links", form=form, checked=checked)
 
 
@@ -49,9 +57,12 @@ def _make_links(request: HttpRequest, study: Study, form: PeopleForm) -> int | N
     )
 
 
-def invite(request: HttpRequest, pk: int) -> HttpResponse:
+@staff_member_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def invite(request: HttpRequest, code: UUID) -> HttpResponse:
     """Read addresses and words back; then send them."""
-    study = study_for(request, pk, "recruit")
+    study = study_for(request, code, "recruit")
     first = {
         "subject": wording.invitation_subject(study.language),
         "body": invitations.default_body(study),
@@ -65,7 +76,7 @@ def invite(request: HttpRequest, pk: int) -> HttpResponse:
         messages.warning(request, LIST_CHANGED)
     return page(
         request,
-        "admin/studies/study/invite.html",
+        "workbench/invite.html",
         study,
         "Invite people by e-mail",
         form=form,
@@ -90,9 +101,12 @@ def _example(form: InviteForm) -> str:
     return body.replace(invitations.PLACEHOLDER, EXAMPLE)
 
 
-def sent(request: HttpRequest, pk: int) -> HttpResponse:
+@staff_member_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def sent(request: HttpRequest, code: UUID) -> HttpResponse:
     """List the invitations by state; send those that wait, and those not taken once more."""
-    study = study_for(request, pk, "recruit")
+    study = study_for(request, code, "recruit")
     if request.method == "POST":
         if "again" in request.POST:
             invitations.try_again(study=study, user=user_of(request))
@@ -104,7 +118,7 @@ def sent(request: HttpRequest, pk: int) -> HttpResponse:
     shown = rows.filter(state=wanted) if wanted else rows
     return page(
         request,
-        "admin/studies/study/invitations.html",
+        "workbench/invitations.html",
         study,
         "Invitations",
         rows=Paginator(shown.select_related("link"), ROWS).get_page(request.GET.get("p")),
@@ -118,9 +132,12 @@ def sent(request: HttpRequest, pk: int) -> HttpResponse:
     )
 
 
-def remind(request: HttpRequest, pk: int) -> HttpResponse:
+@staff_member_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def remind(request: HttpRequest, code: UUID) -> HttpResponse:
     """Write once more to those who have not begun."""
-    study = study_for(request, pk, "recruit")
+    study = study_for(request, code, "recruit")
     first = {
         "subject": wording.reminder_subject(study.language),
         "body": invitations.default_reminder(study),
@@ -132,7 +149,7 @@ def remind(request: HttpRequest, pk: int) -> HttpResponse:
         return _send(request, study)
     return page(
         request,
-        "admin/studies/study/remind.html",
+        "workbench/remind.html",
         study,
         "Remind those who have not begun",
         form=form,
@@ -147,16 +164,19 @@ def _send(request: HttpRequest, study: Study) -> HttpResponse:
     return start_job(request, study, Job.Kind.SEND_INVITATIONS, total=total)
 
 
-def excluded(request: HttpRequest, pk: int) -> HttpResponse:
+@staff_member_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def excluded(request: HttpRequest, code: UUID) -> HttpResponse:
     """Store the ids of people who may not take part: typed, or the judges of other studies."""
-    study = study_for(request, pk, "recruit")
+    study = study_for(request, code, "recruit")
     others = Study.objects.visible_to(request.user, "see").exclude(pk=study.pk)
     others = others.filter(judges__external_id__gt="").distinct().order_by("title")
     now = "\n".join(ExcludedId.objects.filter(study=study).values_list("external_id", flat=True))
     form = ExcludedForm(request.POST or None, others=others, initial={"ids": now})
     if form.is_valid() and _exclude(request, study, form):
         return HttpResponseRedirect(request.path)
-    template = "admin/studies/study/excluded.html"
+    template = "workbench/excluded_ids.html"
     return page(request, template, study, "Ids that may not take part", form=form)
 
 

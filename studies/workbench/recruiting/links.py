@@ -115,7 +115,7 @@ def revoke(request: HttpRequest, pk: int) -> HttpResponse:
         links.revoke(link=link, user=user_of(request))
         messages.success(request, "The link is revoked.")
         return HttpResponseRedirect(study_page(link.study))
-    template = "admin/studies/recruitmentlink/revoke.html"
+    template = "workbench/revoke_link.html"
     return page(request, template, link.study, "Revoke link", link=link)
 
 

@@ -139,7 +139,7 @@ def test_others_come_to_no_page_of_a_link(as_bob: Client, alice: User, bob: User
     assert as_bob.get(change(link)).status_code == 302
     assert as_bob.post(change(link), FORM)["Location"] == "/admin/"  # there is no such row
     assert as_bob.post(f"{LIST}{link.pk}/revoke/").status_code == 404
-    assert as_bob.post(f"/admin/studies/study/{study.pk}/people/", {}).status_code == 404
+    assert as_bob.post(f"/studies/{study.code}/people/personal-links/", {}).status_code == 404
     assert RecruitmentLink.objects.values_list("revoked_at", flat=True).get() is None
 
 
@@ -160,7 +160,7 @@ def test_the_list_takes_as_many_queries_for_three_links_as_for_one(
 
 def lines(study: Study, client: Client, text: str, **more: Any) -> Any:
     values = {"panel": "experts", "lines": text, "mode": "live", "expires_at": "", **more}
-    return client.post(f"/admin/studies/study/{study.pk}/people/", values)
+    return client.post(f"/studies/{study.code}/people/personal-links/", values)
 
 
 def test_personal_links_are_counted_before_they_are_made(as_alice: Client, alice: User) -> None:

@@ -47,7 +47,7 @@ def test_a_person_is_added_by_address_and_role_and_invited(
     password = {"new_password1": "triads-in-June", "new_password2": "triads-in-June"}
     browser.post(page.redirect_chain[-1][0], password)
     browser.post("/admin/login/", {"username": "dora@example.org", "password": "triads-in-June"})
-    assert browser.get("/admin/studies/study/add/").status_code == 200
+    assert browser.get("/studies/new/").status_code == 200
 
 
 def test_an_administrator_is_one(as_carol: Client, django_capture_on_commit_callbacks: Any) -> None:
@@ -155,7 +155,7 @@ def test_an_absurd_time_zone_is_refused_and_kept(as_alice: Client, alice: User, 
 
 
 def share(client: Client, study: Study, **values: Any) -> Any:
-    return client.post(f"/admin/studies/study/{study.pk}/share/", values)
+    return client.post(f"/studies/{study.code}/settings/share/", values)
 
 
 def test_a_study_is_shared_by_exact_address(as_alice: Client, alice: User, bob: User) -> None:
@@ -175,7 +175,7 @@ def test_a_study_is_shared_by_exact_address(as_alice: Client, alice: User, bob: 
 def test_no_page_lists_who_has_an_account(as_alice: Client, alice: User, bob: User) -> None:
     study = make_study(owner=alice)
     for page in ("share", "change", "people"):
-        html = as_alice.get(f"/admin/studies/study/{study.pk}/{page}/").content.decode()
+        html = as_alice.get(f"/studies/{study.code}/{page}/").content.decode()
         assert bob.email not in html
 
 

@@ -122,5 +122,6 @@ def test_whoever_may_be_asked_to_judge_reads_no_texts(
     page = as_bob.get(change(study.samples.first())).status_code
     download = as_bob.get(f"/studies/{study.code}/export/texts.csv").status_code
     assert (listed > 0, page == 200, download == 200) == (sees, sees, sees)
-    home = as_bob.get(f"/admin/studies/study/{study.pk}/change/").content.decode()
-    assert ("/admin/studies/sample/?of=" in home) == sees
+    home = as_bob.get(f"/studies/{study.code}/").content.decode()
+    texts = f"/studies/{study.code}/texts/"
+    assert (texts in home, as_bob.get(texts).status_code == 200) == (sees, sees)

@@ -8,11 +8,13 @@ from django.test import Client
 
 from studies.models import Event, Study, User
 from studies.services.lifecycle import drafts, opening
+from studies.services.lifecycle.plan_fields import PLAN_FIELDS
+from studies.workbench.forms import study as study_forms
 from tests.factories import make_study, make_user, open_study
 
 pytestmark = pytest.mark.django_db
 
-ADD = "/admin/studies/study/add/"
+ADD = "/studies/new/"
 ENOUGH = {
     "title": "Weather",
     "subject_a": "Human",
@@ -37,18 +39,30 @@ ENOUGH = {
 }
 
 
+PAGES = {field.name for field in PLAN_FIELDS if field.section in study_forms.PAGES}
+
+
 def add(client: Client, **values: Any) -> Any:
-    return client.post(ADD, {**ENOUGH, **values})
+    """Post the first step, then the third where something of it is given."""
+    first = client.post(ADD, {**ENOUGH, **values})
+    of_pages = {name for name in values if name.split("-")[0] in PAGES}
+    if first.status_code != 302 or not of_pages:
+        return first
+    return client.post(step(Study.objects.latest("pk"), "pages"), {**ENOUGH, **values})
+
+
+def step(study: Study, name: str = "question") -> str:
+    return f"/studies/{study.code}/{name}/"
 
 
 def errors(response: Any) -> dict[str, list[str]]:
-    return {name: list(found) for name, found in response.context["adminform"].form.errors.items()}
+    return {name: list(found) for name, found in response.context["form"].errors.items()}
 
 
 def test_a_title_and_two_names_are_enough(as_alice: Client, alice: User) -> None:
     response = add(as_alice)
     study = Study.objects.get()
-    assert response["Location"] == f"/admin/studies/study/{study.pk}/change/"
+    assert response["Location"] == step(study, "texts")
     assert (study.owner, study.status) == (alice, "draft")
     # What alpha, beta, pd need: the paper's Table 1.
     assert study.evaluations == 66
@@ -58,7 +72,11 @@ def test_a_title_and_two_names_are_enough(as_alice: Client, alice: User) -> None
 def test_the_add_form_says_that_little_is_needed(as_alice: Client) -> None:
     page = as_alice.get(ADD).content.decode()
     assert "A title and two names are enough to begin" in page
-    assert "Taking part is voluntary" in page  # the default consent text, in its empty field
+
+
+def test_each_empty_text_shows_its_default(as_alice: Client, alice: User) -> None:
+    page = as_alice.get(step(make_study(owner=alice), "pages")).content.decode()
+    assert "Taking part is voluntary" in page
 
 
 @pytest.mark.parametrize(
@@ -107,10 +125,10 @@ def test_an_absurd_number_of_repeats_is_refused(as_alice: Client, value: str) ->
 
 
 def test_what_was_typed_is_kept_beside_the_error(as_alice: Client) -> None:
-    response = add(as_alice, alpha="-1", consent_text="Please {{ agree }} <b>now</b>")
-    page = response.content.decode()
+    text = "Please {{ agree }} <b>now</b>"
+    page = add(as_alice, least_seconds="-1", consent_text=text).content.decode()
     assert "Please {{ agree }} &lt;b&gt;now&lt;/b&gt;</textarea>" in page
-    assert 'value="Weather"' in page
+    assert 'value="Weather"' in add(as_alice, alpha="-1").content.decode()
 
 
 def test_fewer_than_recommended_only_with_a_warning_that_is_kept(as_alice: Client) -> None:
@@ -126,10 +144,7 @@ def test_fewer_than_recommended_only_with_a_warning_that_is_kept(as_alice: Clien
 def test_a_warning_goes_with_its_reason(as_alice: Client) -> None:
     add(as_alice, evaluations="12", accept_fewer="on")
     study = Study.objects.get()
-    as_alice.post(
-        f"/admin/studies/study/{study.pk}/change/",
-        {**ENOUGH, "evaluations": "20", "accept_fewer": "on"},
-    )
+    as_alice.post(step(study), {**ENOUGH, "evaluations": "20", "accept_fewer": "on"})
     study.refresh_from_db()
     assert (study.evaluations, study.accepted_warnings) == (20, [])
 
@@ -169,7 +184,7 @@ def test_hostile_text_is_refused_or_inert(as_alice: Client) -> None:
     assert "title" in errors(add(as_alice, title="Wea\x00ther"))
     assert "title" in errors(add(as_alice, title="x" * 201))
     add(as_alice, title="<script>alert(1)</script>{{ 7 }}", subject_a="<img src=x>")
-    page = as_alice.get(f"/admin/studies/study/{Study.objects.get().pk}/change/").content.decode()
+    page = as_alice.get(f"/studies/{Study.objects.get().code}/").content.decode()
     assert "<script>alert" not in page
     assert "<img src=x>" not in page
     assert "&lt;script&gt;alert(1)&lt;/script&gt;{{ 7 }}" in page
@@ -190,11 +205,11 @@ def test_owner_and_status_come_from_no_form(as_alice: Client, alice: User) -> No
 
 def test_of_an_opened_study_only_title_and_end_date_change(as_alice: Client, alice: User) -> None:
     study = open_study(owner=alice)
-    form = as_alice.get(f"/admin/studies/study/{study.pk}/change/").context["adminform"].form
+    form = as_alice.get(step(study, "settings")).context["form"]
     assert list(form.fields) == ["title", "ends_at", "retention_until"]
-    as_alice.post(
-        f"/admin/studies/study/{study.pk}/change/", {**ENOUGH, "title": "New", "alpha": "0.4"}
-    )
+    sent = {**ENOUGH, "title": "New", "alpha": "0.4"}
+    for name in ("question", "pages", "settings"):
+        as_alice.post(step(study, name), sent)
     study.refresh_from_db()
     assert (study.title, study.alpha, study.subject_a) == ("New", 0.05, "Forecaster")
 
@@ -211,22 +226,21 @@ def test_storing_a_form_leaves_alone_what_it_does_not_hold(
         write(self, **options)
 
     monkeypatch.setattr(Study, "save", closed_meanwhile)
-    as_alice.post(f"/admin/studies/study/{study.pk}/change/", {**ENOUGH, "title": "New"})
+    as_alice.post(step(study, "settings"), {**ENOUGH, "title": "New"})
     study.refresh_from_db()
     assert (study.title, study.status) == ("New", "closed")
 
 
 def test_a_draft_is_changed(as_alice: Client, alice: User) -> None:
     study = make_study(owner=alice)
-    as_alice.post(
-        f"/admin/studies/study/{study.pk}/change/",
-        {**ENOUGH, "pairing": "same", "question": "Who?"},
-    )
+    as_alice.post(step(study), {**ENOUGH, "pairing": "same", "question": "Who?"})
+    as_alice.post(step(study, "pages"), {**ENOUGH, "instructions": "Read all."})
     study.refresh_from_db()
     assert (study.pairing, study.question, study.evaluations) == ("same", "Who?", 66)
-    event = study.events.get(what="study changed")
-    assert event.who == alice
-    assert {"Texts of a triad are about", "Question"} <= set(event.details["fields"])
+    first, second = study.events.filter(what="study changed").order_by("pk")
+    assert first.who == second.who == alice
+    assert {"Texts of a triad are about", "Question"} <= set(first.details["fields"])
+    assert "Instructions" in second.details["fields"]
 
 
 def test_a_draft_that_is_opened_while_its_form_is_filled_in_keeps_its_plan(
@@ -240,7 +254,7 @@ def test_a_draft_that_is_opened_while_its_form_is_filled_in_keeps_its_plan(
         return change(**given)
 
     monkeypatch.setattr(drafts, "change_study", opened_meanwhile)
-    answer = as_alice.post(f"/admin/studies/study/{study.pk}/change/", {**ENOUGH, "alpha": "0.4"})
+    answer = as_alice.post(step(study), {**ENOUGH, "alpha": "0.4"})
     assert answer.status_code == 302
     page = as_alice.get(answer["Location"]).content.decode()
     assert "The study is not a draft any more: its plan is fixed." in page
@@ -256,6 +270,6 @@ def test_an_end_date_is_read_and_shown_in_the_zone_of_the_person(
     add(as_alice, ends_at="2090-06-01T12:00")
     study = Study.objects.get()
     assert study.ends_at == datetime(2090, 6, 1, 6, 15, tzinfo=UTC)
-    page = as_alice.get(f"/admin/studies/study/{study.pk}/change/").content.decode()
-    assert 'value="2090-06-01T12:00"' in page
+    assert 'value="2090-06-01T12:00"' in as_alice.get(step(study)).content.decode()
+    page = as_alice.get(f"/studies/{study.code}/").content.decode()
     assert "It closes by itself on 2090-06-01 12:00 +0545." in page

@@ -64,7 +64,11 @@ def test_each_sees_own_and_shared_studies(
     assert rows(as_bob.get(LIST)) == ["Shared"]
     assert rows(as_carol.get(LIST)) == ["Shared", "Own"]
     assert rows(as_bob.get(LIST + "?q=Own")) == []
-    assert as_bob.get(f"{LIST}{own.pk}/change/").status_code == 302
+    assert as_bob.get(f"{LIST}{own.pk}/change/").status_code == 404
+    for old, new in (("change/", ""), ("open/", "open/"), ("people/", "people/personal-links/")):
+        address = as_alice.get(f"{LIST}{own.pk}/{old}")["Location"]
+        assert address == f"/studies/{own.code}/{new}"
+        assert as_bob.get(f"{LIST}{own.pk}/{old}").status_code == 404
 
 
 def test_archived_studies_are_hidden_until_asked_for(as_alice: Client, alice: User) -> None:
@@ -101,7 +105,7 @@ def test_list_page_filter_and_refusal_use_the_same_words(as_alice: Client, alice
         study.refresh_from_db()
         listed = as_alice.get(f"{LIST}?archived=all&status={choice}")
         assert cells(listed.content.decode(), "stands") == [words]
-        page = as_alice.get(f"{LIST}{study.pk}/change/").content.decode()
+        page = as_alice.get(f"/studies/{study.code}/").content.decode()
         assert f"<strong>{words.capitalize()}:" in page
         assert str(not_now("open", study)).endswith(f"the study is {words}.")
         results = as_alice.get(f"/studies/{study.code}/results/").content.decode()

@@ -50,7 +50,7 @@ def test_every_page_is_shown_and_leads_back_to_the_study(client):
         response = client.get(page.replace("&amp;", "&"))
         assert response.status_code == 200
         assert "Preview: nothing is stored" in text_of(response)
-        assert reverse("admin:studies_study_change", args=[study.pk]) in text_of(response)
+        assert reverse("analysis:overview", args=[study.code]) in text_of(response)
 
 
 def test_practice_is_shown_with_its_feedback(client):

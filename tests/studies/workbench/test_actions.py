@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 
 def url(study: Study, name: str) -> str:
-    return f"/admin/studies/study/{study.pk}/{name}/"
+    return f"/studies/{study.code}/{name}/"
 
 
 def text(response: Any) -> str:
@@ -62,7 +62,7 @@ def test_open(as_alice: Client, alice: User) -> None:
     as_alice.post(url(study, "open"))
     study.refresh_from_db()
     assert (study.status, study.triads.count()) == ("open", 24)
-    answer = as_alice.get(f"/admin/studies/study/{study.pk}/plan.json")
+    answer = as_alice.get(f"/studies/{study.code}/plan.json")
     assert answer.content.decode() == study.plan_json
     assert json.loads(answer.content)["evaluations"] == 24
 
@@ -71,7 +71,7 @@ def test_before_a_directed_study_opens_its_page_says_whose_text_is_right(
     as_alice: Client, alice: User
 ) -> None:
     study = make_study(owner=alice, protocol="directed", question="Which is <i>stiff</i>?")
-    page = as_alice.get(f"/admin/studies/study/{study.pk}/open/").content.decode()
+    page = as_alice.get(f"/studies/{study.code}/open/").content.decode()
     assert "“<bdi>Which is &lt;i&gt;stiff&lt;/i&gt;?</bdi>”" in page
     assert "Right answer: the text of <bdi>Machine</bdi>." in page
 
@@ -221,7 +221,7 @@ def test_duplicate(as_alice: Client, alice: User) -> None:
     make_link(study)
     response = as_alice.post(url(study, "duplicate"))
     copy = Study.objects.exclude(pk=study.pk).get()
-    assert response["Location"] == f"/admin/studies/study/{copy.pk}/change/"
+    assert response["Location"] == f"/studies/{copy.code}/"
     assert (copy.status, copy.blind, copy.samples.count()) == ("draft", True, 24)
     assert (copy.links.count(), copy.triads.count()) == (0, 0)
 
@@ -272,7 +272,7 @@ def test_what_cannot_be_done_now_leads_back(as_alice: Client, alice: User) -> No
     study = make_study(owner=alice)
     for name in ("pause", "resume", "close", "amend", "reopen", "unarchive", "unseal"):
         response = as_alice.post(url(study, name), {"why": "x", "evaluations": 30})
-        assert response["Location"] == f"/admin/studies/study/{study.pk}/change/"
+        assert response["Location"] == f"/studies/{study.code}/"
 
 
 def test_two_tabs_that_close_give_one_closing(as_alice: Client, alice: User) -> None:

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from studies.models import Delivery, Event, Study, User, Webhook
 from studies.services.events import log
-from studies.workbench import event_labels
+from studies.workbench.history import event_labels
 from tests.factories import make_link, make_study
 
 pytestmark = pytest.mark.django_db
@@ -34,9 +34,8 @@ def test_the_study_page_shows_labels(
     as_alice: Client, study: Study, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(event_labels, "LATEST", len(Event.What))
-    html = as_alice.get(f"/admin/studies/study/{study.pk}/change/").content.decode()
-    told = html[html.index('id="happened"') :]
-    assert labels(told, r"<td>–</td><td>([^<]*)</td></tr>") == Event.What.labels
+    html = as_alice.get(f"/studies/{study.code}/history/").content.decode()
+    assert labels(html, r"<td>–</td><td>([^<]*)</td></tr>") == Event.What.labels
 
 
 def test_the_list_of_events_shows_labels(as_alice: Client, study: Study) -> None:

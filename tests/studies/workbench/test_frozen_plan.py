@@ -77,7 +77,7 @@ def test_a_plan_says_what_it_can_show_if_judges_repeat_and_differ(as_alice, alic
         "if each always perceives it or never does."
     )
     assert said in page_of(as_alice, study)
-    assert said in text_of(as_alice.get(f"/admin/studies/study/{study.pk}/change/"))
+    assert said in text_of(as_alice.get(f"/studies/{study.code}/"))
     single = make_study(owner=study.owner, evaluations=98)
     value = power(98, goal="difference", alpha=0.05, pd=single.pd)
     assert f"98 answers show it with probability {value:.2f}." in page_of(as_alice, single)
@@ -152,12 +152,12 @@ def test_the_home_reminds_of_the_end_of_keeping_and_offers_to_erase(client):
     study.owner.is_superuser = True
     study.owner.save()
     client.force_login(study.owner)
-    home = reverse("admin:studies_study_change", args=[study.pk])
+    home = reverse("analysis:overview", args=[study.code])
     today = timezone.localdate()
     Study.objects.update(retention_until=today + timedelta(days=1))
     assert f"<dd>{today + timedelta(days=1)}</dd>" in text_of(client.get(home))
     later = {"title": study.title, "ends_at": "", "retention_until": str(today)}
-    assert client.post(home, later).status_code == 302
+    assert client.post(f"{home}settings/", later).status_code == 302
     page = text_of(client.get(home))
     assert f"until {today}. Nothing is deleted by itself" in page
-    assert reverse("admin:studies_study_erase", args=[study.pk]) in page
+    assert reverse("studies:erase", args=[study.code]) in page

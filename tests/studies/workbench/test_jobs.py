@@ -83,13 +83,13 @@ def test_a_job_of_another_study_is_not_found(as_alice: Client, alice: User) -> N
 
 def test_each_kind_leads_to_a_page(as_alice: Client, alice: User) -> None:
     study = make_study(owner=alice)
-    study_page = reverse("admin:studies_study_change", args=[study.pk])
+    study_page = reverse("analysis:overview", args=[study.code])
     pages = {
         Job.Kind.OPEN: study_page,
         Job.Kind.CHECK_UPLOAD: reverse("studies:upload_review", args=[study.code, 7]),
         Job.Kind.SAVE_UPLOAD: reverse("studies:surface_cues", args=[study.code]),
         Job.Kind.SURFACE_CUES: reverse("studies:surface_cues", args=[study.code]),
-        Job.Kind.SEND_INVITATIONS: reverse("admin:studies_study_invitations", args=[study.pk]),
+        Job.Kind.SEND_INVITATIONS: reverse("studies:invitations", args=[study.code]),
         Job.Kind.READING: reverse("analysis:reading", args=[study.code]),
         Job.Kind.MACHINE_JUDGE: reverse("analysis:machine_judge", args=[study.code]),
         Job.Kind.REHEARSE: reverse("analysis:rehearse", args=[study.code]),
@@ -103,5 +103,5 @@ def test_each_kind_leads_to_a_page(as_alice: Client, alice: User) -> None:
 def test_a_job_that_runs_is_found_again(as_alice: Client, alice: User) -> None:
     study = make_study(owner=alice)
     first = jobs.begin(study=study, user=alice, kind=Job.Kind.SEND_INVITATIONS)
-    answer = as_alice.post(reverse("admin:studies_study_invitations", args=[study.pk]), {"send": 1})
+    answer = as_alice.post(reverse("studies:invitations", args=[study.code]), {"send": 1})
     assert answer["Location"] == address(first)

@@ -26,7 +26,7 @@ def test_a_visitor_is_told_what_it_is_by_one_query(client, django_assert_num_que
         response = client.get("/")
     assert response.status_code == 200
     page = response.content.decode()
-    for name in ("analysis:plan", "admin:index"):
+    for name in ("analysis:plan", "landing"):
         assert f'href="{reverse(name)}"' in page
     assert "demo" not in page.lower()
 
@@ -46,7 +46,7 @@ def test_the_demo_is_offered_while_it_can_be_tried(client):
 def test_researchers_who_are_signed_in_come_to_their_studies(client):
     client.force_login(make_user())
     response = client.get("/")
-    assert (response.status_code, response["Location"]) == (302, reverse("admin:index"))
+    assert (response.status_code, response["Location"]) == (302, reverse("analysis:studies"))
 
 
 def test_the_verdict_in_the_picture_is_what_the_product_says(client):

@@ -44,7 +44,7 @@ def fields_of(page):
 
 
 def test_a_stale_form_is_kept_and_sent_again(strict):
-    address = reverse("admin:studies_study_add")
+    address = reverse("studies:new")
     page = strict.post(address, PLAN | {"csrfmiddlewaretoken": "x" * 64}, headers={"Origin": OURS})
     assert page.status_code == 403
     assert "no-store" in page["Cache-Control"].split(", ")
@@ -93,7 +93,7 @@ def test_a_file_is_asked_for_again(strict, owner):
     ],
 )
 def test_what_another_site_sent_is_not_offered(strict, headers):
-    page = strict.post(reverse("admin:studies_study_add"), PLAN, headers=headers)
+    page = strict.post(reverse("studies:new"), PLAN, headers=headers)
     assert page.status_code == 403
     assert b"Rain" not in page.content
     assert b"came from a page of another site" in page.content
@@ -101,7 +101,7 @@ def test_what_another_site_sent_is_not_offered(strict, headers):
 
 
 def test_a_form_sent_after_signing_out_is_kept(owner):
-    address = reverse("admin:studies_study_add")
+    address = reverse("studies:new")
     client = Client()
     page = client.post(address, PLAN | {"csrfmiddlewaretoken": "x" * 64})
     assert page.status_code == 403
@@ -119,7 +119,7 @@ def test_a_form_sent_after_signing_out_is_kept(owner):
 def test_with_the_database_away_a_form_is_kept(owner):
     client = Client(raise_request_exception=False)
     client.force_login(owner)
-    address = reverse("admin:studies_study_add")
+    address = reverse("studies:new")
     connection.ensure_connection()
     other = psycopg2.connect(**connection.get_connection_params())
     other.autocommit = True

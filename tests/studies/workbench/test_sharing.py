@@ -52,6 +52,6 @@ def test_a_draft_can_be_looked_at_by_each_role(
 ) -> None:
     draft = make_study(owner=alice, title="Weather reports")
     sharing.share(study=draft, user=alice, email=bob.email, role=role)
-    page = as_bob.get(f"/admin/studies/study/{draft.pk}/change/")
+    page = as_bob.get(f"/studies/{draft.code}/")
     assert page.status_code == 200
     assert "Weather reports" in page.content.decode()

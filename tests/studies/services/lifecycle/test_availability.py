@@ -150,8 +150,7 @@ def test_pages_offer_what_is_allowed(state: tuple[Study, set[str]], client: Clie
     study, allowed = state
     client.force_login(study.owner)
     addresses = {
-        action.name: reverse(f"admin:studies_study_{action.name}", args=[study.pk])
-        for action in ACTIONS
+        action.name: reverse(f"studies:{action.name}", args=[study.code]) for action in ACTIONS
     }
     assert set(addresses) == set(NAMES)
     offered = {name for name, url in addresses.items() if client.get(url).status_code == 200}
@@ -207,7 +206,7 @@ def test_links_are_made_for_studies_that_are_not_archived(
     client.force_login(study.owner)
     form = client.get(reverse("admin:studies_recruitmentlink_add")).context["adminform"].form
     assert (study in form.fields["study"].queryset) == possible
-    page = client.get(reverse("admin:studies_study_people", args=[study.pk]))
+    page = client.get(reverse("studies:personal_links", args=[study.code]))
     assert (page.status_code == 200) == possible
     calls = (
         lambda: links.make_link(link=RecruitmentLink(study=study, panel="p"), user=study.owner),

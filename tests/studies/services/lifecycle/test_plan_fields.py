@@ -15,7 +15,7 @@ from studies.services.lifecycle.plan_fields import (
     OTHER_FIELDS,
     PLAN_FIELDS,
 )
-from studies.workbench.forms.study import StudyForm, fieldsets
+from studies.workbench.forms.study import PagesForm, QuestionForm, StudyForm
 from tests.studies.services.lifecycle.full_plan import FULL_PLAN
 
 # On the form, but no column: it fills `accepted_warnings`.
@@ -47,7 +47,9 @@ def test_what_is_not_fixed_stays_on_the_form_of_an_opened_study() -> None:
 def test_form_and_its_sections_hold_each_field_once() -> None:
     wanted = sorted([*FORM_FIELDS, ACCEPT_FEWER])
     assert sorted(StudyForm().fields) == wanted
-    assert sorted(name for _, options in fieldsets() for name in options["fields"]) == wanted
+    assert sorted([*QuestionForm().fields, *PagesForm().fields]) == wanted
+    shown = [*QuestionForm().shown_sections(), *PagesForm().shown_sections()]
+    assert sorted(field.name for section in shown for field in section.fields) == wanted
 
 
 def test_the_api_takes_and_gives_each_field() -> None:

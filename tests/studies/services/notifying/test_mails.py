@@ -16,7 +16,7 @@ from studies.services.judging.trials import next_trial
 from studies.services.lifecycle import transitions
 from studies.services.notifying import mails
 from studies.tasks import tell_owners
-from studies.workbench import event_labels
+from studies.workbench.history import event_labels
 from tests.factories import make_judge, make_link, make_user, open_study
 
 pytestmark = pytest.mark.django_db
@@ -68,7 +68,7 @@ def test_number_and_verdict_are_one_mail_to_the_owner(study: Study) -> None:
     assert message.to == ["owner@example.org"]
     assert message.subject == "triadsurvey: Weather reports"
     assert "- All 24 planned evaluations are in.\n- The verdict has been given.\n" in message.body
-    assert f"http://testserver/admin/studies/study/{study.pk}/change/" in message.body
+    assert f"http://testserver/studies/{study.code}/" in message.body
 
 
 def test_each_thing_is_told_once_and_what_comes_later_too(study: Study) -> None:

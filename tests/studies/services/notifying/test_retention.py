@@ -54,7 +54,7 @@ def test_two_mails_come_before_the_day_on_which_it_is_erased(study: Study) -> No
     on(17)
     assert mails() == [said, said]
     assert mail.outbox[0].to == ["owner@example.org"]
-    assert f"http://testserver/admin/studies/study/{study.pk}/keep/" in str(mail.outbox[0].body)
+    assert f"http://testserver/studies/{study.code}/keep/" in str(mail.outbox[0].body)
     on(19)
     assert not erased()
     on(20)
@@ -160,7 +160,7 @@ def test_two_workers_and_an_owner_in_the_same_moment(study: Study) -> None:
 def test_only_the_owner_chooses_with_a_reason_and_a_day_to_come(as_alice, alice, as_bob, bob):
     study = open_study(owner=alice)
     sharing.share(study=study, user=alice, email=bob.email, role="editor")
-    page = f"/admin/studies/study/{study.pk}/keep/"
+    page = f"/studies/{study.code}/keep/"
     given = {"until": str(TODAY + timedelta(days=9)), "erases_itself": "on", "why": "consent"}
     assert as_bob.post(page, given).status_code == 404
     for wrong in ({"why": ""}, {"until": str(TODAY)}, {"until": "2500-01-01"}, {"until": ""}):
@@ -170,7 +170,7 @@ def test_only_the_owner_chooses_with_a_reason_and_a_day_to_come(as_alice, alice,
     assert (study.retention_until, study.erases_itself) == (TODAY + timedelta(days=9), True)
     assert (
         "then the study is erased by itself"
-        in as_alice.get(f"/admin/studies/study/{study.pk}/change/").content.decode()
+        in as_alice.get(f"/studies/{study.code}/").content.decode()
     )
     as_alice.post(page, given | {"erases_itself": ""})
     study.refresh_from_db()

@@ -50,12 +50,12 @@ def test_none_of_the_administration_is_either(rf: RequestFactory):
 def test_a_comma_and_per_cent_are_understood(client, typed, stored):
     study = make_study(owner=make_user(is_superuser=True))
     client.force_login(study.owner)
-    address = reverse("admin:studies_study_change", args=[study.pk])
-    form = client.get(address).context["adminform"].form
+    address = reverse("studies:question", args=[study.code])
+    form = client.get(address).context["form"]
     sent = {name: form[name].value() for name in form.fields}
     sent = {name: value for name, value in sent.items() if value is not None and value is not False}
     page = client.post(address, sent | {"pd": typed, "evaluations": "1,002"})
-    assert page.status_code == 302, page.context["adminform"].form.errors
+    assert page.status_code == 302, page.context["form"].errors
     found = Study.objects.get(pk=study.pk)
     assert (found.pd, found.evaluations) == (stored, 1002)
 
@@ -64,8 +64,8 @@ def test_a_comma_and_per_cent_are_understood(client, typed, stored):
 def test_what_is_no_whole_number_is_refused_and_kept(client, typed):
     study = make_study(owner=make_user(is_superuser=True))
     client.force_login(study.owner)
-    address = reverse("admin:studies_study_change", args=[study.pk])
+    address = reverse("studies:question", args=[study.code])
     page = client.post(address, {"evaluations": typed})
-    form = page.context["adminform"].form
+    form = page.context["form"]
     assert "whole number" in str(form.errors["evaluations"])
     assert form["evaluations"].value() == typed

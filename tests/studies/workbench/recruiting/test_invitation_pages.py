@@ -23,7 +23,7 @@ WORDS = {
 
 
 def of(study: Any, page: str) -> str:
-    return f"/admin/studies/study/{study.pk}/{page}/"
+    return f"/studies/{study.code}/people/{page}/"
 
 
 def test_who_gets_what_is_shown_before_it_is_sent(as_alice: Client, alice: User) -> None:
@@ -90,7 +90,7 @@ def test_the_list_tells_each_state_in_a_constant_number_of_queries(
     for more in (range(1, 1), range(1, 4)):
         if more:
             invited(study, more)
-        with django_assert_num_queries(10):
+        with django_assert_num_queries(11):
             page = as_alice.get(of(study, "invitations"))
     assert "waiting: 4" in page.content.decode()
     Invitation.objects.filter(link__addressee="p1@example.org").update(
@@ -179,7 +179,7 @@ def test_the_name_of_the_id_is_one_that_works(
 def test_personal_links_have_a_language(as_alice: Client, alice: User) -> None:
     study = make_study(owner=alice)
     data = {"panel": "p", "lines": "Ann", "mode": "live", "language": "gl", "make": "1"}
-    as_alice.post(of(study, "people"), data)
+    as_alice.post(of(study, "personal-links"), data)
     assert RecruitmentLink.objects.get().language == "gl"
 
 

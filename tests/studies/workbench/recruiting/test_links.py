@@ -93,7 +93,7 @@ def test_a_link_is_revoked_after_asking(as_alice: Client, as_bob: Client, alice:
     assert "by the link “&lt;b&gt;experts”" in page
     link.refresh_from_db()
     assert link.revoked_at is None
-    study_page = reverse("admin:studies_study_change", args=[link.study_id])
+    study_page = reverse("analysis:overview", args=[link.study.code])
     assert as_alice.post(url)["Location"] == study_page
     link.refresh_from_db()
     assert link.revoked_at is not None

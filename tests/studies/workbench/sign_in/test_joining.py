@@ -27,7 +27,7 @@ def study(alice: User) -> Study:
 
 
 def page_of(study: Study) -> str:
-    return f"/admin/studies/study/{study.pk}/share/"
+    return f"/studies/{study.code}/settings/share/"
 
 
 def invite(browser: Client, study: Study, email: str = DORA, role: str = "analyst") -> Any:

@@ -244,7 +244,7 @@ def test_a_provider_that_is_away_is_said_in_words(university, client, settings):
 
 @pytest.mark.parametrize("target", ["https://evil.example/", "//evil.example", "javascript:x"])
 def test_nobody_is_sent_to_another_site_afterwards(university, client, target):
-    assert sign_in(client, f"?next={target}")["Location"] == "/admin/"
+    assert sign_in(client, f"?next={target}")["Location"] == "/studies/"
 
 
 def test_what_a_visitor_adds_to_the_address_is_not_passed_on(university, client):

@@ -20,7 +20,7 @@ def review_url(upload):
 
 
 def study_page(study):
-    return reverse("admin:studies_study_change", args=[study.pk])
+    return reverse("analysis:overview", args=[study.code])
 
 
 def send(client, study, rows=ROWS, **extra):

@@ -31,7 +31,12 @@ COUNTS: dict[str, str] = {
 def latest(study: Study) -> list[dict[str, Any]]:
     """Return the newest events, in three queries at most."""
     rows: QuerySet[Event] = Event.objects.filter(study=study).select_related("who")
-    events = list(rows.order_by("-pk")[:LATEST])
+    return described(rows.order_by("-pk")[:LATEST])
+
+
+def described(rows: Iterable[Event]) -> list[dict[str, Any]]:
+    """Return events in words, with the names of people and links in two queries at most."""
+    events = list(rows)
     people = _names(User, [event.details.get("person") for event in events], str)
     links = _names(RecruitmentLink, map(_link_of, events), lambda link: link.panel)
     return [

@@ -21,9 +21,12 @@ from studies.workbench.frame import page, study_for, user_of
 SHOWN_DELIVERIES = 20
 
 
-def share(request: HttpRequest, pk: int) -> HttpResponse:
+@staff_member_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def share(request: HttpRequest, code: UUID) -> HttpResponse:
     """List with whom the study is shared and who is invited; share it, or end that."""
-    study = study_for(request, pk, "own")
+    study = study_for(request, code, "own")
     form = ShareForm(request.POST if "email" in request.POST else None)
     if "remove" in request.POST:
         key = whole_number(request.POST["remove"])
@@ -42,7 +45,7 @@ def share(request: HttpRequest, pk: int) -> HttpResponse:
     collaborations = study.collaborations.select_related("user").order_by("pk")
     return page(
         request,
-        "admin/studies/study/share.html",
+        "workbench/share.html",
         study,
         "Share study",
         form=form,

@@ -1,0 +1,87 @@
+"""Studies as cards: names, status, progress, what is told of them and what comes next."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import OuterRef, Q, QuerySet
+from django.utils import timezone
+
+from analysis.models import Verdict
+from analysis.recomputation.counts import StudyCounts
+from analysis.recomputation.verdicts import plan_of
+from analysis.results.study_results import given_verdict
+from analysis.verdict_text import ResultSnapshot, statement
+from studies.models import Study, Trial, User
+from studies.workbench.dashboard import next_in_words
+from studies.workbench.frame import tone_of
+
+Status = Study.Status
+ARCHIVED = "archived"
+COMPLETE = "complete"
+STATES = [*Status.choices, (COMPLETE, "Complete"), (ARCHIVED, "Archived")]
+OWNERS = [("mine", "Mine"), ("shared", "Shared with me")]
+
+
+@dataclass(frozen=True, slots=True)
+class StudyCard:
+    """A study as its card shows it; `told` is its verdict, once there is one to be seen."""
+
+    study: Any
+    told: str
+    next: str
+
+    @property
+    def tone(self) -> str:
+        return tone_of(self.study)
+
+
+def studies_of(user: User, *, search: str, state: str, owner: str) -> QuerySet[Any]:
+    """Return the studies that the account may see and asks for, newest first."""
+    rows = Study.objects.visible_to(user, "see").select_related("owner").defer("plan_json")
+    rows = rows.filter(archived_at__isnull=state != ARCHIVED)
+    if state == COMPLETE:
+        rows = rows.filter(status__in=Study.COUNTING_STATUSES, completed_at__isnull=False)
+    elif state in Status.values:
+        rows = rows.filter(status=state)
+        if state == Status.OPEN:
+            rows = rows.filter(completed_at__isnull=True)
+    if owner in dict(OWNERS):
+        is_mine = Q(owner=user)
+        rows = rows.filter(is_mine if owner == "mine" else ~is_mine)
+    if search:
+        names = ("title", "subject_a", "subject_b")
+        found = [Q(**{f"{name}__icontains": search}) for name in names]
+        rows = rows.filter(found[0] | found[1] | found[2])
+    return rows.order_by("-pk")
+
+
+def with_progress(rows: QuerySet[Any]) -> QuerySet[Any]:
+    """Annotate `counted` answers and those of `today`, in the reader's time zone."""
+    counted = Trial.objects.counted().filter(study=OuterRef("pk"))
+    midnight = timezone.localtime().replace(hour=0, minute=0, second=0, microsecond=0)
+    today = counted.filter(answer__answered_at__gte=midnight)
+    annotated: QuerySet[Any] = rows.annotate(
+        counted=counted.number_by("study"), today=today.number_by("study")
+    )
+    return annotated
+
+
+def cards_of(studies: Iterable[Any]) -> list[StudyCard]:
+    """Return the cards of these studies, with their verdicts in one query."""
+    rows = list(studies)
+    verdicts = {verdict.study_id: verdict for verdict in Verdict.objects.filter(study__in=rows)}
+    return [
+        StudyCard(study, _told(study, verdicts.get(study.pk)), next_in_words(study))
+        for study in rows
+    ]
+
+
+def _told(study: Study, verdict: Verdict | None) -> str:
+    """Return the sentence of a verdict; nothing of a blind study."""
+    if verdict is None or study.is_sealed:
+        return ""
+    snapshot = ResultSnapshot(
+        plan=plan_of(study), counts=StudyCounts(), verdict=given_verdict(verdict), opened=True
+    )
+    return statement(snapshot).sentence

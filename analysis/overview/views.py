@@ -1,0 +1,82 @@
+"""The list of studies, and the first page of one."""
+
+from typing import Any
+from uuid import UUID
+
+from django.contrib.admin.views.decorators import staff_member_required
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from analysis.overview.cards import OWNERS, STATES, cards_of, studies_of, with_progress
+from analysis.results.cautions import cautions
+from analysis.results.charts import interval_table
+from analysis.results.frame import stamp_or_404
+from analysis.results.headline import four_numbers
+from analysis.results.study_results import ResultStamp, read_results
+from analysis.verdict_text import statement
+from studies.models import RecruitmentLink
+from studies.workbench.actions import ADD_STUDY
+from studies.workbench.dashboard import dashboard_of
+from studies.workbench.frame import header_of, page, study_for, user_of
+
+CARDS = 24
+
+
+@require_safe
+@staff_member_required
+@never_cache
+def studies(request: HttpRequest) -> HttpResponse:
+    """List the account's own and shared studies as cards."""
+    user = user_of(request)
+    search = request.GET.get("q", "").replace("\0", "").strip()
+    state, owner = request.GET.get("status", ""), request.GET.get("owner", "")
+    rows = studies_of(user, search=search, state=state, owner=owner)
+    shown = Paginator(with_progress(rows), CARDS).get_page(request.GET.get("p"))
+    context = {
+        "title": "Studies",
+        "cards": cards_of(shown.object_list),
+        "rows": shown,
+        "search": search,
+        "state": state,
+        "owner": owner,
+        "states": STATES,
+        "owners": OWNERS,
+        "filtered": bool(search or state or owner),
+        "may_add": user.has_perm(ADD_STUDY),
+        "demo": RecruitmentLink.objects.of_demo().first(),
+    }
+    return TemplateResponse(request, "analysis/overview/studies.html", context)
+
+
+@require_safe
+@staff_member_required
+@never_cache
+def overview(request: HttpRequest, code: UUID) -> HttpResponse:
+    """Show where a study stands, the one thing to do next, and what helps with it."""
+    study = study_for(request, code, "see")
+    header = header_of(request, study)
+    verdict = {} if study.is_draft else _verdict_card(request, stamp_or_404(request, code))
+    return page(
+        request,
+        "analysis/overview/overview.html",
+        study,
+        study.title,
+        header=header,
+        dashboard=dashboard_of(user_of(request), study, header),
+        **verdict,
+    )
+
+
+def _verdict_card(request: HttpRequest, stamp: ResultStamp) -> dict[str, Any]:
+    """Return the verdict, or what is known before it, and beside it what takes from it."""
+    snapshot = (results := read_results(stamp, reader=request.user)).snapshot
+    return {
+        "results": results,
+        "statement": statement(snapshot),
+        "four_numbers": four_numbers(snapshot),
+        "cautions": cautions(snapshot, is_test=results.study.is_test),
+        "interval": interval_table(snapshot),
+    }
