@@ -18,6 +18,7 @@ from studies.services.lifecycle.opening_warnings import ACCEPTING
 from studies.services.lifecycle.plan_fields import FORM_FIELDS
 from studies.services.notifying import webhooks
 from studies.services.recruiting import links
+from studies.services.recruiting.pasted_lists import one_address
 from studies.workbench.forms.fields import end_of_day
 from studies.workbench.forms.links import check_ahead
 
@@ -181,10 +182,17 @@ class AmendIn(WhyIn):
     )
 
 
+class AddressField(serializers.EmailField):
+    """One e-mail address, also as a mail program copies it."""
+
+    def to_internal_value(self, data: Any) -> str:
+        return one_address(super().to_internal_value(data))
+
+
 class ShareIn(Serializer):
     """A person's exact address, and their role."""
 
-    email = serializers.EmailField()
+    email = AddressField()
     role = serializers.ChoiceField(choices=Role.choices)
 
 

@@ -19,6 +19,10 @@ PLACES = {
     "mturk.com": "Mechanical Turk",
     "sona-systems.com": "Sona",
     "cloudresearch.com": "CloudResearch",
+    "surveycircle.com": "SurveyCircle",
+    "surveyswap.io": "SurveySwap",
+    "cint.com": "Cint",
+    "clickworker.com": "clickworker",
 }
 
 

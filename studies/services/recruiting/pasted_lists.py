@@ -70,6 +70,12 @@ def addresses(pasted: str) -> PastedList:
     return PastedList(tuple(taken), tuple(left))
 
 
+def one_address(pasted: str) -> str:
+    """Return the address that is meant, however it was copied; the text itself where it is none."""
+    read = addresses(pasted)
+    return read.taken[0] if len(read.taken) == 1 and not read.left else pasted
+
+
 def people(pasted: str) -> PastedList:
     """Read who gets a link: the addresses of a line, else the line as a name."""
     taken: list[str] = []

@@ -79,6 +79,10 @@ class MailedPasswordForm(PasswordResetForm):
     Of too many requests nothing is said, as of an address without an account.
     """
 
+    def clean_email(self) -> str:
+        """Leave out what cannot be seen: the account's address has nothing of it."""
+        return visible(self.cleaned_data["email"])
+
     def save(self, *args: Any, **kwargs: Any) -> None:
         """Send the mail, if not too many were asked for."""
         account = self.cleaned_data["email"].strip().lower()
@@ -134,6 +138,10 @@ class SignInForm(AdminAuthenticationForm):
 
     code = CodeField(help_text="Only if you have set up a second factor.", required=False)
 
+    def clean_username(self) -> str:
+        """Leave out what cannot be seen, and comes along where an address is copied."""
+        return visible(self.cleaned_data["username"])
+
     def clean(self) -> dict[str, Any]:
         """Check all, unless this address has failed too often at one account or another."""
         address = self.request.META["REMOTE_ADDR"] if self.request else ""
@@ -173,4 +181,4 @@ class SignInForm(AdminAuthenticationForm):
 def account_in(request: HttpRequest | None, credentials: dict[str, Any] | None) -> str:
     """Return the account that a sign-in is for, in one spelling: django-axes counts tries by it."""
     typed = (credentials or {}).get("username") or (request and request.POST.get("username")) or ""
-    return str(typed).replace("\0", "").strip().lower()[:LONGEST_NAME]
+    return visible(str(typed)).lower()[:LONGEST_NAME]

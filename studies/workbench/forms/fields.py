@@ -10,6 +10,7 @@ from django.conf import settings
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
+from studies.services.recruiting.pasted_lists import one_address
 from studies.values.language_tags import is_tag, written_as_usual
 from studies.values.visible_text import shown_or_empty
 from studies.values.whole_numbers import whole_number
@@ -52,6 +53,16 @@ class ShownField(forms.CharField):
 
     def to_python(self, value: Any) -> Any:
         return shown_or_empty(super().to_python(value) or "")
+
+
+class AddressField(forms.EmailField):
+    """One e-mail address, also as a mail program copies it: `Lee, Ann <ann@example.org>`."""
+
+    # The browser would refuse what is read here.
+    widget = forms.TextInput(attrs={"inputmode": "email"})
+
+    def to_python(self, value: Any) -> Any:
+        return one_address(super().to_python(value) or "")
 
 
 class DayInput(forms.DateInput):

@@ -9,6 +9,7 @@ from django.core.exceptions import ValidationError
 from studies import outgoing
 from studies.models import ShareLink, Webhook
 from studies.models.visibility import Role
+from studies.workbench.forms.fields import AddressField
 
 if TYPE_CHECKING:
     ShareLinkModelForm = forms.ModelForm[ShareLink]
@@ -20,7 +21,7 @@ else:
 class ShareForm(forms.Form):
     """The exact address and the role of an account. No form lists the accounts."""
 
-    email = forms.EmailField(
+    email = AddressField(
         label="E-mail address",
         help_text="Exactly as in the person's account, where there is one.",
     )

@@ -19,7 +19,7 @@ def test_a_study_is_shared_and_the_sharing_ended(
     assert as_bob.get(at).status_code == 404
     unknown = send(as_alice, f"{at}sharing/", {"email": "nobody@example.org", "role": "analyst"})
     assert (unknown.status_code, list(unknown.json()["errors"])) == (400, ["email"])
-    bob = {"email": "bob@example.org", "role": "analyst"}
+    bob = {"email": "bob@example.org\u200b", "role": "analyst"}
     part = send(as_alice, f"{at}sharing/", bob).json()
     assert as_bob.get(at).status_code == 200
     assert as_bob.delete(f"{at}sharing/{part['id']}/").status_code == 404

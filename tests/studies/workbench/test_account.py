@@ -43,6 +43,11 @@ def sign_in(user: User, password: str = PASSWORD, *, code: str = "", address: st
     return Client(REMOTE_ADDR=address or "192.0.2.1").post("/admin/login/", form)
 
 
+def test_an_address_is_pasted_with_what_cannot_be_seen(dora: User) -> None:
+    dora.email += "\u200b"
+    assert sign_in(dora)["Location"] == "/admin/"
+
+
 def code_of(user: User, *, later: int = 0) -> str:
     """What the phone shows, `later` half minutes from now."""
     device = TOTPDevice.objects.get(user=user)

@@ -36,6 +36,26 @@ def test_other_addresses_are_refused_in_words(url: str, words: str) -> None:
     assert words in str(form.errors["url"])
 
 
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "bob@example.org\u200b",
+        "Lee, Bob <bob@example.org>",
+        "mailto:bob@example.org",
+        "\ufeffbob@example.org;",
+    ],
+)
+def test_an_address_is_read_however_it_was_copied(typed: str) -> None:
+    form = ShareForm({"email": typed, "role": "editor"})
+    assert form.is_valid(), form.errors
+    assert form.cleaned_data["email"] == "bob@example.org"
+
+
+@pytest.mark.parametrize("typed", ["bob", "a@example.org, b@example.org", "\u200b", ""])
+def test_anything_but_one_address_is_refused(typed: str) -> None:
+    assert "email" in ShareForm({"email": typed, "role": "editor"}).errors
+
+
 def test_a_role_is_one_of_three() -> None:
     assert ShareForm({"email": "bob@example.org", "role": "editor"}).is_valid()
     assert list(ShareForm({"email": "bob@example.org", "role": "owner"}).errors) == ["role"]
