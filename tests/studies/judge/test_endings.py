@@ -43,6 +43,8 @@ def test_the_return_address_is_filled_in_and_encoded(client):
         ("https://app.prolific.com/submissions/complete?cc={code}", "Prolific"),
         ("https://app.prolific.co/submissions/complete", "Prolific"),
         ("https://uni.sona-systems.com/webstudy_credit.aspx", "Sona"),
+        ("https://www.surveycircle.com/HJKL-MNOP-QRST-UVWX/", "SurveyCircle"),
+        ("https://s.cint.com/Survey/Complete?ProjectToken=x", "Cint"),
         ("https://www.panel.example/back", "panel.example"),
         ("https://prolific.com.evil.example/", "prolific.com.evil.example"),
         ("https://notprolific.com/", "notprolific.com"),
