@@ -11,7 +11,7 @@ from typing import IO
 from studies.stimuli.decoding import Decoded
 from studies.stimuli.errors import UploadError
 from studies.stimuli.layout import COLUMNS, REQUIRED_COLUMNS, Layout, TableHead
-from studies.values.visible_text import shows_nothing
+from studies.values.visible_text import same_to_the_eye, shows_nothing, visible
 
 DELIMITERS = (",", ";", "\t")
 
@@ -83,7 +83,7 @@ class Table:
         count = 0
         for number, cells in _records(self._source, self.delimiter):
             # The column names: first, and again where files were put one behind the other.
-            if not self._layout.untitled and cells == self._header:
+            if not self._layout.untitled and _is_title_line(cells, self._header):
                 continue
             for row in self._texts(number, cells):
                 count += 1
@@ -102,7 +102,7 @@ class Table:
         item = row.item or f"row {number}"
         for place in self._layout.wide:
             text = cells[place] if place < len(cells) else ""
-            if text.strip():
+            if not shows_nothing(text):
                 yield replace(
                     row, subject=self._subject_at(place), item=item, text=_line_feeds(text)
                 )
@@ -122,9 +122,9 @@ class Table:
             item=_trimmed(cell("item")),
             text=_line_feeds(cell("text")),
             context=_line_feeds(cell("context")),
-            language=cell("language").strip(),
-            direction=cell("direction").strip().casefold() or "auto",
-            kind=cell("kind").strip().casefold() or "main",
+            language=_word(cell("language")),
+            direction=_word(cell("direction")).casefold() or "auto",
+            kind=_word(cell("kind")).casefold() or "main",
             image=cell("image").strip(),
             alt_text=" ".join(cell("alt_text").split()),
             sentences=_line_feeds(cell("sentences")),
@@ -262,6 +262,23 @@ def _bounded_line(lines: IO[str]) -> str:
     if len(line) > MAX_LINE:
         raise _LineTooLongError
     return line
+
+
+def _is_title_line(cells: list[str], header: list[str]) -> bool:
+    """Whether these are the names of the columns, perhaps in capitals or with other blanks."""
+    if cells == header:
+        return True
+    # Most rows differ in the first cell; the long way is for few.
+    is_like = len(cells) == len(header) and _plain(cells[0]) == _plain(header[0])
+    return is_like and list(map(same_to_the_eye, cells)) == list(map(same_to_the_eye, header))
+
+
+def _plain(cell: str) -> str:
+    return cell.strip().casefold()
+
+
+def _word(cell: str) -> str:
+    return visible(cell) if cell else ""
 
 
 def _trimmed(cell: str) -> str:

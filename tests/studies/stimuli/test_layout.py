@@ -59,7 +59,7 @@ def test_a_column_for_each_subject_is_recognised(text, layout) -> None:
 
 
 def test_each_column_of_a_row_is_a_text_and_blank_ones_are_none() -> None:
-    text = "who,id,TGen,human\n,1,a,b\n,,c, \n,3,,d\n"
+    text = "who,id,TGen,human\n,1,a,b\n,,c, \n,3,\u3164,d\n"
     found = read_rows(text, Layout({"item": 1}, wide=(2, 3))).rows()
     assert [(row.number, row.subject, row.item, row.text) for row in found] == [
         (2, "TGen", "1", "a"),

@@ -175,6 +175,8 @@ def test_the_title_line_is_no_row_where_it_comes_again() -> None:
     """Files put one behind the other."""
     rows = rows_of(f"{HEADER}A,1,x\n{HEADER}B,1,y\n")
     assert [(row.number, row.subject, row.text) for row in rows] == [(2, "A", "x"), (4, "B", "y")]
+    shouted = rows_of(f"{HEADER}A,1,x\nSubject, ITEM,text\u200b\nB,1,y\nSubject,item,Text of it\n")
+    assert [row.number for row in shouted] == [2, 4, 5]
     matched = read_rows("who,topic,output\nA,1,x\nwho,topic,output\n", Layout(PLACES))
     assert [row.text for row in matched.rows()] == ["x"]
 
@@ -193,6 +195,14 @@ def test_what_a_spreadsheet_writes_before_the_table_is_no_title_line(before: str
 def test_a_cell_that_shows_nothing_is_empty(blank: str) -> None:
     [row] = rows_of(csv_text([["subject", "item", "text"], [blank, blank, "x"]]))
     assert (row.subject, row.item) == ("", "")
+
+
+@pytest.mark.parametrize("more", ["\u200b", "\ufeff", " \u00a0"])
+def test_words_of_ours_are_known_with_what_cannot_be_seen(more: str) -> None:
+    header = ["subject", "item", "text", "kind", "direction", "language"]
+    words = [f"{word}{more}" for word in ("Practice", "RTL", "ar")]
+    [row] = rows_of(csv_text([header, ["A", "1", "x", *words]]))
+    assert (row.kind, row.direction, row.language) == ("practice", "rtl", "ar")
 
 
 def test_a_mark_before_the_first_name_is_no_part_of_it() -> None:
