@@ -47,7 +47,7 @@ _RUN_TOGETHER = re.compile(f"(?:{'|'.join(sorted(_NAMING, key=len, reverse=True)
 # and Amazon's examples (`AZ3456EXAMPLE`).
 _NO_ONES = re.compile(r"-\d+|0{8}(?:-?0{4}){3}-?0{12}|[A-Z0-9]*\d[A-Z0-9]*EXAMPLE")
 _LETTERS_FOR_AN_ID = re.compile(r"([xyz])\1{2,}")
-# In braces, and all the same an id: Microsoft writes GUIDs so.
+# In braces, and all the same an id: Microsoft writes GUIDs so. Lists of ids are read without, too.
 _GUID = re.compile(r"\{[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}\}")
 # All of the value in brackets or percent signs, with what some programs write before them.
 _BEFORE = r"[$#@*|!&%]*"
@@ -77,7 +77,9 @@ def id_of(value: str, names: Iterable[str] = ()) -> str:
     `names` are the parameters of the address: an id that is called like one is a placeholder.
     """
     found = stripped(value)[:LONGEST]
-    return "" if is_placeholder(found, names) else found
+    if is_placeholder(found, names):
+        return ""
+    return found[1:-1] if _GUID.fullmatch(found) else found
 
 
 def stripped(value: str) -> str:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from studies.services.recruiting import pasted_lists
 from studies.values.panel_ids import id_of, is_placeholder, parameters_in, stripped
 
 NAMES = ("PROLIFIC_PID", "STUDY_ID", "pid")
@@ -48,7 +49,7 @@ PEOPLE = [
     *("5e90abc", "A1B2C3D4E5F6G7", "7", "0", "a@b.example", "p&1", "p/1", "O'Brien", "x%20y"),
     *("user-1_2", "abc[1]", "50%off", "100%", "Nullmeier", "nonesuch", "Anna", "né", "王"),
     *("test1", "Test Anna", "participant A", "judge B", "My", "The", "x", "@ann", "_ann_", "Nam"),
-    *("{d1f384e7-0e0e-4599-9dbf-c46a525aff45}", "00000000-0000-0000-0000-000000000001", "xxy"),
+    *("d1f384e7-0e0e-4599-9dbf-c46a525aff45", "00000000-0000-0000-0000-000000000001", "xxy"),
     *("midge", "sidney", "A3EXAMPLEXYZ99", "EXAMPLES", "7-1", "yyyy7"),
     *("1)", "Ann (2)", "R&D", "Nil Anders", "id-7", "5%"),
     *("{judge}&/é", "a<b"),
@@ -65,6 +66,12 @@ def test_a_placeholder_is_no_id(value):
 @pytest.mark.parametrize("value", PEOPLE)
 def test_an_id_is_kept_as_it_is(value):
     assert id_of(value, NAMES) == value
+
+
+def test_a_guid_in_braces_is_the_id_that_it_is_without():
+    guid = "d1f384e7-0e0e-4599-9dbf-c46a525aff45"
+    assert id_of(f" {{{guid}}} ") == guid
+    assert pasted_lists.ids(f"{{{guid}}}").taken == (guid,)
 
 
 @pytest.mark.parametrize(
