@@ -23,7 +23,7 @@ LONGEST_ANSWER = 2000
 LARGEST_NUMBER = 1e9
 # A decimal comma is as good as a point.
 NUMBER = re.compile(r"[+-]?\d{1,10}([.,]\d{1,6})?")
-# As keyboards of Arabic and of East Asia write the decimal sign; digits of all scripts are digits.
+# As keyboards of Arabic and of East Asia write the decimal sign. All digits are taken.
 _DECIMAL_SIGNS = str.maketrans("٫．，", "..,")
 
 Value = str | int | float | None

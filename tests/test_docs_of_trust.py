@@ -1,4 +1,4 @@
-"""The pages that name tests (faults and threats; what strangers tried) name those that are there."""
+"""The pages that name tests (faults and threats, what strangers tried) name ones that are there."""
 
 import re
 
