@@ -31,7 +31,11 @@ class ArchiveFile:
 
     @classmethod
     def text(cls, name: str, text: str) -> "ArchiveFile":
-        return cls(name, (content for content in [text.encode()]))
+        return cls.whole(name, text.encode())
+
+    @classmethod
+    def whole(cls, name: str, content: bytes) -> "ArchiveFile":
+        return cls(name, (piece for piece in [content]))
 
 
 class _Buffer(io.RawIOBase):

@@ -1,6 +1,7 @@
 """Which files the report holds."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,12 @@ from analysis.recomputation.counting import METHOD_VERSION
 from analysis.report_zip import codebook, tables
 from analysis.report_zip.archive import ArchiveFile
 from analysis.report_zip.documents import document_files
+from analysis.report_zip.documents.render import markdown
 from analysis.report_zip.methods import methods_files
+from analysis.report_zip.paper.content import ReportContent, report_content
+from analysis.report_zip.paper.page import page_of
+from analysis.report_zip.paper.pdf import NotTypesetError, pdf_of
+from analysis.report_zip.readme import readme
 from analysis.results.export import results_export
 from analysis.results.standalone_charts import chart_files
 from analysis.results.study_results import StudyResults
@@ -27,18 +33,33 @@ def report_files(results: StudyResults) -> list[ArchiveFile]:
     """Return all files but the manifest: texts are made now, in English, and rows read later."""
     with override("en"):
         plan = tables.plan_json(results.study)
+        content = report_content(results)
         texts = {
             "plan.json": plan,
             **methods_files(results),
-            **document_files(results),
+            **document_files(content.documents),
             **chart_files(results.snapshot),
             **{path.name: path.read_text() for path in sorted(SCRIPTS.glob("recompute.*"))},
         }
         exports = dict(_exports(results, plan))
+        to_be_read = _to_be_read(content)
+        names = [*exports, *texts, *to_be_read]
+        texts["README.md"] = readme(
+            names, title=markdown(results.study.title), code=str(results.study.code)
+        )
     return [
+        *(ArchiveFile.whole(name, content) for name, content in to_be_read.items()),
         *(ArchiveFile.table(name, export) for name, export in exports.items()),
         *(ArchiveFile.text(name, text) for name, text in texts.items()),
     ]
+
+
+def _to_be_read(content: ReportContent) -> dict[str, bytes]:
+    """Return page and PDF by the names of their files; no PDF where none can be made."""
+    found = {"report.html": page_of(content).encode()}
+    with suppress(NotTypesetError):
+        found["report.pdf"] = pdf_of(content)
+    return found
 
 
 def _exports(results: StudyResults, plan: str) -> Iterator[tuple[str, Export]]:

@@ -8,7 +8,7 @@ from analysis import number_format
 from analysis.number_format import lower_limit, upper_limit
 from analysis.recomputation.exact_tests import ExactTests
 from analysis.report_zip.conduct import conduct_sentences
-from analysis.report_zip.markup import LATEX, PLAIN, Markup, one_line
+from analysis.report_zip.markup import LATEX, PLAIN, Markup, latex_document, one_line
 from analysis.report_zip.methods_text import METHODS_TEXT, MethodsText
 from analysis.results.headline import CONFIDENCE
 from analysis.results.study_results import StudyResults
@@ -316,8 +316,9 @@ def _day(time: datetime) -> str:
 
 def methods_files(results: StudyResults) -> dict[str, str]:
     """Return the paragraph in two languages, plain and as LaTeX, by the names of its files."""
-    return {
-        f"methods_{language}.{ending}": MethodsParagraph(results, text, markup).paragraph() + "\n"
-        for language, text in METHODS_TEXT.items()
-        for ending, markup in (("txt", PLAIN), ("tex", LATEX))
-    }
+    files = {}
+    for language, text in METHODS_TEXT.items():
+        plain, tex = (MethodsParagraph(results, text, mark).paragraph() for mark in (PLAIN, LATEX))
+        files[f"methods_{language}.txt"] = f"{plain}\n"
+        files[f"methods_{language}.tex"] = latex_document(f"{tex}\n")
+    return files

@@ -75,7 +75,7 @@ PAGES = {
     "analysis:reading": 16,
     "analysis:reasons": 10,
     "analysis:rehearse": 8,
-    "analysis:report": 45,
+    "analysis:report": 56,
     "analysis:report_page": 26,
     "analysis:report_pdf": 26,
     "analysis:results": 11,

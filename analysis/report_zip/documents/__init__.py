@@ -8,6 +8,7 @@ from analysis.report_zip.documents.datasheet import datasheet
 from analysis.report_zip.documents.facts import StudyFacts
 from analysis.report_zip.documents.render import Document, as_latex, as_markdown
 from analysis.report_zip.documents.statement import statement
+from analysis.report_zip.markup import latex_document
 from analysis.results.study_results import StudyResults
 
 
@@ -17,10 +18,9 @@ def documents_of(results: StudyResults) -> dict[str, Document]:
     return {"design_statement": statement(facts), "heds_datasheet": datasheet(facts)}
 
 
-def document_files(results: StudyResults) -> dict[str, str]:
-    """Return both documents as Markdown and as LaTeX, by the names of their files."""
-    found = documents_of(results)
+def document_files(found: dict[str, Document]) -> dict[str, str]:
+    """Return each document as Markdown and as LaTeX, by the names of their files."""
     return {
         **{f"{name}.md": as_markdown(document) for name, document in found.items()},
-        **{f"{name}.tex": as_latex(document) for name, document in found.items()},
+        **{f"{name}.tex": latex_document(as_latex(document)) for name, document in found.items()},
     }

@@ -119,7 +119,7 @@ class ReportContent:
     figures: tuple[Figure, ...]
     tables: tuple[ReportTable, ...]
     methods: str
-    documents: tuple[Document, ...]
+    documents: dict[str, Document]
     script: ScriptTable
     # A moment of the study, so that the same study gives the same file.
     at: datetime
@@ -147,7 +147,7 @@ def report_content(results: StudyResults) -> ReportContent:
         ),
         tables=tuple(ReportTable.of(table) for table in shown if table.chart is None),
         methods=MethodsParagraph(results, ENGLISH, PLAIN).paragraph(),
-        documents=tuple(documents_of(results).values()),
+        documents=documents_of(results),
         script=_script(script_numbers(results)),
         at=results.computed_at or study.created_at,
     )

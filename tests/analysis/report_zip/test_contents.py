@@ -2,11 +2,13 @@
 
 import hashlib
 import json
+import re
 from xml.etree import ElementTree
 
 import pytest
 
 from analysis.recomputation.store import recompute
+from analysis.report_zip.paper import pdf
 from studies.questionnaire import checked
 from studies.services.lifecycle import amendments
 from tests.analysis.answering import give_answers
@@ -36,6 +38,45 @@ def test_manifest_names_every_file_with_its_rows_and_hash(client, owner):
         if name in TABLES:
             assert listed[name]["rows"] == len(rows(content))
     assert listed["answers.csv"]["rows"] == listed["judges.csv"]["rows"] == 98
+
+
+def test_readme_says_what_every_file_is(client, owner):
+    study, _ = answered(owner, 98, 45, title="*Weather* [x](y)")
+    found = files(client, owner, study)
+    told = found.pop("README.md").decode()
+    listed = re.findall(r"`([\w-]+\.\w+)`", "\n".join(re.findall(r"^- .*$", told, re.MULTILINE)))
+    assert sorted(listed) == sorted(found)
+    assert told.startswith("# \\*Weather\\* \\[x\\](y)\n")
+    headings = ["Read first", "For your paper", "The data", "To check it"]
+    assert re.findall(r"^## (.*)$", told, re.MULTILINE) == headings
+
+
+def test_the_archive_holds_the_report_to_be_read(client, owner):
+    study, _ = answered(owner, 98, 45)
+    found = files(client, owner, study)
+    assert found["report.pdf"].startswith(b"%PDF-")
+    page = found["report.html"].decode()
+    assert "45 of 98" in page
+    assert "href=" not in page
+
+
+def test_an_archive_without_a_pdf_says_nothing_of_one(client, owner, monkeypatch):
+    monkeypatch.setattr(pdf, "MOST_SECONDS", 0.01)
+    found = files(client, owner, answered(owner, 10, 5)[0])
+    assert "report.pdf" not in found
+    assert "report.pdf" not in found["README.md"].decode()
+
+
+def test_every_tex_file_is_a_whole_document(client, owner):
+    study, _ = answered(owner, 98, 45, subject_b="مترجم 模型 Łódź")
+    found = files(client, owner, study)
+    texs = {name: content.decode() for name, content in found.items() if name.endswith(".tex")}
+    assert len(texs) == 4
+    for text in texs.values():
+        before, _, body = text.partition("\n\\begin{document}\n")
+        assert "\\documentclass" in before
+        assert body.endswith("\\end{document}\n")
+        assert not re.search(r"[0-9a-f]{64}", body)
 
 
 def test_codebook_tells_every_column_and_every_quantity(client, owner):
@@ -98,7 +139,7 @@ def test_judges_and_trials_hold_no_secret(client, owner):
     judges = rows(found["judges.csv"])
     assert [row["counted"] for row in judges] == ["1"] * 4 + ["0"] * 2
     assert [row["correct"] for row in judges] == ["1", "1", "0", "0", "0", "0"]
-    everything = b"".join(found.values()).decode()
+    everything = b"".join(found.values()).decode(errors="ignore")
     secrets = [link.token, "Jane Doe", study.seed, trials[0].code, trials[0].judge.form_key]
     assert [secret for secret in secrets if secret in everything] == []
 

@@ -29,7 +29,7 @@ def test_it_holds_what_the_pdf_holds(content):
     for heading in ("Plan", "Charts and tables", "Methods, for a paper", "Numbers by the script"):
         assert f"<h2>{heading}</h2>" in page
     assert page.count('<img src="data:image/svg+xml;base64,') == len(content.figures) > 3
-    assert all(document.title.split(":")[0] in page for document in content.documents)
+    assert all(document.title.split(":")[0] in page for document in content.documents.values())
 
 
 def test_the_policy_allows_its_own_style_and_no_other(client, owner):
