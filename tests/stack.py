@@ -10,7 +10,8 @@ import signal
 import socket
 import subprocess
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -174,6 +175,24 @@ class Stack:
     def kill_postgres(self) -> None:
         """SIGKILL for the server and every process of its connections."""
         self.servers.postgres.child.kill()
+
+    def postgres_processes(self) -> list[int]:
+        """The server, and those of its connections and its own work."""
+        server = self.servers.postgres.child.pid
+        children = Path(f"/proc/{server}/task/{server}/children").read_text().split()
+        return [server, *map(int, children)]
+
+    @contextmanager
+    def frozen_postgres(self) -> Iterator[None]:
+        """It takes connections and never answers, and those that it has hear nothing."""
+        processes = self.postgres_processes()
+        for pid in processes:
+            os.kill(pid, signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            for pid in processes:
+                os.kill(pid, signal.SIGCONT)
 
     # Worker, web and beat
 

@@ -1,39 +1,15 @@
 """PostgreSQL frozen, and a worker frozen that holds a lock: nobody waits long, nothing is lost."""
 
 import http.client
-import os
-import signal
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
-from pathlib import Path
 
 import pytest
 
 from tests.faults import scenes
 from tests.faults.people import Ledger, Person, arrive
 from tests.faults.test_broker_and_worker import table_locked
-from tests.stack import Stack
 
 PROMISED_SECONDS = 5.0
-
-
-def family_of(pid: int) -> list[int]:
-    """Return a process and its children."""
-    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-    return [pid, *(int(child) for child in children)]
-
-
-@contextmanager
-def frozen_postgres(stack: Stack) -> Iterator[None]:
-    processes = family_of(stack.servers.postgres.child.pid)
-    for pid in processes:
-        os.kill(pid, signal.SIGSTOP)
-    try:
-        yield
-    finally:
-        for pid in processes:
-            os.kill(pid, signal.SIGCONT)
 
 
 def status_of(port: int, path: str) -> tuple[int, float]:
@@ -54,7 +30,7 @@ def person(stack) -> Person:
 
 
 def test_a_frozen_database_keeps_no_judge_waiting(stack, person):
-    with frozen_postgres(stack):
+    with stack.frozen_postgres():
         begin = time.monotonic()
         page = person.choose(2, Ledger())
         assert time.monotonic() - begin < PROMISED_SECONDS

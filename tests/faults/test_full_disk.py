@@ -9,7 +9,6 @@ import pytest
 from tests.faults import scenes
 from tests.faults.people import Ledger, arrive
 from tests.faults.scenes import Scene
-from tests.faults.test_frozen_database import family_of
 from tests.stack import Stack
 from triadsurvey.localstack.places import server_account
 
@@ -30,7 +29,7 @@ def places(stack: Stack) -> list[Scene]:
 def nothing_can_be_written(stack: Stack) -> Iterator[None]:
     """Let each write of PostgreSQL fail, as on a full disk: its log of changes too, so it ends."""
     identity = server_account().identity()
-    postmaster, *others = family_of(stack.servers.postgres.child.pid)
+    postmaster, *others = stack.postgres_processes()
     for pid in (postmaster, *others):
         command = ["prlimit", f"--pid={pid}", "--fsize=0:unlimited"]
         # One of the others may have ended meanwhile.
