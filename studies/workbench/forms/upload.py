@@ -172,7 +172,11 @@ class ColumnsForm(forms.Form):
 
     @property
     def _needed(self) -> tuple[str, ...]:
-        return () if self._is_wide else REQUIRED_COLUMNS
+        """Return the columns that must be there: pictures need no text."""
+        if self._is_wide:
+            return ()
+        has_image = self.cleaned_data.get("image") is not None
+        return tuple(name for name in REQUIRED_COLUMNS if name != "text" or not has_image)
 
     @property
     def layout(self) -> Layout:

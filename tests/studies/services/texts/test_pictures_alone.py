@@ -102,3 +102,8 @@ def test_the_report_says_what_it_does_not_measure(client, study):
     client.force_login(study.owner)
     page = text_of(client.get(reverse("studies:surface_cues", args=[study.code])))
     assert "6 of these are pictures without text: what is in a picture is not measured" in page
+    assert "Nothing of the surface" not in page
+    assert "What differs" not in page
+    make_sample(study, "A", "day 9", "A text.")
+    page = text_of(client.get(reverse("studies:surface_cues", args=[study.code])))
+    assert "What differs" in page

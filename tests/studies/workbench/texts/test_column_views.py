@@ -174,3 +174,18 @@ def test_a_full_disk_for_temporary_files_is_not_in_the_way(researcher, study, se
     rows = "\n".join(["subject,item,text", *texts])
     _found, address = upload(researcher, study, rows.encode())
     assert researcher.get(address).status_code == 200
+
+
+def test_pictures_under_other_names_need_no_column_of_texts(researcher, study):
+    table = "who,id,file,caption\nForecaster,1,images/a.png,A map\nMachine,2,b.jpg,A chart\n"
+    found, address = upload(researcher, study, packed(table))
+    initial = researcher.get(address).context["form"].initial
+    proposed = {name: initial[name] for name in ("subject", "item", "image", "alt_text")}
+    assert proposed == {"subject": 0, "item": 1, "image": 2, "alt_text": 3}
+    lacking = researcher.post(address, {**proposed, "rows": "text", "image": ""})
+    assert "Choose the column" in str(lacking.context["form"].errors["text"])
+    assert researcher.post(address, {**proposed, "rows": "text"}).status_code == 302
+    review = reverse("studies:upload_review", args=[study.code, found.pk])
+    researcher.post(review, {"a": "0", "b": "1", "action": "save"})
+    stored = study.samples.order_by("row").values_list("text", "alt_text")
+    assert list(stored) == [("", "A map"), ("", "A chart")]
