@@ -14,7 +14,7 @@ from studies.models import Judge, RecruitmentLink
 from studies.models.judge import PANEL_PARAMETERS
 from studies.services.judging.admission import Visitor
 from studies.services.judging.refusals import Refusal, Refused
-from studies.values.panel_ids import id_of, is_placeholder, parameters_in
+from studies.values.panel_ids import LONGEST, id_of, is_placeholder, parameters_in
 
 # What we call the panels that hand over their members' ids under these names.
 SOURCES = {"prolific_pid": "prolific", "workerid": "mturk"}
@@ -47,7 +47,7 @@ def panel_id(parameters: QueryDict, link: RecruitmentLink | None) -> str:
 def panel_fields(parameters: QueryDict, link: RecruitmentLink | None) -> dict[str, str]:
     """Return all that a panel handed over, under its own names: the id first, then the rest."""
     given = _given(parameters, link)
-    more = {name: id_of(given[name][0]) for name in PANEL_PARAMETERS if given[name]}
+    more = {name: id_of(given[name][0][:LONGEST]) for name in PANEL_PARAMETERS if given[name]}
     own = panel_id(parameters, link)
     named = {link.id_name: own} if link and own else {}
     return named | {name: value for name, value in more.items() if value}

@@ -5,6 +5,7 @@ address or a name is misspelt, the placeholder itself arrives, the same for all 
 program writes a word such as `undefined` where it has no value. None of these is a person.
 """
 
+import hashlib
 import re
 import unicodedata
 from collections.abc import Container, Iterable, Iterator
@@ -76,10 +77,18 @@ def id_of(value: str, names: Iterable[str] = ()) -> str:
 
     `names` are the parameters of the address: an id that is called like one is a placeholder.
     """
-    found = stripped(value)[:LONGEST]
-    if is_placeholder(found, names):
+    found = stripped(value)
+    if is_placeholder(found[:LONGEST], names):
         return ""
-    return found[1:-1] if _GUID.fullmatch(found) else found
+    return found[1:-1] if _GUID.fullmatch(found) else _short(found)
+
+
+def _short(found: str) -> str:
+    """Return an id as long as is kept: two that differ only at their ends are two people."""
+    if len(found) <= LONGEST:
+        return found
+    digest = hashlib.sha256(found.encode(errors="surrogatepass")).hexdigest()
+    return f"{found[: LONGEST - len(digest) - 1]}~{digest}"
 
 
 def stripped(value: str) -> str:

@@ -84,7 +84,10 @@ def test_what_cannot_be_seen_around_an_id_is_cut(around):
 
 def test_nul_and_length():
     assert id_of("5e\x0090") == "5e90"
-    assert len(id_of("a" * 500)) == 200
+    assert id_of("a" * 200) == "a" * 200
+    long = {id_of("a" * 300 + end) for end in ("", "b", "c")}
+    assert [len(each) for each in long] == [200] * 3
+    assert {each[:135] for each in long} == {"a" * 135}
 
 
 @pytest.mark.parametrize(
