@@ -134,6 +134,7 @@ class RecruitmentLinkAdmin(OfStudyAdmin):
                 link=link,
                 state=state_of(link),
                 address=links.address_of(link),
+                fills_in=link.id_parameter == "PROLIFIC_PID" or links.placeholder_of(link),
                 message_text=links.message_for(link),
                 study_page=study_page(link.study),
                 same_browser=Judge.objects.filter(link=link, same_browser_as__isnull=False).count(),

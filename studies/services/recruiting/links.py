@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
+from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.db import transaction
@@ -11,6 +12,7 @@ from django.db.models.functions import Now
 from django.urls import reverse
 
 from studies.models import Event, RecruitmentLink, Study, User
+from studies.models.recruitment import Ending
 from studies.services.events import log
 from studies.services.lifecycle.availability import require
 from studies.services.recruiting import pasted_lists
@@ -18,6 +20,12 @@ from studies.wording import invitation
 
 MOST_PEOPLE = 10_000
 MOST_CHARACTERS = 254
+# By the sites to which judges return.
+PLACEHOLDERS = {
+    "sona-systems.com": "%SURVEY_CODE%",
+    "cint.com": "[ID]",
+    "samplicio.us": "[%RID%]",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,19 +39,29 @@ class PeopleList:
 
 def address_of(link: RecruitmentLink) -> str:
     """Return the whole address to send to judges, or to give to their panel."""
-    id_name = "" if link.mturk else link.id_parameter
-    return f"{settings.BASE_URL}{reverse('judge:welcome', args=[link.token])}{id_query(id_name)}"
+    return f"{settings.BASE_URL}{reverse('judge:welcome', args=[link.token])}{_id_query(link)}"
 
 
-def id_query(id_name: str) -> str:
+def _id_query(link: RecruitmentLink) -> str:
     """Return the end of an address with the place of the id that the link asks for.
 
-    Prolific fills in its placeholders. Mechanical Turk adds its parameters itself.
+    Mechanical Turk adds its parameters itself.
     """
-    if id_name == "PROLIFIC_PID":
-        names = (id_name, "STUDY_ID", "SESSION_ID")
+    name = "" if link.mturk else link.id_parameter
+    if name == "PROLIFIC_PID":
+        names = (name, "STUDY_ID", "SESSION_ID")
         return "?" + "&".join(f"{name}={{{{%{name}%}}}}" for name in names)
-    return f"?{id_name}=" if id_name else ""
+    return f"?{name}={placeholder_of(link)}" if name else ""
+
+
+def placeholder_of(link: RecruitmentLink) -> str:
+    """Return what the link's panel puts its members' ids in the place of; empty where unknown."""
+    addresses = [getattr(link, f"{ending}_url") for ending in Ending]
+    hosts = [f".{urlsplit(address).hostname}" for address in addresses if address]
+    for domain, placeholder in PLACEHOLDERS.items():
+        if any(host.endswith(f".{domain}") for host in hosts):
+            return placeholder
+    return ""
 
 
 def message_for(link: RecruitmentLink) -> str:

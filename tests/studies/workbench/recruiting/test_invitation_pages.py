@@ -192,6 +192,13 @@ def test_personal_links_have_a_language(as_alice: Client, alice: User) -> None:
             "&amp;SESSION_ID={{%SESSION_ID%}}</code>",
         ),
         ({"id_parameter": "pid"}, "/?pid=</code>"),
+        (
+            {"id_parameter": "id", "done_url": "https://uni.sona-systems.com/webstudy_credit.aspx"},
+            "/?id=%SURVEY_CODE%</code>",
+        ),
+        ({"id_parameter": "c", "over_quota_url": "https://s.cint.com/x"}, "/?c=[ID]</code>"),
+        ({"id_parameter": "RID", "done_url": "https://samplicio.us/x"}, "/?RID=[%RID%]</code>"),
+        ({"id_parameter": "id", "done_url": "https://notcint.com/x"}, "/?id=</code>"),
         ({"mturk": True}, "/</code>"),
     ],
 )
