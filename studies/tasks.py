@@ -12,6 +12,7 @@ from django.db import transaction
 
 from studies.models import Job, Study, User
 from studies.services import database_clock, jobs
+from studies.services.accounts import people
 from studies.services.lifecycle import opening, transitions
 from studies.services.lifecycle.availability import WrongStateError
 from studies.services.notifying import mails, retention, webhooks
@@ -98,6 +99,12 @@ def tell_webhooks() -> None:
 def deliver(delivery_id: int) -> None:
     """Send one delivery of a webhook."""
     webhooks.deliver(delivery_id=delivery_id)
+
+
+@shared_task
+def mail_new_password(user_id: int) -> None:
+    """Send the link for another password."""
+    people.mail_new_password(user=User.objects.get(pk=user_id))
 
 
 @shared_task

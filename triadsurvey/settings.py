@@ -151,6 +151,7 @@ CELERY_TASK_ROUTES = {
     "studies.tasks.close_ended": {"queue": "results"},
     "studies.tasks.tell_*": {"queue": "deliveries"},
     "studies.tasks.deliver": {"queue": "deliveries"},
+    "studies.tasks.mail_*": {"queue": "deliveries"},
 }
 
 

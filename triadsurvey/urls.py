@@ -18,11 +18,7 @@ from triadsurvey.monitoring import views as monitoring
 passwords = [
     path(
         "password_reset/",
-        auth.PasswordResetView.as_view(
-            form_class=MailedPasswordForm,
-            email_template_name="mail/password_reset.txt",
-            subject_template_name="mail/password_reset_subject.txt",
-        ),
+        auth.PasswordResetView.as_view(form_class=MailedPasswordForm),
         name="admin_password_reset",
     ),
     path("password_reset/done/", auth.PasswordResetDoneView.as_view(), name="password_reset_done"),

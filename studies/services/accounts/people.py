@@ -2,6 +2,7 @@
 
 import logging
 import secrets
+from typing import Any
 
 from django.conf import settings
 from django.contrib.auth.models import Group
@@ -86,31 +87,32 @@ def add_person(*, user: User, role: str) -> None:
 
 
 def invite(*, user: User) -> bool:
-    """Send the link by which the account's owner chooses a password; return False if that failed.
+    """Send the link by which the account's owner chooses a password; return whether it was sent."""
+    again = f"{settings.BASE_URL}{reverse('admin_password_reset')}"
+    days = settings.PASSWORD_RESET_TIMEOUT // 86_400
+    context = {"person": user, "days": days, "again": again}
+    return _mail(user, "Your account on triadsurvey", "mail/invitation.txt", context)
+
+
+def mail_new_password(*, user: User) -> None:
+    """Send the link for another password, which somebody asked for."""
+    _mail(user, "A new password for triadsurvey", "mail/password_reset.txt", {})
+
+
+def _mail(user: User, subject: str, template: str, context: dict[str, Any]) -> bool:
+    """Send a mail with a link to choose a password; return whether the mail server took it.
 
     The link is built from BASE_URL, never from a request's Host header.
     """
-    link = reverse(
-        "password_reset_confirm",
-        args=[
-            urlsafe_base64_encode(force_bytes(user.pk)),
-            default_token_generator.make_token(user),
-        ],
-    )
+    key = urlsafe_base64_encode(force_bytes(user.pk))
+    token = default_token_generator.make_token(user)
+    link = reverse("password_reset_confirm", args=[key, token])
     with override(settings.LANGUAGE_CODE):
-        body = render_to_string(
-            "mail/invitation.txt",
-            {
-                "person": user,
-                "address": f"{settings.BASE_URL}{link}",
-                "days": settings.PASSWORD_RESET_TIMEOUT // 86_400,
-                "again": f"{settings.BASE_URL}{reverse('admin_password_reset')}",
-            },
-        )
-        mail = EmailMessage("Your account on triadsurvey", body, to=[user.email])
+        body = render_to_string(template, {**context, "address": f"{settings.BASE_URL}{link}"})
+        mail = EmailMessage(subject, body, to=[user.email])
     try:
         mail.send()
     except NOT_SENT:
-        logger.warning("the invitation of user %s could not be sent", user.pk)
+        logger.warning("the link of user %s could not be sent", user.pk)
         return False
     return True

@@ -1,7 +1,6 @@
 """Forms of accounts: adding a person, signing in, one's own profile, tokens, a new password."""
 
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit
 
 from django import forms
 from django.conf import settings
@@ -9,7 +8,9 @@ from django.contrib.admin.forms import AdminAuthenticationForm
 from django.contrib.auth.forms import PasswordResetForm, SetPasswordForm
 from django.contrib.auth.signals import user_login_failed
 from django.http import HttpRequest
+from kombu.exceptions import OperationalError
 
+from studies import tasks
 from studies.models import ApiToken, User
 from studies.services.accounts import people, second_factor, tries
 from studies.values.visible_text import visible
@@ -74,9 +75,10 @@ FAILURES_OF_ADDRESS, FAILURE_SECONDS = 30, 15 * 60
 
 
 class MailedPasswordForm(PasswordResetForm):
-    """A new password by mail; the link is built from BASE_URL, never from the Host header.
+    """A new password by mail.
 
-    Of too many requests nothing is said, as of an address without an account.
+    Of too many requests nothing is said, as of an address without an account: a worker sends the
+    mail, so that not even the time tells whether there is one.
     """
 
     def clean_email(self) -> str:
@@ -92,10 +94,11 @@ class MailedPasswordForm(PasswordResetForm):
         address = kwargs["request"].META["REMOTE_ADDR"]
         if tries.count("reset from", address, seconds=RESET_SECONDS) > RESETS_OF_ADDRESS:
             return
-        base = urlsplit(settings.BASE_URL)
-        kwargs["domain_override"] = base.netloc
-        kwargs["use_https"] = base.scheme == "https"
-        super().save(*args, **kwargs)
+        for user in self.get_users(account):
+            try:
+                tasks.mail_new_password.delay(user.pk)
+            except OperationalError:  # the broker is away
+                people.mail_new_password(user=user)
 
 
 class JoinForm(NewPasswordForm):

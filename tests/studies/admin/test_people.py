@@ -5,10 +5,13 @@ from typing import Any
 
 import pytest
 from django.core import mail
+from django.core.cache import cache
 from django.test import Client
+from kombu.exceptions import OperationalError
 
 from studies.models import Collaborator, Study, User
-from studies.services.accounts import sharing
+from studies.services.accounts import sharing, tries
+from studies.tasks import mail_new_password
 from tests.factories import make_study, make_user
 
 pytestmark = pytest.mark.django_db
@@ -112,14 +115,44 @@ def test_a_blocked_account_is_out_at_once(as_carol: Client, as_bob: Client, bob:
     assert as_bob.get("/admin/").status_code == 302
 
 
-def test_a_new_password_comes_by_a_link_that_the_host_header_cannot_bend() -> None:
-    make_user("dora@example.org")
+def ask_for_a_new_password(email: str) -> None:
+    cache.delete(tries._name("reset from", "127.0.0.1"))  # what other tests asked for
+    cache.delete(tries._name("reset of account", email.lower()))
     page = Client(headers={"host": "localhost"})
-    response = page.post("/admin/password_reset/", {"email": "dora@example.org"})
+    response = page.post("/admin/password_reset/", {"email": email})
     assert response["Location"] == "/admin/password_reset/done/"
+
+
+def test_a_new_password_comes_by_a_link_that_the_host_header_cannot_bend(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(mail_new_password, "delay", mail_new_password)
+    make_user("dora@example.org")
+    ask_for_a_new_password("Dora@example.org")
     (message,) = mail.outbox
+    assert message.subject == "A new password for triadsurvey"
     assert "http://testserver/admin/reset/" in str(message.body)
     assert "localhost" not in str(message.body).replace("triadsurvey@localhost", "")
+
+
+def test_the_page_does_not_wait_for_the_mail_so_that_no_time_tells_of_an_account(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[int] = []
+    monkeypatch.setattr(mail_new_password, "delay", asked.append)
+    dora = make_user("dora@example.org")
+    ask_for_a_new_password("dora@example.org")
+    assert (asked, mail.outbox) == ([dora.pk], [])
+
+
+def test_without_the_broker_the_mail_is_sent_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    def away(user_id: int) -> None:
+        raise OperationalError
+
+    monkeypatch.setattr(mail_new_password, "delay", away)
+    make_user("dora@example.org")
+    ask_for_a_new_password("dora@example.org")
+    assert [message.to for message in mail.outbox] == [["dora@example.org"]]
 
 
 def test_an_unknown_address_is_answered_the_same_way() -> None:
