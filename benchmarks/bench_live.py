@@ -2,9 +2,9 @@
 
     python -m benchmarks.bench_live [--answers 1000] [--choices 20]
 
-Starts the whole product (web, workers, beat, PostgreSQL, Valkey), gives a study so many answers, opens
-its results page in Chromium and sends choices one by one, at random moments. Prints the median and
-the longest time from the choice until its number stands on the page.
+Starts the whole product (web, workers, beat, PostgreSQL, Valkey), gives a study so many answers,
+opens its results page in Chromium and sends choices one by one, at random moments. Prints the
+median and the longest time from the choice until its number stands on the page.
 """
 
 import argparse

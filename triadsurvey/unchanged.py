@@ -1,9 +1,9 @@
 """Tell many who watch a page of results that it has no news, without asking Django for each.
 
-A class that watches asks twice a second, each of them, and Django takes some milliseconds to say 304.
-What it has just said to one watcher holds for the next, who names the same page by the same tag;
-the tag tells apart what people with different rights see. That a watcher may ask at all is asked
-of Django anew twice a minute.
+A class that watches asks twice a second, each of them, and Django takes some milliseconds to say
+304. What it has just said to one watcher holds for the next, who names the same page by the same
+tag; the tag tells apart what people with different rights see. That a watcher may ask at all is
+asked of Django anew twice a minute.
 """
 
 import re

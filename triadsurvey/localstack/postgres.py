@@ -22,6 +22,9 @@ ROLE = "triadsurvey"
 DATABASE = "triadsurvey"
 # Long enough to replay the log after a crash.
 START_SECONDS = 60.0
+# Connections of a server that was killed end when they notice; a busy one, after its statement.
+LEAVING_SECONDS = 10.0
+IN_USE = "is still in use"
 # Not the user's locale: sort order and messages are the same on every machine.
 _ENVIRONMENT = {"LC_ALL": "C", "TZ": "UTC", "PATH": "/usr/bin:/bin"}
 _SETTINGS = {
@@ -76,8 +79,7 @@ class PostgresServer:
     def start(self) -> None:
         """Start the server; return when it answers and holds our role and database."""
         self._initialise()
-        self.child.start()
-        self._wait_until_ready()
+        self._start_when_free()
         self._create_role_and_database()
 
     def stop(self, mode: str = "fast") -> None:
@@ -133,6 +135,20 @@ class PostgresServer:
         if done.returncode != 0:
             raise StackError(f"initdb failed: {done.stderr.strip()}")
         unfinished.rename(self._data)
+
+    def _start_when_free(self) -> None:
+        """Start it; wait for the connections of one that was killed, which leave after it."""
+        deadline = time.monotonic() + LEAVING_SECONDS
+        while True:
+            self.child.start()
+            try:
+                self._wait_until_ready()
+            except StackError:
+                if IN_USE not in self.child.last_words(1) or time.monotonic() > deadline:
+                    raise
+                time.sleep(POLL_SECONDS)
+            else:
+                return
 
     def _wait_until_ready(self) -> None:
         deadline = time.monotonic() + START_SECONDS

@@ -2,14 +2,17 @@
 
 import os
 import shutil
+import signal
 from collections.abc import Iterator
 from pathlib import Path
+from threading import Timer
 
 import pytest
 
 from triadsurvey.localstack import StackError, binaries, run
 from triadsurvey.localstack.binaries import usable_binaries, wheel_binaries
 from triadsurvey.localstack.places import Account, Places, fresh_folder, server_account
+from triadsurvey.localstack.postgres import IN_USE
 from triadsurvey.localstack.servers import pair
 
 
@@ -55,6 +58,25 @@ def test_servers_are_closed_to_other_users_and_to_the_network(folder: Path) -> N
         connection.close()
     finally:
         valkey.stop()
+        postgres.stop("immediate")
+
+
+def test_postgres_starts_while_a_connection_of_one_that_was_killed_is_leaving(folder: Path) -> None:
+    """One that is busy ends after its statement, and holds the memory until then."""
+    account = server_account()
+    usable = usable_binaries(account, Places(Path(__file__).parents[3]).data)
+    postgres, _ = pair(folder, account=account, binaries=usable, durable=False, logs=folder)
+    try:
+        postgres.start()
+        busy = postgres.connect().info.backend_pid
+        os.kill(busy, signal.SIGSTOP)
+        os.kill(postgres.child.pid, signal.SIGKILL)
+        postgres.child.wait()
+        Timer(0.3, os.kill, (busy, signal.SIGCONT)).start()
+        postgres.start()
+        postgres.connect().close()
+        assert IN_USE in (folder / "postgres.log").read_text()
+    finally:
         postgres.stop("immediate")
 
 
