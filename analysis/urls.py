@@ -20,6 +20,7 @@ urlpatterns = [
     path("studies/<uuid:code>/", overview.overview, name="overview"),
     path("studies/<uuid:code>/results/", views.results, name="results"),
     path("studies/<uuid:code>/results/poll/", views.poll, name="poll"),
+    path("studies/<uuid:code>/results/texts.svg", breakdown.texts_chart_file, name="texts_chart"),
     path("studies/<uuid:code>/results/<slug:name>.svg", views.chart, name="chart"),
     path("studies/<uuid:code>/results/judges/", breakdown.judges, name="judges"),
     path("studies/<uuid:code>/results/texts/", breakdown.texts, name="texts"),

@@ -51,7 +51,22 @@ def texts_chart(study: Study, snapshot: ResultSnapshot) -> DataTable | None:
         heads=("subject", "odd one", "right", "share", "texts", "which"),
         rows=tuple(_row(names[subject], *rest) for subject, *rest in rows),
         chart=chart,
+        legend=_legend(study, lines=bool(chart.within)),
     )
+
+
+def _legend(study: Study, *, lines: bool) -> tuple[tuple[str, str], ...]:
+    """Return the keys of what is drawn; in a directed triad the odd one is always of B."""
+    keys = [
+        ("of-b", study.subject_b),
+        ("chance", "guessing"),
+        ("limit", "the whole study"),
+    ]
+    if not study.is_directed:
+        keys.insert(0, ("of-a", study.subject_a))
+    if lines:
+        keys.append(("within", "19 of 20 texts lie between these where all are alike"))
+    return tuple(keys)
 
 
 def _row(

@@ -4,7 +4,7 @@ from typing import Any
 from uuid import UUID
 
 from django.contrib.admin.views.decorators import staff_member_required
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from analysis.breakdown.groups import FEWEST_JUDGES, group_tables
@@ -13,9 +13,11 @@ from analysis.breakdown.reasons import reason_counts, reasons_page
 from analysis.breakdown.texts import MANY_ANSWERS, items_page, texts_page
 from analysis.breakdown.texts_chart import texts_chart
 from analysis.charts.dots import dot_axis, seconds_axis
-from analysis.results.frame import page_below, results_or_404
+from analysis.results.frame import page_below, results_or_404, svg_file
+from analysis.results.standalone_charts import standalone_svg
 from analysis.results.study_results import StudyResults
 from studies.values.whole_numbers import whole_number
+from studies.workbench.downloads import file_name
 
 # No page lies further: the offset of its rows must be a number of the database.
 LAST_PAGE = 10**9
@@ -48,6 +50,18 @@ def judges(request: HttpRequest, code: UUID) -> HttpResponse:
 def texts(request: HttpRequest, code: UUID) -> HttpResponse:
     """Show text by text."""
     return _texts_or_items(request, code, by_item=False)
+
+
+@require_safe
+@staff_member_required
+def texts_chart_file(request: HttpRequest, code: UUID) -> HttpResponse:
+    """Send the chart of texts as an SVG file."""
+    results = results_or_404(request, code)
+    table = texts_chart(results.study, results.snapshot)
+    if table is None or table.chart is None:
+        raise Http404
+    svg = standalone_svg(table.title, table.chart, legend=table.legend)
+    return svg_file(svg, file_name(results.study, "texts", "svg"))
 
 
 @require_safe

@@ -11,28 +11,32 @@ from analysis.results.charts import interval_table, path_table
 from analysis.results.detail_tables import detail_tables
 from analysis.verdict_text import ResultSnapshot
 
-# As in static/analysis/results.css, on white paper.
+# As in static/analysis/results.css, on white paper; the accent is that of tokens.css in the light.
 STYLE = """
 .chart text { font: 13px "Noto Sans", sans-serif; fill: #555; }
 .chart text.loud { fill: #111; font-weight: 600; }
 .chart .axis { stroke: #999; stroke-width: 1; }
-.chart .bar { fill: #2a6f97; opacity: 0.45; }
-.chart .point { fill: #2a6f97; stroke: #fff; stroke-width: 2; }
+.chart .bar { fill: #1b5566; opacity: 0.45; }
+.chart .point { fill: #1b5566; stroke: #fff; stroke-width: 2; }
 .chart line.limit { stroke: #111; stroke-width: 1.5; stroke-dasharray: 5 3; }
 .chart polyline { fill: none; stroke-width: 1.5; stroke: #999; }
 .chart polyline.chance { stroke-dasharray: 2 4; }
 .chart polyline.limit, .chart polyline.lower { stroke: #111; stroke-dasharray: 6 4; }
 .chart polyline.upper { stroke: #111; }
-.chart polyline.walked { stroke: #2a6f97; stroke-width: 2.5; stroke-linejoin: round; }
-.chart rect.whole { fill: #2a6f97; opacity: 0.45; }
-.chart rect.part, .chart .value { fill: #2a6f97; }
+.chart polyline.walked { stroke: #1b5566; stroke-width: 2.5; stroke-linejoin: round; }
+.chart rect.whole { fill: #1b5566; opacity: 0.45; }
+.chart rect.part, .chart .value { fill: #1b5566; }
 .chart text.name { fill: #111; }
 .chart line.common { stroke: #999; stroke-width: 1; stroke-dasharray: 2 4; }
-.chart polyline.whole { stroke: #2a6f97; opacity: 0.45; stroke-width: 10; }
-.chart polyline.part { stroke: #2a6f97; stroke-width: 10; }
-.chart .spread { stroke: #2a6f97; stroke-width: 2; }
-.chart .here { fill: #2a6f97; }
+.chart polyline.whole { stroke: #1b5566; opacity: 0.45; stroke-width: 10; }
+.chart polyline.part { stroke: #1b5566; stroke-width: 10; }
+.chart .spread { stroke: #1b5566; stroke-width: 2; }
+.chart .here { fill: #1b5566; }
 .chart .target { fill: #fff; stroke: #111; stroke-width: 2; }
+.chart circle.of-a { fill: #1b5566; fill-opacity: 0.75; stroke: #fff; stroke-width: 1.5; }
+.chart circle.of-b { fill: #fff; fill-opacity: 0.35; stroke: #111; stroke-width: 1.5; }
+.chart polyline.of-a { stroke: #1b5566; stroke-width: 10; }
+.chart polyline.of-b { stroke: #111; stroke-width: 3; }
 """
 # Heights of a line of the legend, of the title, and of the margin below.
 LINE, TITLE, MARGIN = 20, 28, 8

@@ -257,6 +257,7 @@ _PAGES = {
     "analysis:judges": Entry("read", _code),
     "analysis:chart": Entry("read", lambda scene: [scene.code, "path"]),
     "analysis:texts": Entry("read", _code),
+    "analysis:texts_chart": Entry("read", _code),
     "analysis:items": Entry("read", _code),
     "analysis:groups": Entry("read", _code),
     "analysis:reasons": Entry("read", _code),

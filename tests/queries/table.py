@@ -86,6 +86,7 @@ PAGES = {
     "analysis:studies": 8,
     "analysis:studies?status=open&q=Study": 8,
     "analysis:texts": 11,
+    "analysis:texts_chart": 8,
     "api:answers": 8,
     "api:answers_csv": 9,
     "api:docs": 2,

@@ -60,3 +60,18 @@ def test_the_page_shows_it_of_texts_and_leaves_its_table_closed(client):
     )
     assert '<details id="texts-table">' in texts
     assert ("bubble" in items, 'class="here"' in items) == (False, True)
+
+
+def test_the_chart_is_a_file_of_its_own_once_there_are_answers(client):
+    study, _trials = answered()
+    client.force_login(study.owner)
+    address = reverse("analysis:texts_chart", args=[study.code])
+    assert f'href="{address}"' in (
+        client.get(reverse("analysis:texts", args=[study.code])).content.decode()
+    )
+    file = client.get(address)
+    assert file["Content-Type"] == "image/svg+xml; charset=utf-8"
+    svg = file.content.decode()
+    assert all(kind in svg for kind in ('<circle class="bubble of-a"', "guessing", "Machine"))
+    empty = open_study(owner=study.owner)
+    assert client.get(reverse("analysis:texts_chart", args=[empty.code])).status_code == 404
