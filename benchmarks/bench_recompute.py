@@ -33,11 +33,11 @@ FILL = (
     SELECT {study}, 'panel ' || i, 'token {study} ' || i, false, '', 'live', true, '', '', '', '',
         '', '', now() FROM generate_series(1, 4) i""",
     """INSERT INTO studies_triad (study_id, number, block, kind, mode, "order", odd_position,
-        first_id, second_id, third_id, free_from)
+        first_id, second_id, third_id, free_from, first_held_at)
     SELECT {study}, i, (i + 5) / 6, 'main', 'live',
         (ARRAY['ABB','ABA','AAB','BAA','BAB','BBA'])[i % 6 + 1],
         (ARRAY[1, 2, 3, 1, 2, 3])[i % 6 + 1], low + i % n, low + (i + n / 3) % n,
-        low + (i + 2 * n / 3) % n, 'infinity'
+        low + (i + 2 * n / 3) % n, 'infinity', now() + (i + i % 7) * interval '1 ms'
     FROM generate_series(1, {answers}) i,
         (SELECT min(id) AS low, count(*) AS n FROM studies_sample WHERE study_id = {study}) samples
     """,

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, Any
 
 from django.contrib import admin, messages
-from django.core.paginator import Paginator
+from django.core.paginator import Page, Paginator
 from django.db import models
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -34,6 +34,13 @@ class NewestRows(Paginator):  # type: ignore[type-arg]  # not subscriptable when
         """The number of rows, at most COUNTED_ROWS."""
         rows: Any = self.object_list
         return int(rows[:COUNTED_ROWS].count())
+
+    def page(self, number: Any) -> Page[Any]:
+        """Return a page; only its own rows are joined with others, not all that stand before it."""
+        found: Any = super().page(number)
+        rows: Any = self.object_list
+        found.object_list = rows.filter(pk__in=found.object_list.values("pk"))
+        return found
 
     @property
     def is_cut(self) -> bool:
