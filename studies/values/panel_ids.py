@@ -116,8 +116,23 @@ def _stands_for_none(value: str, words: Container[str]) -> bool:
         return _NO_ONES.fullmatch(value[1:-1]) is not None
     if _is_repeated(_core(value), words) or _is_a_name(value) or _NO_ONES.fullmatch(value):
         return True
+    return _is_marked(value)
+
+
+def _is_marked(value: str) -> bool:
     signs = (_WRAPPED, _CUT_OFF, _BETWEEN_SIGNS)
     return any(sign.fullmatch(value) for sign in signs) or _MARKS.search(value) is not None
+
+
+def left_open(address: str) -> str:
+    """Return the part of an address that waits to be filled in (`survey_code=XXXX`); else empty."""
+    for part in re.split(r"[/?&#]", address):
+        value = unquote(part.partition("=")[2] or part)
+        pieces = re.split(r"[\W_]+", _core(value))
+        is_letters = len(value) > 3 and all(map(_LETTERS_FOR_AN_ID.fullmatch, pieces))
+        if is_letters or _is_marked(value):
+            return part
+    return ""
 
 
 def _is_repeated(core: str, words: Container[str]) -> bool:

@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString
 
 from studies.services.recruiting.pasted_lists import one_address
 from studies.values.language_tags import is_tag, written_as_usual
-from studies.values.visible_text import shown_or_empty
+from studies.values.visible_text import shown_or_empty, visible
 from studies.values.whole_numbers import whole_number
 
 NO_TAG = "Write a language tag, such as en, pt-BR, zh-Hant or ar."
@@ -53,6 +53,13 @@ class ShownField(forms.CharField):
 
     def to_python(self, value: Any) -> Any:
         return shown_or_empty(super().to_python(value) or "")
+
+
+class CodeTextField(forms.CharField):
+    """A code or an address that is copied: nothing in it that cannot be seen."""
+
+    def to_python(self, value: Any) -> Any:
+        return visible(super().to_python(value) or "")
 
 
 class AddressField(forms.EmailField):

@@ -15,7 +15,8 @@ from studies.models.study import check_year
 from studies.models.triad import Mode
 from studies.services.recruiting import excluded_ids, invitations, links, pasted_lists
 from studies.services.recruiting.pasted_lists import PastedList
-from studies.workbench.forms.fields import MomentField, ShownField
+from studies.values.panel_ids import left_open
+from studies.workbench.forms.fields import CodeTextField, MomentField, ShownField
 from studies.workbench.forms.numbers import WholeField
 
 if TYPE_CHECKING:
@@ -46,15 +47,24 @@ def check_return_address(address: str) -> None:
             "%(unknown)s cannot be filled in; {code}, {judge} and {external_id} can.",
             params={"unknown": ", ".join(unknown)},
         )
+    for placeholder in KNOWN_PLACEHOLDERS:
+        address = address.replace(placeholder, "1")
+    if part := left_open(address):
+        raise forms.ValidationError(
+            "“%(part)s” is still to be filled in: write what the panel gave you, or {external_id} "
+            "where each person’s id belongs.",
+            params={"part": part},
+        )
 
 
-class ReturnAddressField(forms.CharField):
+class ReturnAddressField(CodeTextField):
     """An address to which a judge is sent back: https only."""
 
     default_validators = [check_return_address]
 
 
 RETURN_ADDRESSES = tuple(f"{ending}_url" for ending in Ending)
+CODES = tuple(f"{ending}_code" for ending in Ending)
 
 
 def check_ahead(end: datetime) -> None:
@@ -77,6 +87,7 @@ class LinkForm(LinkModelForm):
             "expires_at": MomentField,
             "quota": WholeField,
             "panel": ShownField,
+            **dict.fromkeys(("id_parameter", *CODES), CodeTextField),
             **dict.fromkeys(RETURN_ADDRESSES, ReturnAddressField),
         }
         widgets = dict.fromkeys(RETURN_ADDRESSES, forms.URLInput(attrs={"class": "vURLField"}))

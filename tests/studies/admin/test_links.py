@@ -77,6 +77,7 @@ def test_the_form_offers_only_studies_for_which_one_may_recruit(
     [
         *("http://example.org/", "javascript:alert(1)", "ftp://example.org/", "https:/x", "a b"),
         *("https://example.org/{token}", "https://example.org/{", "https://example.org/{ code}"),
+        *("https://example.org/?survey_code=XXXX", "https://example.org/?RID=[%RID%]"),
     ],
 )
 def test_return_addresses_are_https_only(as_alice: Client, alice: User, address: str) -> None:
@@ -94,6 +95,19 @@ def test_a_return_address_may_hold_placeholders(as_alice: Client, alice: User) -
     address = "https://panel.example.org/back?cc={code}&id={external_id}"
     as_alice.post(ADD, {**FORM, "study": study.pk, "done_url": address})
     assert RecruitmentLink.objects.get().done_url == address
+
+
+def test_what_is_copied_holds_nothing_that_cannot_be_seen(as_alice: Client, alice: User) -> None:
+    """Prolific knows no code with a zero-width space."""
+    given = {
+        "done_code": "C1\u200b",
+        "done_url": "https://a.example/?cc=C1\ufeff",
+        "id_parameter": "pid\u00ad",
+    }
+    as_alice.post(ADD, {**FORM, "study": make_study(owner=alice).pk, **given})
+    link = RecruitmentLink.objects.get()
+    found = link.done_code, link.done_url, link.id_parameter
+    assert found == ("C1", "https://a.example/?cc=C1", "pid")
 
 
 @pytest.mark.parametrize("quota", ["0", "-1", "many", "9" * 30])

@@ -3,7 +3,7 @@
 import pytest
 
 from studies.services.recruiting import pasted_lists
-from studies.values.panel_ids import id_of, is_placeholder, parameters_in, stripped
+from studies.values.panel_ids import id_of, is_placeholder, left_open, parameters_in, stripped
 
 NAMES = ("PROLIFIC_PID", "STUDY_ID", "pid")
 NO_PEOPLE = [
@@ -66,6 +66,25 @@ def test_a_placeholder_is_no_id(value):
 @pytest.mark.parametrize("value", PEOPLE)
 def test_an_id_is_kept_as_it_is(value):
     assert id_of(value, NAMES) == value
+
+
+@pytest.mark.parametrize(
+    ("address", "part"),
+    [
+        ("webstudy_credit.aspx?credit_token=4e48&survey_code=XXXX", "survey_code=XXXX"),
+        ("webstudy_credit.aspx?survey_code=%SURVEY_CODE%", "survey_code=%SURVEY_CODE%"),
+        ("Survey/Complete?ProjectToken=ab-12&ID=[ID]", "ID=[ID]"),
+        ("cb?token=9b6f&RID=[%25RID%25]", "RID=[%25RID%25]"),
+        ("XXXX-XXXX-XXXX-XXXX/", "XXXX-XXXX-XXXX-XXXX"),
+        ("<id>/done", "<id>"),
+        ("complete?cc=C1A2B3", ""),
+        ("webstudy_credit.aspx?experiment_id=123&survey_code=1", ""),
+        ("HJKL-MNOP-QRST-UVWX/", ""),
+        ("~ann/xxx/done?type=survey&test=true&q=C%C3%B3digo&x=&y", ""),
+    ],
+)
+def test_what_an_address_leaves_open_is_found(address, part):
+    assert left_open(f"https://panel.example/{address}") == part
 
 
 def test_a_guid_in_braces_is_the_id_that_it_is_without():
