@@ -9,7 +9,7 @@ from django.forms import BaseForm
 from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import inline_serializer
 from rest_framework import serializers
-from rest_framework.exceptions import PermissionDenied
+from rest_framework.exceptions import PermissionDenied, ValidationError
 from rest_framework.pagination import CursorPagination
 from rest_framework.request import Request
 
@@ -51,8 +51,15 @@ def zone_of(owner: User) -> dict[str, Any]:
 
 
 def validated(serializer: "serializers.Serializer[Any]") -> dict[str, Any]:
-    """Return what was sent in the right shape; its errors are answered with 400."""
+    """Return what was sent in the right shape; its errors are answered with 400.
+
+    So is a field that there is not: a misspelt one would change nothing, and look like success.
+    What the API gives may be sent back as it is.
+    """
     serializer.is_valid(raise_exception=True)
+    known = {*serializer.fields, *getattr(serializer, "also_given", ())}
+    if unknown := serializer.initial_data.keys() - known:
+        raise ValidationError({name: ["There is no such field."] for name in sorted(unknown)})
     return dict(serializer.validated_data)
 
 

@@ -89,6 +89,8 @@ class StudyIn(Serializer):
     Without `evaluations` the number that the risks need is taken.
     """
 
+    also_given = StudyOut.Meta.fields
+
     title = serializers.CharField(max_length=200)
     subject_a = serializers.CharField(max_length=100)
     subject_b = serializers.CharField(max_length=100)
@@ -290,6 +292,8 @@ class LinkOut(LinkModelSerializer):
 
 class LinkIn(Serializer):
     """A new open link."""
+
+    also_given = LinkOut.Meta.fields
 
     panel = serializers.CharField(max_length=100)
     mode = serializers.ChoiceField(choices=Mode.choices, default=Mode.LIVE)

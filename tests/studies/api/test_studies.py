@@ -162,6 +162,17 @@ def test_a_post_without_the_last_slash_stays_a_post(as_alice: Client) -> None:
     assert as_alice.get(STUDIES.rstrip("/")).status_code == 301
 
 
+def test_a_field_that_there_is_not_is_refused_and_what_was_given_is_taken_back(
+    as_alice: Client, alice: User
+) -> None:
+    made = send(as_alice, STUDIES, DRAFT).json()
+    address = f"{STUDIES}{made['code']}/"
+    wrong = send(as_alice, address, {"end_at": "2099-01-01", "title": "New"}, "patch")
+    assert wrong.status_code == 400
+    assert wrong.json()["errors"] == {"end_at": ["There is no such field."]}
+    assert send(as_alice, address, made, "patch").json() == made
+
+
 @pytest.mark.parametrize("path", ["/api/v1/", "/api/v1/Studies/", "/api/", "/api/v1/studies.json"])
 @pytest.mark.parametrize("method", ["get", "post"])
 def test_an_address_that_is_none_is_a_problem_and_no_page(
