@@ -5,7 +5,7 @@ from uuid import UUID
 
 from django.contrib.admin.views.decorators import staff_member_required
 from django.core.paginator import Paginator
-from django.db.models import Count
+from django.db.models import Count, Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -27,13 +27,13 @@ def texts(request: HttpRequest, code: UUID) -> HttpResponse:
         raise Http404
     asked = {name: request.GET.get(name, "") for name in ("kind", "subject")}
     search = request.GET.get("q", "").replace("\0", "").strip()
-    rows = study.samples.select_related("image").order_by("kind", "item", "subject", "pk")
+    rows = study.samples.with_images().order_by("kind", "item", "subject", "pk")
     if asked["kind"] in Kind.values:
         rows = rows.filter(kind=asked["kind"])
     if asked["subject"] in Subject.values:
         rows = rows.filter(subject=asked["subject"])
     if search:
-        rows = rows.filter(text__icontains=search)
+        rows = rows.filter(Q(text__icontains=search) | Q(alt_text__icontains=search))
     numbers = study.samples.order_by().values_list("kind", "subject").annotate(n=Count("pk"))
     return page(
         request,
