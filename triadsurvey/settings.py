@@ -47,7 +47,6 @@ INSTALLED_APPS = [
     "django.contrib.humanize",
     "rest_framework",
     "drf_spectacular",
-    "drf_spectacular_sidecar",
     "csp",
     "django_otp",
     "django_otp.plugins.otp_totp",

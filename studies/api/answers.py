@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from studies.api.problems import Sealed
-from studies.api.queries import OldestFirst, page_schema
+from studies.api.queries import PAGE_PARAMETERS, OldestFirst, page_schema
 from studies.api.serializers import AnswerOut
 from studies.exports import answers_export
 from studies.exports.answers import COLUMNS, answer_rows
@@ -23,7 +23,11 @@ from studies.workbench.downloads import download
 class AnswerList(APIView):
     """The answers of a study."""
 
-    @extend_schema(operation_id="answers_list", responses=page_schema("AnswerPage", AnswerOut))
+    @extend_schema(
+        operation_id="answers_list",
+        parameters=[*PAGE_PARAMETERS],
+        responses=page_schema("AnswerPage", AnswerOut),
+    )
     def get(self, request: Request, code: UUID) -> Response:
         """List the answers in the order of their storing, with the columns of the CSV file.
 

@@ -9,6 +9,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from studies.api.queries import (
+    PAGE_PARAMETERS,
     NewestFirst,
     get_study,
     page_schema,
@@ -27,7 +28,11 @@ from studies.workbench.forms.links import LinkForm
 class LinkList(APIView):
     """The recruitment links of a study."""
 
-    @extend_schema(operation_id="links_list", responses=page_schema("LinkPage", LinkOut))
+    @extend_schema(
+        operation_id="links_list",
+        parameters=[*PAGE_PARAMETERS],
+        responses=page_schema("LinkPage", LinkOut),
+    )
     def get(self, request: Request, code: UUID) -> Response:
         """List open and personal links, newest first."""
         study = get_study(request, code, "recruit")

@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 from django.db.models import OuterRef, QuerySet
 from django.forms import BaseForm
 from django.shortcuts import get_object_or_404
-from drf_spectacular.utils import inline_serializer
+from drf_spectacular.utils import OpenApiParameter, inline_serializer
 from rest_framework import serializers
 from rest_framework.exceptions import PermissionDenied, ValidationError
 from rest_framework.pagination import CursorPagination
@@ -83,6 +83,13 @@ class NewestFirst(OldestFirst):
     """The latest rows first."""
 
     ordering = "-pk"
+
+
+# What an address of pages may be asked, for the OpenAPI description.
+PAGE_PARAMETERS = (
+    OpenApiParameter("page_size", int, description="Rows of a page, at most 1,000; else 100."),
+    OpenApiParameter("cursor", str, description="Which page: as it stands in `next`."),
+)
 
 
 def page_schema(name: str, row: "type[serializers.Serializer[Any]]") -> Any:

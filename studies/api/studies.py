@@ -9,6 +9,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from studies.api.queries import (
+    PAGE_PARAMETERS,
     NewestFirst,
     get_study,
     maker_of,
@@ -37,7 +38,11 @@ def study_response(request: Request, study: Study, status: int = 200) -> Respons
 class StudyList(APIView):
     """Your own and shared studies."""
 
-    @extend_schema(operation_id="studies_list", responses=page_schema("StudyPage", StudyOut))
+    @extend_schema(
+        operation_id="studies_list",
+        parameters=[*PAGE_PARAMETERS],
+        responses=page_schema("StudyPage", StudyOut),
+    )
     def get(self, request: Request) -> Response:
         """List own and shared studies, newest first; archived ones too."""
         pages = NewestFirst()

@@ -1,10 +1,10 @@
 """Addresses of the API that `studies` answers; `analysis.api.views` has the others."""
 
 from django.urls import URLPattern, URLResolver, include, path
-from django.views.generic import TemplateView
 from drf_spectacular.views import SpectacularAPIView
 
 from studies.api import actions, answers, links, sharing, studies, texts, webhooks
+from studies.api.docs.views import docs
 
 of_study = [
     path("", studies.StudyDetail.as_view(), name="study"),
@@ -33,7 +33,7 @@ of_study = [
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("schema/", SpectacularAPIView.as_view(), name="schema"),
-    path("docs/", TemplateView.as_view(template_name="api/docs.html"), name="docs"),
+    path("docs/", docs, name="docs"),
     path("studies/", studies.StudyList.as_view(), name="studies"),
     path("studies/<uuid:code>/", include(of_study)),
 ]

@@ -1,0 +1,1 @@
+"""The page of the API: sentences, a worked example, and every operation and shape."""
