@@ -59,6 +59,7 @@ def check_upload(*, upload: Upload, progress: stimuli.Progress | None = None) ->
         known=census.known,
         sample=preview_triads(study, rows, subjects, found),
         rows=preview_rows(rows, findings),
+        sheet=file.sheet if len(file.sheets) > 1 else "",
     )
     state = replace(state, unmatched=False, subjects=subjects, images=found, contents=contents)
     store_state(upload, state, findings)

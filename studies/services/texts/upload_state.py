@@ -55,7 +55,9 @@ class UploadContents:
     ignored: tuple[str, ...]  # names of columns that are not ours
     known: int  # rows with a text that the study has already, for the same subject and item
     sample: tuple[PreviewText, ...]  # the texts of triads, three by three
-    rows: tuple[PreviewRow, ...] = ()  # not of uploads that an earlier release checked
+    # Not of uploads that an earlier release checked.
+    rows: tuple[PreviewRow, ...] = ()
+    sheet: str = ""  # which of several was read
 
 
 @dataclass(frozen=True, slots=True)

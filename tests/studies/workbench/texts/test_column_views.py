@@ -105,7 +105,8 @@ def test_another_sheet_of_a_workbook_is_read(researcher, study):
     assert "valid choice" in str(wrong.context["form"].errors["sheet"])
     researcher.post(address, {"sheet": "Texts", "subject": "0", "item": "1", "text": "2"})
     review = reverse("studies:upload_review", args=[study.code, found.pk])
-    assert "Read it again" not in researcher.get(review).content.decode()
+    told = researcher.get(review).content.decode()
+    assert ("Read it again" in told, ", sheet “Texts”, holds" in told) == (False, True)
     researcher.post(review, {"a": "0", "b": "1", "action": "save"})
     stored = study.samples.order_by("row").values_list("subject", "item", "text")
     assert list(stored) == [("A", "1", "It rains."), ("B", "1", "Rain.")]
