@@ -11,6 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from analysis.overview.cards import OWNERS, STATES, cards_of, studies_of, with_progress
+from analysis.overview.progress import answers_over_time, stages
 from analysis.results.cautions import cautions
 from analysis.results.charts import interval_table
 from analysis.results.frame import stamp_or_404
@@ -31,7 +32,7 @@ CARDS = 24
 def studies(request: HttpRequest) -> HttpResponse:
     """List the account's own and shared studies as cards."""
     user = user_of(request)
-    search = request.GET.get("q", "").replace("\0", "").strip()
+    search = request.GET.get("q", "").strip()
     state, owner = request.GET.get("status", ""), request.GET.get("owner", "")
     rows = studies_of(user, search=search, state=state, owner=owner)
     shown = Paginator(with_progress(rows), CARDS).get_page(request.GET.get("p"))
@@ -79,4 +80,6 @@ def _verdict_card(request: HttpRequest, stamp: ResultStamp) -> dict[str, Any]:
         "four_numbers": four_numbers(snapshot),
         "cautions": cautions(snapshot, is_test=results.study.is_test),
         "interval": interval_table(snapshot),
+        "growth": answers_over_time(results.study),
+        "stages": stages(results.study),
     }

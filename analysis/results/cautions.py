@@ -2,7 +2,9 @@
 
 from collections.abc import Iterator
 
+from analysis import number_format
 from analysis.recomputation.counts import FAST_SECONDS, StudyCounts
+from analysis.recomputation.exact_tests import ExactTests
 from analysis.results.headline import CONFIDENCE
 from analysis.stats import confidence_sequence, e_value_orders, e_value_positions, orders_of
 from analysis.stats.checks import chosen_positions, order_counts, right_by_order
@@ -22,8 +24,35 @@ def cautions(snapshot: ResultSnapshot, *, is_test: bool) -> tuple[str, ...]:
     if snapshot.verdict is None and snapshot.opened and not plan.has_repeats:
         found.append(notes.too_few(plan, plan.evaluations))
     if not snapshot.hidden and counts.counted:
-        found += [*_about_chance(snapshot), *_about_orders(snapshot), _about_speed(counts)]
+        found += [
+            *_about_exclusion(snapshot),
+            *_about_chance(snapshot),
+            *_about_orders(snapshot),
+            _about_speed(counts),
+        ]
     return tuple(text for text in found if text)
+
+
+def _about_exclusion(snapshot: ResultSnapshot) -> Iterator[str]:
+    """Say how many judges failed a rule that does not decide, and the numbers without them.
+
+    A p is told only beside a verdict, and only of the test that gives it.
+    """
+    plan, counts, other = snapshot.plan, snapshot.counts, snapshot.other_set
+    if other is None or snapshot.primary_set != "all" or not counts.excluded:
+        return
+    judges = "1 judge" if counts.excluded == 1 else f"{counts.excluded} judges"
+    without = f"{other.correct} of {other.counted} right"
+    if snapshot.verdict is not None and snapshot.verdict.tests is not None and other.counted:
+        tests = ExactTests.of(plan, other.correct, other.counted)
+        test, level = tests.difference, plan.alpha
+        if plan.is_similarity and tests.similarity is not None:
+            test, level = tests.similarity, plan.beta
+        without += f", {number_format.p_text(test.p_value, level=level)}"
+    yield (
+        f"{judges} of {counts.began} failed the exclusion rule, and their answers count by this "
+        f"plan; without them: {without}."
+    )
 
 
 def _about_chance(snapshot: ResultSnapshot) -> Iterator[str]:

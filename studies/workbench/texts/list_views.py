@@ -26,7 +26,7 @@ def texts(request: HttpRequest, code: UUID) -> HttpResponse:
     if not READ_OR_EDIT & header.permissions:
         raise Http404
     asked = {name: request.GET.get(name, "") for name in ("kind", "subject")}
-    search = request.GET.get("q", "").replace("\0", "").strip()
+    search = request.GET.get("q", "").strip()
     rows = study.samples.with_images().order_by("kind", "item", "subject", "pk")
     if asked["kind"] in Kind.values:
         rows = rows.filter(kind=asked["kind"])

@@ -1,0 +1,105 @@
+"""How a study fills: its answers over time, and how far the people came who began."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db.models import Count, Q
+from django.db.models.functions import Trunc
+from django.utils import timezone
+
+from analysis.charts.growth import growth_chart
+from analysis.charts.table import DataTable
+from studies.models import Answer, Study, Trial, Waiting
+from studies.models.sample import Kind
+from studies.models.triad import Mode
+
+# In larger studies counting by time or by judge takes longer than a page should.
+COUNTED_EVALUATIONS = 50_000
+MOST_BARS = 48
+HOURS = timedelta(hours=MOST_BARS)
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """How many people came so far, and why the others did not."""
+
+    label: str
+    people: int
+    note: str = ""
+
+
+def answers_over_time(study: Study) -> DataTable | None:
+    """Return the counted answers by hour, day or week since opening; None without any."""
+    if study.evaluations > COUNTED_EVALUATIONS or not study.opened_at:
+        return None
+    answers = Answer.objects.counted().filter(trial__study=study)
+    last = answers.order_by("-answered_at").values_list("answered_at", flat=True).first()
+    if last is None:
+        return None
+    unit, step = _unit(last - study.opened_at)
+    by_time = answers.annotate(at=Trunc("answered_at", unit)).values("at").order_by("at")
+    found = {row["at"]: row["number"] for row in by_time.annotate(number=Count("pk"))}
+    times = list(_times(min(found), max(found), step))
+    shape = "%H:00" if unit == "hour" else "%d %b"
+    labels = [time.strftime(shape) for time in times]
+    numbers = [found.get(time, 0) for time in times]
+    chart = growth_chart(labels, numbers, planned=study.evaluations, unit=f"a bar is one {unit}")
+    long = "%Y-%m-%d %H:00" if unit == "hour" else "%Y-%m-%d"
+    rows = tuple(
+        (time.strftime(long), str(number)) for time, number in zip(times, numbers, strict=True)
+    )
+    return DataTable(
+        "growth", "Answers over time", (unit, "answers"), rows, chart=chart,
+        legend=(("part", f"in this {unit}"), ("whole", "before")),
+    )  # fmt: skip
+
+
+def _unit(lasted: timedelta) -> tuple[str, timedelta]:
+    """Return the time of a bar: so that there are not too many."""
+    if lasted <= HOURS:
+        return "hour", timedelta(hours=1)
+    if lasted <= timedelta(days=MOST_BARS):
+        return "day", timedelta(days=1)
+    return "week", timedelta(weeks=1)
+
+
+def _times(first: datetime, last: datetime, step: timedelta) -> Iterator[datetime]:
+    """Return each time from the first to the last, by the clock of the reader's zone."""
+    zone = timezone.get_current_timezone()
+    at = first.replace(tzinfo=None)
+    end = last.replace(tzinfo=None)
+    while at <= end:
+        yield at.replace(tzinfo=zone)
+        at += step
+
+
+def stages(study: Study) -> list[Stage]:
+    """Return how far live judges came: agreed, saw texts, answered, completed."""
+    if study.evaluations > COUNTED_EVALUATIONS or not study.opened_at:
+        return []
+    used = Q(trials__kind=Kind.MAIN, trials__state__in=Trial.USED_STATES)
+    answered = Q(trials__kind=Kind.MAIN, trials__answer__isnull=False)
+    judges = study.judges.filter(mode=Mode.LIVE, withdrawn_at=None).order_by()
+    rows = judges.values("pk").annotate(
+        begun=Count("trials", filter=Q(trials__kind=Kind.MAIN)),
+        answered=Count("trials", filter=answered),
+        used=Count("trials", filter=used),
+    )
+    each = list(rows.values_list("begun", "answered", "used"))
+    waited = Waiting.objects.filter(study=study).count()
+    return [
+        Stage("agreed to take part", len(each), _waited(waited)),
+        Stage("saw texts", _number(each, lambda row: row[0] > 0)),
+        Stage("answered", _number(each, lambda row: row[1] > 0)),
+        Stage("completed", _number(each, lambda row: row[2] >= study.evaluations_per_judge)),
+    ]
+
+
+def _number(rows: list[tuple[int, int, int]], holds: Any) -> int:
+    return sum(1 for row in rows if holds(row))
+
+
+def _waited(people: int) -> str:
+    return f"{people} waited or were sent away" if people else ""
