@@ -10,7 +10,7 @@ from studies.workbench.action_views import action_page
 from studies.workbench.actions import ACTIONS
 from studies.workbench.draft import views as draft
 from studies.workbench.history.views import history
-from studies.workbench.recruiting import invitation_pages, judges
+from studies.workbench.recruiting import invitation_pages, judges, link_views
 from studies.workbench.recruiting.people import people
 from studies.workbench.settings import sharing
 from studies.workbench.settings.views import settings_of
@@ -33,6 +33,10 @@ of_study: list[URLPattern | URLResolver] = [
     path("people/invitations/", invitation_pages.sent, name="invitations"),
     path("people/remind/", invitation_pages.remind, name="remind"),
     path("people/excluded/", invitation_pages.excluded, name="excluded_ids"),
+    path("people/links/new/", link_views.new_link, name="new_link"),
+    path("people/links/<int:pk>/", link_views.link, name="link"),
+    path("people/links/<int:pk>/revoke/", link_views.revoke_link, name="revoke_link"),
+    path("people/links/<int:pk>/qr.<str:kind>", link_views.qr, name="link_qr"),
     path("withdraw-judge/", judges.withdraw_for_judge, name="withdraw_for_judge"),
     path("report/", reporting.reporting_of, name="reporting"),
     path("plan/", frozen_plan.plan_page, name="plan"),

@@ -45,10 +45,10 @@ def _about_exclusion(snapshot: ResultSnapshot) -> Iterator[str]:
     without = f"{other.correct} of {other.counted} right"
     if snapshot.verdict is not None and snapshot.verdict.tests is not None and other.counted:
         tests = ExactTests.of(plan, other.correct, other.counted)
-        test, level = tests.difference, plan.alpha
+        p_value, level = tests.difference.p_value, plan.alpha
         if plan.is_similarity and tests.similarity is not None:
-            test, level = tests.similarity, plan.beta
-        without += f", {number_format.p_text(test.p_value, level=level)}"
+            p_value, level = tests.similarity.p_value, plan.beta
+        without += f", {number_format.p_text(p_value, level=level)}"
     yield (
         f"{judges} of {counts.began} failed the exclusion rule, and their answers count by this "
         f"plan; without them: {without}."

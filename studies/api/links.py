@@ -45,7 +45,7 @@ class LinkList(APIView):
         """Make an open link for a panel."""
         study = get_study(request, code, "recruit")
         given = validated(LinkIn(data=request.data, context=zone_of(study.owner)))
-        form = valid_form(LinkForm({**given, "study": study.pk}))
+        form = valid_form(LinkForm(given, instance=RecruitmentLink(study=study)))
         link = links.make_link(link=form.save(commit=False), user=user_of(request))
         return Response(LinkOut(link).data, status=201)
 

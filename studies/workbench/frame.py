@@ -67,7 +67,7 @@ class Tab:
 EDIT, RECRUIT = frozenset({May.EDIT}), frozenset({May.RECRUIT})
 READ_OR_EDIT = frozenset({May.READ, May.EDIT})
 OVERVIEW = Tab("Overview", "analysis:overview")
-PEOPLE = Tab("People", "studies:people", RECRUIT, ("links", "withdraw-judge"))
+PEOPLE = Tab("People", "studies:people", RECRUIT, ("withdraw-judge",))
 SETTINGS = Tab(
     "Settings", "studies:settings", frozenset({May.EDIT, May.OWN}), ("webhooks", "share-links")
 )

@@ -72,6 +72,10 @@ def _code(scene: Scene) -> list[Any]:
     return [scene.code]
 
 
+def _link(scene: Scene) -> list[Any]:
+    return [scene.code, scene.link.pk]
+
+
 def _draft(scene: Scene) -> list[Any]:
     return [scene.draft.code]
 
@@ -275,8 +279,10 @@ _PAGES = {
     "studies:invitations": Entry("recruit", _code),
     "studies:remind": Entry("recruit", _code),
     "studies:excluded_ids": Entry("recruit", _code),
-    "admin:studies_recruitmentlink_qr": Entry("recruit", lambda scene: [scene.link.pk]),
-    "admin:studies_recruitmentlink_revoke": Entry("recruit", lambda scene: [scene.link.pk]),
+    "studies:new_link": Entry("recruit", _code),
+    "studies:link": Entry("recruit", _link),
+    "studies:revoke_link": Entry("recruit", _link),
+    "studies:link_qr": Entry("recruit", lambda scene: [*_link(scene), "svg"]),
 }
 
 
@@ -355,7 +361,12 @@ TABLE: dict[str, Entry] = {
     **_admin_of("answer", "read"),
     **_admin_of("event", "see"),
     **_admin_of("judge", "see"),
-    **_admin_of("recruitmentlink", "recruit", add=Entry("signed in")),
+    **_admin_of("recruitmentlink", "recruit"),
+    "admin/studies/recruitmentlink/add/": Entry("signed in", ok=302),
+    "admin:studies_recruitmentlink_add": Entry("signed in", ok=302),
+    "admin:studies_recruitmentlink_change": Entry(
+        "recruit", lambda scene: [scene.row("recruitmentlink")], ok=302
+    ),
     **_admin_of(
         "sample",
         "read texts",

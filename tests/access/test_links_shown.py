@@ -22,7 +22,7 @@ PANELS = {
 # What shows an address at all: at least these.
 SHOWING = {
     "analysis:overview",
-    "admin:studies_recruitmentlink_change",
+    "studies:link",
     "api:links",
     "studies:export_links",
 }

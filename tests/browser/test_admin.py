@@ -30,7 +30,7 @@ def alice() -> User:
 
 
 def sign_in(page: "Page", base: str) -> None:
-    page.goto(f"{base}/admin/")
+    page.goto(f"{base}/studies/")
     page.get_by_label("E-mail address").fill("alice@example.org")
     page.get_by_label("Password").fill("secret-pass-1")
     page.get_by_role("button", name="Log in").click()
@@ -44,27 +44,27 @@ def test_from_nothing_to_a_link_that_is_sent(
     complaints: list[str] = []
     page.on("console", lambda message: complaints.append(message.text))
     sign_in(page, live_server.url)
-    page.get_by_role("link", name="Add study").click()
+    page.get_by_role("link", name="New study").click()
     page.get_by_label("Title").fill("Weather")
     page.get_by_label("Subject A").fill("Human")
     page.get_by_label("Subject B").fill("Machine")
-    page.get_by_role("button", name="Save").click()
+    page.get_by_role("button", name="Store and add texts").click()
     page.get_by_role("link", name="Add texts").wait_for()
     study = Study.objects.get()
     for number in range(4):
         for subject in "AB":
             make_sample(study, subject, f"day {number}", f"Text {number} of {subject}.")
     page.reload()
-    page.get_by_role("link", name="Open study").click()
+    page.get_by_role("link", name="Check and open").click()
     page.get_by_label("Open the study with so few texts").check()
     page.get_by_role("button", name="Open study").click()
     page.get_by_role("link", name="Make a recruitment link").first.click()
-    page.get_by_label("Panel:", exact=True).fill("experts")
-    page.get_by_role("button", name="Save").click()
+    page.get_by_label("Panel", exact=True).fill("experts")
+    page.get_by_role("button", name="Make the link").click()
     address = page.locator("#address").inner_text()
     assert address == f"{live_server.url}/j/{study.links.get().token}/"
     assert page.get_by_role("button", name="Copy link").is_visible() == javascript
-    page.get_by_role("link", name="Back to the study").click()
+    page.get_by_role("link", name="Overview").click()
     assert page.locator("#live-link").inner_text() == address
     assert complaints == []
 
@@ -96,21 +96,22 @@ def test_pages_fit_a_phone_and_satisfy_axe(
     make_user()
     page = window(viewport={"width": 360, "height": 740}, color_scheme=scheme, bypass_csp=True)
     sign_in(page, live_server.url)
-    at = "/admin/studies"
     for path in (
         "/admin/",
-        f"{at}/study/add/",
-        f"{at}/study/{study.pk}/change/",
-        f"{at}/study/{draft.pk}/change/",
-        f"/studies/{study.code}/plan/",
-        f"{at}/study/{study.pk}/close/",
-        f"{at}/study/{study.pk}/amend/",
-        f"{at}/study/{study.pk}/people/",
-        f"{at}/study/{study.pk}/invite/",
-        f"{at}/study/{study.pk}/excluded/",
-        f"{at}/study/{study.pk}/share/",
-        f"{at}/study/{study.pk}/erase/",
-        f"{at}/recruitmentlink/{link.pk}/change/",
+        "/studies/",
+        "/studies/new/",
+        *(
+            f"/studies/{draft.code}/{name}"
+            for name in ("", "question/", "texts/", "pages/", "open/")
+        ),
+        *(
+            f"/studies/{study.code}/{name}"
+            for name in ("", "texts/", "pages/", "people/", "report/")
+        ),
+        *(f"/studies/{study.code}/{name}/" for name in ("settings", "history", "plan", "close")),
+        *(f"/studies/{study.code}/{name}/" for name in ("amend", "erase", "settings/share")),
+        *(f"/studies/{study.code}/people/{name}/" for name in ("personal-links", "invite")),
+        *(f"/studies/{study.code}/people/{name}/" for name in ("excluded", f"links/{link.pk}")),
         "/admin/profile/",
     ):
         look_at(page, live_server.url, path)

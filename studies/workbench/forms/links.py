@@ -18,6 +18,7 @@ from studies.services.recruiting.pasted_lists import PastedList
 from studies.values.panel_ids import left_open
 from studies.workbench.forms.fields import CodeTextField, MomentField, ShownField
 from studies.workbench.forms.numbers import WholeField
+from studies.workbench.forms.sections import ShownSection, shown_section
 
 if TYPE_CHECKING:
     LinkModelForm = forms.ModelForm[RecruitmentLink]
@@ -73,16 +74,29 @@ def check_ahead(end: datetime) -> None:
         raise forms.ValidationError("This moment has passed. Choose a later one.")
 
 
+OF_ALL = ("panel", "language", "mode", "expires_at")
+OF_OPEN_LINKS = ("quota", "classroom")
+OF_PANELS = ("id_parameter", "mturk")
+PANEL_IDS = (
+    "For Prolific, Mechanical Turk and other panels, which send people here with an id in the "
+    "address: the same person is one judge, in any browser."
+)
+ENDINGS = (
+    "For panels that send people here and want them back: a code to show, or an address to return "
+    "to."
+)
+
+
 class LinkForm(LinkModelForm):
-    """A recruitment link."""
+    """A recruitment link of the instance's study.
+
+    A stored one keeps its mode, of which judges hold copies; a personal one has no quota and asks
+    for no ids.
+    """
 
     class Meta:
         model = RecruitmentLink
-        fields = (
-            *("study", "panel", "language", "mode", "quota", "expires_at", "classroom"),
-            *("id_parameter", "mturk"),
-            *ENDING_FIELDS,
-        )
+        fields = (*OF_ALL, *OF_OPEN_LINKS, *OF_PANELS, *ENDING_FIELDS)
         field_classes = {
             "expires_at": MomentField,
             "quota": WholeField,
@@ -115,6 +129,25 @@ class LinkForm(LinkModelForm):
                 "Write a whole number from 1 on, or leave the field empty.",
             ),
         }
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if self.instance.pk:
+            self.fields.pop("mode")
+        if self.instance.personal:
+            for name in (*OF_OPEN_LINKS, *OF_PANELS):
+                self.fields.pop(name)
+
+    def shown_sections(self) -> list[ShownSection]:
+        """Return what each link has, the ids of panels, and how it ends."""
+        first, panel, endings = (
+            [name for name in names if name in self.fields]
+            for names in ((*OF_ALL, *OF_OPEN_LINKS), OF_PANELS, ENDING_FIELDS)
+        )
+        sections = [shown_section(self, first)]
+        if panel:
+            sections.append(shown_section(self, panel, "A panel’s ids", PANEL_IDS))
+        return [*sections, shown_section(self, endings, "How it ends for judges", ENDINGS)]
 
     def clean_expires_at(self) -> Any:
         end = self.cleaned_data["expires_at"]

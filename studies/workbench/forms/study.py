@@ -1,7 +1,6 @@
 """The form of a study. A title and two names are enough; each error says what to do."""
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from django import forms
@@ -31,6 +30,7 @@ from studies.workbench.forms.fields import (
 )
 from studies.workbench.forms.numbers import DecimalField, ProportionField, WholeField
 from studies.workbench.forms.questions import QuestionsField
+from studies.workbench.forms.sections import ShownSection, shown_section
 from studies.workbench.forms.study_words import (
     EMPTY_TEXT,
     ERRORS,
@@ -84,16 +84,6 @@ DEFAULTS_DEPEND_ON = (
 # The number of a sequential plan is the largest one: most studies end long before it, and few
 # should reach it undecided.
 SEQUENTIAL_FACTOR = 2
-
-
-@dataclass(frozen=True, slots=True)
-class ShownSection:
-    """A section as its page shows it; an `open` one is not folded."""
-
-    heading: str | None
-    description: str
-    open: bool
-    fields: list[forms.BoundField]
 
 
 class StudyForm(StudyModelForm):
@@ -151,9 +141,8 @@ class StudyForm(StudyModelForm):
 
     def _shown(self, section: FormSection) -> ShownSection:
         heading, description = SECTIONS[section]
-        fields = [self[name] for name in _fields_of(section)]
-        is_open = section in UNFOLDED or any(field.errors for field in fields)
-        return ShownSection(heading, description, is_open, fields)
+        folded = section not in UNFOLDED
+        return shown_section(self, _fields_of(section), heading, description, folded=folded)
 
     def show_default_wording(self) -> None:
         """Show in each empty text field what judges read while it is empty."""

@@ -1,23 +1,14 @@
-"""Recruitment links on pages: their state and counts, their QR codes, and the end of one."""
+"""Recruitment links on pages: their state, their counts, their addresses."""
 
 from dataclasses import dataclass
-from io import BytesIO
 from typing import Any
 
-import segno
-from django.contrib import messages
 from django.db.models import Case, F, OuterRef, QuerySet, When
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.text import slugify
 
 from studies.models import Judge, RecruitmentLink, Study, Trial
 from studies.models.sample import Kind
-from studies.services.recruiting import links
-from studies.workbench.downloads import file_headers
-from studies.workbench.frame import page, study_page, user_of
 
 IN_USE = "in use"
 SHOWN_LINKS = 20
@@ -100,41 +91,9 @@ def row_of(link: Any) -> LinkRow:
 
 def link_page(link: RecruitmentLink) -> str:
     """Return the address of a link's page."""
-    return reverse("admin:studies_recruitmentlink_change", args=[link.pk])
+    return reverse("studies:link", args=[link.study.code, link.pk])
 
 
 def new_link_page(study: Study) -> str:
     """Return the address of the form for a new link of the study."""
-    return f"{reverse('admin:studies_recruitmentlink_add')}?study={study.pk}"
-
-
-def revoke(request: HttpRequest, pk: int) -> HttpResponse:
-    """Ask, then end the link."""
-    link = _link_for(request, pk)
-    if request.method == "POST":
-        links.revoke(link=link, user=user_of(request))
-        messages.success(request, "The link is revoked.")
-        return HttpResponseRedirect(study_page(link.study))
-    template = "workbench/revoke_link.html"
-    return page(request, template, link.study, "Revoke link", link=link)
-
-
-def qr(request: HttpRequest, pk: int) -> HttpResponse:
-    """Draw the link's QR code: black on white in any theme, to print at any size."""
-    link = _link_for(request, pk)
-    out = BytesIO()
-    code = segno.make(links.address_of(link), error="m", micro=False)
-    code.save(out, kind="svg", scale=8, border=4, light="#fff", title=link.panel)
-    name = "-".join(filter(None, (slugify(link.study.title)[:60], slugify(link.panel)[:40], "qr")))
-    disposition = "attachment" if "download" in request.GET else "inline"
-    return HttpResponse(
-        out.getvalue(),
-        content_type="image/svg+xml",
-        headers=file_headers(f"{name}.svg", disposition=disposition),
-    )
-
-
-def _link_for(request: HttpRequest, pk: int) -> RecruitmentLink:
-    visible = RecruitmentLink.objects.visible_to(request.user, "recruit").with_study()
-    found: RecruitmentLink = get_object_or_404(visible, pk=pk)
-    return found
+    return reverse("studies:new_link", args=[study.code])

@@ -36,7 +36,7 @@ def waiting_note(study: Study) -> WaitingNote | None:
     people = sum(group["people"] for group in groups)
     most = max(groups, key=lambda group: (group["people"], -group["link"]))
     reason = Reason(most["reason"])
-    page = reverse("admin:studies_recruitmentlink_change", args=[most["link"]])
+    page = reverse("studies:link", args=[study.code, most["link"]])
     return WaitingNote(
         people,
         REMEDIES[reason].format(panel=most["link__panel"]),

@@ -13,12 +13,12 @@ from studies.services.accounts import sharing
 from studies.services.judging.answers import answer
 from studies.services.judging.trials import next_trial
 from studies.services.lifecycle import transitions
+from studies.workbench.recruiting.links import link_page, new_link_page
 from tests.factories import make_judge, make_link, make_study, open_study
 from tests.studies.admin.test_study_list import cells
 
 pytestmark = pytest.mark.django_db
 
-ADD = "/admin/studies/recruitmentlink/add/"
 LIST = "/admin/studies/recruitmentlink/"
 FORM = {
     "panel": "experts",
@@ -36,16 +36,19 @@ FORM = {
 
 
 def errors(response: Any) -> dict[str, list[str]]:
-    return {name: list(found) for name, found in response.context["adminform"].form.errors.items()}
+    return {name: list(found) for name, found in response.context["form"].errors.items()}
 
 
-def change(link: RecruitmentLink) -> str:
-    return f"{LIST}{link.pk}/change/"
+def add(client: Client, study: Study, **values: Any) -> Any:
+    return client.post(new_link_page(study), {**FORM, **values})
+
+
+change = link_page
 
 
 def test_a_link_is_made_and_shown_with_its_whole_address(as_alice: Client, alice: User) -> None:
     study = open_study(owner=alice)
-    response = as_alice.post(ADD, {**FORM, "study": study.pk})
+    response = add(as_alice, study)
     link = RecruitmentLink.objects.get()
     assert response["Location"] == change(link)
     page = as_alice.get(change(link)).content.decode()
@@ -56,20 +59,22 @@ def test_a_link_is_made_and_shown_with_its_whole_address(as_alice: Client, alice
     assert Event.objects.filter(what="recruitmentlink added", who=alice).exists()
 
 
-def test_the_form_offers_only_studies_for_which_one_may_recruit(
-    as_bob: Client, alice: User, bob: User
-) -> None:
-    studies_of_alice = {
-        role: make_study(owner=alice, title=role) for role in ("editor", "analyst", "recruiter")
-    }
-    for role, study in studies_of_alice.items():
+def test_a_link_is_made_by_those_who_may_recruit(as_bob: Client, alice: User, bob: User) -> None:
+    for role, status in (("editor", 302), ("recruiter", 302), ("analyst", 404)):
+        study = make_study(owner=alice, title=role)
         sharing.share(study=study, user=alice, email=bob.email, role=role)
-    other = make_study(owner=alice, title="not shared")
-    field = as_bob.get(ADD).context["adminform"].form.fields["study"]
-    assert {study.title for study in field.queryset} == {"editor", "recruiter"}
-    for study in (other, studies_of_alice["analyst"]):
-        assert list(errors(as_bob.post(ADD, {**FORM, "study": study.pk}))) == ["study"]
-    assert not RecruitmentLink.objects.exists()
+        assert add(as_bob, study).status_code == status
+    assert add(as_bob, make_study(owner=alice)).status_code == 404
+    assert RecruitmentLink.objects.count() == 2
+
+
+def test_the_old_addresses_lead_to_the_links_own(as_alice: Client, as_bob: Client, alice: User):
+    link = make_link(make_study(owner=alice))
+    assert as_alice.get(f"{LIST}{link.pk}/change/")["Location"] == link_page(link)
+    old = f"{LIST}add/?study={link.study_id}"
+    assert as_alice.get(old)["Location"] == new_link_page(link.study)
+    assert as_bob.get(old)["Location"] == "/studies/"
+    assert as_bob.get(f"{LIST}{link.pk}/change/").status_code == 404
 
 
 @pytest.mark.parametrize(
@@ -82,18 +87,18 @@ def test_the_form_offers_only_studies_for_which_one_may_recruit(
 )
 def test_return_addresses_are_https_only(as_alice: Client, alice: User, address: str) -> None:
     study = make_study(owner=alice)
-    response = as_alice.post(ADD, {**FORM, "study": study.pk, "done_url": address})
-    assert response.status_code == 200
+    response = add(as_alice, study, done_url=address)
+    assert response.status_code == 422
     assert list(errors(response)) == ["done_url"]
     assert len(errors(response)["done_url"]) == 1
     # The mistake is not folded away.
-    assert not list(response.context["adminform"])[-1].is_collapsible
+    assert response.context["form"].shown_sections()[-1].open
 
 
 def test_a_return_address_may_hold_placeholders(as_alice: Client, alice: User) -> None:
     study = make_study(owner=alice)
     address = "https://panel.example.org/back?cc={code}&id={external_id}"
-    as_alice.post(ADD, {**FORM, "study": study.pk, "done_url": address})
+    add(as_alice, study, done_url=address)
     assert RecruitmentLink.objects.get().done_url == address
 
 
@@ -104,7 +109,7 @@ def test_what_is_copied_holds_nothing_that_cannot_be_seen(as_alice: Client, alic
         "done_url": "https://a.example/?cc=C1\ufeff",
         "id_parameter": "pid\u00ad",
     }
-    as_alice.post(ADD, {**FORM, "study": make_study(owner=alice).pk, **given})
+    add(as_alice, make_study(owner=alice), **given)
     link = RecruitmentLink.objects.get()
     found = link.done_code, link.done_url, link.id_parameter
     assert found == ("C1", "https://a.example/?cc=C1", "pid")
@@ -112,7 +117,7 @@ def test_what_is_copied_holds_nothing_that_cannot_be_seen(as_alice: Client, alic
 
 @pytest.mark.parametrize("quota", ["0", "-1", "many", "9" * 30])
 def test_an_absurd_quota_is_refused_in_words(as_alice: Client, alice: User, quota: str) -> None:
-    response = as_alice.post(ADD, {**FORM, "study": make_study(owner=alice).pk, "quota": quota})
+    response = add(as_alice, make_study(owner=alice), quota=quota)
     assert errors(response) == {
         "quota": ["Write a whole number from 1 on, or leave the field empty."]
     }
@@ -135,7 +140,7 @@ def test_more_time_lets_the_owner_be_told_again(as_alice: Client, alice: User) -
 
 def test_revoking_asks_first(as_alice: Client, alice: User) -> None:
     link = make_link(open_study(owner=alice))
-    url = f"{LIST}{link.pk}/revoke/"
+    url = f"{link_page(link)}revoke/"
     assert "This cannot be undone" in as_alice.get(url).content.decode()
     link.refresh_from_db()
     assert link.revoked_at is None
@@ -150,9 +155,9 @@ def test_others_come_to_no_page_of_a_link(as_bob: Client, alice: User, bob: User
     link = make_link(study, panel="secret panel")
     sharing.share(study=study, user=alice, email=bob.email, role="analyst")
     assert link.token not in as_bob.get(LIST).content.decode()
-    assert as_bob.get(change(link)).status_code == 302
-    assert as_bob.post(change(link), FORM)["Location"] == "/admin/"  # there is no such row
-    assert as_bob.post(f"{LIST}{link.pk}/revoke/").status_code == 404
+    assert as_bob.get(change(link)).status_code == 404
+    assert as_bob.post(change(link), FORM).status_code == 404
+    assert as_bob.post(f"{change(link)}revoke/").status_code == 404
     assert as_bob.post(f"/studies/{study.code}/people/personal-links/", {}).status_code == 404
     assert RecruitmentLink.objects.values_list("revoked_at", flat=True).get() is None
 
@@ -234,7 +239,8 @@ def test_names_are_shown_as_they_are(as_alice: Client, alice: User) -> None:
 def test_no_new_links_for_an_archived_study(as_alice: Client, alice: User) -> None:
     study = make_study(owner=alice)
     transitions.archive(study=study, user=alice)
-    assert list(errors(as_alice.post(ADD, {**FORM, "study": study.pk}))) == ["study"]
+    assert add(as_alice, study)["Location"] == f"/studies/{study.code}/"
+    assert not RecruitmentLink.objects.exists()
 
 
 def test_the_list_counts_who_began_and_who_finished(as_alice: Client, alice: User) -> None:

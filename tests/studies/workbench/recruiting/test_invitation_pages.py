@@ -10,6 +10,7 @@ from django.test import Client
 
 from studies.models import ExcludedId, Invitation, Job, Judge, RecruitmentLink, Study, User
 from studies.services.recruiting import invitations
+from studies.workbench.recruiting.links import link_page, new_link_page
 from tests.factories import make_judge, make_link, make_study, open_study
 
 pytestmark = pytest.mark.django_db
@@ -90,7 +91,7 @@ def test_the_list_tells_each_state_in_a_constant_number_of_queries(
     for more in (range(1, 1), range(1, 4)):
         if more:
             invited(study, more)
-        with django_assert_num_queries(11):
+        with django_assert_num_queries(9):
             page = as_alice.get(of(study, "invitations"))
     assert "waiting: 4" in page.content.decode()
     Invitation.objects.filter(link__addressee="p1@example.org").update(
@@ -142,17 +143,20 @@ def test_who_took_part_is_given_out_without_answers(as_alice: Client, alice: Use
     assert not {"correct", "chosen_position"} & set(rows[0])
     seen = as_alice.get("/admin/studies/judge/", {"known_browser": "yes"}).content.decode()
     assert f">{first.code}</td>" in seen
-    page = as_alice.get(f"/admin/studies/recruitmentlink/{link.pk}/change/").content.decode()
+    page = as_alice.get(link_page(link)).content.decode()
     assert "1 judge came in a browser" in page
 
 
 def test_the_qr_code_is_a_picture_with_a_sensible_name(as_alice: Client, alice: User) -> None:
     link = make_link(make_study(owner=alice, title="Día & <b>"), panel="Experts 2026")
-    response = as_alice.get(f"/admin/studies/recruitmentlink/{link.pk}/qr.svg?download")
+    response = as_alice.get(f"{link_page(link)}qr.svg?download")
     assert response["Content-Type"] == "image/svg+xml"
     assert response["Content-Disposition"] == 'attachment; filename="dia-b-experts-2026-qr.svg"'
     assert b"<title>Experts 2026</title>" in response.content
     assert b"script" not in response.content
+    picture = as_alice.get(f"{link_page(link)}qr.png")
+    assert (picture["Content-Type"], picture.content[:4]) == ("image/png", b"\x89PNG")
+    assert as_alice.get(f"{link_page(link)}qr.exe").status_code == 404
 
 
 @pytest.mark.parametrize(
@@ -170,9 +174,9 @@ def test_the_name_of_the_id_is_one_that_works(
     as_alice: Client, alice: User, fields: dict[str, str], wrong: list[str]
 ) -> None:
     study = make_study(owner=alice)
-    data = {"study": study.pk, "panel": "p", "mode": "live", **fields}
-    response = as_alice.post("/admin/studies/recruitmentlink/add/", data)
-    found = response.context["adminform"].form.errors if response.status_code == 200 else {}
+    data = {"panel": "p", "mode": "live", **fields}
+    response = as_alice.post(new_link_page(study), data)
+    found = response.context["form"].errors if response.status_code == 422 else {}
     assert list(found) == wrong
 
 
@@ -206,6 +210,6 @@ def test_a_panel_is_given_the_address_with_the_place_of_the_id(
     as_alice: Client, alice: User, fields: dict[str, Any], end: str
 ) -> None:
     link = make_link(make_study(owner=alice), **fields)
-    page = as_alice.get(f"/admin/studies/recruitmentlink/{link.pk}/change/").content.decode()
+    page = as_alice.get(link_page(link)).content.decode()
     assert f"/j/{link.token}{end}" in page
     assert "A message to send" not in page

@@ -87,13 +87,13 @@ def test_personal_links_are_counted() -> None:
 
 def test_a_link_is_revoked_after_asking(as_alice: Client, as_bob: Client, alice: User) -> None:
     link = make_link(make_study(owner=alice), panel="<b>experts")
-    url = reverse("admin:studies_recruitmentlink_revoke", args=[link.pk])
+    url = reverse("studies:revoke_link", args=[link.study.code, link.pk])
     assert as_bob.post(url).status_code == 404
     page = as_alice.get(url).content.decode()
     assert "by the link “&lt;b&gt;experts”" in page
     link.refresh_from_db()
     assert link.revoked_at is None
-    study_page = reverse("analysis:overview", args=[link.study.code])
-    assert as_alice.post(url)["Location"] == study_page
+    people = reverse("studies:people", args=[link.study.code])
+    assert as_alice.post(url)["Location"] == people
     link.refresh_from_db()
     assert link.revoked_at is not None

@@ -29,7 +29,7 @@ def test_a_quota_that_is_too_small(client):
         3,
         "Raise the quota of the link “students” if you want them.",
     )
-    assert note.link_page.endswith(f"/{link.pk}/change/")
+    assert note.link_page.endswith(f"/people/links/{link.pk}/")
 
 
 def test_a_class_at_an_open_link():
