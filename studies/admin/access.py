@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, Any
 
 from django.contrib import admin, messages
-from django.core.paginator import Page, Paginator
+from django.core.paginator import Paginator
 from django.db import models
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -35,7 +35,7 @@ class NewestRows(Paginator):  # type: ignore[type-arg]  # not subscriptable when
         rows: Any = self.object_list
         return int(rows[:COUNTED_ROWS].count())
 
-    def page(self, number: Any) -> Page[Any]:
+    def page(self, number: Any) -> Any:
         """Return a page; only its own rows are joined with others, not all that stand before it."""
         found: Any = super().page(number)
         rows: Any = self.object_list
