@@ -66,6 +66,8 @@ def _systems(facts: StudyFacts) -> DocumentSection:
     study = facts.study
     authors = f"Compared: {study.subject_a} (A) and {study.subject_b} (B)."
     images = " Some texts have an image." if facts.images else ""
+    if facts.pictures_alone:
+        images += f" {facts.pictures_alone} are images without text."
     return DocumentSection(
         "2 Systems",
         _points(

@@ -41,6 +41,7 @@ class StudyFacts:
     texts: dict[str, int]
     languages: tuple[str, ...]
     images: int
+    pictures_alone: int
     questions: tuple[str, ...]
     answers: tuple[str, ...]
     reported: dict[str, str]
@@ -58,7 +59,9 @@ class StudyFacts:
             panels=tuple(_panels(study)),
             texts=dict(samples.values_list("subject").annotate(n=Count("pk"))),
             languages=tuple(LANGUAGES.get(tag, tag) for tag in tags or [study.language]),
-            images=samples.filter(image__isnull=False).count(),
+            **samples.aggregate(
+                images=Count("image"), pictures_alone=Count("pk", filter=Q(text=""))
+            ),
             questions=tuple(map(question_in_words, questions_of(study.questionnaire))),
             answers=tuple(_answers_to_questions(study)),
             reported=reporting.reported(study),
@@ -162,6 +165,8 @@ class StudyFacts:
             else "The texts were shown whole."
         )
         images = f" {self.images} texts had an image." if self.images else ""
+        if self.pictures_alone:
+            images += f" {self.pictures_alone} of these were images without text."
         return (
             "A page in a browser shows the three texts at once, side by side or, on a narrow "
             "screen, one under the other, each under a random three-digit number, with the "

@@ -7,6 +7,9 @@ import pytest
 from django.urls import reverse
 
 from analysis.machine_judge import job as machine
+from analysis.recomputation.store import recompute
+from analysis.report_zip.documents.facts import StudyFacts
+from analysis.results.study_results import read_results, stamp_for
 from studies.models import Job
 from studies.services.lifecycle import drafts, opening
 from studies.services.lifecycle.opening_warnings import ACCEPTING
@@ -14,7 +17,7 @@ from studies.services.texts import surface_cues
 from studies.services.texts import upload as uploads
 from studies.services.texts.upload_check import check_upload
 from tests.factories import make_link, make_sample, make_study
-from tests.studies.judge.visits import begin, text_of
+from tests.studies.judge.visits import begin, text_of, welcome_of
 from tests.studies.services.texts.test_images import image, packed
 
 pytestmark = pytest.mark.django_db
@@ -107,3 +110,18 @@ def test_the_report_says_what_it_does_not_measure(client, study):
     make_sample(study, "A", "day 9", "A text.")
     page = text_of(client.get(reverse("studies:surface_cues", args=[study.code])))
     assert "What differs" in page
+
+
+def test_a_look_at_a_task_shows_pictures(client, study):
+    link = make_link(opened(study), mturk=True)
+    looks = {"assignmentId": "ASSIGNMENT_ID_NOT_AVAILABLE", "hitId": "H1"}
+    page = client.get(welcome_of(link), looks).content.decode()
+    assert page.count('<img class="picture"') == 3
+
+
+def test_the_documents_of_the_report_count_them(study):
+    owner, study = study.owner, opened(study)
+    recompute(study_id=study.pk)
+    facts = StudyFacts.of(read_results(stamp_for(owner, study.code)))
+    assert (facts.images, facts.pictures_alone) == (6, 6)
+    assert "6 texts had an image. 6 of these were images without text." in facts.page()
