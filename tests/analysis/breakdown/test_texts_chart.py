@@ -60,6 +60,9 @@ def test_the_page_shows_it_of_texts_and_leaves_its_table_closed(client):
     )
     assert '<details id="texts-table">' in texts
     assert ("bubble" in items, 'class="here"' in items) == (False, True)
+    # A ring stands where the legend has one: at texts.
+    rings = [page.count('class="target"') for page in (texts, items)]
+    assert (rings[0] > 0, rings[1]) == (True, 0)
 
 
 def test_the_chart_is_a_file_of_its_own_once_there_are_answers(client):
