@@ -21,7 +21,7 @@ from playwright.sync_api import Page, sync_playwright
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 FOLDER = CHECKOUT / "docs" / "screens"
-WIDTHS = {320: 640, 768: 1024, 1440: 900}
+WIDTHS = {390: 740, 768: 1024, 1440: 900}
 SCHEMES = ("light", "dark")
 ACCOUNT = ("ana@example.org", "triads-in-June")
 PAGES = {
@@ -31,7 +31,10 @@ PAGES = {
     "masked": "Mouse-contingent reading: the sentence under the pointer",
     "thanks": "The end, with the completion code",
     "leave": "Leave, come back later, or withdraw",
-    "study": "A study's page for its researchers",
+    "studies": "A researcher's studies",
+    "question": "The first step of a new study",
+    "study": "A study's first page for its researchers",
+    "people": "How judges come",
     "results": "Results: the verdict, the interval of pd, the path of right answers",
     "plan": "The planning page, without an account",
 }
@@ -96,7 +99,9 @@ def make_studies() -> dict[str, Any]:
         opening.open_study(study=study, user=user)
         link = RecruitmentLink.objects.create(study=study, panel="students", done_code="TRIAD-27")
         links[name] = f"/j/{link.token}/"
-    return {"study": done.pk, "results": f"/studies/{done.code}/results/", **links}
+    own = f"/studies/{done.code}/"
+    pages = {"study": own, "results": f"{own}results/", "people": f"{own}people/"}
+    return {"studies": "/studies/", "question": "/studies/new/", **pages, **links}
 
 
 @contextmanager
@@ -121,7 +126,7 @@ def served(manage: list[str]) -> Iterator[str]:
         process.wait()
 
 
-def take_pictures(address: str, places: dict[str, Any]) -> None:
+def take_pictures(address: str, places: dict[str, str]) -> None:
     """Visit all pages once in each size and scheme."""
     from tests import chromium
 
@@ -140,7 +145,7 @@ def take_pictures(address: str, places: dict[str, Any]) -> None:
         browser.close()
 
 
-def visit_pages(page: Page, address: str, places: dict[str, Any], kind: str) -> None:
+def visit_pages(page: Page, address: str, places: dict[str, str], kind: str) -> None:
     """Go where a judge goes, then where a researcher goes."""
     page.goto(address + places["plain"])
     take(page, "welcome", kind)
@@ -176,8 +181,9 @@ def visit_pages(page: Page, address: str, places: dict[str, Any], kind: str) -> 
     page.keyboard.press("Enter")
     page.locator("#results").wait_for()
     take(page, "results", kind)
-    page.goto(f"{address}/admin/studies/study/{places['study']}/change/")
-    take(page, "study", kind)
+    for name in ("studies", "question", "study", "people"):
+        page.goto(address + places[name])
+        take(page, name, kind)
 
 
 def take(page: Page, name: str, kind: str) -> None:

@@ -95,14 +95,14 @@ def manage_running(places: Places, arguments: list[str]) -> int:
         places,
         database_url=ledger.facts["database_url"],
         redis_url=ledger.facts["redis_url"],
-        base_url=ledger.facts["addresses"]["admin"].removesuffix("/admin/"),
+        base_url=ledger.facts["addresses"]["researchers"].removesuffix("/studies/"),
     )
     command = manage(*arguments, places=places)
     return subprocess.run(command, env=environment, check=False).returncode
 
 
 def say_addresses(places: Places, addresses: Mapping[str, str]) -> None:
-    say(f"  Admin:         {addresses['admin']}")
+    say(f"  Researchers:   {addresses['researchers']}")
     password = admin_password_file(places)
     if password.exists():
         say(

@@ -196,7 +196,7 @@ class Run:
             raise StackError(f"The set-up failed: {child.last_words(1)} (see {child.log})")
         lines = (line.partition(": ") for line in child.log.read_text().splitlines())
         demo = {name: f"{base_url}{path}" for name, _, path in lines if path.startswith("/")}
-        return {"admin": f"{base_url}/admin/", **demo}
+        return {"researchers": f"{base_url}/studies/", **demo}
 
     def _start_product(self, listener: socket.socket) -> None:
         # The web server gets our socket: while it is started again, visitors wait and are not
