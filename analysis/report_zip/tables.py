@@ -58,6 +58,12 @@ TRIALS = (
         unit="times",
     ),
     ANSWERED_AT.at("answered_utc"),
+    Column(
+        "given_again",
+        render=yes_no,
+        meaning="Given to the same judge again after its time ran out: no sign of speed",
+        values=YES_NO,
+    ),
 )
 JUDGES = (
     JUDGE.at("code"),

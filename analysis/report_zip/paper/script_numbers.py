@@ -67,6 +67,8 @@ def _files(results: StudyResults) -> Iterator[tuple[str, Export]]:
     """Yield the files that the script reads, as they stand in the archive."""
     yield "answers.csv", answers_export(results.study)
     yield "judges.csv", tables.judges_export(results.study)
+    yield "trials.csv", tables.trials_export(results.study)
+    yield "plan.csv", tables.plan_export(results.study, tables.plan_json(results.study))
     yield "results.csv", results_export(results)
 
 

@@ -233,14 +233,46 @@ variance_components <- function(e, shared) {
   }
 }
 
+# Whom the plan's rule excludes: too fast once, or too many attention triads failed. A triad that was
+# given to its judge again is no sign of speed. Times are written in milliseconds: where that decides,
+# the word of judges.csv is taken.
+excluded_judges <- function(answers) {
+  parts <- read("plan.csv")
+  rule <- function(name) as.numeric(parts$value[parts$name == paste0("exclusion.", name)])
+  least <- rule("least_seconds")
+  most <- rule("most_failed_attention")
+  judges <- read("judges.csv")
+  marked <- judges$judge[judges$excluded_at_utc != ""]
+  trials <- read("trials.csv")
+  again <- trials[trials$kind == "main" & trials$given_again == "yes", ]
+  live <- answers[answers$mode == "live", ]
+  found <- character(0)
+  if (length(least) == 1 && !is.na(least)) {
+    main <- live[live$kind == "main", ]
+    main <- main[!(paste(main$judge, main$triad) %in% paste(again$judge, again$triad)), ]
+    beyond <- moment(main$answered_at_utc) - moment(main$shown_at_utc) - least
+    found <- main$judge[beyond < -0.002 | (beyond < 0.002 & main$judge %in% marked)]
+  }
+  if (length(most) == 1 && !is.na(most)) {
+    failed <- table(live$judge[live$kind == "attention" & live$correct == "0"])
+    found <- c(found, names(failed)[failed > most])
+  }
+  unique(found)
+}
+moment <- function(text) {
+  as.numeric(as.POSIXct(text, format = "%Y-%m-%dT%H:%M:%OSZ", tz = "UTC"))
+}
+
 # The analysis set that does not decide: with, or without, those whom the rule excludes
 other_set <- function(answers, counted, plan) {
+  out <- excluded_judges(answers)
+  show("judges_excluded", length(out))
   if (plan[["primary_set"]] == "kept") {
-    excluded <- answers$mode == "live" & answers$kind == "main" & answers$state == "excluded"
+    excluded <- answers$mode == "live" & answers$kind == "main" & answers$state == "excluded" &
+      answers$judge %in% out
     found <- rbind(counted, answers[excluded, ])
   } else {
-    judges <- read("judges.csv")
-    found <- counted[!(counted$judge %in% judges$judge[judges$excluded_at_utc != ""]), ]
+    found <- counted[!(counted$judge %in% out), ]
   }
   show("sensitivity_counted", nrow(found))
   show("sensitivity_correct", sum(found$correct == "1"))

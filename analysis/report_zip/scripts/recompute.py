@@ -9,7 +9,9 @@ before it there is nothing to test, and after a sequential plan Wald's lines dec
 import csv
 import math
 import sys
+from collections import Counter
 from collections.abc import Iterable, Iterator
+from datetime import datetime
 from pathlib import Path
 
 import numpy as np  # comes with SciPy
@@ -232,13 +234,52 @@ def incidence(members: list[set[str]]) -> csr_array:
     return csr_array((np.ones(len(places)), np.array(places).T), (len(members), len(numbers)))
 
 
+def excluded_judges(answers: Rows, folder: Path) -> set[str]:
+    """Whom the plan's rule excludes: too fast once, or too many attention triads failed.
+
+    A triad that was given to its judge again is no sign of speed. Times are written in
+    milliseconds: where that decides, the word of judges.csv is taken.
+    """
+    plan = {row["name"]: row["value"] for row in rows(folder / "plan.csv")}
+    least, most = (
+        plan.get(f"exclusion.{name}") for name in ("least_seconds", "most_failed_attention")
+    )
+    marked = {row["judge"] for row in rows(folder / "judges.csv") if row["excluded_at_utc"]}
+    again = {
+        (row["judge"], row["triad"])
+        for row in rows(folder / "trials.csv")
+        if (row["kind"], row["given_again"]) == ("main", "yes")
+    }
+    found: set[str] = set()
+    failed: Counter[str] = Counter()
+    for row in answers:
+        judge, kind = row["judge"], (row["mode"], row["kind"])
+        if kind == ("live", "main") and least and (judge, row["triad"]) not in again:
+            beyond = seconds(row) - float(least)
+            if beyond < -0.002 or (beyond < 0.002 and judge in marked):
+                found.add(judge)
+        if kind == ("live", "attention"):
+            failed[judge] += row["correct"] == "0"
+    return found | {judge for judge, number in failed.items() if most and number > int(most)}
+
+
+def seconds(row: dict[str, str]) -> float:
+    shown, answered = (
+        datetime.fromisoformat(row[f"{name}_at_utc"]) for name in ("shown", "answered")
+    )
+    return (answered - shown).total_seconds()
+
+
 def other_set(answers: Rows, counted: Rows, folder: Path, plan: dict[str, str]) -> Quantities:
     """The analysis set that does not decide: with, or without, those whom the rule excludes."""
+    out = excluded_judges(answers, folder)
+    yield "judges_excluded", len(out)
     if plan["primary_set"] == "kept":
         live = [row for row in answers if (row["mode"], row["kind"]) == ("live", "main")]
-        found = counted + [row for row in live if row["state"] == "excluded"]
+        found = counted + [
+            row for row in live if row["state"] == "excluded" and row["judge"] in out
+        ]
     else:
-        out = {row["judge"] for row in rows(folder / "judges.csv") if row["excluded_at_utc"]}
         found = [row for row in counted if row["judge"] not in out]
     yield "sensitivity_counted", len(found)
     yield "sensitivity_correct", sum(row["correct"] == "1" for row in found)

@@ -1,6 +1,7 @@
 """The scripts of the report: their numbers are the page's."""
 
 import re
+import runpy
 import subprocess
 import sys
 from datetime import timedelta
@@ -9,6 +10,7 @@ import pytest
 from django.db.models.functions import Now
 
 from analysis.recomputation.store import recompute
+from analysis.report_zip.contents import SCRIPTS
 from studies.models import Trial
 from studies.services.judging import answers
 from tests.analysis.answering import withdraw
@@ -175,6 +177,41 @@ def test_the_set_that_does_not_decide_is_recomputed(client, owner, tmp_path, pri
     out = printed(found, tmp_path)  # agrees
     expected = ("5", "3") if primary_set == "all" else ("6", "4")
     assert (out["sensitivity_counted"], out["sensitivity_correct"]) == expected
+    assert out["judges_excluded"] == "1"
+
+
+def test_whom_the_rule_excludes_is_recomputed_from_times_and_attention_triads(tmp_path):
+    """Without the marks of judges.csv: these are what is checked."""
+    script = runpy.run_path(str(SCRIPTS / "recompute.py"))
+    head = "judge,triad,mode,kind,correct,shown_at_utc,answered_at_utc"
+    at = "2026-11-28T10:00:00.000Z,2026-11-28T10:00:{}Z"
+    answers = [
+        head,
+        *(f"fast,1,live,main,1,{at}".format("01.990"), f"slow,2,live,main,1,{at}".format("02.010")),
+        *(
+            f"again,3,live,main,1,{at}".format("01.000"),
+            f"pilot,4,pilot,main,1,{at}".format("01.000"),
+        ),
+        *(
+            f"near,5,live,main,1,{at}".format("02.000"),
+            f"marked,6,live,main,1,{at}".format("02.000"),
+        ),
+        *[f"absent,7,live,attention,0,{at}".format("09.000")] * 2,
+        f"once,8,live,attention,0,{at}".format("09.000"),
+    ]
+    names = {line.split(",")[0]: "" for line in answers[1:]} | {"marked": "2026"}
+    tables = {
+        "answers.csv": answers,
+        "judges.csv": ["judge,excluded_at_utc", *map(",".join, names.items())],
+        "trials.csv": ["judge,triad,kind,given_again", "again,3,main,yes", "fast,1,main,no"],
+        "plan.csv": [
+            *("name,value", "exclusion.least_seconds,2.0", "exclusion.most_failed_attention,1")
+        ],
+    }
+    for name, lines in tables.items():
+        (tmp_path / name).write_text("\n".join(lines))
+    found = script["excluded_judges"](script["rows"](tmp_path / "answers.csv"), tmp_path)
+    assert found == {"fast", "marked", "absent"}
 
 
 def test_script_prints_what_it_computes(client, owner, tmp_path):
