@@ -227,6 +227,8 @@ _PAGES = {
     "studies:new": Entry("signed in"),
     "studies:question": Entry("edit", _draft),
     "studies:texts": Entry("read or edit", _code),
+    "studies:text": Entry("read or edit", lambda scene: [scene.draft.code, scene.row("sample")]),
+    "studies:delete_text": Entry("edit", lambda scene: [scene.draft.code, scene.row("sample")]),
     "studies:pages": Entry("see", _code),
     "studies:people": Entry("recruit", _code),
     "studies:settings": Entry("edit", _code),
@@ -367,11 +369,8 @@ TABLE: dict[str, Entry] = {
     "admin:studies_recruitmentlink_change": Entry(
         "recruit", lambda scene: [scene.row("recruitmentlink")], ok=302
     ),
-    **_admin_of(
-        "sample",
-        "read texts",
-        delete=Entry("edit", lambda scene: [scene.row("sample")], denied=403),
-    ),
+    **_admin_of("sample", "read texts"),
+    "admin:studies_sample_change": Entry("read texts", lambda scene: [scene.row("sample")], ok=302),
     **_STUDY_RECORDS,
     **_admin_of("triad", "read"),
     **_admin_of("trial", "read"),

@@ -12,7 +12,7 @@ pytestmark = pytest.mark.django_db
 
 
 def change(sample: Sample) -> str:
-    return f"/admin/studies/sample/{sample.pk}/change/"
+    return f"/studies/{sample.study.code}/texts/{sample.pk}/"
 
 
 FORM = {"item": "day 1", "context": "", "language": "", "direction": "auto"}
@@ -38,7 +38,7 @@ def test_subject_and_study_stay(as_alice: Client, alice: User) -> None:
 def test_an_absurd_text_is_refused(as_alice: Client, alice: User, text: str) -> None:
     sample = make_sample(make_study(owner=alice, items=0), "A", "day 1", "Old.")
     response = as_alice.post(change(sample), {**FORM, "text": text})
-    assert "text" in response.context["adminform"].form.errors
+    assert "text" in response.context["form"].errors
     sample.refresh_from_db()
     assert sample.text == "Old."
 
@@ -53,7 +53,7 @@ def test_an_image_is_shown_hashed_and_needs_its_description(as_alice: Client, al
     )
     assert f'src="/i/{image.name}/"' in as_alice.get(change(sample)).content.decode()
     refused = as_alice.post(change(sample), {**FORM, "text": "New.", "alt_text": " "})
-    assert "alt_text" in refused.context["adminform"].form.errors
+    assert "alt_text" in refused.context["form"].errors
     as_alice.post(change(sample), {**FORM, "text": "  ", "alt_text": "A chart"})
     sample.refresh_from_db()
     assert (sample.text, sample.in_words) == ("", "picture: A chart")
@@ -78,16 +78,38 @@ def test_texts_are_listed_by_kind_and_by_taking_part(
 
 def test_texts_of_an_open_study_are_fixed(as_alice: Client, alice: User) -> None:
     sample = open_study(owner=alice).samples.first()
-    assert as_alice.get(change(sample)).status_code == 200
-    assert as_alice.post(change(sample), {**FORM, "text": "x"}).status_code == 403
-    delete = change(sample).replace("change", "delete")
-    assert as_alice.post(delete, {"post": "yes"}).status_code == 403
+    before = sample.text
+    assert "<textarea" not in as_alice.get(change(sample)).content.decode()
+    for address, values in (
+        (change(sample), {**FORM, "text": "x"}),
+        (change(sample), {"left_out": "yes"}),
+        (f"{change(sample)}delete/", {}),
+    ):
+        page = as_alice.post(address, values, follow=True).content.decode()
+        assert "its texts are fixed" in page
+    sample.refresh_from_db()
+    assert (sample.text, sample.left_out) == (before, False)
 
 
-def test_a_text_of_a_draft_can_be_deleted(as_alice: Client, alice: User) -> None:
+def test_a_text_of_a_draft_is_left_out_taken_back_and_deleted(
+    as_alice: Client, alice: User
+) -> None:
     sample = make_sample(make_study(owner=alice, items=0), "A", "day 1", "Old.")
-    as_alice.post(change(sample).replace("change", "delete"), {"post": "yes"})
+    for value, left_out in (("yes", True), ("no", False)):
+        as_alice.post(change(sample), {"left_out": value})
+        sample.refresh_from_db()
+        assert sample.left_out is left_out
+    assert "for good" in as_alice.get(f"{change(sample)}delete/").content.decode()
+    assert Sample.objects.exists()
+    as_alice.post(f"{change(sample)}delete/")
     assert not Sample.objects.exists()
+
+
+def test_the_old_address_of_a_text_leads_to_its_page(as_alice: Client, as_bob: Client, alice: User):
+    sample = make_sample(make_study(owner=alice, items=0), "A", "day 1", "Old.")
+    old = f"/admin/studies/sample/{sample.pk}/change/"
+    assert as_alice.get(old)["Location"] == change(sample)
+    assert as_bob.get(old).status_code == 404
 
 
 @pytest.mark.parametrize(("role", "may"), [(None, False), ("analyst", False), ("editor", True)])

@@ -1,0 +1,53 @@
+"""The form of one text."""
+
+from typing import TYPE_CHECKING, Any
+
+from django import forms
+
+from studies.models import Sample
+from studies.values.visible_text import shows_nothing
+
+if TYPE_CHECKING:
+    TextModelForm = forms.ModelForm[Sample]
+else:
+    TextModelForm = forms.ModelForm
+
+
+class ExactText(forms.CharField):
+    """A text with its leading spaces and line breaks."""
+
+    widget = forms.Textarea(attrs={"rows": 8})
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(strip=False, **kwargs)
+
+    def to_python(self, value: Any) -> str:
+        """Turn the CR LF that browsers send into the LF of stored texts."""
+        return (super().to_python(value) or "").replace("\r\n", "\n")
+
+
+class TextForm(TextModelForm):
+    """One text."""
+
+    text = ExactText(label="text", required=False, max_length=50_000)
+    context = ExactText(label="context", required=False, max_length=50_000)
+
+    class Meta:
+        model = Sample
+        fields = ("item", "context", "text", "alt_text", "language", "direction")
+
+    def clean_alt_text(self) -> str:
+        """Require a description for judges who cannot see the image; drop it if there is none."""
+        alt_text = " ".join(self.cleaned_data["alt_text"].split())
+        if self.instance.image_id and not alt_text:
+            raise forms.ValidationError("Say what the image shows, for judges who cannot see it.")
+        return alt_text if self.instance.image_id else ""
+
+    def clean_text(self) -> str:
+        """Take an empty text only where an image stands in its place."""
+        text: str = self.cleaned_data["text"]
+        if not shows_nothing(text):
+            return text
+        if not self.instance.image_id:
+            raise forms.ValidationError(self.fields["text"].error_messages["required"])
+        return ""
