@@ -7,7 +7,7 @@ LOCALSTACK := $(VENV) -m triadsurvey.localstack
 # One test process for each core of a small machine.
 TEST_PROCESSES ?= 2
 
-.PHONY: help run stop manage test quick fuzz mutants lint format messages screenshots backup restore drill clean-demo lock sbom local dev
+.PHONY: help run stop manage test quick fuzz mutants lint format messages first-deployment screenshots backup restore drill clean-demo lock sbom local dev
 
 help:
 	@echo "make run         start triadsurvey here and print its addresses (Ctrl-C stops it)"
@@ -21,6 +21,7 @@ help:
 	@echo "make manage    COMMAND='...': run a command of manage.py against what make run started"
 	@echo "make messages    bring the catalogues of the judge's pages up to date (locale/)"
 	@echo "make screenshots make the pictures of docs/screens anew"
+	@echo "make first-deployment type README.md's commands into an empty folder: docs/first-deployment.log"
 	@echo "make backup      write the database into a file under backups/"
 	@echo "make restore     FILE=backups/...: replace the database by that backup"
 	@echo "make drill       prove that the newest backup (or FILE=...) can be restored"
@@ -73,6 +74,10 @@ lint: dev
 format: dev
 	$(VENV) -m ruff check --fix .
 	$(VENV) -m ruff format .
+
+# Some minutes: the commands of README.md from an empty folder to an update under load.
+first-deployment: dev
+	@STAND_IN_INSTALLS=yes $(VENV) -m tests.deployment.first > docs/first-deployment.log
 
 screenshots: dev
 	$(VENV) scripts/screenshots.py

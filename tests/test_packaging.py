@@ -12,12 +12,12 @@ from typing import Any
 
 import pytest
 import yaml
-from packaging.markers import Marker
 from packaging.requirements import Requirement
 from packaging.specifiers import SpecifierSet
 from packaging.utils import canonicalize_name
 from packaging.version import Version
 
+from tests.locks import PIN, lock_text, pins
 from triadsurvey import asgi, gunicorn_conf
 from triadsurvey.localstack.environment import QUEUES, beat_command, web_command, worker_command
 
@@ -25,27 +25,7 @@ CHECKOUT = Path(__file__).resolve().parent.parent
 PROJECT = tomllib.loads((CHECKOUT / "pyproject.toml").read_text())["project"]
 LOCKS = ("production", "local", "dev")
 PYTHONS = ("3.11", "3.12", "3.13")
-PIN = re.compile(r"^(?P<name>[\w.-]+)==(?P<version>\S+?)(?: ; (?P<marker>.+?))? \\$", re.MULTILINE)
 NO_INDEX = re.compile(r"NewConnectionError|name resolution|dns error|client error \(Connect\)")
-
-
-def lock_text(name: str) -> str:
-    return (CHECKOUT / "requirements" / f"{name}.txt").read_text()
-
-
-def pins(name: str, python: str) -> dict[str, Version]:
-    """What this lock installs under this Python on Linux."""
-    environment = {
-        "python_full_version": f"{python}.9",
-        "python_version": python,
-        "sys_platform": "linux",
-        "platform_python_implementation": "CPython",
-    }
-    return {
-        str(canonicalize_name(pin["name"])): Version(pin["version"])
-        for pin in PIN.finditer(lock_text(name))
-        if pin["marker"] is None or Marker(pin["marker"]).evaluate(environment)
-    }
 
 
 def ranges(lock: str) -> list[Requirement]:

@@ -30,7 +30,7 @@ class Compose:
         service = self.services[name]
         whole = dict(self._given) if service.get("env_file") == ".env" else {}
         for key, value in service.get("environment", {}).items():
-            whole[key] = self._here(name, interpolated(str(value), self._given))
+            whole[key] = self.here(name, interpolated(str(value), self._given))
         return whole
 
     def command(self, name: str) -> list[str]:
@@ -39,12 +39,12 @@ class Compose:
         if words is None:
             (told,) = re.findall(r"^CMD (\[.*?\])$", DOCKERFILE.read_text(), re.M | re.S)
             words = json.loads(told.replace("\\\n", ""))
-        return [self._here(name, word) for word in words]
+        return [self.here(name, word) for word in words]
 
     def health_check(self, name: str) -> list[str]:
         kind, *words = self.services[name]["healthcheck"]["test"]
         assert kind == "CMD"
-        return [self._here(name, word) for word in words]
+        return [self.here(name, word) for word in words]
 
     def built(self) -> list[str]:
         """Return the services that run the image and stay."""
@@ -53,7 +53,7 @@ class Compose:
             if service["image"] == OURS and name != "migrate"
         ]  # fmt: skip
 
-    def _here(self, name: str, value: str) -> str:
+    def here(self, name: str, value: str) -> str:
         for there, here in self._places.items():
             value = value.replace(there, here.replace("SERVICE", name))
         return value

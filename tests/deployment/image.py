@@ -13,7 +13,7 @@ from fnmatch import fnmatch
 from importlib import metadata
 from pathlib import Path, PurePath
 
-from tests.test_packaging import pins
+from tests.locks import pins
 from triadsurvey.localstack.places import this_checkout
 
 CHECKOUT = this_checkout().checkout
@@ -33,17 +33,21 @@ AS_ITS_USER = (
 class Image:
     """A tree of files, and an interpreter with the packages of the production lock alone."""
 
-    def __init__(self, folder: Path, *, install: Callable[[Path], None]) -> None:
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
         self.tree, self._venv = folder / "app", folder / "venv"
-        _copy_context(self.tree)
-        subprocess.run([sys.executable, "-m", "venv", "--without-pip", self._venv], check=True)
-        install(self._venv)
         # As the Dockerfile says it.
         self.environment = {
             "PATH": f"{self._venv / 'bin'}:/usr/bin:/bin",
             "PYTHONUNBUFFERED": "1",
             "HOME": "/nonexistent",
         }
+
+    def build(self, install: Callable[[Path], None]) -> None:
+        """Follow the Dockerfile; `install` puts the packages into the interpreter's folder."""
+        _copy_context(self.tree)
+        subprocess.run([sys.executable, "-m", "venv", "--without-pip", self._venv], check=True)
+        install(self._venv)
         for command in re.findall(
             r"^RUN (.*python (?:-m compileall|manage.py).*)$", _lines(), re.M
         ):
@@ -84,6 +88,17 @@ def link_packages(venv: Path) -> None:
         for top in {PurePath(file).parts[0] for file in distribution.files or ()} - {".."}:
             if not (site / top).exists() and top != "__pycache__":
                 (site / top).symlink_to(Path(str(distribution.locate_file(top))))
+
+
+def install_packages(venv: Path) -> None:
+    """Install the production lock as the Dockerfile does."""
+    rules = ["--require-hashes", "--only-binary", ":all:", "--quiet"]
+    lock = CHECKOUT / "requirements" / "production.txt"
+    python = venv / "bin" / "python"
+    subprocess.run(
+        [sys.executable, "-m", "pip", f"--python={python}", "install", *rules, "-r", lock],
+        check=True,
+    )
 
 
 def _lines() -> str:

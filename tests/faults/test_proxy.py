@@ -1,36 +1,21 @@
 """The proxy of docker-compose.yml: a real Caddy with our file, before a web server that ends."""
 
 import json
-import secrets
 import socket
 import subprocess
-import sys
-import threading
 from collections.abc import Iterator, Sequence
-from http.client import HTTPConnection, HTTPException
+from http.client import HTTPConnection
 from pathlib import Path
 
 import pytest
 
+from tests.caddy import CADDY, CADDYFILE, free_port
 from tests.faults import scenes
+from tests.judges import FORM, Judges
 from tests.stack import CHECKOUT, Stack
 from triadsurvey.localstack.environment import web_command
 from triadsurvey.localstack.processes import Child
 from triadsurvey.localstack.run import answers
-
-CADDY = Path(sys.executable).with_name("caddy")
-# Ours, but only for this machine.
-CADDYFILE = (
-    (CHECKOUT / "deploy" / "Caddyfile")
-    .read_text()
-    .replace("\tservers {", "\tdefault_bind 127.0.0.1\n\tservers {")
-)
-FORM = {"Content-Type": "application/x-www-form-urlencoded"}
-
-
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        return int(listener.getsockname()[1])
 
 
 def environment(folder: Path, port: int) -> dict[str, str]:
@@ -82,37 +67,6 @@ def proxy(stack: Stack, tmp_path: Path, request: pytest.FixtureRequest) -> Itera
             child.kill()
 
 
-class Judges(threading.Thread):
-    """Begin and choose, one judge after the other, on one kept connection."""
-
-    def __init__(self, proxy: Proxy, token: str) -> None:
-        super().__init__()
-        self._connection = HTTPConnection("127.0.0.1", proxy.port, timeout=20)
-        self._start = f"/j/{token}/start/"
-        self.over = threading.Event()
-        self.chosen: list[str] = []
-        self.error = ""
-
-    def run(self) -> None:
-        try:
-            while not self.over.is_set():
-                texts = self._post(self._start, f"consent=yes&form_key={secrets.token_urlsafe(18)}")
-                self._post(texts, "choice=1")
-                self.chosen.append(texts.split("/")[2])
-        except (OSError, HTTPException, AssertionError) as error:
-            self.error = repr(error)
-        finally:
-            self._connection.close()
-
-    def _post(self, address: str, body: str) -> str:
-        """Return the address to which the answer leads."""
-        self._connection.request("POST", address, body=body, headers=FORM)
-        response = self._connection.getresponse()
-        assert response.status == 303, (response.status, response.read())
-        response.read()
-        return str(response.headers["Location"])
-
-
 def test_caddy_takes_our_file(tmp_path: Path) -> None:
     command = [CADDY, "adapt", "--validate", "--config", str(CHECKOUT / "deploy" / "Caddyfile")]
     done = subprocess.run(
@@ -129,7 +83,7 @@ def test_no_request_breaks_while_the_web_server_is_updated_and_crashes(stack, pr
     [scene] = scenes.make(stack, {"evaluations": 2000, "items": 50})
     proxy.web.start()
     stack.wait_for(lambda: answers(proxy.port), "the site answers through the proxy")
-    judges = [Judges(proxy, scene.token) for _ in range(4)]
+    judges = [Judges(proxy.port, scene.token, "127.0.0.1") for _ in range(4)]
     for judge in judges:
         judge.start()
 
