@@ -11,7 +11,7 @@ import socket
 import subprocess
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -192,7 +192,8 @@ class Stack:
             yield
         finally:
             for pid in processes:
-                os.kill(pid, signal.SIGCONT)
+                with suppress(ProcessLookupError):  # the server, thawed first, has ended it
+                    os.kill(pid, signal.SIGCONT)
 
     # Worker, web and beat
 

@@ -7,7 +7,8 @@ from contextvars import ContextVar
 from datetime import UTC, datetime
 
 CODE_IN_PATH = re.compile(r"/(i|j|t|r|join)/[A-Za-z0-9_\-%]+")
-EMAIL = re.compile(r"[\w.+%-]+@[\w-]+(\.[\w-]+)+")
+# As long as they may be at most, or a long word would take a second to look through.
+EMAIL = re.compile(r"[\w.+%-]{1,64}@[\w-]{1,63}(\.[\w-]{1,63})+")
 # What PostgreSQL adds to an error: the values of the row, or of its key.
 DETAIL = re.compile(r"^(\s*DETAIL:).*$", re.MULTILINE)
 

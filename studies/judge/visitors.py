@@ -21,6 +21,8 @@ SOURCES = {"prolific_pid": "prolific", "workerid": "mturk"}
 # What Mechanical Turk sends for a worker who has not accepted the task.
 NOT_ACCEPTED = "ASSIGNMENT_ID_NOT_AVAILABLE"
 _NEW_KEY = "studies.form_key"
+# Of a parameter: more than the longest address has.
+MOST_CHARACTERS = 10_000
 _TICKET = re.compile(r"[0-9a-f]{12}")
 KEY = re.compile(r"[A-Za-z0-9_-]{16,64}")
 KEY_FIELD = "form_key"
@@ -84,7 +86,11 @@ def _given(parameters: QueryDict, link: RecruitmentLink | None) -> dict[str, tup
 
 
 def _pairs(parameters: QueryDict) -> list[tuple[str, str]]:
-    return [(name, str(value)) for name, values in parameters.lists() for value in values]
+    return [
+        (name[:MOST_CHARACTERS], str(value)[:MOST_CHARACTERS])
+        for name, values in parameters.lists()
+        for value in values
+    ]
 
 
 def visitor_of(

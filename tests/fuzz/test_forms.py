@@ -19,7 +19,10 @@ from tests.rolled_back import rolled_back
 SAMPLE = int(os.environ.get("FUZZ_FORMS", "100"))
 SEED = int(os.environ.get("FUZZ_SEED", "1"))
 # Forms that a draft alone has, besides those of the pages that have a number of queries.
-OF_DRAFTS = ("change", "open", "duplicate", "erase", "people", "share")
+OF_DRAFTS = (
+    *("question", "texts", "pages", "settings", "people", "share"),
+    *("open", "duplicate", "erase"),
+)
 NOT_ASKED = ("/admin/logout/",)
 
 
@@ -88,7 +91,7 @@ def test_no_field_that_is_missing_or_odd_is_an_error_of_ours(scene: Rows) -> Non
 
 @pytest.mark.django_db
 def test_a_draft_without_one_of_its_fields_is_no_error_of_ours(scene: Rows) -> None:
-    page = reverse("analysis:overview", args=[scene.draft.code])
+    page = reverse("studies:question", args=[scene.draft.code])
     client = scene.clients["owner"]
     form = max(forms_of(page, client.get(page).content.decode()), key=lambda one: len(one.fields))
     assert "evaluations" in form.fields
