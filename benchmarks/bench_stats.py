@@ -11,6 +11,10 @@ from collections.abc import Callable
 from itertools import product
 from time import process_time
 
+import triadsurvey  # noqa: F401 - one thread for matrices, as the product has
+
+# isort: split
+
 import numpy as np
 from scipy.stats import binom
 

@@ -105,27 +105,31 @@ def reading_norms(
 class _Norm:
     """Number, mean and squared deviations of each measure (Chan, Golub and LeVeque 1983)."""
 
+    __slots__ = ("_sums",)  # there are three for each judge, of whom there may be many
+
     def __init__(self) -> None:
-        self._n, self._mean, self._squares = np.zeros((3, len(MEASURES)))
+        self._sums = np.zeros((3, len(MEASURES)))
 
     def add(self, values: Array) -> None:
         """Take in rows of measures; NaN counts for nothing."""
+        number, mean_before, squares = self._sums
         seen = ~np.isnan(values)
         added = seen.sum(axis=0)
-        n = np.maximum(self._n + added, 1)
+        n = np.maximum(number + added, 1)
         mean = np.where(seen, values, 0.0).sum(axis=0) / np.maximum(added, 1)
         own = (np.where(seen, values - mean, 0.0) ** 2).sum(axis=0)
-        shift = np.where(added > 0, mean - self._mean, 0.0)
-        self._squares += own + shift**2 * self._n * added / n
-        self._mean += shift * added / n
-        self._n += added
+        shift = np.where(added > 0, mean - mean_before, 0.0)
+        squares += own + shift**2 * number * added / n
+        mean_before += shift * added / n
+        number += added
 
     def scores(self, values: Array) -> Array:
         """Each value against mean and deviation of a sample; NaN where there is none."""
-        deviation = np.sqrt(self._squares / np.maximum(self._n - 1, 1))
+        n, mean, squares = self._sums
+        deviation = np.sqrt(squares / np.maximum(n - 1, 1))
         # Equal values differ by rounding after a division: that is no deviation.
-        without = (self._n < 2) | (deviation <= 1e-9 * np.abs(self._mean))
-        scores: Array = (values - self._mean) / np.where(without, np.nan, deviation)
+        without = (n < 2) | (deviation <= 1e-9 * np.abs(mean))
+        scores: Array = (values - mean) / np.where(without, np.nan, deviation)
         return scores
 
 

@@ -40,7 +40,8 @@ class MaskedTrials:
             .select_related("answer__trial__judge__link", "answer__trial__triad")
             .order_by("answer")
         )
-        self._samples = {sample.pk: sample for sample in study.samples.main()}
+        texts = study.samples.main().only("subject", "item", "text", "sentence_starts")
+        self._samples = {sample.pk: sample for sample in texts}
         self._lengths = _Lengths()
 
     def __iter__(self) -> Iterator[MaskedTrial]:
