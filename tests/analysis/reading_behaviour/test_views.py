@@ -15,7 +15,7 @@ def test_the_page_costs_the_same_for_few_and_many(client, django_assert_num_quer
     study = a_study(evaluations_per_judge=2)
     read_by(study, answers, answers // 2)
     page_of(client, study)
-    with django_assert_num_queries(24):
+    with django_assert_num_queries(23):
         page = page_of(client, study, query="?trial=1&trial=x")
     assert page.status_code == 200
 
