@@ -11,7 +11,7 @@ OPTIONAL_COLUMNS = (
 )
 COLUMNS = REQUIRED_COLUMNS + OPTIONAL_COLUMNS
 # Where each subject has a column of its own, a row still says these of its texts.
-WIDE_COLUMNS = ("item", "context", "kind", "language", "direction")
+WIDE_COLUMNS = ("item", "context", "kind", "language", "direction", "alt_text")
 # Other names of these columns: proposed where they are matched by hand, never assumed.
 OTHER_NAMES = {
     "subject": ("author", "source", "system", "writer", "model", "who"),
@@ -25,12 +25,13 @@ OTHER_NAMES = {
     "alt_text": ("alt", "alt text", "description", "caption"),
     "sentences": ("segments",),
 }
+IMAGE_FILE = re.compile(r".+\.(png|jpe?g|webp|gif|bmp|tiff?|svg)", re.IGNORECASE)
 # What stands in columns of other names that can be ours: "file" and "type" may be anything.
 CELLS = {
     "kind": re.compile("main|practice|attention", re.IGNORECASE),
     "language": re.compile("[a-z]{2,3}([-_][a-z0-9]{2,8})*", re.IGNORECASE),
     "direction": re.compile("ltr|rtl|auto", re.IGNORECASE),
-    "image": re.compile(r".+\.(png|jpe?g|webp|gif|bmp|tiff?|svg)", re.IGNORECASE),
+    "image": IMAGE_FILE,
     "sentences": re.compile(r".*[¦\n].*", re.DOTALL),
 }
 # A title of a column is seldom a sentence.
@@ -46,8 +47,8 @@ class Layout:
 
     `columns` gives the places (from 0) of our columns where they were matched by hand; None where
     the first line names them. If it is `untitled`, its first line is a row like the others. The
-    columns at the places `wide` each hold the texts of one subject, whose name is the column's:
-    then a row is an item, not a text.
+    columns at the places `wide` each hold the texts of one subject, or the names of its images; the
+    name of the subject is the column's. Then a row is an item, not a text.
     """
 
     columns: Mapping[str, int] | None = None
@@ -104,7 +105,8 @@ class TableHead:
                 free = [n for n in free if self._names_subjects(n, subjects) is not False]
             if fitting := [n for n in free if self._fits(n, column)]:
                 found[column] = fitting[0]
-        if "image" not in found and "alt_text" not in plain:
+        names_images = any(self._fits(n, "image") for n in range(len(plain)))
+        if "alt_text" not in plain and not names_images:
             found.pop("alt_text", None)
         return found
 

@@ -10,7 +10,7 @@ from typing import IO
 
 from studies.stimuli.decoding import Decoded
 from studies.stimuli.errors import UploadError
-from studies.stimuli.layout import COLUMNS, REQUIRED_COLUMNS, Layout, TableHead
+from studies.stimuli.layout import COLUMNS, IMAGE_FILE, REQUIRED_COLUMNS, Layout, TableHead
 from studies.values.visible_text import same_to_the_eye, shows_nothing, visible
 
 DELIMITERS = (",", ";", "\t")
@@ -102,9 +102,14 @@ class Table:
         item = row.item or f"row {number}"
         for place in self._layout.wide:
             text = cells[place] if place < len(cells) else ""
+            image = text.strip() if IMAGE_FILE.fullmatch(text.strip()) else ""
             if not shows_nothing(text):
                 yield replace(
-                    row, subject=self._subject_at(place), item=item, text=_line_feeds(text)
+                    row,
+                    subject=self._subject_at(place),
+                    item=item,
+                    text="" if image else _line_feeds(text),
+                    image=image,
                 )
 
     def _subject_at(self, place: int) -> str:

@@ -103,3 +103,16 @@ def test_columns_of_ours_under_another_name_are_named() -> None:
 )
 def test_a_first_line_that_is_data_is_recognised(text, layout) -> None:
     assert proposed(text, "TGen", "human") == layout
+
+
+def test_a_column_for_each_subject_may_name_its_images() -> None:
+    text = "id,TGen,human,caption\n1,a.png, maps/b.JPG ,A map\n2,c.webp,no picture.,A chart\n"
+    layout = proposed(text, "TGen", "human")
+    assert layout == Layout({"item": 0, "alt_text": 3}, wide=(1, 2))
+    found = read_rows(text, layout).rows()
+    assert [(row.subject, row.text, row.image, row.alt_text) for row in found] == [
+        ("TGen", "", "a.png", "A map"),
+        ("human", "", "maps/b.JPG", "A map"),
+        ("TGen", "", "c.webp", "A chart"),
+        ("human", "no picture.", "", "A chart"),
+    ]

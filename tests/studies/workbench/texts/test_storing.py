@@ -200,5 +200,5 @@ def test_queries_do_not_grow_with_the_texts(researcher, study, django_assert_num
     rows = ROWS + "".join(f"Machine,item {n},Text {n}\n" for n in range(texts))
     upload = send(researcher, study, rows)
     # Session, account, study, upload, whether there are texts and how many, permissions twice.
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(7):
         researcher.get(review_url(upload))
