@@ -11,7 +11,6 @@ from django.shortcuts import resolve_url
 from django.utils import timezone
 
 from studies.workbench import posted_forms
-from triadsurvey.middleware import NO_ACCOUNT
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 
@@ -20,7 +19,7 @@ def time_zone_of_user(get_response: GetResponse) -> GetResponse:
     """Activate the account's time zone for the request."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
-        if request.path.startswith(NO_ACCOUNT) or not request.user.is_authenticated:
+        if not request.user.is_authenticated:
             return get_response(request)
         with timezone.override(ZoneInfo(request.user.time_zone)):
             return get_response(request)

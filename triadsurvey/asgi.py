@@ -11,7 +11,8 @@ import asyncio
 import os
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import nullcontext, suppress
+from contextlib import closing, nullcontext, suppress
+from functools import lru_cache
 from http import HTTPStatus
 from tempfile import SpooledTemporaryFile
 from typing import IO, TYPE_CHECKING, Any
@@ -130,8 +131,7 @@ class Application:
         if (question := question_in(scope)) is None:
             await self._serve(scope, receive, send)
         elif head := self._unchanged.answer(question):
-            await _send(send, head)
-            await _send(send, _piece(b"", more=False))
+            await _send(send, head, _piece(b"", more=False))
         else:
             self._unchanged.note(question, await self._serve(scope, receive, send))
 
@@ -152,48 +152,63 @@ class Application:
 
     async def _answer(self, environ: Message, receive: Receive, send: Send) -> Message:
         loop = asyncio.get_running_loop()
-        download = _Download(loop, send)
         head: Message = {}
+        # The content, or a download that has begun.
+        answered: asyncio.Future[bytes | _Download] = loop.create_future()
 
-        def work() -> bytes | None:
+        def work() -> None:
             """In a thread: have Django answer; send a file that is still to be written."""
-            response = self._handler(environ, _start_response(head))
+            awaited: asyncio.Future[Any] = answered
+            content = None
             try:
-                if not _is_download(response):
-                    return b"".join(response)
-                download.send_all(head, response)
-                return None
-            finally:
-                response.close()
+                with closing(self._handler(environ, _start_response(head))) as response:
+                    if _is_download(response):
+                        download = _Download(loop, send)
+                        loop.call_soon_threadsafe(_settle, answered, download)
+                        awaited = download.finished
+                        download.send_all(head, response)
+                    else:
+                        content = b"".join(response)
+            except Exception as error:  # noqa: BLE001 - raised where it is waited for
+                loop.call_soon_threadsafe(_settle, awaited, None, error)
+            else:
+                loop.call_soon_threadsafe(_settle, awaited, content)
 
         is_quick = environ["PATH_INFO"].startswith(NEVER_SLOW)
         async with nullcontext() if is_quick else self._slow, self._working:
-            job = loop.run_in_executor(self._threads, work)
-            waited: list[asyncio.Future[Any]] = [job, download.begun]
-            await asyncio.wait(waited, return_when=asyncio.FIRST_COMPLETED)
-        if not job.done():
-            await self._finish_download(job, download, receive)
-        if (content := await job) is not None:
-            await _send(send, head)
-            await _send(send, _piece(content, more=False))
+            self._threads.submit(work)
+            answer = await answered
+        if isinstance(answer, bytes):
+            await _send(send, head, _piece(answer, more=False))
+        else:
+            await self._finish_download(answer, receive)
         return head
 
-    async def _finish_download(
-        self, job: asyncio.Future[Any], download: "_Download", receive: Receive
-    ) -> None:
+    async def _finish_download(self, download: "_Download", receive: Receive) -> None:
         """Let the thread write its file, if not too many do so already."""
         if self._downloads.locked():
             download.allowed.set_result(False)
-            await job
+            await download.finished
             return
         async with self._downloads:
             download.allowed.set_result(True)
             gone = asyncio.ensure_future(receive())
-            await asyncio.wait([job, gone], return_when=asyncio.FIRST_COMPLETED)
-            if not job.done():
+            waited: list[asyncio.Future[Any]] = [download.finished, gone]
+            await asyncio.wait(waited, return_when=asyncio.FIRST_COMPLETED)
+            if not download.finished.done():
                 download.is_broken_off = True
             gone.cancel()
-            await asyncio.wait([job])
+            await download.finished
+
+
+def _settle(future: asyncio.Future[Any], result: object, error: Exception | None = None) -> None:
+    """End a future, unless who waited for it is gone."""
+    if future.done():
+        return
+    if error is None:
+        future.set_result(result)
+    else:
+        future.set_exception(error)
 
 
 class _Download:
@@ -202,13 +217,12 @@ class _Download:
     def __init__(self, loop: asyncio.AbstractEventLoop, send: Send) -> None:
         self._loop = loop
         self._send = send
-        self.begun: asyncio.Future[None] = loop.create_future()
+        self.finished: asyncio.Future[None] = loop.create_future()
         self.allowed: asyncio.Future[bool] = loop.create_future()
         self.is_broken_off = False
 
     def send_all(self, head: Message, response: HttpResponseBase) -> None:
         """In the thread that has the response: its database connection is this thread's."""
-        self._loop.call_soon_threadsafe(self.begun.set_result, None)
         if not self._await(_value(self.allowed)):
             self._await(
                 _refuse(
@@ -244,19 +258,20 @@ def _piece(chunk: bytes, *, more: bool) -> Message:
     return {"type": "http.response.body", "body": chunk, "more_body": more}
 
 
-async def _send(send: Send, message: Message) -> None:
+async def _send(send: Send, *messages: Message) -> None:
     """Send, and wait until the client has read most of it."""
     # `wait_for` would make a task of it.
     async with asyncio.timeout(PATIENCE_SECONDS):
-        await send(message)
+        for message in messages:
+            await send(message)
 
 
 async def _refuse(send: Send, status: HTTPStatus, words: str) -> None:
     headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"connection", b"close")]
     if status == HTTPStatus.SERVICE_UNAVAILABLE:
         headers.append((b"retry-after", b"60"))
-    await _send(send, {"type": "http.response.start", "status": int(status), "headers": headers})
-    await _send(send, {"type": "http.response.body", "body": words.encode()})
+    head = {"type": "http.response.start", "status": int(status), "headers": headers}
+    await _send(send, head, _piece(words.encode(), more=False))
 
 
 async def _read(scope: Message, receive: Receive, body: Body) -> bool:
@@ -266,7 +281,10 @@ async def _read(scope: Message, receive: Receive, body: Body) -> bool:
         TooLargeError: it is, or says that it will be, larger than allowed at this address.
         NoRoomError: there is no room for it just now.
     """
-    announced = next((value for name, value in scope["headers"] if name == b"content-length"), b"0")
+    headers = dict(scope["headers"])
+    if not headers.keys() & {b"content-length", b"transfer-encoding"}:
+        return bool((await receive())["type"] == "http.request")  # at once: there is no body
+    announced = headers.get(b"content-length", b"0")
     if not announced.isdigit() or int(announced) > _limit(scope["path"]):
         raise TooLargeError
     now = asyncio.get_running_loop().time
@@ -334,16 +352,20 @@ def _environ(scope: Message, body: IO[bytes]) -> Message:
     for raw_name, raw_value in scope["headers"]:
         # A proxy's `X-Forwarded-For` is not to be had as `X_Forwarded_For`.
         if b"_" not in raw_name:
-            _add_header(environ, raw_name.decode("latin-1"), raw_value.decode("latin-1"))
+            _add_header(environ, _key_of(raw_name), raw_value.decode("latin-1"))
     # Also of a body that came in chunks, without a length.
     environ["CONTENT_LENGTH"] = str(body.tell())
     body.seek(0)
     return environ
 
 
-def _add_header(environ: Message, name: str, value: str) -> None:
-    name = name.upper().replace("-", "_")
-    key = name if name in {"CONTENT_TYPE", "CONTENT_LENGTH"} else f"HTTP_{name}"
+@lru_cache(maxsize=200)
+def _key_of(raw_name: bytes) -> str:
+    name = raw_name.decode("latin-1").upper().replace("-", "_")
+    return name if name in {"CONTENT_TYPE", "CONTENT_LENGTH"} else f"HTTP_{name}"
+
+
+def _add_header(environ: Message, key: str, value: str) -> None:
     if key in environ:
         value = f"{environ[key]}{';' if key == 'HTTP_COOKIE' else ','}{value}"
     environ[key] = value

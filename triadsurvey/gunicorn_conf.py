@@ -9,6 +9,8 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
+from gunicorn.glogging import Logger  # type: ignore[import-untyped] # it has none
+
 from triadsurvey import env
 
 # Each process has eight threads, each with a connection to the database: more processes by
@@ -65,6 +67,13 @@ def on_exit(server: Any) -> None:
         shutil.rmtree(folder, ignore_errors=True)
 
 
+class ErrorLog(Logger):  # type: ignore[misc] # as above
+    """gunicorn's, which makes the parts of each line of an access log ready where there is none."""
+
+    access_log_enabled = False
+
+
+logger_class = ErrorLog
 logconfig_dict = {
     "filters": {"people": {"()": "triadsurvey.logs.HidePeople"}},
     "formatters": {

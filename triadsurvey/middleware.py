@@ -5,6 +5,7 @@ And those of Django's and others' that are cut down to what they are for.
 
 import ipaddress
 import re
+import threading
 import uuid
 from collections.abc import Callable
 from http import HTTPStatus
@@ -13,9 +14,6 @@ from typing import Any
 import csp.middleware
 from csp.constants import HEADER
 from django.conf import settings
-from django.contrib.auth import middleware as auth
-from django.contrib.messages import middleware as messages
-from django.contrib.sessions import middleware as sessions
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.middleware import common
@@ -88,32 +86,24 @@ class CommonMiddleware(common.CommonMiddleware):
         return response
 
 
-class SessionMiddleware(sessions.SessionMiddleware):
-    """Django's own, for pages that look for an account."""
-
-    def __call__(self, request: HttpRequest) -> Any:
-        return _passed_by(self, request) or super().__call__(request)
+_built = threading.local()
 
 
-class AuthenticationMiddleware(auth.AuthenticationMiddleware):
-    """Django's own, for pages that look for an account."""
-
-    def __call__(self, request: HttpRequest) -> Any:
-        return _passed_by(self, request) or super().__call__(request)
-
-
-class MessageMiddleware(messages.MessageMiddleware):
-    """Django's own, for pages that look for an account."""
-
-    def __call__(self, request: HttpRequest) -> Any:
-        return _passed_by(self, request) or super().__call__(request)
+def page(get_response: GetResponse) -> GetResponse:
+    """Be the last middleware, which does nothing: here `past_accounts` goes to."""
+    _built.page = get_response
+    return get_response
 
 
-def _passed_by(middleware: Any, request: HttpRequest) -> Any:
-    """Return the answer to a request that looks for no account; None of any other."""
-    if request.path_info.startswith(NO_ACCOUNT):
-        return middleware.get_response(request)
-    return None
+def past_accounts(get_response: GetResponse) -> GetResponse:
+    """Lead the pages that look for no account past the middlewares between this one and `page`."""
+    straight: GetResponse = _built.page  # the last one is made first
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        is_straight = request.path_info.startswith(NO_ACCOUNT)
+        return straight(request) if is_straight else get_response(request)
+
+    return middleware
 
 
 class CSPMiddleware(csp.middleware.CSPMiddleware):

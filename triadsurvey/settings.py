@@ -64,17 +64,20 @@ MIDDLEWARE = [
     "triadsurvey.middleware.client_address",
     "triadsurvey.deadlines.database_deadline",
     "triadsurvey.middleware.storable_address",
-    "triadsurvey.middleware.SessionMiddleware",
     "triadsurvey.middleware.CommonMiddleware",
-    "django.middleware.csrf.CsrfViewMiddleware",
-    "triadsurvey.middleware.AuthenticationMiddleware",
-    "triadsurvey.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "triadsurvey.middleware.CSPMiddleware",
+    # What follows is for accounts: judges' pages go past it.
+    "triadsurvey.middleware.past_accounts",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
     "studies.middleware.time_zone_of_user",
     "studies.middleware.keep_posted_form",
     "axes.middleware.AxesMiddleware",
     *(["allauth.account.middleware.AccountMiddleware"] if OIDC_ISSUER else []),
+    "triadsurvey.middleware.page",
 ]
 
 ROOT_URLCONF = "triadsurvey.urls"

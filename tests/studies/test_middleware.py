@@ -1,4 +1,4 @@
-"""Times in the time zone of the account; judges without a session; compressed pages."""
+"""Times in the time zone of the account; compressed pages."""
 
 import gzip
 from typing import Any
@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.test import RequestFactory
 from django.utils import timezone
 
-from studies.middleware import NO_ACCOUNT, time_zone_of_user
+from studies.middleware import time_zone_of_user
 from studies.models import User
 
 
@@ -35,15 +35,6 @@ def test_a_page_is_made_in_the_time_zone_of_the_account() -> None:
 
 def test_without_an_account_the_time_zone_is_that_of_the_site() -> None:
     assert zone_at("/plan/", AnonymousUser()) == timezone.get_default_timezone_name()
-
-
-@pytest.mark.parametrize("path", NO_ACCOUNT)
-def test_pages_of_judges_look_for_no_account(path: str) -> None:
-    class Untouched:
-        def __getattr__(self, name: str) -> Any:
-            raise AssertionError("the session was looked for")
-
-    assert zone_at(f"{path}x", Untouched()) == timezone.get_default_timezone_name()
 
 
 GZIP = {"Accept-Encoding": "gzip, deflate, br"}

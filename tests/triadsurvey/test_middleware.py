@@ -1,11 +1,11 @@
-"""The client's address behind proxies."""
+"""The client's address behind proxies; what judges' pages go past."""
 
 import pytest
 from axes.models import AccessAttempt
 from django.http import HttpRequest, HttpResponse
 from django.test import Client, RequestFactory
 
-from triadsurvey.middleware import client_address
+from triadsurvey.middleware import NO_ACCOUNT, client_address, page, past_accounts
 
 
 def address_seen(forwarded: str) -> str:
@@ -82,3 +82,22 @@ def test_a_nul_in_a_cookie_is_no_session(client) -> None:
     headers = {"cookie": 'sessionid="a\\000b"'}
     assert client.get("/admin/", headers=headers).status_code == 302
     assert client.get("/admin/login/", headers=headers).status_code == 200
+
+
+@pytest.mark.parametrize("path", [*NO_ACCOUNT, "/admin/"])
+def test_pages_that_look_for_no_account_go_past_the_middlewares_for_accounts(path):
+    passed = []
+    view = page(lambda request: HttpResponse("page"))
+
+    def for_accounts(request: HttpRequest) -> HttpResponse:
+        passed.append(request.path)
+        return view(request)
+
+    assert past_accounts(for_accounts)(RequestFactory().get(f"{path}x")).content == b"page"
+    assert passed == (["/admin/x"] if path == "/admin/" else [])
+
+
+@pytest.mark.django_db
+def test_a_judges_page_has_no_session(client):
+    assert not hasattr(client.get("/j/nowhere/").wsgi_request, "session")
+    assert hasattr(client.get("/plan/").wsgi_request, "session")
