@@ -24,6 +24,7 @@ JUDGE_SECONDS = 4.0
 RESEARCHER_SECONDS = 30.0
 QUICK_PATHS = ("/j/", "/t/", "/i/", "/livez", "/readyz")
 
+_EVENTS = {extensions.POLL_READ: select.POLLIN, extensions.POLL_WRITE: select.POLLOUT}
 _request = threading.local()
 
 
@@ -33,10 +34,9 @@ class NoAnswerError(psycopg2.OperationalError):  # type: ignore[misc] # psycopg2
 
 def wait_until_deadline(connection: Any) -> None:
     """Wait for the answer to a statement. For `psycopg2.extensions.set_wait_callback`."""
-    events = {extensions.POLL_READ: select.POLLIN, extensions.POLL_WRITE: select.POLLOUT}
     while (state := connection.poll()) != extensions.POLL_OK:
         poll = select.poll()
-        poll.register(connection.fileno(), events[state])
+        poll.register(connection.fileno(), _EVENTS[state])
         if not poll.poll(_milliseconds_left()):
             raise NoAnswerError("the database has not answered in time")
 

@@ -50,12 +50,12 @@ handler404 = "studies.failures.not_found"
 handler500 = "studies.failures.server_error"
 
 urlpatterns = [
+    path("", include("studies.judge.urls")),  # first: most requests are a judge's
     path("", landing, name="landing"),
     path("livez", livez, name="livez"),
     path("readyz", readyz, name="readyz"),
     path("healthz", monitoring.healthz, name="healthz"),
     path("metrics", monitoring.metrics, name="metrics"),
-    path("", include("studies.judge.urls")),
     path("", include("studies.urls")),
     path("", include("analysis.urls")),
     path("api/v1/", include((api, "api"))),

@@ -10,9 +10,9 @@ import re
 import secrets
 from collections.abc import Hashable, Mapping
 from functools import cache, lru_cache
+from html import escape
 
 from django.template.loader import get_template
-from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
@@ -31,7 +31,7 @@ def mark(slot: str) -> SafeString:
 def filled_page(template: str, context: Mapping[str, Hashable], slots: Mapping[str, object]) -> str:
     """Return the page with the values of its slots, escaped as the template would."""
     page = list(_page(template, get_language(), tuple(context.items())))
-    values = {slot: conditional_escape(str(value)) for slot, value in slots.items()}
+    values = {slot: escape(str(value)) for slot, value in slots.items()}
     page[1::2] = [values[slot] for slot in page[1::2]]
     return "".join(page)
 

@@ -46,7 +46,11 @@ def browser_language(request: HttpRequest) -> str:
     Django's own function returns the default where nothing fits, which would hide the study's
     language.
     """
-    header = request.headers.get("Accept-Language", "")
+    return _language_of(request.headers.get("Accept-Language", ""), translated_languages())
+
+
+@lru_cache(maxsize=500)
+def _language_of(header: str, _translated: frozenset[str]) -> str:
     tags = [tag for tag, _weight in parse_accept_lang_header(header)]
     if any(map(is_traditional, tags)):
         # Browsers add a bare zh, by which their reader means the same script.
@@ -87,7 +91,8 @@ def activate_language(
     if study is not None:
         note_partial_languages(request, study)
     wanted = _wanted(request, link, judge)
-    there = (language for language in wanted if language in translated_languages())
+    exist = translated_languages()
+    there = (language for language in wanted if language in exist)
     translation.activate(next(there, settings.LANGUAGE_CODE))
     request.META[_ACTIVE] = True
 
@@ -129,10 +134,15 @@ def _partial_languages(study: Study) -> frozenset[str]:
 
 def language_names(request: HttpRequest) -> tuple[tuple[str, str], ...]:
     """Return the languages to choose from; one that the study speaks in part says so itself."""
-    partly = request.META.get(_PARTLY, frozenset())
+    return _names(offered_languages(), request.META.get(_PARTLY, frozenset()))
+
+
+@lru_cache(maxsize=500)
+def _names(
+    offered: tuple[tuple[str, str], ...], partly: frozenset[str]
+) -> tuple[tuple[str, str], ...]:
     return tuple(
-        (code, f"{name} {_in_part(code)}" if code in partly else name)
-        for code, name in offered_languages()
+        (code, f"{name} {_in_part(code)}" if code in partly else name) for code, name in offered
     )
 
 

@@ -8,13 +8,14 @@ register_converter(mistyped.Elsewhere, "elsewhere")
 
 app_name = "judge"
 urlpatterns = [
-    # /i/: by the random name of an image
-    path("i/<str:name>/", trial_views.image, name="image"),
+    # /t/: by the code of a trial
+    path("t/<str:code>/", trial_views.trial, name="trial"),
     # /j/: by the token of a recruitment link
     path("j/<str:token>/", views.welcome, name="welcome"),
     path("j/<str:token>/start/", views.start, name="start"),
-    # /t/: by the code of a trial
-    path("t/<str:code>/", trial_views.trial, name="trial"),
+    # /i/: by the random name of an image
+    path("i/<str:name>/", trial_views.image, name="image"),
+    # /t/ again
     path("t/<str:code>/next/", trial_views.next_texts, name="next"),
     path("t/<str:code>/renew/", trial_views.renew, name="renew"),
     path("t/<str:code>/alive/", trial_views.alive, name="alive"),

@@ -15,7 +15,7 @@ from functools import lru_cache
 from itertools import islice
 from typing import Any, Generic, TypeVar
 
-from django.db import DEFAULT_DB_ALIAS, connection
+from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.models import JSONField, Model
 from django.db.models.base import ModelState
 
@@ -72,7 +72,7 @@ def fetch_one(statement: str, values: dict[str, Any]) -> tuple[Any, ...] | None:
     It is prepared once in each connection, so that PostgreSQL does not plan it each time anew.
     """
     name, prepare, execute, parameters = _prepared(statement)
-    database: Any = connection  # ours, of `triadsurvey.postgresql`
+    database: Any = connections[DEFAULT_DB_ALIAS]  # ours, of `triadsurvey.postgresql`
     with database.cursor() as cursor:
         known: set[str] = database.prepared_statements
         if name not in known:
