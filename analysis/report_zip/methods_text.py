@@ -215,8 +215,8 @@ ENGLISH = MethodsText(
     conduct=ENGLISH_CONDUCT,
     caveat=(
         "Limits are for people like this panel and for the {texts} texts used; other texts "
-        "of the same authors may differ. Percentages assume that whoever perceives the "
-        "difference is always right and everybody else guesses."
+        "of the same authors may differ. Percentages assume that people who "
+        "perceive the difference are always right and that the others guess."
     ),
     before_looking="before results could be seen",
     after_looking="after results could be seen",

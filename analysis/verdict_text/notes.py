@@ -21,8 +21,8 @@ def caveat(texts: int) -> str:
     return (
         f"Limits are for people like this panel and for the {texts} "
         f"{'text' if texts == 1 else 'texts'} used; other texts of the same authors may differ. "
-        "Percentages assume that whoever perceives the difference is always right and everybody "
-        "else guesses."
+        "Percentages assume that people who perceive the difference are always right and that the "
+        "others guess."
     )
 
 

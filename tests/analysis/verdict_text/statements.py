@@ -8,8 +8,8 @@ from analysis.verdict_text import GivenVerdict, ResultSnapshot, statement
 
 CAVEAT = (
     "Limits are for people like this panel and for the 24 texts used; other texts of the same "
-    "authors may differ. Percentages assume that whoever perceives the difference is always right "
-    "and everybody else guesses."
+    "authors may differ. Percentages assume that people who perceive the difference are always "
+    "right and that the others guess."
 )
 PLAN = Plan(
     goal="difference",
