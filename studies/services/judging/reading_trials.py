@@ -40,7 +40,7 @@ class MaskedTrials:
             .select_related("answer__trial__judge__link", "answer__trial__triad")
             .order_by("answer")
         )
-        texts = study.samples.main().only("subject", "item", "text", "sentence_starts")
+        texts = study.samples.main().defer("context", "alt_text")
         self._samples = {sample.pk: sample for sample in texts}
         self._lengths = _Lengths()
 
