@@ -1,20 +1,16 @@
-"""Which rows an account sees and changes in the admin: `visible_to` decides, for every table."""
+"""Which rows an account sees in the admin: `visible_to` decides, for every table."""
 
 from typing import TYPE_CHECKING, Any
 
-from django.contrib import admin, messages
+from django.contrib import admin
 from django.core.paginator import Paginator
-from django.db import models
 from django.db.models import Model, QuerySet
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse
 from django.utils.functional import cached_property
 from django.utils.text import capfirst
 
 from studies.models import Study
-from studies.services.lifecycle.availability import WrongStateError
 from studies.values.whole_numbers import whole_number
-from studies.workbench.forms.fields import MomentField, MomentInput
-from studies.workbench.forms.numbers import DecimalField, DecimalInput, WholeField, WholeInput
 
 if TYPE_CHECKING:
     AnyModelAdmin = admin.ModelAdmin[Any]
@@ -55,11 +51,9 @@ def allowed(request: HttpRequest, row: Model, may: str) -> bool:
 
 
 class OfStudyAdmin(AnyModelAdmin):
-    """Rows that belong to studies: seen as `visible_to` says, read-only without `may_change`."""
+    """Rows that belong to studies: seen as `visible_to` says, and only read."""
 
     may_see = "see"
-    may_change = ""
-    # The events to log where the admin adds or changes a row.
     # Lookups that a list's address may hold: a filter on another column would tell its values.
     lookups: tuple[str, ...] = ()
     actions = None
@@ -67,11 +61,6 @@ class OfStudyAdmin(AnyModelAdmin):
     list_max_show_all = 200
     show_full_result_count = False
     paginator = NewestRows
-    formfield_overrides = {
-        models.DateTimeField: {"form_class": MomentField, "widget": MomentInput},
-        models.IntegerField: {"form_class": WholeField, "widget": WholeInput},
-        models.FloatField: {"form_class": DecimalField, "widget": DecimalInput},
-    }
 
     def changelist_view(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
@@ -92,9 +81,7 @@ class OfStudyAdmin(AnyModelAdmin):
         )
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        if not self.may_change or not super().has_change_permission(request, obj):
-            return False
-        return obj is None or allowed(request, obj, self.may_change)
+        return False
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
@@ -105,25 +92,6 @@ class OfStudyAdmin(AnyModelAdmin):
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
         filters = (getattr(one, "parameter_name", None) for one in self.list_filter)
         return lookup in self.lookups or lookup in filters
-
-    def changeform_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        """Say so if the study has left its state while the form was filled in."""
-        try:
-            return super().changeform_view(request, *args, **kwargs)
-        except WrongStateError as error:
-            messages.error(request, str(error))
-            return HttpResponseRedirect(request.path)
-
-    # Services log events, which are erased with the study as far as they must be. The admin's own
-    # log would keep titles and names.
-    def log_addition(self, request: HttpRequest, obj: Any, message: Any) -> Any:
-        return None
-
-    def log_change(self, request: HttpRequest, obj: Any, message: Any) -> Any:
-        return None
-
-    def log_deletions(self, request: HttpRequest, queryset: Any) -> Any:
-        return []
 
 
 class StudyFilter(admin.SimpleListFilter):
