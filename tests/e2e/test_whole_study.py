@@ -36,7 +36,6 @@ def researcher(stack: Stack) -> Researcher:
 class Set:
     """A study set up through the pages."""
 
-    pk: int
     code: str
 
 
@@ -44,9 +43,7 @@ def set_up(researcher: Researcher, plan: dict[str, str], subjects: tuple[str, st
     """Add the study, upload the texts, say who is who, open."""
     page = researcher.get("/studies/new/")
     page = researcher.submit(page, page.form_with("subject_a"), plan)
-    found = re.search(r"/study/(\d+)/", page.url)
-    assert found, page.text
-    study = Set(int(found[1]), code_on(page))
+    study = Set(code_on(page))
     upload(researcher, study, subjects)
     address = f"/studies/{study.code}/open/"
     page = researcher.get(address)
