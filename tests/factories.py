@@ -46,6 +46,7 @@ def make_study(*, items: int = 12, **fields: Any) -> Study:
     fields.setdefault("subject_a", "Forecaster")
     fields.setdefault("subject_b", "Machine")
     fields.setdefault("evaluations", 24)
+    fields.setdefault("privacy_contact", "Ann, ann@example.org")
     fields.setdefault("seed", "00112233445566778899aabbccddeeff")
     study = Study.objects.create(**fields)
     Sample.objects.bulk_create(

@@ -44,8 +44,8 @@ class OpenStudy(ActionView):
     def post(self, request: Request, code: UUID) -> Response:
         """Freeze the plan and make the triads; a large study answers 202 while they are made.
 
-        Warnings are accepted by their codes, which a refusal names; fewer evaluations than
-        recommended also with the draft (`accept_fewer`).
+        Warnings, those of the page *Check and open*, are accepted by their codes, which a refusal
+        names; fewer evaluations than recommended also with the draft (`accept_fewer`).
         """
         study = self.study(request, code)
         accepted = [*study.accepted_warnings, *validated(OpenIn(data=request.data))["accepted"]]

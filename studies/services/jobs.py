@@ -14,8 +14,8 @@ from studies.services.advisory_locks import LockClass, session_lock
 from studies.services.judging import reading_trials
 from studies.services.lifecycle import opening
 from studies.services.lifecycle.availability import WrongStateError
+from studies.services.lifecycle.checks import surface_cues
 from studies.services.recruiting import invitations
-from studies.services.texts import surface_cues
 from studies.services.texts import upload as uploads
 from studies.services.texts.upload_check import check_upload
 

@@ -23,6 +23,27 @@ FLAGS = (
 CUES = MEASURES + FLAGS
 # Cohen's "small", "medium" and "large" difference.
 SMALL, MEDIUM, LARGE = 0.2, 0.5, 0.8
+# By what a judge could tell the texts apart.
+BY = {
+    "length": "length",
+    "words": "the number of words",
+    "punctuation": "punctuation",
+    "capitals": "capitals",
+    "small_start": "how texts begin",
+    "open_end": "how texts end",
+    "markup": "markup",
+    "typography": "typographic quotes and dashes",
+    "emoji": "emoji",
+    "spaces": "special spaces",
+    "invisible": "invisible characters",
+    "blanks": "blanks",
+    "context": "the context",
+    "image": "the image",
+}
+# These matter as soon as there is one text of them.
+ALONE = ("names", "identical")
+# How easily a cue gives the texts away.
+NONE, SLIGHT, CLEAR, STRONG = range(4)
 MAX_BINS = 20
 # So many texts of each cue are listed; all are counted.
 MAX_LISTED = 5000
@@ -97,6 +118,22 @@ class Report(TypedDict):
 
     cues: list[Cue]
     histogram: Histogram
+
+
+def level_of(cue: Cue) -> int:
+    """Return how easily the cue gives the texts away, by Cohen's bounds of d."""
+    if cue["apart"]:
+        return STRONG
+    size = abs(cue["d"] or 0)
+    level = sum(size >= bound for bound in (SMALL, MEDIUM, LARGE))
+    return max(level, CLEAR) if cue["code"] in ALONE and cue["count"] else level
+
+
+def telling(found: Report) -> list[str]:
+    """Return by what many texts could be told apart at a glance, in words; a name first."""
+    rows = [(cue["code"], level_of(cue), cue["count"]) for cue in found["cues"]]
+    named = ["the name of a subject"] if any(c == "names" and n for c, _, n in rows) else []
+    return [*named, *(BY[code] for code, level, _ in rows if code in BY and level == STRONG)]
 
 
 def report(

@@ -15,6 +15,8 @@ from studies.services.lifecycle.amendments import CostsVerdictError, NotRaisedEr
 from studies.services.lifecycle.availability import WrongStateError
 from studies.services.lifecycle.opening import CannotOpenError
 from studies.workbench.actions import StudyAction
+from studies.workbench.draft.checklist import Checklist, checklist_of
+from studies.workbench.forms.actions import OpenForm
 from studies.workbench.frame import page, refuse, study_for, study_page, user_of
 
 
@@ -29,8 +31,7 @@ def action_page(request: HttpRequest, code: UUID, action: StudyAction) -> HttpRe
     if not action.available(study):
         return refuse(request, study, action.name)
     if request.method != "POST":
-        blockers = action.blockers(study)
-        return _ask(request, action, study, action.form(study=study), blockers)
+        return _ask(request, action, study, action.form(study=study))
     form = action.form(request.POST, study=study)
     if not form.is_valid():
         return _ask(request, action, study, form)
@@ -40,8 +41,9 @@ def action_page(request: HttpRequest, code: UUID, action: StudyAction) -> HttpRe
 def _run(request: HttpRequest, action: StudyAction, study: Study, form: BaseForm) -> HttpResponse:
     try:
         outcome = action.run(study, user_of(request), form.cleaned_data)
-    except CannotOpenError as error:
-        return _ask(request, action, study, form, [str(reason) for reason in error.reasons])
+    except CannotOpenError:
+        form.add_error(None, "The study was not opened: see what stands against it.")
+        return _ask(request, action, study, form)
     except (CostsVerdictError, NotRaisedError) as error:
         study.refresh_from_db()
         form = action.form(request.POST, study=study)
@@ -57,20 +59,21 @@ def _run(request: HttpRequest, action: StudyAction, study: Study, form: BaseForm
     return HttpResponseRedirect(outcome.address)
 
 
-def _ask(
-    request: HttpRequest,
-    action: StudyAction,
-    study: Study,
-    form: BaseForm,
-    blockers: list[str] | None = None,
-) -> HttpResponse:
+def _ask(request: HttpRequest, action: StudyAction, study: Study, form: BaseForm) -> HttpResponse:
     return page(
         request,
-        "workbench/action.html",
+        action.template,
         study,
         action.label,
         form=form,
         action=action,
         sentences=action.explain(study),
-        blockers=blockers or [],
+        checklist=_checklist(study, form),
     )
+
+
+def _checklist(study: Study, form: BaseForm) -> Checklist | None:
+    """Return what is looked at before a draft is opened; no other action has a list."""
+    if isinstance(form, OpenForm) and study.is_draft:
+        return checklist_of(study, form)
+    return None

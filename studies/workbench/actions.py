@@ -4,7 +4,7 @@ Each has a page that says what will happen and asks; nothing happens on GET.
 """
 
 from collections.abc import Callable, Collection
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
@@ -14,7 +14,6 @@ from studies.design.text_use import reading_sentence
 from studies.models import Study, User
 from studies.services.lifecycle import amendments, drafts, erasure, opening, transitions
 from studies.services.lifecycle.availability import ActionName, is_available
-from studies.services.lifecycle.opening_warnings import notes_of
 from studies.services.lifecycle.plan_fields import PLAN_FIELDS
 from studies.services.notifying import retention
 from studies.tasks import open_study
@@ -52,13 +51,12 @@ class StudyAction:
     run: Callable[[Study, User, dict[str, Any]], ActionOutcome]
     explain: Callable[[Study], list[str]]
     form: type[forms.ActionForm] = forms.ActionForm
+    template: str = "workbench/action.html"
     place: ActionPlace = ActionPlace.OVERVIEW
     # What it does, in a sentence beside its link.
     summary: str = ""
     dangerous: bool = False
     makes_a_study: bool = False
-    # Sentences that say why it cannot be done yet: the page then shows no button.
-    blockers: Callable[[Study], list[str]] = field(default=lambda study: [])
 
     def available(self, study: Study) -> bool:
         """Return whether the study is in a state in which the action is allowed."""
@@ -88,14 +86,7 @@ def _about_opening(study: Study) -> list[str]:
         "Opening freezes the plan and the texts: from then on they cannot be changed.",
         "The triads are made, and judges can begin as soon as they have a recruitment link.",
         *([read] if read else []),
-        *notes_of(study),
     ]
-
-
-def _blockers_of_opening(study: Study) -> list[str]:
-    if study.status == Status.OPENING:
-        return []
-    return [str(reason) for reason in opening.why_not_open(study)]
 
 
 def _pause(study: Study, user: User, answers: dict[str, Any]) -> ActionOutcome:
@@ -262,7 +253,7 @@ ACTIONS = (
         run=_open,
         explain=_about_opening,
         form=forms.OpenForm,
-        blockers=_blockers_of_opening,
+        template="workbench/open.html",
     ),
     StudyAction(
         name="pause",

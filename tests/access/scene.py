@@ -36,6 +36,7 @@ from studies.services.accounts.people import RESEARCHERS
 from studies.services.judging.answers import answer
 from studies.services.judging.trials import next_trial
 from studies.services.lifecycle import amendments, opening
+from studies.services.lifecycle.opening_warnings import ACCEPTING
 from studies.services.texts import upload as uploads
 from studies.services.texts.upload_check import check_upload
 from tests.analysis.answering import give_answers
@@ -96,7 +97,7 @@ def build(*, blind: bool) -> Scene:
     for role in ("recruiter", "analyst", "editor"):
         for shared in (study, draft):
             sharing.share(study=shared, user=owner, email=accounts[role].email, role=role)
-    study = opening.open_study(study=study, user=owner)
+    study = opening.open_study(study=study, user=owner, accepted=list(ACCEPTING))
     link = _link(study)
     give_answers(study, 11, 8, link=link)
     judge = make_judge(link, external_id=HOSTILE, source=HOSTILE[:50], form_key="canary-form-key")

@@ -47,8 +47,8 @@ def set_up(researcher: Researcher, plan: dict[str, str], subjects: tuple[str, st
     upload(researcher, study, subjects)
     address = f"/studies/{study.code}/open/"
     page = researcher.get(address)
-    ticked = {"no_attention": "on"} if plan.get("goal") == "similarity" else {}
-    page = researcher.submit(page, page.form_to(address), ticked)
+    form = page.form_to(address)
+    page = researcher.submit(page, form, dict.fromkeys(form.options, "on"))
     assert "The study is open." in page.text, page.text
     return study
 

@@ -5,7 +5,7 @@ from django.urls import reverse
 
 from studies.models import Study
 from studies.questionnaire import checked
-from studies.services.lifecycle.opening_warnings import notes_of
+from studies.services.lifecycle.opening_warnings import warnings_of
 from studies.wording import browser_sentence, consents_without_browser, missing_words, wording_now
 from tests.factories import make_link, make_study, make_user, open_study
 
@@ -65,7 +65,7 @@ def test_both_are_pointed_out_before_opening(client):
         translations={"es": {"instructions": "Lea."}, "fr": {}},
         owner=make_user(is_superuser=True),
     )
-    consent, partly = notes_of(study)
+    partly, consent = (warning.message for warning in warnings_of(study))
     assert "Your consent text (English)" in consent
     assert browser_sentence("en") in consent
     assert "Español (consent text)" in partly
@@ -77,7 +77,7 @@ def test_both_are_pointed_out_before_opening(client):
     assert "Yours does not yet." in page
     study.consent_text = f"You agree. {browser_sentence('en')}"
     study.translations = {"es": {"instructions": "Lea.", "consent_text": "Sí, 180 días."}}
-    assert notes_of(study) == []
+    assert warnings_of(study) == []
 
 
 @pytest.mark.django_db

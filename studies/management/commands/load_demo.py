@@ -13,6 +13,7 @@ from studies.models.recruitment import DEMO_STUDY, RecruitmentLinkQuerySet
 from studies.models.triad import Mode
 from studies.services.lifecycle import drafts, opening
 from studies.services.lifecycle.availability import is_available
+from studies.services.lifecycle.opening_warnings import ACCEPTING
 from studies.services.recruiting import links
 from studies.services.texts import upload as uploads
 from studies.services.texts.upload_check import check_upload
@@ -65,7 +66,7 @@ def _make_study() -> Study:
     upload = uploads.receive(study=study, user=owner, name=TEXTS.name, content=TEXTS.read_bytes())
     check_upload(upload=upload)
     uploads.save_upload(upload=upload, mode="add")
-    return opening.open_study(study=study, user=owner)
+    return opening.open_study(study=study, user=owner, accepted=list(ACCEPTING))
 
 
 def _evaluations() -> int:

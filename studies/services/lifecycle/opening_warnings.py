@@ -1,4 +1,4 @@
-"""What a researcher should know before a study is opened: warnings to accept, and notes."""
+"""What a researcher should know before a study is opened: warnings to mend or to accept."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -8,26 +8,50 @@ from django.conf import settings
 
 from studies.design import text_use
 from studies.models import Study
+from studies.services.lifecycle.checks import attention, surface_cues
+from studies.services.lifecycle.checks.pilot import pilot_exclusion
+from studies.stimuli.surface_cues import telling
 from studies.wording import browser_sentence, consents_without_browser, missing_words
 
 FEWER_THAN_RECOMMENDED = "fewer_than_recommended"
 FEW_TEXTS = "few_texts"
 TOPIC_AND_AUTHOR = "topic_and_author"
 NO_ATTENTION = "no_attention"
+REPEATED_TEXTS = "repeated_texts"
+TEXTS_STAND_OUT = "texts_stand_out"
+WORDS_MISSING = "words_missing"
+CONSENT_SILENT = "consent_silent"
+NO_CONTACT = "no_contact"
+ATTENTION_ANSWER = "attention_answer"
+EXCLUDES_MOST = "excludes_most"
 
 # What the box says that accepts a warning, by its code.
 ACCEPTING = {
     FEWER_THAN_RECOMMENDED: "Open the study all the same",
     FEW_TEXTS: "Open the study with so few texts",
     TOPIC_AND_AUTHOR: "Open the study although the topic may tell",
+    REPEATED_TEXTS: "Open the study with identical texts",
+    TEXTS_STAND_OUT: "Open the study although the texts give themselves away",
+    WORDS_MISSING: "Open the study with words in the language of the texts",
+    CONSENT_SILENT: "Open the study with this consent text",
+    NO_CONTACT: "Open the study without a contact",
     NO_ATTENTION: "Open the study without attention triads",
+    ATTENTION_ANSWER: "Open the study with these attention triads",
+    EXCLUDES_MOST: "Open the study with this rule",
 }
 # What the frozen plan says of a warning that was accepted.
 ACCEPTED = {
     FEWER_THAN_RECOMMENDED: "fewer evaluations than ISO 4120 recommends",
     FEW_TEXTS: f"fewer than {text_use.LEAST_TEXTS} texts of a subject",
     TOPIC_AND_AUTHOR: "no item has texts of both subjects",
+    REPEATED_TEXTS: "some texts are identical",
+    TEXTS_STAND_OUT: "texts can be told apart without being read",
+    WORDS_MISSING: "some words are missing in some languages",
+    CONSENT_SILENT: "the consent text does not say what is stored in the browser",
+    NO_CONTACT: "no contact for questions about privacy",
     NO_ATTENTION: "a similarity plan without attention triads",
+    ATTENTION_ANSWER: "attention texts that say which to choose",
+    EXCLUDES_MOST: "the exclusion rule would have excluded most judges of a pilot",
 }
 
 
@@ -47,53 +71,103 @@ class OpeningWarning:
 
 def warnings_of(study: Study) -> list[OpeningWarning]:
     """Return the warnings that must be accepted before opening."""
-    return list(_warnings(study))
+    found = (*_of_plan(study), *_of_texts(study), *_of_words(study), *_of_judges(study))
+    return [OpeningWarning(code, message) for code, message in found]
 
 
-def _warnings(study: Study) -> Iterator[OpeningWarning]:
+def _of_plan(study: Study) -> Iterator[tuple[str, str]]:
     if study.below_recommended:
-        yield OpeningWarning(
+        yield (
             FEWER_THAN_RECOMMENDED,
             "Fewer evaluations than ISO 4120 recommends (18 for difference, 30 for similarity).",
         )
-    if study.goal == Study.Goal.SIMILARITY and not study.attention_at:
-        yield OpeningWarning(
-            NO_ATTENTION,
-            "This similarity plan has no attention triads: bots and judges who do not read guess, "
-            "and guessing looks similar too.",
-        )
+
+
+def _of_texts(study: Study) -> Iterator[tuple[str, str]]:
     texts = study.samples.main().different_by_subject()
     if not all(texts.values()):
         return
     if min(texts.values()) < text_use.LEAST_TEXTS:
         read = text_use.reading_sentence(texts, study.evaluations, study.protocol)
         numbers = f"There are {texts['A']:,} different texts of A and {texts['B']:,} of B."
-        yield OpeningWarning(FEW_TEXTS, f"{numbers} {read} {text_use.HARDLY_BEYOND}")
+        yield FEW_TEXTS, f"{numbers} {read} {text_use.HARDLY_BEYOND}"
     if study.pairing == Study.Pairing.DIFFERENT and not study.samples.main().share_an_item():
-        yield OpeningWarning(TOPIC_AND_AUTHOR, text_use.TOPIC_AND_AUTHOR)
-
-
-def notes_of(study: Study) -> list[str]:
-    """Return what is pointed out before opening about the study's own words."""
-    names = dict(settings.LANGUAGES)
-    notes = []
-    if silent := consents_without_browser(study):
-        said = ", ".join(names.get(language, language) for language in silent)
-        notes.append(
-            f"Your consent text ({said}) does not say what stays in the browser of a judge. Add, "
-            f"for example: “{browser_sentence(silent[0])}”"
+        yield TOPIC_AND_AUTHOR, text_use.TOPIC_AND_AUTHOR
+    if identical := study.samples.main().identical():
+        yield (
+            REPEATED_TEXTS,
+            f"{identical:,} texts are the same as another one. No triad holds a text twice, but "
+            "judges may read it more often than the others.",
         )
+    report = surface_cues.known_report(study)
+    if report and (cues := telling(report)):
+        yield (
+            TEXTS_STAND_OUT,
+            f"A judge could tell many of these texts apart by {_listed(cues)}, without reading "
+            "them.",
+        )
+
+
+def _of_words(study: Study) -> Iterator[tuple[str, str]]:
     partly = [
-        f"{names.get(language, language)} ({', '.join(_label(name) for name in missing)})"
+        f"{_language(language)} ({', '.join(_label(name) for name in missing)})"
         for language, given in (study.translations or {}).items()
         if given and (missing := missing_words(study, language))
     ]
     if partly:
-        notes.append(
+        yield (
+            WORDS_MISSING,
             f"Some of your own words are missing in {'; '.join(partly)}. Judges read them in the "
-            "language of the texts, and the menu of languages says “in part”."
+            "language of the texts, and the menu of languages says “in part”.",
         )
-    return notes
+    if silent := consents_without_browser(study):
+        said = ", ".join(map(_language, silent))
+        yield (
+            CONSENT_SILENT,
+            f"Your consent text ({said}) does not say what stays in the browser of a judge. Add, "
+            f"for example: “{browser_sentence(silent[0])}”",
+        )
+    if not study.privacy_contact:
+        yield (
+            NO_CONTACT,
+            "Judges are told of nobody whom they can ask about their data: there is no contact "
+            "for privacy.",
+        )
+
+
+def _of_judges(study: Study) -> Iterator[tuple[str, str]]:
+    if study.goal == Study.Goal.SIMILARITY and not study.attention_at:
+        yield (
+            NO_ATTENTION,
+            "This similarity plan has no attention triads: bots and judges who do not read guess, "
+            "and guessing looks similar too.",
+        )
+    if misleading := attention.misleading_texts(study):
+        texts = (
+            "1 attention text seems" if misleading == 1 else f"{misleading} attention texts seem"
+        )
+        yield (
+            ATTENTION_ANSWER,
+            f"{texts} to say which text to choose. The right answer is the odd text, in half of "
+            "the triads another one: a judge who follows the words would fail."
+            if not study.is_directed
+            else f"{texts} of A to say which text to choose. The right answer is the text of B.",
+        )
+    pilot = pilot_exclusion(study)
+    if pilot and pilot.is_most:
+        yield (
+            EXCLUDES_MOST,
+            f"The exclusion rule would have excluded {pilot.excluded} of the {pilot.judges} judges "
+            "of your pilot with these texts.",
+        )
+
+
+def _listed(names: list[str]) -> str:
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def _language(code: str) -> str:
+    return str(dict(settings.LANGUAGES).get(code, code))
 
 
 def _label(column: str) -> str:

@@ -75,6 +75,7 @@ def pages(request: HttpRequest, code: UUID) -> HttpResponse:
 def _step(request: HttpRequest, form: StudyForm, title: str, *, following: str) -> HttpResponse:
     """Show a step's form, or store it and lead on."""
     study: Study = form.instance
+    form.asked_for = request.GET.get("open", "")
     if form.is_valid():
         try:
             _store(form, user_of(request))

@@ -49,11 +49,11 @@ class OpenForm(ActionForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        for warning in warnings_of(self.study) if self.study.is_draft else []:
+        self.warnings = warnings_of(self.study) if self.study.is_draft else []
+        for warning in self.warnings:
             self.fields[warning.code] = forms.BooleanField(
                 label=ACCEPTING[warning.code],
                 initial=warning.code in self.study.accepted_warnings,
-                help_text=str(warning),
                 error_messages={"required": "Tick this box to open the study all the same."},
             )
 

@@ -90,6 +90,8 @@ class StudyForm(StudyModelForm):
     """The fields of a draft that stand in some of the form's sections."""
 
     sections: tuple[FormSection, ...] = tuple(FormSection)
+    # The name of a field that a link leads to: its section is not folded.
+    asked_for: str = ""
 
     accept_fewer = forms.BooleanField(
         label="I want fewer evaluations than recommended",
@@ -141,8 +143,9 @@ class StudyForm(StudyModelForm):
 
     def _shown(self, section: FormSection) -> ShownSection:
         heading, description = SECTIONS[section]
-        folded = section not in UNFOLDED
-        return shown_section(self, _fields_of(section), heading, description, folded=folded)
+        names = _fields_of(section)
+        folded = section not in UNFOLDED and self.asked_for not in names
+        return shown_section(self, names, heading, description, folded=folded)
 
     def show_default_wording(self) -> None:
         """Show in each empty text field what judges read while it is empty."""

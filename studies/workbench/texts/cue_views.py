@@ -16,12 +16,13 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from studies.models import Job, Sample, Study
 from studies.services.lifecycle.availability import WrongStateError
-from studies.services.texts import draft_texts, surface_cues
-from studies.stimuli.surface_cues import CUES, Report
+from studies.services.lifecycle.checks import surface_cues
+from studies.services.texts import draft_texts
+from studies.stimuli.surface_cues import CLEAR, CUES, STRONG, Report
 from studies.values.whole_numbers import whole_number
 from studies.workbench.frame import frame_of, study_for, user_of
 from studies.workbench.jobs import start_job
-from studies.workbench.texts.cue_words import CLEAR, STRONG, TITLES, CueRow, rows_of
+from studies.workbench.texts.cue_words import TITLES, CueRow, rows_of
 from studies.workbench.texts.length_chart import LengthChart
 from studies.workbench.texts.views import fixed
 
@@ -56,7 +57,7 @@ def old_address(request: HttpRequest, code: UUID) -> HttpResponse:
 
 def _report(study: Study) -> tuple[Report, bool] | None:
     """Return the report and whether it is of the present ticks; None where it takes a job."""
-    if study.samples.drafted().count() <= surface_cues.REPORT_AT_ONCE:
+    if surface_cues.is_made_at_once(study):
         return surface_cues.report_of(study), True
     return surface_cues.stored_report(study)
 

@@ -4,7 +4,16 @@ from dataclasses import dataclass
 
 from django.utils.formats import number_format
 
-from studies.stimuli.surface_cues import LARGE, MEASURES, MEDIUM, SMALL, Cue, Spread
+from studies.stimuli.surface_cues import (
+    BY,
+    CLEAR,
+    MEASURES,
+    SLIGHT,
+    STRONG,
+    Cue,
+    Spread,
+    level_of,
+)
 
 # What is measured, or what a share of the texts does.
 TITLES = {
@@ -25,26 +34,6 @@ TITLES = {
     "context": "Have a context",
     "image": "Have an image",
 }
-# By what a judge could tell the texts apart.
-BY = {
-    "length": "length",
-    "words": "the number of words",
-    "punctuation": "punctuation",
-    "capitals": "capitals",
-    "small_start": "how texts begin",
-    "open_end": "how texts end",
-    "markup": "markup",
-    "typography": "typographic quotes and dashes",
-    "emoji": "emoji",
-    "spaces": "special spaces",
-    "invisible": "invisible characters",
-    "blanks": "blanks",
-    "context": "the context",
-    "image": "the image",
-}
-# These matter as soon as there is one text of them.
-ALONE = ("names", "identical")
-NONE, SLIGHT, CLEAR, STRONG = range(4)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,15 +78,6 @@ def _row(cue: Cue) -> CueRow:
         sentence=_sentence(cue, level),
         count=cue["count"],
     )
-
-
-def level_of(cue: Cue) -> int:
-    """Return how easily the cue gives the texts away, by Cohen's bounds of d."""
-    if cue["apart"]:
-        return STRONG
-    size = abs(cue["d"] or 0)
-    level = sum(size >= bound for bound in (SMALL, MEDIUM, LARGE))
-    return max(level, CLEAR) if cue["code"] in ALONE and cue["count"] else level
 
 
 def _sentence(cue: Cue, level: int) -> str:

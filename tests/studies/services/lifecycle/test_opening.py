@@ -87,11 +87,11 @@ def test_ten_texts_a_subject_are_enough_and_copies_are_one_text() -> None:
     study = make_study(items=9)
     for subject in "AB":
         make_sample(study, subject, "day 9", f"Text 1 by hand {subject}.")
-    assert _codes(study) == ["few_texts"]
+    assert _codes(study) == ["few_texts", "repeated_texts"]
     make_sample(study, "A", "day 10", "Another.")
-    assert _codes(study) == ["few_texts"]
+    assert _codes(study) == ["few_texts", "repeated_texts"]
     make_sample(study, "B", "day 10", "And another.")
-    assert _codes(study) == []
+    assert _codes(study) == ["repeated_texts"]
 
 
 def test_texts_that_are_left_out_or_for_practice_are_not_counted() -> None:
@@ -105,7 +105,7 @@ def test_topics_of_one_subject_each_are_opened_only_where_that_is_accepted() -> 
     study = make_study(items=0)
     for number in range(12):
         make_sample(study, "A", f"river {number}", f"On river {number}.")
-        make_sample(study, "B", f"hill {number}", f"On hill {number}.")
+        make_sample(study, "B", f"mount {number}", f"On mount {number}.")
     assert _codes(study) == ["topic_and_author"]
     with pytest.raises(opening.CannotOpenError):
         opening.open_study(study=study, user=study.owner)

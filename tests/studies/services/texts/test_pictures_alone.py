@@ -12,8 +12,8 @@ from analysis.report_zip.documents.facts import StudyFacts
 from analysis.results.study_results import read_results, stamp_for
 from studies.models import Job
 from studies.services.lifecycle import drafts, opening
+from studies.services.lifecycle.checks import surface_cues
 from studies.services.lifecycle.opening_warnings import ACCEPTING
-from studies.services.texts import surface_cues
 from studies.services.texts import upload as uploads
 from studies.services.texts.upload_check import check_upload
 from tests.factories import make_link, make_sample, make_study

@@ -6,8 +6,9 @@ from django.urls import reverse
 from studies.models import Event, Job
 from studies.services import jobs
 from studies.services.lifecycle import opening
+from studies.services.lifecycle.checks import surface_cues
 from studies.services.lifecycle.opening_warnings import ACCEPTING
-from studies.services.texts import draft_texts, surface_cues
+from studies.services.texts import draft_texts
 from studies.workbench.texts import cue_views as views
 from tests.factories import make_sample, make_study
 

@@ -2,17 +2,18 @@
 
 import pytest
 
-from studies.stimuli.surface_cues import CUES, Cue, Spread
-from studies.workbench.texts.cue_words import (
+from studies.stimuli.surface_cues import (
     BY,
     CLEAR,
+    CUES,
     NONE,
     SLIGHT,
     STRONG,
-    TITLES,
+    Cue,
+    Spread,
     level_of,
-    rows_of,
 )
+from studies.workbench.texts.cue_words import TITLES, rows_of
 
 
 def side(mean=0.5, sd=0.5, n=10):

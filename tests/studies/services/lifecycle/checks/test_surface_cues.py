@@ -4,7 +4,8 @@ import pytest
 
 from studies.models import Job
 from studies.services import jobs
-from studies.services.texts import draft_texts, surface_cues
+from studies.services.lifecycle.checks import surface_cues
+from studies.services.texts import draft_texts
 from tests.factories import make_sample, make_study
 
 pytestmark = pytest.mark.django_db

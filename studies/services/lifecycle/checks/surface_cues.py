@@ -70,3 +70,16 @@ def make_report(*, job: Job, progress: Progress) -> None:
     result = {"state": state, "report": report_of(job.study, progress=progress)}
     Job.objects.filter(pk=job.pk).update(result=result)
     Job.objects.filter(study=job.study, kind=Job.Kind.SURFACE_CUES, pk__lt=job.pk).delete()
+
+
+def known_report(study: Study) -> surface_cues.Report | None:
+    """Return the report of the texts as they are now; None where a job has to make it first."""
+    if is_made_at_once(study):
+        return report_of(study)
+    found = stored_report(study)
+    return found[0] if found and found[1] else None
+
+
+def is_made_at_once(study: Study) -> bool:
+    """Return whether the texts are few enough to be measured while the researcher waits."""
+    return study.samples.drafted().count() <= REPORT_AT_ONCE

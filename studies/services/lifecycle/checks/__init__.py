@@ -1,0 +1,1 @@
+"""What is looked at before a study is opened, one question a module."""

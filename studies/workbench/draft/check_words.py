@@ -1,0 +1,128 @@
+"""The checks of a new study in words: what each is about, and where what it finds is mended."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from studies.models import Study
+from studies.services.lifecycle import opening_warnings as warnings
+
+
+@dataclass(frozen=True, slots=True)
+class Fix:
+    """Where something is mended: a page, the words of the link, and the field on the page."""
+
+    view: str
+    label: str
+    field: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """A check: what stands there where nothing is wrong, and the codes of what it finds.
+
+    Codes that end with an underscore stand for all that begin so. A check that does not concern a
+    study is left out of its list.
+    """
+
+    title: str
+    fine: str
+    codes: tuple[str, ...]
+    concerns: Callable[[Study], bool] = lambda study: True
+
+    def holds(self, code: str) -> bool:
+        """Return whether what was found under this code belongs to the check."""
+        if code in self.codes:
+            return True
+        own = any(code in check.codes for check in CHECKS)
+        return not own and any(code.startswith(part) for part in self.codes if part.endswith("_"))
+
+
+CHECKS = (
+    Check(
+        "Texts for the triads",
+        "There are texts enough for every triad.",
+        (
+            *("no_texts", "too_few_texts", "too_few_items", "identical_texts"),
+            *("no_different_items", "no_item_with_triad", "pictures_and_texts"),
+            "covered_pictures",
+        ),
+    ),
+    Check(
+        "Number of evaluations",
+        "It can give the verdict, and is what ISO 4120 recommends or more.",
+        ("unreachable", warnings.FEWER_THAN_RECOMMENDED),
+    ),
+    Check(
+        "Number of texts",
+        "There are ten or more different texts of each subject.",
+        (warnings.FEW_TEXTS,),
+    ),
+    Check("Topics", "There are items with texts of both subjects.", (warnings.TOPIC_AND_AUTHOR,)),
+    Check("Identical texts", "No text is there twice.", (warnings.REPEATED_TEXTS,)),
+    Check(
+        "What gives texts away",
+        "Neither length nor punctuation, markup or names tell many of them apart.",
+        (warnings.TEXTS_STAND_OUT,),
+    ),
+    Check(
+        "Practice",
+        "There are texts for the practice triads.",
+        ("practice_",),
+        lambda study: study.practice_triads > 0,
+    ),
+    Check(
+        "Attention triads",
+        "Each judge reaches them, and no text says which to choose.",
+        (
+            *("attention_", "attention_place"),
+            *(warnings.NO_ATTENTION, warnings.ATTENTION_ANSWER),
+        ),
+        lambda study: bool(study.attention_at),
+    ),
+    Check(
+        "Which judges are left out",
+        "The rule can be broken, and no pilot of these texts speaks against it.",
+        ("attention_rule", warnings.EXCLUDES_MOST),
+        lambda study: study.least_seconds is not None or study.most_failed_attention is not None,
+    ),
+    Check(
+        "Words in other languages",
+        "No language has some of your own words and lacks others.",
+        (warnings.WORDS_MISSING,),
+    ),
+    Check(
+        "Consent text",
+        "It says what is stored in the browser of a judge.",
+        (warnings.CONSENT_SILENT,),
+    ),
+    Check("Contact for privacy", "Judges read whom they can ask.", (warnings.NO_CONTACT,)),
+    Check(
+        "Family of studies",
+        "Its studies declare the same.",
+        ("family",),
+        lambda study: bool(study.family),
+    ),
+)
+ADD = Fix("studies:upload", "Add texts")
+LOOK = Fix("studies:texts", "Look at the texts")
+ATTENTION = Fix("studies:pages", "Change where they come", "attention_at")
+FIXES = {
+    "pictures_and_texts": LOOK,
+    "covered_pictures": Fix("studies:pages", "Change how texts are shown", "presentation"),
+    "unreachable": Fix("studies:question", "Change the number", "evaluations"),
+    warnings.FEWER_THAN_RECOMMENDED: Fix("studies:question", "Raise the number", "evaluations"),
+    warnings.FEW_TEXTS: ADD,
+    warnings.TOPIC_AND_AUTHOR: ADD,
+    warnings.REPEATED_TEXTS: LOOK,
+    warnings.TEXTS_STAND_OUT: Fix("studies:surface_cues", "See which texts"),
+    "attention_place": ATTENTION,
+    "attention_rule": Fix("studies:pages", "Change the rule", "most_failed_attention"),
+    warnings.NO_ATTENTION: Fix("studies:pages", "Ask for attention triads", "attention_at"),
+    warnings.ATTENTION_ANSWER: Fix("studies:texts", "Look at these texts"),
+    warnings.EXCLUDES_MOST: Fix("studies:pages", "Change the rule", "least_seconds"),
+    warnings.WORDS_MISSING: Fix("studies:pages", "Write them", "translations"),
+    warnings.CONSENT_SILENT: Fix("studies:pages", "Add the sentence", "consent_text"),
+    warnings.NO_CONTACT: Fix("studies:pages", "Write a contact", "privacy_contact"),
+    "family": Fix("studies:question", "Change the family", "family"),
+}
+NOT_LOOKED_AT = "There are so many texts that this is worked out by a job, which has not run yet."

@@ -1,0 +1,114 @@
+"""The fourth step of a new study: all that is known to go wrong, each to be mended or accepted."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import IntEnum
+
+from django.forms import BoundField
+from django.urls import reverse
+
+from studies.models import Study
+from studies.services.lifecycle import opening
+from studies.services.lifecycle.checks import surface_cues
+from studies.services.lifecycle.opening_warnings import TEXTS_STAND_OUT
+from studies.workbench.draft.check_words import CHECKS, FIXES, NOT_LOOKED_AT, Fix
+from studies.workbench.forms.actions import OpenForm
+
+
+class State(IntEnum):
+    """How a check came out, the worst last."""
+
+    OK = 0
+    TO_LOOK_AT = 1
+    AGAINST = 2
+
+    @property
+    def words(self) -> str:
+        return ("in order", "to look at", "stands against opening")[self]
+
+    @property
+    def mark(self) -> str:
+        return "✓!✕"[self]
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What is wrong, where it is mended, and the box that accepts it, if it can be accepted."""
+
+    sentence: str
+    state: State
+    fix: str
+    fix_label: str
+    box: BoundField | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ChecklistItem:
+    """A check and what it found."""
+
+    title: str
+    fine: str
+    findings: list[Finding]
+
+    @property
+    def state(self) -> State:
+        return max((finding.state for finding in self.findings), default=State.OK)
+
+
+@dataclass(frozen=True, slots=True)
+class Checklist:
+    """All checks, the worst first."""
+
+    items: list[ChecklistItem]
+
+    @property
+    def open_items(self) -> list[ChecklistItem]:
+        return [item for item in self.items if item.state != State.OK]
+
+    @property
+    def fine_items(self) -> list[ChecklistItem]:
+        return [item for item in self.items if item.state == State.OK]
+
+    @property
+    def may_open(self) -> bool:
+        return all(item.state != State.AGAINST for item in self.items)
+
+    @property
+    def summary(self) -> str:
+        """Say how many checks came out how."""
+        numbers = [(state, sum(item.state == state for item in self.items)) for state in State]
+        told = [f"{number} {state.words}" for state, number in reversed(numbers) if number]
+        return f"{', '.join(told)}."
+
+
+def checklist_of(study: Study, form: OpenForm) -> Checklist:
+    """Return the checks of a draft; `form` has a box for each warning."""
+    found = [*_found(study, form)]
+    items = []
+    for check in CHECKS:
+        findings = [finding for code, finding in found if check.holds(code)]
+        if findings or check.concerns(study):
+            items.append(ChecklistItem(check.title, check.fine, findings))
+    return Checklist(sorted(items, key=lambda item: -item.state))
+
+
+def _found(study: Study, form: OpenForm) -> Iterator[tuple[str, Finding]]:
+    """Return what was found, by its code."""
+    for reason in opening.why_not_open(study):
+        yield reason.code, _finding(study, reason.code, str(reason), State.AGAINST)
+    for warning in form.warnings:
+        box = form[warning.code]
+        yield warning.code, _finding(study, warning.code, warning.message, State.TO_LOOK_AT, box)
+    if not surface_cues.is_made_at_once(study) and surface_cues.known_report(study) is None:
+        code = TEXTS_STAND_OUT
+        yield code, _finding(study, code, NOT_LOOKED_AT, State.TO_LOOK_AT)
+
+
+def _finding(
+    study: Study, code: str, sentence: str, state: State, box: BoundField | None = None
+) -> Finding:
+    fix = FIXES[code] if code in FIXES else Fix("studies:upload", "Add texts")
+    address = reverse(fix.view, args=[study.code])
+    if fix.field:
+        address = f"{address}?open={fix.field}#id_{fix.field}"
+    return Finding(sentence, state, address, fix.label, box)

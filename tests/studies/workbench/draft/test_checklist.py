@@ -1,0 +1,108 @@
+"""The fourth step: each check with its state, the way to mend it, and the box that accepts it."""
+
+import pytest
+from django.urls import reverse
+
+from studies.services.lifecycle.opening_warnings import ACCEPTING
+from studies.workbench.draft.check_words import CHECKS, FIXES
+from studies.workbench.draft.checklist import State, checklist_of
+from studies.workbench.forms.actions import OpenForm
+from tests.factories import make_sample, make_study
+
+pytestmark = pytest.mark.django_db
+# Codes of `opening.why_not_open`.
+BLOCKERS = (
+    *("no_texts", "too_few_texts", "too_few_items", "identical_texts", "no_different_items"),
+    *("no_item_with_triad", "unreachable", "practice_no_texts", "attention_no_texts"),
+    *("attention_place", "attention_rule", "pictures_and_texts", "covered_pictures", "family"),
+)
+
+
+def listed(study):
+    return checklist_of(study, OpenForm(study=study))
+
+
+def page_of(client, study):
+    client.force_login(study.owner)
+    return client.get(reverse("studies:open", args=[study.code])).content.decode()
+
+
+@pytest.mark.parametrize("code", [*ACCEPTING, *BLOCKERS])
+def test_each_code_has_one_check(code):
+    assert len([check for check in CHECKS if check.holds(code)]) == 1
+
+
+@pytest.mark.parametrize("code", ACCEPTING)
+def test_each_warning_leads_to_where_it_is_mended(code, client):
+    study = make_study()
+    client.force_login(study.owner)
+    fix = FIXES[code]
+    page = client.get(reverse(fix.view, args=[study.code]), {"open": fix.field})
+    assert page.status_code == 200
+    if fix.field:
+        assert f'id="id_{fix.field}' in page.content.decode()
+
+
+def test_a_study_in_which_nothing_is_wrong(client):
+    study = make_study()
+    found = listed(study)
+    assert found.open_items == []
+    assert found.may_open
+    page = page_of(client, study)
+    assert f"{len(found.fine_items)} in order." in page
+    assert "Open study</button>" in page
+
+
+def test_what_stands_against_opening_comes_first_and_leaves_no_button(client):
+    study = make_study(practice_triads=1, privacy_contact="")
+    found = listed(study)
+    states = [item.state for item in found.items]
+    assert states == sorted(states, reverse=True)
+    assert [item.title for item in found.open_items] == ["Practice", "Contact for privacy"]
+    assert [item.state for item in found.open_items] == [State.AGAINST, State.TO_LOOK_AT]
+    page = page_of(client, study)
+    assert "1 stands against opening, 1 to look at" in page
+    assert "Open study</button>" not in page
+
+
+def test_the_state_is_said_in_words_and_not_by_colour_alone(client):
+    page = page_of(client, make_study(privacy_contact=""))
+    assert "to look at</span>" in page
+    assert '<span class="mark" aria-hidden="true">!</span>' in page
+
+
+def test_a_tick_accepts_and_is_kept_with_the_study(client):
+    study = make_study(privacy_contact="")
+    address = reverse("studies:open", args=[study.code])
+    page = page_of(client, study)
+    assert f"{reverse('studies:pages', args=[study.code])}?open=privacy_contact#id_privacy" in page
+    refused = client.post(address)
+    assert refused.status_code == 422
+    assert "Tick this box" in refused.content.decode()
+    assert client.post(address, {"no_contact": "on"}).status_code == 302
+    study.refresh_from_db()
+    assert (study.status, study.accepted_warnings) == ("open", ["no_contact"])
+
+
+def test_the_link_to_a_field_opens_its_section(client):
+    study = make_study()
+    client.force_login(study.owner)
+    pages = reverse("studies:pages", args=[study.code])
+    folded = client.get(pages).content.decode()
+    opened = client.get(pages, {"open": "privacy_contact"}).content.decode()
+    assert opened.count('class="section" open') == folded.count('class="section" open') + 1
+
+
+def test_of_very_many_texts_it_says_that_a_job_looks(monkeypatch):
+    monkeypatch.setattr("studies.services.lifecycle.checks.surface_cues.REPORT_AT_ONCE", 10)
+    study = make_study()
+    [item] = listed(study).open_items
+    assert item.title == "What gives texts away"
+    assert item.findings[0].box is None
+    assert listed(study).may_open
+
+
+def test_texts_are_escaped(client):
+    study = make_study(translations={"es": {"instructions": "<b>x</b>"}}, instructions="<i>")
+    make_sample(study, "A", "<script>", "<script>alert(1)</script>")
+    assert "<script>alert" not in page_of(client, study)
