@@ -178,3 +178,16 @@ def test_no_list_reads_frozen_plans(name: str, as_alice: Client, alice: User) ->
     with CaptureQueriesContext(connection) as queries:
         assert as_alice.get(f"/admin/studies/{name}/").status_code == 200
     assert [query["sql"] for query in queries if '"plan_json"' in query["sql"]] == []
+
+
+def test_a_far_page_joins_its_own_rows_alone(as_carol: Client, alice: User) -> None:
+    study = open_study(owner=alice, evaluations=120)
+    with CaptureQueriesContext(connection) as queries:
+        page = as_carol.get(f"/admin/studies/triad/?of={study.pk}&p=3")
+    shown = [triad.number for triad in page.context["cl"].result_list]
+    numbers = study.triads.order_by("mode", "kind", "number").values_list("number", flat=True)
+    assert shown == list(numbers)[100:150]
+    [listed] = [query["sql"] for query in queries if "OFFSET 100" in query["sql"]]
+    of_the_page = listed[listed.index(" IN (SELECT") :]
+    assert "studies_sample" in listed
+    assert "studies_sample" not in of_the_page
