@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from threading import BoundedSemaphore
 from typing import Any
 
 from analysis.report_zip.paper.content import ReportContent
@@ -13,6 +14,8 @@ from analysis.report_zip.paper.content import ReportContent
 PROGRAM = Path(__file__).parent / "typeset.py"
 # Longer than the processor time that the program allows itself: the machine may be busy.
 MOST_SECONDS = 30
+# Each takes 190 MB: more at once in a web process would take its memory from the judges.
+_PLACES = BoundedSemaphore(2)
 # Of the title, at the foot of each page.
 SHORT = 70
 # What steers a printer or a terminal, and line ends of other systems.
@@ -53,6 +56,15 @@ def _values(content: ReportContent) -> dict[str, Any]:
 
 
 def _typeset(words: bytes, moment: int) -> bytes:
+    if not _PLACES.acquire(timeout=MOST_SECONDS):
+        raise NotTypesetError("others are being typeset")
+    try:
+        return _run(words, moment)
+    finally:
+        _PLACES.release()
+
+
+def _run(words: bytes, moment: int) -> bytes:
     try:
         done = subprocess.run(  # noqa: S603 - our own program; all words go through standard input
             [sys.executable, "-I", str(PROGRAM), str(moment)],

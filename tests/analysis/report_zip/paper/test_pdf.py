@@ -4,6 +4,7 @@ import dataclasses
 import io
 import subprocess
 import sys
+import threading
 
 import pytest
 from pypdf import PdfReader
@@ -78,6 +79,13 @@ def test_what_the_program_cannot_do_is_an_error_of_ours(content, monkeypatch, tm
     failing.write_text("import sys; sys.exit('no memory left')")
     monkeypatch.setattr(pdf, "PROGRAM", failing)
     with pytest.raises(pdf.NotTypesetError, match="no memory left"):
+        pdf.pdf_of(content)
+
+
+def test_a_third_one_at_once_waits_for_its_place(content, monkeypatch):
+    monkeypatch.setattr(pdf, "MOST_SECONDS", 0.01)
+    monkeypatch.setattr(pdf, "_PLACES", threading.BoundedSemaphore(2))
+    with pdf._PLACES, pdf._PLACES, pytest.raises(pdf.NotTypesetError, match="others"):
         pdf.pdf_of(content)
 
 
