@@ -191,7 +191,7 @@ def test_use_this_plan_fills_in_a_new_study(client, name, method):
     address = link_named(page, name if method else sequential)
     assert client.get(address).status_code == 302  # to the sign-in
     client.force_login(make_user(is_superuser=True))
-    initial = client.get(address).context["adminform"].form
+    initial = client.get(address).context["form"]
     assert {
         key: str(initial[key].value())
         for key in ("goal", "alpha", "beta", "pd", "evaluations", "method")
@@ -211,7 +211,7 @@ def test_a_computed_risk_is_one_that_the_form_of_a_study_accepts(client):
     client.force_login(make_user(is_superuser=True))
     address = link_named(page, "Use this plan")
     values = {key: found[0] for key, found in parse_qs(urlsplit(address).query).items()}
-    form = client.get(address).context["adminform"].form
+    form = client.get(address).context["form"]
     bound = type(form)({**form.initial, **values, "title": "T", "subject_a": "A", "subject_b": "B"})
     bound.is_valid()
     assert not {"goal", "alpha", "beta", "pd", "evaluations", "method"} & set(bound.errors)
