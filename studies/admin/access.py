@@ -10,6 +10,7 @@ from django.utils.functional import cached_property
 from django.utils.text import capfirst
 
 from studies.models import Study
+from studies.values.panel_ids import stripped
 from studies.values.whole_numbers import whole_number
 
 if TYPE_CHECKING:
@@ -61,6 +62,12 @@ class OfStudyAdmin(AnyModelAdmin):
     list_max_show_all = 200
     show_full_result_count = False
     paginator = NewestRows
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
+    ) -> tuple[QuerySet[Any], bool]:
+        """Search for what can be seen: a code that is copied brings more along."""
+        return super().get_search_results(request, queryset, stripped(search_term))
 
     def changelist_view(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None

@@ -10,6 +10,7 @@ from studies.models import Study
 from studies.models.study import MAX_EVALUATIONS, check_year
 from studies.services.lifecycle import amendments, opening
 from studies.services.lifecycle.opening_warnings import ACCEPTING, warnings_of
+from studies.values.visible_text import visible
 from studies.workbench.forms.fields import DayInput
 from studies.workbench.forms.numbers import WholeField
 
@@ -124,6 +125,6 @@ class EraseForm(ActionForm):
 
     def clean_title(self) -> str:
         typed: str = self.cleaned_data["title"]
-        if " ".join(typed.split()) != " ".join(self.study.title.split()):
+        if visible(typed) != visible(self.study.title):
             raise forms.ValidationError("This is not the title. Nothing was erased.")
         return typed

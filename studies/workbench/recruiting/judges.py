@@ -11,6 +11,8 @@ from django.views.decorators.http import require_http_methods
 
 from studies.models import Judge, Study
 from studies.services.judging import withdrawal
+from studies.services.recruiting.pasted_lists import one_address
+from studies.values.panel_ids import stripped
 from studies.workbench.frame import page, study_for, study_page, user_of
 
 
@@ -36,7 +38,8 @@ class WithdrawForm(forms.Form):
 
     def clean_judge(self) -> Judge:
         """Return the judge; refuse a name that fits none, or several."""
-        found: list[Judge] = list(self._study.judges.named(self.cleaned_data["judge"].strip())[:2])
+        name = one_address(stripped(self.cleaned_data["judge"]))
+        found: list[Judge] = list(self._study.judges.named(name)[:2])
         if not found:
             raise forms.ValidationError("This study has no judge of this code or id.")
         if len(found) > 1:

@@ -80,6 +80,15 @@ def test_archived_studies_are_hidden_until_asked_for(as_alice: Client, alice: Us
     assert rows(as_alice.get(LIST + "?archived=all")) == ["Gone", "Here"]
 
 
+@pytest.mark.parametrize("typed", ["Here", " here%E2%80%8B", "%EF%BB%BFHERE%C2%A0"])
+def test_search_takes_no_notice_of_what_cannot_be_seen(
+    as_alice: Client, alice: User, typed: str
+) -> None:
+    make_study(owner=alice, title="Here")
+    make_study(owner=alice, title="Gone")
+    assert rows(as_alice.get(f"{LIST}?q={typed}")) == ["Here"]
+
+
 def test_filter_by_status(as_alice: Client, alice: User) -> None:
     make_study(owner=alice, title="Draft")
     open_study(owner=alice, title="Open")

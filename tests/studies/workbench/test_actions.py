@@ -254,7 +254,7 @@ def test_erasing_needs_the_title(as_alice: Client, alice: User) -> None:
     for typed in ("", "weather reports", "Weather"):
         assert as_alice.post(url(study, "erase"), {"title": typed}).status_code == 422
     assert Trial.objects.count() == 1
-    as_alice.post(url(study, "erase"), {"title": "Weather reports"})
+    as_alice.post(url(study, "erase"), {"title": "Weather reports\u200b"})
     assert not Study.objects.exists()
     assert Event.objects.filter(what="erased").exists()
 
