@@ -11,7 +11,7 @@ from collections.abc import Callable
 from functools import wraps
 
 from django.conf import settings
-from django.db import InterfaceError, OperationalError
+from django.db import InterfaceError, OperationalError, connection
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
@@ -99,6 +99,7 @@ def _guarded(view: View) -> Callable[..., HttpResponse]:
                 return meant or refusal_pages.refusal_page(request, refused, token=token)
         except (OperationalError, InterfaceError) as error:
             logger.warning("a judge's page without the database: %s", type(error).__name__)
+            connection.close_if_unusable_or_obsolete()  # the next request makes a new one
             if not has_language(request):
                 activate_language(request)
             return refusal_pages.away_page(request)
