@@ -44,6 +44,7 @@ class Judges(threading.Thread):
         self._connection.request(method, address, body=body, headers=headers)
         response = self._connection.getresponse()
         content = response.read()
-        assert response.status == (303 if body else 200), (method, response.status, content)
+        title = content.partition(b"<title>")[2].partition(b"</title>")[0]
+        assert response.status == (303 if body else 200), (method, response.status, title)
         self.requests += 1
         return response.headers.get("Location", "")

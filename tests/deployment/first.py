@@ -131,7 +131,7 @@ def main() -> None:
 
 def _deploy(terminal: Terminal) -> None:
     terminal.say("# From an empty folder to a site: the three commands of README.md, Deploy")
-    terminal.type(f"git clone --quiet {CHECKOUT} site && cd site && git log -1 --format=%h")
+    terminal.type(f"git clone --quiet {CHECKOUT} site && cd site")
     terminal.folder = terminal.home / "site"
     copy, up, administrator = re.search(r"## Deploy.*?```\n(.*?)```", README, re.S)[1].splitlines()
     terminal.type(copy)
