@@ -18,7 +18,9 @@ server() {
     docker compose exec -T db "$@"
 }
 drop() {
-    server dropdb --if-exists --force --username triadsurvey "$scratch"
+    # Without the notice that there was none: cron would send it each week.
+    server env PGOPTIONS=--client-min-messages=warning dropdb --if-exists --force \
+        --username triadsurvey "$scratch"
 }
 # Counted like the real one, but there.
 manage() {

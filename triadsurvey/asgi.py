@@ -14,6 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, nullcontext, suppress
 from functools import lru_cache
 from http import HTTPStatus
+from importlib import import_module
 from tempfile import SpooledTemporaryFile
 from typing import IO, TYPE_CHECKING, Any
 from urllib.parse import unquote_to_bytes
@@ -372,5 +373,8 @@ def _add_header(environ: Message, key: str, value: str) -> None:
 
 
 checks.refuse_bad_settings()
+# All pages, once for all processes (`preload_app`): else the first visitor of each waits for half a
+# second of processor time, and on a full machine for longer than the database's deadline.
+import_module(settings.ROOT_URLCONF)
 extensions.set_wait_callback(wait_until_deadline)
 application = Application(django)

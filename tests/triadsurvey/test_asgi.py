@@ -6,6 +6,7 @@ import os
 import select
 import socket
 import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -54,6 +55,13 @@ def ask(
         connection.request(method, path, body, headers)
         response = connection.getresponse()
         return response.status, response.read()
+
+
+def test_the_first_visitor_does_not_wait_for_the_pages_to_be_loaded():
+    loaded = "import sys, triadsurvey.asgi; sys.exit('studies.judge.views' not in sys.modules)"
+    environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "tests.settings"}
+    done = subprocess.run([sys.executable, "-c", loaded], env=environment, check=False)
+    assert done.returncode == 0
 
 
 def test_a_request_comes_as_it_was_sent(port):
