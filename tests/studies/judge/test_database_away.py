@@ -93,6 +93,7 @@ def test_the_page_in_a_frame_may_stand_there(client):
         assert page.status_code == 503
         assert policy_of(page) == (OF_FRAMED_PAGES if framed else OF_PAGES)
         assert ("X-Frame-Options" in page) != framed
+    reconnect()
 
 
 def test_a_commit_that_breaks_may_be_sent_again(client, dying_at_commit):
