@@ -222,12 +222,13 @@ def main(minutes: float = 30, seed: int = 1) -> int:
         judges.start()
         try:
             soak(stack, judges, 60 * minutes, random.Random(seed))
+            judges.stop()
+            well = report(stack, judges)
+            print(f"started again: {dict(supervisor.started)}")
         finally:
             judges.stop()
-        well = report(stack, judges)
-        print(f"started again: {dict(supervisor.started)}")
-        supervisor.over.set()
-        supervisor.join()
+            supervisor.over.set()  # or it would start again what is stopped now
+            supervisor.join()
         return 0 if well else 1
 
 
