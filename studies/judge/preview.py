@@ -12,6 +12,7 @@ from typing import Any
 from urllib.parse import urlencode
 from uuid import UUID
 
+from csp.constants import SELF
 from django.contrib.admin.views.decorators import staff_member_required
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
@@ -57,6 +58,8 @@ from studies.services.judging.visits import LinkVisit, TrialVisit
 from studies.services.lifecycle import sample_triads
 from studies.values.whole_numbers import whole_number
 
+# The parameter of a preview that stands in a frame of the workbench: without the banner.
+FRAMED = "framed"
 EXAMPLE_CODE = "EXAMPLE-CODE"
 EXAMPLE_JUDGE = "EXAMPLE-JUDGE"
 # The pages of the questionnaire, and the part that each asks.
@@ -85,6 +88,8 @@ class PreviewPages(JudgePages):
     def render(
         self, template: str, context: Mapping[str, Any], *, status: int = 200
     ) -> HttpResponse:
+        if FRAMED in self.request.GET:
+            return _framed(super().render(template, context))
         banner = {
             "pages": [
                 {"title": title, "address": self.page(name), "current": name == self.name}
@@ -145,6 +150,13 @@ def preview(request: HttpRequest, code: UUID) -> HttpResponse:
         if request.method == "POST":
             return _posted(pages, visit)
         return PAGES[pages.name](pages, visit)
+
+
+def _framed(response: HttpResponse) -> HttpResponse:
+    """Let the page stand in a frame of this site. Nothing that is posted to it is stored."""
+    policy = {"frame-ancestors": [SELF]}
+    vars(response).update(xframe_options_exempt=True, _csp_replace=policy)
+    return response
 
 
 def trial_visit(pages: PreviewPages) -> TrialVisit:

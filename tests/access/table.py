@@ -225,6 +225,7 @@ _PAGES = {
     "analysis:studies": Entry("signed in"),
     "analysis:overview": Entry("see", _code),
     "studies:new": Entry("signed in"),
+    "studies:number": Entry("signed in"),
     "studies:question": Entry("edit", _draft),
     "studies:texts": Entry("read or edit", _code),
     "studies:text": Entry("read or edit", lambda scene: [scene.draft.code, scene.row("sample")]),

@@ -15,7 +15,7 @@ from tests.access.scene import HOSTILE, RAW, Scene
 from tests.access.table import TABLE
 from tests.access.walk import ROUTES, Seen, Walk, address_of, changed, mistakes, state_of
 from tests.factories import make_link, make_study
-from tests.policies import OF_IMAGES, OF_PAGES, read_policy
+from tests.policies import OF_IMAGES, OF_PAGES, SELF, read_policy
 
 pytestmark = pytest.mark.django_db
 SEALED = False
@@ -104,6 +104,9 @@ def test_every_answer_has_the_whole_policy(walked: Walk) -> None:
     for name, seen in seen_by_all(walked):
         image = name == "judge:image" and seen.status == 200
         found = read_policy(seen.headers["Content-Security-Policy"])
+        # The judge's pages are previewed in frames; who may not see the study is not let so far.
+        if name == "studies:pages" and seen.status == 200:
+            assert found.pop("frame-src") == SELF, name
         assert found == (OF_IMAGES if image else OF_PAGES), name
         assert (seen.headers["X-Frame-Options"], seen.headers["X-Content-Type-Options"]) == (
             "DENY",

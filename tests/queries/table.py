@@ -128,6 +128,7 @@ PAGES = {
     "studies:new_link": 4,
     "studies:revoke_link": 4,
     "studies:new": 5,
+    "studies:number": 2,
     "studies:open": 13,
     "studies:pages": 5,
     "studies:pause": 4,

@@ -15,6 +15,7 @@ class FormSection(Enum):
     NAMES = "names"
     RISKS = "risks"
     TEXTS = "texts"
+    ASKED = "asked"
     WORDING = "wording"
     PRESENTATION = "presentation"
     QUESTIONS = "questions"
@@ -61,14 +62,14 @@ PLAN_FIELDS = (
     ),
     PlanField("subject_a", FormSection.NAMES),
     PlanField("subject_b", FormSection.NAMES),
-    PlanField("protocol", FormSection.RISKS),
-    PlanField("question", FormSection.RISKS, not_in_plan=IN_WORDING),
+    PlanField("protocol", FormSection.ASKED),
+    PlanField("question", FormSection.ASKED, not_in_plan=IN_WORDING),
     PlanField("goal", FormSection.RISKS),
     PlanField("alpha", FormSection.RISKS),
     PlanField("beta", FormSection.RISKS),
     PlanField("pd", FormSection.RISKS),
     PlanField("evaluations", FormSection.RISKS, not_fixed="raised by an amendment, never lowered"),
-    PlanField("evaluations_per_judge", FormSection.RISKS),
+    PlanField("evaluations_per_judge", FormSection.ASKED),
     PlanField("pairing", FormSection.TEXTS),
     PlanField("language", FormSection.TEXTS),
     PlanField("instructions", FormSection.WORDING, not_in_plan=IN_WORDING),

@@ -16,6 +16,8 @@ from studies.models import Study, User
 from studies.services.lifecycle import drafts
 from studies.services.lifecycle.availability import WrongStateError
 from studies.workbench.actions import ADD_STUDY
+from studies.workbench.draft.number import number_of
+from studies.workbench.draft.previews import allow_frames, previews_of
 from studies.workbench.forms.fields import changed_labels
 from studies.workbench.forms.study import PagesForm, QuestionForm, StudyForm
 from studies.workbench.frame import page, study_for, study_page, user_of
@@ -34,15 +36,15 @@ def new(request: HttpRequest) -> HttpResponse:
     names = set(QuestionForm.base_fields) & set(request.GET)
     form = QuestionForm(
         request.POST or None,
-        instance=Study(owner=user),
+        instance=Study(owner=user, privacy_contact=user.email),
         initial={name: request.GET[name] for name in names},
         families=_families(user),
     )
     if form.is_valid():
         study = drafts.make_study(study=form.save(commit=False), user=user)
         messages.success(request, "The study is stored as a draft. Next: add its texts.")
-        return HttpResponseRedirect(reverse("studies:texts", args=[study.code]))
-    context = {"title": "New study", "form": form}
+        return HttpResponseRedirect(reverse("studies:upload", args=[study.code]))
+    context = {"title": "New study", "form": form, "number": number_of(form)}
     status = 422 if form.errors else 200
     return TemplateResponse(request, "workbench/new_study.html", context, status=status)
 
@@ -67,7 +69,10 @@ def pages(request: HttpRequest, code: UUID) -> HttpResponse:
     study = study_for(request, code, "see")
     may_edit = Study.objects.visible_to(request.user, "edit").filter(pk=study.pk).exists()
     if not (study.is_draft and may_edit):
-        return page(request, "workbench/pages.html", study, "Pages")
+        previews = previews_of(request, study)
+        return allow_frames(
+            page(request, "workbench/pages.html", study, "Pages", previews=previews)
+        )
     form = PagesForm(request.POST or None, instance=study)
     return _step(request, form, "Pages", following="studies:open")
 
@@ -89,8 +94,17 @@ def _step(request: HttpRequest, form: StudyForm, title: str, *, following: str) 
         )
     if form.is_bound:  # a form with errors has left its values in the row
         study.refresh_from_db()
-    template = "workbench/pages.html" if title == "Pages" else "workbench/question.html"
-    return page(request, template, study, title, form=form)
+    if isinstance(form, QuestionForm):
+        number = number_of(form)
+        return page(request, "workbench/question.html", study, title, form=form, number=number)
+    return _shown_pages(request, study, form)
+
+
+def _shown_pages(request: HttpRequest, study: Study, form: StudyForm | None = None) -> HttpResponse:
+    """Show what judges see, beside the form where it can still be changed."""
+    previews = previews_of(request, study)
+    shown = page(request, "workbench/pages.html", study, "Pages", form=form, previews=previews)
+    return allow_frames(shown)
 
 
 def _store(form: StudyForm, user: User) -> None:

@@ -58,7 +58,10 @@ else:
     StudyModelForm = forms.ModelForm
 
 # The sections of each form: the first and the third step of a new study.
-QUESTION = (FormSection.NAMES, FormSection.RISKS, FormSection.TEXTS, FormSection.MORE)
+QUESTION = (
+    *(FormSection.NAMES, FormSection.RISKS, FormSection.TEXTS),
+    *(FormSection.ASKED, FormSection.MORE),
+)
 PAGES = tuple(section for section in FormSection if section not in QUESTION)
 NUMBERS = {
     **dict.fromkeys(("alpha", "beta", "pd"), ProportionField),
@@ -242,10 +245,7 @@ class StudyForm(StudyModelForm):
         if any(name not in found for name in needed):
             return
         plan = Study(**{name: found[name] for name in needed})
-        others = {field.name for field in Study._meta.fields} - {"alpha", "beta", "pd"}
-        try:
-            plan.clean_fields(exclude=others)
-        except forms.ValidationError:
+        if not has_sound_risks(plan):
             return  # the errors stand at those fields already
         if plan.evaluations is None:
             self._propose(plan, found)
@@ -366,6 +366,16 @@ def _fields_of(section: FormSection) -> list[str]:
     if section == FormSection.RISKS:
         names.insert(names.index("evaluations") + 1, "accept_fewer")
     return names
+
+
+def has_sound_risks(plan: Study) -> bool:
+    """Return whether alpha, beta and pd are numbers that a plan may have."""
+    others = {field.name for field in Study._meta.fields} - {"alpha", "beta", "pd"}
+    try:
+        plan.clean_fields(exclude=others)
+    except forms.ValidationError:
+        return False
+    return True
 
 
 def proposed_evaluations(plan: Study) -> int | None:

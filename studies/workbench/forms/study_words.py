@@ -132,6 +132,10 @@ SECTIONS: dict[FormSection, tuple[str | None, str]] = {
     FormSection.NAMES: (None, ""),
     FormSection.RISKS: ("What should be shown, and how surely", ""),
     FormSection.TEXTS: ("Texts", ""),
+    FormSection.ASKED: (
+        "What judges are asked",
+        "By default: which of three texts was written by the other author, once a judge.",
+    ),
     FormSection.WORDING: ("What judges read", ""),
     FormSection.PRESENTATION: ("How the texts are shown", ""),
     FormSection.QUESTIONS: (

@@ -62,7 +62,7 @@ def errors(response: Any) -> dict[str, list[str]]:
 def test_a_title_and_two_names_are_enough(as_alice: Client, alice: User) -> None:
     response = add(as_alice)
     study = Study.objects.get()
-    assert response["Location"] == step(study, "texts")
+    assert response["Location"] == step(study, "texts/upload")
     assert (study.owner, study.status) == (alice, "draft")
     # What alpha, beta, pd need: the paper's Table 1.
     assert study.evaluations == 66

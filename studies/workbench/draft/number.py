@@ -1,0 +1,80 @@
+"""The number of evaluations that a question needs, and what it can show, while it is typed."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from django.contrib.admin.views.decorators import staff_member_required
+from django.http import HttpRequest, JsonResponse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from analysis.stats import judges_needed, max_correct, min_correct
+from studies.models import Study
+from studies.workbench.dashboard import power_in_words
+from studies.workbench.forms.study import QuestionForm, has_sound_risks
+
+RISKS = ("goal", "method", "alpha", "beta", "pd", "evaluations_per_judge")
+
+
+@require_safe
+@staff_member_required
+@never_cache
+def number(request: HttpRequest) -> JsonResponse:
+    """Answer with sentences; with none where the number is not defined."""
+    return JsonResponse({"sentences": sentences_of(request.GET.dict())})
+
+
+class _Typed(QuestionForm):
+    """What is typed at the moment."""
+
+    def _post_clean(self) -> None:
+        """Make no study of it: nothing is stored, and the database is asked nothing."""
+
+
+def number_of(form: QuestionForm) -> list[str]:
+    """Return the sentences of what stands in the form now."""
+    values = {name: form[name].value() for name in (*RISKS, "evaluations", "accept_fewer")}
+    empty = (None, False)
+    return sentences_of({name: "" if v in empty else v for name, v in values.items()})
+
+
+def sentences_of(typed: Mapping[str, Any]) -> list[str]:
+    """Return the number and its reason, or what is wrong with the number that was typed."""
+    form = _Typed({name: str(value) for name, value in typed.items()})
+    form.is_valid()  # fields that were not sent are wrong; they are not looked at
+    found = form.cleaned_data
+    risks = {name: found.get(name) for name in RISKS}
+    if None in risks.values() or not has_sound_risks(Study(**risks)):
+        return []
+    if "evaluations" in form.errors:
+        return [str(error) for error in form.errors["evaluations"]]
+    return [*_number(found, is_typed=bool(typed.get("evaluations"))), *_shows(found)]
+
+
+def _number(plan: Mapping[str, Any], *, is_typed: bool) -> Iterator[str]:
+    wanted = plan["evaluations"]
+    needed = judges_needed(**{name: plan[name] for name in ("goal", "alpha", "beta", "pd")})
+    if plan["method"] == Study.Method.SEQUENTIAL:
+        yield f"At most {wanted:,} evaluations: most sequential studies end long before."
+    elif needed is None:
+        yield f"{wanted:,} evaluations."
+    elif is_typed and wanted != needed:
+        yield f"{wanted:,} evaluations. These risks need {needed:,}."
+    elif wanted > needed:
+        yield f"{wanted:,} evaluations, as ISO 4120 recommends. These risks need {needed:,}."
+    else:
+        yield f"{wanted:,} evaluations: what these risks need."
+
+
+def _shows(plan: Mapping[str, Any]) -> Iterator[str]:
+    """Say which counts decide, and how likely they are."""
+    number = plan["evaluations"]
+    if plan["method"] == Study.Method.SEQUENTIAL:
+        return
+    if plan["goal"] == Study.Goal.DIFFERENCE:
+        least = min_correct(number, alpha=plan["alpha"])
+        yield f"{least:,} right answers or more of them show a difference."
+    else:
+        most = max_correct(number, beta=plan["beta"], pd=plan["pd"])
+        yield f"{most:,} right answers or fewer of them show similarity."
+    yield power_in_words(plan)
