@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.contrib import admin
+from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponseRedirect
 from django.urls import reverse
@@ -71,7 +72,9 @@ class SampleAdmin(OfStudyAdmin):
         self, request: HttpRequest, object_id: str | None = None, *args: Any, **kwargs: Any
     ) -> Any:
         """Lead to the text's page: its record has none of its own here."""
-        sample = self.get_object(request, object_id or "")
+        if object_id is None:
+            raise PermissionDenied
+        sample = self.get_object(request, object_id)
         if sample is None:
             raise Http404
         return HttpResponseRedirect(reverse("studies:text", args=[sample.study.code, sample.pk]))
