@@ -22,9 +22,6 @@
   const ask = async () => {
     const typed = new FormData(form);
     const query = new URLSearchParams(NAMES.map((name) => [name, typed.get(name) ?? ""]));
-    if (typed.get("accept_fewer")) {
-      query.set("accept_fewer", "on");
-    }
     const asked = query.toString();
     if (asked === last) {
       return;

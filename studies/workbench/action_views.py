@@ -60,15 +60,16 @@ def _run(request: HttpRequest, action: StudyAction, study: Study, form: BaseForm
 
 
 def _ask(request: HttpRequest, action: StudyAction, study: Study, form: BaseForm) -> HttpResponse:
+    checklist = _checklist(study, form)
     return page(
         request,
         action.template,
         study,
-        action.label,
+        "Check and open" if checklist else action.label,
         form=form,
         action=action,
         sentences=action.explain(study),
-        checklist=_checklist(study, form),
+        checklist=checklist,
     )
 
 

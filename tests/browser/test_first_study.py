@@ -80,7 +80,7 @@ def test_the_number_follows_what_is_typed(page, live_server, width):
     page.wait_for_selector("#number:not(:has(p))", state="attached")
     page.select_option("#id_goal", "similarity")
     page.fill("#id_alpha", "0.05")
-    page.wait_for_selector("#number >> text=show similarity")
+    page.wait_for_selector("#number >> text=show similarity", state="attached")
     assert page.evaluate("document.documentElement.scrollWidth") == width
     assert violations(page, "#main") == []
 

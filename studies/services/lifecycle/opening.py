@@ -1,7 +1,7 @@
 """Open a study: what stands against it, freezing the plan, making the triads."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.db import transaction
 from django.db.models.functions import Now
@@ -62,8 +62,13 @@ def _practice_and_attention_reasons(study: Study) -> list[Reason]:
 
 
 def _text_problems(study: Study, kind: Kind) -> list[design.Problem]:
+    """Return why the texts of a kind cannot fill triads, with the names of the subjects."""
     texts = triads.design_texts(study, kind)
-    return design.plan_problems(texts, study.pairing, study.protocol)
+    names: dict[object, str] = {"A": study.subject_a, "B": study.subject_b}
+    return [
+        replace(problem, params={key: names.get(v, v) for key, v in problem.params.items()})
+        for problem in design.plan_problems(texts, study.pairing, study.protocol)
+    ]
 
 
 def _attention_place_reasons(study: Study) -> list[Reason]:

@@ -89,7 +89,10 @@ def _of_texts(study: Study) -> Iterator[tuple[str, str]]:
         return
     if min(texts.values()) < text_use.LEAST_TEXTS:
         read = text_use.reading_sentence(texts, study.evaluations, study.protocol)
-        numbers = f"There are {texts['A']:,} different texts of A and {texts['B']:,} of B."
+        numbers = (
+            f"There are {texts['A']:,} different texts of {study.subject_a} and {texts['B']:,} of "
+            f"{study.subject_b}."
+        )
         yield FEW_TEXTS, f"{numbers} {read} {text_use.HARDLY_BEYOND}"
     if study.pairing == Study.Pairing.DIFFERENT and not study.samples.main().share_an_item():
         yield TOPIC_AND_AUTHOR, text_use.TOPIC_AND_AUTHOR

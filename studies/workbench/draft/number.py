@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 
 from analysis.stats import judges_needed, max_correct, min_correct
 from studies.models import Study
+from studies.models.study import RECOMMENDED_EVALUATIONS
 from studies.workbench.dashboard import power_in_words
 from studies.workbench.forms.study import QuestionForm, has_sound_risks
 
@@ -33,14 +34,13 @@ class _Typed(QuestionForm):
 
 def number_of(form: QuestionForm) -> list[str]:
     """Return the sentences of what stands in the form now."""
-    values = {name: form[name].value() for name in (*RISKS, "evaluations", "accept_fewer")}
-    empty = (None, False)
-    return sentences_of({name: "" if v in empty else v for name, v in values.items()})
+    values = {name: form[name].value() for name in (*RISKS, "evaluations")}
+    return sentences_of({name: "" if v is None else v for name, v in values.items()})
 
 
 def sentences_of(typed: Mapping[str, Any]) -> list[str]:
     """Return the number and its reason, or what is wrong with the number that was typed."""
-    form = _Typed({name: str(value) for name, value in typed.items()})
+    form = _Typed({name: str(value) for name, value in typed.items()} | {"accept_fewer": "on"})
     form.is_valid()  # fields that were not sent are wrong; they are not looked at
     found = form.cleaned_data
     risks = {name: found.get(name) for name in RISKS}
@@ -48,7 +48,8 @@ def sentences_of(typed: Mapping[str, Any]) -> list[str]:
         return []
     if "evaluations" in form.errors:
         return [str(error) for error in form.errors["evaluations"]]
-    return [*_number(found, is_typed=bool(typed.get("evaluations"))), *_shows(found)]
+    is_typed = bool(typed.get("evaluations"))
+    return [*_number(found, is_typed=is_typed), *_shows(found), *_recommended(found)]
 
 
 def _number(plan: Mapping[str, Any], *, is_typed: bool) -> Iterator[str]:
@@ -78,3 +79,9 @@ def _shows(plan: Mapping[str, Any]) -> Iterator[str]:
         most = max_correct(number, beta=plan["beta"], pd=plan["pd"])
         yield f"{most:,} right answers or fewer of them show similarity."
     yield power_in_words(plan)
+
+
+def _recommended(plan: Mapping[str, Any]) -> Iterator[str]:
+    recommended = RECOMMENDED_EVALUATIONS[plan["goal"]]
+    if plan["evaluations"] < recommended:
+        yield f"Fewer than the {recommended} that ISO 4120 recommends."

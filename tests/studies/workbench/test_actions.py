@@ -80,8 +80,8 @@ def test_opening_is_refused_with_every_reason_in_words(as_alice: Client, alice: 
     study = make_study(owner=alice, items=1, evaluations=6, alpha=0.001)
     page = text(as_alice.get(url(study, "open")))
     for reason in (
-        "There is only 1 text of A; at least 2 are needed.",
-        "There is only 1 text of B; at least 2 are needed.",
+        "There is only 1 text of Forecaster; at least 2 are needed.",
+        "There is only 1 text of Machine; at least 2 are needed.",
         "With 6 answers no result can show a difference at alpha 0.001. At least 7 are needed.",
     ):
         assert reason in page

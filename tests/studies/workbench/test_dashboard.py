@@ -57,7 +57,7 @@ def test_a_draft_with_texts_can_be_opened(as_alice: Client, alice: User) -> None
 def test_a_draft_says_why_it_cannot_be_opened(as_alice: Client, alice: User) -> None:
     html = page(as_alice, make_study(owner=alice, items=1))
     assert next_step(html) == "Add texts"
-    assert "There is only 1 text of A; at least 2 are needed." in html
+    assert "There is only 1 text of Forecaster; at least 2 are needed." in html
 
 
 def test_an_open_study_wants_a_link_first(as_alice: Client, alice: User) -> None:

@@ -72,7 +72,7 @@ def _codes(study) -> list[str]:
 def test_few_texts_are_opened_only_where_that_is_accepted() -> None:
     study = make_study(items=4, evaluations=98)
     [warning] = opening.warnings_of(study)
-    assert "There are 4 different texts of A and 4 of B." in str(warning)
+    assert "There are 4 different texts of Forecaster and 4 of Machine." in str(warning)
     assert "In 98 evaluations each text will be read about 37 times." in str(warning)
     assert "With fewer than 10 texts a subject the verdict hardly reaches beyond" in str(warning)
     with pytest.raises(opening.CannotOpenError) as refused:
