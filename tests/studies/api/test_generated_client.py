@@ -50,7 +50,8 @@ def test_it_makes_opens_and_reads_a_study(generated, live_server):
     plan = {"alpha": 0.05, "beta": 0.2, "pd": 0.5, "goal": "difference"}
     goal = models.PlanningJudgesGoal.DIFFERENCE
     needed = call("planning.planning_judges", **plan | {"goal": goal})
-    draft = models.StudyIn.from_dict({"title": "W", "subject_a": "H", "subject_b": "M", **plan})
+    names = {"title": "W", "subject_a": "H", "subject_b": "M", "privacy_contact": "Ana, a@b.org"}
+    draft = models.StudyIn.from_dict({**names, **plan})
     study = call("studies.studies_create", body=draft)
     assert study.evaluations >= needed.smallest
     texts = [
