@@ -74,6 +74,7 @@ def make_studies() -> dict[str, Any]:
     from analysis.recomputation.store import recompute
     from studies.models import RecruitmentLink, Study, User
     from studies.services.lifecycle import drafts, opening
+    from studies.services.lifecycle.opening_warnings import ACCEPTING
     from tests.analysis.answering import give_outcomes
 
     user = User.objects.create_superuser(*ACCOUNT)
@@ -81,7 +82,7 @@ def make_studies() -> dict[str, Any]:
     done = drafts.duplicate(study=Study.objects.get(), user=user)
     done.title, done.evaluations, done.evaluations_per_judge = "Restaurant descriptions", 98, 1
     done.save()
-    done = opening.open_study(study=done, user=user)
+    done = opening.open_study(study=done, user=user, accepted=list(ACCEPTING))
     outcomes = [(number * 7) % 20 < 9 for number in range(done.evaluations)]
     give_outcomes(done, outcomes)
     recompute(study_id=done.pk)
@@ -96,7 +97,7 @@ def make_studies() -> dict[str, Any]:
             setattr(study, field, value)
         study.evaluations_per_judge = 2
         study.save()
-        opening.open_study(study=study, user=user)
+        opening.open_study(study=study, user=user, accepted=list(ACCEPTING))
         link = RecruitmentLink.objects.create(study=study, panel="students", done_code="TRIAD-27")
         links[name] = f"/j/{link.token}/"
     own = f"/studies/{done.code}/"
