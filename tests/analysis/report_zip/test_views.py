@@ -34,11 +34,12 @@ def test_sealed_study_refuses_in_words(client, owner):
     assert "This study is blind" in response.content.decode()
 
 
-def test_results_page_links_to_it(client, owner):
+def test_the_tab_of_the_report_links_to_it(client, owner):
     study, _ = answered(owner, 10, 5)
     client.force_login(owner)
-    page = client.get(reverse("analysis:results", args=[study.code])).content.decode()
-    assert f'href="{reverse("analysis:report", args=[study.code])}"' in page
+    page = client.get(reverse("studies:reporting", args=[study.code])).content.decode()
+    for name in ("report", "report_pdf", "report_page", "workbook"):
+        assert f'href="{reverse(f"analysis:{name}", args=[study.code])}"' in page
 
 
 @pytest.mark.django_db(transaction=True)

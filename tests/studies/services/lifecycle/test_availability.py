@@ -102,6 +102,7 @@ SERVICES: dict[ActionName, tuple[Callable[..., Any], dict[str, Any]]] = {
 # What the pages' forms and the API ask for.
 ANSWERS = {"evaluations": 30, "accept_cost": True, **WHY}
 KEEP = {"until": "2095-01-01", "erases_itself": "on"}
+OF_ACTIONS = {"amend": ANSWERS, **dict.fromkeys(("close", "reopen", "unseal"), WHY)}
 # Erasing is for the pages only: they ask for the title.
 IN_API = [name for name in NAMES if name not in ("keep", "erase")]
 
@@ -175,7 +176,7 @@ def test_the_api_accepts_what_is_allowed(state: tuple[Study, set[str]]) -> None:
     for name in IN_API:
         with undone():
             url = reverse(f"api:{name}", args=[study.code])
-            sent = client.post(url, ANSWERS, content_type="application/json")
+            sent = client.post(url, OF_ACTIONS.get(name, {}), content_type="application/json")
             answers[name] = sent.status_code
     assert {name for name, status in answers.items() if status < 300} == allowed & set(IN_API)
     assert {status for status in answers.values() if status >= 300} <= {409}
