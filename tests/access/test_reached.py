@@ -19,7 +19,7 @@ ON_THE_WAY = {
     *("studies:job", "studies:upload_review", "studies:upload_columns", "studies:join"),
     *("studies:remind", "analysis:compare_chart", "analysis:chart"),
     # Asked for by a script; where something was asked or read; by the address of a link to results.
-    *("analysis:poll", "analysis:reasons", "analysis:export_reading"),
+    *("analysis:poll", "studies:number", "analysis:reasons", "analysis:export_reading"),
     *("analysis:shared", "analysis:shared_chart", "analysis:shared_poll"),
     *OF_OTHER_STUDIES,
 }

@@ -49,12 +49,11 @@ def test_from_nothing_to_a_link_that_is_sent(
     page.get_by_label("Subject A").fill("Human")
     page.get_by_label("Subject B").fill("Machine")
     page.get_by_role("button", name="Store and add texts").click()
-    page.get_by_role("link", name="Add texts").wait_for()
+    page.wait_for_url("**/texts/upload/")
     study = Study.objects.get()
     for number in range(4):
         for subject in "AB":
             make_sample(study, subject, f"day {number}", f"Text {number} of {subject}.")
-    page.reload()
     page.get_by_role("link", name="Check and open").click()
     page.get_by_label("Open the study with so few texts").check()
     page.get_by_role("button", name="Open study").click()

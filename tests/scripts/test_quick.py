@@ -20,7 +20,7 @@ NAMED, BESIDE, IMPORTING, ROOM = range(4)
         ("studies/services/judging/trials.py", "studies/services/judging/test_trials.py", NAMED),
         ("studies/services/judging/trials.py", "studies/services/judging/test_balance.py", BESIDE),
         ("studies/services/judging/trials.py", "studies/exports/test_writing.py", IMPORTING),
-        ("studies/workbench/dashboard.py", "studies/admin/test_people.py", ROOM),
+        ("studies/workbench/actions.py", "studies/admin/test_people.py", ROOM),
         ("tests/studies/judge/test_views.py", "studies/judge/test_views.py", NAMED),
         ("tests/studies/judge/visits.py", "studies/judge/test_views.py", BESIDE),
         ("tests/analysis/answering.py", "analysis/recomputation/test_store.py", IMPORTING),

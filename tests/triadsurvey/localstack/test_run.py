@@ -173,7 +173,7 @@ def test_run_again_killed_and_stopped(
         assert f"Port {free_port} is taken: using " in first.output
         admin, link, _results = addresses
         assert [status(admin), status(link)] == [200, 200]
-        assert admin.endswith("/admin/")
+        assert admin.endswith("/studies/")
         assert "/j/" in link
         for secret in ("admin-password", "secret-key", "run.json"):
             assert (places.local / secret).stat().st_mode & 0o077 == 0
