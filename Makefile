@@ -4,8 +4,8 @@
 PYTHON ?= python3
 VENV := .venv/bin/python
 LOCALSTACK := $(VENV) -m triadsurvey.localstack
-# One test process for each core of a small machine.
-TEST_PROCESSES ?= 2
+# One more than a small machine has cores: much of what the slow tests do is wait.
+TEST_PROCESSES ?= 3
 
 .PHONY: help run stop manage test quick fuzz mutants lint format messages first-deployment screenshots backup restore drill clean-demo lock sbom local dev
 

@@ -50,6 +50,7 @@ of_study: list[URLPattern | URLResolver] = [
     path("webhooks/", sharing.webhooks_of, name="webhooks"),
     path("history/", history, name="history"),
     path("export/answers.csv", downloads.export_answers, name="export_answers"),
+    path("export/events.csv", downloads.export_events, name="export_events"),
     path("export/judges.csv", downloads.export_judges, name="export_judges"),
     path("export/links.csv", downloads.export_links, name="export_links"),
     path("export/texts.csv", downloads.export_texts, name="export_texts"),

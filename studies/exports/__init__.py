@@ -2,6 +2,7 @@
 
 from studies.exports.amendments import amended, amendments_in_words
 from studies.exports.answers import answers_export
+from studies.exports.events import events_export
 from studies.exports.judges import judges_export
 from studies.exports.links import links_export
 from studies.exports.snapshot import Snapshot
@@ -15,6 +16,7 @@ __all__ = [
     "amendments_in_words",
     "answers_export",
     "csv_chunks",
+    "events_export",
     "guarded",
     "judges_export",
     "links_export",

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from django.db.models import Count
+from django.db.models import Count, Q
 from django.urls import reverse
 from django.utils import timezone
 
@@ -69,6 +69,8 @@ class Dashboard:
     # People who waited or were sent away.
     waiting: WaitingNote | None
     actions: list[ActionLink]
+    # Who works on it, for those who may change it.
+    colleagues: list[User]
 
     @property
     def status(self) -> str:
@@ -114,7 +116,14 @@ def dashboard_of(user: User, study: Study, header: StudyHeader) -> Dashboard:
         personal_links=personal_counts(study)["made"] if may_recruit else 0,
         waiting=waiting_note(study) if may_recruit else None,
         actions=offered_actions(study, header.permissions, user, ActionPlace.OVERVIEW),
+        colleagues=_colleagues(study) if "edit" in header.permissions else [],
     )
+
+
+def _colleagues(study: Study) -> list[User]:
+    """Return the owner and those with whom the study is shared."""
+    of_study = Q(pk=study.owner_id) | Q(collaborations__study=study)
+    return list(User.objects.filter(of_study).distinct().order_by("email"))
 
 
 def _blockers(study: Study, texts: int) -> list[str]:

@@ -18,6 +18,7 @@ from studies.exports import (
     amended,
     answers_export,
     csv_chunks,
+    events_export,
     judges_export,
     links_export,
     texts_export,
@@ -45,6 +46,14 @@ def export_texts(request: HttpRequest, code: UUID) -> HttpResponseBase:
         request.user, "read"
     )
     return download(request, studies.filter(code=code), "texts", texts_export)
+
+
+@require_GET
+@staff_member_required
+def export_events(request: HttpRequest, code: UUID) -> HttpResponseBase:
+    """Send what happened to the study."""
+    studies = Study.objects.visible_to(request.user, "see").filter(code=code)
+    return download(request, studies, "events", events_export)
 
 
 @require_GET

@@ -210,6 +210,7 @@ def test_the_hold_is_renewed_while_the_page_is_seen(page, live_server):
     page.clock.install()
     begin(page, live_server, make_link(open_study()))
     asked = []
+    page.wait_for_load_state("networkidle")  # scripts and pictures of the page are no answer to it
     page.on("request", lambda request: asked.append(request.url.split("/")[-2]))
     page.evaluate("Object.defineProperty(document, 'hidden', {value: true, configurable: true})")
     page.clock.fast_forward("29:00")

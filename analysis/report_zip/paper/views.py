@@ -10,6 +10,9 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_safe
 
+from analysis.report_zip.markup import PLAIN
+from analysis.report_zip.methods import MethodsParagraph
+from analysis.report_zip.methods_text import ENGLISH
 from analysis.report_zip.paper.content import ReportContent, report_content
 from analysis.report_zip.paper.page import POLICY, page_of
 from analysis.report_zip.paper.pdf import NotTypesetError, pdf_of
@@ -46,6 +49,17 @@ def report_page(request: HttpRequest, code: UUID) -> HttpResponse:
     """Show the same as one page; of a sealed study say why not."""
     content = _content(request, code)
     return sealed_page(request, code) if content is None else _page(content)
+
+
+@require_safe
+@staff_member_required
+def methods_paragraph(request: HttpRequest, code: UUID) -> HttpResponse:
+    """Give the paragraph for a paper as text, to be copied; of a sealed study say why not."""
+    results = readable_results(request, code)
+    if results is None:
+        return sealed_page(request, code)
+    text = MethodsParagraph(results, ENGLISH, PLAIN).paragraph()
+    return HttpResponse(text + "\n", content_type="text/plain; charset=utf-8")
 
 
 def _content(request: HttpRequest, code: UUID) -> ReportContent | None:
