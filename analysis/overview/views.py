@@ -11,6 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from analysis.overview.cards import OWNERS, STATES, cards_of, studies_of, with_progress
+from analysis.overview.checks import running_checks
 from analysis.overview.progress import answers_over_time, stages
 from analysis.results.cautions import cautions
 from analysis.results.charts import interval_table
@@ -82,4 +83,5 @@ def _verdict_card(request: HttpRequest, stamp: ResultStamp) -> dict[str, Any]:
         "interval": interval_table(snapshot),
         "growth": answers_over_time(results.study),
         "stages": stages(results.study),
+        "checks": running_checks(snapshot),
     }

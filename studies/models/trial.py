@@ -1,11 +1,12 @@
 """Trials: one triad served to one judge, the forced choice made in it, and how it was read."""
 
 import secrets
+from collections.abc import Iterable
 from datetime import timedelta
-from typing import Self
+from typing import Any, Self
 
 from django.db import models
-from django.db.models import F, Q, Value
+from django.db.models import Count, F, Q, Value
 from django.db.models.functions import Now
 from django.db.models.lookups import GreaterThan
 
@@ -84,6 +85,20 @@ class TrialQuerySet(OfStudyQuerySet):
     def evaluated(self) -> Self:
         """Keep the main trials with an answer that stands, counted or surplus."""
         return self.filter(_evaluated())
+
+    def of_texts_at(self, place: str, texts: Iterable[int]) -> Any:
+        """Count the trials by the text at a place ("first", "second", "third") of their triads.
+
+        Rows of text, `shown`, `odd` (it was the odd one) and `right` (then it was chosen).
+        """
+        position = ("first", "second", "third").index(place) + 1
+        is_odd = Q(triad__odd_position=position)
+        shown = self.filter(**{f"triad__{place}__in": list(texts)}).order_by()
+        return shown.values(text=F(f"triad__{place}")).annotate(
+            shown=Count("pk"),
+            odd=Count("pk", filter=is_odd),
+            right=Count("pk", filter=is_odd & Q(answer__correct=True)),
+        )
 
     def taking_part(self) -> Self:
         """Keep the trials that give their judge a place.

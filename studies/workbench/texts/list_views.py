@@ -11,7 +11,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from studies.models.sample import Kind, Subject
+from studies.models.visibility import May
 from studies.workbench.frame import READ_OR_EDIT, header_of, page, study_for
+from studies.workbench.texts.uses import uses_of
 
 ROWS = 50
 
@@ -34,6 +36,10 @@ def texts(request: HttpRequest, code: UUID) -> HttpResponse:
         rows = rows.filter(subject=asked["subject"])
     if search:
         rows = rows.filter(Q(text__icontains=search) | Q(alt_text__icontains=search))
+    shown = Paginator(rows, ROWS).get_page(request.GET.get("p"))
+    samples = list(shown.object_list)
+    may_read = May.READ in header.permissions
+    uses = uses_of(study, [sample.pk for sample in samples]) if may_read else {}
     numbers = study.samples.order_by().values_list("kind", "subject").annotate(n=Count("pk"))
     return page(
         request,
@@ -41,7 +47,9 @@ def texts(request: HttpRequest, code: UUID) -> HttpResponse:
         study,
         "Texts",
         header=header,
-        rows=Paginator(rows, ROWS).get_page(request.GET.get("p")),
+        rows=shown,
+        texts=[(sample, uses.get(sample.pk)) for sample in samples],
+        has_uses=bool(uses),
         numbers=_numbers(numbers),
         search=search,
         asked=asked,

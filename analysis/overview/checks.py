@@ -1,0 +1,51 @@
+"""What is checked while answers come in: orders, speed, attention, exclusion. No database."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from analysis.number_format import decimal
+from analysis.recomputation.counts import FAST_SECONDS
+from analysis.verdict_text import ResultSnapshot
+
+
+@dataclass(frozen=True, slots=True)
+class RunningCheck:
+    """What is looked at, and what is found."""
+
+    label: str
+    found: str
+
+
+def running_checks(snapshot: ResultSnapshot) -> list[RunningCheck]:
+    """Return what is found so far; nothing where the person may not see results."""
+    if snapshot.hidden or not snapshot.counts.counted:
+        return []
+    return [*_orders(snapshot), *_speed(snapshot), *_attention(snapshot), *_excluded(snapshot)]
+
+
+def _orders(snapshot: ResultSnapshot) -> Iterator[RunningCheck]:
+    numbers = [share.counted for share in snapshot.counts.orders.values()]
+    if numbers:
+        fewest, most = min(numbers), max(numbers)
+        each = f"{fewest}" if fewest == most else f"{fewest} to {most}"
+        yield RunningCheck("Orders", f"{each} answers each")
+
+
+def _speed(snapshot: ResultSnapshot) -> Iterator[RunningCheck]:
+    counts = snapshot.counts
+    if counts.median_seconds is not None:
+        median = decimal(counts.median_seconds, 1)
+        fast = f"; {counts.fast} in less than {FAST_SECONDS} seconds" if counts.fast else ""
+        yield RunningCheck("Speed", f"half of the answers took less than {median} seconds{fast}")
+
+
+def _attention(snapshot: ResultSnapshot) -> Iterator[RunningCheck]:
+    attention = snapshot.counts.attention
+    if attention is not None and attention.counted:
+        yield RunningCheck("Attention", f"{attention.correct} of {attention.counted} passed")
+
+
+def _excluded(snapshot: ResultSnapshot) -> Iterator[RunningCheck]:
+    if snapshot.other_set is not None:
+        counts = snapshot.counts
+        yield RunningCheck("Exclusion", f"{counts.excluded} of {counts.began} judges by the rule")
