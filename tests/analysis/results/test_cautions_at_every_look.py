@@ -11,7 +11,7 @@ from analysis.stats import ODD_POSITION, pc_from_pd
 from analysis.verdict_text import ResultSnapshot
 from tests.analysis.verdict_text.statements import PLAN, given
 
-STUDIES = 500
+STUDIES = 250
 ODD = np.array(list(ODD_POSITION.values()))
 
 
