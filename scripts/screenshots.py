@@ -153,7 +153,7 @@ def visit_pages(page: Page, address: str, places: dict[str, str], kind: str) -> 
     page.get_by_role("button", name="I agree").click()
     page.locator("#confirm").wait_for()
     take(page, "triad", kind)
-    page.keyboard.press("2")
+    page.locator('input[name="choice"]').nth(1).check(force=True)
     page.locator("#confirm").click()
     page.wait_for_url("**/why/**")
     take(page, "why", kind)
@@ -163,7 +163,7 @@ def visit_pages(page: Page, address: str, places: dict[str, str], kind: str) -> 
     page.goto(page.url.split("?")[0] + "leave/")
     take(page, "leave", kind)
     page.go_back()
-    page.keyboard.press("1")
+    page.locator('input[name="choice"]').first.check(force=True)
     page.locator("#confirm").click()
     page.wait_for_url("**/why/**")
     page.get_by_role("main").get_by_role("button").first.click()
@@ -195,7 +195,7 @@ def take(page: Page, name: str, kind: str) -> None:
 
 def write_index() -> None:
     """Write the page that shows the pictures."""
-    lines = ["# Screens", "", "Made by `make screenshots`: 320, 768 and 1440 px, light and dark."]
+    lines = ["# Screens", "", "Made by `make screenshots`: 390, 768 and 1440 px, light and dark."]
     for name, words in PAGES.items():
         lines += ["", f"## {words}", ""]
         for scheme in SCHEMES:
