@@ -25,13 +25,7 @@ from studies.workbench.actions import (
     offered_actions,
 )
 from studies.workbench.frame import StudyHeader
-from studies.workbench.recruiting.links import (
-    IN_USE,
-    new_link_page,
-    open_links,
-    personal_counts,
-    state_of,
-)
+from studies.workbench.recruiting.links import live_link, new_link_page
 from studies.workbench.recruiting.waiting_note import WaitingNote, waiting_note
 
 Status = Study.Status
@@ -65,7 +59,7 @@ class Dashboard:
     blockers: list[str]
     # The link to send out: the newest by which a judge can begin now.
     live_link: RecruitmentLink | None
-    personal_links: int
+    has_personal_links: bool
     # People who waited or were sent away.
     waiting: WaitingNote | None
     actions: list[ActionLink]
@@ -90,10 +84,6 @@ class Dashboard:
     def live_address(self) -> str:
         return address_of(self.live_link) if self.live_link else ""
 
-    @property
-    def new_link(self) -> str:
-        return new_link_page(self.study)
-
     @cached_property
     def steps(self) -> list[Step]:
         """The one thing to do next, first, and what goes with it."""
@@ -105,15 +95,13 @@ def dashboard_of(user: User, study: Study, header: StudyHeader) -> Dashboard:
     may_recruit = "recruit" in header.permissions
     texts = dict.fromkeys(Subject.values, 0)
     texts.update(study.samples.main().order_by().values_list("subject").annotate(n=Count("pk")))
-    links = open_links(study) if may_recruit else []
-    usable = (link for link in links if state_of(link) == IN_USE and link.mode == "live")
     return Dashboard(
         study=study,
         header=header,
         texts=texts,
         blockers=_blockers(study, sum(texts.values())),
-        live_link=next(usable, None),
-        personal_links=personal_counts(study)["made"] if may_recruit else 0,
+        live_link=live_link(study) if may_recruit else None,
+        has_personal_links=may_recruit and study.links.filter(personal=True).exists(),
         waiting=waiting_note(study) if may_recruit else None,
         actions=offered_actions(study, header.permissions, user, ActionPlace.OVERVIEW),
         colleagues=_colleagues(study) if "edit" in header.permissions else [],
@@ -249,7 +237,7 @@ def _steps_of_open(shown: Dashboard) -> list[Step]:
     study = shown.study
     if study.status == Status.PAUSED:
         return [_action("resume", study)] if "edit" in shown.header.permissions else []
-    has_links = shown.live_link is not None or shown.personal_links
+    has_links = shown.live_link is not None or shown.has_personal_links
     if "recruit" in shown.header.permissions and not has_links:
         return [Step("Make a recruitment link", new_link_page(study))]
     return []

@@ -1,15 +1,12 @@
-"""The latest events of a study, with what their details say."""
+"""Events of a study in words, with what their details say."""
 
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from django.db.models import QuerySet
-
 from studies.admin.columns import moment
-from studies.models import Event, RecruitmentLink, Study, User
+from studies.models import Event, RecruitmentLink, User
 from studies.models.visibility import Role
 
-LATEST = 5
 # Older events of the API name all fields of the form: then none is worth naming.
 MOST_FIELDS = 4
 LINK_ROWS = (Event.What.LINK_ADDED, Event.What.LINK_CHANGED)
@@ -26,12 +23,6 @@ COUNTS: dict[str, str] = {
     "trials": "trials",
     "counted": "counted answers",
 }
-
-
-def latest(study: Study) -> list[dict[str, Any]]:
-    """Return the newest events, in three queries at most."""
-    rows: QuerySet[Event] = Event.objects.filter(study=study).select_related("who")
-    return described(rows.order_by("-pk")[:LATEST])
 
 
 def described(rows: Iterable[Event]) -> list[dict[str, Any]]:

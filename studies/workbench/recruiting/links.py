@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from studies.models import Judge, RecruitmentLink, Study, Trial
 from studies.models.sample import Kind
+from studies.models.triad import Mode
 
 IN_USE = "in use"
 SHOWN_LINKS = 20
@@ -49,6 +50,14 @@ def open_links(study: Study) -> list[Any]:
     """Return the study's newest open links, with counts."""
     rows = with_counts(study.links.filter(personal=False))
     return list(rows.order_by("-pk")[:SHOWN_LINKS])
+
+
+def live_link(study: Study) -> RecruitmentLink | None:
+    """Return the newest open link by which a judge can begin a live visit now."""
+    if study.status != Study.Status.OPEN or study.is_complete:
+        return None
+    links: QuerySet[RecruitmentLink] = RecruitmentLink.objects.usable().filter(study=study)
+    return links.filter(personal=False, mode=Mode.LIVE).order_by("-pk").first()
 
 
 def personal_counts(study: Study) -> dict[str, int]:

@@ -1,6 +1,7 @@
 """Pages with a study's history: every event by its label, with its details."""
 
 import re
+from typing import Any
 
 import pytest
 from django.db import connection
@@ -30,10 +31,7 @@ def labels(html: str, cell: str) -> list[str]:
     return re.findall(cell, html)[::-1]
 
 
-def test_the_study_page_shows_labels(
-    as_alice: Client, study: Study, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(event_labels, "LATEST", len(Event.What))
+def test_the_history_shows_labels(as_alice: Client, study: Study) -> None:
     html = as_alice.get(f"/studies/{study.code}/history/").content.decode()
     assert labels(html, r"<td>–</td><td>([^<]*)</td></tr>") == Event.What.labels
 
@@ -53,8 +51,12 @@ def test_the_page_of_webhooks_shows_labels(as_alice: Client, alice: User, study:
     assert labels(html, r'<td class="whole">([^<]*)</td>') == ["Number of evaluations reached"]
 
 
+def described(study: Study) -> list[dict[str, Any]]:
+    return event_labels.described(study.events.select_related("who").order_by("pk"))
+
+
 def more(study: Study) -> list[str]:
-    return [row["more"] for row in event_labels.latest(study)][::-1]
+    return [row["more"] for row in described(study)]
 
 
 def test_details_are_named(alice: User) -> None:
@@ -82,7 +84,7 @@ def test_as_many_queries_for_three_events_as_for_one(alice: User) -> None:
 
     def queries() -> int:
         with CaptureQueriesContext(connection) as seen:
-            event_labels.latest(study)
+            described(study)
         return len(seen)
 
     log_one("one")

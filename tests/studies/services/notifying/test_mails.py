@@ -201,7 +201,11 @@ def test_one_mail_is_one_event_that_says_of_what(study: Study) -> None:
     tell_owners()
     assert len(mail.outbox) == 1
     told = study.events.get(what=Event.What.OWNER_TOLD)
-    [row] = [row for row in event_labels.latest(study) if row["what"] == told.label]
+    [row] = [
+        row
+        for row in event_labels.described(study.events.order_by("-pk"))
+        if row["what"] == told.label
+    ]
     assert row["more"] == "Number of evaluations reached, Verdict given"
 
 
