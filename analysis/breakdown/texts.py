@@ -79,18 +79,20 @@ class _Grouping:
         """Return the statement that counts answers by key, of all texts or of `these`."""
         return f"""
             SELECT {self.key}, sum(n)::bigint AS n, sum(x)::bigint AS x,
-                sum(odd_n)::bigint, sum(odd_x)::bigint
+                sum(odd_n)::bigint AS odd_n, sum(odd_x)::bigint AS odd_x
             FROM ({self.by_text.format(answers=answers)}) texts {self.join} {these} GROUP BY 1
         """  # noqa: S608 - constants
 
     def standing_out(self) -> str:
-        """Return the same ordered by standard errors, but for a constant, above the whole study."""
-        return f"""
-            SELECT * FROM ({self.counts()}) rows
-            ORDER BY (x - %(share)s * n) / sqrt(n) DESC, 1 LIMIT %(limit)s OFFSET %(offset)s
-        """  # noqa: S608 - constants
+        """Return the statement that gives the same in the order of `STANDING_OUT`."""
+        return f"WITH counts AS ({self.counts()}) {STANDING_OUT}"
 
 
+# By standard errors, but for a constant, above the whole study.
+STANDING_OUT = """
+    SELECT * FROM counts
+    ORDER BY (x - %(share)s * n) / sqrt(n) DESC, 1 LIMIT %(limit)s OFFSET %(offset)s
+"""
 BY_TEXT = _Grouping("texts.text", THREE)
 
 
@@ -142,14 +144,25 @@ def texts_page(
 ) -> TextsPage:
     """Return texts: those that stand out first, or in the order of subject, item and upload."""
     if standing_out:
-        counts = _standing_out(study, snapshot, BY_TEXT, page=page)
-        samples = Sample.objects.defer("context").in_bulk([row[0] for row in counts])
-        found = [(samples[row[0]], row[1:]) for row in counts]
-    else:
-        order = Sample.objects.main().filter(study=study).order_by("subject", "item", "pk")
-        listed = list(order.defer("context")[page * ROWS : (page + 1) * ROWS + 1])
-        by_text = _of_texts(study, BY_TEXT, [sample.pk for sample in listed])
-        found = [(sample, by_text.get(sample.pk, NO_ANSWERS)) for sample in listed]
+        values = standing_out_values(study, snapshot, page=page)
+        return page_of_counts(snapshot, fetch_all(BY_TEXT.standing_out(), values))
+    order = Sample.objects.main().filter(study=study).order_by("subject", "item", "pk")
+    listed = list(order.defer("context")[page * ROWS : (page + 1) * ROWS + 1])
+    by_text = _of_texts(study, BY_TEXT, [sample.pk for sample in listed])
+    return _page_of_texts(
+        snapshot, [(sample, by_text.get(sample.pk, NO_ANSWERS)) for sample in listed]
+    )
+
+
+def page_of_counts(snapshot: ResultSnapshot, counts: Sequence[Sequence[Any]]) -> TextsPage:
+    """Return the page of counts by text, in their order."""
+    samples = Sample.objects.defer("context").in_bulk([row[0] for row in counts])
+    return _page_of_texts(snapshot, [(samples[row[0]], row[1:]) for row in counts])
+
+
+def _page_of_texts(
+    snapshot: ResultSnapshot, found: list[tuple[Sample, Sequence[int]]]
+) -> TextsPage:
     rows = [
         _row(snapshot, s.in_words[:200], s.subject, s.item, counts) for s, counts in found[:ROWS]
     ]
@@ -161,7 +174,8 @@ def items_page(
 ) -> TextsPage:
     """Return items in the same two ways."""
     if standing_out:
-        counts = _standing_out(study, snapshot, _by_item(study), page=page)
+        values = standing_out_values(study, snapshot, page=page)
+        counts = fetch_all(_by_item(study).standing_out(), values)
         found = [(row[0], row[1:]) for row in counts]
     else:
         values = {"study": study.pk, "limit": ROWS + 1, "offset": page * ROWS}
@@ -173,17 +187,15 @@ def items_page(
     return TextsPage(rows, heads(snapshot), len(found) > ROWS)
 
 
-def _standing_out(
-    study: Study, snapshot: ResultSnapshot, grouping: _Grouping, *, page: int
-) -> list[tuple[Any, ...]]:
+def standing_out_values(study: Study, snapshot: ResultSnapshot, *, page: int) -> dict[str, Any]:
+    """Return the values that `STANDING_OUT` asks for."""
     total = snapshot.counts
-    values = {
+    return {
         "study": study.pk,
         "share": total.correct / total.counted if total.counted else 0.0,
         "limit": ROWS + 1,
         "offset": page * ROWS,
     }
-    return fetch_all(grouping.standing_out(), values)
 
 
 def _of_texts(study: Study, grouping: _Grouping, samples: list[int]) -> dict[Any, tuple[int, ...]]:

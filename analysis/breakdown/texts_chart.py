@@ -1,9 +1,17 @@
 """The chart of texts: how often judges were right where a text is the odd one."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from analysis import number_format
-from analysis.breakdown.texts import ALL, THREE, decided
+from analysis.breakdown.texts import (
+    BY_TEXT,
+    STANDING_OUT,
+    TextsPage,
+    decided,
+    page_of_counts,
+    standing_out_values,
+)
 from analysis.charts.scatter import Place, scatter_chart
 from analysis.charts.table import DataTable
 from analysis.sql import fetch_all
@@ -18,20 +26,41 @@ TITLE = "Right answers where a text is the odd one"
 
 # The texts of a subject that were the odd one as often, and found as often, with the first names.
 PLACES = f"""
-    SELECT s.subject, odd_n, odd_x, count(*),
+    SELECT s.subject, odd_n, odd_x, count(*) AS number,
         (array_agg(left(coalesce(nullif(s.text, ''), 'picture: ' || s.alt_text), {NAME})
-            ORDER BY s.id))[1:{NAMED}]
-    FROM (
-        SELECT text, sum(odd_n)::bigint AS odd_n, sum(odd_x)::bigint AS odd_x
-        FROM ({THREE.format(answers=ALL)}) texts GROUP BY text
-    ) counts JOIN studies_sample s ON s.id = counts.text
+            ORDER BY s.id))[1:{NAMED}] AS named
+    FROM counts JOIN studies_sample s ON s.id = counts.text
     WHERE odd_n > 0 GROUP BY 1, 2, 3 ORDER BY odd_x::float / odd_n DESC, odd_n DESC, 1
+"""  # noqa: S608 - constants
+
+
+# Both need every answer: they take one pass together.
+BOTH = f"""
+    WITH counts AS MATERIALIZED ({BY_TEXT.counts()})
+    SELECT coalesce((SELECT json_agg(json_build_array(text, n, x, odd_n, odd_x))
+            FROM ({STANDING_OUT}) found), '[]'),
+        coalesce((SELECT json_agg(json_build_array(subject, odd_n, odd_x, number, named))
+            FROM ({PLACES}) places), '[]')
 """  # noqa: S608 - constants
 
 
 def texts_chart(study: Study, snapshot: ResultSnapshot) -> DataTable | None:
     """Return the chart with its table; None before the first answer."""
-    rows = fetch_all(PLACES, {"study": study.pk})
+    rows = fetch_all(f"WITH counts AS ({BY_TEXT.counts()}) {PLACES}", {"study": study.pk})
+    return _chart(study, snapshot, rows)
+
+
+def standing_out_with_chart(
+    study: Study, snapshot: ResultSnapshot, *, page: int
+) -> tuple[TextsPage, DataTable | None]:
+    """Return a page of the texts that stand out, and the chart."""
+    [(counts, places)] = fetch_all(BOTH, standing_out_values(study, snapshot, page=page))
+    return page_of_counts(snapshot, counts), _chart(study, snapshot, places)
+
+
+def _chart(
+    study: Study, snapshot: ResultSnapshot, rows: Sequence[Sequence[Any]]
+) -> DataTable | None:
     if not rows:
         return None
     names = {"A": study.subject_a, "B": study.subject_b}

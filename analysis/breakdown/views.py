@@ -11,7 +11,7 @@ from analysis.breakdown.groups import FEWEST_JUDGES, group_tables
 from analysis.breakdown.judges import judges_page
 from analysis.breakdown.reasons import reason_counts, reasons_page
 from analysis.breakdown.texts import MANY_ANSWERS, items_page, texts_page
-from analysis.breakdown.texts_chart import texts_chart
+from analysis.breakdown.texts_chart import standing_out_with_chart, texts_chart
 from analysis.charts.dots import dot_axis, seconds_axis
 from analysis.results.frame import page_below, results_or_404, svg_file
 from analysis.results.standalone_charts import standalone_svg
@@ -76,8 +76,14 @@ def _texts_or_items(request: HttpRequest, code: UUID, *, by_item: bool) -> HttpR
     few = results.snapshot.counts.counted <= MANY_ANSWERS
     standing_out = request.GET.get("sort", "out" if few else "listed") == "out"
     number = min(whole_number(request.GET.get("page", "")) or 0, LAST_PAGE)
-    page_of = items_page if by_item else texts_page
-    found = page_of(results.study, results.snapshot, standing_out=standing_out, page=number)
+    chart = None
+    if standing_out and not by_item:
+        found, chart = standing_out_with_chart(results.study, results.snapshot, page=number)
+    else:
+        page_of = items_page if by_item else texts_page
+        found = page_of(results.study, results.snapshot, standing_out=standing_out, page=number)
+    if few and not by_item and not standing_out:
+        chart = texts_chart(results.study, results.snapshot)
     context = {
         "by_item": by_item,
         "standing_out": standing_out,
@@ -85,9 +91,7 @@ def _texts_or_items(request: HttpRequest, code: UUID, *, by_item: bool) -> HttpR
         "number": number,
         "next_number": number + 1 if found.has_next else None,
         "found": found,
-        "chart": texts_chart(results.study, results.snapshot)
-        if not by_item and (few or standing_out)
-        else None,
+        "chart": chart,
     }
     title = "Items" if by_item else "Texts"
     return _page(request, results, "analysis/breakdown/texts.html", title, context)

@@ -80,7 +80,7 @@ PAGES = {
     "analysis:shared_poll": 10,
     "analysis:studies": 8,
     "analysis:studies?status=open&q=Study": 8,
-    "analysis:texts": 11,
+    "analysis:texts": 10,
     "analysis:texts_chart": 8,
     "api:answers": 8,
     "api:answers_csv": 9,
