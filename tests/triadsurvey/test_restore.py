@@ -1,14 +1,8 @@
-"""Backup, restore and update as docs/deploy.md says them, with people at work on the database.
-
-The scripts call `docker`; a stand-in runs here what they would run in containers: PostgreSQL's
-programs against a server of the test, and manage.py.
-"""
+"""Backup, restore and update as docs/deploy.md says them, with people at work on the database."""
 
 import os
 import random
 import shutil
-import subprocess
-import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -20,8 +14,9 @@ import pytest
 
 from tests import migrated
 from tests.triadsurvey.localstack.test_backup_of_a_study import ANSWER, STALE, Product
+from tests.triadsurvey.site_scripts import Site
 from triadsurvey.localstack import StackError
-from triadsurvey.localstack.backup import bring_up_to_date, dump, load, tool
+from triadsurvey.localstack.backup import bring_up_to_date, dump, load
 from triadsurvey.localstack.drill import drill, scratch_database
 from triadsurvey.localstack.places import Places, this_checkout
 from triadsurvey.localstack.servers import TemporaryServers
@@ -41,34 +36,6 @@ INSERT INTO studies_judge SELECT (jsonb_populate_record(j, jsonb_build_object(
 ))).* FROM studies_judge j ORDER BY id LIMIT 1
 """
 
-DOCKER = """#!{python}
-import os, subprocess, sys
-folder = os.path.dirname(os.path.abspath(__file__))
-words = sys.argv[1:]
-with open(os.path.join(folder, "calls"), "a") as calls:
-    calls.write(words[1] + "\\n")
-assert words.pop(0) == "compose"
-if os.path.exists(os.path.join(folder, "fail-" + words[0])):
-    sys.exit("docker: as the test wants it")
-match words:
-    case ["exec", "-T", "db", *command]:
-        sys.exit(subprocess.run(command).returncode)
-    case ["run", *_] if os.path.exists(os.path.join(folder, "no-migrations")):
-        pass
-    case ["run", "--rm", *words]:
-        service = words.index("migrate")
-        command = words[service + 3:] or ["migrate", "--no-input", "--verbosity", "0"]
-        if "--env" in words[:service]:
-            name, _, value = words[words.index("--env") + 1].partition("=")
-            os.environ[name] = value.replace("@db:5432/", "@/") + "?host=" + os.environ["PGHOST"]
-        sys.exit(subprocess.run([sys.executable, {manage!r}, *command]).returncode)
-    case ["up" | "stop" | "build", *_]:
-        pass
-    case _:
-        sys.exit("unknown: " + " ".join(words))
-"""
-
-
 DEMO = """
 import io
 from pathlib import Path
@@ -80,45 +47,6 @@ BACK = f"""
 call_command("migrate", "studies", "{OLDER}", verbosity=0)
 call_command("migrate", "triadsurvey", "zero", verbosity=0)
 """
-
-
-class Site:
-    """A folder with the scripts, and a `docker` for them."""
-
-    def __init__(self, folder: Path, product: Product, sockets: str) -> None:
-        self.folder = folder
-        self._bin = folder / "bin"
-        self._bin.mkdir()
-        shutil.copytree(this_checkout().checkout / "deploy", folder / "deploy")
-        docker = self._bin / "docker"
-        manage = str(this_checkout().checkout / "manage.py")
-        docker.write_text(DOCKER.format(python=sys.executable, manage=manage))
-        docker.chmod(0o755)
-        programs = Path(tool("pg_dump")).parent
-        self._environment = {
-            **product.environment,
-            "PATH": f"{self._bin}:{programs}:{os.environ['PATH']}",
-            "PGHOST": sockets,
-        }
-
-    def run(self, script: str, *words: str) -> subprocess.CompletedProcess[str]:
-        command = [str(self.folder / "deploy" / script), *words]
-        return subprocess.run(
-            command, env=self._environment, cwd="/", capture_output=True, text=True, check=False
-        )
-
-    def fails_at(self, step: str) -> None:
-        (self._bin / f"fail-{step}").touch()
-
-    def works_again(self, step: str) -> None:
-        (self._bin / f"fail-{step}").unlink()
-
-    def calls(self) -> list[str]:
-        file = self._bin / "calls"
-        return file.read_text().split() if file.exists() else []
-
-    def backups(self) -> list[Path]:
-        return sorted((self.folder / "backups").iterdir())
 
 
 class Writers:
