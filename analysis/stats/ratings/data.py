@@ -1,7 +1,7 @@
 """Ratings of one criterion as arrays, the form that all of this package takes."""
 
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import cast
 
@@ -55,9 +55,14 @@ class Ratings:
 
     def only(self, rows: npt.NDArray[np.bool_] | Codes) -> "Ratings":
         """Return the ratings of these rows, with the names of all."""
-        columns = (self.judge, self.item, self.system, self.page, self.value)
-        names = (self.judges, self.items, self.systems, self.pages)
-        return Ratings(*(column[rows] for column in columns), *names)
+        return replace(
+            self,
+            judge=self.judge[rows],
+            item=self.item[rows],
+            system=self.system[rows],
+            page=self.page[rows],
+            value=self.value[rows],
+        )
 
 
 def ratings_of(
@@ -83,14 +88,16 @@ def ratings_of(
     numbers = np.asarray(check_list("values", values), dtype=float)
     if not (np.isfinite(numbers) & (numbers > 0)).all():
         raise ValueError("values must be numbers above 0")
-    columns = {"judges": judges, "items": items, "systems": systems, "pages": pages}
-    coded = {name: _coded(name, column, len(numbers)) for name, column in columns.items()}
-    codes, names = zip(*coded.values(), strict=True)
-    return Ratings(*codes, numbers, *names)
+    judge, judge_names = _coded("judges", judges, len(numbers))
+    item, item_names = _coded("items", items, len(numbers))
+    system, system_names = _coded("systems", systems, len(numbers))
+    page, page_names = _coded("pages", pages, len(numbers))
+    names = judge_names, item_names, system_names, page_names
+    return Ratings(judge, item, system, page, numbers, *names)
 
 
 def _coded(name: str, column: Sequence[Hashable], length: int) -> tuple[Codes, Names]:
-    entries = cast(list[Hashable], check_list(name, column))
+    entries = check_list(name, column)
     if len(entries) != length:
         raise ValueError(f"{name} must hold {length} entries, one a rating, not {len(entries)}")
     names = tuple(sorted(set(entries), key=lambda entry: (str(type(entry)), entry)))

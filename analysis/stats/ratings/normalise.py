@@ -1,7 +1,6 @@
 """What is compared: ratings, their logarithms, or what is left of them without judge or page."""
 
 from collections.abc import Callable
-from typing import cast
 
 import numpy as np
 
@@ -49,7 +48,7 @@ def far_from_others(ratings: Ratings) -> tuple[int, ...]:
 def less_mean(y: Array, group: Codes) -> Array:
     """Return y less the mean of its group."""
     size = np.maximum(np.bincount(group), 1)
-    return cast(Array, y - (np.bincount(group, weights=y) / size)[group])
+    return y - (np.bincount(group, weights=y) / size)[group]
 
 
 def _z_by_judge(ratings: Ratings) -> Array:
@@ -60,7 +59,7 @@ def _z_by_judge(ratings: Ratings) -> Array:
     away = less_mean(ratings.value, judge)
     spread = np.sqrt(np.bincount(judge, weights=away**2) / np.maximum(size - 1, 1))
     defined = (size >= LEAST_FOR_Z) & (spread > 1e-9 * ratings.value.max())
-    return cast(Array, away / np.where(defined, spread, np.nan)[judge])
+    return away / np.where(defined, spread, np.nan)[judge]
 
 
 _WAYS: dict[str, Callable[[Ratings], Array]] = {

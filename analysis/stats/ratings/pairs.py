@@ -10,11 +10,14 @@ import itertools
 from dataclasses import dataclass, replace
 
 import numpy as np
+import numpy.typing as npt
 
 from ..binomial import reaches
 from ..comparison import holm
 from ..validation import check_integer, check_open_unit, check_real
 from .data import Array, Codes, Ratings
+
+Mask = npt.NDArray[np.bool_]
 
 ALL_PATTERNS_UP_TO = 12
 DRAWS = 9_999
@@ -189,13 +192,15 @@ def crossed_means(
 def _tables(y: Array, judge: Codes, item: Codes, shape: tuple[int, int]) -> tuple[Array, Array]:
     place = judge * shape[1] + item
     cells = shape[0] * shape[1]
-    total = np.bincount(place, weights=y, minlength=cells).reshape(shape)
-    return total, np.bincount(place, minlength=cells).reshape(shape).astype(float)
+    total = np.bincount(place, weights=y, minlength=cells).reshape(shape).astype(float)
+    count: Array = np.bincount(place, minlength=cells).reshape(shape).astype(float)
+    return total, count
 
 
 def _weighted(a: Array, b: Array, table: Array) -> Array:
     """Return a' table b for each row of a and b."""
-    return ((a @ table) * b).sum(axis=1)
+    means: Array = ((a @ table) * b).sum(axis=1)
+    return means
 
 
 def _compare(
@@ -269,17 +274,18 @@ def _differences(ratings: Ratings, y: Array, couple: tuple[int, int]) -> _Differ
     return _Differences(judges, items, rows, sign, len(judges) if len(items) else 0)
 
 
-def _has_both(group: Codes, first: Array, second: Array) -> Array:
+def _has_both(group: Codes, first: Mask, second: Mask) -> Mask:
     one, two = (np.bincount(group, weights=side) > 0 for side in (first, second))
-    return (one & two)[group]
+    both: Mask = (one & two)[group]
+    return both
 
 
 def _sums(group: Codes, d: Array) -> Array:
-    sums = np.bincount(group, weights=d)
+    sums = np.bincount(group, weights=d).astype(float)
     return sums[np.bincount(group) > 0]
 
 
-def _mean_differences(group: Codes, y: Array, first: Array, second: Array) -> Array:
+def _mean_differences(group: Codes, y: Array, first: Mask, second: Mask) -> Array:
     """Return for each group that has both the mean of the first less that of the second."""
     counts = [np.bincount(group, weights=side) for side in (first, second)]
     totals = [np.bincount(group, weights=side * y) for side in (first, second)]
