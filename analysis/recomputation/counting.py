@@ -26,7 +26,7 @@ from studies.models import Amendment, Study
 from studies.models.trial import COUNTED_ANSWER_SQL, COUNTED_SQL
 
 # To be raised when something else is computed from the same answers: all is computed anew.
-METHOD_VERSION = 5
+METHOD_VERSION = 6
 # The most points of a path; that of a larger study is thinned.
 PATH_POINTS = 400
 
@@ -90,6 +90,10 @@ JUDGES = f"""
     ) judges
     GROUP BY correct, answers ORDER BY answers, correct
 """  # noqa: S608 - a constant
+SURENESS = f"""
+    SELECT a.sureness, count(*), count(*) FILTER (WHERE a.correct)
+    {COUNTED} AND a.sureness <> '' GROUP BY 1
+"""
 # How many live judges began, and how many made all their evaluations (if each makes more than one;
 # else the trials tell it).
 BEGAN = """
@@ -313,6 +317,7 @@ def _with_answers(study: Study, counts: StudyCounts, counted: list[TrialGroup]) 
         quartiles=(_quantile(times, 1, 4) / 10, _quantile(times, 3, 4) / 10),
         seconds=_by_seconds(times),
         fast=sum(size for tenth, size in times if tenth < 10 * FAST_SECONDS),
+        sureness={level: Share(*share) for level, *share in fetch_all(SURENESS, values)},
     )
     if study.evaluations_per_judge == 1:
         in_order, path = order.settled(study, counted=counts.counted, points=PATH_POINTS)

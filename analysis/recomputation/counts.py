@@ -90,6 +90,8 @@ class StudyCounts:
     # Right answers against these (where judges repeat, against all counted ones): (n, x) with n
     # rising, every answer for small studies, some hundred points for large ones.
     path: tuple[tuple[int, int], ...] = ()
+    # By how sure judges said they were, where that is asked and was said.
+    sureness: dict[str, Share] = field(default_factory=dict)
     # With repeats only.
     judge_results: tuple[JudgeResult, ...] = ()
     # The newest answer that was stored, counted or not; None before any was counted.
@@ -119,10 +121,9 @@ class StudyCounts:
     def from_json(cls, stored: dict[str, Any]) -> "StudyCounts":
         """Read what `as_json` gave; a missing field is that of an empty study."""
         known = {name: stored[name] for name in cls.__slots__ if name in stored}
-        if "panels" in known:
-            known["panels"] = tuple(Panel(**panel) for panel in known["panels"])
-        if "orders" in known:
-            known["orders"] = {name: Share(**share) for name, share in known["orders"].items()}
+        known["panels"] = tuple(Panel(**panel) for panel in known.get("panels", ()))
+        for name in ("orders", "sureness"):
+            known[name] = {key: Share(**share) for key, share in known.get(name, {}).items()}
         if "judge_results" in known:
             known["judge_results"] = tuple(JudgeResult(**row) for row in known["judge_results"])
         for name in ("in_order", "attention", "verdict_left", "after_verdict"):

@@ -12,6 +12,7 @@ from analysis.report_zip.markup import LATEX, PLAIN, Markup, latex_document, one
 from analysis.report_zip.methods_text import METHODS_TEXT, MethodsText
 from analysis.results.headline import CONFIDENCE
 from analysis.results.study_results import StudyResults
+from analysis.results.sureness import said_of, sureness_of
 from analysis.stats import estimate, pd_from_pc
 from analysis.stats.binomial import uncut_pd
 from analysis.stats.crossed import LEAST_ITEMS
@@ -142,6 +143,7 @@ class MethodsParagraph:
         else:
             yield from self.about_tests(verdict)
         yield from self.about_other_set(verdict)
+        yield from self.about_sureness()
         yield from self.about_withdrawals(verdict)
         yield from self.about_later_answers()
         yield from self.about_other_texts(verdict)
@@ -303,6 +305,20 @@ class MethodsParagraph:
         if self.plan.is_similarity and tests.similarity is not None:
             p = number_format.p_text(tests.similarity.p_value, level=self.plan.beta)
         yield self.fill(text.other_set_tested, p=p, **numbers)
+
+    def about_sureness(self) -> Iterator[str]:
+        found = sureness_of(self.snapshot)
+        if found is None:
+            return
+        # Two values of p stand in it: that of the plain count is text of ours, like the other.
+        plain = number_format.p_text(found.plain_p_value, level=self.plan.alpha)
+        yield self.fill(
+            self.text.sureness.replace("{plain}", plain),
+            said=said_of(self.snapshot),
+            statistic=found.statistic,
+            expected=number_format.decimal(found.expected, 1),
+            p=number_format.p_text(found.p_value, level=self.plan.alpha),
+        )
 
     def about_withdrawals(self, verdict: GivenVerdict) -> Iterator[str]:
         left = self.snapshot.counts.verdict_left

@@ -61,6 +61,7 @@ class MethodsText(NamedTuple):
     to_similarity: str
     named: str
     other_set: str
+    sureness: str
     set_all: str
     set_kept: str
     other_set_tested: str
@@ -184,6 +185,12 @@ ENGLISH = MethodsText(
     other_set_tested=(
         "As a sensitivity check, {set} gave {x} right of {n} ({p} by the test of the plan); no "
         "verdict rests on them."
+    ),
+    sureness=(
+        "As a sensitivity check, right answers were weighted by how sure their judges said they "
+        "were (0 for a guess to 3 for certain; exact distribution of the weighted sum where all "
+        "guess): {said} answers gave a sum of {statistic} where guessing gives {expected} ({p}, "
+        "unweighted {plain}); no verdict rests on it."
     ),
     set_all="all counted answers",
     set_kept="the answers left by the exclusion rule",
@@ -337,6 +344,12 @@ SPANISH = MethodsText(
     other_set_tested=(
         "Como análisis de sensibilidad, {set} dieron {x} correctas de {n} ({p} en la prueba del "
         "plan); ningún veredicto se basa en ellas."
+    ),
+    sureness=(
+        "Como análisis de sensibilidad, las respuestas correctas se ponderaron por lo seguro que "
+        "dijo estar cada juez (de 0, lo adiviné, a 3, con certeza; distribución exacta de la suma "
+        "ponderada si todos adivinan): {said} respuestas dieron una suma de {statistic} donde "
+        "adivinar da {expected} ({p}, sin ponderar {plain}); ningún veredicto se basa en ella."
     ),
     set_all="todas las respuestas contadas",
     set_kept="las respuestas que deja la regla de exclusión",

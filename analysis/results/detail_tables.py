@@ -17,6 +17,7 @@ from analysis.recomputation.exact_tests import (
 )
 from analysis.results import conduct_tables
 from analysis.results.headline import CONFIDENCE, numbers_to_watch
+from analysis.results.sureness import sureness_table
 from analysis.stats import Estimate, estimate
 from analysis.verdict_text import GivenVerdict, ResultSnapshot, notes
 from analysis.verdict_text.over_texts import level_of
@@ -30,6 +31,7 @@ def detail_tables(snapshot: ResultSnapshot) -> tuple[DataTable, ...]:
         return ()
     return (
         *_verdict_tables(snapshot.plan, snapshot.verdict),
+        *((sureness,) if (sureness := sureness_table(snapshot)) else ()),
         evidence_table(snapshot),
         *_conduct_tables(snapshot),
     )

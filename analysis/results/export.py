@@ -6,10 +6,11 @@ It says what the page says: the tests of a fixed-number plan only with its verdi
 import math
 from collections.abc import Iterator
 
-from analysis.recomputation.counts import StudyCounts
+from analysis.recomputation.counts import Share, StudyCounts
 from analysis.recomputation.exact_tests import OverTexts, Plan
 from analysis.results.headline import CONFIDENCE
 from analysis.results.study_results import StudyResults
+from analysis.results.sureness import LEVELS, sureness_of
 from analysis.stats import confidence_sequence, e_value_difference, e_value_similarity, estimate
 from analysis.verdict_text import FamilyResult, GivenVerdict, ResultSnapshot, statement
 from studies.exports import Export
@@ -52,6 +53,7 @@ def _quantities(results: StudyResults) -> Iterator[Quantity]:
     if snapshot.verdict is not None:
         yield "verdict_given_at_utc", results.given_at
         yield from _verdict(snapshot.plan, snapshot.verdict)
+        yield from _sureness(snapshot)
     if snapshot.counts.counted:
         yield from _evidence(snapshot.plan, snapshot.counts)
 
@@ -151,6 +153,18 @@ def _verdict(plan: Plan, verdict: GivenVerdict) -> Iterator[Quantity]:
         yield from _estimate(plan, verdict)
     if verdict.over_texts is not None:
         yield from _over_texts(verdict.over_texts)
+
+
+def _sureness(snapshot: ResultSnapshot) -> Iterator[Quantity]:
+    found = sureness_of(snapshot)
+    if found is None:
+        return
+    for level in LEVELS:
+        share = snapshot.counts.sureness.get(level, Share())
+        yield f"sureness_{level}_counted", share.counted
+        yield f"sureness_{level}_correct", share.correct
+    for name in ("statistic", "expected", "most", "p_value", "plain_p_value"):
+        yield f"sureness_{name}", getattr(found, name)
 
 
 def _over_texts(found: OverTexts) -> Iterator[Quantity]:

@@ -9,6 +9,7 @@
   is the evidence so far, however often one looks?
 - `repeats`: what do repeated answers of the same judges say, do judges differ, and how many
   judges are needed?
+- `sureness`: are judges right where they say that they are sure?
 - `comparison`: do several studies differ?
 - `bayes`: what is to be believed about pd, from a stated prior?
 - `reading`: how do people read, and does reading tell the odd text from the other two?
@@ -116,6 +117,7 @@ from .sequential.watching import (
     e_value_difference,
     e_value_similarity,
 )
+from .sureness import SurenessTest, sureness_test
 from .surface import MachineJudge, Telling, Why, machine_judge
 from .triangle import (
     DifferenceTest,
@@ -173,6 +175,7 @@ __all__ = [
     "State",
     "Stay",
     "Streak",
+    "SurenessTest",
     "Telling",
     "TextReading",
     "TooFast",
@@ -226,5 +229,6 @@ __all__ = [
     "sprt_estimate",
     "sprt_fewest",
     "sprt_lines",
+    "sureness_test",
     "too_fast",
 ]

@@ -278,6 +278,32 @@ other_set <- function(answers, counted, plan) {
   show("sensitivity_correct", sum(found$correct == "1"))
 }
 
+# P(T >= t) where all guess: T weights right answers by how sure their judges were
+sureness <- function(counted) {
+  chances <- 1
+  statistic <- 0
+  levels <- c("guess", "not_sure", "fairly_sure", "certain")
+  for (weight in 0:3) {
+    level <- levels[weight + 1]
+    said <- counted$correct[counted$sureness == level] == "1"
+    show(paste0("sureness_", level, "_counted"), length(said))
+    show(paste0("sureness_", level, "_correct"), sum(said))
+    statistic <- statistic + weight * sum(said)
+    if (weight > 0 && length(said) > 0) {
+      terms <- rep(0, weight * length(said) + 1)
+      terms[seq(1, length(terms), by = weight)] <- dbinom(0:length(said), length(said), 1 / 3)
+      together <- rep(0, length(chances) + length(terms) - 1)
+      for (at in which(terms > 0)) {
+        places <- at - 1 + seq_along(chances)
+        together[places] <- together[places] + terms[at] * chances
+      }
+      chances <- together
+    }
+  }
+  show("sureness_statistic", statistic)
+  show("sureness_p_value", sum(chances[(statistic + 1):length(chances)]))
+}
+
 results <- read("results.csv")
 plan <- as.list(setNames(results$value, results$quantity))
 answers <- read("answers.csv")
@@ -307,6 +333,7 @@ if (is.null(plan[["verdict"]])) {
                         ", tested below"))
   }
   fixed(x, n, plan)
+  if (!is.null(plan[["sureness_p_value"]])) sureness(counted)
 }
 
 # Whether two values are equal, numbers but for rounding

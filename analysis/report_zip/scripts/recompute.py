@@ -285,6 +285,22 @@ def other_set(answers: Rows, counted: Rows, folder: Path, plan: dict[str, str]) 
     yield "sensitivity_correct", sum(row["correct"] == "1" for row in found)
 
 
+def sureness(counted: Rows) -> Quantities:
+    """P(T >= t) where all guess: T weights right answers by how sure their judges were."""
+    total, statistic = np.ones(1), 0
+    for weight, level in enumerate(("guess", "not_sure", "fairly_sure", "certain")):
+        said = [row["correct"] == "1" for row in counted if row["sureness"] == level]
+        yield f"sureness_{level}_counted", len(said)
+        yield f"sureness_{level}_correct", sum(said)
+        statistic += weight * sum(said)
+        if weight and said:
+            terms = np.zeros(weight * len(said) + 1)
+            terms[::weight] = binom.pmf(np.arange(len(said) + 1), len(said), CHANCE)
+            total = np.convolve(total, terms)
+    yield "sureness_statistic", statistic
+    yield "sureness_p_value", float(total[statistic:].sum())
+
+
 def recompute(folder: Path) -> Quantities:
     """Everything that the files allow to be said."""
     plan = {row["quantity"]: row["value"] for row in rows(folder / "results.csv")}
@@ -301,6 +317,8 @@ def recompute(folder: Path) -> Quantities:
         yield from wald(in_order(answers, plan), plan)
     else:
         yield from of_fixed_number(counted, plan)
+        if "sureness_p_value" in plan:
+            yield from sureness(counted)
 
 
 def of_fixed_number(counted: Rows, plan: dict[str, str]) -> Quantities:

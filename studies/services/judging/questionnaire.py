@@ -15,6 +15,7 @@ from studies.models.sample import Kind
 from studies.questionnaire import Value, When, questions_of
 from studies.services.judging import claims
 from studies.services.judging.refusals import Refusal, Refused
+from studies.signals import announce
 from studies.values.visible_text import shown_or_empty
 
 LONGEST_REASON = 5000
@@ -43,6 +44,8 @@ def save_reason(*, trial: Trial, reason: str, sureness: str) -> None:
         _lock_judge(trial.judge_id)
         if Answer.objects.filter(trial=trial, reason="", sureness="").update(**said):
             Judge.objects.filter(pk=trial.judge_id).update(last_stored_at=Now())
+            if said["sureness"]:
+                announce(trial.study_id)
 
 
 def part_due(judge: Judge, *, used: int, finished: bool) -> When | None:

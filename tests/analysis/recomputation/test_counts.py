@@ -16,6 +16,7 @@ COUNTS = StudyCounts(
     counted=4, correct=2, judges=4, surplus=1, pilot=1, withdrawn=1, lapsed=1, reading=1, fast=1,
     began=5, left=1, excluded=1, median_seconds=20.5, quartiles=(10.0, 30.0), seconds=(1, 3),
     panels=(Panel("experts", counted=4, correct=2),), orders={"ABB": Share(4, 2)},
+    sureness={"certain": Share(3, 2)},
     positions=(2, 1, 1), in_order=Share(3, 1), path=((1, 1), (4, 2)),
     judge_results=(JudgeResult(1, 2, 2),),
     first_answer_at="2026-05-01T10:00:00+00:00", attention=Share(4, 3),

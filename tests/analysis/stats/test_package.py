@@ -52,6 +52,7 @@ RESULTS = {
         [True, False] * 6, [(n % 6,) for n in range(12)], judges=range(12), alpha=0.05, beta=0.05
     ),
     "evidence": stats.evidence(0.5),
+    "sureness_test": stats.sureness_test([1, 2, 0, 1], [3, 2, 1, 1]),
     "holm": stats.holm([0.01, 0.04]),
     "reading_measures": stats.reading_measures(READ),
     "reading_tells_odd": stats.reading_tells_odd(READ, permutations=9),

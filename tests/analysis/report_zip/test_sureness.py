@@ -1,0 +1,32 @@
+"""The weighted test of sureness in the report: both scripts and the methods paragraph."""
+
+import subprocess
+
+import pytest
+
+from analysis.recomputation.store import recompute
+from studies.models import Answer
+from tests.analysis.report_zip.archive import answered, files, printed, quantities, unpacked
+
+pytestmark = pytest.mark.django_db
+
+
+def test_both_scripts_and_the_methods_paragraph_tell_the_weighted_test(client, owner, tmp_path):
+    study, trials = answered(owner, 24, 12, evaluations=24, asks_sureness=True)
+    for trial, level in zip(
+        trials, ["certain", "fairly_sure", "not_sure", "guess"] * 6, strict=True
+    ):
+        Answer.objects.filter(trial=trial).update(sureness=level)
+    recompute(study_id=study.pk)
+    found = files(client, owner, study)
+    said = quantities(found)
+    assert (said["sureness_certain_counted"], said["sureness_certain_correct"]) == ("6", "3")
+    assert said["sureness_statistic"] == "18"
+    assert float(printed(found, tmp_path)["sureness_p_value"]) == pytest.approx(
+        float(said["sureness_p_value"]), rel=1e-8
+    )
+    command = ["Rscript", "--vanilla", str(unpacked(found, tmp_path) / "recompute.R")]
+    out = subprocess.run(command, check=True, capture_output=True, text=True, cwd=tmp_path).stdout
+    assert "sureness_p_value" in out
+    assert out.endswith("agrees with the stored result\n")
+    assert "no verdict rests on it" in found["methods_en.txt"].decode()
