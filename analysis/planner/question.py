@@ -114,7 +114,7 @@ class PlanForm(forms.Form):
         label="What should the study show?",
         choices=[
             ("difference", "Difference: people can tell the texts apart"),
-            ("similarity", "Similarity: hardly anybody can"),
+            ("similarity", "Similarity: few people can, if any"),
         ],
         widget=forms.RadioSelect,
         error_messages={

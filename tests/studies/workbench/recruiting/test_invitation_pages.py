@@ -86,7 +86,7 @@ def test_the_list_tells_each_state_in_a_constant_number_of_queries(
     as_alice: Client, alice: User, django_assert_num_queries: Any
 ) -> None:
     study = open_study(owner=alice)
-    assert "Nobody was invited" in as_alice.get(of(study, "invitations")).content.decode()
+    assert "No one has been invited" in as_alice.get(of(study, "invitations")).content.decode()
     invited(study, range(1))
     for more in (range(1, 1), range(1, 4)):
         if more:
