@@ -86,13 +86,11 @@ def test_66_clicks_at_once_leave_places_for_others_and_the_last_waits_its_turn(l
     assert Waiting.objects.filter(reason="address").count() == 3
 
 
-def test_200_people_on_120_places_are_exactly_120(live_server, caplog):
+def test_200_people_on_120_places_are_exactly_120(live_server):
     link = make_link(open_study(evaluations=120, items=40))
     found = statuses(crowd(live_server, link, 200))
     assert found[503] == 80
     assert found[200] == 120
     assert Triad.objects.filter(trials__state="held").distinct().count() == 120
     assert Judge.objects.count() == 120
-    # On a busy machine the database may keep some of the 80 waiting too long: they are told so.
-    untold = caplog.text.count("a judge's page without the database")
-    assert Waiting.objects.count() >= 80 - untold
+    assert Waiting.objects.count() >= 80
