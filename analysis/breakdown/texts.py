@@ -83,10 +83,6 @@ class _Grouping:
             FROM ({self.by_text.format(answers=answers)}) texts {self.join} {these} GROUP BY 1
         """  # noqa: S608 - constants
 
-    def standing_out(self) -> str:
-        """Return the statement that gives the same in the order of `STANDING_OUT`."""
-        return f"WITH counts AS ({self.counts()}) {STANDING_OUT}"
-
 
 # By standard errors, but for a constant, above the whole study.
 STANDING_OUT = """
@@ -139,13 +135,8 @@ class TextsPage:
     has_next: bool
 
 
-def texts_page(
-    study: Study, snapshot: ResultSnapshot, *, standing_out: bool, page: int
-) -> TextsPage:
-    """Return texts: those that stand out first, or in the order of subject, item and upload."""
-    if standing_out:
-        values = standing_out_values(study, snapshot, page=page)
-        return page_of_counts(snapshot, fetch_all(BY_TEXT.standing_out(), values))
+def texts_page(study: Study, snapshot: ResultSnapshot, *, page: int) -> TextsPage:
+    """Return texts in the order of subject, item and upload."""
     order = Sample.objects.main().filter(study=study).order_by("subject", "item", "pk")
     listed = list(order.defer("context")[page * ROWS : (page + 1) * ROWS + 1])
     by_text = _of_texts(study, BY_TEXT, [sample.pk for sample in listed])
@@ -172,10 +163,10 @@ def _page_of_texts(
 def items_page(
     study: Study, snapshot: ResultSnapshot, *, standing_out: bool, page: int
 ) -> TextsPage:
-    """Return items in the same two ways."""
+    """Return items: those that stand out first, or in their order."""
     if standing_out:
         values = standing_out_values(study, snapshot, page=page)
-        counts = fetch_all(_by_item(study).standing_out(), values)
+        counts = fetch_all(f"WITH counts AS ({_by_item(study).counts()}) {STANDING_OUT}", values)
         found = [(row[0], row[1:]) for row in counts]
     else:
         values = {"study": study.pk, "limit": ROWS + 1, "offset": page * ROWS}

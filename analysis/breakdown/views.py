@@ -76,14 +76,15 @@ def _texts_or_items(request: HttpRequest, code: UUID, *, by_item: bool) -> HttpR
     few = results.snapshot.counts.counted <= MANY_ANSWERS
     standing_out = request.GET.get("sort", "out" if few else "listed") == "out"
     number = min(whole_number(request.GET.get("page", "")) or 0, LAST_PAGE)
-    chart = None
-    if standing_out and not by_item:
-        found, chart = standing_out_with_chart(results.study, results.snapshot, page=number)
+    study, snapshot = results.study, results.snapshot
+    if by_item:
+        found = items_page(study, snapshot, standing_out=standing_out, page=number)
+        chart = None
+    elif standing_out:
+        found, chart = standing_out_with_chart(study, snapshot, page=number)
     else:
-        page_of = items_page if by_item else texts_page
-        found = page_of(results.study, results.snapshot, standing_out=standing_out, page=number)
-    if few and not by_item and not standing_out:
-        chart = texts_chart(results.study, results.snapshot)
+        found = texts_page(study, snapshot, page=number)
+        chart = texts_chart(study, snapshot) if few else None
     context = {
         "by_item": by_item,
         "standing_out": standing_out,

@@ -8,7 +8,7 @@ from django.db.models.functions import Now
 
 from analysis.breakdown.judges import judges_page
 from analysis.breakdown.reasons import reason_counts, reasons_page
-from analysis.breakdown.texts import items_page, texts_page
+from analysis.breakdown.texts import items_page
 from analysis.models import Result
 from analysis.reading_behaviour import times
 from analysis.recomputation import order
@@ -25,6 +25,7 @@ from studies.models.trial import COUNTED_SQL
 from studies.services.lifecycle import opening
 from studies.services.lifecycle.opening_warnings import ACCEPTING
 from studies.services.lifecycle.triads import add_pilot_block
+from tests.analysis.breakdown.answered import texts_as_listed, texts_that_stand_out
 from tests.factories import make_judge, make_link, make_sample, make_study
 
 pytestmark = pytest.mark.django_db
@@ -119,6 +120,7 @@ def of_the_result(study):
         "result": (counts.counted, counts.correct),
         "orders": pair(counts.orders.values()),
         "panels": pair(counts.panels),
+        "sureness": pair(counts.sureness.values()),
         "path": counts.path[-1],
         "positions": (sum(counts.positions), counts.correct),
         "times": (sum(counts.seconds), counts.correct),
@@ -140,13 +142,19 @@ def of_the_breakdowns(study):
         "judges' page": pair(judges_page(study, which="", after=0).rows),
         "reasons": (reasons.right + reasons.wrong, reasons.right),
         "reasons' page": (len(listed), sum(answer.correct for answer in listed)),
-        "sureness": pair(reasons.sureness),
+        "sureness of reasons": pair(reasons.sureness),
         "reading": (sum(r.answers for r in read), sum(r.answers for r in read if r.correct)),
     }
-    for page, standing_out in product((texts_page, items_page), (True, False)):
-        counted, correct = pair(page(study, snapshot, standing_out=standing_out, page=0).rows)
+    pages = {
+        "texts that stand out": texts_that_stand_out(study, snapshot),
+        "texts as listed": texts_as_listed(study, snapshot),
+        "items that stand out": items_page(study, snapshot, standing_out=True, page=0),
+        "items as listed": items_page(study, snapshot, standing_out=False, page=0),
+    }
+    for name, page in pages.items():
+        counted, correct = pair(page.rows)
         # Each answer stands in three rows: its triad has three texts, about three items.
-        found[f"{page.__name__}, standing out: {standing_out}"] = counted / 3, correct / 3
+        found[name] = counted / 3, correct / 3
     return found
 
 

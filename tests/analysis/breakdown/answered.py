@@ -2,6 +2,8 @@
 
 import random
 
+from analysis.breakdown.texts import texts_page
+from analysis.breakdown.texts_chart import standing_out_with_chart
 from analysis.recomputation.store import recompute
 from analysis.results.study_results import read_results, stamp_for
 from tests.analysis.answering import give_outcomes
@@ -19,3 +21,14 @@ def answered(counted=24, **plan):
 
 def snapshot_of(study):
     return read_results(stamp_for(study.owner, study.code)).snapshot
+
+
+def texts_that_stand_out(study, snapshot):
+    """Return the first page of texts by what stands out, as their page asks for it."""
+    found, _chart = standing_out_with_chart(study, snapshot, page=0)
+    return found
+
+
+def texts_as_listed(study, snapshot):
+    """Return the first page of texts in their order."""
+    return texts_page(study, snapshot, page=0)

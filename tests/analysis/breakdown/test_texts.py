@@ -5,12 +5,17 @@ from uuid import uuid4
 
 import pytest
 
-from analysis.breakdown.texts import items_page, texts_page
+from analysis.breakdown.texts import items_page
 from analysis.recomputation.store import recompute
 from studies.models import Answer, Sample
 from studies.services.lifecycle import opening
 from tests.analysis.answering import give_outcomes, withdraw
-from tests.analysis.breakdown.answered import answered, snapshot_of
+from tests.analysis.breakdown.answered import (
+    answered,
+    snapshot_of,
+    texts_as_listed,
+    texts_that_stand_out,
+)
 from tests.factories import make_sample, make_study, make_user
 
 pytestmark = pytest.mark.django_db
@@ -41,7 +46,8 @@ def test_texts_are_counted_as_plain_python_counts_them(standing_out):
     withdraw(trials[:2])
     recompute(study_id=study.pk)
     seen = expected(study)
-    found = texts_page(study, snapshot_of(study), standing_out=standing_out, page=0)
+    page_of = texts_that_stand_out if standing_out else texts_as_listed
+    found = page_of(study, snapshot_of(study))
     rows = {row.name: counts_of(row) for row in found.rows}
     for sample in Sample.objects.filter(study=study):
         counts = tuple(seen[name][sample.pk] for name in ("n", "x", "odd", "odd_x"))
@@ -81,7 +87,7 @@ def test_what_stands_out_comes_first():
     study, _trials = answered()
     total = snapshot_of(study).counts
     share = total.correct / total.counted
-    rows = texts_page(study, snapshot_of(study), standing_out=True, page=0).rows
+    rows = texts_that_stand_out(study, snapshot_of(study)).rows
     snapshot = [(row.correct - share * row.counted) / row.counted**0.5 for row in rows]
     assert snapshot == sorted(snapshot, reverse=True)
 
@@ -89,7 +95,7 @@ def test_what_stands_out_comes_first():
 def test_a_text_left_out_leaves_the_other_answers():
     study, _trials = answered(counted=30)
     snapshot = snapshot_of(study)
-    found = texts_page(study, snapshot, standing_out=True, page=0)
+    found = texts_that_stand_out(study, snapshot)
     row = found.rows[0]
     total = snapshot.counts
     without = f"{total.correct - row.correct} of {total.counted - row.counted}"

@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 from django.urls import reverse
 
-from analysis.breakdown.texts_chart import NAMED, texts_chart
+from analysis.breakdown.texts_chart import NAMED, standing_out_with_chart, texts_chart
 from studies.models import Sample
 from tests.analysis.breakdown.answered import answered, snapshot_of
 from tests.analysis.breakdown.test_texts import expected
@@ -78,3 +78,11 @@ def test_the_chart_is_a_file_of_its_own_once_there_are_answers(client):
     assert all(kind in svg for kind in ('<circle class="bubble of-a"', "guessing", "Machine"))
     empty = open_study(owner=study.owner)
     assert client.get(reverse("analysis:texts_chart", args=[empty.code])).status_code == 404
+
+
+def test_the_chart_beside_the_texts_that_stand_out_is_the_same():
+    study, _trials = answered(counted=30)
+    snapshot = snapshot_of(study)
+    alone = texts_chart(study, snapshot)
+    _found, beside = standing_out_with_chart(study, snapshot, page=0)
+    assert beside == alone

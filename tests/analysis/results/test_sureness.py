@@ -7,7 +7,7 @@ import pytest
 from analysis.models import Result
 from analysis.recomputation.counts import Share, StudyCounts
 from analysis.recomputation.store import recompute
-from analysis.results.sureness import sureness_of, sureness_table
+from analysis.results.sureness import LEVELS, sureness_of, sureness_table
 from studies.models import Answer
 from studies.services.judging import questionnaire
 from tests.analysis.answering import give_outcomes
@@ -25,6 +25,10 @@ SAID = {
 
 def sure(snapshot, said=SAID):
     return replace(snapshot, counts=replace(snapshot.counts, sureness=said))
+
+
+def test_its_levels_are_those_that_judges_may_say():
+    assert dict(Answer.Sureness.choices) == LEVELS
 
 
 def test_the_table_names_both_values_of_p_and_which_decides():
