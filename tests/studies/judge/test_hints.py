@@ -14,6 +14,7 @@ from tests.studies.judge.visits import begin, opened, run_out, start_of, text_of
 
 pytestmark = pytest.mark.django_db
 NAMES = {"subject_a": "Quixotl", "subject_b": "Zarathu", "title": "Quixotl against Zarathu"}
+KEY = r'(?:name="form_key" value="|form_key=|browser_key=)([\w-]+)'
 JUDGE_HEADERS = {
     "Referrer-Policy": "no-referrer",
     "Cache-Control": "no-store",
@@ -60,14 +61,36 @@ def every_state(link):
     return pages
 
 
+def drawn_by_chance(link, pages):
+    """Keys of forms and codes of addresses: one in a thousand begins with ABB or another order."""
+    keys = {found for page in pages for found in re.findall(KEY, everything_of(page))}
+    return keys | {link.token, *Trial.objects.values_list("code", flat=True)}
+
+
+def everything_of(page):
+    """Body, headers and cookies: all that a browser gets."""
+    headers = "\n".join(f"{name}: {value}" for name, value in page.items())
+    return text_of(page) + headers + "".join(str(cookie) for cookie in page.cookies.values())
+
+
+def assert_no_secrets(sent, secrets, drawn, state):
+    """Look for orders beside what was drawn by chance, for everything else in all that was sent."""
+    rest = re.sub("|".join(map(re.escape, drawn)), "", sent)
+    for secret in secrets:
+        assert not re.search(rf"\b{re.escape(secret)}", sent, re.IGNORECASE), (state, secret)
+    for order in ORDERS:
+        assert not re.search(rf"\b{order}", rest, re.IGNORECASE), (state, order)
+
+
 @pytest.mark.parametrize(("per_judge", "presentation"), [(1, "whole"), (3, "whole"), (3, "masked")])
 def test_no_page_tells_anything(per_judge, presentation):
     link = make_link(a_study(evaluations_per_judge=per_judge, presentation=presentation))
-    for state, page in every_state(link).items():
-        sent = text_of(page) + "\n".join(f"{name}: {value}" for name, value in page.items())
-        sent += "".join(str(cookie) for cookie in page.cookies.values())
-        for secret in (*NAMES.values(), *ORDERS, "item-", "en-GB", "odd", "correct", "subject"):
-            assert not re.search(rf"\b{re.escape(secret)}", sent, re.IGNORECASE), (state, secret)
+    pages = every_state(link)
+    drawn = drawn_by_chance(link, pages.values())
+    secrets = (*NAMES.values(), "item-", "en-GB", "odd", "correct", "subject")
+    for state, page in pages.items():
+        sent = everything_of(page)
+        assert_no_secrets(sent, secrets, drawn, state)
         assert link.study.seed not in sent, state
         for name, value in JUDGE_HEADERS.items():
             assert page[name] == value, state
@@ -95,12 +118,13 @@ def test_practice_and_attention_tell_nothing_before_the_choice():
             fields = {"kind": kind, "language": "en-GB" if letter == "A" else ""}
             text = f"Weather {number} {letter} {len(kind)}"
             make_sample(study, letter, f"item-{kind} {number}", text, **fields)
-    for state, page in practice_and_attention(make_link(opened(study))).items():
-        sent = text_of(page) + "\n".join(f"{name}: {value}" for name, value in page.items())
+    link = make_link(opened(study))
+    pages = practice_and_attention(link)
+    drawn = drawn_by_chance(link, pages.values())
+    secrets = (*NAMES.values(), "item-", "en-GB", "odd", "correct", "attention")
+    for state, page in pages.items():
         words = () if state.startswith("practice") else ("practice",)
-        secrets = (*NAMES.values(), *ORDERS, "item-", "en-GB", "odd", "correct", "attention")
-        for secret in (*secrets, *words):
-            assert not re.search(rf"\b{re.escape(secret)}", sent, re.IGNORECASE), (state, secret)
+        assert_no_secrets(everything_of(page), (*secrets, *words), drawn, state)
 
 
 def test_no_number_of_a_sample_triad_or_place_is_on_the_page():
