@@ -10,7 +10,7 @@ from studies.models.sample import Image, Sample, Upload
 from studies.models.sharing import Collaborator, ColleagueInvitation, ShareLink
 from studies.models.study import Study
 from studies.models.triad import Triad
-from studies.models.trial import Answer, ReadingRecord, Trial
+from studies.models.trial import Answer, Rating, ReadingRecord, Trial
 from studies.models.user import ApiToken, User
 from studies.models.visibility import May, OfStudyQuerySet
 from studies.models.waiting import Waiting
@@ -31,6 +31,7 @@ __all__ = [
     "Judge",
     "May",
     "OfStudyQuerySet",
+    "Rating",
     "ReadingRecord",
     "RecruitmentLink",
     "Sample",

@@ -12,7 +12,7 @@ from django.db.models.lookups import GreaterThan
 
 from studies.models.judge import Judge
 from studies.models.recruitment import RecruitmentLink
-from studies.models.sample import Kind
+from studies.models.sample import Kind, Sample
 from studies.models.study import Study
 from studies.models.triad import Mode, Triad
 from studies.models.visibility import OfStudyQuerySet
@@ -314,3 +314,45 @@ class ReadingRecord(models.Model):
 
     def __str__(self) -> str:
         return f"{self.answer_id}: {self.confirmed_ms} ms"
+
+
+class RatingQuerySet(OfStudyQuerySet):
+    study_path = "answer__study"
+
+    def counted(self) -> Self:
+        """Keep the ratings of answers that count for their study."""
+        return self.filter(counted("answer__trial__"))
+
+
+class Rating(models.Model):
+    """A number given with an answer: of one text by a criterion, or of the difference.
+
+    Without a text the criterion is `degree` (0 to 100) or `difference` (against a reference of
+    100). The database keeps what the plan asks for (`studies/rules/ratings.sql`).
+    """
+
+    answer = models.ForeignKey(
+        Answer, on_delete=models.PROTECT, related_name="ratings", db_index=False
+    )
+    sample = models.ForeignKey(
+        Sample, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
+    criterion = models.CharField(max_length=30)
+    value = models.PositiveIntegerField()
+
+    objects = RatingQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            # Once a text and criterion; also the index of an answer's ratings.
+            models.UniqueConstraint(
+                fields=["answer", "sample", "criterion"],
+                nulls_distinct=False,
+                name="rating_once",
+            ),
+            models.CheckConstraint(condition=Q(value__lte=999_999), name="rating_value"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.answer_id}: {self.criterion} {self.value}"

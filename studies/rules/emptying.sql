@@ -14,6 +14,8 @@ END $$;
 -- Emptying judges, trials, triads, texts or studies needs CASCADE, which comes by answers.
 CREATE TRIGGER studies_answer_not_emptied BEFORE TRUNCATE ON studies_answer
     FOR EACH STATEMENT EXECUTE FUNCTION studies_not_emptied();
+CREATE TRIGGER studies_rating_not_emptied BEFORE TRUNCATE ON studies_rating
+    FOR EACH STATEMENT EXECUTE FUNCTION studies_not_emptied();
 CREATE TRIGGER studies_event_not_emptied BEFORE TRUNCATE ON studies_event
     FOR EACH STATEMENT EXECUTE FUNCTION studies_not_emptied();
 CREATE TRIGGER studies_amendment_not_emptied BEFORE TRUNCATE ON studies_amendment

@@ -20,7 +20,7 @@ BEGIN
          OLD.least_seconds, OLD.most_failed_attention, OLD.primary_set, OLD.attention_at,
          OLD.practice_triads, OLD.family, OLD.family_size,
          OLD.presentation, OLD.progress_shown, OLD.asks_reason, OLD.asks_sureness,
-         OLD.questionnaire, OLD.translations, OLD.privacy_contact, OLD.withdrawal_until,
+         OLD.questionnaire, OLD.follow_up, OLD.translations, OLD.privacy_contact, OLD.withdrawal_until,
          OLD.secret, OLD.texts_sha256)
         IS DISTINCT FROM
         (NEW.subject_a, NEW.subject_b, NEW.goal, NEW.method, NEW.alpha, NEW.beta, NEW.pd,
@@ -31,7 +31,7 @@ BEGIN
          NEW.least_seconds, NEW.most_failed_attention, NEW.primary_set, NEW.attention_at,
          NEW.practice_triads, NEW.family, NEW.family_size,
          NEW.presentation, NEW.progress_shown, NEW.asks_reason, NEW.asks_sureness,
-         NEW.questionnaire, NEW.translations, NEW.privacy_contact, NEW.withdrawal_until,
+         NEW.questionnaire, NEW.follow_up, NEW.translations, NEW.privacy_contact, NEW.withdrawal_until,
          NEW.secret, NEW.texts_sha256)
         OR NEW.evaluations < OLD.evaluations
         OR NEW.status = 'draft'

@@ -25,6 +25,8 @@ from studies.services.lifecycle.availability import lock_for
 LARGE = (
     """DELETE FROM studies_readingrecord USING studies_answer a, studies_trial t
         WHERE answer_id = a.id AND a.trial_id = t.id AND t.study_id = %s""",
+    """DELETE FROM studies_rating USING studies_answer a, studies_trial t
+        WHERE answer_id = a.id AND a.trial_id = t.id AND t.study_id = %s""",
     "DELETE FROM studies_answer USING studies_trial t WHERE trial_id = t.id AND t.study_id = %s",
     "DELETE FROM studies_trial WHERE study_id = %s",
     "DELETE FROM studies_judge WHERE study_id = %s",

@@ -24,6 +24,8 @@ def plan_of(study: Study) -> dict[str, object]:
     """Return the plan: everything that decides the verdict, and hashes of seed and texts."""
     return {
         **{name: getattr(study, name) for name in IN_PLAN},
+        # Left out where there is none: plans of before keep their hash.
+        **({"follow_up": study.follow_up} if study.follow_up else {}),
         "format": PLAN_FORMAT,
         "study": str(study.code),
         "recommended_evaluations": RECOMMENDED_EVALUATIONS[study.goal],

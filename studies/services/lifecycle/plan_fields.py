@@ -116,6 +116,7 @@ OTHER_FIELDS = (
     OtherField("code", "the study's public name, in the plan as `study`", fixed=True),
     OtherField("owner", "who made the study"),
     OtherField("reporting", "for the report, told in any state", copied=True),
+    OtherField("follow_up", "in the plan where there is such a page", fixed=True, copied=True),
     OtherField("status", "the state; never draft again"),
     OtherField("erases_itself", "the owner's choice, by an action of its own"),
     OtherField("seed", "decides every draw; the plan has its hash", fixed=True),

@@ -73,8 +73,8 @@ def test_answer_is_never_deleted_whatever_study_is_being_erased(trick):
 
 @pytest.mark.parametrize(
     "table",
-    ["studies_answer", "studies_event", "studies_amendment", "studies_trial", "studies_triad",
-     "studies_sample", "studies_judge", "studies_study", "analysis_verdict"],
+    ["studies_answer", "studies_rating", "studies_event", "studies_amendment", "studies_trial",
+     "studies_triad", "studies_sample", "studies_judge", "studies_study", "analysis_verdict"],
 )  # fmt: skip
 def test_tables_are_not_emptied(table):
     # Only the tests' own settings, which empty the tables after each test, may do that.

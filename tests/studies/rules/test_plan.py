@@ -47,6 +47,7 @@ FROZEN = {
     "asks_reason": "NOT asks_reason",
     "asks_sureness": "NOT asks_sureness",
     "questionnaire": "'[1]'",
+    "follow_up": """'{"ask": "degree"}'""",
     "translations": "'[1]'",
     "privacy_contact": "'X'",
     "withdrawal_until": "'2030-01-01'",
