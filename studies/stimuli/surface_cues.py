@@ -143,6 +143,18 @@ def report(
     progress: Callable[[int, int], None] | None = None,
 ) -> Report:
     """Measure all cues of the texts; `progress(done, total)` is called every 1,000 texts."""
+    values = values_of(texts, subject_names=subject_names, progress=progress)
+    cues = [_cue(code, texts, [v[n] for v in values]) for n, code in enumerate(CUES)]
+    return Report(cues=cues, histogram=histogram(*_by_subject(texts, [v[0] for v in values])))
+
+
+def values_of(
+    texts: Sequence[CueText],
+    *,
+    subject_names: tuple[str, str],
+    progress: Callable[[int, int], None] | None = None,
+) -> list[list[float]]:
+    """Return the numbers of each text, in the order of `CUES`."""
     names = names_pattern(subject_names)
     shared = _shared_hashes(texts)
     values: list[list[float]] = []
@@ -150,8 +162,7 @@ def report(
         values.append(_values(text, names, shared))
         if progress and done % 1000 == 0:
             progress(done, len(texts))
-    cues = [_cue(code, texts, [v[n] for v in values]) for n, code in enumerate(CUES)]
-    return Report(cues=cues, histogram=histogram(*_by_subject(texts, [v[0] for v in values])))
+    return values
 
 
 def _shared_hashes(texts: Iterable[CueText]) -> set[str]:
