@@ -15,7 +15,7 @@ from studies.judge.kept_pages import filled_page, mark
 from studies.judge.languages import PARAMETER, asked_language, language_names, offered_languages
 from studies.judge.visitors import panel_fields
 from studies.models import RecruitmentLink, Study
-from studies.services.judging import visits
+from studies.services import reading_time
 from studies.wording import language_of, wording_of
 
 
@@ -155,4 +155,4 @@ class FieldError:
 
 def progress_of(study: Study) -> int:
     """Return of how many pages the progress is told; 1, where the study hides it."""
-    return visits.pages_of(study) if study.progress_shown else 1
+    return reading_time.pages_of(study) if study.progress_shown else 1

@@ -45,6 +45,7 @@ from studies.judge.visitors import (
 )
 from studies.models import RecruitmentLink, Study
 from studies.models.recruitment import Ending
+from studies.services import reading_time
 from studies.services.judging import admission, questionnaire, visits, waiting
 from studies.services.judging.refusals import Refusal, Refused
 from studies.services.lifecycle import sample_triads
@@ -188,9 +189,9 @@ def study_context(study: Study) -> dict[str, object]:
     return {
         "wording": wording_parts(study),
         "directed": study.is_directed,
-        "pages": visits.pages_of(study),
+        "pages": reading_time.pages_of(study),
         "practice": study.practice_triads,
-        "minutes": visits.minutes_needed(study),
+        "minutes": reading_time.minutes_needed(study),
     }
 
 

@@ -14,6 +14,7 @@ from analysis.verdict_text.conduct import conduct_sentences
 from studies.models import Judge, RecruitmentLink, Study, Trial
 from studies.questionnaire import AnswerKind, Question, questions_of
 from studies.services.lifecycle import frozen_plan, reporting
+from studies.services.lifecycle.opening_warnings import ACCEPTED
 
 NOT_REPORTED = "Not reported."
 LANGUAGES = dict(settings.LANGUAGES)
@@ -37,6 +38,7 @@ class StudyFacts:
     study: Study
     results: StudyResults
     wording: dict[str, dict[str, str]]
+    accepted: tuple[str, ...]
     panels: tuple[PanelNumbers, ...]
     texts: dict[str, int]
     languages: tuple[str, ...]
@@ -49,13 +51,15 @@ class StudyFacts:
     @classmethod
     def of(cls, results: StudyResults) -> "StudyFacts":
         study = results.study
+        plan = frozen_plan.plan_to_read(study)
         samples = study.samples.main().order_by()
         by_language = samples.values_list("language").annotate(n=Count("pk"))
         tags = sorted({tag or study.language for tag, _number in by_language})
         return cls(
             study=study,
             results=results,
-            wording=_wording(study),
+            wording=_wording(study, plan),
+            accepted=tuple(ACCEPTED.get(code, code) for code in plan["accepted_warnings"]),
             panels=tuple(_panels(study)),
             texts=dict(samples.values_list("subject").annotate(n=Count("pk"))),
             languages=tuple(LANGUAGES.get(tag, tag) for tag in tags or [study.language]),
@@ -179,9 +183,9 @@ def _links(panel: PanelNumbers) -> str:
     return f"open links: {panel.open_links}, personal links: {panel.personal_links}"
 
 
-def _wording(study: Study) -> dict[str, dict[str, str]]:
+def _wording(study: Study, plan: dict[str, Any]) -> dict[str, dict[str, str]]:
     """Return what judges read by language, the study's own first."""
-    found = frozen_plan.plan_to_read(study)["wording"]
+    found = plan["wording"]
     own_first = sorted(found, key=lambda tag: tag != study.language)
     return {tag: found[tag] for tag in own_first if isinstance(found[tag], dict)}
 

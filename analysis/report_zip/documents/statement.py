@@ -42,6 +42,7 @@ def _questions(facts: StudyFacts) -> DocumentSection:
             ),
             DocumentPoint("Asked after each choice", (_after_choice(facts),)),
             DocumentPoint("Further questions", facts.questions or ("None.",)),
+            DocumentPoint("Pointed out before opening, and accepted", (_accepted(facts),)),
         ),
     )
 
@@ -51,6 +52,11 @@ def _in_each_language(facts: StudyFacts, part: str) -> list[str]:
     return [
         f"{LANGUAGES.get(tag, tag)}: {words.get(part, '')}" for tag, words in facts.wording.items()
     ]
+
+
+def _accepted(facts: StudyFacts) -> str:
+    """Return what was known to be doubtful when the study was opened."""
+    return "\n".join(f"{notice[0].upper()}{notice[1:]}." for notice in facts.accepted) or "Nothing."
 
 
 def _after_choice(facts: StudyFacts) -> str:

@@ -13,17 +13,17 @@ import time
 from collections import Counter
 from collections.abc import Sequence
 from datetime import timedelta
-from functools import lru_cache
 from typing import Any
 
 from django.db import connection, transaction
-from django.db.models import Avg, F, Min, Q
-from django.db.models.functions import Length, Now
+from django.db.models import F, Min, Q
+from django.db.models.functions import Now
 
 from studies.models import Judge, Study, Triad, Trial, Waiting
 from studies.models.sample import Kind
 from studies.models.triad import Mode
 from studies.services.judging.refusals import Refusal, Refused
+from studies.services.reading_time import minutes_of_page
 
 MAX_RENEWALS = 3
 # How long a judge waits for triads that others hold only for the moment of their own claim.
@@ -31,10 +31,6 @@ PATIENCE_SECONDS = 2.0
 FIRST_PAUSE = 0.01
 # How long a judge whose page cannot tell that it is read is left alone, besides the time to read.
 QUIET = timedelta(minutes=3)
-# Reading at 200 words of six letters a minute, and some time to choose.
-CHARACTERS_PER_MINUTE = 1200
-MINUTES_TO_CHOOSE = 0.25
-TEXTS_MEASURED = 200
 
 
 def hold_of(study: Study) -> timedelta:
@@ -42,27 +38,6 @@ def hold_of(study: Study) -> timedelta:
     if study.is_test:
         return timedelta(seconds=2)
     return timedelta(minutes=study.hold_minutes)
-
-
-def minutes_of_page(study: Study) -> float:
-    """Return about how long three texts take, from the length of some of the study's.
-
-    The texts of an opened study never change, so they are measured once.
-    """
-    if study.plan_sha256:
-        return _frozen_minutes(study.pk, study.plan_sha256)
-    return _measured_minutes(study)
-
-
-@lru_cache(maxsize=256)
-def _frozen_minutes(study_id: int, _plan_sha256: str) -> float:
-    return _measured_minutes(Study(pk=study_id))
-
-
-def _measured_minutes(study: Study) -> float:
-    some = study.samples.main().order_by("pk").annotate(length=Length("text"))[:TEXTS_MEASURED]
-    length = some.aggregate(mean=Avg("length"))["mean"] or 0
-    return float(3 * length / CHARACTERS_PER_MINUTE + MINUTES_TO_CHOOSE)
 
 
 def quiet_after(study: Study) -> timedelta:

@@ -1,16 +1,15 @@
 """What a judge's page needs to know: reads only, since a GET never stores or assigns anything."""
 
-import math
 from dataclasses import dataclass
 from datetime import timedelta
 from itertools import islice
 from typing import Any
 
-from studies.models import Image, Judge, RecruitmentLink, Sample, Study, Triad, Trial
+from studies.models import Image, Judge, RecruitmentLink, Sample, Triad, Trial
 from studies.models.sample import Kind
 from studies.models.triad import Mode
 from studies.services.judging import admission, refusals
-from studies.services.judging.claims import hold_of, minutes_of_page
+from studies.services.judging.claims import hold_of
 from studies.services.judging.refusals import Refusal, Refused
 from studies.services.judging.trials import evaluations_used
 from studies.services.rows import (
@@ -58,17 +57,6 @@ def leaving_visit(*, arrival: admission.Arrival, visitor: admission.Visitor) -> 
         if refused.waits_for is None:
             raise
         return LinkVisit(arrival.link, None)
-
-
-def minutes_needed(study: Study) -> int:
-    """Return about how long a judge takes, from the length of some of the texts."""
-    pages = pages_of(study) + study.practice_triads
-    return max(1, math.ceil(pages * minutes_of_page(study)))
-
-
-def pages_of(study: Study) -> int:
-    """Return how many pages of three texts a judge gets after practice."""
-    return study.evaluations_per_judge + len(study.attention_at)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from django.conf import settings
 
 from studies.design import text_use
 from studies.models import Study
-from studies.services.lifecycle.checks import attention, surface_cues
+from studies.services.lifecycle.checks import attention, surface_cues, wording
 from studies.services.lifecycle.checks.pilot import pilot_exclusion
 from studies.stimuli.surface_cues import telling
 from studies.wording import browser_sentence, consents_without_browser, missing_words
@@ -38,6 +38,10 @@ ACCEPTING = {
     NO_ATTENTION: "Open the study without attention triads",
     ATTENTION_ANSWER: "Open the study with these attention triads",
     EXCLUDES_MOST: "Open the study with this rule",
+    wording.DEMAND: "Open the study with these words",
+    wording.FRAMING: "Open the study with this question",
+    wording.ANCHORING: "Open the study with these examples",
+    wording.FATIGUE: "Open the study with so much for one judge",
 }
 # What the frozen plan says of a warning that was accepted.
 ACCEPTED = {
@@ -52,6 +56,12 @@ ACCEPTED = {
     NO_ATTENTION: "a similarity plan without attention triads",
     ATTENTION_ANSWER: "attention texts that say which to choose",
     EXCLUDES_MOST: "the exclusion rule would have excluded most judges of a pilot",
+    wording.DEMAND: "words that may tell judges what the study is about (demand)",
+    wording.FRAMING: "a question that names one side of a quality (framing)",
+    wording.ANCHORING: "examples that resemble the texts of one subject only, or are main texts "
+    "(anchoring)",
+    wording.FATIGUE: f"more than {wording.MOST_EVALUATIONS} evaluations or {wording.MOST_MINUTES} "
+    "minutes a judge (fatigue)",
 }
 
 
@@ -61,6 +71,8 @@ class OpeningWarning:
 
     code: str
     message: str
+    # Where it is mended, if not in the one field of its code.
+    field: str = ""
 
     def __str__(self) -> str:
         return (
@@ -72,7 +84,18 @@ class OpeningWarning:
 def warnings_of(study: Study) -> list[OpeningWarning]:
     """Return the warnings that must be accepted before opening."""
     found = (*_of_plan(study), *_of_texts(study), *_of_words(study), *_of_judges(study))
-    return [OpeningWarning(code, message) for code, message in found]
+    warnings = [OpeningWarning(code, message) for code, message in found]
+    return [*warnings, *_of_biases(study)]
+
+
+def _of_biases(study: Study) -> Iterator[OpeningWarning]:
+    """Return one warning for each bias of the words, with all that was found."""
+    found: dict[str, list[wording.WordingNotice]] = {}
+    for notice in wording.notices_of(study):
+        found.setdefault(notice.code, []).append(notice)
+    for code, notices in found.items():
+        message = " ".join(notice.message for notice in notices)
+        yield OpeningWarning(code, message, notices[0].field)
 
 
 def _of_plan(study: Study) -> Iterator[tuple[str, str]]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from studies.models import Study
 from studies.services.lifecycle import opening_warnings as warnings
+from studies.services.lifecycle.checks import wording
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +87,22 @@ CHECKS = (
         lambda study: study.least_seconds is not None or study.most_failed_attention is not None,
     ),
     Check(
+        "What words betray",
+        "Your own words name no subject and no machine, and the question leans to no side.",
+        (wording.DEMAND, wording.FRAMING),
+    ),
+    Check(
+        "Examples",
+        "What judges read beforehand resembles the texts of both subjects, or of neither.",
+        (wording.ANCHORING,),
+        lambda study: bool(study.practice_triads or study.attention_at or study.instructions),
+    ),
+    Check(
+        "How much a judge reads",
+        f"No more than {wording.MOST_EVALUATIONS} evaluations, and {wording.MOST_MINUTES} minutes.",
+        (wording.FATIGUE,),
+    ),
+    Check(
         "Words in other languages",
         "No language has some of your own words and lacks others.",
         (warnings.WORDS_MISSING,),
@@ -123,6 +140,12 @@ FIXES = {
     warnings.WORDS_MISSING: Fix("studies:pages", "Write them", "translations"),
     warnings.CONSENT_SILENT: Fix("studies:pages", "Add the sentence", "consent_text"),
     warnings.NO_CONTACT: Fix("studies:pages", "Write a contact", "privacy_contact"),
+    wording.DEMAND: Fix("studies:pages", "Change the words", "instructions"),
+    wording.FRAMING: Fix("studies:question", "Change the question", "question"),
+    wording.ANCHORING: Fix("studies:pages", "Change the examples", "instructions"),
+    wording.FATIGUE: Fix("studies:question", "Ask for fewer", "evaluations_per_judge"),
     "family": Fix("studies:question", "Change the family", "family"),
 }
+# The fields of the first step; words of judges' pages are changed in the third.
+ON_FIRST_STEP = ("question", "evaluations_per_judge")
 NOT_LOOKED_AT = "There are so many texts that this is worked out by a job, which has not run yet."

@@ -1,7 +1,7 @@
 """The fourth step of a new study: all that is known to go wrong, each to be mended or accepted."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum
 
 from django.forms import BoundField
@@ -11,7 +11,13 @@ from studies.models import Study
 from studies.services.lifecycle import opening
 from studies.services.lifecycle.checks import surface_cues
 from studies.services.lifecycle.opening_warnings import TEXTS_STAND_OUT
-from studies.workbench.draft.check_words import CHECKS, FIXES, NOT_LOOKED_AT, Fix
+from studies.workbench.draft.check_words import (
+    CHECKS,
+    FIXES,
+    NOT_LOOKED_AT,
+    ON_FIRST_STEP,
+    Fix,
+)
 from studies.workbench.forms.actions import OpenForm
 
 
@@ -98,10 +104,20 @@ def _found(study: Study, form: OpenForm) -> Iterator[tuple[str, Finding]]:
         yield reason.code, _finding(study, reason.code, str(reason), State.AGAINST)
     for warning in form.warnings:
         box = form[warning.code]
-        yield warning.code, _finding(study, warning.code, warning.message, State.TO_LOOK_AT, box)
+        finding = _finding(study, warning.code, warning.message, State.TO_LOOK_AT, box)
+        yield warning.code, _led_to(study, finding, warning.field)
     if not surface_cues.is_made_at_once(study) and surface_cues.known_report(study) is None:
         code = TEXTS_STAND_OUT
         yield code, _finding(study, code, NOT_LOOKED_AT, State.TO_LOOK_AT)
+
+
+def _led_to(study: Study, finding: Finding, field: str) -> Finding:
+    """Return the finding with the address of another field, if there is one."""
+    if not field:
+        return finding
+    view = "studies:question" if field in ON_FIRST_STEP else "studies:pages"
+    address = f"{reverse(view, args=[study.code])}?open={field}#id_{field}"
+    return replace(finding, fix=address)
 
 
 def _finding(

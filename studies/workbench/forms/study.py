@@ -5,11 +5,14 @@ from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.utils import timezone
+from django.utils.functional import cached_property
 
 from analysis.stats import judges_needed
 from studies.models import Study
 from studies.models.study import MAX_EVALUATIONS, RECOMMENDED_EVALUATIONS
 from studies.services.lifecycle import families, opening
+from studies.services.lifecycle.checks import wording
+from studies.services.lifecycle.checks.wording import WordingNotice
 from studies.services.lifecycle.opening_warnings import FEWER_THAN_RECOMMENDED
 from studies.services.lifecycle.plan_fields import (
     AFTER_OPENING,
@@ -148,7 +151,14 @@ class StudyForm(StudyModelForm):
         heading, description = SECTIONS[section]
         names = _fields_of(section)
         folded = section not in UNFOLDED and self.asked_for not in names
+        folded = folded and not any(notice.field in names for notice in self.notices)
         return shown_section(self, names, heading, description, folded=folded)
+
+    @cached_property
+    def notices(self) -> list[WordingNotice]:
+        """What the stored words of a draft may tell judges."""
+        draft = self.instance.pk and self.instance.is_draft
+        return wording.notices_of(self.instance) if draft else []
 
     def show_default_wording(self) -> None:
         """Show in each empty text field what judges read while it is empty."""

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods
 from studies import wording
 from studies.models import ExcludedId, Invitation, Job, Study
 from studies.services.lifecycle.availability import is_available
+from studies.services.lifecycle.checks.wording import notices_of_mail
 from studies.services.recruiting import excluded_ids, invitations, links
 from studies.values.whole_numbers import whole_number
 from studies.workbench.forms.links import ExcludedForm, InviteForm, MailForm, PeopleForm
@@ -83,6 +84,7 @@ def invite(request: HttpRequest, code: UUID) -> HttpResponse:
         checked=checked,
         can_send=can_send,
         example=_example(form) if checked else "",
+        notices=_notices(study, form) if checked else [],
     )
 
 
@@ -94,6 +96,13 @@ def _invite(request: HttpRequest, study: Study, form: InviteForm) -> int | None:
     return invitations.invite(
         study=study, user=user_of(request), expected=expected, **form.cleaned_data
     )
+
+
+def _notices(study: Study, form: InviteForm) -> list[str]:
+    """Point out what the e-mail may tell of the study's aim."""
+    mail = form.cleaned_data
+    language = mail.get("language") or study.language
+    return [*notices_of_mail(study, mail["subject"], mail["body"], language)]
 
 
 def _example(form: InviteForm) -> str:

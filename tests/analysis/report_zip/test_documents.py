@@ -57,6 +57,17 @@ def said(text, title):
     return next(part.partition("\n")[2].strip() for part in parts if part.startswith(title))
 
 
+def test_what_was_accepted_at_opening_is_printed(client, owner):
+    study = make_study(owner=owner, question="Which robot is better?")
+    study = opening.open_study(study=study, user=owner, accepted=list(ACCEPTING))
+    text = files(client, owner, study)["design_statement.md"].decode()
+    printed = said(text, "Pointed out before opening")
+    assert "Words that may tell judges what the study is about (demand)" in printed.replace(
+        "\\", ""
+    )
+    assert "(framing)" in printed.replace("\\", "")
+
+
 def test_what_the_platform_knows_is_filled_in(client, owner, study):
     link = make_link(study, panel="experts")
     give_answers(study, 3, 1, link=link)

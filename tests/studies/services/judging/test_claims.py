@@ -11,7 +11,7 @@ from studies.models import Sample, Triad, Trial
 from studies.services.judging import answers, claims
 from studies.services.judging.refusals import Refusal
 from studies.services.lifecycle import transitions, triads
-from tests.factories import make_judge, make_link, make_sample, make_study, open_study
+from tests.factories import make_judge, make_link, make_study, open_study
 from tests.studies.services.judging.steps import is_held, reason_of, run_out, start
 
 pytestmark = pytest.mark.django_db
@@ -152,16 +152,7 @@ def test_a_judge_gets_triads_of_the_own_mode_and_study_only(mode, other):
 def test_a_page_is_left_alone_for_three_minutes_and_twice_its_reading_time():
     study = make_study()
     Sample.objects.filter(study=study).update(text="x" * 1200)
-    assert claims.minutes_of_page(study) == 3.25
     assert claims.quiet_after(study) == timedelta(minutes=3 + 2 * 3.25)
-
-
-def test_the_time_to_read_is_measured_by_main_texts_alone():
-    study = make_study()
-    Sample.objects.filter(study=study).update(text="x" * 1200)
-    make_sample(study, "A", "long", "y" * 40_000, kind="practice")
-    make_sample(make_study(), "A", "other", "y" * 40_000)
-    assert claims.minutes_of_page(study) == 3.25
 
 
 @pytest.mark.parametrize(("late", "given"), [(-1, False), (1, True)])

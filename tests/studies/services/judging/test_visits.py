@@ -6,11 +6,11 @@ import pytest
 from django.db.models import F
 from django.utils import timezone
 
-from studies.models import Sample, Trial
+from studies.models import Trial
 from studies.services.judging import answers, visits, withdrawal
 from studies.services.judging.admission import Visitor, arrive
 from studies.services.judging.refusals import Refusal
-from tests.factories import make_link, make_study, open_study
+from tests.factories import make_link, open_study
 from tests.studies.services.judging.steps import reason_of, run_out, start
 from tests.studies.services.judging.test_practice import a_study, opened
 
@@ -122,18 +122,3 @@ def test_the_time_left_does_not_tell_a_shared_triad():
     early = F("held_at") - timedelta(minutes=35)
     Trial.objects.filter(pk=trial.pk).update(held_at=early)
     assert 290 < visits.trial_visit(trial.code).seconds_left <= 300
-
-
-@pytest.mark.parametrize(
-    ("fields", "minutes"),
-    [({}, 4), ({"evaluations_per_judge": 4}, 13), ({"practice_triads": 2}, 10)],
-)
-def test_minutes_from_the_length_of_the_texts(fields, minutes):
-    """Three texts of 1,200 characters: 3 minutes and a quarter to choose."""
-    study = make_study(**fields)
-    Sample.objects.filter(study=study).update(text="x" * 1200)
-    assert visits.minutes_needed(study) == minutes
-
-
-def test_a_study_without_texts_takes_a_minute():
-    assert visits.minutes_needed(make_study(items=0)) == 1

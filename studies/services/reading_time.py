@@ -1,0 +1,46 @@
+"""About how long judges read, from the length of some of a study's texts."""
+
+import math
+from functools import lru_cache
+
+from django.db.models import Avg
+from django.db.models.functions import Length
+
+from studies.models import Study
+
+# Reading at 200 words of six letters a minute, and some time to choose.
+CHARACTERS_PER_MINUTE = 1200
+MINUTES_TO_CHOOSE = 0.25
+TEXTS_MEASURED = 200
+
+
+def minutes_needed(study: Study) -> int:
+    """Return about how long a judge takes, from the length of some of the texts."""
+    pages = pages_of(study) + study.practice_triads
+    return max(1, math.ceil(pages * minutes_of_page(study)))
+
+
+def pages_of(study: Study) -> int:
+    """Return how many pages of three texts a judge gets after practice."""
+    return study.evaluations_per_judge + len(study.attention_at)
+
+
+def minutes_of_page(study: Study) -> float:
+    """Return about how long three texts take, from the length of some of the study's.
+
+    The texts of an opened study never change, so they are measured once.
+    """
+    if study.plan_sha256:
+        return _frozen_minutes(study.pk, study.plan_sha256)
+    return _measured_minutes(study)
+
+
+@lru_cache(maxsize=256)
+def _frozen_minutes(study_id: int, _plan_sha256: str) -> float:
+    return _measured_minutes(Study(pk=study_id))
+
+
+def _measured_minutes(study: Study) -> float:
+    some = study.samples.main().order_by("pk").annotate(length=Length("text"))[:TEXTS_MEASURED]
+    length = some.aggregate(mean=Avg("length"))["mean"] or 0
+    return float(3 * length / CHARACTERS_PER_MINUTE + MINUTES_TO_CHOOSE)

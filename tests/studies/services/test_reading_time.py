@@ -1,0 +1,32 @@
+"""How long judges read, from the length of the texts."""
+
+import pytest
+
+from studies.models import Sample
+from studies.services import reading_time
+from tests.factories import make_sample, make_study
+
+pytestmark = pytest.mark.django_db
+
+
+def test_the_time_to_read_is_measured_by_main_texts_alone():
+    study = make_study()
+    Sample.objects.filter(study=study).update(text="x" * 1200)
+    make_sample(study, "A", "long", "y" * 40_000, kind="practice")
+    make_sample(make_study(), "A", "other", "y" * 40_000)
+    assert reading_time.minutes_of_page(study) == 3.25
+
+
+@pytest.mark.parametrize(
+    ("fields", "minutes"),
+    [({}, 4), ({"evaluations_per_judge": 4}, 13), ({"practice_triads": 2}, 10)],
+)
+def test_minutes_from_the_length_of_the_texts(fields, minutes):
+    """Three texts of 1,200 characters: 3 minutes and a quarter to choose."""
+    study = make_study(**fields)
+    Sample.objects.filter(study=study).update(text="x" * 1200)
+    assert reading_time.minutes_needed(study) == minutes
+
+
+def test_a_study_without_texts_takes_a_minute():
+    assert reading_time.minutes_needed(make_study(items=0)) == 1
