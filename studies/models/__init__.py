@@ -5,9 +5,11 @@ from studies.models.event import Event
 from studies.models.invitation import ExcludedId, Invitation
 from studies.models.job import Job
 from studies.models.judge import Judge
+from studies.models.rating_plan import RatingPlan
 from studies.models.recruitment import RecruitmentLink
 from studies.models.sample import Image, Sample, Upload
 from studies.models.sharing import Collaborator, ColleagueInvitation, ShareLink
+from studies.models.sheet import Sheet, SheetText
 from studies.models.study import Study
 from studies.models.triad import Triad
 from studies.models.trial import Answer, Rating, ReadingRecord, Trial
@@ -32,10 +34,13 @@ __all__ = [
     "May",
     "OfStudyQuerySet",
     "Rating",
+    "RatingPlan",
     "ReadingRecord",
     "RecruitmentLink",
     "Sample",
     "ShareLink",
+    "Sheet",
+    "SheetText",
     "Study",
     "Triad",
     "Trial",

@@ -22,8 +22,16 @@ class Kind(models.TextChoices):
 
 
 class Subject(models.TextChoices):
+    """Who wrote a text: A or B, in a rating study up to H (a trigger)."""
+
     A = "A"
     B = "B"
+    C = "C"
+    D = "D"
+    E = "E"
+    F = "F"
+    G = "G"
+    H = "H"
 
 
 def new_image_name() -> str:
@@ -73,7 +81,7 @@ class SampleQuerySet(OfStudyQuerySet):
 
     def different_by_subject(self) -> dict[str, int]:
         """Count the texts of A and of B that differ from one another."""
-        numbers = dict.fromkeys(Subject.values, 0)
+        numbers = dict.fromkeys((Subject.A.value, Subject.B.value), 0)
         rows = self.order_by().values_list("subject")
         numbers.update(rows.annotate(n=models.Count("content_hash", distinct=True)))
         return numbers
@@ -175,7 +183,9 @@ class Sample(models.Model):
             models.Index(fields=["study", "kind", "subject", "item"], name="sample_of_study"),
         ]
         constraints = [
-            models.CheckConstraint(condition=Q(subject__in=["A", "B"]), name="sample_subject"),
+            models.CheckConstraint(
+                condition=Q(subject__in=list("ABCDEFGH")), name="sample_subject"
+            ),
             # A picture without text has a description: nothing else says what it is.
             models.CheckConstraint(
                 condition=~Q(text="") | (Q(image__isnull=False) & ~Q(alt_text="")),

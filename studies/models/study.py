@@ -18,6 +18,8 @@ from studies.models.visibility import rows_visible_to
 from studies.values import language_tags
 
 MAX_EVALUATIONS = 1_000_000
+# The letters of those who wrote the texts: a triangle study has the first two.
+SYSTEMS = "ABCDEFGH"
 # ISO 4120 recommends at least so many judges.
 RECOMMENDED_EVALUATIONS = {"difference": 18, "similarity": 30}
 
@@ -79,7 +81,15 @@ class StudyQuerySet(models.QuerySet["Study"]):
 
 
 class Study(models.Model):
-    """One test of subject A against subject B by triads, with its plan."""
+    """One test of subject A against subject B by triads, or a rating of two systems or more.
+
+    What it is says its kind (`studies.kinds`), fixed from the first save. The plan of the triads
+    stands here; that of the ratings beside what both kinds have, in `RatingPlan`.
+    """
+
+    class StudyKind(models.TextChoices):
+        TRIANGLE = "triangle", "triads: can people tell the texts apart?"
+        RATING = "rating", "ratings: which texts are better, and by how much?"
 
     class Goal(models.TextChoices):
         DIFFERENCE = "difference", "difference: show that people can tell them apart"
@@ -120,6 +130,13 @@ class Study(models.Model):
     OPENED_STATUSES = (*COUNTING_STATUSES, Status.CLOSED)
 
     code = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    kind = models.CharField(
+        max_length=8,
+        choices=StudyKind,
+        default=StudyKind.TRIANGLE,
+        db_default=StudyKind.TRIANGLE,
+        editable=False,
+    )
     title = models.CharField("title", max_length=200)
     owner = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="studies"
@@ -129,6 +146,8 @@ class Study(models.Model):
     )
     subject_a = models.CharField("subject A", max_length=100, help_text="Never shown to judges.")
     subject_b = models.CharField("subject B", max_length=100, help_text="Never shown to judges.")
+    # The names of C to H, of a rating study with more than two systems.
+    more_subjects = models.JSONField(default=list, db_default=[], blank=True, editable=False)
 
     goal = models.CharField("goal", max_length=10, choices=Goal, default=Goal.DIFFERENCE)
     method = models.CharField("kind of plan", max_length=10, choices=Method, default=Method.FIXED)
@@ -379,6 +398,21 @@ class Study(models.Model):
                 name="study_subjects_differ",
                 violation_error_message="The two subjects need different names.",
             ),
+            # What is planned for triads keeps its defaults in a study without any.
+            models.CheckConstraint(
+                condition=Q(kind="triangle", more_subjects=[])
+                | Q(
+                    kind="rating",
+                    goal="difference",
+                    method="fixed",
+                    protocol="triangle",
+                    pairing="different",
+                    asks_reason=False,
+                    asks_sureness=False,
+                    follow_up={},
+                ),
+                name="study_kind",
+            ),
         ]
 
     def __str__(self) -> str:
@@ -421,4 +455,5 @@ class Study(models.Model):
     @property
     def subjects(self) -> dict[str, str]:
         """Return the names of the subjects by their letters."""
-        return {"A": self.subject_a, "B": self.subject_b}
+        names = (self.subject_a, self.subject_b, *self.more_subjects)
+        return dict(zip(SYSTEMS, names, strict=False))

@@ -1,4 +1,4 @@
-"""Trials: one triad served to one judge, the forced choice made in it, and how it was read."""
+"""Trials: one triad or sheet given to one judge, what was answered, and how it was read."""
 
 import secrets
 from collections.abc import Iterable
@@ -13,6 +13,7 @@ from django.db.models.lookups import GreaterThan
 from studies.models.judge import Judge
 from studies.models.recruitment import RecruitmentLink
 from studies.models.sample import Kind, Sample
+from studies.models.sheet import Sheet
 from studies.models.study import Study
 from studies.models.triad import Mode, Triad
 from studies.models.visibility import OfStudyQuerySet
@@ -50,8 +51,10 @@ SHARED_UNTIL = models.ExpressionWrapper(
     output_field=models.DateTimeField(),
 )
 # The judge's time for the triad is not over.
-RUNS = Q(kind=Kind.MAIN, triad__free_from__gt=Now()) | (
-    ~Q(kind=Kind.MAIN) & Q(GreaterThan(SHARED_UNTIL, Now()))
+RUNS = (
+    Q(kind=Kind.MAIN, triad__free_from__gt=Now())
+    | Q(kind=Kind.MAIN, sheet__free_from__gt=Now())
+    | (~Q(kind=Kind.MAIN) & Q(GreaterThan(SHARED_UNTIL, Now())))
 )
 
 
@@ -114,10 +117,10 @@ def _evaluated() -> Q:
 
 
 class Trial(models.Model):
-    """One triad served to one judge.
+    """One triad, or in a rating study one sheet, given to one judge.
 
     `study`, `kind`, `mode` and `single` are copies that the database itself sets from judge,
-    triad and study (a trigger), so that its partial indexes can keep the rules below.
+    place and study (a trigger), so that its partial indexes can keep the rules below.
     """
 
     class State(models.TextChoices):
@@ -133,7 +136,14 @@ class Trial(models.Model):
     USED_STATES = (State.ANSWERED, State.SURPLUS, State.WITHDRAWN, State.EXCLUDED)
 
     study = models.ForeignKey(Study, on_delete=models.PROTECT, related_name="trials")
-    triad = models.ForeignKey(Triad, on_delete=models.PROTECT, related_name="trials")
+    # Exactly one of the two is there. Each is declared as it is for the kind that reads it.
+    triad: "models.ForeignKey[Triad, Triad]" = models.ForeignKey(  # type: ignore[misc]  # declared as the kind that reads it has it
+        Triad, on_delete=models.PROTECT, related_name="trials", null=True, blank=True
+    )
+    sheet: "models.ForeignKey[Sheet | None, Sheet]" = models.ForeignKey(  # type: ignore[misc]  # declared as the kind that reads it has it
+        Sheet, on_delete=models.PROTECT, related_name="trials", null=True, blank=True,
+        db_index=False,
+    )  # fmt: skip
     judge = models.ForeignKey(Judge, on_delete=models.PROTECT, related_name="trials")
     code = models.CharField(max_length=64, unique=True, default=new_trial_code, editable=False)
     kind = models.CharField(max_length=10, choices=Kind, default=Kind.MAIN)
@@ -157,12 +167,27 @@ class Trial(models.Model):
                 condition=Q(kind="main", state__in=["held", "answered"]),
                 name="trial_triad_once",
             ),
+            models.UniqueConstraint(
+                fields=["sheet"],
+                condition=Q(sheet__isnull=False, kind="main", state__in=["held", "answered"]),
+                name="trial_sheet_once",
+            ),
             # Two tabs, five clicks: a judge reads one triad at a time.
             models.UniqueConstraint(
                 fields=["judge"], condition=Q(state="held"), name="trial_judge_holds_one"
             ),
             # A judge never gets a triad twice; also the index of "what has this judge had".
             models.UniqueConstraint(fields=["judge", "triad"], name="trial_judge_triad_once"),
+            models.UniqueConstraint(
+                fields=["judge", "sheet"],
+                condition=Q(sheet__isnull=False),
+                name="trial_judge_sheet_once",
+            ),
+            models.CheckConstraint(
+                condition=Q(triad__isnull=False, sheet__isnull=True)
+                | Q(triad__isnull=True, sheet__isnull=False),
+                name="trial_triad_or_sheet",
+            ),
             # Similarity and sequential plans take one answer a judge.
             models.UniqueConstraint(
                 fields=["judge"],
@@ -187,10 +212,12 @@ class Trial(models.Model):
             ),
             # A study's answers and dropouts.
             models.Index(fields=["study", "state"], name="trial_of_study"),
+            # The trials of a sheet.
+            models.Index(fields=["sheet"], condition=Q(sheet__isnull=False), name="trial_of_sheet"),
         ]
 
     def __str__(self) -> str:
-        return f"{self.judge_id} · {self.triad_id} · {self.state}"
+        return f"{self.judge_id} · {self.triad_id or self.sheet_id} · {self.state}"
 
 
 class AnswerQuerySet(OfStudyQuerySet):
@@ -202,7 +229,10 @@ class AnswerQuerySet(OfStudyQuerySet):
 
 
 class Answer(models.Model):
-    """The forced choice of one trial. The database refuses to change or delete it (a trigger)."""
+    """The forced choice of one trial, or that its sheet was rated.
+
+    The database refuses to change or delete it (a trigger).
+    """
 
     trial = models.OneToOneField(Trial, on_delete=models.PROTECT, related_name="answer")
 
@@ -212,9 +242,14 @@ class Answer(models.Model):
         FAIRLY_SURE = "fairly_sure", "fairly sure"
         CERTAIN = "certain", "certain"
 
-    chosen_position = models.PositiveSmallIntegerField()
+    # Both are null where the trial is of a sheet, and only there (a trigger).
+    chosen_position: "models.PositiveSmallIntegerField[int, int]" = (
+        models.PositiveSmallIntegerField(null=True, blank=True)  # type: ignore[misc]  # declared as the kind that reads it has it
+    )
     # Set by a trigger from the triad.
-    correct = models.BooleanField(db_default=False, editable=False)
+    correct: "models.BooleanField[bool, bool]" = models.BooleanField(  # type: ignore[misc]  # declared as the kind that reads it has it
+        db_default=False, editable=False, null=True
+    )
     # Copies of trial, triad and judge that the same trigger makes, so that a million answers are
     # counted without looking at a million of each.
     study = models.ForeignKey(

@@ -2,7 +2,8 @@
 -- To change a rule: edit it here and run its new text in a migration (docs/adr/0003).
 
 -- Set `correct` and the copies from trial, triad and judge, not from the statement, and refuse an
--- answer to a trial that is not answered. With the indexes on a trial's state this refuses a second
+-- answer to a trial that is not answered. Ratings of a sheet choose no position, and none of them is
+-- right or wrong. With the indexes on a trial's state this refuses a second
 -- answer of a judge.
 CREATE FUNCTION studies_answer_correct() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
@@ -14,6 +15,17 @@ BEGIN
             NEW.number, NEW.first_held_at, NEW.link_id
         FROM studies_trial x JOIN studies_triad t ON t.id = x.triad_id
         JOIN studies_judge j ON j.id = x.judge_id WHERE x.id = NEW.trial_id;
+    IF NOT FOUND THEN
+        SELECT NULL, x.state, x.study_id, x.kind, x.mode, '', h.number, h.first_held_at, j.link_id
+            INTO NEW.correct, trial_state, NEW.study_id, NEW.kind, NEW.mode, NEW."order",
+                NEW.number, NEW.first_held_at, NEW.link_id
+            FROM studies_trial x JOIN studies_sheet h ON h.id = x.sheet_id
+            JOIN studies_judge j ON j.id = x.judge_id WHERE x.id = NEW.trial_id;
+    END IF;
+    IF (NEW.chosen_position IS NULL) <> (NEW."order" = '') THEN
+        RAISE EXCEPTION 'trial %: a position is chosen of triads, and of triads only', NEW.trial_id
+            USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
     IF trial_state NOT IN ('answered', 'surplus') THEN
         RAISE EXCEPTION 'trial % is %: it has no answer', NEW.trial_id, trial_state
             USING ERRCODE = 'integrity_constraint_violation';

@@ -20,8 +20,8 @@ BEGIN
          OLD.least_seconds, OLD.most_failed_attention, OLD.primary_set, OLD.attention_at,
          OLD.practice_triads, OLD.family, OLD.family_size,
          OLD.presentation, OLD.progress_shown, OLD.asks_reason, OLD.asks_sureness,
-         OLD.questionnaire, OLD.follow_up, OLD.translations, OLD.privacy_contact, OLD.withdrawal_until,
-         OLD.secret, OLD.texts_sha256)
+         OLD.questionnaire, OLD.follow_up, OLD.translations, OLD.privacy_contact,
+         OLD.withdrawal_until, OLD.secret, OLD.texts_sha256, OLD.kind, OLD.more_subjects)
         IS DISTINCT FROM
         (NEW.subject_a, NEW.subject_b, NEW.goal, NEW.method, NEW.alpha, NEW.beta, NEW.pd,
          NEW.evaluations_per_judge, NEW.protocol, NEW.pairing, NEW.hold_minutes, NEW.blind,
@@ -31,8 +31,8 @@ BEGIN
          NEW.least_seconds, NEW.most_failed_attention, NEW.primary_set, NEW.attention_at,
          NEW.practice_triads, NEW.family, NEW.family_size,
          NEW.presentation, NEW.progress_shown, NEW.asks_reason, NEW.asks_sureness,
-         NEW.questionnaire, NEW.follow_up, NEW.translations, NEW.privacy_contact, NEW.withdrawal_until,
-         NEW.secret, NEW.texts_sha256)
+         NEW.questionnaire, NEW.follow_up, NEW.translations, NEW.privacy_contact,
+         NEW.withdrawal_until, NEW.secret, NEW.texts_sha256, NEW.kind, NEW.more_subjects)
         OR NEW.evaluations < OLD.evaluations
         OR NEW.status = 'draft'
     ) THEN
@@ -43,6 +43,10 @@ BEGIN
 END $$;
 CREATE TRIGGER study_frozen BEFORE UPDATE OR DELETE ON studies_study
     FOR EACH ROW EXECUTE FUNCTION studies_study_frozen();
+
+-- What a study is never changes, not even in a draft: texts and plan are of its kind.
+CREATE TRIGGER study_kind_kept BEFORE UPDATE OF kind ON studies_study FOR EACH ROW
+    WHEN (OLD.kind <> NEW.kind) EXECUTE FUNCTION studies_refuse('kind never changes');
 
 -- The triads of a study are of its protocol, so it stays once there are any.
 CREATE FUNCTION studies_protocol_kept() RETURNS trigger LANGUAGE plpgsql AS $$

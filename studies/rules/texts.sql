@@ -21,6 +21,18 @@ END $$;
 CREATE TRIGGER sample_fixed BEFORE INSERT OR UPDATE OR DELETE ON studies_sample
     FOR EACH ROW EXECUTE FUNCTION studies_sample_fixed();
 
+-- C to H wrote texts in rating studies only.
+CREATE FUNCTION studies_sample_system() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    IF NOT EXISTS (SELECT FROM studies_study WHERE id = NEW.study_id AND kind = 'rating') THEN
+        RAISE EXCEPTION 'study % has texts of A and B only', NEW.study_id
+            USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    RETURN NEW;
+END $$;
+CREATE TRIGGER sample_system BEFORE INSERT OR UPDATE OF subject, study_id ON studies_sample
+    FOR EACH ROW WHEN (NEW.subject > 'B') EXECUTE FUNCTION studies_sample_system();
+
 CREATE TRIGGER studies_image_immutable BEFORE UPDATE ON studies_image FOR EACH ROW
     WHEN ((OLD.study_id, OLD.name, OLD.content, OLD.content_type, OLD.sha256, OLD.width, OLD.height)
         IS DISTINCT FROM

@@ -1,7 +1,7 @@
 -- Triads: fixed but for the hold, and kept.
 -- To change a rule: edit it here and run its new text in a migration (docs/adr/0003).
 
--- Three different texts of the triad's study and kind, of the subjects that its order names. In a
+-- Of a triangle study: three different texts of the triad's study and kind, of the subjects that its order names. In a
 -- directed study the text by B is the odd one: the question asks for what only B is said to have.
 -- All triads of one INSERT at once: of a million, one look each would take minutes.
 CREATE FUNCTION studies_triads_fit() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -13,7 +13,8 @@ BEGIN
         LEFT JOIN studies_sample a ON a.id = t.first_id
         LEFT JOIN studies_sample b ON b.id = t.second_id
         LEFT JOIN studies_sample c ON c.id = t.third_id
-        WHERE (s.protocol = 'directed' AND t."order" NOT IN ('AAB', 'ABA', 'BAA'))
+        WHERE s.kind <> 'triangle'
+            OR (s.protocol = 'directed' AND t."order" NOT IN ('AAB', 'ABA', 'BAA'))
             OR (a.subject || b.subject || c.subject) IS DISTINCT FROM t."order"
             OR t.study_id <> a.study_id OR t.study_id <> b.study_id
             OR t.study_id <> c.study_id

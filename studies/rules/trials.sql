@@ -1,18 +1,37 @@
 -- Trials: which triad a judge gets, and which state follows which.
 -- To change a rule: edit it here and run its new text in a migration (docs/adr/0003).
 
--- Copy study, kind, mode and `single` from triad and study, not from the statement: the partial
+-- Copy study, kind, mode and `single` from triad or sheet and study, not from the statement: the partial
 -- indexes of trials need them. A judge and a triad of different studies, or of different modes,
--- never meet; a judge who has withdrawn gets no triad.
+-- never meet; a judge who has withdrawn gets no triad. No judge is asked by two sheets to rate the
+-- same texts by the same criterion: the judge's row is locked where a trial is given.
 CREATE FUNCTION studies_trial_copies() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
     judge record;
 BEGIN
-    SELECT t.study_id, t.kind, t.mode, s.single INTO NEW.study_id, NEW.kind, NEW.mode, NEW.single
-        FROM studies_triad t JOIN studies_study s ON s.id = t.study_id WHERE t.id = NEW.triad_id;
+    IF NEW.sheet_id IS NULL THEN
+        SELECT t.study_id, t.kind, t.mode, s.single
+            INTO NEW.study_id, NEW.kind, NEW.mode, NEW.single
+            FROM studies_triad t JOIN studies_study s ON s.id = t.study_id
+            WHERE t.id = NEW.triad_id;
+    ELSE
+        SELECT h.study_id, h.kind, h.mode, s.single
+            INTO NEW.study_id, NEW.kind, NEW.mode, NEW.single
+            FROM studies_sheet h JOIN studies_study s ON s.id = h.study_id
+            WHERE h.id = NEW.sheet_id;
+        IF NEW.kind = 'main' AND EXISTS (
+            SELECT FROM studies_trial x JOIN studies_sheet o ON o.id = x.sheet_id
+                JOIN studies_sheet h ON h.id = NEW.sheet_id
+            WHERE x.judge_id = NEW.judge_id AND x.kind = 'main' AND o.question = h.question
+        ) THEN
+            RAISE EXCEPTION 'judge % has had the question of sheet %', NEW.judge_id, NEW.sheet_id
+                USING ERRCODE = 'integrity_constraint_violation';
+        END IF;
+    END IF;
     SELECT study_id, mode, withdrawn_at INTO judge FROM studies_judge WHERE id = NEW.judge_id;
     IF (judge.study_id, judge.mode) IS DISTINCT FROM (NEW.study_id, NEW.mode) THEN
-        RAISE EXCEPTION 'judge % and triad % do not belong together', NEW.judge_id, NEW.triad_id
+        RAISE EXCEPTION 'judge % and triad % do not belong together', NEW.judge_id,
+            coalesce(NEW.triad_id, NEW.sheet_id)
             USING ERRCODE = 'integrity_constraint_violation';
     ELSIF judge.withdrawn_at IS NOT NULL THEN
         RAISE EXCEPTION 'judge % has withdrawn', NEW.judge_id
@@ -24,11 +43,13 @@ CREATE TRIGGER trial_copies BEFORE INSERT ON studies_trial
     FOR EACH ROW EXECUTE FUNCTION studies_trial_copies();
 
 CREATE TRIGGER studies_trial_immutable BEFORE UPDATE ON studies_trial FOR EACH ROW
-    WHEN ((OLD.study_id, OLD.triad_id, OLD.judge_id, OLD.code, OLD.kind, OLD.mode, OLD.single)
+    WHEN ((OLD.study_id, OLD.triad_id, OLD.sheet_id, OLD.judge_id,
+           OLD.code, OLD.kind, OLD.mode, OLD.single)
         IS DISTINCT FROM
-          (NEW.study_id, NEW.triad_id, NEW.judge_id, NEW.code, NEW.kind, NEW.mode, NEW.single))
+          (NEW.study_id, NEW.triad_id, NEW.sheet_id, NEW.judge_id,
+           NEW.code, NEW.kind, NEW.mode, NEW.single))
     EXECUTE FUNCTION studies_refuse(
-        'study_id, triad_id, judge_id, code, kind, mode, single never change');
+        'study_id, triad_id, sheet_id, judge_id, code, kind, mode, single never change');
 
 -- A counted answer is counted until it is withdrawn or excluded; a surplus answer never is.
 CREATE TRIGGER trial_state_final BEFORE UPDATE ON studies_trial FOR EACH ROW
@@ -61,14 +82,17 @@ CREATE FUNCTION studies_trial_whole() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
     trial record;
 BEGIN
-    SELECT x.state, x.kind, t.free_from, a.id AS answer INTO trial
-        FROM studies_trial x JOIN studies_triad t ON t.id = x.triad_id
+    SELECT x.state, x.kind, coalesce(t.free_from, h.free_from) AS free_from, a.id AS answer
+        INTO trial
+        FROM studies_trial x LEFT JOIN studies_triad t ON t.id = x.triad_id
+        LEFT JOIN studies_sheet h ON h.id = x.sheet_id
         LEFT JOIN studies_answer a ON a.trial_id = x.id WHERE x.id = NEW.id;
     IF trial.state IN ('answered', 'surplus', 'excluded') AND trial.answer IS NULL THEN
         RAISE EXCEPTION 'trial % is % and has no answer', NEW.id, trial.state
             USING ERRCODE = 'integrity_constraint_violation';
     ELSIF trial.state = 'answered' AND trial.kind = 'main' AND trial.free_from < 'infinity' THEN
-        RAISE EXCEPTION 'triad % is answered and cannot be free', NEW.triad_id
+        RAISE EXCEPTION 'triad % is answered and cannot be free',
+            coalesce(NEW.triad_id, NEW.sheet_id)
             USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     RETURN NULL;

@@ -191,10 +191,10 @@ def retake(trial: Trial, study: Study) -> bool:
     if not Study.objects.accepting().filter(pk=study.pk).exists():
         return False
     with transaction.atomic():
-        triad = Triad.objects.filter(pk=trial.triad_id, free_from__lte=Now())
+        triad = Triad.objects.filter(pk=trial.triad_id, free_from__lte=Now())  # type: ignore[misc]  # of a triad
         if not triad.update(free_from=Now() + hold_of(study), seen_at=Now()):
             return False
-        of_triad = Trial.objects.filter(triad_id=trial.triad_id, state=Trial.State.HELD)
+        of_triad = Trial.objects.filter(triad_id=trial.triad_id, state=Trial.State.HELD)  # type: ignore[misc]  # of a triad
         of_triad.exclude(pk=trial.pk).update(state=Trial.State.LAPSED)
         again = Trial.objects.filter(pk=trial.pk)
         again.update(state=Trial.State.HELD, held_at=Now(), given_again=True)
@@ -217,7 +217,7 @@ def renew(trial: Trial) -> bool:
 
 def _prolong(trial: Trial) -> None:
     """Hold the triad anew. (Triads for practice and attention are shared and never held.)"""
-    triad = Triad.objects.filter(pk=trial.triad_id, kind=Kind.MAIN)
+    triad = Triad.objects.filter(pk=trial.triad_id, kind=Kind.MAIN)  # type: ignore[misc]  # of a triad
     triad.update(free_from=Now() + hold_of(trial.study), seen_at=Now())
 
 
@@ -237,7 +237,7 @@ def give_on(trial: Trial) -> bool:
         silent = Trial.objects.silent_for(quiet_after(trial.study)).filter(pk=trial.pk)
         if not silent.update(state=Trial.State.LAPSED):
             return False
-        Triad.objects.filter(pk=trial.triad_id).update(free_from=Now())
+        Triad.objects.filter(pk=trial.triad_id).update(free_from=Now())  # type: ignore[misc]  # of a triad
         return True
 
 

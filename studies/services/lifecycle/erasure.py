@@ -12,6 +12,7 @@ from studies.models import (
     Judge,
     RecruitmentLink,
     Sample,
+    Sheet,
     Study,
     Triad,
     Trial,
@@ -32,6 +33,8 @@ LARGE = (
     "DELETE FROM studies_judge WHERE study_id = %s",
     "DELETE FROM studies_recruitmentlink WHERE study_id = %s",
     "DELETE FROM studies_triad WHERE study_id = %s",
+    "DELETE FROM studies_sheettext USING studies_sheet h WHERE sheet_id = h.id AND h.study_id = %s",
+    "DELETE FROM studies_sheet WHERE study_id = %s",
     "DELETE FROM studies_sample WHERE study_id = %s",
     "DELETE FROM studies_image WHERE study_id = %s",
     "DELETE FROM studies_study WHERE id = %s",
@@ -83,6 +86,6 @@ def _texts(study: Study) -> dict[str, str]:
 
 def _small_parts() -> list[ForeignObjectRel]:
     """Return the other tables of a study, in every app: uploads, jobs, amendments, results."""
-    large = {Answer, Trial, Judge, RecruitmentLink, Triad, Sample, Image}
+    large = {Answer, Trial, Judge, RecruitmentLink, Triad, Sheet, Sample, Image}
     not_small = {*large, Event}  # events stay
     return [part for part in Study._meta.related_objects if part.related_model not in not_small]

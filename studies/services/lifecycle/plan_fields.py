@@ -114,6 +114,8 @@ PLAN_FIELDS = (
 OTHER_FIELDS = (
     OtherField("id", "the row's key"),
     OtherField("code", "the study's public name, in the plan as `study`", fixed=True),
+    OtherField("kind", "what the study is, from the first save", fixed=True, copied=True),
+    OtherField("more_subjects", "systems C to H of a rating study", fixed=True, copied=True),
     OtherField("owner", "who made the study"),
     OtherField("reporting", "for the report, told in any state", copied=True),
     OtherField("follow_up", "in the plan where there is such a page", fixed=True, copied=True),

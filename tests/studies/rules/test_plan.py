@@ -53,6 +53,8 @@ FROZEN = {
     "withdrawal_until": "'2030-01-01'",
     "secret": "'x'",
     "texts_sha256": "'x'",
+    "kind": "'rating'",
+    "more_subjects": "'[1]'",
 }
 
 

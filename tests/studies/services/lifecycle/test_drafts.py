@@ -100,7 +100,14 @@ def test_every_column_of_the_model_is_copied_but_those_that_are_named_here(
         field = Study._meta.get_field(name)
         default = field.get_default()
         # So that a column that is left out shows: the study has another value than a new one.
-        if name not in {"goal", "method", "evaluations_per_judge"}:
+        # (Those of a study of triads; the next test has one of ratings.)
+        if name not in {"goal", "method", "evaluations_per_judge", "kind", "more_subjects"}:
             assert getattr(study, name) != default, name
     for name in ("seed", "secret", "code"):
         assert getattr(copy, name) != getattr(study, name), name
+
+
+def test_a_copy_of_a_rating_study_is_one_with_the_same_systems() -> None:
+    study = make_study(items=0, kind="rating", more_subjects=["Third"])
+    copy = Study.objects.get(pk=drafts.duplicate(study=study, user=study.owner).pk)
+    assert (copy.kind, copy.subjects) == ("rating", study.subjects)

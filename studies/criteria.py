@@ -1,0 +1,130 @@
+"""Criteria by which judges rate texts: checking them, and reading them.
+
+A plan stores them as a list: {"key": "naturalness", "label": …, "definition": …, "question": …,
+"shows_context": false, "kind": "number"}. Ratings are stored under the keys.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from enum import StrEnum
+from typing import Any
+
+from studies.values.visible_text import shown_or_empty
+
+KEY = re.compile(r"[a-z][a-z0-9_]{0,29}")
+MOST_CRITERIA = 10
+LONGEST_LABEL = 100
+LONGEST_TEXT = 2000
+
+
+class CriterionKind(StrEnum):
+    """What a judge gives: a number, or ticks for what is added and what is missing."""
+
+    NUMBER = "number"
+    TICKS = "ticks"
+
+
+class BadCriteriaError(ValueError):
+    """Criteria with `problems`: sentences by index of the criterion and part of it."""
+
+    def __init__(self, problems: Mapping[tuple[int, str], str]) -> None:
+        super().__init__(" ".join(problems.values()))
+        self.problems = dict(problems)
+
+
+@dataclass(frozen=True, slots=True)
+class Criterion:
+    """One criterion; `shows_context` says whether its page shows what the text is made from."""
+
+    key: str
+    label: str
+    definition: str
+    question: str
+    shows_context: bool = True
+    kind: str = CriterionKind.NUMBER
+
+
+DEFAULT = (
+    Criterion(
+        "informativeness",
+        "Informativeness",
+        "The text says all that the information above it holds, and nothing else.",
+        "How well does the text say what the information holds?",
+    ),
+    Criterion(
+        "naturalness",
+        "Naturalness",
+        "A native speaker could have written the text.",
+        "How natural is the text?",
+        shows_context=False,
+    ),
+    Criterion(
+        "quality",
+        "Quality",
+        "All in all: is the text correct, fluent and fitting?",
+        "How good is the text, all in all?",
+    ),
+)
+
+
+def criteria_of(stored: Iterable[Mapping[str, Any]]) -> list[Criterion]:
+    """Return the criteria of a plan."""
+    return [Criterion(**one) for one in stored]
+
+
+def checked(given: Any) -> list[dict[str, Any]]:
+    """Return the criteria as they are stored; raise BadCriteriaError with all problems."""
+    if not isinstance(given, list) or not all(isinstance(one, Mapping) for one in given):
+        raise BadCriteriaError({(0, "label"): "Give a list of criteria."})
+    if not 1 <= len(given) <= MOST_CRITERIA:
+        words = f"Choose 1 to {MOST_CRITERIA} criteria."
+        raise BadCriteriaError({(0, "label"): words})
+    criteria: list[Criterion] = []
+    problems: dict[tuple[int, str], str] = {}
+    for index, one in enumerate(given):
+        criterion = _cleaned(one)
+        for part, words in _problems(criterion, criteria):
+            problems.setdefault((index, part), words)
+        criteria.append(criterion)
+    if problems:
+        raise BadCriteriaError(problems)
+    return [asdict(criterion) for criterion in criteria]
+
+
+def _cleaned(given: Mapping[str, Any]) -> Criterion:
+    """Return the criterion without stray spaces, with a key made from its label if it has none."""
+    label = _text(given.get("label"))
+    made = re.sub(r"[^a-z0-9]+", "_", label.lower()).strip("_")[:30]
+    return Criterion(
+        key=_text(given.get("key")) or made,
+        label=label,
+        definition=_text(given.get("definition")),
+        question=_text(given.get("question")),
+        shows_context=bool(given.get("shows_context", True)),
+        kind=_text(given.get("kind")) or CriterionKind.NUMBER.value,
+    )
+
+
+def _text(value: Any) -> str:
+    return shown_or_empty(value) if isinstance(value, str) else ""
+
+
+def _problems(criterion: Criterion, earlier: Sequence[Criterion]) -> Iterator[tuple[str, str]]:
+    if not criterion.label:
+        yield "label", "Write a name."
+    elif criterion.label.casefold() in {other.label.casefold() for other in earlier}:
+        yield "label", "Two criteria have this name."
+    elif not KEY.fullmatch(criterion.key):
+        words = "Write a key of small letters, digits and _ that begins with a letter."
+        yield "key", words
+    elif criterion.key in {other.key for other in earlier}:
+        yield "key", "Two criteria have this key."
+    if not criterion.question:
+        yield "question", "Write the question that judges are asked."
+    if criterion.kind not in list(CriterionKind):
+        yield "kind", "Choose number or ticks."
+    longest = {"label": LONGEST_LABEL, "definition": LONGEST_TEXT, "question": LONGEST_TEXT}
+    for part, most in longest.items():
+        if len(getattr(criterion, part)) > most:
+            yield part, f"Write at most {most:,} characters."

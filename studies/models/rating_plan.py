@@ -1,0 +1,103 @@
+"""The plan of a rating study, beside what its study has in common with those of triads."""
+
+from dataclasses import asdict
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.core.validators import MaxLengthValidator, MaxValueValidator, MinValueValidator
+from django.db import models
+from django.db.models import Q
+
+from studies import criteria
+from studies.models.study import Study
+
+
+def default_criteria() -> list[dict[str, Any]]:
+    """Return the three criteria of Novikova, Dušek and Rieser (2018), in words of our own."""
+    return [asdict(one) for one in criteria.DEFAULT]
+
+
+def check_criteria(value: Any) -> None:
+    """Refuse what is no list of criteria."""
+    try:
+        criteria.checked(value)
+    except criteria.BadCriteriaError as error:
+        raise ValidationError(list(error.problems.values())) from error
+
+
+class RatingPlan(models.Model):
+    """How texts are rated. Fixed once the study leaves draft (a trigger).
+
+    Sheets a judge, alpha, exclusion rule, seed and wording are columns of the study.
+    """
+
+    class Method(models.TextChoices):
+        LIKERT = "likert", "a scale of points, one text a page"
+        PLAIN_ME = "plain_me", "magnitude estimation, one text a page"
+        RANKME = "rankme", "magnitude estimation, all texts about an item on one page"
+
+    class Setup(models.TextChoices):
+        TOGETHER = "together", "one page asks all criteria"
+        APART = "apart", "a page asks one criterion"
+
+    class Entry(models.TextChoices):
+        NUMBER = "number", "a number that is typed"
+        SLIDER = "slider", "a slider"
+
+    class Identical(models.TextChoices):
+        MERGE = "merge", "shown once, the rating stored for each"
+        KEEP = "keep", "shown as often as they occur"
+
+    study = models.OneToOneField(
+        Study, on_delete=models.PROTECT, primary_key=True, related_name="rating_plan"
+    )
+    method = models.CharField(max_length=8, choices=Method, default=Method.RANKME)
+    setup = models.CharField(max_length=8, choices=Setup, default=Setup.APART)
+    # Of criteria asked apart, a judge works on the first one given unless this is set.
+    mixes_criteria = models.BooleanField("a judge may get several criteria", default=False)
+    criteria = models.JSONField(default=default_criteria, validators=[check_criteria])
+    primary_criterion = models.CharField(max_length=30, default="quality")
+    scale_points = models.PositiveSmallIntegerField(
+        default=6, validators=[MinValueValidator(2), MaxValueValidator(11)]
+    )
+    scale_low = models.CharField("label of the lowest point", max_length=100, default="very bad")
+    scale_high = models.CharField("label of the highest point", max_length=100, default="very good")
+    # The text whose number is fixed at 100; never one of the study's.
+    reference_context = models.TextField(blank=True, max_length=20_000)
+    reference_text = models.TextField(blank=True, validators=[MaxLengthValidator(50_000)])
+    judges_per_item = models.PositiveSmallIntegerField(
+        default=3, validators=[MinValueValidator(1), MaxValueValidator(100)]
+    )
+    # How many judges are looked for: of fewer than can decide the study is not opened.
+    judges = models.PositiveIntegerField("planned judges", default=20)
+    entry = models.CharField(max_length=6, choices=Entry, default=Entry.NUMBER)
+    identical = models.CharField(max_length=5, choices=Identical, default=Identical.MERGE)
+    # A ratio such as 1.10 within which two systems are called similar.
+    margin = models.FloatField(
+        null=True, blank=True, validators=[MinValueValidator(1.001), MaxValueValidator(10)]
+    )
+    resamples = models.PositiveIntegerField(
+        default=10_000, validators=[MinValueValidator(1000), MaxValueValidator(100_000)]
+    )
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(method__in=["likert", "plain_me", "rankme"])
+                & Q(setup__in=["together", "apart"])
+                & Q(entry__in=["number", "slider"])
+                & Q(identical__in=["merge", "keep"]),
+                name="ratingplan_choices",
+            ),
+            models.CheckConstraint(
+                condition=Q(scale_points__gte=2, scale_points__lte=11)
+                & Q(judges_per_item__gte=1, judges_per_item__lte=100)
+                & Q(judges__gte=1)
+                & Q(resamples__gte=1000, resamples__lte=100_000)
+                & (Q(margin__isnull=True) | Q(margin__gt=1, margin__lte=10)),
+                name="ratingplan_numbers",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.study_id}: {self.method}"
