@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Literal
 
-Subject = Literal["A", "B"]
+Subject = Literal["A", "B", "C", "D", "E", "F", "G", "H"]
 
+# Of triads; texts of more are rated.
 SUBJECTS: tuple[Subject, Subject] = ("A", "B")
 ORDERS = ("ABB", "ABA", "AAB", "BAA", "BAB", "BBA")
 _ODD_POSITIONS = {
@@ -103,7 +104,7 @@ def image_part(sha256: str, alt_text: str) -> bytes:
     return bytes.fromhex(sha256) + unicodedata.normalize("NFC", alt_text).encode()
 
 
-def in_plan_order(texts: Iterable[Text]) -> list[Text]:
+def in_plan_order(texts: Iterable[Text], subjects: Iterable[str] = SUBJECTS) -> list[Text]:
     """Return the texts in the order from which a plan draws.
 
     Raises `ValueError` for an unknown subject or a repeated key.
@@ -111,8 +112,8 @@ def in_plan_order(texts: Iterable[Text]) -> list[Text]:
     ordered = sorted(texts, key=lambda t: (t.subject, t.item, t.content_hash, t.row, t.key))
     if len({text.key for text in ordered}) != len(ordered):
         raise ValueError("keys of texts must be unique")
-    if any(text.subject not in SUBJECTS for text in ordered):
-        raise ValueError("subject of a text must be 'A' or 'B'")
+    if not {text.subject for text in ordered} <= set(subjects):
+        raise ValueError(f"subject of a text must be one of {', '.join(subjects)}")
     return ordered
 
 

@@ -74,14 +74,36 @@ class Judge(threading.Thread):
         self.confirmed[code] = choice
 
 
+# A study that was opened and decided before: its plan and its verdict stay, byte by byte.
+KEPT = """
+    SELECT s.plan_json, s.plan_sha256, s.texts_sha256, v.*
+    FROM studies_study s LEFT JOIN analysis_verdict v ON v.study_id = s.id WHERE s.id = %s
+"""
+DECIDE = """
+from studies.models import Judge, Study
+from studies.services.judging.answers import answer
+from studies.services.judging.trials import next_trial
+from analysis.recomputation.store import recompute
+from tests.factories import make_judge
+decided = Study.objects.get(pk=made[1][0])
+for number in range(decided.evaluations):
+    answer(code=next_trial(make_judge(decided.links.get())).code, position=1 + number % 3)
+recompute(study_id=decided.pk)
+"""
+
+
 def applied(database: Stack) -> set[tuple[str, str]]:
     return set(database.sql("SELECT app, name FROM django_migrations"))
 
 
 def test_judges_of_the_released_version_answer_on_while_the_newest_migrations_are_applied(database):
     newest = applied(database)
-    [scene] = scenes.make(database, {"evaluations": 2400, "items": 30}, and_then=GO_BACK)
+    scene, decided = scenes.make(
+        database, {"evaluations": 2400, "items": 30}, {"evaluations": 6}, and_then=DECIDE + GO_BACK
+    )
     assert applied(database) < newest
+    [kept] = database.sql(KEPT, [decided.pk])
+    assert None not in kept[:4]  # it has a verdict
     judges = [Judge(scene, number) for number in range(JUDGES)]
     for judge in judges:
         judge.start()
@@ -103,3 +125,4 @@ def test_judges_of_the_released_version_answer_on_while_the_newest_migrations_ar
     confirmed = {code: choice for judge in judges for code, choice in judge.confirmed.items()}
     assert scene.answers() == confirmed
     assert applied(database) == newest
+    assert database.sql(KEPT, [decided.pk]) == [kept]

@@ -10,7 +10,7 @@ from django.db.models import Func, IntegerField, JSONField, TextField, Value
 from django.db.models.functions import Cast
 
 from studies import design
-from studies.models import Study
+from studies.models import RatingPlan, Study
 from studies.models.sample import Kind
 from studies.models.study import RECOMMENDED_EVALUATIONS
 from studies.services.lifecycle.plan_fields import IN_PLAN
@@ -40,12 +40,22 @@ def plan_of(study: Study) -> dict[str, object]:
         "samples": hashes_of(study, Kind.MAIN),
         "practice_samples": hashes_of(study, Kind.PRACTICE),
         "attention_samples": hashes_of(study, Kind.ATTENTION),
+        **_of_ratings(study),
     }
+
+
+def _of_ratings(study: Study) -> dict[str, object]:
+    """Return what only a rating study plans: plans of triads stay as they were, with their hash."""
+    if study.kind != Study.StudyKind.RATING:
+        return {}
+    [stored] = RatingPlan.objects.filter(study=study).values()
+    plan = {name: value for name, value in stored.items() if name != "study_id"}
+    return {"kind": study.kind, "subjects": study.subjects, "rating": plan}
 
 
 def hashes_of(study: Study, kind: str) -> list[str]:
     """Return subject and content hash of each text, in the order in which triads are drawn."""
-    texts = design.in_plan_order(design_texts(study, kind))
+    texts = design.in_plan_order(design_texts(study, kind), study.subjects)
     return [f"{text.subject} {text.content_hash}" for text in texts]
 
 
@@ -82,7 +92,7 @@ def hash_of_texts(hashes: Iterable[str]) -> str:
     subjects: dict[str, list[str]] = {"A": [], "B": []}
     for text in hashes:
         subject, content_hash = text.split(" ")
-        subjects[subject].append(content_hash)
+        subjects.setdefault(subject, []).append(content_hash)
     sides = sorted(" ".join(sorted(side)) for side in subjects.values())
     return hashlib.sha256("\n".join(sides).encode()).hexdigest()
 

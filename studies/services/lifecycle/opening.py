@@ -41,6 +41,8 @@ class CannotOpenError(Exception):
 
 def why_not_open(study: Study) -> list[Reason]:
     """List what stands against opening: texts, number, practice, attention, rule, family."""
+    if study.kind == Study.StudyKind.RATING:
+        return [Reason("kind", "A study of ratings cannot be opened yet.")]
     reasons = [Reason(problem.code, str(problem)) for problem in _text_problems(study, Kind.MAIN)]
     if not reachable(study, study.evaluations):
         reasons.append(Reason("unreachable", unreachable_sentence(study)))

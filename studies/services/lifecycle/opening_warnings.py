@@ -82,7 +82,9 @@ class OpeningWarning:
 
 
 def warnings_of(study: Study) -> list[OpeningWarning]:
-    """Return the warnings that must be accepted before opening."""
+    """Return the warnings that must be accepted before opening: of triads."""
+    if study.kind != Study.StudyKind.TRIANGLE:
+        return []
     found = (*_of_plan(study), *_of_texts(study), *_of_words(study), *_of_judges(study))
     warnings = [OpeningWarning(code, message) for code, message in found]
     return [*warnings, *_of_biases(study)]

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from studies.models import ExcludedId, Study
+from studies.models import ExcludedId, RatingPlan, Study
 from studies.services.judging.answers import answer
 from studies.services.judging.trials import next_trial
 from studies.services.lifecycle import drafts
@@ -109,5 +109,8 @@ def test_every_column_of_the_model_is_copied_but_those_that_are_named_here(
 
 def test_a_copy_of_a_rating_study_is_one_with_the_same_systems() -> None:
     study = make_study(items=0, kind="rating", more_subjects=["Third"])
+    RatingPlan.objects.create(study=study, method="likert", judges=7)
     copy = Study.objects.get(pk=drafts.duplicate(study=study, user=study.owner).pk)
     assert (copy.kind, copy.subjects) == ("rating", study.subjects)
+    assert (copy.rating_plan.method, copy.rating_plan.judges) == ("likert", 7)
+    assert study.rating_plan.pk == study.pk

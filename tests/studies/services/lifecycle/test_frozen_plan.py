@@ -1,16 +1,17 @@
 """The frozen plan: the same bytes for the same study, and a part for all that decides."""
 
 import hashlib
+import json
 from importlib import import_module
 from pathlib import Path
 
 import pytest
 from django.apps import apps
 
-from studies.models import Study
+from studies.models import RatingPlan, Study
 from studies.services.lifecycle import frozen_plan
 from studies.services.lifecycle.plan_fields import FORM_FIELDS
-from tests.factories import make_study
+from tests.factories import make_sample, make_study
 from tests.studies.services.lifecycle.full_plan import make_full_study, with_other_value
 
 pytestmark = pytest.mark.django_db
@@ -49,6 +50,27 @@ def test_a_draft_and_a_frozen_plan_are_read_alike() -> None:
     assert as_frozen == as_draft
     assert as_frozen["texts"] == 24
     assert "samples" not in as_frozen
+
+
+def test_the_plan_of_a_rating_study_says_how_texts_are_rated() -> None:
+    study = make_study(items=1, kind="rating", more_subjects=["Third"])
+    make_sample(study, "C", "day 0", "Of the third.")
+    rating = RatingPlan.objects.create(study=study)
+    before = frozen_plan.plan_of(study)
+    assert before["subjects"] == {"A": "Forecaster", "B": "Machine", "C": "Third"}
+    rating.judges_per_item = 5
+    rating.save()
+    frozen_plan.freeze(study)
+    after = json.loads(study.plan_json)
+    assert (after["kind"], after["rating"]["judges_per_item"]) == ("rating", 5)
+    changed = {name for name, value in after.items() if before[name] != value}
+    assert changed == {"rating"}
+
+
+def test_the_hash_of_all_texts_is_of_all_systems() -> None:
+    three = frozen_plan.hash_of_texts(["A 11", "B 22", "C 33"])
+    assert frozen_plan.hash_of_texts(["C 11", "A 22", "B 33"]) == three
+    assert frozen_plan.hash_of_texts(["A 11", "B 22"]) != three
 
 
 def test_the_hash_of_all_texts_knows_neither_order_nor_letters() -> None:

@@ -7,6 +7,7 @@ import pytest
 
 from studies.models import Event
 from studies.services.lifecycle import opening
+from studies.services.lifecycle.opening_warnings import ACCEPTING
 from tests.factories import make_sample, make_study, open_study
 
 pytestmark = pytest.mark.django_db
@@ -30,6 +31,13 @@ def test_opening_names_every_reason_at_once() -> None:
     assert codes == {"no_texts", "unreachable", "fewer_than_recommended"}
     study.refresh_from_db()
     assert (study.status, study.plan_json) == ("draft", "")
+
+
+def test_a_study_of_ratings_is_not_opened_yet() -> None:
+    study = make_study(kind="rating", more_subjects=["Third"])
+    make_sample(study, "C", "day 0", "Of the third.")
+    with pytest.raises(opening.CannotOpenError, match="cannot be opened yet"):
+        opening.open_study(study=study, user=study.owner, accepted=list(ACCEPTING))
 
 
 @pytest.mark.parametrize(("goal", "fewest"), [("difference", 38), ("similarity", 66)])
