@@ -8,7 +8,12 @@ from analysis.machine_judge.views import machine_judge
 from analysis.overview import views as overview
 from analysis.planner import views as planner
 from analysis.reading_behaviour import views as reading_behaviour
-from analysis.report_zip.paper.views import methods_paragraph, report_page, report_pdf
+from analysis.report_zip.paper.views import (
+    methods_paragraph,
+    report_page,
+    report_pdf,
+    short_design_statement,
+)
 from analysis.report_zip.views import report, workbook
 from analysis.results import shared_view, views
 from analysis.simulation import views as simulation
@@ -41,6 +46,11 @@ urlpatterns = [
     path("studies/<uuid:code>/export/results.csv", views.export_results, name="export_results"),
     path("studies/<uuid:code>/report/page/", report_page, name="report_page"),
     path("studies/<uuid:code>/report/methods.txt", methods_paragraph, name="methods"),
+    path(
+        "studies/<uuid:code>/report/statement.txt",
+        short_design_statement,
+        name="short_statement",
+    ),
     path("studies/<uuid:code>/report.pdf", report_pdf, name="report_pdf"),
     path("studies/<uuid:code>/report.zip", report, name="report"),
     path("studies/<uuid:code>/report.xlsx", workbook, name="workbook"),

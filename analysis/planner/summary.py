@@ -10,6 +10,7 @@ from analysis.planner.question import PlannerPlan, PlannerQuestion
 from analysis.planner.rules import DecidingCounts, EnoughJudges
 from analysis.planner.wald import SequentialCase, SequentialCost
 from studies.models.study import RECOMMENDED_EVALUATIONS
+from studies.workbench.dashboard import sensitivity_in_words
 
 # Up to so many numbers that fall short are named; of more, only the last.
 NAMED = 4
@@ -130,7 +131,7 @@ def _unreachable(question: PlannerQuestion) -> str:
 def meaning(plan: PlannerPlan, counts: DecidingCounts) -> list[str]:
     """Return which counts decide, and what happens if the truth is this or that."""
     of_goal = _of_difference if plan.goal == "difference" else _of_similarity
-    return of_goal(plan, counts)
+    return [*of_goal(plan, counts), sensitivity_in_words(plan.pd)]
 
 
 def _of_difference(plan: PlannerPlan, counts: DecidingCounts) -> list[str]:

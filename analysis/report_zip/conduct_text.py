@@ -17,6 +17,8 @@ class ConductText(NamedTuple):
     same_texts: str
     same_texts_named: str
     same_texts_erased: str
+    confirmatory: str
+    nothing_confirmatory: str
 
 
 ENGLISH_CONDUCT = ConductText(
@@ -45,6 +47,8 @@ ENGLISH_CONDUCT = ConductText(
     same_texts="Other studies with the same texts: {number}.",
     same_texts_named="Other studies with the same texts: {number}, among them {codes}.",
     same_texts_erased="Erased studies with the same texts: {number}.",
+    confirmatory="The verdict by the test of the plan is confirmatory; all else is exploratory.",
+    nothing_confirmatory="No verdict was given: all numbers are exploratory.",
 )
 
 SPANISH_CONDUCT = ConductText(
@@ -74,4 +78,8 @@ SPANISH_CONDUCT = ConductText(
     same_texts="Otros estudios con los mismos textos: {number}.",
     same_texts_named="Otros estudios con los mismos textos: {number}, entre ellos {codes}.",
     same_texts_erased="Estudios borrados con los mismos textos: {number}.",
+    confirmatory=(
+        "El veredicto por la prueba del plan es confirmatorio; todo lo demás es exploratorio."
+    ),
+    nothing_confirmatory="No hubo veredicto: todos los números son exploratorios.",
 )

@@ -38,6 +38,7 @@ def report_files(results: StudyResults) -> list[ArchiveFile]:
             "plan.json": plan,
             **methods_files(results),
             **document_files(content.documents),
+            "design_statement_short.txt": f"{content.short_statement}\n",
             **chart_files(results.snapshot),
             **{path.name: path.read_text() for path in sorted(SCRIPTS.glob("recompute.*"))},
         }

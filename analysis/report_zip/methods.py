@@ -128,6 +128,8 @@ class MethodsParagraph:
         verdict = self.snapshot.verdict
         if verdict is None or self.snapshot.hidden:
             yield self.about_progress()
+            if self.snapshot.raised_from is not None or self.snapshot.closed:
+                yield self.text.conduct.nothing_confirmatory
             return
         yield self.fill(
             self.text.counts,
@@ -142,6 +144,7 @@ class MethodsParagraph:
             yield from self.about_repeats(verdict)
         else:
             yield from self.about_tests(verdict)
+        yield self.text.conduct.confirmatory
         yield from self.about_other_set(verdict)
         yield from self.about_sureness()
         yield from self.about_withdrawals(verdict)

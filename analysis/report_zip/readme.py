@@ -18,6 +18,7 @@ PARTS: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
             ("methods_en.*", "the methods paragraph in English, plain and as LaTeX"),
             ("methods_es.*", "the same in Spanish"),
             ("design_statement.*", "what Schoch, Yang and Ji ask authors to state"),
+            ("design_statement_short.txt", "the same as one paragraph"),
             ("heds_datasheet.*", "the Human Evaluation Datasheet (HEDS), as far as it is known"),
             ("*.svg", "a chart; a word processor and Inkscape open it, LaTeX after conversion"),
         ),

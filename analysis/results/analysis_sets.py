@@ -7,6 +7,7 @@ from analysis.charts.table import DataTable
 from analysis.number_format import limit_or_chance, lower_limit, upper_limit
 from analysis.recomputation.exact_tests import ExactTests, Plan
 from analysis.verdict_text import ResultSnapshot
+from analysis.verdict_text.roles import CONFIRMATORY, EXPLORATORY
 
 NONE = "–"
 NAMES = {"all": "all counted answers", "kept": "answers left by the exclusion rule"}
@@ -31,11 +32,11 @@ def sets_table(snapshot: ResultSnapshot) -> DataTable | None:
         ("answers", "what they are for", "right", *heads(plan, decided=decided)),
         (
             (
-                *(NAMES[snapshot.primary_set], "decide"),
+                *(NAMES[snapshot.primary_set], f"decide: {CONFIRMATORY}"),
                 *row(plan, correct, counted, decided=decided),
             ),
             (
-                *(NAMES[other_name], "sensitivity"),
+                *(NAMES[other_name], f"sensitivity: {EXPLORATORY}"),
                 *row(plan, other.correct, other.counted, decided=decided),
             ),
         ),

@@ -21,6 +21,7 @@ from analysis.results.sureness import sureness_table
 from analysis.stats import Estimate, estimate
 from analysis.verdict_text import GivenVerdict, ResultSnapshot, notes
 from analysis.verdict_text.over_texts import level_of
+from analysis.verdict_text.roles import CONFIRMATORY, EXPLORATORY
 
 PAPERS_COLUMN = "paper's approximation"
 
@@ -69,7 +70,15 @@ def tests_table(plan: Plan, verdict: GivenVerdict, tests: ExactTests) -> DataTab
     rows = [_difference_row(plan, tests.difference)]
     if tests.similarity is not None:
         rows.append(_similarity_row(plan, tests.similarity))
-    columns = ["test", "p", "right answers", "result", "limit of pd (one-sided)", PAPERS_COLUMN]
+    columns = [
+        "test",
+        "by the plan",
+        "p",
+        "right answers",
+        "result",
+        "limit of pd (one-sided)",
+        PAPERS_COLUMN,
+    ]
     if plan.is_directed:  # the paper's approximation is of the triangle test
         columns, rows = columns[:-1], [row[:-1] for row in rows]
     footnotes = (
@@ -88,6 +97,7 @@ def tests_table(plan: Plan, verdict: GivenVerdict, tests: ExactTests) -> DataTab
 def _difference_row(plan: Plan, test: Difference) -> tuple[str, ...]:
     return (
         f"difference at alpha {number_format.level(plan.alpha)}",
+        EXPLORATORY if plan.is_similarity else CONFIRMATORY,
         number_format.p_text(test.p_value, level=plan.alpha),
         f"{_or_unreachable(test.min_correct)} needed",
         "shown" if test.significant else "not shown",
@@ -99,6 +109,7 @@ def _difference_row(plan: Plan, test: Difference) -> tuple[str, ...]:
 def _similarity_row(plan: Plan, test: Similarity) -> tuple[str, ...]:
     return (
         f"similarity at beta {number_format.level(plan.beta)}, pd {number_format.percent(plan.pd)}",
+        CONFIRMATORY if plan.is_similarity else EXPLORATORY,
         number_format.p_text(test.p_value, level=plan.beta),
         f"at most {_or_unreachable(test.max_correct)} allowed",
         "shown" if test.similar else "not shown",

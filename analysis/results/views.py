@@ -22,6 +22,7 @@ from analysis.results.headline import four_numbers
 from analysis.results.standalone_charts import chart_files
 from analysis.results.study_results import ResultStamp, StudyResults, backlog, read_results
 from analysis.verdict_text import statement
+from analysis.verdict_text.roles import roles
 from studies.exports import csv_chunks
 from studies.models import RecruitmentLink, Study, User
 from studies.services.recruiting.links import address_of
@@ -104,6 +105,7 @@ def results_context(
         "plan": snapshot.plan,
         "may_read": stamp.may_read,
         "statement": statement(snapshot),
+        "roles": roles(snapshot),
         "four_numbers": four_numbers(snapshot),
         "cautions": cautions(snapshot, is_test=study.is_test),
         "tables": detail_tables(snapshot),

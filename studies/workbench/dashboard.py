@@ -38,6 +38,8 @@ STATUS_WORDS = {
     Status.PAUSED: "Paused: no new triads are given.",
     Status.CLOSED: "Closed: no more answers are counted.",
 }
+# Below the one pd is low, above the other it is high (ISO 4120).
+LOW_PD, HIGH_PD = 0.25, 0.35
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +151,22 @@ def power_in_words(plan: Mapping[str, Any]) -> str:
         f"If nobody perceives a difference, {number} answers show similarity "
         f"(at most {share}) with probability {value:.2f}."
     )
+
+
+def sensitivity_in_words(pd: float) -> str:
+    """Say whether pd is low, middle or high, as ISO 4120 parts them, and what that means."""
+    share = f"{100 * pd:g}\u00a0%"
+    if pd < LOW_PD:
+        return (
+            f"pd {share} is low (under 25\u00a0%), the sensitivity high: a difference counts that "
+            "only few people perceive, and many judges are needed."
+        )
+    if pd > HIGH_PD:
+        return (
+            f"pd {share} is high (over 35\u00a0%), the sensitivity low: only a difference counts "
+            "that many people perceive, and few judges are needed."
+        )
+    return f"pd {share} is middle (25 to 35\u00a0%), and so is the sensitivity."
 
 
 def _power_with_repeats(plan: Mapping[str, Any]) -> str:

@@ -276,6 +276,7 @@ _PAGES = {
     "analysis:report_pdf": Entry("read", _code, sealed_denied=403, unseen=404),
     "analysis:report": Entry("read", _code, sealed_denied=403, unseen=404),
     "analysis:methods": Entry("read", _code, sealed_denied=403, unseen=404),
+    "analysis:short_statement": Entry("read", _code, sealed_denied=403, unseen=404),
     "analysis:workbook": Entry("read", _code, sealed_denied=403, unseen=404),
     "studies:plan_json": Entry("see", _code),
     "studies:share": Entry("own", _code),

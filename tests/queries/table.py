@@ -64,6 +64,7 @@ PAGES = {
     "analysis:judges": 10,
     "analysis:machine_judge": 7,
     "analysis:methods": 11,
+    "analysis:short_statement": 15,
     "analysis:overview": 20,
     "analysis:plan": 2,
     "analysis:poll": 10,

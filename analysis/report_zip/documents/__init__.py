@@ -9,12 +9,10 @@ from analysis.report_zip.documents.facts import StudyFacts
 from analysis.report_zip.documents.render import Document, as_latex, as_markdown
 from analysis.report_zip.documents.statement import statement
 from analysis.report_zip.markup import latex_document
-from analysis.results.study_results import StudyResults
 
 
-def documents_of(results: StudyResults) -> dict[str, Document]:
+def documents_of(facts: StudyFacts) -> dict[str, Document]:
     """Return the design statement and the datasheet, by the names of their files."""
-    facts = StudyFacts.of(results)
     return {"design_statement": statement(facts), "heds_datasheet": datasheet(facts)}
 
 

@@ -8,7 +8,9 @@ from datetime import UTC, datetime
 from analysis.charts.table import DataTable
 from analysis.recomputation.counting import METHOD_VERSION
 from analysis.report_zip.documents import documents_of
+from analysis.report_zip.documents.facts import StudyFacts
 from analysis.report_zip.documents.render import Document
+from analysis.report_zip.documents.short_statement import short_statement
 from analysis.report_zip.markup import PLAIN
 from analysis.report_zip.methods import MethodsParagraph
 from analysis.report_zip.methods_text import ENGLISH
@@ -21,6 +23,7 @@ from analysis.results.headline import HeadlineNumber, four_numbers
 from analysis.results.standalone_charts import chart_files
 from analysis.results.study_results import StudyResults
 from analysis.verdict_text import Statement, statement
+from analysis.verdict_text.roles import roles
 from studies.exports import amendments_in_words
 from studies.models import Study
 from studies.services.lifecycle import frozen_plan
@@ -112,6 +115,7 @@ class ReportContent:
     subtitle: str
     facts: Facts
     statement: Statement
+    roles: str
     numbers: tuple[HeadlineNumber, ...]
     cautions: tuple[str, ...]
     plan: tuple[PlanPart, ...]
@@ -119,6 +123,7 @@ class ReportContent:
     figures: tuple[Figure, ...]
     tables: tuple[ReportTable, ...]
     methods: str
+    short_statement: str
     documents: dict[str, Document]
     script: ScriptTable
     # A moment of the study, so that the same study gives the same file.
@@ -128,6 +133,7 @@ class ReportContent:
 def report_content(results: StudyResults) -> ReportContent:
     """Gather the report of a study that its reader may read."""
     study, snapshot = results.study, results.snapshot
+    facts = StudyFacts.of(results)
     shown = _tables(results)
     charts = chart_files(snapshot)
     return ReportContent(
@@ -136,6 +142,7 @@ def report_content(results: StudyResults) -> ReportContent:
         subtitle=f"{study.subject_a} (A) and {study.subject_b} (B)",
         facts=tuple(_facts(results)),
         statement=statement(snapshot),
+        roles=roles(snapshot),
         numbers=four_numbers(snapshot),
         cautions=cautions(snapshot, is_test=study.is_test),
         plan=tuple(_plan(study)),
@@ -147,7 +154,8 @@ def report_content(results: StudyResults) -> ReportContent:
         ),
         tables=tuple(ReportTable.of(table) for table in shown if table.chart is None),
         methods=MethodsParagraph(results, ENGLISH, PLAIN).paragraph(),
-        documents=documents_of(results),
+        short_statement=short_statement(facts),
+        documents=documents_of(facts),
         script=_script(script_numbers(results)),
         at=results.computed_at or study.created_at,
     )

@@ -10,6 +10,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_safe
 
+from analysis.report_zip.documents.facts import StudyFacts
+from analysis.report_zip.documents.short_statement import short_statement
 from analysis.report_zip.markup import PLAIN
 from analysis.report_zip.methods import MethodsParagraph
 from analysis.report_zip.methods_text import ENGLISH
@@ -59,6 +61,17 @@ def methods_paragraph(request: HttpRequest, code: UUID) -> HttpResponse:
     if results is None:
         return sealed_page(request, code)
     text = MethodsParagraph(results, ENGLISH, PLAIN).paragraph()
+    return HttpResponse(text + "\n", content_type="text/plain; charset=utf-8")
+
+
+@require_safe
+@staff_member_required
+def short_design_statement(request: HttpRequest, code: UUID) -> HttpResponse:
+    """Give the design statement as one paragraph of text; of a sealed study say why not."""
+    results = readable_results(request, code)
+    if results is None:
+        return sealed_page(request, code)
+    text = short_statement(StudyFacts.of(results))
     return HttpResponse(text + "\n", content_type="text/plain; charset=utf-8")
 
 

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 from analysis.stats import judges_needed, max_correct, min_correct
 from studies.models import Study
 from studies.models.study import RECOMMENDED_EVALUATIONS
-from studies.workbench.dashboard import power_in_words
+from studies.workbench.dashboard import power_in_words, sensitivity_in_words
 from studies.workbench.forms.study import QuestionForm, has_sound_risks
 
 RISKS = ("goal", "method", "alpha", "beta", "pd", "evaluations_per_judge")
@@ -49,7 +49,8 @@ def sentences_of(typed: Mapping[str, Any]) -> list[str]:
     if "evaluations" in form.errors:
         return [str(error) for error in form.errors["evaluations"]]
     is_typed = bool(typed.get("evaluations"))
-    return [*_number(found, is_typed=is_typed), *_shows(found), *_recommended(found)]
+    sensitivity = sensitivity_in_words(found["pd"])
+    return [*_number(found, is_typed=is_typed), *_shows(found), sensitivity, *_recommended(found)]
 
 
 def _number(plan: Mapping[str, Any], *, is_typed: bool) -> Iterator[str]:

@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from django.urls import reverse
 
 from analysis.report_zip.documents.facts import PanelNumbers, _panels
 from analysis.report_zip.documents.render import (
@@ -110,6 +111,23 @@ def test_all_that_is_asked_stands_in_a_document(client, owner, study):
         text += found[f"design_statement.{ending}"].decode().replace("\\", "")
         assert [name for name in given if given[name] not in text] == []
     assert "ot reported" not in found["heds_datasheet.md"].decode().split("## 1 ")[1]
+
+
+def test_the_statement_as_one_paragraph(client, owner, study):
+    link = make_link(study, panel="experts")
+    give_answers(study, 3, 1, link=link)
+    given = {"compensation": "5 euros\n# each", "recruitment": "By e-mail."}
+    reporting.save_reporting(study=study, user=owner, given=given)
+    text = files(client, owner, study)["design_statement_short.txt"].decode()
+    assert text.count("\n") == 1
+    assert "The question read “Which one was written by the other author?”." in text
+    assert re.search(
+        r"Panels: “experts” \(\d judges?\)\. Recruitment: By e-mail\. Demographics: Not", text
+    )
+    assert "Compensation: 5 euros # each. Accepted before opening: " in text
+    client.force_login(owner)
+    page = client.get(reverse("analysis:short_statement", args=[study.code]))
+    assert page.content.decode() == text
 
 
 def test_hostile_text_is_literal_in_markdown_and_latex():

@@ -87,7 +87,10 @@ def test_only_the_primary_set_has_a_verdict(client, primary):
     text = text_of(page(client, owner, study))
     assert f"{right} of 24 right" in text
     assert len(re.findall("sensitivity", text)) == 1
-    others = {"all": "sensitivity 12 of 20", "kept": "sensitivity 16 of 28"}
+    others = {
+        "all": "sensitivity: exploratory 12 of 20",
+        "kept": "sensitivity: exploratory 16 of 28",
+    }
     assert others[primary] in text
 
 
@@ -193,8 +196,8 @@ def test_the_cells_of_both_sets_by_name(primary):
     [other] = names.keys() - {primary}
     deciding, sensitivity = (dict(zip(table.heads, row, strict=True)) for row in table.rows)
     for cells, name, what, correct, counted in (
-        (deciding, names[primary], "decide", 16, 24),
-        (sensitivity, names[other], "sensitivity", 8, 20),
+        (deciding, names[primary], "decide: confirmatory", 16, 24),
+        (sensitivity, names[other], "sensitivity: exploratory", 8, 20),
     ):
         difference = difference_test(correct, counted, alpha=0.05)
         similarity = similarity_test(correct, counted, beta=0.2, pd=0.3)
@@ -239,7 +242,10 @@ def test_before_the_verdict_there_are_counts_and_no_tests():
     snapshot = waiting(RISKS, 10, 6, other_set=StudyCounts(9, correct=5))
     table = sets_table(snapshot)
     assert table.heads == ("answers", "what they are for", "right")
-    assert [row[1:] for row in table.rows] == [("decide", "6 of 10"), ("sensitivity", "5 of 9")]
+    assert [row[1:] for row in table.rows] == [
+        ("decide: confirmatory", "6 of 10"),
+        ("sensitivity: exploratory", "5 of 9"),
+    ]
     empty = decided(RISKS, 16, 24, other_set=StudyCounts())
     assert sets_table(empty).rows[1][2:] == ("0 of 0", "–", "–", "–", "–")
     assert sets_table(replace(snapshot, hidden=True)) is None

@@ -23,14 +23,16 @@ def test_both_exact_tests_stand_side_by_side_with_the_papers():
     difference, similarity = table.rows
     assert difference == (
         "difference at alpha 0.05",
+        "confirmatory",
         "p = 0.0065",
         "41 needed",
         "shown",
         "5.9 %",
         "41 needed",
     )
-    assert similarity[:4] == (
+    assert similarity[:5] == (
         "similarity at beta 0.01, pd 30 %",
+        "exploratory",
         "p = 0.085",
         "at most 40 allowed",
         "not shown",
@@ -40,14 +42,14 @@ def test_both_exact_tests_stand_side_by_side_with_the_papers():
 
 def test_what_the_paper_says_otherwise_stands_below():
     table = tables(decided(PLAN, 12, 24))["tests"]
-    assert [row[5] for row in table.rows] == ["12 needed", "at most 7 allowed"]
+    assert [row[6] for row in table.rows] == ["12 needed", "at most 7 allowed"]
     assert table.note.count("González-Corbelle") == 2
 
 
 def test_a_result_that_cannot_be_reached_is_called_so():
     [difference, similarity] = tables(decided(PLAN, 2, 2))["tests"].rows
-    assert difference[2] == "not reachable needed"
-    assert similarity[2] == "at most not reachable allowed"
+    assert difference[3] == "not reachable needed"
+    assert similarity[3] == "at most not reachable allowed"
 
 
 def test_the_estimate_is_two_sided_and_calls_a_limit_at_chance_so():
@@ -70,7 +72,7 @@ def test_with_repeats_there_is_no_similarity_test_and_no_limit():
     found = tables(several)
     assert list(found) == ["tests", "repeats", "evidence", "judges", "orders", "positions"]
     [difference] = found["tests"].rows
-    assert difference[4] == "–"
+    assert difference[5] == "–"
     assert dict(found["repeats"].rows)["gamma"] == "–"
     assert dict(found["repeats"].rows)["p of judges who do not differ"] == "0.30"
 

@@ -19,9 +19,10 @@ def told(**changed):
 
 def test_the_number_that_the_risks_need_and_what_it_shows():
     needed = judges_needed(goal="difference", alpha=0.05, beta=0.05, pd=0.3)
-    first, counts, power = told()
+    first, counts, power, sensitivity = told()
     assert first == f"{needed} evaluations: what these risks need."
     assert counts == "29 right answers or more of them show a difference."
+    assert sensitivity == "pd 30\u00a0% is middle (25 to 35\u00a0%), and so is the sensitivity."
     assert f"{needed} answers show it with probability 0.95" in power
 
 
@@ -58,7 +59,8 @@ def test_what_is_wrong_with_a_number_is_said():
 
 def test_a_sequential_plan_has_a_largest_number():
     assert told(method="sequential") == [
-        "At most 132 evaluations: most sequential studies end long before."
+        "At most 132 evaluations: most sequential studies end long before.",
+        "pd 30\u00a0% is middle (25 to 35\u00a0%), and so is the sensitivity.",
     ]
 
 
@@ -78,3 +80,16 @@ def test_a_stored_question_says_its_own_number(client):
     client.force_login(study.owner)
     page = client.get(reverse("studies:question", args=[study.code])).content.decode()
     assert "80 evaluations. These risks need 66." in page
+
+
+@pytest.mark.parametrize(
+    ("pd", "words"),
+    [
+        ("0.24", "pd 24 % is low (under 25 %), the sensitivity high"),
+        ("0.25", "pd 25 % is middle"),
+        ("0.35", "pd 35 % is middle"),
+        ("0.36", "pd 36 % is high (over 35 %), the sensitivity low"),
+    ],
+)
+def test_the_sensitivity_in_words(pd, words):
+    assert told(pd=pd)[3].replace("\u00a0", " ").startswith(words)
