@@ -7,7 +7,7 @@ LOCALSTACK := $(VENV) -m triadsurvey.localstack
 # One more than a small machine has cores: much of what the slow tests do is wait.
 TEST_PROCESSES ?= 3
 
-.PHONY: help run stop manage test quick fuzz mutants lint format messages first-deployment screenshots backup restore drill clean-demo lock sbom local dev
+.PHONY: help run stop manage test quick fuzz mutants lint format messages first-deployment rankme screenshots backup restore drill clean-demo lock sbom local dev
 
 help:
 	@echo "make run         start triadsurvey here and print its addresses (Ctrl-C stops it)"
@@ -21,6 +21,7 @@ help:
 	@echo "make manage    COMMAND='...': run a command of manage.py against what make run started"
 	@echo "make messages    bring the catalogues of the judge's pages up to date (locale/)"
 	@echo "make screenshots make the pictures of docs/screens anew"
+	@echo "make rankme      the tables of the RankME paper from its ratings, beside the printed numbers"
 	@echo "make first-deployment type README.md's commands into an empty folder: docs/first-deployment.log"
 	@echo "make backup      write the database into a file under backups/"
 	@echo "make restore     FILE=backups/...: replace the database by that backup"
@@ -81,6 +82,9 @@ first-deployment: dev
 
 screenshots: dev
 	$(VENV) scripts/screenshots.py
+
+rankme: dev
+	@$(VENV) -m benchmarks.rankme
 
 messages: dev
 	@$(VENV) scripts/messages.py

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 
 import numpy as np
 from scipy.special import stdtr
-from scipy.stats import rankdata
 
 from ..validation import check_integer
 from .data import Array, Ratings
@@ -70,11 +69,18 @@ def spearman(x: Array, y: Array) -> tuple[float, float] | None:
     """Return rho and its two-sided p by t; None where it is undefined."""
     if len(x) < 3 or np.ptp(x) == 0 or np.ptp(y) == 0:
         return None
-    rho = float(np.corrcoef(rankdata(x), rankdata(y))[0, 1])
+    rho = float(np.corrcoef(ranks(x), ranks(y))[0, 1])
     if 1 - abs(rho) < 1e-15:
         return rho, 0.0
     t = rho * np.sqrt((len(x) - 2) / (1 - rho**2))
     return rho, float(2 * stdtr(len(x) - 2, -abs(t)))
+
+
+def ranks(x: Array) -> Array:
+    """Return the rank of each entry from 1, equal entries sharing the mean of theirs."""
+    _, place, count = np.unique(x, return_inverse=True, return_counts=True)
+    shared: Array = (np.cumsum(count) - (count - 1) / 2)[place]
+    return shared
 
 
 def _correlation(
@@ -110,7 +116,7 @@ def _p_by_items(
     if len(whole) < 2:
         return None
     rows = np.array([[place[item, system] for system in systems] for item in whole])
-    a, b = (rankdata(column[rows]).reshape(rows.shape) for column in (x, y))
+    a, b = (ranks(column[rows]).reshape(rows.shape) for column in (x, y))
     a, b = a - a.mean(), b - b.mean()
     gain = a @ b.T
     seen = abs(np.trace(gain)) * (1 - 1e-9)

@@ -2,7 +2,6 @@
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import cast
 
 import numpy as np
@@ -15,7 +14,7 @@ Codes = npt.NDArray[np.intp]
 Names = tuple[Hashable, ...]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Ratings:
     """Ratings in the order in which they were given to `ratings_of`, one entry each.
 
@@ -37,17 +36,17 @@ class Ratings:
         """Return the number of ratings."""
         return len(self.value)
 
-    @cached_property
+    @property
     def cell(self) -> Codes:
         """The number of each rating's cell: what one system wrote of one item."""
         return self.item * len(self.systems) + self.system
 
-    @cached_property
+    @property
     def log_value(self) -> Array:
         """The natural logarithms of the values."""
         return cast(Array, np.log(self.value))
 
-    @cached_property
+    @property
     def side_by_side(self) -> bool:
         """Whether some page holds texts of several systems, as in RankME."""
         seen = np.unique(np.stack([self.page, self.system]), axis=1)[0]

@@ -25,6 +25,7 @@ from .data import Array, Codes, Ratings
 ONE_JUDGE = "one judge cannot speak for others"
 FEW_CELLS = "fewer than two texts have two ratings or more"
 CONSTANT = "all ratings are equal"
+EQUAL_MEANS = "all texts have the same mean"
 OTHER_JUDGES = "not the same judges rated every text"
 
 RESAMPLES = 2_000
@@ -36,41 +37,36 @@ ROUNDING = 1e-12
 class Agreement:
     """The result of `agreement`; its fields are explained there."""
 
-    cells: int
-    ratings: int
-    left_out: int
-    k: float
-    single: float
-    average: float
-    f: float | None
-    df_between: int
-    df_within: int
-    p_value: float
-    single_limits: tuple[float, float] | None
-    average_limits: tuple[float, float] | None
-    by_resampling: bool
+    cells: int = 0
+    ratings: int = 0
+    left_out: int = 0
+    k: float | None = None
+    single: float | None = None
+    average: float | None = None
+    f: float | None = None
+    df_between: int | None = None
+    df_within: int | None = None
+    p_value: float | None = None
+    single_limits: tuple[float, float] | None = None
+    average_limits: tuple[float, float] | None = None
+    by_resampling: bool = False
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class TwoWay:
-    """ICC(A,1), ICC(A,k), ICC(C,1) and ICC(C,k)."""
+    """ICC(A,1), ICC(A,k), ICC(C,1) and ICC(C,k); all None where ``reason`` says why."""
 
-    absolute_single: float
-    absolute_average: float
-    consistent_single: float
-    consistent_average: float
-
-
-@dataclass(frozen=True, slots=True)
-class Undefined:
-    """What has no value, and why."""
-
-    reason: str
+    absolute_single: float | None = None
+    absolute_average: float | None = None
+    consistent_single: float | None = None
+    consistent_average: float | None = None
+    reason: str = ""
 
 
 def agreement(
     ratings: Ratings, y: Array, *, alpha: float = 0.05, resamples: int = RESAMPLES, seed: int = 0
-) -> Agreement | Undefined:
+) -> Agreement:
     """How far do ratings of the same text resemble each other: ICC(1,1) and ICC(1,k)?
 
     Args:
@@ -84,7 +80,9 @@ def agreement(
         ``cells`` with two ratings or more and their ``ratings``; ``left_out``, the others;
         ``k``, ratings a text (k0 where unequal); ``single``, ICC(1,1); ``average``, ICC(1,k);
         ``f`` with its degrees of freedom and ``p_value``, None (p 0) where judges agree
-        entirely; two-sided limits of both. `Undefined` with its reason else.
+        entirely; two-sided limits of both, ``by_resampling`` or from F. ``average`` and its
+        limits are None where all texts have the same mean: there the mean of k tells nothing
+        from anything. All are None where ``reason`` says why.
 
     Raises:
         ValueError: alpha or resamples outside their range, or y of another length.
@@ -94,16 +92,17 @@ def agreement(
     if len(y) != len(ratings):
         raise ValueError(f"y must hold {len(ratings)} entries, not {len(y)}")
     if len(np.unique(ratings.judge)) < 2:
-        return Undefined(ONE_JUDGE)
+        return Agreement(reason=ONE_JUDGE)
     rows = _repeated(ratings, y)
     cells, values = ratings.cell[rows], y[rows]
     table = _cell_sums(cells, values)
     n, total = len(table), len(values)
     if n < 2:
-        return Undefined(FEW_CELLS)
+        return Agreement(n, total, len(y) - total, reason=FEW_CELLS)
     msr, msw, k = (float(part[0]) for part in _mean_squares(np.ones((1, n)), table))
+    msr = 0.0 if msr <= ROUNDING * msw else msr
     if msr + msw == 0:
-        return Undefined(CONSTANT)
+        return Agreement(n, total, len(y) - total, k, reason=CONSTANT)
     df = n - 1, total - n
     f = msr / msw if msw else None
     limits = resampled = None
@@ -119,45 +118,55 @@ def agreement(
         left_out=len(y) - total,
         k=k,
         single=(msr - msw) / (msr + (k - 1) * msw),
-        average=_average(msr, msw),
+        average=(msr - msw) / msr if msr else None,
         f=f,
         df_between=df[0],
         df_within=df[1],
         p_value=float(fdtrc(*df, f)) if f is not None else 0.0,
         single_limits=single_limits,
-        average_limits=average_limits,
+        average_limits=average_limits if msr else None,
         by_resampling=unequal,
+        reason="" if msr else EQUAL_MEANS,
     )
 
 
-def agreement_of_same_judges(ratings: Ratings, y: Array) -> TwoWay | Undefined:
+def agreement_of_same_judges(ratings: Ratings, y: Array) -> TwoWay:
     """Return ICC(A,.) and ICC(C,.), which are defined where the same judges rated every text.
 
     Elsewhere the columns of the table are no judges, and the number depends on their order.
+
+    Args:
+        ratings: of one criterion.
+        y: for each rating what is compared, as `normalise` returns it.
+
+    Raises:
+        ValueError: y of another length.
     """
+    if len(y) != len(ratings):
+        raise ValueError(f"y must hold {len(ratings)} entries, not {len(y)}")
     judges = len(np.unique(ratings.judge))
     if judges < 2:
-        return Undefined(ONE_JUDGE)
+        return TwoWay(reason=ONE_JUDGE)
     cells, cell = np.unique(ratings.cell, return_inverse=True)
     judge = np.unique(ratings.judge, return_inverse=True)[1]
     seen = np.bincount(cell * judges + judge, minlength=len(cells) * judges)
     if not (seen == 1).all() or not np.isfinite(y).all():
-        return Undefined(OTHER_JUDGES)
+        return TwoWay(reason=OTHER_JUDGES)
     table = np.empty((len(cells), judges))
     table[cell, judge] = y
     return two_way(table)
 
 
-def two_way(table: Array) -> TwoWay | Undefined:
+def two_way(table: Array) -> TwoWay:
     """Return ICC(A,.) and ICC(C,.) of a table with a row a text and a column a judge."""
     n, k = table.shape
     if n < 2 or k < 2:
-        return Undefined(FEW_CELLS if k > 1 else ONE_JUDGE)
+        return TwoWay(reason=FEW_CELLS if k > 1 else ONE_JUDGE)
     centred = table - table.mean()
     rows, columns = centred.mean(axis=1), centred.mean(axis=0)
     whole = float((centred**2).sum())
     if whole <= ROUNDING * max(1.0, float((table**2).sum())):
-        return Undefined(CONSTANT)
+        return TwoWay(reason=CONSTANT)
     msr, msc = k * float((rows**2).sum()) / (n - 1), n * float((columns**2).sum()) / (k - 1)
     rest = centred - rows[:, None] - columns
     mse = float((rest**2).sum()) / ((n - 1) * (k - 1))
@@ -169,12 +178,8 @@ def two_way(table: Array) -> TwoWay | Undefined:
         (spread, msr),
     )
     if any(below == 0 for _, below in parts):
-        return Undefined("texts do not differ at all")
+        return TwoWay(reason=EQUAL_MEANS)
     return TwoWay(*(above / below for above, below in parts))
-
-
-def _average(msr: float, msw: float) -> float:
-    return (msr - msw) / msr if msr else -float("inf")
 
 
 def _repeated(ratings: Ratings, y: Array) -> Codes:
@@ -208,13 +213,13 @@ def _mean_squares(weights: Array, table: Array) -> tuple[Array, Array, Array]:
 
 def _limits(
     f: float, df: tuple[int, int], k: float, alpha: float
-) -> tuple[tuple[float, float], tuple[float, float]]:
+) -> tuple[tuple[float, float], tuple[float, float] | None]:
     """Return the limits of ICC(1,1) and ICC(1,k) from the distribution of F."""
     between, within = df
     lower = f / float(fdtri(between, within, 1 - alpha / 2))
     upper = f * float(fdtri(within, between, 1 - alpha / 2))
     single = ((lower - 1) / (lower + k - 1), (upper - 1) / (upper + k - 1))
-    return single, (1 - 1 / lower, 1 - 1 / upper)
+    return single, (1 - 1 / lower, 1 - 1 / upper) if f else None
 
 
 def _resampled(

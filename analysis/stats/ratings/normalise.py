@@ -34,6 +34,12 @@ def far_from_others(ratings: Ratings) -> tuple[int, ...]:
     """Return the rows more than a factor of 10 away from the median of their cell.
 
     They are listed for people to look at and count like all others.
+
+    Args:
+        ratings: of one criterion.
+
+    Raises:
+        ValueError: never; `ratings_of` has checked the values.
     """
     y = ratings.log_value
     medians = np.zeros(int(ratings.cell.max()) + 1 if len(y) else 0)

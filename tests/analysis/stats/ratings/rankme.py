@@ -32,3 +32,16 @@ def ratings(setup: int, method: str, criterion: str) -> Ratings:
         pages=[int(row["page"]) for row in found],
         values=[int(row[criterion]) for row in found],
     )
+
+
+def ticks(method: str) -> tuple[list[int], list[int]]:
+    """Return how often added and missing were ticked of each system's texts (setup 2, quality)."""
+    found = rows(2, method, "quality")
+    added, missing = (
+        [
+            sum(row["system"] == name and kind in row["ticks"].split() for row in found)
+            for name in SYSTEMS
+        ]
+        for kind in ("added", "missing")
+    )
+    return added, missing

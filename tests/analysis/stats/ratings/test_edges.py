@@ -7,10 +7,10 @@ from analysis.stats.ratings.correlation import correlations
 from analysis.stats.ratings.data import ratings_of
 from analysis.stats.ratings.icc import (
     CONSTANT,
+    EQUAL_MEANS,
     FEW_CELLS,
     ONE_JUDGE,
     OTHER_JUDGES,
-    Undefined,
     agreement,
     agreement_of_same_judges,
 )
@@ -51,7 +51,7 @@ def test_one_judge_describes_and_speaks_for_no_others():
         *[None] * 3,
     )
     assert pair.estimate == pytest.approx(1.97, abs=0.02)
-    assert agreement(found, found.log_value) == Undefined(ONE_JUDGE)
+    assert agreement(found, found.log_value).reason == ONE_JUDGE
 
 
 def test_two_judges_have_limits_and_a_p_that_cannot_decide():
@@ -68,8 +68,8 @@ def test_constant_ratings_are_one_and_nothing_agrees(apart):
     found = _study(_grid(8, 4, lambda *_: 70), apart=apart)
     pair = _pair(found)
     assert (pair.estimate, pair.p_value, pair.limits) == (1, 1, (1, 1))
-    assert agreement(found, found.log_value) == Undefined(CONSTANT)
-    assert agreement_of_same_judges(found, found.log_value) == Undefined(CONSTANT)
+    assert agreement(found, found.log_value).reason == CONSTANT
+    assert agreement_of_same_judges(found, found.log_value).reason == CONSTANT
     (rho,) = correlations({"quality": found, "naturalness": found}, log=True, permutations=99)
     assert (rho.rho, rho.p_value, rho.n, rho.reason) == (None, None, 8, "all means are equal")
 
@@ -82,7 +82,16 @@ def test_a_text_with_one_rating_counts_in_pairs_and_not_in_agreement():
     assert (agreed.cells, agreed.ratings, agreed.left_out) == (8, 24, 2)
     assert _pair(found).differences == 13
     lonely = _study({(0, 1): {"A": 5}, (1, 2): {"A": 6}})
-    assert agreement(lonely, lonely.value) == Undefined(FEW_CELLS)
+    assert agreement(lonely, lonely.value).reason == FEW_CELLS
+
+
+def test_judges_who_differ_about_texts_with_one_mean_have_no_icc_of_the_mean():
+    found = _study(_grid(2, 4, lambda judge, *_: (0.1, 0.3)[judge]))
+    agreed = agreement(found, found.value)
+    assert agreed.single == pytest.approx(-1)
+    assert (agreed.average, agreed.average_limits, agreed.reason) == (None, None, EQUAL_MEANS)
+    assert (agreed.f, agreed.p_value) == (0, 1)
+    assert agreed.single_limits == (pytest.approx(-1), pytest.approx(-1))
 
 
 def test_a_page_without_one_of_the_texts_is_not_compared():
@@ -105,7 +114,7 @@ def test_unequal_numbers_of_ratings_have_limits_by_items():
     assert agreed.by_resampling
     assert 4 < agreed.k < 5
     assert agreed.single_limits[0] <= agreed.single <= agreed.single_limits[1]
-    assert agreement_of_same_judges(found, found.log_value) == Undefined(OTHER_JUDGES)
+    assert agreement_of_same_judges(found, found.log_value).reason == OTHER_JUDGES
 
 
 def test_six_orders_of_magnitude_are_listed_and_stay():
