@@ -5,7 +5,7 @@
 - `telling`: the pieces of text that speak for a subject.
 """
 
-from .judge import MachineJudge, Why, drawn, machine_judge
+from .judge import MachineJudge, Why, drawn, machine_judge, told_as
 from .telling import Telling
 
-__all__ = ["MachineJudge", "Telling", "Why", "drawn", "machine_judge"]
+__all__ = ["MachineJudge", "Telling", "Why", "drawn", "machine_judge", "told_as"]

@@ -32,6 +32,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy.linalg import cho_factor, cho_solve
 from scipy.sparse import csr_array
+from scipy.special import ndtri
 
 from ..validation import check_integer
 from .grams import as_read, features_of
@@ -67,7 +68,8 @@ class MachineJudge:
     `accuracy` is the mean of `right_a` and `right_b`, the shares of the texts of each subject that
     were told right, of items with texts of both. `why_none` says why accuracy or p is None.
     `one_sided_texts` are those about items of one subject only; `one_sided_right` is the share of
-    them that were told right, by what they are about or by who wrote them.
+    them that were told right, by what they are about or by who wrote them. `scores` are those of
+    the texts, in their order, by programs that saw no text of the same item: see `told_as`.
     """
 
     texts_a: int
@@ -84,6 +86,25 @@ class MachineJudge:
     one_sided_texts: int = 0
     one_sided_right: float | None = None
     telling: tuple[Telling, ...] = ()
+    scores: tuple[float, ...] = ()
+
+    @property
+    def d_prime(self) -> float | None:
+        """What the accuracy says on the scale of judges: 0 where it is no better than guessing.
+
+        Of one text of two equally frequent kinds: 2·z(accuracy) standard deviations lie between
+        the kinds, if a program that puts its limit half way is as often right.
+        """
+        if self.accuracy is None:
+            return None
+        return max(0.0, 2 * float(ndtri(self.accuracy)))
+
+
+def told_as(score: float) -> str:
+    """Return "A" or "B", as whose the program takes a text; nothing where it has no choice."""
+    if abs(score) < _NO_CHOICE:
+        return ""
+    return "A" if score > 0 else "B"
 
 
 def machine_judge(
@@ -115,6 +136,8 @@ def machine_judge(
         ``one_sided_texts`` and ``one_sided_right``: texts about items of one subject only, and
         the share of them told right; None without such texts, or where nothing can be learnt.
         ``telling``: pieces of text that speak for a subject, of items with texts of both.
+        ``scores``: of each text, above 0 where it is taken for A's; none where nothing can be
+        learnt.
 
     Raises:
         ValueError: lists of different length, a subject that is neither "A" nor "B", permutations
@@ -190,7 +213,13 @@ def _judged(texts: Sequence[str], task: _Task, rng: np.random.Generator) -> Mach
     kernel = _kernel(features)
     task.step()
     smoother = _smoother(kernel, task)
-    judged = replace(judged, **_one_sided(smoother, task), why_none=_no_p(task, both))
+    scores = smoother @ task.labels
+    judged = replace(
+        judged,
+        scores=tuple(scores.tolist()),
+        **_one_sided(scores, task),
+        why_none=_no_p(task, both),
+    )
     if not both:
         return judged
     of_both = task.of_both
@@ -210,12 +239,12 @@ def _judged(texts: Sequence[str], task: _Task, rng: np.random.Generator) -> Mach
     return found if found.why_none else _with_p(found, smoother, task, rng)
 
 
-def _one_sided(smoother: Array, task: _Task) -> dict[str, Any]:
+def _one_sided(scores: Array, task: _Task) -> dict[str, Any]:
     """How many texts are about items of one subject only, and which share is told right."""
     alone = ~task.of_both
     if not alone.any():
         return {}
-    hits = _hits(smoother[alone] @ task.labels, task.labels[alone])
+    hits = _hits(scores[alone], task.labels[alone])
     return {"one_sided_texts": int(alone.sum()), "one_sided_right": float(hits.mean())}
 
 

@@ -9,5 +9,5 @@ from analysis.stats.surface import MachineJudge
 def found(**some: Any) -> MachineJudge:
     empty: dict[str, Any] = {field.name: 0 for field in fields(MachineJudge)}
     return MachineJudge(
-        **(empty | {"telling": (), "why_none": None, "one_sided_right": None} | some)
+        **(empty | {"telling": (), "scores": (), "why_none": None, "one_sided_right": None} | some)
     )
