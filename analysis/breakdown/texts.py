@@ -196,14 +196,9 @@ def _of_texts(study: Study, grouping: _Grouping, samples: list[int]) -> dict[Any
     return {row[0]: row[1:] for row in fetch_all(statement, values)}
 
 
-def decided(snapshot: ResultSnapshot) -> bool:
-    """Return whether p and limits may be seen: the plan has had its fixed-number verdict."""
-    return snapshot.verdict is not None and snapshot.verdict.tests is not None
-
-
 def heads(snapshot: ResultSnapshot) -> tuple[str, ...]:
     """Return the heads of a row's further cells."""
-    shown = decided(snapshot)
+    shown = snapshot.is_tested
     against = ("p against the rest",) if shown else ()
     return (*against, "right without it", *analysis_sets.heads(snapshot.plan, decided=shown))
 
@@ -214,7 +209,7 @@ def _row(
     counted, correct, odd, odd_correct = counts
     total = snapshot.counts
     without = (total.correct - correct, total.counted - counted)
-    shown = decided(snapshot)
+    shown = snapshot.is_tested
     against = (_against(correct, counted, *without),) if shown else ()
     cells = (*against, *analysis_sets.row(snapshot.plan, *without, decided=shown))
     return TextRow(name, subject, item, counted, correct, odd, odd_correct, cells)

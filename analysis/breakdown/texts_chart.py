@@ -8,7 +8,6 @@ from analysis.breakdown.texts import (
     BY_TEXT,
     STANDING_OUT,
     TextsPage,
-    decided,
     page_of_counts,
     standing_out_values,
 )
@@ -70,7 +69,7 @@ def _chart(
     chart = scatter_chart(
         found,
         whole=right / times,
-        within=_within(most, right / times) if decided(snapshot) else (),
+        within=_within(most, right / times) if snapshot.is_tested else (),
         x_title="times shown as the odd one",
         y_title="right",
     )

@@ -12,6 +12,8 @@ from studies.models import Job, Study
 
 MOST_TEXTS = 2000
 PERMUTATIONS = 999
+# What is computed: 1 told of all texts together only.
+METHOD_VERSION = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,19 +21,29 @@ class MachineJudgeResult:
     """What the machine judge found.
 
     `texts` is the fingerprint of the texts it was asked about; `of` is their number before whole
-    items were drawn.
+    items were drawn. `samples` are the keys of those that have scores, in the order of these; there
+    are none in results of version 1.
     """
 
     found: MachineJudge
     texts: str
     of: int
+    samples: tuple[int, ...] = ()
+    version: int = 1
 
     @classmethod
     def from_json(cls, stored: dict[str, Any]) -> Self:
         values = dict(stored["found"])
         values["telling"] = tuple(Telling(**one) for one in values["telling"])
         values["why_none"] = Why(values["why_none"]) if values["why_none"] else None
-        return cls(MachineJudge(**values), stored["texts"], stored["of"])
+        values["scores"] = tuple(values.get("scores", ()))
+        return cls(
+            MachineJudge(**values),
+            stored["texts"],
+            stored["of"],
+            tuple(stored.get("samples", ())),
+            stored.get("version", 1),
+        )
 
     @property
     def is_part(self) -> bool:
@@ -50,7 +62,8 @@ def ask(job: Job, progress: Callable[[int, int], None]) -> None:
     )
     seed = study.code.int % 2**63
     places = drawn([item for _, item in rows], most=MOST_TEXTS, seed=seed)
-    chosen = _texts(study, [rows[place][0] for place in places])
+    keys = [rows[place][0] for place in places]
+    chosen = _texts(study, keys)
     found = machine_judge(
         [text for _, _, text in chosen],
         [subject for subject, _, _ in chosen],
@@ -59,8 +72,9 @@ def ask(job: Job, progress: Callable[[int, int], None]) -> None:
         seed=seed,
         progress=progress,
     )
-    result = asdict(MachineJudgeResult(found, texts, len(rows)))
-    Job.objects.filter(pk=job.pk).update(result=result)
+    judged = tuple(keys) if found.scores else ()
+    result = MachineJudgeResult(found, texts, len(rows), judged, METHOD_VERSION)
+    Job.objects.filter(pk=job.pk).update(result=asdict(result))
 
 
 def _texts(study: Study, keys: list[int]) -> list[tuple[str, str, str]]:

@@ -54,6 +54,18 @@ def topics(found: MachineJudge) -> str:
     )
 
 
+def passing(study: Study, found: MachineJudge) -> list[str]:
+    """Say how many of each subject's texts are taken for the other's."""
+    return [
+        f"{whole_percent(1 - right)} of {own} texts pass for {other}."
+        for own, other, right in (
+            (study.subject_a, study.subject_b, found.right_a),
+            (study.subject_b, study.subject_a, found.right_b),
+        )
+        if right is not None
+    ]
+
+
 def whole_percent(share: float) -> str:
     """Return `83 %`: finer would promise too much."""
     return f"{100 * share:.0f}\u00a0%"

@@ -1,5 +1,6 @@
 """The page of the machine judge."""
 
+from collections import Counter
 from typing import Any
 from uuid import UUID
 
@@ -10,9 +11,19 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from analysis.machine_judge import summary
+from analysis.machine_judge.beside_judges import (
+    MANY_ANSWERS,
+    correlation,
+    in_words,
+    odd_texts,
+    scatter,
+)
 from analysis.machine_judge.job import MachineJudgeResult, latest
+from analysis.machine_judge.text_by_text import JudgedText, judged_texts, texts_page
+from analysis.results.study_results import read_results, stamp_for
 from studies.models import Job, Study
 from studies.models.visibility import May
+from studies.values.whole_numbers import whole_number
 from studies.workbench.frame import frame_of
 from studies.workbench.jobs import start_job
 
@@ -32,8 +43,45 @@ def machine_judge(request: HttpRequest, code: UUID) -> HttpResponse:
         "has_texts": study.samples.main().exists(),
         "result": result,
         **(_in_words(study, result) if result else {}),
+        **(_text_by_text(request, study, result) if result and result.samples else {}),
     }
     return render(request, "analysis/machine_judge.html", context)
+
+
+def _text_by_text(request: HttpRequest, study: Study, result: MachineJudgeResult) -> dict[str, Any]:
+    """Return the table of texts, and the judges' right answers where the person may see them."""
+    texts = judged_texts(study, result)
+    of = request.GET.get("of", "")
+    number = min(whole_number(request.GET.get("page", "")) or 0, len(texts))
+    passing = Counter(text.subject for text in texts if text.passes)
+    return {
+        "of": of,
+        "choices": [
+            ("", f"all {len(texts):,}"),
+            *(
+                (letter, f"{passing[letter]:,} of {name} taken for the other's")
+                for letter, name in study.subjects.items()
+            ),
+        ],
+        "page": texts_page(study, texts, of=of, number=number),
+        **_beside(request, study, texts),
+    }
+
+
+def _beside(request: HttpRequest, study: Study, texts: list[JudgedText]) -> dict[str, Any]:
+    """Return the scores beside the judges' answers; nothing where these may not be read."""
+    stamp = stamp_for(request.user, study.code) if study.opened_at else None
+    if stamp is None or not stamp.may_read:
+        return {}
+    snapshot = read_results(stamp).snapshot
+    counted = snapshot.counts.counted
+    if not counted or (counted > MANY_ANSWERS and "beside" not in request.GET):
+        return {"asks_for_beside": counted > MANY_ANSWERS}
+    odd = odd_texts(study, texts)
+    return {
+        "beside": scatter(study, odd),
+        "correlation": in_words(correlation(study, odd, tested=snapshot.is_tested)),
+    }
 
 
 def _in_words(study: Study, result: MachineJudgeResult) -> dict[str, Any]:
@@ -43,6 +91,7 @@ def _in_words(study: Study, result: MachineJudgeResult) -> dict[str, Any]:
         "advice": summary.advice(found),
         "is_warning": summary.is_warning(found),
         "topics": summary.topics(found),
+        "passing": summary.passing(study, found),
         "size": summary.size(result),
         "is_stale": result.texts != study.samples.main().fingerprint(),
         "right": [

@@ -14,6 +14,7 @@
 - `comparison`: do several studies differ?
 - `bayes`: what is to be believed about pd, from a stated prior?
 - `reading`: how do people read, and does reading tell the odd text from the other two?
+- `association`: does a number of texts or triads rise with the judges' right answers?
 - `surface`: does a plain program tell the texts apart by their letters alone?
 - `checks`: is something wrong with orders, positions, judges, streaks or speed?
 

@@ -101,6 +101,11 @@ class ResultSnapshot:
     conduct: Conduct = Conduct()
     family: FamilyResult | None = None
 
+    @property
+    def is_tested(self) -> bool:
+        """Whether p and limits may be seen: the plan has had its fixed-number verdict."""
+        return self.verdict is not None and self.verdict.tests is not None
+
 
 @dataclass(frozen=True, slots=True)
 class Statement:

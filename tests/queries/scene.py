@@ -6,6 +6,7 @@ from typing import Any
 
 from PIL import Image
 
+from analysis.machine_judge import job as machine_judge
 from analysis.recomputation.store import recompute
 from studies.models import (
     ExcludedId,
@@ -51,6 +52,7 @@ def build(rows: int) -> Rows:
     trials = [_answered(study, link) for link in links]
     _add_around(study, owner, rows)
     recompute(study_id=study.pk)
+    _looked_at(study, owner)
     study.refresh_from_db()
     draft = _draft(owner, rows)
     return Rows(
@@ -116,6 +118,14 @@ def _answered(study: Study, link: RecruitmentLink) -> Trial:
     )
     save_reason(trial=trial, reason=f"As {link.panel} says", sureness="")
     return trial
+
+
+def _looked_at(study: Study, owner: User) -> None:
+    """What programs found in the texts."""
+    job = Job.objects.create(
+        study=study, owner=owner, kind=Job.Kind.MACHINE_JUDGE, finished_at=study.opened_at
+    )
+    machine_judge.ask(job, lambda _done, _total: None)
 
 
 def _add_around(study: Study, owner: User, rows: int) -> None:

@@ -62,7 +62,7 @@ PAGES = {
     "analysis:groups": 9,
     "analysis:items": 9,
     "analysis:judges": 10,
-    "analysis:machine_judge": 7,
+    "analysis:machine_judge": 17,
     "analysis:methods": 11,
     "analysis:short_statement": 15,
     "analysis:overview": 20,

@@ -1,6 +1,16 @@
 """Shares against the numbers they are of."""
 
-from analysis.charts.scatter import BOTTOM, LEFT, MOST_RADIUS, RADIUS, TOP, Place, scatter_chart
+from analysis.charts.scale import RIGHT
+from analysis.charts.scatter import (
+    BOTTOM,
+    LEFT,
+    MOST_RADIUS,
+    RADIUS,
+    TOP,
+    Across,
+    Place,
+    scatter_chart,
+)
 
 
 def chart(*places, **values):
@@ -40,3 +50,12 @@ def test_lines_run_at_the_shares_and_within_the_chart():
     low, high = (line.split() for line in found.within)
     assert (low[0].split(",")[1], high[0].split(",")[1]) == (f"{BOTTOM:.1f}", f"{TOP:.1f}")
     assert chart(place(4, 2)).within == ()
+
+
+def test_another_number_may_stand_across_with_a_line_at_0():
+    places = [Place("of-a", 4, 4, 1, "", at=-1), Place("of-b", 4, 0, 1, "", at=1)]
+    found = chart(*places, numbers=Across((-1, 1), (-1, 0, 1), "{:+g}".format))
+    assert [float(bubble.x) for bubble in found.bubbles] == [LEFT, RIGHT - 10]
+    assert [tick.label for tick in found.x_ticks] == ["-1", "+0", "+1"]
+    assert float(found.middle) == (LEFT + RIGHT - 10) / 2
+    assert chart(place(4, 2)).middle == ""

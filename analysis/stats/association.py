@@ -1,0 +1,201 @@
+"""Does one number rise with another? Ranks of texts, and right answers of triads by item.
+
+Neither asks for a distribution: p is the share of arrangements that go together at least as
+closely, the data among them, (1 + b)/(1 + B), two-sided (Phipson and Smyth 2010, "Permutation
+p-values should never be zero").
+
+`rank_correlation` is Spearman's, with mean ranks for ties. `right_answers_by` asks whether triads
+are answered right more or less often as a number of theirs grows. Its statistic is the score of a
+logit with an intercept for each group, the sum of number times right answers less what is expected
+of the group (Mantel 1963, "Chi-square tests with one degree of freedom"); right answers are dealt
+out anew among the answers of each group, so what makes a whole item hard or easy is no evidence.
+"""
+
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+from scipy.special import expit
+from scipy.stats import rankdata
+
+from .validation import check_integer
+
+Array = npt.NDArray[np.float64]
+Counts = npt.NDArray[np.int64]
+
+# Sums that differ by less, as a share of their size, are equal.
+_EQUAL = 1e-9
+# So many numbers of permutations are held at a time.
+_HELD = 500_000
+# Newton's steps for a slope; one that has not come to rest by then is infinite.
+_STEPS, _AT_REST = 50, 1e-9
+
+
+@dataclass(frozen=True, slots=True)
+class RankCorrelation:
+    """Spearman's rho of `n` pairs; None where fewer than three differ in both numbers."""
+
+    n: int
+    rho: float | None
+    p_value: float | None
+    permutations: int
+
+
+def rank_correlation(
+    x: Sequence[float], y: Sequence[float], *, permutations: int = 999, seed: int = 2020
+) -> RankCorrelation:
+    """Spearman's rank correlation with p by permutation, two-sided.
+
+    Args:
+        x: a number of each text.
+        y: another number of each.
+        permutations: of the pairs; with 0 there is no p.
+        seed: 0 or more.
+    """
+    if len(x) != len(y):
+        raise ValueError("x and y must be of one length")
+    permutations = check_integer("permutations", permutations, least=0)
+    rng = np.random.default_rng(check_integer("seed", seed, least=0))
+    ranks = [_standardised(rankdata(values)) for values in (x, y)]
+    if len(x) < 3 or not all(rank.any() for rank in ranks):
+        return RankCorrelation(len(x), None, None, 0)
+    rho = float(ranks[0] @ ranks[1])
+    as_close, at_once = 0, max(1, _HELD // len(x))
+    for start in range(0, permutations, at_once):
+        some = min(at_once, permutations - start)
+        shuffled = rng.permuted(np.tile(ranks[1], (some, 1)), axis=1)
+        as_close += int((np.abs(shuffled @ ranks[0]) >= abs(rho) - _EQUAL).sum())
+    p_value = (1 + as_close) / (1 + permutations) if permutations else None
+    return RankCorrelation(len(x), rho, p_value, permutations)
+
+
+def _standardised(ranks: Array) -> Array:
+    """Ranks with mean 0 and length 1; all 0 where they are all the same."""
+    centred = ranks - ranks.mean() if len(ranks) else ranks
+    length = float(np.linalg.norm(centred))
+    standardised: Array = centred / length if length > _EQUAL else np.zeros_like(centred)
+    return standardised
+
+
+@dataclass(frozen=True, slots=True)
+class RightAnswersBy:
+    """How right answers go with a number of the triads.
+
+    `slope` is that of a logit with one intercept: by it the logarithm of the odds of a right answer
+    changes with one unit; None where it is infinite or there is nothing to fit. `groups` are those
+    that tell anything: with right and wrong answers, and triads that differ in the number. Without
+    any there is no p.
+    """
+
+    triads: int
+    answers: int
+    right: int
+    groups: int
+    slope: float | None
+    p_value: float | None
+    permutations: int
+
+
+def right_answers_by(
+    number: Sequence[float],
+    right: Sequence[int],
+    answers: Sequence[int],
+    *,
+    groups: Sequence[Hashable],
+    permutations: int = 999,
+    seed: int = 2020,
+    progress: Callable[[int, int], None] = lambda _done, _total: None,
+) -> RightAnswersBy:
+    """Are triads answered right more or less often as a number of theirs grows?
+
+    Args:
+        number: of each triad.
+        right: right answers to each triad.
+        answers: all answers to it.
+        groups: within which right answers are dealt out anew, such as items.
+        permutations: how often; with 0 there is no p.
+        seed: 0 or more.
+        progress: called with groups done and in all; it may raise, to stop.
+    """
+    if not len(number) == len(right) == len(answers) == len(groups):
+        raise ValueError("number, right, answers and groups must be of one length")
+    x, k, n = np.asarray(number, float), np.asarray(right, np.int64), np.asarray(answers, np.int64)
+    if (k < 0).any() or (k > n).any():
+        raise ValueError("right must be between 0 and answers")
+    permutations = check_integer("permutations", permutations, least=0)
+    rng = np.random.default_rng(check_integer("seed", seed, least=0))
+    telling = [places for places in _places(groups) if _tells(x[places], k[places], n[places])]
+    observed = sum(_score(x[places], k[places], n[places]) for places in telling)
+    drawn = np.zeros(permutations)
+    for done, places in enumerate(telling, 1):
+        drawn += _drawn_scores(x[places], int(k[places].sum()), n[places], permutations, rng)
+        progress(done, len(telling))
+    p_value = None
+    if telling and permutations:
+        as_far = int((np.abs(drawn) >= abs(observed) * (1 - _EQUAL)).sum())
+        p_value = (1 + as_far) / (1 + permutations)
+    return RightAnswersBy(
+        triads=len(x),
+        answers=int(n.sum()),
+        right=int(k.sum()),
+        groups=len(telling),
+        slope=_slope(x, k, n),
+        p_value=p_value,
+        permutations=permutations if p_value is not None else 0,
+    )
+
+
+def _places(groups: Sequence[Hashable]) -> list[npt.NDArray[np.intp]]:
+    members: dict[Hashable, list[int]] = {}
+    for place, group in enumerate(groups):
+        members.setdefault(group, []).append(place)
+    return [np.array(places, dtype=np.intp) for places in members.values()]
+
+
+def _tells(x: Array, right: Counts, answers: Counts) -> bool:
+    return 0 < right.sum() < answers.sum() and float(np.ptp(x[answers > 0])) > _EQUAL
+
+
+def _score(x: Array, right: Counts, answers: Counts) -> float:
+    return float(_centred(x, answers) @ right)
+
+
+def _centred(x: Array, answers: Counts) -> Array:
+    """The number less its mean over the answers, so that the expected score is 0."""
+    centred: Array = x - (x @ answers) / answers.sum()
+    return centred
+
+
+def _drawn_scores(
+    x: Array, right: int, answers: Counts, permutations: int, rng: np.random.Generator
+) -> Array:
+    """The scores of a group whose right answers fall on any of its answers alike."""
+    centred, at_once = _centred(x, answers), max(1, _HELD // len(x))
+    parts = [
+        rng.multivariate_hypergeometric(
+            answers, right, size=min(at_once, permutations - start), method="marginals"
+        )
+        @ centred
+        for start in range(0, permutations, at_once)
+    ]
+    return np.concatenate(parts) if parts else np.zeros(0)
+
+
+def _slope(x: Array, right: Counts, answers: Counts) -> float | None:
+    """The slope of a logit with one intercept, by Newton's method."""
+    if not _tells(x, right, answers):
+        return None
+    columns = np.stack([np.ones_like(x), x - x.mean()], axis=1)
+    share = right.sum() / answers.sum()
+    fitted = np.array([np.log(share / (1 - share)), 0.0])
+    for _ in range(_STEPS):
+        expected = expit(columns @ fitted)
+        information = columns.T @ (columns * (answers * expected * (1 - expected))[:, None])
+        if np.linalg.cond(information) > 1 / _EQUAL:
+            return None
+        step = np.linalg.solve(information, columns.T @ (right - answers * expected))
+        fitted += step
+        if np.abs(step).max() < _AT_REST:
+            return float(fitted[1])
+    return None
