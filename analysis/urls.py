@@ -3,6 +3,7 @@
 from django.urls import path
 
 from analysis.breakdown import views as breakdown
+from analysis.companions.views import companions
 from analysis.comparison import views as comparison
 from analysis.machine_judge.views import machine_judge
 from analysis.overview import views as overview
@@ -55,6 +56,7 @@ urlpatterns = [
     path("studies/<uuid:code>/report.zip", report, name="report"),
     path("studies/<uuid:code>/report.xlsx", workbook, name="workbook"),
     path("studies/<uuid:code>/machine-judge/", machine_judge, name="machine_judge"),
+    path("studies/<uuid:code>/companions/", companions, name="companions"),
     path("studies/<uuid:code>/rehearse/", simulation.simulation, name="rehearse"),
     path("studies/<uuid:code>/rehearse/<slug:name>.svg", simulation.chart, name="rehearsal_chart"),
     path("compare/", comparison.compare, name="compare"),

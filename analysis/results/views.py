@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.cache import get_conditional_response
 from django.views.decorators.http import require_safe
 
+from analysis.companions.answers import beside_judges
 from analysis.results.analysis_sets import sets_table
 from analysis.results.cautions import cautions
 from analysis.results.charts import interval_table, path_table
@@ -25,6 +26,7 @@ from analysis.verdict_text import statement
 from analysis.verdict_text.roles import roles
 from studies.exports import csv_chunks
 from studies.models import RecruitmentLink, Study, User
+from studies.models.visibility import May
 from studies.services.recruiting.links import address_of
 from studies.workbench.downloads import file_headers, file_name, spreadsheet_of
 from studies.workbench.frame import frame_of
@@ -36,7 +38,11 @@ def results(request: HttpRequest, code: UUID) -> HttpResponse:
     """Show the page; it renews itself by `poll`, or without JavaScript by itself."""
     stamp = stamp_or_404(request, code)
     shown = results_context(stamp, reader=request.user)
-    context = {**frame_of(request, shown["study"], "Results"), **shown, "etag": stamp.etag}
+    frame = frame_of(request, shown["study"], "Results")
+    # Companions name the subjects: for those who may edit, and never while results are sealed.
+    edits = stamp.may_read and May.EDIT in frame["study_header"].permissions
+    beside = beside_judges(shown["study"], shown["counts"]) if edits else None
+    context = {**frame, **shown, "etag": stamp.etag, "beside_judges": beside}
     return render(request, "analysis/results/results.html", context)
 
 

@@ -37,6 +37,7 @@ class Job(models.Model):
         REHEARSE = "rehearse", "rehearsing the study"
         MACHINE_JUDGE = "machine_judge", "asking the machine judge"
         SURFACE_CUES = "tells", "looking for what gives the texts away"
+        COMPANIONS = "companions", "trying one-rule judges on the texts"
         SEND_INVITATIONS = "send_invitations", "sending invitations"
         READING = "reading", "analysing how people read"
 

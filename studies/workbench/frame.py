@@ -76,7 +76,7 @@ HISTORY = Tab("History", "studies:history")
 TABS_OF_DRAFT = (
     OVERVIEW,
     Tab("Question", "studies:question", EDIT, step=1),
-    Tab("Texts", "studies:texts", READ_OR_EDIT, ("machine-judge",), step=2),
+    Tab("Texts", "studies:texts", READ_OR_EDIT, ("machine-judge", "companions"), step=2),
     Tab("Pages", "studies:pages", step=3),
     Tab("Check and open", "studies:open", EDIT, ("rehearse",), step=4),
     PEOPLE,
@@ -85,7 +85,7 @@ TABS_OF_DRAFT = (
 )
 TABS = (
     OVERVIEW,
-    Tab("Texts", "studies:texts", READ_OR_EDIT, ("machine-judge",)),
+    Tab("Texts", "studies:texts", READ_OR_EDIT, ("machine-judge", "companions")),
     Tab("Pages", "studies:pages", below=("preview",)),
     PEOPLE,
     Tab("Results", "analysis:results", below=("rehearse",)),

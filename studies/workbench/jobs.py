@@ -20,6 +20,7 @@ MAY = {Job.Kind.SEND_INVITATIONS: "recruit", Job.Kind.READING: "read"}
 # Pages that show results of jobs of `analysis`, known here by their names only.
 PAGES_OF_ANALYSIS: dict[str, str] = {
     Job.Kind.READING: "analysis:reading",
+    Job.Kind.COMPANIONS: "analysis:companions",
     Job.Kind.MACHINE_JUDGE: "analysis:machine_judge",
     Job.Kind.REHEARSE: "analysis:rehearse",
 }

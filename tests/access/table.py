@@ -260,6 +260,7 @@ _PAGES = {
     "analysis:compare": Entry("signed in"),
     "analysis:compare_chart": Entry("nobody"),  # nothing chosen
     "analysis:machine_judge": Entry("edit", _code),
+    "analysis:companions": Entry("edit", _code),
     "analysis:rehearse": Entry("edit", _code),
     "analysis:rehearsal_chart": Entry("nobody", lambda scene: [scene.code, "risks"]),
     "analysis:judges": Entry("read", _code),

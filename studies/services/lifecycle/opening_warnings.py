@@ -8,7 +8,7 @@ from django.conf import settings
 
 from studies.design import text_use
 from studies.models import Study
-from studies.services.lifecycle.checks import attention, surface_cues, wording
+from studies.services.lifecycle.checks import attention, one_rule, surface_cues, wording
 from studies.services.lifecycle.checks.pilot import pilot_exclusion
 from studies.stimuli.surface_cues import telling
 from studies.wording import browser_sentence, consents_without_browser, missing_words
@@ -19,6 +19,7 @@ TOPIC_AND_AUTHOR = "topic_and_author"
 NO_ATTENTION = "no_attention"
 REPEATED_TEXTS = "repeated_texts"
 TEXTS_STAND_OUT = "texts_stand_out"
+ONE_RULE = "one_rule"
 WORDS_MISSING = "words_missing"
 CONSENT_SILENT = "consent_silent"
 NO_CONTACT = "no_contact"
@@ -32,6 +33,7 @@ ACCEPTING = {
     TOPIC_AND_AUTHOR: "Open the study although the topic may tell",
     REPEATED_TEXTS: "Open the study with identical texts",
     TEXTS_STAND_OUT: "Open the study although the texts give themselves away",
+    ONE_RULE: "Open the study although one look tells the texts apart",
     WORDS_MISSING: "Open the study with words in the language of the texts",
     CONSENT_SILENT: "Open the study with this consent text",
     NO_CONTACT: "Open the study without a contact",
@@ -50,6 +52,7 @@ ACCEPTED = {
     TOPIC_AND_AUTHOR: "no item has texts of both subjects",
     REPEATED_TEXTS: "some texts are identical",
     TEXTS_STAND_OUT: "texts can be told apart without being read",
+    ONE_RULE: "a judge who looks at one thing only would be right more often than the plan asks",
     WORDS_MISSING: "some words are missing in some languages",
     CONSENT_SILENT: "the consent text does not say what is stored in the browser",
     NO_CONTACT: "no contact for questions about privacy",
@@ -133,6 +136,14 @@ def _of_texts(study: Study) -> Iterator[tuple[str, str]]:
             TEXTS_STAND_OUT,
             f"A judge could tell many of these texts apart by {_listed(cues)}, without reading "
             "them.",
+        )
+    if passing := one_rule.passing(study):
+        best = passing[0]
+        yield (
+            ONE_RULE,
+            f"A judge who looks only at {best.looks_at} would be right in {100 * best.right:.0f} % "
+            f"of the triads, as if {100 * best.pd:.0f} % perceived a difference: more than the "
+            f"{100 * study.pd:.0f} % of your plan. A verdict “different” may then mean that alone.",
         )
 
 

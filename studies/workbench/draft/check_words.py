@@ -66,6 +66,11 @@ CHECKS = (
         (warnings.TEXTS_STAND_OUT,),
     ),
     Check(
+        "One look at each triad",
+        "No judge who looks at one thing only is right more often than the plan asks for.",
+        (warnings.ONE_RULE,),
+    ),
+    Check(
         "Practice",
         "There are texts for the practice triads.",
         ("practice_",),
@@ -132,6 +137,7 @@ FIXES = {
     warnings.TOPIC_AND_AUTHOR: ADD,
     warnings.REPEATED_TEXTS: LOOK,
     warnings.TEXTS_STAND_OUT: Fix("studies:surface_cues", "See which texts"),
+    warnings.ONE_RULE: Fix("analysis:companions", "See what could give them away"),
     "attention_place": ATTENTION,
     "attention_rule": Fix("studies:pages", "Change the rule", "most_failed_attention"),
     warnings.NO_ATTENTION: Fix("studies:pages", "Ask for attention triads", "attention_at"),
@@ -148,4 +154,8 @@ FIXES = {
 }
 # The fields of the first step; words of judges' pages are changed in the third.
 ON_FIRST_STEP = ("question", "evaluations_per_judge")
+NOT_TRIED = (
+    "How often a judge would be right who looks at one thing only (at length, at how texts begin) "
+    "has not been worked out for these texts and this plan. It takes seconds."
+)
 NOT_LOOKED_AT = "There are so many texts that this is worked out by a job, which has not run yet."

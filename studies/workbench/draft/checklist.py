@@ -9,12 +9,13 @@ from django.urls import reverse
 
 from studies.models import Study
 from studies.services.lifecycle import opening
-from studies.services.lifecycle.checks import surface_cues
-from studies.services.lifecycle.opening_warnings import TEXTS_STAND_OUT
+from studies.services.lifecycle.checks import one_rule, surface_cues
+from studies.services.lifecycle.opening_warnings import ONE_RULE, TEXTS_STAND_OUT
 from studies.workbench.draft.check_words import (
     CHECKS,
     FIXES,
     NOT_LOOKED_AT,
+    NOT_TRIED,
     ON_FIRST_STEP,
     Fix,
 )
@@ -100,7 +101,8 @@ def checklist_of(study: Study, form: OpenForm) -> Checklist:
 
 def _found(study: Study, form: OpenForm) -> Iterator[tuple[str, Finding]]:
     """Return what was found, by its code."""
-    for reason in opening.why_not_open(study):
+    against = list(opening.why_not_open(study))
+    for reason in against:
         yield reason.code, _finding(study, reason.code, str(reason), State.AGAINST)
     for warning in form.warnings:
         box = form[warning.code]
@@ -109,6 +111,8 @@ def _found(study: Study, form: OpenForm) -> Iterator[tuple[str, Finding]]:
     if not surface_cues.is_made_at_once(study) and surface_cues.known_report(study) is None:
         code = TEXTS_STAND_OUT
         yield code, _finding(study, code, NOT_LOOKED_AT, State.TO_LOOK_AT)
+    if not against and not one_rule.is_known(study):
+        yield ONE_RULE, _finding(study, ONE_RULE, NOT_TRIED, State.TO_LOOK_AT)
 
 
 def _led_to(study: Study, finding: Finding, field: str) -> Finding:

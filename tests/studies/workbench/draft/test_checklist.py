@@ -3,6 +3,8 @@
 import pytest
 from django.urls import reverse
 
+from studies.models import Job
+from studies.services.lifecycle.checks import one_rule
 from studies.services.lifecycle.opening_warnings import ACCEPTING
 from studies.workbench.draft.check_words import CHECKS, FIXES
 from studies.workbench.draft.checklist import State, checklist_of
@@ -16,6 +18,20 @@ BLOCKERS = (
     *("no_item_with_triad", "unreachable", "practice_no_texts", "attention_no_texts"),
     *("attention_place", "attention_rule", "pictures_and_texts", "covered_pictures", "family"),
 )
+
+
+def tried(study, **rule):
+    """Store that one-rule judges were tried on the study's texts."""
+    rules = [{"looks_at": "length"} | rule] if rule else []
+    result = {"of": one_rule.dependencies(study), "rules": rules}
+    Job.objects.create(
+        study=study,
+        owner=study.owner,
+        kind=Job.Kind.COMPANIONS,
+        finished_at=study.created_at,
+        result=result,
+    )
+    return study
 
 
 def listed(study):
@@ -44,7 +60,7 @@ def test_each_warning_leads_to_where_it_is_mended(code, client):
 
 
 def test_a_study_in_which_nothing_is_wrong(client):
-    study = make_study()
+    study = tried(make_study())
     found = listed(study)
     assert found.open_items == []
     assert found.may_open
@@ -95,11 +111,22 @@ def test_the_link_to_a_field_opens_its_section(client):
 
 def test_of_very_many_texts_it_says_that_a_job_looks(monkeypatch):
     monkeypatch.setattr("studies.services.lifecycle.checks.surface_cues.REPORT_AT_ONCE", 10)
-    study = make_study()
+    study = tried(make_study())
     [item] = listed(study).open_items
     assert item.title == "What gives texts away"
     assert item.findings[0].box is None
     assert listed(study).may_open
+
+
+def test_one_look_is_to_be_tried_and_warned_of_where_it_passes_the_plan():
+    [item] = listed(make_study()).open_items
+    assert item.title == "One look at each triad"
+    assert item.findings[0].box is None
+
+    assert listed(tried(make_study(pd=0.3), right=0.5)).open_items == []
+    [item] = listed(tried(make_study(pd=0.2), right=0.5)).open_items
+    assert "only at length would be right in 50 % of the triads" in item.findings[0].sentence
+    assert item.findings[0].box is not None
 
 
 def test_texts_are_escaped(client):

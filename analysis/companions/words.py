@@ -1,0 +1,223 @@
+"""What the companions found, in plain words."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from analysis import number_format
+from analysis.companions import content, frames, rules
+from analysis.companions.stored import Companions, Pool, Rule
+from studies.models import Study
+
+# What a judge looks at, after "A judge who looks only at".
+LOOKS_AT = {
+    "length": "length",
+    "words": "the number of words",
+    "punctuation": "punctuation",
+    "capitals": "capitals",
+    "names": "names of the subjects",
+    "small_start": "whether texts begin with a small letter",
+    "open_end": "whether texts end with a full stop or the like",
+    "markup": "markup",
+    "typography": "typographic quotes and dashes",
+    "emoji": "emoji",
+    "spaces": "special spaces",
+    "invisible": "invisible characters",
+    "blanks": "stray blanks",
+    "context": "whether there is a context",
+    "image": "whether there is an image",
+    rules.OPENING: "how texts begin",
+    rules.FRAME: "sentence patterns",
+    rules.LETTERS: "letters (which two texts are most alike)",
+    rules.CONTENT: "what texts say (which one fits its context least)",
+}
+# What to do before opening where such a rule is right often.
+ADVICE = {
+    "length": "Even the lengths out: leave out the longest and shortest, or ask for one length.",
+    rules.OPENING: "Cut or vary the first words, where they are an accident of how texts arose.",
+    rules.FRAME: "Vary the patterns, or let the texts of a triad be about the same item.",
+    rules.LETTERS: "Look for phrases and signs that only one subject has: ask the machine judge.",
+    rules.CONTENT: "Leave out texts that say something else; they are listed below.",
+}
+ADVICE["words"] = ADVICE["length"]
+OTHER_ADVICE = "Even it out where it is an accident, or leave out the texts that stand out by it."
+GUESSING = 1 / 3
+# Shares right nearer to guessing than this are not worth a line.
+NOTICED = 0.02
+
+
+def percent(share: float) -> str:
+    """Return `49 %`: finer would promise too much."""
+    return f"{100 * share:.0f}\u00a0%"
+
+
+def strongest(found: Companions) -> list[Rule]:
+    """Return the rules that are right more often than guessing, the best first."""
+    above = [rule for rule in found.rules if rule.right > GUESSING + NOTICED]
+    return sorted(above, key=lambda rule: -rule.right)
+
+
+def passing(study: Study, found: Companions) -> list[Rule]:
+    """Return the rules whose pd is above the plan's."""
+    return [rule for rule in strongest(found) if rule.pd > study.pd]
+
+
+def would_be_right(rule: Rule, judges: float | None = None) -> str:
+    """Say how often a judge would be right by the rule; beside it, how often the judges were."""
+    said = (
+        f"A judge who looks only at {rule.looks_at} would be right in {percent(rule.right)} of "
+        "these triads"
+    )
+    if judges is None:
+        return f"{said}; guessing gives 33\u00a0%."
+    return f"{said}; your judges were right in {percent(judges)}."
+
+
+def verdict(found: Companions, judges: float | None = None) -> str:
+    """Return the first sentence of the page."""
+    if not found.rules:
+        return found.why_no_rules or "There are no triads yet."
+    best = strongest(found)
+    if not best:
+        return (
+            "No judge who looks at one thing only would be right noticeably more often than by "
+            "guessing."
+        )
+    return would_be_right(best[0], judges)
+
+
+def warning(study: Study, rule: Rule) -> str:
+    """Say what it means that a rule's pd is above the plan's."""
+    return (
+        f"That is as if {percent(rule.pd)} of judges perceived a difference, more than the "
+        f"{percent(study.pd)} of your plan: a verdict “different” may then mean {rule.looks_at} "
+        "and nothing else."
+    )
+
+
+def advice(rule: Rule) -> str:
+    """Say what to do about a rule before opening."""
+    return ADVICE.get(rule.rule, OTHER_ADVICE)
+
+
+def of_content(study: Study, pool: Pool | None) -> str:
+    """Warn where the texts of one subject fit their context much less often."""
+    if pool is None or pool.difference is None or abs(pool.difference) < content.APART:
+        return ""
+    a, b = (study.subject_a, pool.share_a), (study.subject_b, pool.share_b)
+    (less, low), (more, high) = (a, b) if pool.difference < 0 else (b, a)
+    return (
+        f"Texts of {less} fit their context in {percent(low or 0)} of cases, those of {more} in "
+        f"{percent(high or 0)}: judges may find the odd text by what it says, not by how."
+    )
+
+
+def of_frames(study: Study, found: frames.Frames | None) -> list[str]:
+    """Warn where one subject repeats itself much more, or leaves slots unsaid."""
+    return [] if found is None else [*_repeats(study, found), *_unsaid(study, found)]
+
+
+def _repeats(study: Study, found: frames.Frames) -> Iterator[str]:
+    apart = found.repeats_apart
+    if apart is None or abs(apart) <= frames.REPEATS_APART:
+        return
+    more, repeat = (
+        (study.subject_a, found.a.repeat) if apart > 0 else (study.subject_b, found.b.repeat)
+    )
+    yield (
+        f"Two texts of {more} share their sentence pattern in {percent(repeat or 0)} of cases: a "
+        "judge who answers several triads learns it. Let the texts of a triad be about the same "
+        "item, or ask each judge for one evaluation."
+    )
+
+
+def _unsaid(study: Study, found: frames.Frames) -> Iterator[str]:
+    for mention in found.mentions:
+        apart = mention.difference
+        if apart is None or abs(apart) < frames.MENTIONS_APART:
+            continue
+        a = (study.subject_a, mention.mentioned_a, mention.contexts_a)
+        b = (study.subject_b, mention.mentioned_b, mention.contexts_b)
+        (less, said, of), (more, *both) = (a, b) if apart < 0 else (b, a)
+        yield (
+            f"Texts of {less} mention the {mention.slot} in {said} of {of} cases, those of {more} "
+            f"in {both[0]} of {both[1]}."
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class RuleRow:
+    """A rule as the table shows it; judges' shares are empty where they may not be read."""
+
+    looks_at: str
+    right: float
+    share: str
+    pd: str
+    where_right: str = ""
+    where_wrong: str = ""
+
+
+def rows(found: Sequence[Rule], answers: Mapping[int, tuple[int, int]] | None) -> list[RuleRow]:
+    """Return the rules, the best first, beside the answers by number of triad (right, all)."""
+    in_order = sorted(found, key=lambda rule: -rule.right)
+    return [
+        RuleRow(
+            rule.looks_at,
+            rule.right,
+            percent(rule.right),
+            percent(rule.pd).replace("-", "−"),
+            *(() if answers is None else (_where(rule, answers, own) for own in ("1", "0"))),
+        )
+        for rule in in_order
+    ]
+
+
+def _where(rule: Rule, answers: Mapping[int, tuple[int, int]], code: str) -> str:
+    """Return the judges' share right in the triads in which the rule is right (1) or wrong (0)."""
+    there = [
+        answers[number]
+        for number, one in enumerate(rule.by_triad, 1)
+        if one == code and number in answers
+    ]
+    right, counted = sum(right for right, _ in there), sum(counted for _, counted in there)
+    return f"{percent(right / counted)} of {counted:,}" if counted else "–"
+
+
+@dataclass(frozen=True, slots=True)
+class PoolRow:
+    """How many texts of each subject match in a pool, and the test beside it."""
+
+    title: str
+    a: str
+    b: str
+    auc: str
+    only: str
+    p: str
+
+
+def pool_rows(found: Companions) -> list[PoolRow]:
+    """Return the rows of content match: by context, by the other subject's texts."""
+    pools = (("their context", found.contexts), ("the other's texts", found.others))
+    return [_pool_row(title, pool) for title, pool in pools if pool]
+
+
+def _pool_row(title: str, pool: Pool) -> PoolRow:
+    return PoolRow(
+        title,
+        f"{percent(pool.share_a or 0)} of {pool.texts_a:,}",
+        f"{percent(pool.share_b or 0)} of {pool.texts_b:,}",
+        f"{pool.auc_a or 0:.2f}, {pool.auc_b or 0:.2f}",
+        f"{pool.only_a}, {pool.only_b} of {pool.items:,}",
+        "–" if pool.p_value is None else number_format.p_cell(pool.p_value),
+    )
+
+
+def pattern_rows(
+    study: Study, found: frames.Frames | None
+) -> list[tuple[str, frames.Patterns, str]]:
+    """Return name, patterns and repeat of each subject."""
+    if found is None:
+        return []
+    return [
+        (name, side, "–" if side.repeat is None else f"{100 * side.repeat:.1f}\u00a0%")
+        for name, side in ((study.subject_a, found.a), (study.subject_b, found.b))
+    ]

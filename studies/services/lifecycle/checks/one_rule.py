@@ -1,0 +1,55 @@
+"""Whether a judge who looks at one thing only would be right more often than the plan asks for.
+
+`analysis.companions` counts it by a job; its result is read here, as far as it is of these texts
+and this plan.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+from studies.models import Job, Study
+from studies.services.lifecycle.checks import surface_cues
+
+
+@dataclass(frozen=True, slots=True)
+class Passing:
+    """A rule by which a judge would be right more often than the plan asks for."""
+
+    looks_at: str
+    right: float
+    pd: float
+
+
+def dependencies(study: Study) -> dict[str, Any]:
+    """Return all of a study that its companions depend on: where it differs, they are stale."""
+    return {
+        "texts": study.samples.main().fingerprint(),
+        "state": surface_cues.state_of(study),
+        "pairing": study.pairing,
+        "protocol": study.protocol,
+        "evaluations": study.evaluations,
+    }
+
+
+def is_known(study: Study) -> bool:
+    """Return whether the rules were tried on the texts and the plan as they are now."""
+    return _rules(study) is not None
+
+
+def passing(study: Study) -> list[Passing]:
+    """Return the rules whose pd is above the plan's, the strongest first; none where not tried."""
+    found = [
+        Passing(rule["looks_at"], rule["right"], 1.5 * rule["right"] - 0.5)
+        for rule in _rules(study) or []
+    ]
+    return sorted(
+        (rule for rule in found if rule.pd > study.pd), key=lambda rule: rule.right, reverse=True
+    )
+
+
+def _rules(study: Study) -> list[dict[str, Any]] | None:
+    newest = Job.objects.newest_result(study, Job.Kind.COMPANIONS)
+    if newest is None or newest.result["of"] != dependencies(study):
+        return None
+    rules: list[dict[str, Any]] = newest.result["rules"]
+    return rules
