@@ -133,7 +133,7 @@ PAGES = {
     "studies:revoke_link": 4,
     "studies:new": 5,
     "studies:number": 2,
-    "studies:open": 14,
+    "studies:open": 16,
     "studies:pages": 5,
     "studies:pause": 4,
     "studies:people": 9,
