@@ -66,6 +66,7 @@ app_name = "studies"
 urlpatterns = [
     path("studies/new/", draft.new, name="new"),
     path("studies/new/number/", number.number, name="number"),
+    path("studies/new/example/<slug:name>/", draft.new_example, name="new_example"),
     path("studies/<uuid:code>/", include(of_study)),
     path("join/<str:secret>/", joining.join, name="join"),
 ]

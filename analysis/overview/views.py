@@ -20,6 +20,7 @@ from analysis.results.headline import four_numbers
 from analysis.results.study_results import ResultStamp, read_results
 from analysis.verdict_text import statement
 from studies.models import RecruitmentLink
+from studies.services.texts.example_studies import EXAMPLES
 from studies.workbench.actions import ADD_STUDY
 from studies.workbench.dashboard import dashboard_of
 from studies.workbench.frame import header_of, page, study_for, user_of
@@ -48,6 +49,7 @@ def studies(request: HttpRequest) -> HttpResponse:
         "owners": OWNERS,
         "filtered": bool(search or state or owner),
         "may_add": user.has_perm(ADD_STUDY),
+        "examples": EXAMPLES,
         "demo": RecruitmentLink.objects.of_demo().first(),
     }
     return TemplateResponse(request, "analysis/overview/studies.html", context)

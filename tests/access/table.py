@@ -224,6 +224,7 @@ _ADMIN = {
 _PAGES = {
     "analysis:studies": Entry("signed in"),
     "analysis:overview": Entry("see", _code),
+    "studies:new_example": Entry("signed in", lambda scene: ["unknown"], ok=404, method="post"),
     "studies:new": Entry("signed in"),
     "studies:number": Entry("signed in"),
     "studies:question": Entry("edit", _draft),

@@ -1,9 +1,7 @@
 """Make and open the demo study: something to look at a minute after the first `make run`."""
 
-from pathlib import Path
 from typing import Any
 
-from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import transaction
 
@@ -15,10 +13,8 @@ from studies.services.lifecycle import drafts, opening
 from studies.services.lifecycle.availability import is_available
 from studies.services.lifecycle.opening_warnings import ACCEPTING
 from studies.services.recruiting import links
-from studies.services.texts import upload as uploads
-from studies.services.texts.upload_check import check_upload
+from studies.services.texts.example_studies import SUBJECT_A, SUBJECT_B, add_demo_texts
 
-TEXTS: Path = settings.BASE_DIR / "studies" / "demo_texts.csv"
 # The risks of the plan by ISO 4120.
 ALPHA, BETA, PD = 0.05, 0.05, 0.3
 
@@ -52,8 +48,8 @@ def _make_study() -> Study:
     study = Study(
         code=DEMO_STUDY,
         title="Demo: restaurant descriptions, TGen against people",
-        subject_a="TGen",
-        subject_b="human",
+        subject_a=SUBJECT_A,
+        subject_b=SUBJECT_B,
         goal=Study.Goal.DIFFERENCE,
         alpha=ALPHA,
         beta=BETA,
@@ -63,9 +59,7 @@ def _make_study() -> Study:
         evaluations_per_judge=3,
     )
     drafts.make_study(study=study, user=owner)
-    upload = uploads.receive(study=study, user=owner, name=TEXTS.name, content=TEXTS.read_bytes())
-    check_upload(upload=upload)
-    uploads.save_upload(upload=upload, mode="add")
+    add_demo_texts(study=study, user=owner)
     return opening.open_study(study=study, user=owner, accepted=list(ACCEPTING))
 
 

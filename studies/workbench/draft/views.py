@@ -6,15 +6,16 @@ from uuid import UUID
 from django.contrib import messages
 from django.contrib.admin.views.decorators import staff_member_required
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST
 
 from studies.models import Study, User
 from studies.services.lifecycle import drafts
 from studies.services.lifecycle.availability import WrongStateError
+from studies.services.texts.example_studies import EXAMPLES, make_example
 from studies.workbench.actions import ADD_STUDY
 from studies.workbench.draft.number import number_of
 from studies.workbench.draft.previews import allow_frames, previews_of
@@ -45,8 +46,23 @@ def new(request: HttpRequest) -> HttpResponse:
         messages.success(request, "The study is stored as a draft. Next: add its texts.")
         return HttpResponseRedirect(reverse("studies:upload", args=[study.code]))
     context = {"title": "New study", "form": form, "number": number_of(form)}
+    context["examples"] = EXAMPLES
     status = 422 if form.errors else 200
     return TemplateResponse(request, "workbench/new_study.html", context, status=status)
+
+
+@require_POST
+@staff_member_required
+def new_example(request: HttpRequest, name: str) -> HttpResponse:
+    """Make a draft of an example with its texts; it can be opened at once."""
+    user = user_of(request)
+    if not user.has_perm(ADD_STUDY):
+        raise PermissionDenied
+    if name not in EXAMPLES:
+        raise Http404
+    study = make_example(name=name, user=user)
+    messages.success(request, "The example is a draft of yours: change it, or open it as it is.")
+    return HttpResponseRedirect(reverse("studies:open", args=[study.code]))
 
 
 @require_http_methods(["GET", "POST"])
