@@ -12,6 +12,7 @@ from analysis.reading_behaviour.export import reading_export
 from analysis.recomputation.counting import METHOD_VERSION
 from analysis.report_zip import codebook, tables
 from analysis.report_zip.archive import ArchiveFile
+from analysis.report_zip.companions import companions_file
 from analysis.report_zip.documents import document_files
 from analysis.report_zip.documents.render import markdown
 from analysis.report_zip.methods import methods_files
@@ -39,6 +40,7 @@ def report_files(results: StudyResults) -> list[ArchiveFile]:
             **methods_files(results),
             **document_files(content.documents),
             "design_statement_short.txt": f"{content.short_statement}\n",
+            **companions_file(results.study),
             **chart_files(results.snapshot),
             **{path.name: path.read_text() for path in sorted(SCRIPTS.glob("recompute.*"))},
         }

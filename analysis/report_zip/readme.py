@@ -34,6 +34,7 @@ PARTS: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
             ("texts.csv", "the texts"),
             ("plan.csv", "the plan as names and values"),
             ("amendments.csv", "what was changed after opening: who, when, why"),
+            ("companions.json", "what beside the difference asked for could tell the texts apart"),
             ("results.csv", "every number of the results page, by name"),
         ),
     ),

@@ -72,7 +72,7 @@ PAGES = {
     "analysis:reading": 16,
     "analysis:reasons": 10,
     "analysis:rehearse": 8,
-    "analysis:report": 59,
+    "analysis:report": 60,
     "analysis:report_page": 30,
     "analysis:report_pdf": 30,
     "analysis:results": 12,

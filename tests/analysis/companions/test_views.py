@@ -1,8 +1,12 @@
 """The page of the companions, their place before opening, and beside the results."""
 
+import json
+
 import pytest
 
+from analysis.companions.stored import METHODS
 from analysis.recomputation.store import recompute
+from analysis.report_zip.companions import companions_file
 from studies import tasks
 from studies.models import Job
 from studies.services.lifecycle import opening
@@ -109,6 +113,20 @@ def test_after_answers_it_stands_beside_the_judges(client):
     assert "judges right where the rule is right" in shown
     results = client.get(f"/studies/{study.code}/results/").content.decode()
     assert "of these triads; your judges were right in 50\u00a0%." in results
+
+
+def test_the_report_has_it_with_the_versions_of_its_methods():
+    study = answered(opened(), right=6)
+
+    told = json.loads(companions_file(study)["companions.json"])
+
+    assert told["methods"] == METHODS
+    assert told["stale"] is False
+    assert len(told["one_rule_judges"][0]["by_triad"]) == 12
+    assert told["content_match"]["contexts"]["share_a"] == 1
+    assert told["frames"]["a"]["frames"] == 34
+    Job.objects.filter(kind=Job.Kind.COMPANIONS).delete()
+    assert companions_file(study) == {}
 
 
 def test_the_results_lead_to_it_where_nobody_has_looked(client):

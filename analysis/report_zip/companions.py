@@ -1,0 +1,54 @@
+"""companions.json: what of the texts could give them away, with the versions of the methods."""
+
+import json
+from dataclasses import asdict
+from typing import Any
+
+from analysis.companions.stored import Companions, latest
+from studies.models import Study
+
+NOTE = (
+    "Counted on the study's own triads and texts, beside the test: it decides nothing. "
+    "share_right: of a judge who goes by this rule alone, ties in part; pd = 1.5 * share_right - "
+    "0.5. by_triad: a digit for each triad by its number, 0 for wrong and m for 1/m. sample: the "
+    "number of a text in texts.csv."
+)
+
+
+def companions_file(study: Study) -> dict[str, str]:
+    """Return the file by its name; none where nobody has looked at the texts."""
+    found = latest(study)
+    if found is None:
+        return {}
+    return {"companions.json": json.dumps(_told(study, found), ensure_ascii=False, indent=2) + "\n"}
+
+
+def _told(study: Study, found: Companions) -> dict[str, Any]:
+    return {
+        "note": NOTE,
+        "methods": found.methods,
+        "stale": found.is_stale(study),
+        "subjects": {"A": study.subject_a, "B": study.subject_b},
+        "texts": found.texts,
+        "triads": found.triads,
+        "planned": found.planned,
+        "one_rule_judges": [
+            {
+                "rule": rule.rule,
+                "looks_at": rule.looks_at,
+                "share_right": rule.right,
+                "pd": rule.pd,
+                "by_triad": rule.by_triad,
+            }
+            for rule in found.rules
+        ],
+        "content_match": {
+            "contexts": found.contexts and asdict(found.contexts),
+            "other_subject": found.others and asdict(found.others),
+            "fit_another_item": [
+                {"sample": one.key, "rank": one.rank, "resembles": one.resembles}
+                for one in found.misfits
+            ],
+        },
+        "frames": found.frames and asdict(found.frames),
+    }
