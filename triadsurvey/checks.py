@@ -62,7 +62,7 @@ def accounts_are_set_up(**kwargs: Any) -> list[CheckMessage]:
     if settings.OIDC_ISSUER and not _is_safe(settings.OIDC_ISSUER):
         found.append("OIDC_ISSUER must begin with https:// and a host, without ? or #.")
     if settings.OIDC_ISSUER and not settings.REGISTRATION_DOMAINS:
-        found.append("REGISTRATION_DOMAINS is empty: nobody could sign in by OpenID Connect.")
+        found.append("REGISTRATION_DOMAINS is empty: no one could sign in by OpenID Connect.")
     if wrong:
         found.append(f"REGISTRATION_DOMAINS holds {', '.join(wrong)}, which is no domain.")
     hint = "Write them as in .env.example; what they mean: docs/administration.md."
@@ -147,7 +147,7 @@ def _limits_not_in_force(connection: BaseDatabaseWrapper) -> list[str]:
 
 
 def refuse_bad_settings() -> None:
-    """Raise ImproperlyConfigured, with what to do, where the settings cannot serve anybody."""
+    """Raise ImproperlyConfigured, with what to do, where the settings cannot serve a visitor."""
     _refuse(run_checks(tags=[TAG]))
 
 

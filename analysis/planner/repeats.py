@@ -75,7 +75,7 @@ def sentences(plan: PlannerPlan, *, each: int, gamma: float) -> list[str]:
     if plan.n > each:
         found.append(_same_answers(plan, each, gamma))
     found.append(
-        "If nobody perceives a difference, all answers are guesses, so alpha holds however judges "
+        "If no one perceives a difference, all answers are guesses, so alpha holds however judges "
         "differ. If some do, the answers of one judge go together: the more judges differ, the "
         "less a further answer of the same judge tells."
     )

@@ -140,7 +140,7 @@ def _of_difference(plan: PlannerPlan, counts: DecidingCounts) -> list[str]:
     return [
         f"With {judges(plan.n)}: {least} right answers or more show a difference.",
         (
-            "If nobody can tell the texts apart, guessing gives about "
+            "If no one can tell the texts apart, guessing gives about "
             f"{counts.right_by_guessing:,.0f} right answers; {least} or more come up with "
             f"probability {false_alarm} (alpha allows {typed('alpha', plan.alpha)})."
         ),
@@ -165,7 +165,7 @@ def _of_similarity(plan: PlannerPlan, counts: DecidingCounts) -> list[str]:
             f"at most {pd} of people perceive a difference."
         ),
         (
-            "If nobody can tell the texts apart, guessing gives about "
+            "If no one can tell the texts apart, guessing gives about "
             f"{counts.right_by_guessing:,.0f} right answers, and the study shows similarity in at "
             f"least {power_text(counts.power)} of cases (its power)."
         ),
@@ -235,7 +235,7 @@ def power_described(curve: PowerCurve) -> str:
 def case_name(case: SequentialCase) -> str:
     """Return the truth under which a sequential plan ends so."""
     if case.true_pd == 0:
-        return "nobody perceives a difference"
+        return "no one perceives a difference"
     return f"{100 * case.true_pd:.4g}\u00a0% of people do"
 
 
@@ -244,7 +244,7 @@ def sequential(cost: SequentialCost, smallest: int) -> list[str]:
     plan = cost.plan
     first = (
         "A sequential plan looks after every answer and stops as soon as it can (Wald's test, ISO "
-        f"16820). It takes about {cost.cases[0].expected:,.0f} judges on average if nobody "
+        f"16820). It takes about {cost.cases[0].expected:,.0f} judges on average if no one "
         f"perceives a difference and {cost.cases[-1].expected:,.0f} if {typed('pd', plan.pd)} of "
         f"people do, instead of always {smallest:,}; at most {cost.maximum:,}."
     )

@@ -37,7 +37,7 @@ def headline(result: SimulationResult) -> list[str]:
     alpha, beta = alpha_of(result), beta_of(result)
     missed = "claimed similarity" if result.misses_by_similarity else "did not show it"
     return [
-        f"Of {result.studies:,} rehearsed studies in which nobody perceives a difference, "
+        f"Of {result.studies:,} rehearsed studies in which no one perceives a difference, "
         f"{alpha.count:,} ({number_format.estimate(alpha.value)}) claimed one; the plan allows "
         f"{number_format.percent(result.rule.alpha)}.",
         f"Of {result.studies:,} in which {number_format.percent(result.some.true_pd)} of people "
@@ -99,7 +99,7 @@ def balance(result: SimulationResult) -> str:
 def _lengths(result: SimulationResult) -> str:
     nobody, some = result.nobody, result.some
     return (
-        f"The study took {nobody.mean_answers:,.0f} answers on average if nobody perceives a "
+        f"The study took {nobody.mean_answers:,.0f} answers on average if no one perceives a "
         f"difference and {some.mean_answers:,.0f} if {number_format.percent(some.true_pd)} of "
         "people do; in 95 % of the studies at most "
         f"{max(nobody.answers.high, some.answers.high):,}."
@@ -116,7 +116,7 @@ def _risk_table(result: SimulationResult) -> DataTable:
     pd = number_format.percent(result.some.true_pd)
     risks: tuple[Risk, ...] = (
         (
-            "alpha: a difference is claimed, and nobody perceives one",
+            "alpha: a difference is claimed, and no one perceives one",
             alpha_of(result),
             result.rule.alpha,
         ),

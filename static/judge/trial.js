@@ -1,5 +1,5 @@
 // What the page of texts can do more where scripts run: keys 1 2 3 in the group of choices, a choice
-// that waits for the network, a hold that is renewed while somebody reads. Without it, and in a
+// that waits for the network, a hold that is renewed while the page is read. Without it, and in a
 // browser that lacks what it needs, the form works all the same. Syntax: ES2018 (docs/browsers.md).
 (() => {
   "use strict";
@@ -92,7 +92,7 @@
     if (!canSend) return;
     event.preventDefault();
     for (const each of radios) each.disabled = each !== radio;
-    // Pressed again after all tries: as the browser sends a form, whatever became of it.
+    // Pressed again after all tries: as the browser sends a form, even where it was stored already.
     if (tries >= TRIES) form.submit();
     else send();
   });
@@ -157,7 +157,7 @@
       form.submit();
       return;
     }
-    // Tried again by itself, and at once when somebody presses the button.
+    // Tried again by itself, and at once when the button is pressed.
     sending = false;
     button.removeAttribute("aria-disabled");
     waiting = setTimeout(send, Math.min(1000 * 2 ** (tries - 1), LONGEST_WAIT));

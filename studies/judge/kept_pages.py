@@ -17,7 +17,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
 PAGES = 500
-# No text of a study can hold a mark: nobody knows how they begin in this process.
+# No text of a study can hold a mark: no visitor knows how they begin in this process.
 _BEGINNING = f"slot-{secrets.token_hex(16)}-"
 _MARK = re.compile(f"{_BEGINNING}([A-Za-z0-9_-]+)\\.")
 

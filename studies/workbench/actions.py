@@ -107,7 +107,7 @@ def _close(study: Study, user: User, answers: dict[str, Any]) -> ActionOutcome:
 def _about_closing(study: Study) -> list[str]:
     held = transitions.held_trials(study)
     if held == 0:
-        reading = "Nobody is reading a triad now."
+        reading = "No judge is reading a triad now."
     elif held == 1:
         reading = (
             "1 judge is reading a triad now. The answer will be stored, but it will not count."
@@ -151,7 +151,7 @@ def _about_amending(study: Study) -> list[str]:
         )
     else:
         sentences.append(
-            "It costs nothing now: nobody could have seen results. It is recorded all the same."
+            "It costs nothing now: no one could have seen results. It is recorded all the same."
         )
     return sentences
 

@@ -148,7 +148,7 @@ def power_in_words(plan: Mapping[str, Any]) -> str:
             f"with probability {value:.2f}."
         )
     return (
-        f"If nobody perceives a difference, {number} answers show similarity "
+        f"If no one perceives a difference, {number} answers show similarity "
         f"(at most {share}) with probability {value:.2f}."
     )
 

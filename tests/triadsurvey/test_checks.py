@@ -146,7 +146,7 @@ def test_pgbouncer_is_found_out(mode, ignored, found):
         ({"OIDC_ISSUER": "", "OIDC_CLIENT_ID": ""}, "OIDC_ISSUER and OIDC_CLIENT_ID must be set"),
         ({"OIDC_ISSUER": "http://login.example.org"}, "must begin with https://"),
         ({"OIDC_ISSUER": "https://login.example.org?x=1"}, "must begin with https://"),
-        ({"REGISTRATION_DOMAINS": []}, "nobody could sign in"),
+        ({"REGISTRATION_DOMAINS": []}, "no one could sign in"),
         ({"REGISTRATION_DOMAINS": ["@example.org"]}, "holds @example.org, which is no domain"),
         ({"REGISTRATION_DOMAINS": ["*.example.org"]}, "which is no domain"),
     ],

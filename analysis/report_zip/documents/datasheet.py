@@ -111,9 +111,11 @@ def _power(study: Study) -> str:
     similar = study.goal == Study.Goal.SIMILARITY
     risk = {"beta": study.beta} if similar else {"alpha": study.alpha}
     value = power(study.evaluations, goal=study.goal, pd=study.pd, **risk)
-    people = "nobody" if similar else f"{number_format.percent(study.pd)} of people"
+    people = (
+        "no one perceives" if similar else f"{number_format.percent(study.pd)} of people perceive"
+    )
     return (
-        f"{value:.3f} with {study.evaluations} answers ({levels}), if {people} perceive a "
+        f"{value:.3f} with {study.evaluations} answers ({levels}), if {people} a "
         f"difference. {script}"
     )
 
@@ -188,7 +190,7 @@ def _time(study: Study) -> str:
     return (
         "Judges choose when they begin, may stop between triads and go on later. A triad is held "
         f"for {study.hold_minutes} minutes, prolonged up to three times while it is read; a choice "
-        "that comes later counts if nobody else has been given that triad."
+        "that comes later counts if no other judge has been given that triad."
     )
 
 

@@ -95,7 +95,7 @@ def invite(*, user: User) -> bool:
 
 
 def mail_new_password(*, user: User) -> None:
-    """Send the link for another password, which somebody asked for."""
+    """Send the link for another password."""
     _mail(user, "A new password for triadsurvey", "mail/password_reset.txt", {})
 
 

@@ -32,7 +32,7 @@ LONGEST_NAME = 150  # of Django's accounts
 
 
 class NotAdmittedError(ValueError):
-    """Nobody is signed in; the message is for the visitor."""
+    """No account is signed in; the message is for the visitor."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """How often something was tried lately, by account or by address: against guessing and flooding.
 
-Counted in Redis alone: while it is away nothing is counted, and nobody is kept out.
+Counted in Redis alone: while it is away nothing is counted, and no one is kept out.
 """
 
 from django.core.cache import cache

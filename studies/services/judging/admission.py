@@ -221,7 +221,7 @@ _FIND = f"""
 # A new judge with a first trial, or nothing: where link and study take judges, the person is
 # neither known nor excluded, and a triad is free. Each part reads from the one before, which keeps
 # their order: the study is locked against being erased before a row names it; the triad is locked
-# before the judge is there, and held only once the judge is. Nobody waits for a triad while others
+# before the judge is there, and held only once the judge is. No one waits for a triad while others
 # may wait for this judge, so no two can wait for each other.
 _INSERT = f"""
     WITH place AS MATERIALIZED (

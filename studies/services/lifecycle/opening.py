@@ -86,7 +86,7 @@ def _attention_place_reasons(study: Study) -> list[Reason]:
     most = study.most_failed_attention
     if most is not None and most >= len(study.attention_at):
         sentence = (
-            f"Nobody can fail more than {most} attention triads: "
+            f"No judge can fail more than {most} attention triads: "
             f"the plan has {len(study.attention_at)}."
         )
         reasons.append(Reason("attention_rule", sentence))

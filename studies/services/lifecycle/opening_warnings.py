@@ -169,7 +169,7 @@ def _of_words(study: Study) -> Iterator[tuple[str, str]]:
     if not study.privacy_contact:
         yield (
             NO_CONTACT,
-            "Judges are told of nobody whom they can ask about their data: there is no contact "
+            "Judges are not told whom they can ask about their data: there is no contact "
             "for privacy.",
         )
 

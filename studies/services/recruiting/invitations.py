@@ -182,7 +182,7 @@ def send(*, study: Study, sender: User, progress: Progress) -> None:
     for a person to decide. Raises ValueError if the mail server does not answer.
     """
     if study.status not in (*Study.COUNTING_STATUSES, Study.Status.DRAFT):
-        raise ValueError("The study is closed: nobody was invited.")
+        raise ValueError("The study is closed: no one was invited.")
     server = get_connection()
     try:
         server.open()

@@ -108,7 +108,7 @@ class LinkForm(LinkModelForm):
         help_texts = {
             "panel": "A name for those who come this way: “experts”, “students”.",
             "mode": "Live answers count. Pilot answers are for trying out, and never do.",
-            "expires_at": "Nobody can begin after this moment. Empty: no limit.",
+            "expires_at": "No judge can begin after this moment. Empty: no limit.",
             "id_parameter": (
                 "PROLIFIC_PID for Prolific; for another panel the name that it uses. Nobody can "
                 "begin without an id then: who comes without sees a sample."
@@ -254,7 +254,7 @@ class InviteForm(PersonalLinksForm, MailForm):
         widget=forms.Textarea(attrs={"rows": 8}),
     )
     everybody = forms.BooleanField(
-        label="Also everybody whose personal link has an e-mail address",
+        label="Also all people whose personal link has an e-mail address",
         required=False,
         help_text="Who was invited before, or has begun, is left out.",
     )
@@ -290,7 +290,7 @@ class ExcludedForm(forms.Form):
         strip=False,
         help_text=(
             "One a line, or a table as the panel offers it: of each row its id is taken. Empty: "
-            "nobody is excluded."
+            "no one is excluded."
         ),
         widget=forms.Textarea(attrs={"rows": 10}),
     )

@@ -85,5 +85,5 @@ def unavailable(request: HttpRequest) -> HttpResponse:
 def refusal(
     request: HttpRequest, words: str, *, status: HTTPStatus = HTTPStatus.FORBIDDEN
 ) -> HttpResponse:
-    """Show why nobody was signed in, with the way back to the sign-in page."""
+    """Show why the visitor was not signed in, with the way back to the sign-in page."""
     return render(request, "studies/not_signed_in.html", {"words": words}, status=status)

@@ -83,7 +83,7 @@ def _row(cue: Cue) -> CueRow:
 def _sentence(cue: Cue, level: int) -> str:
     code, count = cue["code"], cue["count"]
     if code == "identical":
-        return "Nobody can tell these apart, and no triad will hold both."
+        return "No judge can tell these apart, and no triad will hold both."
     if code == "names":
         if count == 1:
             return "1 text names a subject: a judge who reads it may know whose it is."

@@ -32,8 +32,8 @@ TITLES = {
     "few_texts": "Few texts",
     "topic_and_author": "Topic and author cannot be told apart",
     "identical_between": (
-        "Identical texts of the two subjects: nobody can tell these apart, and no triad will hold "
-        "both"
+        "Identical texts of the two subjects: judges cannot tell them apart, and no triad will "
+        "hold both"
     ),
     "identical_within": "Identical texts of one subject: no triad will hold both",
     "alike_between": (

@@ -62,7 +62,7 @@ def test_what_the_papers_plan_means_in_words():
     assert summary.meaning(PAPER, deciding_counts(PAPER)) == [
         "With 98 judges: 40 right answers or fewer show similarity, that is, that at most "
         "30\u00a0% of people perceive a difference.",
-        "If nobody can tell the texts apart, guessing gives about 33 right answers, and the study "
+        "If no one can tell the texts apart, guessing gives about 33 right answers, and the study "
         "shows similarity in at least 95.1\u00a0% of cases (its power).",
         "If 30\u00a0% of people perceive a difference, about 52 answers are right; 40 or fewer "
         "come up with probability 0.0086 (beta allows 0.01).",

@@ -46,7 +46,7 @@ def test_the_papers_plan_from_its_address(client):
     assert "With 98 judges: 40 right answers or fewer show similarity" in page
     assert "98 is the smallest number that is enough; from 102 on" in page
     assert "In between these fall short: 99, 101." in page
-    assert "It takes about 54 judges on average if nobody perceives a difference and 37" in page
+    assert "It takes about 54 judges on average if no one perceives a difference and 37" in page
 
 
 @pytest.mark.parametrize(

@@ -44,7 +44,7 @@ def test_a_difference_is_missed_by_showing_nothing_or_by_claiming_similarity() -
     assert summary.beta_of(result()) == SimulatedShare(30, 1000, 0.96)
     assert summary.beta_of(result(goal="similarity")) == SimulatedShare(30, 1000, 0.02)
     assert summary.headline(result()) == [
-        "Of 1,000 rehearsed studies in which nobody perceives a difference, 40 (4.0 %) claimed "
+        "Of 1,000 rehearsed studies in which no one perceives a difference, 40 (4.0 %) claimed "
         "one; the plan allows 5 %.",
         "Of 1,000 in which 30 % of people perceive one, 30 (3.0 %) did not show it.",
     ]
@@ -71,7 +71,7 @@ def test_the_sentences_say_whom_to_invite_and_how_even_the_orders_were() -> None
     level = replace(case(0.0, 40, 980), imbalance={0: 1000})
     assert "equally often" in summary.balance(result(nobody=level, some=level))
     lengths = summary.judges(result(method="sequential"))[2]
-    assert lengths.startswith("The study took 42 answers on average if nobody perceives")
+    assert lengths.startswith("The study took 42 answers on average if no one perceives")
 
 
 @pytest.mark.parametrize("larger", ["nobody", "some"])

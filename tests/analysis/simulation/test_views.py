@@ -39,7 +39,7 @@ def test_a_study_is_rehearsed_by_a_job_and_its_page_tells_what_came_of_it(
     job.refresh_from_db()
     assert job.error == ""
     shown = page(client, study)
-    assert "Of 100 rehearsed studies in which nobody perceives a difference" in shown
+    assert "Of 100 rehearsed studies in which no one perceives a difference" in shown
     assert 'value="20"' in shown
     assert "changed since" not in shown
     picture = client.get(f"/studies/{study.code}/rehearse/balance.svg")

@@ -196,7 +196,7 @@ def test_a_study_is_shared_by_exact_address(as_alice: Client, alice: User, bob: 
     response = share(as_alice, study, email="bob", role="editor")
     assert response.status_code == 422
     response = share(as_alice, study, email="rob@example.org", role="editor")
-    assert "Nobody has an account with this address" in response.content.decode()
+    assert "There is no account with this address" in response.content.decode()
     share(as_alice, study, email="BOB@example.org", role="editor")
     share(as_alice, study, email="bob@example.org", role="analyst")
     collaborator = Collaborator.objects.get()

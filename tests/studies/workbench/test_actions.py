@@ -153,7 +153,7 @@ def test_pause_and_resume(as_alice: Client, alice: User) -> None:
 def test_closing_says_how_many_are_reading(as_alice: Client, alice: User) -> None:
     study = open_study(owner=alice)
     link = make_link(study)
-    assert "Nobody is reading a triad now." in text(as_alice.get(url(study, "close")))
+    assert "No judge is reading a triad now." in text(as_alice.get(url(study, "close")))
     next_trial(make_judge(link))
     assert "1 judge is reading a triad now." in text(as_alice.get(url(study, "close")))
     next_trial(make_judge(link))

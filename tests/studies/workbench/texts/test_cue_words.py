@@ -59,7 +59,7 @@ def test_one_text_that_names_a_subject_or_is_in_both_is_clear(code):
             cue("names", count=2),
             "2 texts name a subject: a judge who reads them may know whose they are.",
         ),
-        (cue("identical"), "Nobody can tell these apart, and no triad will hold both."),
+        (cue("identical"), "No judge can tell these apart, and no triad will hold both."),
     ],
 )
 def test_sentences(found, sentence):
