@@ -16,6 +16,7 @@ from studies.services.accounts import people
 from studies.services.lifecycle import opening, transitions
 from studies.services.lifecycle.availability import WrongStateError
 from studies.services.notifying import mails, retention, webhooks
+from studies.services.recruiting import openings
 from studies.services.texts import upload as uploads
 
 # The next look, ten seconds later, takes the rest.
@@ -70,6 +71,12 @@ def close_ended() -> None:
         # A researcher may have closed it meanwhile.
         with suppress(WrongStateError):
             transitions.close(study=study, user=None, why="end date")
+
+
+@shared_task
+def store_openings() -> None:
+    """Store how often links were opened since the last time."""
+    openings.store()
 
 
 @shared_task

@@ -151,6 +151,7 @@ CELERY_TASK_DEFAULT_QUEUE = "jobs"
 CELERY_TASK_ROUTES = {
     "analysis.tasks.*": {"queue": "results"},
     "studies.tasks.close_ended": {"queue": "results"},
+    "studies.tasks.store_openings": {"queue": "results"},
     "studies.tasks.tell_*": {"queue": "deliveries"},
     "studies.tasks.deliver": {"queue": "deliveries"},
     "studies.tasks.mail_*": {"queue": "deliveries"},
@@ -166,6 +167,7 @@ CELERY_BEAT_SCHEDULE = {
     "recompute what is stale": _every(15.0, "analysis.tasks.sweep"),
     "finish interrupted jobs": _every(60.0, "studies.tasks.continue_jobs"),
     "close studies at their end date": _every(30.0, "studies.tasks.close_ended"),
+    "store openings": _every(15.0, "studies.tasks.store_openings"),
     "tell owners": _every(300.0, "studies.tasks.tell_owners"),
     "remind of erasures, and erase": _every(3600.0, "studies.tasks.keep_retention"),
     "tell webhooks": _every(10.0, "studies.tasks.tell_webhooks"),

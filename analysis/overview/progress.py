@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db.models import Count, Q
+from django.db.models import Count, Q, Sum
 from django.db.models.functions import Trunc
 from django.utils import timezone
 
@@ -88,8 +88,12 @@ def stages(study: Study) -> list[Stage]:
         used=Count("trials", filter=used),
     )
     each = list(rows.values_list("begun", "answered", "used"))
+    opened = study.links.filter(mode=Mode.LIVE).aggregate(times=Sum("opened"))["times"] or 0
     waited = Waiting.objects.filter(study=study).count()
+    # Fewer than agreed where a part was not counted: Redis was away, or the program was older.
+    came = [Stage("opened the link", opened, "programs that follow links too")]
     return [
+        *(came if opened >= len(each) else []),
         Stage("agreed to take part", len(each), _waited(waited)),
         Stage("saw texts", _number(each, lambda row: row[0] > 0)),
         Stage("answered", _number(each, lambda row: row[1] > 0)),

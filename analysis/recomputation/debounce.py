@@ -5,14 +5,9 @@ the sweep catches up.
 """
 
 import secrets
-from functools import cache
-
-import redis
-from django.conf import settings
-from redis.backoff import NoBackoff
-from redis.retry import Retry
 
 from studies.breaker import Breaker
+from studies.services.redis_client import client
 
 # In one step, or another token could be stored between the two.
 DELETE_IF_SAME = """
@@ -22,16 +17,6 @@ DELETE_IF_SAME = """
 breaker = Breaker("the sweep will recompute")
 
 
-@cache
-def _redis() -> redis.Redis:
-    return redis.Redis.from_url(
-        settings.REDIS_URL,
-        socket_timeout=settings.REDIS_TIMEOUT,
-        socket_connect_timeout=settings.REDIS_TIMEOUT,
-        retry=Retry(NoBackoff(), 0),
-    )
-
-
 def _key(study_id: int) -> str:
     return f"pending:{study_id}"
 
@@ -39,7 +24,7 @@ def _key(study_id: int) -> str:
 def claim(study_id: int, *, milliseconds: int) -> str | None:
     """Return a token for a recomputation; None if one is coming, claimed within this time."""
     token = secrets.token_hex(8)
-    return token if _redis().set(_key(study_id), token, nx=True, px=milliseconds) else None
+    return token if client().set(_key(study_id), token, nx=True, px=milliseconds) else None
 
 
 def release(study_id: int, token: str | None = None) -> None:
@@ -53,6 +38,6 @@ def release(study_id: int, token: str | None = None) -> None:
 
 def _release(study_id: int, token: str | None) -> None:
     if token is None:
-        _redis().delete(_key(study_id))
+        client().delete(_key(study_id))
     else:
-        _redis().eval(DELETE_IF_SAME, 1, _key(study_id), token)
+        client().eval(DELETE_IF_SAME, 1, _key(study_id), token)

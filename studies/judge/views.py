@@ -49,6 +49,7 @@ from studies.services import reading_time
 from studies.services.judging import admission, questionnaire, visits, waiting
 from studies.services.judging.refusals import Refusal, Refused
 from studies.services.lifecycle import sample_triads
+from studies.services.recruiting import openings
 from studies.wording import wording_of
 
 logger = logging.getLogger(__name__)
@@ -121,6 +122,8 @@ def welcome(request: HttpRequest, token: str) -> HttpResponse:
     cookie = "" if is_another_person(request) else key_in_cookie(request)
     arrival = admission.arrive(token)
     link = arrival.link
+    if request.method == "GET" and not cookie:
+        openings.note(link)
     visitor = visitor_of(request, key=cookie, parameters=request.GET, link=link)
     try:
         visit = visits.link_visit(arrival=arrival, visitor=visitor)

@@ -129,6 +129,8 @@ class RecruitmentLink(models.Model):
         "return address without consent", max_length=500, blank=True, validators=[https_only]
     )
     created_at = models.DateTimeField(db_default=Now(), editable=False)
+    # By browsers for the first time, and by programs that follow links: a few seconds late.
+    opened = models.PositiveIntegerField(db_default=0, editable=False)
     # When the owner was told that the link has run out: once.
     expiry_told_at = models.DateTimeField(null=True, editable=False)
 

@@ -3,16 +3,22 @@
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Case, F, OuterRef, QuerySet, When
+from django.db.models import Case, Count, F, OuterRef, QuerySet, When
 from django.urls import reverse
 from django.utils import timezone
 
-from studies.models import Judge, RecruitmentLink, Study, Trial
+from studies.models import Judge, RecruitmentLink, Study, Trial, Waiting
 from studies.models.sample import Kind
 from studies.models.triad import Mode
 
 IN_USE = "in use"
 SHOWN_LINKS = 20
+FEWEST_SHOWN = 5
+SENT_AWAY = {
+    Waiting.Reason.TRIADS: "waited or went: all texts were being read",
+    Waiting.Reason.QUOTA: "waited or were sent away: the quota was full",
+    Waiting.Reason.ADDRESS: "waited or went: too many starts from one address",
+}
 # In larger studies counting who finished would take seconds; the results tell it of each panel.
 COUNTED_EVALUATIONS = 50_000
 
@@ -24,6 +30,7 @@ class LinkRow:
     page: str
     panel: str
     mode: str
+    opened: int
     started: int
     finished: int | None
     quota: int | None
@@ -44,6 +51,27 @@ def with_counts(rows: QuerySet[Any]) -> QuerySet[Any]:
         ),
     )
     return counted
+
+
+def who_stopped(link: Any) -> list[tuple[str, str]]:
+    """Return how many of a link's people left, withdrew, waited or were sent away, and why."""
+    reasons = link.waiting.order_by().values_list("reason").annotate(people=Count("pk"))
+    people = dict(reasons.values_list("reason", "people"))
+    here = Judge.objects.filter(link=link).order_by()
+    withdrew = here.filter(withdrawn_at__isnull=False).count()
+    reading = Trial.objects.held_now().filter(judge__in=here).values("judge").distinct().count()
+    left = max(0, link.started - (link.finished or 0) - withdrew - reading)
+    rows = [
+        ("left before the last evaluation", left if link.finished is not None else 0),
+        ("took their answers back", withdrew),
+        *((words, people.get(reason, 0)) for reason, words in SENT_AWAY.items()),
+    ]
+    return [(words, _number_of_people(number)) for words, number in rows if number]
+
+
+def _number_of_people(number: int) -> str:
+    """Return the number, but not of so few that it could tell who they are."""
+    return str(number) if number >= FEWEST_SHOWN else f"fewer than {FEWEST_SHOWN}"
 
 
 def open_links(study: Study) -> list[Any]:
@@ -91,6 +119,7 @@ def row_of(link: Any) -> LinkRow:
         page=link_page(link),
         panel=link.panel,
         mode=link.get_mode_display(),
+        opened=link.opened,
         started=link.started,
         finished=link.finished,
         quota=link.quota,

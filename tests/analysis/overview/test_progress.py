@@ -47,4 +47,6 @@ def test_people_are_told_by_how_far_they_came():
     type(gone).objects.filter(pk=gone.pk).update(withdrawn_at=Now(), language="", browser_key="")
     make_judge(make_link(study, mode="pilot"))
     assert [stage.people for stage in stages(study)] == [4, 3, 2, 1]
+    type(link).objects.filter(pk=link.pk).update(opened=9)
+    assert [stage.people for stage in stages(study)] == [9, 4, 3, 2, 1]
     assert Answer.objects.count() == 3

@@ -14,6 +14,7 @@ from analysis.models import Result
 from analysis.recomputation import counting, debounce
 from analysis.recomputation.store import RunStatus
 from analysis.tasks import ask_for_recomputation, recompute_study, sweep
+from studies.services import redis_client
 from studies.services.judging import admission, answers
 from studies.services.judging.admission import Visitor
 from studies.signals import announce, answers_changed
@@ -28,9 +29,9 @@ from triadsurvey.localstack.servers import TemporaryServers
 def _closed_breaker(monkeypatch):
     """Each test with a breaker and a connection of its own."""
     monkeypatch.setattr(debounce, "breaker", debounce.Breaker("the sweep will recompute"))
-    debounce._redis.cache_clear()
+    redis_client.client.cache_clear()
     yield
-    debounce._redis.cache_clear()
+    redis_client.client.cache_clear()
 
 
 @pytest.fixture

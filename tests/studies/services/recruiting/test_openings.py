@@ -1,0 +1,58 @@
+"""How often a link is opened: counted in Redis, stored later, and in no judge's way."""
+
+import pytest
+import redis
+from django.test import Client
+
+from studies import tasks
+from studies.breaker import Breaker
+from studies.models import RecruitmentLink, Waiting
+from studies.services.recruiting import openings
+from studies.workbench.recruiting.links import who_stopped, with_counts
+from tests.factories import make_judge, make_link, open_study
+from tests.studies.judge.visits import start_of, welcome_of
+
+pytestmark = pytest.mark.django_db
+
+
+def opened(link: RecruitmentLink) -> int:
+    tasks.store_openings()
+    return RecruitmentLink.objects.get(pk=link.pk).opened
+
+
+def test_each_browser_is_counted_once_and_nothing_but_a_look() -> None:
+    link = make_link(open_study())
+    browser = Client()
+    for _ in range(3):
+        browser.get(welcome_of(link))
+    Client().head(welcome_of(link))
+    Client().get(start_of(link))
+    assert opened(link) == 1
+    Client().get(welcome_of(link))
+    Client().get(welcome_of(make_link(link.study)))
+    assert opened(link) == 2
+    assert opened(link) == 2
+
+
+def test_without_redis_the_page_is_as_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    away = redis.Redis(port=9, socket_connect_timeout=0.1, retry=None)
+    monkeypatch.setattr(openings, "client", lambda: away)
+    monkeypatch.setattr(openings, "breaker", Breaker("away"))
+    link = make_link(open_study())
+    assert Client().get(welcome_of(link)).status_code == 200
+    assert opened(link) == 0
+
+
+def test_few_people_who_stopped_are_not_told_by_number() -> None:
+    link = make_link(open_study())
+    for _ in range(5):
+        make_judge(link)
+    for number in range(2):
+        Waiting.objects.create(
+            study=link.study, link=link, ticket=f"ticket-{number}", reason="quota"
+        )
+    found = with_counts(RecruitmentLink.objects.filter(pk=link.pk)).get()
+    assert who_stopped(found) == [
+        ("left before the last evaluation", "5"),
+        ("waited or were sent away: the quota was full", "fewer than 5"),
+    ]
