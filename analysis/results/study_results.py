@@ -50,6 +50,7 @@ class ResultStamp:
     computed_at: datetime | None
     may_read: bool
     may_recruit: bool
+    may_edit: bool
 
     @property
     def etag(self) -> str:
@@ -68,6 +69,7 @@ class ResultStamp:
             int(self.sealed),
             int(self.may_read),
             int(self.may_recruit),
+            int(self.may_edit),
             get_language(),
         )
         return '"' + "-".join(str(part) for part in parts) + '"'
@@ -82,6 +84,7 @@ def stamp_for(user: User | AnonymousUser, code: UUID) -> ResultStamp | None:
         Study.objects.visible_to(user, May.SEE).filter(code=code),
         may_read=rows_visible_to(user, May.READ, ""),
         may_recruit=rows_visible_to(user, May.RECRUIT, ""),
+        may_edit=rows_visible_to(user, May.EDIT, ""),
     )
 
 
@@ -91,10 +94,13 @@ def stamp_for_shared(token: str) -> ResultStamp | None:
         Study.objects.filter(share_links__token=token, share_links__revoked_at=None),
         may_read=Q(blind=False) | Q(unsealed_at__isnull=False),
         may_recruit=Q(pk__in=[]),
+        may_edit=Q(pk__in=[]),
     )
 
 
-def _stamp_of(studies: QuerySet[Study], *, may_read: Q, may_recruit: Q) -> ResultStamp | None:
+def _stamp_of(
+    studies: QuerySet[Study], *, may_read: Q, may_recruit: Q, may_edit: Q
+) -> ResultStamp | None:
     # The sum over the analysis sets grows when any of them changes.
     results = Result.objects.filter(study=OuterRef("pk")).order_by().values("study")
     row = (
@@ -104,6 +110,7 @@ def _stamp_of(studies: QuerySet[Study], *, may_read: Q, may_recruit: Q) -> Resul
             sealed=_is(Q(blind=True, unsealed_at__isnull=True)),
             may_read=_is(may_read),
             may_recruit=_is(may_recruit),
+            may_edit=_is(may_edit),
         )
         .values(*ResultStamp.__slots__)
         .first()

@@ -20,6 +20,7 @@ from analysis.results.detail_tables import detail_tables
 from analysis.results.export import results_export
 from analysis.results.frame import results_or_404, stamp_or_404, svg_file
 from analysis.results.headline import four_numbers
+from analysis.results.program import program_beside_judges
 from analysis.results.standalone_charts import chart_files
 from analysis.results.study_results import ResultStamp, StudyResults, backlog, read_results
 from analysis.verdict_text import statement
@@ -115,6 +116,7 @@ def results_context(
         "four_numbers": four_numbers(snapshot),
         "cautions": cautions(snapshot, is_test=study.is_test),
         "tables": detail_tables(snapshot),
+        "program": program_beside_judges(study, snapshot) if stamp.may_edit else "",
         "sets": sets_table(snapshot),
         "interval": interval_table(snapshot),
         "path": path_table(snapshot),

@@ -5,7 +5,15 @@
 - `telling`: the pieces of text that speak for a subject.
 """
 
-from .judge import MachineJudge, Why, drawn, machine_judge, told_as
+from .judge import MachineJudge, Why, d_prime_of_accuracy, drawn, machine_judge, told_as
 from .telling import Telling
 
-__all__ = ["MachineJudge", "Telling", "Why", "drawn", "machine_judge", "told_as"]
+__all__ = [
+    "MachineJudge",
+    "Telling",
+    "Why",
+    "d_prime_of_accuracy",
+    "drawn",
+    "machine_judge",
+    "told_as",
+]

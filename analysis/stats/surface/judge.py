@@ -90,14 +90,17 @@ class MachineJudge:
 
     @property
     def d_prime(self) -> float | None:
-        """What the accuracy says on the scale of judges: 0 where it is no better than guessing.
+        """The accuracy on the scale of judges, see `d_prime_of_accuracy`."""
+        return None if self.accuracy is None else d_prime_of_accuracy(self.accuracy)
 
-        Of one text of two equally frequent kinds: 2·z(accuracy) standard deviations lie between
-        the kinds, if a program that puts its limit half way is as often right.
-        """
-        if self.accuracy is None:
-            return None
-        return max(0.0, 2 * float(ndtri(self.accuracy)))
+
+def d_prime_of_accuracy(accuracy: float) -> float:
+    """What an accuracy is on the scale of judges: 2·z(accuracy), 0 where guessing is as good.
+
+    So many standard deviations lie between two equally frequent kinds of texts, where one who puts
+    the limit half way is as often right.
+    """
+    return max(0.0, 2 * float(ndtri(accuracy)))
 
 
 def told_as(score: float) -> str:

@@ -25,6 +25,7 @@ STAMP = ResultStamp(
     computed_at=None,
     may_read=True,
     may_recruit=True,
+    may_edit=True,
 )
 
 
@@ -39,6 +40,7 @@ STAMP = ResultStamp(
         {"revision": None},
         {"may_read": False},
         {"may_recruit": False},
+        {"may_edit": False},
     ],
 )
 def test_whatever_a_page_shows_changes_its_tag(change):
