@@ -14,6 +14,7 @@ from typing import Any
 from studies.values.visible_text import same_to_the_eye, shown_or_empty
 
 KEY = re.compile(r"[a-z][a-z0-9_]{0,29}")
+_NUMBER = re.compile(r"[+-]?\d{1,18}")
 KNOWN = ("quality", "informativeness", "naturalness")
 # What the two questions about the difference are stored under; no criterion is called so.
 DEGREE, DIFFERENCE = "degree", "difference"
@@ -64,6 +65,15 @@ class FollowUp:
         return DEGREE if self.ask == Ask.DEGREE else DIFFERENCE
 
     @property
+    def fields(self) -> tuple[tuple[int, str], ...]:
+        """The numbers that are asked for: position of the text (0: of none) and criterion."""
+        if self.ask != Ask.RATE:
+            return ((0, self.criterion),)
+        return tuple(
+            (position, criterion.key) for position in (1, 2, 3) for criterion in self.criteria
+        )
+
+    @property
     def limits(self) -> tuple[int, int]:
         """The smallest and the largest number."""
         return (0, LARGEST_DEGREE) if self.ask == Ask.DEGREE else (1, LARGEST_NUMBER)
@@ -76,6 +86,15 @@ class FollowUp:
             "criteria": [asdict(criterion) for criterion in self.criteria],
             "reference": list(self.reference),
         }
+
+
+class NumberProblem(StrEnum):
+    """What is wrong with a number."""
+
+    MISSING = "missing"
+    NOT_WHOLE = "not_whole"
+    TOO_SMALL = "too_small"
+    TOO_LARGE = "too_large"
 
 
 class BadFollowUpError(ValueError):
@@ -96,6 +115,20 @@ def follow_up_of(stored: Mapping[str, Any]) -> FollowUp | None:
         tuple(Criterion(**one) for one in stored["criteria"]),
         tuple(stored["reference"]),
     )
+
+
+def read_number(typed: str, limits: tuple[int, int]) -> int | NumberProblem:
+    """Return the whole number that was typed, in digits of any script, or what is wrong with it."""
+    least, most = limits
+    text = typed.strip()
+    if not text:
+        return NumberProblem.MISSING
+    if not _NUMBER.fullmatch(text):
+        return NumberProblem.NOT_WHOLE
+    number = int(text)
+    if least <= number <= most:
+        return number
+    return NumberProblem.TOO_SMALL if number < least else NumberProblem.TOO_LARGE
 
 
 def checked(given: Any) -> dict[str, Any]:

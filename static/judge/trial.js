@@ -168,7 +168,10 @@
     try {
       const response = await post(form.action, new URLSearchParams(new FormData(form)), 15);
       if (response.ok) {
-        location.assign((await response.json()).next);
+        const { next } = await response.json();
+        // Where numbers are asked for, the choice goes along with their page.
+        if (next) location.assign(next);
+        else form.submit();
         return "";
       }
       // Anything but a passing trouble has a page of its own: let the browser show it.

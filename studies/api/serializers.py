@@ -8,6 +8,7 @@ from django.utils import timezone
 from rest_framework import serializers
 
 from studies.exports.answers import COLUMNS
+from studies.follow_up import KNOWN, Ask, Moment
 from studies.models import RecruitmentLink, Study, Webhook
 from studies.models.recruitment import ENDING_FIELDS
 from studies.models.study import check_year
@@ -66,6 +67,33 @@ class QuestionShape(Serializer):
     required = serializers.BooleanField(required=False)  # type: ignore[assignment]  # as above
     least = serializers.FloatField(required=False, allow_null=True)
     most = serializers.FloatField(required=False, allow_null=True)
+
+
+class CriterionShape(Serializer):
+    """In which respect texts are rated: one that the pages know by its key, or one of your own."""
+
+    key = serializers.CharField(
+        required=False,
+        allow_blank=True,
+        help_text=f"Its name in exports. Without a label one of {', '.join(KNOWN)}.",
+    )
+    label = serializers.CharField(  # type: ignore[assignment]  # hides DRF's own attribute
+        required=False, allow_blank=True
+    )
+    definition = serializers.CharField(required=False, allow_blank=True)
+
+
+class FollowUpShape(Serializer):
+    """A page of numbers after the choice: how different, or ratings of the three; {} is none."""
+
+    ask = serializers.ChoiceField(choices=list(Ask), required=False, allow_blank=True)
+    when = serializers.ChoiceField(choices=list(Moment), required=False)
+    criteria = CriterionShape(many=True, required=False)
+    reference = serializers.ListField(
+        child=serializers.CharField(allow_blank=True),
+        required=False,
+        help_text="Texts with the number 100: a pair (magnitude), one or none (rate).",
+    )
 
 
 class StudyOut(StudyModelSerializer):
@@ -131,6 +159,7 @@ class StudyIn(Serializer):
     asks_reason = serializers.BooleanField(required=False)
     asks_sureness = serializers.BooleanField(required=False)
     questionnaire = QuestionShape(many=True, required=False)
+    follow_up = FollowUpShape(required=False)
     least_seconds = serializers.FloatField(required=False, allow_null=True)
     attention_at = serializers.ListField(child=serializers.IntegerField(), required=False)
     most_failed_attention = serializers.IntegerField(required=False, allow_null=True)

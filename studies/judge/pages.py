@@ -82,10 +82,15 @@ class JudgePages:
         """Redirect to a page of a trial, which is asked for by GET."""
         return HttpResponseRedirect(self.address(name, code, kept=kept), status=303)
 
+    @property
+    def asks_for_address(self) -> bool:
+        """The script of the page asks, which goes where it is told."""
+        types = ["text/html", "application/json"]
+        return self.request.get_preferred_type(types) == "application/json"
+
     def follow(self, address: str) -> HttpResponse:
         """Redirect; the script of the page of texts is told the address and goes there itself."""
-        types = ["text/html", "application/json"]
-        if self.request.get_preferred_type(types) == "application/json":
+        if self.asks_for_address:
             return JsonResponse({"next": address})
         return HttpResponseRedirect(address, status=303)
 

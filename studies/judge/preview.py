@@ -24,6 +24,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
 from studies import design
+from studies.follow_up import Ask, FollowUp, Moment, follow_up_of
 from studies.judge.languages import (
     PARAMETER,
     asked_language,
@@ -44,6 +45,7 @@ from studies.judge.question_views import (
     reason_is_too_long,
     why_page,
 )
+from studies.judge.rating_pages import ratings_page, read_numbers
 from studies.judge.refusal_pages import page_of_refusal
 from studies.judge.trial_views import CHOICES, chosen_position, texts_page, trial_page
 from studies.judge.views import no_consent_page, welcome_page
@@ -66,8 +68,12 @@ EXAMPLE_JUDGE = "EXAMPLE-JUDGE"
 QUESTIONS = {"questions": When.BEFORE, "last_questions": When.AFTER}
 PRACTICE = ("practice", "feedback")
 # The pages that need a triad, and those after a choice.
-WITH_TEXTS = ("texts", "why", *PRACTICE)
+WITH_TEXTS = ("texts", "ratings", "why", *PRACTICE)
+# Where an address asks for a page that the study does not have.
+ANY_FOLLOW_UP = FollowUp(Ask.DEGREE, Moment.LAST)
 AFTER_CHOICE = ("feedback", "why")
+# The pages of one triad that counts.
+OF_TRIAD = ("texts", "ratings", "why")
 AT_THE_END = ("last_questions", "thanks")
 
 
@@ -122,11 +128,23 @@ class PreviewPages(JudgePages):
         here = "texts" if self.name in ("leave", "withdraw") else self.name
         return self.page(here, n=self.number, **({"whole": 1} if name == "whole" else {}))
 
+    @property
+    def _only_after_last(self) -> bool:
+        asked = follow_up_of(self.study.follow_up)
+        return asked is not None and asked.when == Moment.LAST
+
     def following(self, **parameters: int) -> str:
         """Return the address of the page that comes after this one for a judge."""
-        last_of_triad = "why" if "why" in self.titles else "texts"
-        if self.name == last_of_triad and self.number < self.study.evaluations_per_judge:
-            return self.page("texts", n=self.number + 1)
+        is_last = self.number >= self.study.evaluations_per_judge
+        if self.name in OF_TRIAD:
+            after = OF_TRIAD[OF_TRIAD.index(self.name) + 1 :]
+            due = [name for name in after if name in self.titles]
+            if "ratings" in due and not is_last and self._only_after_last:
+                due.remove("ratings")
+            if due:
+                return self.page(due[0], n=self.number, **parameters)
+            if not is_last:
+                return self.page("texts", n=self.number + 1)
         names = [name for name in PAGES if name in self.titles or name == self.name]
         following = names[(names.index(self.name) + 1) % len(names)]
         return self.page(following, n=self.number, **parameters)
@@ -179,7 +197,7 @@ def trial_visit(pages: PreviewPages) -> TrialVisit:
         right = trial.triad.odd_position if name == "feedback" else 1
         chosen = CHOICES.get(pages.request.GET.get("chosen", ""), right)
         trial.answer = Answer(trial=trial, chosen_position=chosen)
-    used = number - 1 if name in ("texts", "why") else 0
+    used = number - 1 if name in OF_TRIAD else 0
     if name in AT_THE_END:
         used = study.evaluations_per_judge
     left = hold_of(study).total_seconds()
@@ -214,6 +232,12 @@ def _posted(pages: PreviewPages, visit: TrialVisit) -> HttpResponse:
         _answers, wrong = read_answers(request, pages.study, part)
         if wrong:
             return questions_page(pages, visit, part, wrong=wrong)
+    if pages.name == "ratings" and (asked := follow_up_of(pages.study.follow_up)):
+        _numbers, wrong_numbers = read_numbers(request, asked, visit.trial)
+        chosen = _chosen_before(pages)
+        if wrong_numbers:
+            return ratings_page(pages, visit, asked, chosen, wrong=wrong_numbers)
+        return pages.follow(pages.following(chosen=chosen))
     if pages.name == "why" and reason_is_too_long(request):
         return why_page(pages, visit, too_long=True)
     if pages.name == "withdraw":
@@ -238,6 +262,17 @@ def _chosen(pages: PreviewPages, visit: TrialVisit) -> HttpResponse:
     return pages.follow(pages.following(chosen=position))
 
 
+def _chosen_before(pages: PreviewPages) -> int:
+    """Return the choice that a page after it is about."""
+    posted = chosen_position(pages.request)
+    return posted or CHOICES.get(pages.request.GET.get("chosen", ""), 1)
+
+
+def _ratings_page(pages: PreviewPages, visit: TrialVisit) -> HttpResponse:
+    asked = follow_up_of(pages.study.follow_up)
+    return ratings_page(pages, visit, asked or ANY_FOLLOW_UP, _chosen_before(pages))
+
+
 def _welcome_page(pages: PreviewPages, visit: TrialVisit, *, error: bool = False) -> HttpResponse:
     at_link = LinkVisit(visit.trial.judge.link, None)
     action = pages.page("welcome")
@@ -258,6 +293,7 @@ PAGES: dict[str, Callable[[PreviewPages, TrialVisit], HttpResponse]] = {
     "practice": trial_page,
     "feedback": trial_page,
     "texts": trial_page,
+    "ratings": _ratings_page,
     "why": why_page,
     "last_questions": partial(questions_page, part=When.AFTER),
     "thanks": trial_page,
@@ -277,6 +313,7 @@ def titles_of(study: Study) -> dict[str, str]:
         "practice": _("Practice") if study.practice_triads else "",
         "feedback": _("After practice") if study.practice_triads else "",
         "texts": _("Texts"),
+        "ratings": _("Numbers") if study.follow_up else "",
         "why": _("After a choice") if study.asks_reason or study.asks_sureness else "",
         "last_questions": _("Questions after") if When.AFTER in parts else "",
         "thanks": _("Thanks"),

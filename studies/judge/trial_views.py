@@ -1,13 +1,15 @@
 """The judge's pages of a trial: three texts and a choice, and what follows the choice."""
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
+from studies.follow_up import follow_up_of
 from studies.judge.endings import thanks_page
 from studies.judge.languages import activate_language, is_switch
 from studies.judge.pages import JudgePages, progress_of, wording_parts
+from studies.judge.rating_pages import rated_of, ratings_page, read_numbers
 from studies.judge.triad_texts import in_slots, triad_texts
 from studies.judge.views import judge_page
 from studies.models import Image, Sample, Trial
@@ -18,6 +20,7 @@ from studies.services.judging import (
     answers,
     claims,
     questionnaire,
+    ratings,
     reading_records,
     refusals,
     trials,
@@ -40,10 +43,48 @@ def trial(request: HttpRequest, code: str) -> HttpResponse:
         if asks and visit.is_held:
             return texts_page(JudgePages(request), visit, error=True)
         return trial_page(JudgePages(request), visit)
-    record = parse(request.POST.get("reading"))
-    stored = answers.answer(code=code, position=position, record=record)
+    return _store(request, code, position)
+
+
+def _store(
+    request: HttpRequest, code: str, position: int, rated: ratings.Rated | None = None
+) -> HttpResponse:
+    """Store the choice and go on; where numbers are due, ask for them first."""
+    record, pages = parse(request.POST.get("reading")), JudgePages(request)
+    try:
+        stored = answers.answer(code=code, position=position, record=record, rated=rated)
+    except answers.RatingsDueError as due:
+        activate_language(request, judge=due.visit.trial.judge)
+        if pages.asks_for_address:
+            return JsonResponse({"next": ""})
+        return _numbers_page(pages, due.visit, position)
     activate_language(request, judge=stored.trial.judge)
-    return _after_choice(JudgePages(request), stored)
+    return _after_choice(pages, stored)
+
+
+def _numbers_page(pages: JudgePages, visit: visits.TrialVisit, position: int) -> HttpResponse:
+    asked = ratings.due(visit)
+    if asked is None:
+        return pages.redirect("trial", visit.trial.code)
+    return ratings_page(pages, visit, asked, position)
+
+
+@judge_page("GET", "HEAD", "POST")
+def numbers(request: HttpRequest, code: str) -> HttpResponse:
+    """Store the choice with the numbers that come after it."""
+    pages, position = JudgePages(request), chosen_position(request)
+    visit = visits.trial_visit(code)
+    activate_language(request, judge=visit.trial.judge)
+    asked = follow_up_of(visit.trial.study.follow_up)
+    if position is None or asked is None:
+        return pages.redirect("trial", code)
+    if is_switch(request):
+        return _numbers_page(pages, visit, position)
+    typed, wrong = read_numbers(request, asked, visit.trial)
+    if wrong and ratings.due(visit):
+        return ratings_page(pages, visit, asked, position, wrong=wrong)
+    rated = None if wrong else rated_of(request, typed, visit.trial)
+    return _store(request, code, position, rated)
 
 
 def chosen_position(request: HttpRequest) -> int | None:

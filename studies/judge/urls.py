@@ -21,6 +21,7 @@ urlpatterns = [
     path("t/<str:code>/alive/", trial_views.alive, name="alive"),
     path("t/<str:code>/whole/", trial_views.whole, name="whole"),
     path("t/<str:code>/questions/", question_views.questions, name="questions"),
+    path("t/<str:code>/ratings/", trial_views.numbers, name="ratings"),
     path("t/<str:code>/why/", question_views.why, name="why"),
     path("t/<str:code>/leave/", leaving_views.leave, name="leave"),
     path("t/<str:code>/withdraw/", leaving_views.withdraw, name="withdraw"),

@@ -3,7 +3,7 @@
 import hashlib
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from statistics import NormalDist
@@ -18,6 +18,9 @@ PATIENCE = 120.0
 MOST_PAGES = 250
 # Reading times are lognormal: the standard deviation of their logarithm.
 SPREAD_OF_TIMES = 0.5
+# Numbers are lognormal too, and larger for what a judge perceives.
+SPREAD_OF_NUMBERS = 0.2
+MORE_WHERE_PERCEIVED = 1.3
 
 
 class VisitEnd(StrEnum):
@@ -99,6 +102,24 @@ class Character:
             return odd_position
         return 1 + int(3 * draw(self.seed, self.number, f"guess {trial}"))
 
+    def numbers(self, trial: int, odd_position: int, fields: Mapping[str, str]) -> dict[str, str]:
+        """Return a number for each field, around its example; more for what is perceived.
+
+        The fields are of one number about the difference, or of three texts in their order.
+        """
+        each = max(1, len(fields) // 3)
+        written: dict[str, str] = {}
+        for place, (name, example) in enumerate(fields.items()):
+            about = len(fields) < 3 or place // each + 1 == odd_position
+            share = draw(self.seed, self.number, f"number {trial} {place}")
+            normal = NormalDist().inv_cdf(min(max(share, 1e-9), 1 - 1e-9))
+            factor = math.exp(SPREAD_OF_NUMBERS * normal) * (
+                MORE_WHERE_PERCEIVED if self.perceives and about else 1
+            )
+            usual = int(example)
+            written[name] = str(min(max(5 * round(usual * factor / 5), 5), 2 * usual))
+        return written
+
 
 class VirtualJudge:
     """A judge who opens the link, agrees, and answers until nothing more is asked."""
@@ -151,6 +172,9 @@ class VirtualJudge:
         choice = {"choice": str(self._character.choose(self._chosen + 1, odd))}
         # Only a choice that the server has confirmed is one.
         page = self._waiting(self._browser.submit(page, form, choice, step="choose"))
+        if page.form is not None and page.form.goes_with_choice:
+            numbers = self._character.numbers(self._chosen + 1, odd, page.form.typed)
+            page = self._waiting(self._browser.submit(page, page.form, numbers, step="rate"))
         self._chosen += 1
         self._answered()
         return page

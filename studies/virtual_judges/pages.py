@@ -20,6 +20,11 @@ class Form:
         return "choice" in self.choices
 
     @property
+    def goes_with_choice(self) -> bool:
+        """Whether the form asks for numbers, and stores them together with the choice."""
+        return "choice" in self.hidden
+
+    @property
     def any_answers(self) -> dict[str, str]:
         """Answer each question: the first option, or a number or word that is accepted."""
         return {name: values[0] for name, values in self.choices.items()} | self.typed

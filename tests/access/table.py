@@ -186,6 +186,7 @@ _PUBLIC = {
     "judge:elsewhere": Entry("anybody", lambda scene: (f"en/j/{'x' * 24}/",), ok=404),
     "judge:alive": Entry("anybody", _answered, ok=409, method="post"),
     "judge:questions": Entry("anybody", _held, ok=303),
+    "judge:ratings": Entry("anybody", _answered, ok=303),
     "judge:why": Entry("anybody", _answered, ok=303),
     "judge:leave": Entry("anybody", _held),
     "judge:withdraw": Entry("anybody", _held),

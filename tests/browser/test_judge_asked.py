@@ -3,6 +3,7 @@
 import pytest
 from django.urls import reverse
 
+from studies import follow_up
 from studies.models import Answer, Judge
 from studies.questionnaire import checked
 from tests.browser.axe import violations
@@ -83,3 +84,45 @@ def test_the_whole_way_by_keyboard(browser, live_server, scripts):
     assert (answer.reason, bool(answer.sureness)) == ("it sounds like one", True)
     answers = Judge.objects.get().questionnaire
     assert (answers["years"], answers["more"]) == (3.5, "no")
+
+
+RATE = follow_up.checked(
+    {"ask": "rate", "criteria": [{"key": "quality"}], "reference": ["A day like any other."]}
+)
+
+
+@pytest.mark.parametrize("scripts", [False, True])
+def test_numbers_by_keyboard(browser, live_server, scripts):
+    link = make_link(open_study(follow_up=RATE), done_code="DONE-1")
+    context = browser.new_context(
+        java_script_enabled=scripts, viewport={"width": 320, "height": 640}
+    )
+    page = context.new_page()
+    page.goto(live_server.url + reverse("judge:welcome", args=[link.token]))
+    press(page, "button[value=yes]")
+    tab_to(page, "[name=choice]")
+    page.keyboard.press("ArrowDown")
+    press(page, "#confirm")
+    page.get_by_role("heading", name="How do you rate the three texts?").wait_for()
+    fields = page.get_by_label("Quality")
+    tab_to(page, ".numbers input")
+    for number in ("200", "50.5", "50"):
+        page.keyboard.type(number)
+        page.keyboard.press("Enter" if scripts else "Tab")
+    if scripts:
+        codes = [field.get_attribute("data-code") for field in fields.all()]
+        assert page.locator(".order bdi").inner_text() == f"{codes[0]} > {codes[1]} > {codes[2]}"
+        assert page.evaluate("document.activeElement.id") == "store"
+        assert fits_and_is_clean(page)
+    press(page, "#store")
+    assert page.locator("#errors a").count() == 1
+    assert [field.input_value() for field in fields.all()] == ["200", "50.5", "50"]
+    assert not scripts or fits_and_is_clean(page)
+    assert not Answer.objects.exists()
+    page.locator("[aria-invalid]").fill("50")
+    press(page, "#store")
+    assert page.get_by_text("DONE-1").is_visible()
+    context.close()
+    answer = Answer.objects.get()
+    assert sorted(answer.ratings.values_list("value", flat=True)) == [50, 50, 200]
+    assert not scripts or answer.reading.choices[-1][0] == answer.chosen_position

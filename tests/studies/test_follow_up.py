@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from studies.follow_up import Ask, BadFollowUpError, Moment, checked, follow_up_of
+from studies.follow_up import Ask, BadFollowUpError, Moment, checked, follow_up_of, read_number
 
 QUALITY = {"key": "quality", "label": "", "definition": ""}
 
@@ -71,3 +71,22 @@ def test_what_cannot_be_asked_is_said_by_part(given: Any, part: str, words: str)
     with pytest.raises(BadFollowUpError, match=words) as bad:
         checked(given)
     assert list(bad.value.problems) == [part]
+
+
+@pytest.mark.parametrize(
+    ("typed", "read"),
+    [
+        *(("100", 100), (" 7 ", 7), ("+5", 5), ("007", 7), ("٤٢", 42), ("999999", 999_999)),
+        *(("", "missing"), ("  ", "missing"), ("0", "too_small"), ("-3", "too_small")),
+        *(("1.5", "not_whole"), ("1,5", "not_whole"), ("1 000", "not_whole")),
+        *(("ten", "not_whole"), ("1e3", "not_whole"), ("²", "not_whole"), ("9" * 19, "not_whole")),
+        *(("1000000", "too_large"), ("9" * 18, "too_large")),
+    ],
+)
+def test_whole_numbers_of_six_digits_are_read(typed: str, read: object) -> None:
+    assert read_number(typed, (1, 999_999)) == read
+
+
+def test_a_degree_may_be_nothing() -> None:
+    assert read_number("0", (0, 100)) == 0
+    assert read_number("101", (0, 100)) == "too_large"

@@ -1,6 +1,8 @@
-"""The choice of a trial: stored once, counted or surplus."""
+"""The choice of a trial: stored once, counted or surplus, with numbers where the plan asks."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from typing import Any
 
 from django.db import DatabaseError, transaction
 
@@ -9,7 +11,7 @@ from studies.models.sample import Kind
 from studies.models.triad import Mode
 from studies.reading_record import PageRecord
 from studies.services.events import log
-from studies.services.judging import exclusion, reading_records
+from studies.services.judging import exclusion, ratings, reading_records
 from studies.services.judging.refusals import Refusal, Refused
 from studies.services.judging.visits import TrialVisit, look
 from studies.services.rows import fetch_one, version_of
@@ -26,11 +28,36 @@ class StoredChoice:
     is_last: bool = False
 
 
-def answer(*, code: str, position: int, record: PageRecord | None = None) -> StoredChoice:
+class RatingsDueError(Exception):
+    """The plan asks for numbers beside this choice: `visit` is that of its trial."""
+
+    def __init__(self, visit: TrialVisit) -> None:
+        super().__init__(visit.trial.code)
+        self.visit = visit
+
+
+@dataclass(frozen=True, slots=True)
+class _Choice:
+    """What is stored of a choice; `chosen_after` is None where that is now."""
+
+    position: int
+    record: PageRecord | None
+    numbers: ratings.Numbers | None = None
+    chosen_after: timedelta | None = None
+
+
+def answer(
+    *,
+    code: str,
+    position: int,
+    record: PageRecord | None = None,
+    rated: ratings.Rated | None = None,
+) -> StoredChoice:
     """Store the choice of a trial, once; a second one changes nothing.
 
     `record` is what the page says of the reading, stored beside the choice as far as it can be
-    true.
+    true; `rated` has the numbers, in the same transaction. Raises RatingsDueError, and stores
+    nothing, where the plan asks for numbers and there are none.
 
     A choice after the hold ran out counts where its triad is free and the study open; else it is
     surplus: stored, not counted. Raises Refused (unknown, withdrawn, finished) and ValueError for
@@ -39,17 +66,34 @@ def answer(*, code: str, position: int, record: PageRecord | None = None) -> Sto
     if position not in (1, 2, 3):
         raise ValueError("position must be 1, 2 or 3")
     visit = look(code, with_texts=False)
-    if _is_plain(visit) and _insert(visit, position, record, counts=True):
+    visit, choice = _choice(visit, position, record, rated)
+    if _is_plain(visit) and _insert(visit, choice, counts=True):
         return _stored(visit)
     with transaction.atomic():
         _lock(code)
         visit = look(code, with_texts=False)
+        visit, choice = _choice(visit, position, record, rated)
         if visit.chosen is None:
-            return _store(visit, position, record)
-        trial, differs = visit.trial, visit.chosen != position
+            return _store(visit, choice)
+        trial = visit.trial
+        differs = visit.chosen != position or ratings.differ(trial, rated)
         if differs:
             log(trial.study, Event.What.SECOND_CHOICE_REFUSED, trial=trial.pk)
         return StoredChoice(trial, differs=differs, is_last=visit.is_finished)
+
+
+def _choice(
+    visit: TrialVisit, position: int, record: PageRecord | None, rated: ratings.Rated | None
+) -> tuple[TrialVisit, _Choice]:
+    """Return the visit as it was when the choice was made, and what is to be stored."""
+    if not ratings.due(visit):
+        return visit, _Choice(position, record)
+    if rated is None:
+        raise RatingsDueError(visit)
+    after = ratings.chosen_after(rated.seal, visit, position)
+    if after is not None:
+        visit = replace(visit, held_for=after)
+    return visit, _Choice(position, record, rated.numbers, after)
 
 
 def _is_plain(visit: TrialVisit) -> bool:
@@ -96,7 +140,7 @@ _LOCK_ALL = """
 # So the choice may be decided on before. The locks are taken in the order of `_LOCK`, since each
 # part reads from the one before. The others who held the triad are let go first, since an index
 # keeps two from holding it; and the answer comes last, since a trigger looks at the trial's state.
-_INSERT = f"""
+_TO_INSERT = f"""
     WITH place AS MATERIALIZED (
         SELECT j.id FROM studies_trial x
         JOIN studies_study s ON s.id = x.study_id JOIN studies_judge j ON j.id = x.judge_id
@@ -128,10 +172,10 @@ _INSERT = f"""
         UPDATE studies_judge SET last_stored_at = statement_timestamp()
         WHERE id = %(judge)s AND EXISTS (SELECT FROM decided)
     ), answered AS (
-        INSERT INTO studies_answer (trial_id, chosen_position, shown_at, page_translated)
-        SELECT id, %(position)s, held_at, %(translated)s FROM decided
+        INSERT INTO studies_answer (trial_id, chosen_position, shown_at, page_translated{{column}})
+        SELECT id, %(position)s, held_at, %(translated)s{{value}} FROM decided
         RETURNING id, shown_at, answered_at
-    ), read AS (
+    ), {{rated}}read AS (
         INSERT INTO studies_readingrecord (
             answer_id, chosen_ms, confirmed_ms, visible_ms, choices, jumps, device, width, masked,
             stays
@@ -142,6 +186,17 @@ _INSERT = f"""
     )
     SELECT id, shown_at, answered_at FROM answered
 """  # noqa: S608 - of constants
+_INSERT = _TO_INSERT.format(column="", value="", rated="")
+# The same with numbers, which come after the choice was made.
+_INSERT_RATED = _TO_INSERT.format(
+    column=", answered_at",
+    value=", coalesce(held_at + %(chosen_after)s::interval, statement_timestamp())",
+    rated="""rated AS (
+        INSERT INTO studies_rating (answer_id, sample_id, criterion, value)
+        SELECT answered.id, given.*
+        FROM answered, unnest(%(samples)s::bigint[], %(criteria)s::text[], %(values)s::int[]) given
+    ), """,
+)
 
 
 def _lock(code: str) -> None:
@@ -154,7 +209,7 @@ def _lock(code: str) -> None:
         fetch_one(_LOCK_ALL, {"judge": judge, "triad": triad})
 
 
-def _store(visit: TrialVisit, position: int, record: PageRecord | None) -> StoredChoice:
+def _store(visit: TrialVisit, choice: _Choice) -> StoredChoice:
     """Store the choice of a trial that is locked."""
     trial = visit.trial
     if trial.state == Trial.State.WITHDRAWN or trial.judge.withdrawn_at is not None:
@@ -162,7 +217,7 @@ def _store(visit: TrialVisit, position: int, record: PageRecord | None) -> Store
     if visit.is_finished:
         # A lapsed trial, sent after the judge's last evaluation was made elsewhere.
         raise Refused(Refusal.FINISHED, judge=trial.judge)
-    stored = _insert(visit, position, record, counts=_counts(visit))
+    stored = _insert(visit, choice, counts=_counts(visit))
     if stored is None:
         raise DatabaseError(f"trial {trial.pk} has changed under its lock")
     exclusion.apply_exclusion(stored)
@@ -177,37 +232,20 @@ def _stored(visit: TrialVisit) -> StoredChoice:
     return StoredChoice(trial, is_last=used >= trial.study.evaluations_per_judge)
 
 
-def _insert(
-    visit: TrialVisit, position: int, record: PageRecord | None, *, counts: bool
-) -> Answer | None:
+def _insert(visit: TrialVisit, choice: _Choice, *, counts: bool) -> Answer | None:
     """Insert the answer and set whether it counts; its triad is then taken for good.
 
     Returns None, and nothing is stored, where something has changed since the visit.
     """
     trial = visit.trial
-    is_main = trial.kind == Kind.MAIN
     state = Trial.State.ANSWERED if counts else Trial.State.SURPLUS
-    study, judge, triad = visit.versions
     row = fetch_one(
-        _INSERT,
+        _INSERT if choice.numbers is None else _INSERT_RATED,
         {
-            "trial": trial.pk,
-            "triad": trial.triad_id,
-            "judge": trial.judge_id,
-            "study_version": study,
-            "judge_version": judge,
-            "triad_version": triad,
-            "is_main": is_main,
-            "was": trial.state,
-            "held_at": trial.held_at,
+            **_values_of(visit, counts=counts),
+            **_values_chosen(visit, choice),
+            **ratings.values_of(choice.numbers, choice.chosen_after if counts else None),
             "state": state,
-            "free_from": _free_from(trial, counts=counts) if is_main else None,
-            "takes": counts and is_main,
-            "position": position,
-            "translated": record is not None and record.translated,
-            **reading_records.values_of(
-                record, trial=trial, position=position, held_for=visit.held_for
-            ),
         },
     )
     if row is None:
@@ -217,10 +255,41 @@ def _insert(
     return Answer(
         pk=key,
         trial=trial,
-        chosen_position=position,
+        chosen_position=choice.position,
         shown_at=shown_at,
         answered_at=answered_at,
     )
+
+
+def _values_of(visit: TrialVisit, *, counts: bool) -> dict[str, Any]:
+    """Return what `_INSERT` needs of the trial, as it was seen."""
+    trial = visit.trial
+    is_main = trial.kind == Kind.MAIN
+    study, judge, triad = visit.versions
+    return {
+        "trial": trial.pk,
+        "triad": trial.triad_id,
+        "judge": trial.judge_id,
+        "study_version": study,
+        "judge_version": judge,
+        "triad_version": triad,
+        "is_main": is_main,
+        "was": trial.state,
+        "held_at": trial.held_at,
+        "free_from": _free_from(trial, counts=counts) if is_main else None,
+        "takes": counts and is_main,
+    }
+
+
+def _values_chosen(visit: TrialVisit, choice: _Choice) -> dict[str, Any]:
+    record = choice.record
+    return {
+        "position": choice.position,
+        "translated": record is not None and record.translated,
+        **reading_records.values_of(
+            record, trial=visit.trial, position=choice.position, held_for=visit.held_for
+        ),
+    }
 
 
 def _free_from(trial: Trial, *, counts: bool) -> str | None:

@@ -19,10 +19,13 @@ FIELD_OF = {
     "questions": "questionnaire",
     "practice": "practice_triads",
     "texts": "instructions",
+    "ratings": "follow_up",
     "why": "asks_reason",
     "last_questions": "questionnaire",
     "thanks": "thanks_text",
 }
+
+NOT_TRANSLATED = ("practice_triads", "asks_reason", "follow_up")
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +76,7 @@ def _edit(study: Study, name: str, language: str) -> str:
     if not field or not study.is_draft:
         return ""
     own = not language or language == study.language
-    field = field if own or field in ("practice_triads", "asks_reason") else "translations"
+    field = field if own or field in NOT_TRANSLATED else "translations"
     return f"{reverse('studies:pages', args=[study.code])}?open={field}#id_{field}"
 
 

@@ -31,6 +31,7 @@ from studies.workbench.forms.fields import (
     PlacesField,
     ShownField,
 )
+from studies.workbench.forms.follow_up import FollowUpField
 from studies.workbench.forms.numbers import DecimalField, ProportionField, WholeField
 from studies.workbench.forms.questions import QuestionsField
 from studies.workbench.forms.sections import ShownSection, shown_section
@@ -114,6 +115,9 @@ class StudyForm(StudyModelForm):
         help_text=HELP["attention_at"],
     )
     questionnaire = QuestionsField(label="Questions to judges", required=False)
+    follow_up = FollowUpField(
+        label="Numbers after a choice", required=False, help_text=HELP["follow_up"]
+    )
     translations = TranslationsField(label="Your texts", required=False)
 
     class Meta:

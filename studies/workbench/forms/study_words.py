@@ -94,6 +94,10 @@ HELP = {
     "practice_triads": "Shown first, with feedback, from texts of kind “practice”. Never counted.",
     "asks_reason": "A text field on a page after the choice is stored; optional.",
     "asks_sureness": "A guess, not sure, fairly sure, certain: on the same page; optional.",
+    "follow_up": (
+        "One more page, stored together with the choice. A result of its own beside the verdict, "
+        "which stays that of the triads."
+    ),
     "least_seconds": (
         "A judge who answers faster than this, even once, is excluded. Empty: no judge is."
     ),

@@ -13,6 +13,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from studies.follow_up import checked as checked_follow_up
 from studies.models import Judge, Sample, Study, Trial
 from studies.questionnaire import checked
 from tests.factories import make_link
@@ -28,6 +29,7 @@ QUESTIONS = checked(
         {"key": "remarks", "label": "Remarks", "kind": "text", "when": "after", "required": True},
     ]
 )
+NUMBER = {"r-difference": "40"}
 SPANISH = {
     "es": {
         "question": "¿Cuál es de otra persona?",
@@ -50,6 +52,7 @@ STUDIES = {
     "in Spanish": ({}, "es"),
     "in Galician": ({}, "gl"),
     "covered texts": ({"presentation": "masked"}, ""),
+    "how different": ({"follow_up": checked_follow_up({"ask": "degree", "when": "each"})}, "es"),
     "hidden progress": ({"progress_shown": False, "question": "Which one?"}, ""),
     "a date for withdrawing": (
         {"withdrawal_until": TOMORROW, "privacy_contact": "privacy@example.org"},
@@ -72,7 +75,7 @@ def compared(response) -> tuple[int, str]:
     page = re.sub(r'<script src="/static/judge/alive.js"[^>]*></script>', "", page)
     page = page.replace('<link rel="stylesheet" href="/static/judge/preview.css">\n', "")
     page = re.sub(r'(href|action|data-key)="(?!/static/|https:)[^"]*"', r'\1=""', page)
-    page = re.sub(r'(name="form_key" value)="[^"]+"', r'\1=""', page)
+    page = re.sub(r'(name="(?:form_key|seal)" value)="[^"]+"', r'\1=""', page)
     page = re.sub(r'(<code translate="no">)[^<]+', r"\1", page)
     return response.status_code, re.sub(r"\b[1-9]\d\d\b", "###", page)
 
@@ -171,19 +174,34 @@ def test_from_the_first_questions_to_the_last_page(visit):
         visit.same_error({"choice": "7"}, "texts", n=number)
         assert compared(visit.preview("leave")) == compared(visit.page_at("leave"))
         assert compared(visit.preview("withdraw")) == compared(visit.page_at("withdraw"))
-        visit.go(visit.post({"choice": "2"}))
+        if visit.study.follow_up:
+            visit.page = visit.post({"choice": "2"})
+            rated_alike(visit, number)
+        else:
+            visit.go(visit.post({"choice": "2"}))
         visit.same("why", n=number, chosen=2)
         visit.same_error({"reason": "x" * 5001, "sureness": "guess"}, "why", n=number, chosen=2)
         visit.go(visit.post({"reason": "dull"}))
     # The second page was one for attention, of which the study has one: a third page follows.
     assert visit.trial.kind == "main"
-    visit.go(visit.post({"choice": "2"}))
+    number = "ratings" if visit.study.follow_up else ""
+    visit.go(visit.post({"choice": "2"} | NUMBER, number))
     visit.go(visit.post({"reason": ""}))
 
     visit.same("last_questions")
     visit.same_error({"part": "after"}, "last_questions")
     visit.go(visit.post({"part": "after", "q-remarks": "none"}))
     visit.same("thanks")
+
+
+def rated_alike(visit, number) -> None:
+    """The page of numbers, which comes before the choice is stored."""
+    visit.same("ratings", n=number, chosen=2)
+    typed = {"choice": "2", "seal": "x", "r-difference": "-1"}
+    live, shown = visit.post(typed, "ratings"), visit.preview("ratings", typed, n=number)
+    assert live.status_code == 422
+    assert compared(shown) == compared(live)
+    visit.go(visit.post({"choice": "2"} | NUMBER, "ratings"))
 
 
 def feedback_of_the_same_position(visit) -> None:

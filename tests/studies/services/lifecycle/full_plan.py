@@ -5,6 +5,7 @@ import uuid
 from datetime import UTC, date, datetime
 from typing import Any
 
+from studies import follow_up
 from studies.models import Study
 from studies.questionnaire import checked
 from tests.factories import make_sample, make_study
@@ -32,6 +33,14 @@ FULL_PLAN: dict[str, Any] = {
     "asks_sureness": True,
     "asks_reason": True,
     "questionnaire": checked([{"label": "Your age", "kind": "number", "least": 18}]),
+    "follow_up": follow_up.checked(
+        {
+            "ask": "rate",
+            "when": "each",
+            "criteria": [{"key": "quality"}, {"label": "Cálida", "definition": "Como un prato."}],
+            "reference": ["Sol."],
+        }
+    ),
     "least_seconds": 2.5,
     "attention_at": [1],
     "most_failed_attention": 0,

@@ -89,8 +89,7 @@ NOT_COPIED = {
 def test_every_column_of_the_model_is_copied_but_those_that_are_named_here(
     fields: dict[str, Any],
 ) -> None:
-    asked = {"ask": "degree", "when": "each", "criteria": [], "reference": []}
-    study = make_full_study(reporting={"paper": "Ours"}, follow_up=asked, **fields)
+    study = make_full_study(reporting={"paper": "Ours"}, **fields)
     study.refresh_from_db()
     copy = Study.objects.get(pk=drafts.duplicate(study=study, user=study.owner).pk)
     columns = {field.name for field in Study._meta.concrete_fields}
