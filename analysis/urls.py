@@ -8,6 +8,7 @@ from analysis.comparison import views as comparison
 from analysis.machine_judge.views import machine_judge
 from analysis.overview import views as overview
 from analysis.planner import views as planner
+from analysis.planner.ratings import views as rating_planner
 from analysis.reading_behaviour import views as reading_behaviour
 from analysis.report_zip.paper.views import (
     methods_paragraph,
@@ -66,4 +67,5 @@ urlpatterns = [
     path("r/<str:token>/poll/", shared_view.shared_poll, name="shared_poll"),
     path("r/<str:token>/<slug:name>.svg", shared_view.shared_chart, name="shared_chart"),
     path("plan/", planner.plan, name="plan"),
+    path("plan/ratings/", rating_planner.plan_ratings, name="plan_ratings"),
 ]

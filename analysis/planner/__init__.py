@@ -8,7 +8,7 @@
 - `chart`: the power curve.
 - `summary`: the sentences.
 - `cache`: numbers that take long are kept in Redis, if there is one.
-- `views`: the page.
+- `views`: the page. `ratings`: the page beside it, for studies of ratings.
 
 Nothing here reads the database. All numbers come from the exact tests of `analysis.stats`.
 """

@@ -90,6 +90,7 @@ from .ratings.planning import (
     PairVariances,
     difference_variances,
     fewest_judges,
+    icc_width,
     items_needed,
     texts_for_icc,
 )
@@ -255,6 +256,7 @@ __all__ = [
     "fewest_judges",
     "fit_beta_binomial",
     "holm",
+    "icc_width",
     "identical_texts",
     "items_needed",
     "judge_summary",

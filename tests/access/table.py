@@ -197,6 +197,7 @@ _PUBLIC = {
         "anybody", lambda scene: [scene.share.token, "path"], ok_of_sealed=404
     ),
     "analysis:plan": Entry("anybody"),
+    "analysis:plan_ratings": Entry("anybody"),
     "studies:join": Entry("anybody", _invited),
     "oidc": Entry("anybody", ok=503),  # the provider is away
     "oidc_callback": Entry("anybody", ok=400),  # nothing was begun

@@ -31,6 +31,15 @@ def test_axe_finds_nothing(window, live_server, width, scheme):
         assert (name, violations(page)) == (name, [])
 
 
+def test_the_page_for_ratings_has_nothing_for_axe_and_fits_a_phone(window, live_server):
+    page = window(viewport={"width": 320, "height": 800})
+    for query in ("", "?method=likert&judges=5&systems=8", "?systems=9&item=0.1&difference=x"):
+        page.goto(live_server.url + reverse("analysis:plan_ratings") + query)
+        page.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true; })")
+        assert (query, violations(page)) == (query, [])
+        assert page.evaluate("document.documentElement.scrollWidth") <= 320, query
+
+
 @pytest.mark.parametrize("width", [320, 360, 800, 1024])
 def test_no_question_makes_the_page_scroll_sideways(window, live_server, width):
     page = window(viewport={"width": width, "height": 700})

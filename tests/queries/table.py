@@ -68,6 +68,7 @@ PAGES = {
     "analysis:short_statement": 15,
     "analysis:overview": 21,
     "analysis:plan": 2,
+    "analysis:plan_ratings": 2,
     "analysis:poll": 10,
     "analysis:reading": 16,
     "analysis:reasons": 10,

@@ -7,7 +7,7 @@ and by items, of which each has the power planned.
 
 import itertools
 from dataclasses import dataclass
-from math import ceil
+from math import ceil, sqrt
 
 import numpy as np
 from scipy.special import ndtri
@@ -119,16 +119,27 @@ def texts_for_icc(
     Raises:
         ValueError: an argument outside its range.
     """
-    rho = check_real("icc", icc, allowed="from 0 to below 1")
-    if not 0 <= rho < 1:
-        raise ValueError(f"icc must be a number from 0 to below 1, not {rho}")
-    k = check_integer("ratings_per_text", ratings_per_text, least=2)
+    spread = _icc_spread(icc, ratings_per_text, confidence)
     w = check_real("width", width, allowed="above 0 and below 2")
     if not 0 < w < 2:
         raise ValueError(f"width must be a number above 0 and below 2, not {w}")
-    z = float(ndtri((1 + check_open_unit("confidence", confidence)) / 2))
-    spread = (1 - rho) ** 2 * (1 + (k - 1) * rho) ** 2
-    return max(2, ceil(8 * z**2 * spread / (k * (k - 1) * w**2) + 1 - 1e-9))
+    return max(2, ceil(spread / w**2 + 1 - 1e-9))
+
+
+def icc_width(icc: float, *, ratings_per_text: int, texts: int, confidence: float = 0.95) -> float:
+    """How wide are the limits of ICC(1,1) of so many texts: `texts_for_icc` the other way round.
+
+    Args:
+        icc: rho, the value expected, from 0 to below 1.
+        ratings_per_text: k, 2 or more.
+        texts: n, 2 or more.
+        confidence: of the limits.
+
+    Raises:
+        ValueError: an argument outside its range.
+    """
+    spread = _icc_spread(icc, ratings_per_text, confidence)
+    return sqrt(spread / (check_integer("texts", texts, least=2) - 1))
 
 
 def difference_variances(ratings: Ratings, y: Array) -> tuple[PairVariances, ...]:
@@ -151,6 +162,16 @@ def difference_variances(ratings: Ratings, y: Array) -> tuple[PairVariances, ...
         raise ValueError(f"y must hold {len(ratings)} entries, not {len(y)}")
     couples = itertools.combinations(range(len(ratings.systems)), 2)
     return tuple(_pair_variances(ratings, y, *couple) for couple in couples)
+
+
+def _icc_spread(icc: float, ratings_per_text: int, confidence: float) -> float:
+    """Return (n - 1) w^2."""
+    rho = check_real("icc", icc, allowed="from 0 to below 1")
+    if not 0 <= rho < 1:
+        raise ValueError(f"icc must be a number from 0 to below 1, not {rho}")
+    k = check_integer("ratings_per_text", ratings_per_text, least=2)
+    z = float(ndtri((1 + check_open_unit("confidence", confidence)) / 2))
+    return 8 * z**2 * (1 - rho) ** 2 * (1 + (k - 1) * rho) ** 2 / (k * (k - 1))
 
 
 def _variance(name: str, value: float) -> float:

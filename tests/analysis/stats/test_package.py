@@ -84,6 +84,7 @@ RESULTS = {
     "difference_variances": stats.difference_variances(RATED, VALUES),
     "fewest_judges": stats.fewest_judges(3, alpha=0.05),
     "items_needed": stats.items_needed(**NEEDED, alpha=0.05, power=0.8),
+    "icc_width": stats.icc_width(0.4, ratings_per_text=3, texts=150),
     "texts_for_icc": stats.texts_for_icc(0.4, ratings_per_text=3, width=0.2),
     "holm": stats.holm([0.01, 0.04]),
     "reading_measures": stats.reading_measures(READ),

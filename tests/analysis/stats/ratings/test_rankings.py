@@ -10,6 +10,7 @@ from analysis.stats import (
     davidson,
     difference_variances,
     fewest_judges,
+    icc_width,
     identical_texts,
     items_needed,
     krippendorff_alpha,
@@ -192,6 +193,8 @@ def test_texts_for_the_width_of_an_icc():
     single = {"naturalness": (0.1918, 162), "informativeness": (0.4365, 144), "high": (0.70, 68)}
     for icc, texts in single.values():
         assert texts_for_icc(icc, ratings_per_text=3, width=0.2) == texts
+        assert icc_width(icc, ratings_per_text=3, texts=texts) <= 0.2
+        assert icc_width(icc, ratings_per_text=3, texts=texts - 1) > 0.2
 
 
 @pytest.mark.parametrize(

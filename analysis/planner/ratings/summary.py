@@ -1,0 +1,135 @@
+"""What a plan of ratings comes to, in sentences and rows of tables."""
+
+from analysis import number_format
+from analysis.planner.ratings.answers import (
+    MOST_SHARE,
+    MOST_TEXTS_A_PAGE,
+    RECOMMENDED_JUDGES,
+    Needed,
+    RatingAnswer,
+    Width,
+    pairs_of,
+)
+from analysis.planner.summary import judges, unbroken
+from analysis.stats import fewest_judges
+
+SYSTEMS = range(2, 9)
+
+
+def headline(answer: RatingAnswer) -> str:
+    """Return whether so many judges can decide anything."""
+    asked = answer.question
+    if answer.can_decide:
+        return f"{judges(asked.judges)} can decide among {asked.systems} systems."
+    return (
+        f"{judges(asked.judges)} can never decide among {asked.systems} systems: it takes "
+        f"{answer.fewest} or more."
+    )
+
+
+def meaning(answer: RatingAnswer) -> list[str]:
+    """Return what a judge does, and what all do together."""
+    return [_one_judge(answer), _all_judges(answer), _decides(answer)]
+
+
+def _one_judge(answer: RatingAnswer) -> str:
+    effort, seconds = answer.effort, answer.question.seconds
+    numbers = _many(effort.numbers_a_page, "number")
+    return (
+        f"A judge rates {_many(effort.pages_a_judge, 'page')} with {numbers} each: about "
+        f"{_many(effort.minutes_a_judge, 'minute')} at {_many(seconds, 'second')} a number."
+    )
+
+
+def _all_judges(answer: RatingAnswer) -> str:
+    effort, asked = answer.effort, answer.question
+    pages = f"{_many(effort.pages, 'page')}: {asked.items:,} items"
+    if asked.method != "rankme":
+        pages += f" of {asked.systems} systems"
+    pages += f", each text rated by {judges(asked.each)}."
+    if effort.all_pages == effort.pages:
+        return f"All judges rate {pages}"
+    return (
+        f"For each criterion that is {pages} With {asked.criteria} criteria asked apart: "
+        f"{judges(effort.all_judges)} and {_many(effort.all_pages, 'page')}."
+    )
+
+
+def _decides(answer: RatingAnswer) -> str:
+    pairs = _many(answer.pairs, "pair")
+    return (
+        f"{answer.question.systems} systems make {pairs}, and the smallest p of {pairs} must be at "
+        f"most {alpha_of_all(answer)}. If all lean the same way, {judges(answer.fewest)} reach "
+        f"p = 2/{2**answer.fewest:,}: no fewer can decide."
+    )
+
+
+def alpha_of_all(answer: RatingAnswer) -> str:
+    """Return what the smallest p of all pairs must reach."""
+    return unbroken(f"alpha / {answer.pairs}")
+
+
+def warnings(answer: RatingAnswer) -> list[str]:
+    """Return what to think of before this plan is used."""
+    asked, found = answer.question, []
+    if not answer.can_decide:
+        found.append("Whatever they rate, no system can be shown to be above another.")
+    elif asked.judges < RECOMMENDED_JUDGES:
+        found.append(
+            f"Few judges separate almost nothing, which is the truth about few judges: "
+            f"{RECOMMENDED_JUDGES} or more are recommended."
+        )
+    if asked.judges * MOST_SHARE < 1:
+        found.append(
+            "Each judge gives more than 10 % of the ratings: what one of them likes weighs."
+        )
+    if asked.method == "rankme" and asked.systems > MOST_TEXTS_A_PAGE:
+        found.append(
+            f"{asked.systems} texts on a page are many: people compare {MOST_TEXTS_A_PAGE} at most."
+        )
+    if asked.each == 1:
+        found.append("With one judge an item it cannot be said how far judges agree.")
+    return found
+
+
+def needed_rows(rows: tuple[Needed, ...]) -> list[tuple[str, ...]]:
+    """Return the table: whose variances, items, items for all pairs, judges."""
+    return [
+        (row.name, _span(row.items), _span(row.items_of_all_pairs), _span(row.judges))
+        for row in rows
+    ]
+
+
+def width_rows(rows: tuple[Width, ...]) -> list[tuple[str, ...]]:
+    """Return the table: which ICC, its value, the width of the plan, the texts needed."""
+    return [(row.name, f"{row.icc:.2f}", f"{row.width:.2f}", f"{row.texts:,}") for row in rows]
+
+
+def systems_rows(answer: RatingAnswer) -> list[tuple[str, ...]]:
+    """Return the table: systems, pairs, fewest judges, pages of a criterion."""
+    asked = answer.question
+    pages = asked.items * asked.each
+    return [
+        (
+            str(systems),
+            str(pairs_of(systems)),
+            str(fewest_judges(systems, alpha=asked.alpha)),
+            f"{pages if asked.method == 'rankme' else pages * systems:,}",
+        )
+        for systems in SYSTEMS
+    ]
+
+
+def difference(answer: RatingAnswer) -> str:
+    """Return the difference as it was meant: `5 %, 1.05 times as high`."""
+    value = answer.question.difference
+    return f"{unbroken(number_format.percent(value))} ({1 + value:g} times as high)"
+
+
+def _span(ends: tuple[int, int]) -> str:
+    least, most = ends
+    return f"{least:,}" if least == most else f"{least:,}–{most:,}"
+
+
+def _many(number: int, noun: str) -> str:
+    return f"1 {noun}" if number == 1 else f"{number:,} {noun}s"

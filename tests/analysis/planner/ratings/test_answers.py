@@ -1,0 +1,62 @@
+"""What follows from a plan of ratings, by hand, and the default variances against their data."""
+
+import pytest
+
+from analysis.planner.ratings.answers import answer
+from analysis.planner.ratings.form import DEFAULTS, RatingPlanForm
+from analysis.planner.ratings.summary import warnings
+from analysis.planner.ratings.variances import RANKME, RANKME_ICC
+from analysis.stats import agreement, difference_variances
+from tests.analysis.stats.ratings.rankme import CRITERIA, ratings
+
+
+def asked(**typed):
+    form = RatingPlanForm(DEFAULTS | typed)
+    assert form.is_valid(), form.errors
+    return answer(form.question)
+
+
+@pytest.mark.parametrize("criterion", CRITERIA)
+def test_defaults_are_those_of_the_data(criterion):
+    found = ratings(2, "rankme", criterion)
+    for pair, wanted in zip(
+        difference_variances(found, found.log_value), RANKME[criterion], strict=True
+    ):
+        for name in ("item", "rest", "judge"):
+            assert getattr(pair, name) == pytest.approx(getattr(wanted, name), abs=6e-7)
+    icc = agreement(found, found.log_value).single
+    assert icc == pytest.approx(RANKME_ICC[criterion], abs=6e-5)
+
+
+def test_pages_and_minutes_are_rounded_up():
+    effort = asked(items="7", each="3", judges="4", seconds="31").effort
+    assert (effort.pages, effort.pages_a_judge, effort.numbers_a_page) == (21, 6, 3)
+    assert effort.minutes_a_judge == 10
+
+
+@pytest.mark.parametrize(
+    ("method", "setup", "numbers", "pages", "everything"),
+    [
+        ("rankme", "apart", 4, 300, 600),
+        ("rankme", "together", 8, 300, 300),
+        ("plain_me", "apart", 1, 1200, 2400),
+        ("likert", "together", 2, 1200, 1200),
+    ],
+)
+def test_what_stands_on_a_page(method, setup, numbers, pages, everything):
+    effort = asked(method=method, setup=setup, systems="4", criteria="2").effort
+    assert (effort.numbers_a_page, effort.pages, effort.all_pages) == (numbers, pages, everything)
+
+
+def test_all_pairs_need_more_items_than_one_and_judges_never_fewer_than_can_decide():
+    for row in asked().needed:
+        assert row.items_of_all_pairs[0] > row.items[0]
+        assert row.judges[0] >= 7
+
+
+def test_warnings_by_number_of_judges_and_systems():
+    assert warnings(asked()) == []
+    assert len(warnings(asked(judges="12"))) == 1
+    assert len(warnings(asked(judges="9"))) == 2
+    assert any("6 texts" in words for words in warnings(asked(systems="6")))
+    assert warnings(asked(systems="6", method="plain_me")) == []
