@@ -22,7 +22,7 @@ def page_of(scene: Scene, role: str, model: str, query: str = "") -> Any:
 
 
 def queries_of(scene: Scene, role: str, model: str) -> Iterator[str]:
-    """Yield the query of each filter's choices, with and without counts, of each order, of searches.
+    """Yield the query of each filter's choices, with or without counts, of each order, of searches.
 
     Counts stand beside filters and know no order, so that each order is asked for without them.
     """
