@@ -6,13 +6,10 @@ from django.db.models import Count, Q
 
 from analysis.companions.job import MOST_TRIADS
 from analysis.companions.stored import latest
-from analysis.companions.words import strongest, would_be_right
+from analysis.companions.words import beside_judges as beside
 from analysis.models import Result
 from analysis.recomputation.counts import StudyCounts
 from studies.models import Study, Trial
-
-# So many sentences stand on the results page.
-MOST_LINES = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,9 +27,7 @@ def beside_judges(study: Study, counts: StudyCounts) -> BesideJudges | None:
     found = latest(study)
     if found is None or found.is_stale(study):
         return BesideJudges(known=False, lines=[])
-    judges = counts.correct / counts.counted
-    lines = [would_be_right(rule, judges) for rule in strongest(found)[:MOST_LINES]]
-    return BesideJudges(known=True, lines=lines)
+    return BesideJudges(known=True, lines=beside(found, counts.correct / counts.counted))
 
 
 def share_right(study: Study) -> float | None:

@@ -72,6 +72,7 @@ def _in_words(study: Study, found: Companions, header: StudyHeader) -> dict[str,
     passing = words.passing(study, found)
     return {
         "verdict": words.verdict(found, judges),
+        "beside": [] if judges is None else words.beside_judges(found, judges)[1:],
         "warning": words.warning(study, passing[0]) if passing else "",
         "advice": words.advice(passing[0]) if passing and study.is_draft else "",
         "is_part": found.triads < found.planned,
@@ -85,6 +86,7 @@ def _in_words(study: Study, found: Companions, header: StudyHeader) -> dict[str,
         "pools": words.pool_rows(found),
         "patterns": words.pattern_rows(study, found.frames),
         "misfits": _misfits(study, found.misfits),
+        "shown_misfits": SHOWN_MISFITS,
     }
 
 

@@ -40,9 +40,18 @@ ADVICE = {
 }
 ADVICE["words"] = ADVICE["length"]
 OTHER_ADVICE = "Even it out where it is an accident, or leave out the texts that stand out by it."
+AGAINST_REPEATS = (
+    "Let the texts of a triad be about the same item, or ask each judge for one evaluation."
+)
 GUESSING = 1 / 3
 # Shares right nearer to guessing than this are not worth a line.
 NOTICED = 0.02
+# So many rules stand in words.
+NEXT = 3
+NOT_BY_ONE_LOOK = (
+    "No one look that is tried here comes up to your judges, who may have gone by several things "
+    "together, or by something else."
+)
 
 
 def percent(share: float) -> str:
@@ -70,6 +79,19 @@ def would_be_right(rule: Rule, judges: float | None = None) -> str:
     if judges is None:
         return f"{said}; guessing gives 33\u00a0%."
     return f"{said}; your judges were right in {percent(judges)}."
+
+
+def beside_judges(found: Companions, judges: float) -> list[str]:
+    """Set the strongest rules beside the judges: in a sentence, the next ones, what they leave."""
+    best = strongest(found)
+    if not best:
+        return []
+    lines = [would_be_right(best[0], judges)]
+    if others := [f"{rule.looks_at} {percent(rule.right)}" for rule in best[1:NEXT]]:
+        lines.append(f"The same by: {'; '.join(others)}.")
+    if judges > best[0].right:
+        lines.append(NOT_BY_ONE_LOOK)
+    return lines
 
 
 def verdict(found: Companions, judges: float | None = None) -> str:
@@ -120,28 +142,30 @@ def _repeats(study: Study, found: frames.Frames) -> Iterator[str]:
     apart = found.repeats_apart
     if apart is None or abs(apart) <= frames.REPEATS_APART:
         return
-    more, repeat = (
-        (study.subject_a, found.a.repeat) if apart > 0 else (study.subject_b, found.b.repeat)
+    a, b = (study.subject_a, found.a.repeat or 0), (study.subject_b, found.b.repeat or 0)
+    (more, repeat), (less, seldom) = (a, b) if apart > 0 else (b, a)
+    said = (
+        f"Two texts of {more} share their sentence pattern in {percent(repeat)} of cases, two of "
+        f"{less} in {percent(seldom)}: a judge who answers several triads may learn it."
     )
-    yield (
-        f"Two texts of {more} share their sentence pattern in {percent(repeat or 0)} of cases: a "
-        "judge who answers several triads learns it. Let the texts of a triad be about the same "
-        "item, or ask each judge for one evaluation."
-    )
+    yield f"{said} {AGAINST_REPEATS}" if study.is_draft else said
 
 
 def _unsaid(study: Study, found: frames.Frames) -> Iterator[str]:
-    for mention in found.mentions:
-        apart = mention.difference
-        if apart is None or abs(apart) < frames.MENTIONS_APART:
-            continue
-        a = (study.subject_a, mention.mentioned_a, mention.contexts_a)
-        b = (study.subject_b, mention.mentioned_b, mention.contexts_b)
-        (less, said, of), (more, *both) = (a, b) if apart < 0 else (b, a)
-        yield (
-            f"Texts of {less} mention the {mention.slot} in {said} of {of} cases, those of {more} "
-            f"in {both[0]} of {both[1]}."
-        )
+    """Say in one sentence for each subject what its texts mention less often than the other's."""
+    for side, name in enumerate((study.subject_a, study.subject_b)):
+        seldom = [
+            f"{one.slot} (in {' against '.join(_mentioned(one)[:: -1 if side else 1])})"
+            for one in found.mentions
+            if one.difference is not None
+            and (one.difference if side else -one.difference) >= frames.MENTIONS_APART
+        ]
+        if seldom:
+            yield f"Texts of {name} say less often than the other's: {', '.join(seldom)}."
+
+
+def _mentioned(one: frames.Mention) -> list[str]:
+    return [f"{one.mentioned_a} of {one.contexts_a}", f"{one.mentioned_b} of {one.contexts_b}"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,82 @@
+"""What the companions found, in words."""
+
+import pytest
+
+from analysis.companions import words
+from analysis.companions.frames import Frames, Mention, Patterns
+from analysis.companions.rules import RULES
+from analysis.companions.stored import METHODS, Companions, Pool, Rule
+from studies.models import Study
+
+STUDY = Study(subject_a="Ann", subject_b="Bot", pd=0.2)
+
+
+def found(**shares):
+    rules = tuple(Rule(rule, words.LOOKS_AT[rule], right, "10") for rule, right in shares.items())
+    return Companions({}, METHODS, 20, 2, 2, "", rules)
+
+
+def test_every_rule_has_its_words():
+    assert set(words.LOOKS_AT) == set(RULES)
+    assert set(words.ADVICE) <= set(RULES)
+
+
+def test_the_strongest_rule_is_the_verdict():
+    told = words.verdict(found(length=0.4, opening=0.49, letters=0.34))
+
+    assert told == (
+        "A judge who looks only at how texts begin would be right in 49\u00a0% of these triads; "
+        "guessing gives 33\u00a0%."
+    )
+    assert "no one" not in told
+    assert words.verdict(found(length=0.34)).startswith("No judge who looks at one thing only")
+    assert words.verdict(found()) == "There are no triads yet."
+
+
+def test_beside_the_judges_it_says_what_one_look_leaves():
+    rules = found(length=0.4, opening=0.49, letters=0.42, words=0.36)
+
+    lines = words.beside_judges(rules, 0.45)
+    assert lines[0].endswith("in 49\u00a0% of these triads; your judges were right in 45\u00a0%.")
+    assert lines[1:] == [
+        "The same by: letters (which two texts are most alike) 42\u00a0%; length 40\u00a0%."
+    ]
+    assert words.beside_judges(rules, 0.6)[-1] == words.NOT_BY_ONE_LOOK
+    assert words.beside_judges(found(length=0.3), 0.6) == []
+
+
+@pytest.mark.parametrize(("right", "passes"), [(0.46, False), (0.47, True)])
+def test_a_rule_passes_the_plan_by_its_pd(right, passes):
+    assert bool(words.passing(STUDY, found(length=right))) is passes
+
+
+def test_shares_where_a_rule_is_right_or_wrong():
+    [row] = words.rows(found(length=0.5).rules, {1: (1, 1), 2: (0, 2)})
+    assert (row.share, row.pd) == ("50\u00a0%", "25\u00a0%")
+    assert (row.where_right, row.where_wrong) == ("100\u00a0% of 1", "0\u00a0% of 2")
+    [row] = words.rows(found(length=0.3).rules, {1: (1, 1)})
+    assert (row.pd, row.where_wrong) == ("−5\u00a0%", "–")
+
+
+def test_content_that_differs_is_said_of_the_subject_that_fits_less():
+    pool = Pool(9, 9, 0.5, 0.9, 0.9, 0.9, 9, 0, 4, 0.125)
+
+    told = words.of_content(STUDY, pool)
+    assert told.startswith("Texts of Ann fit their context in 50\u00a0% of cases, those of Bot in")
+    assert words.of_content(STUDY, Pool(9, 9, 0.85, 0.9, 0.9, 0.9, 9, 0, 0, 1.0)) == ""
+    assert words.of_content(STUDY, None) == ""
+
+
+def test_what_is_seldom_mentioned_is_one_sentence_a_subject():
+    same = Patterns(10, 10, 0.0, (), 5, ())
+    mentions = (
+        Mention("area", 10, 10, 10, 2, searchable=True),
+        Mention("food", 10, 1, 10, 9, searchable=True),
+        Mention("near", 10, 9, 10, 9, searchable=True),
+    )
+
+    assert words.of_frames(STUDY, Frames(same, same, mentions, (), 0)) == [
+        "Texts of Ann say less often than the other's: food (in 1 of 10 against 9 of 10).",
+        "Texts of Bot say less often than the other's: area (in 2 of 10 against 10 of 10).",
+    ]
+    assert words.of_frames(STUDY, None) == []
