@@ -4,8 +4,9 @@ from itertools import count
 from typing import Any
 
 from studies import design
-from studies.models import Judge, RecruitmentLink, Sample, Study, User
-from studies.services.lifecycle import opening
+from studies.models import Judge, RatingPlan, RecruitmentLink, Sample, Study, User
+from studies.models.study import SYSTEMS
+from studies.services.lifecycle import frozen_plan, opening, sheets
 from studies.services.lifecycle.opening_warnings import ACCEPTING
 
 _numbers = count(1)
@@ -75,3 +76,22 @@ def make_judge(link: RecruitmentLink, **fields: Any) -> Judge:
     fields.setdefault("form_key", f"form-key-{next(_numbers)}")
     fields.setdefault("consent_sha256", "0" * 64)
     return Judge.objects.create(study=link.study, link=link, mode=link.mode, **fields)
+
+
+def open_rating_study(*, items: int = 4, systems: int = 3, **fields: Any) -> Study:
+    """A rating study with its sheets, opened past the refusal; `plan` holds the plan of ratings."""
+    more = [f"System {letter}" for letter in SYSTEMS[2:systems]]
+    plan = fields.pop("plan", {})
+    study = make_study(items=items, kind="rating", more_subjects=more, **fields)
+    Sample.objects.bulk_create(
+        _sample(study, subject, f"day {number}", f"Text {number} by hand {subject}.")
+        for number in range(items)
+        for subject in SYSTEMS[2:systems]
+    )
+    RatingPlan.objects.create(study=study, **plan)
+    study.evaluations = sheets.number_of_sheets(study)
+    frozen_plan.freeze(study)
+    study.status, study.opened_at = Study.Status.OPEN, study.created_at
+    study.save()
+    sheets.make_sheets(study)
+    return study

@@ -74,11 +74,12 @@ class TrialQuerySet(OfStudyQuerySet):
 
     def silent_for(self, time: timedelta) -> Self:
         """Keep the trials that are held by judges who have shown no sign of life for so long."""
+        since = Now() - time
         return self.filter(
+            Q(triad__free_from__gt=Now(), triad__seen_at__lt=since)
+            | Q(sheet__free_from__gt=Now(), sheet__seen_at__lt=since),
             kind=Kind.MAIN,
             state=Trial.State.HELD,
-            triad__free_from__gt=Now(),
-            triad__seen_at__lt=Now() - time,
         )
 
     def used(self) -> Self:

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.db import IntegrityError, transaction
 
+from studies.kinds import KINDS, StudyType, kind_of
 from studies.models import Judge, RecruitmentLink, Study, Trial
 from studies.models.judge import new_judge_code
 from studies.models.triad import Mode
@@ -68,18 +69,26 @@ _KEPT = f"""
     CASE WHEN l.personal OR l.classroom OR l.mturk OR l.id_parameter <> '' OR l.mode = 'pilot'
     THEN 0 ELSE greatest({limits.LAST_AT_LEAST}, floor({limits.LAST_SHARE} * s.evaluations)) END
 """
-_ARRIVE = f"""
-    SELECT {key_and_version_of("l")}, {key_and_version_of("s")}, {_OPEN},
-        NOT EXISTS (
-            SELECT FROM studies_waiting w
-            WHERE w.study_id = s.id AND NOT w.began AND w.until > statement_timestamp()
-        ) AND EXISTS (
-            SELECT FROM studies_triad t
+
+
+def _has_room(kind: StudyType) -> str:
+    return f"""
+        WHEN '{kind.key}' THEN EXISTS (
+            SELECT FROM {kind.table} t
             WHERE t.study_id = s.id AND t.mode = 'live' AND t.kind = 'main'
                 AND t.number <= s.evaluations AND t.free_from <= statement_timestamp()
                 AND t.free_from < '9000-01-01 00:00+00'
             ORDER BY t.number OFFSET {_KEPT} LIMIT 1
         )
+    """
+
+
+_ARRIVE = f"""
+    SELECT {key_and_version_of("l")}, {key_and_version_of("s")}, {_OPEN},
+        NOT EXISTS (
+            SELECT FROM studies_waiting w
+            WHERE w.study_id = s.id AND NOT w.began AND w.until > statement_timestamp()
+        ) AND CASE s.kind {" ".join(map(_has_room, KINDS.values()))} END
     FROM studies_recruitmentlink l JOIN studies_study s ON s.id = l.study_id
     WHERE l.token = %(token)s
 """  # noqa: S608 - of constants
@@ -218,25 +227,28 @@ _FIND = f"""
     WHERE j.study_id = %(study)s AND j.mode = %(mode)s AND {{same}}
     ORDER BY j.id LIMIT 1
 """  # noqa: S608 - of constants
+
+
 # A new judge with a first trial, or nothing: where link and study take judges, the person is
 # neither known nor excluded, and a triad is free. Each part reads from the one before, which keeps
 # their order: the study is locked against being erased before a row names it; the triad is locked
 # before the judge is there, and held only once the judge is. No one waits for a triad while others
 # may wait for this judge, so no two can wait for each other.
-_INSERT = f"""
+def _insert_of(kind: StudyType, same: str) -> str:
+    return f"""
     WITH place AS MATERIALIZED (
         SELECT l.id, l.study_id, l.mode, l.personal
         FROM studies_study s JOIN studies_recruitmentlink l ON l.study_id = s.id
         WHERE l.id = %(link)s AND {_OPEN} AND NOT EXISTS (
             SELECT FROM studies_judge j
-            WHERE j.study_id = %(study)s AND j.mode = %(mode)s AND {{same}}
+            WHERE j.study_id = %(study)s AND j.mode = %(mode)s AND {same}
         ) AND NOT EXISTS (
             SELECT FROM studies_excludedid e
             WHERE e.study_id = %(study)s AND e.external_id = %(external_id)s::text
         )
         FOR KEY SHARE OF s
     ), free AS MATERIALIZED (
-        SELECT place.*, ({claims.FIRST_FREE}) AS triad_id FROM place
+        SELECT place.*, ({claims.first_free(kind)}) AS place_id FROM place
     ), judge AS (
         INSERT INTO studies_judge AS j (
             study_id, link_id, mode, personal, code, source, external_id, form_key, consent_sha256,
@@ -249,21 +261,21 @@ _INSERT = f"""
             (SELECT min(b.id) FROM studies_judge b WHERE b.study_id = %(study)s
                 AND b.browser_key = %(browser_key)s::text AND b.browser_key <> ''),
             false, ''
-        FROM free WHERE triad_id IS NOT NULL
+        FROM free WHERE place_id IS NOT NULL
         ON CONFLICT DO NOTHING
         RETURNING {_JUDGE.sql}
     ), claimed AS (
-        UPDATE studies_triad t
+        UPDATE {kind.table} t
         SET free_from = statement_timestamp() + %(hold)s::interval, seen_at = statement_timestamp()
-        FROM free, judge WHERE t.id = free.triad_id
+        FROM free, judge WHERE t.id = free.place_id
         RETURNING t.id
     ), lapsed AS (
         UPDATE studies_trial x SET state = 'lapsed' FROM claimed
-        WHERE x.triad_id = claimed.id AND x.state = 'held'
+        WHERE x.{kind.noun}_id = claimed.id AND x.state = 'held'
         RETURNING x.id
     ), trial AS (
         INSERT INTO studies_trial AS x (
-            study_id, triad_id, judge_id, code, kind, mode, single, state, renewals
+            study_id, {kind.noun}_id, judge_id, code, kind, mode, single, state, renewals
         )
         SELECT judge.study_id, claimed.id, judge.id, %(trial_code)s, 'main', judge.mode, false,
             'held', 0
@@ -276,7 +288,7 @@ _INSERT = f"""
 
 def _insert(link: RecruitmentLink, visitor: Visitor, consent_sha256: str) -> Trial | None:
     """Make a judge of a new visitor, with a first trial; None where that is not possible."""
-    study = link.study
+    study, kind = link.study, kind_of(link.study)
     values = _values(link, visitor) | {
         "judge_code": new_judge_code(),
         "trial_code": new_trial_code(),
@@ -287,9 +299,9 @@ def _insert(link: RecruitmentLink, visitor: Visitor, consent_sha256: str) -> Tri
         "browser_key": visitor.browser_key or secrets.token_urlsafe(18),
         "hold": claims.hold_of(study),
         "last": study.evaluations,
-        "had": [],
+        **kind.history(study, []),
     }
-    row = fetch_one(_INSERT.format(same=_known_by(link, visitor)), values)
+    row = fetch_one(_insert_of(kind, _known_by(link, visitor)), values)
     if row is None:
         return None
     columns = iter(row)

@@ -10,7 +10,8 @@ from datetime import timedelta
 from django.db.models import F
 from django.db.models.functions import Now
 
-from studies.models import Answer, Judge, Study, Triad, Trial
+from studies.kinds import kind_of
+from studies.models import Answer, Judge, Study, Trial
 from studies.models.sample import Kind
 from studies.models.triad import Mode
 
@@ -49,7 +50,7 @@ def apply_exclusion(answer: Answer) -> None:
     Judge.objects.filter(pk=judge.pk).update(excluded_at=Now(), excluded_why=reason)
     study = answer.trial.study
     if replaces_excluded(study) and not study.is_complete:
-        _free_answered_triads(judge)
+        _free_answered(judge)
 
 
 def _reason(answer: Answer) -> str:
@@ -67,9 +68,10 @@ def _reason(answer: Answer) -> str:
     return ""
 
 
-def _free_answered_triads(judge: Judge) -> None:
-    """Take the judge's answers out of the count, and free their triads (locked already)."""
+def _free_answered(judge: Judge) -> None:
+    """Take the judge's answers out of the count, and free their places (locked already)."""
+    kind = kind_of(judge.study)
     counted = Trial.objects.counted().filter(judge=judge)
-    triads = list(counted.values_list("triad", flat=True))
+    freed = list(counted.values_list(kind.noun, flat=True))
     counted.update(state=Trial.State.EXCLUDED)
-    Triad.objects.filter(pk__in=triads).update(free_from=Now())
+    kind.places().filter(pk__in=freed).update(free_from=Now())

@@ -10,6 +10,7 @@ from datetime import datetime
 
 from django.core.cache import cache
 from django.db.models import Min, Q, QuerySet
+from django.db.models.functions import Coalesce
 from django.utils.crypto import salted_hmac
 
 from studies.breaker import Breaker
@@ -93,7 +94,7 @@ def check_quota(link: RecruitmentLink, *, ahead: int = 0) -> bool:
 
 def make_room(link: RecruitmentLink) -> None:
     """Give on the place of the judge who has been silent longest."""
-    for trial in silent(link).order_by("triad__seen_at"):
+    for trial in silent(link).order_by(Coalesce("triad__seen_at", "sheet__seen_at")):
         if claims.give_on(trial):
             return
 
@@ -112,7 +113,9 @@ def have_answered(link: RecruitmentLink) -> int:
 
 def _next_free_place(link: RecruitmentLink) -> datetime | None:
     held = Trial.objects.held_now().filter(judge__link=link, kind=Kind.MAIN)
-    end: datetime | None = held.aggregate(end=Min("triad__free_from"))["end"]
+    end: datetime | None = held.aggregate(
+        end=Min(Coalesce("triad__free_from", "sheet__free_from"))
+    )["end"]
     return end
 
 

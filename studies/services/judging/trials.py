@@ -5,19 +5,21 @@ and `withdrawal` (lifecycle functions take the study's row first), so that no tw
 for each other.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django.db import connection, transaction
 from django.db.models import Case, When
 
-from studies.models import Judge, Triad, Trial
+from studies.kinds import kind_of
+from studies.models import Judge, Trial
+from studies.models.place import Mode, Place
 from studies.models.sample import Kind
-from studies.models.triad import Mode
 from studies.models.trial import RUNS
 from studies.services.judging import claims, limits, practice
 from studies.services.judging.refusals import Refusal, Refused, check_study
 from studies.services.lifecycle import triads
+from studies.services.lifecycle.place_making import making_of
 
 
 def next_trial(judge: Judge) -> Trial:
@@ -75,7 +77,7 @@ def check_place(judge: Judge) -> None:
     """Raise Refused where a judge who waits for the next texts must wait on. Reads only."""
     history = _history(judge)
     used = [trial for trial in history if trial.state in Trial.USED_STATES]
-    had = [trial.triad for trial in used if trial.kind == Kind.MAIN]
+    had = _places(judge, (trial for trial in used if trial.kind == Kind.MAIN))
     try:
         if not used:
             limits.check_quota(judge.link)
@@ -89,8 +91,14 @@ def check_place(judge: Judge) -> None:
 def _history(judge: Judge) -> list[Any]:
     """Return all trials of a judge, annotated with `is_running`: the hold has not run out."""
     running = Case(When(RUNS, then=True), default=False)
-    trials = Trial.objects.filter(judge=judge).select_related("triad")
+    trials = Trial.objects.filter(judge=judge).select_related(kind_of(judge.study).noun)
     return list(trials.annotate(is_running=running).order_by("pk"))
+
+
+def _places(judge: Judge, history: Iterable[Trial]) -> list[Any]:
+    """Return the triads or sheets of these trials."""
+    noun = kind_of(judge.study).noun
+    return [getattr(trial, noun) for trial in history]
 
 
 def _held(history: Sequence[Trial]) -> Trial | None:
@@ -110,7 +118,7 @@ def _give_shared(judge: Judge, history: Sequence[Trial]) -> Trial | None:
     if place is None:
         return None
     used = [trial for trial in history if trial.state in Trial.USED_STATES]
-    had = [trial.triad for trial in used if trial.kind == Kind.MAIN]
+    had = _places(judge, (trial for trial in used if trial.kind == Kind.MAIN))
     if judge.mode == Mode.LIVE and not claims.any_free(judge, had):
         raise claims.none_free(judge.study)
     return practice.give(judge, history, *place)
@@ -121,24 +129,26 @@ def _give_main(judge: Judge, history: Sequence[Trial]) -> Trial:
     held = _held(history)
     if held and claims.retake(held, judge.study):
         return held
-    triad_id = _claim(judge, [trial.triad for trial in history])
-    if triad_id is None:
+    place_id = _claim(judge, _places(judge, history))
+    if place_id is None:
         lapsed = (trial for trial in history if trial.state == Trial.State.LAPSED)
         for trial in lapsed:
             if claims.retake(trial, judge.study):
                 return trial
         raise claims.none_free(judge.study)
-    Trial.objects.filter(triad_id=triad_id, state=Trial.State.HELD).update(state=Trial.State.LAPSED)
-    return Trial.objects.create(study=judge.study, triad_id=triad_id, judge=judge, mode=judge.mode)
+    kind = kind_of(judge.study)
+    claims.let_go(kind, place_id)
+    place = {f"{kind.noun}_id": place_id}
+    return Trial.objects.create(study=judge.study, judge=judge, mode=judge.mode, **place)
 
 
-def _claim(judge: Judge, had: Sequence[Triad]) -> int | None:
-    triad_id = claims.claim(judge, had)
-    if triad_id is None and judge.mode == Mode.PILOT:
+def _claim(judge: Judge, had: Sequence[Place]) -> int | None:
+    place_id = claims.claim(judge, had)
+    if place_id is None and judge.mode == Mode.PILOT:
         # Of many pilot judges at once one makes the block, and the others find it.
         triads.wait_for_pilot_block(judge.study)
-        triad_id = claims.claim(judge, had)
-        if triad_id is None:
-            triads.add_pilot_block(judge.study)
-            triad_id = claims.claim(judge, had)
-    return triad_id
+        place_id = claims.claim(judge, had)
+        if place_id is None:
+            making_of(judge.study).add_pilot_block(judge.study)
+            place_id = claims.claim(judge, had)
+    return place_id

@@ -12,6 +12,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.db.models.functions import Now
 
+from studies.kinds import kind_of
 from studies.models import (
     Answer,
     Event,
@@ -20,7 +21,6 @@ from studies.models import (
     ReadingRecord,
     RecruitmentLink,
     Study,
-    Triad,
     Trial,
     User,
 )
@@ -104,15 +104,16 @@ def _withdraw_trials(judge: Judge, *, decided: bool) -> int:
     """Set all trials of the judge to withdrawn; return their number."""
     trials = Trial.objects.filter(judge=judge).exclude(state=State.WITHDRAWN)
     kept = Q(state=State.HELD) if decided else Q(state__in=[State.HELD, State.ANSWERED])
-    theirs = trials.filter(kept, kind=Kind.MAIN).values("triad")
-    # The triads' locks come first, as everywhere.
-    in_order = Triad.objects.select_for_update(no_key=True).order_by("pk")
-    free = [triad.pk for triad in in_order.filter(pk__in=theirs)]
+    kind = kind_of(judge.study)
+    theirs = trials.filter(kept, kind=Kind.MAIN).values(kind.noun)
+    # The places' locks come first, as everywhere.
+    in_order = kind.places().select_for_update(no_key=True).order_by("pk")
+    free = [place.pk for place in in_order.filter(pk__in=theirs)]
     answers = Answer.objects.filter(trial__judge=judge)
     answers.exclude(reason="", sureness="").update(reason="", sureness="")
     ReadingRecord.objects.filter(answer__trial__judge=judge).delete()
     number = trials.update(state=State.WITHDRAWN)
-    Triad.objects.filter(pk__in=free).update(free_from=Now())
+    kind.places().filter(pk__in=free).update(free_from=Now())
     return number
 
 
@@ -122,7 +123,7 @@ def _reopen(study: Study) -> None:
     The row is written even where nothing changes: a recomputation with an older snapshot cannot
     give a verdict over a row that was written meanwhile.
     """
-    if Triad.objects.planned().unanswered().filter(study=study).exists():
+    if kind_of(study).places().planned().unanswered().filter(study=study).exists():
         study.completed_at = None
     study.save(update_fields=["completed_at"])
 

@@ -6,8 +6,8 @@ from django.db.models.functions import Now
 from studies.models import Amendment, Answer, Event, Study, User
 from studies.models.study import MAX_EVALUATIONS
 from studies.services.events import log
-from studies.services.lifecycle import triads
 from studies.services.lifecycle.availability import WrongStateError, lock_for
+from studies.services.lifecycle.place_making import making_of
 from studies.signals import announce
 
 
@@ -57,7 +57,7 @@ def raise_evaluations(
         amendment = _amend(study, user, Amendment.Kind.EVALUATIONS, evaluations, why)
         Study.objects.filter(pk=study.pk).update(evaluations=evaluations, completed_at=None)
         study.refresh_from_db()
-        triads.make_triads(study)
+        making_of(study).make(study, None)
         announce(study.pk)
     return amendment
 

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 
 from django.db import transaction
 
-from studies.models import Event, ExcludedId, Image, RatingPlan, Sample, Study, User
+from studies.kinds import kind_of
+from studies.models import Event, ExcludedId, Image, Sample, Study, User
 from studies.models.study import new_seed
 from studies.services.events import log
 from studies.services.lifecycle.availability import WrongStateError
@@ -51,8 +52,7 @@ def duplicate(*, study: Study, user: User) -> Study:
         fields = {name: getattr(study, name) for name in COPIED_FIELDS}
         fields["title"] = f"Copy of {study.title}"[:200]
         copy = Study.objects.create(owner=user, seed=new_seed(), **fields)
-        if study.kind == Study.StudyKind.RATING:
-            _copy_rating_plan(source=study, target=copy)
+        kind_of(study).copy_plan(source=study, target=copy)
         copies = _copy_images(source=study, target=copy)
         samples = list(study.samples.order_by("pk"))
         for sample in samples:
@@ -67,12 +67,6 @@ def duplicate(*, study: Study, user: User) -> Study:
         )
         log(copy, Event.What.DUPLICATED, who=user, source=str(study.code))
     return copy
-
-
-def _copy_rating_plan(*, source: Study, target: Study) -> None:
-    for plan in RatingPlan.objects.filter(study=source):
-        plan.study = target
-        plan.save(force_insert=True)
 
 
 def _copy_images(*, source: Study, target: Study) -> dict[int, int]:

@@ -10,7 +10,8 @@ from django.db.models import Func, IntegerField, JSONField, TextField, Value
 from django.db.models.functions import Cast
 
 from studies import design
-from studies.models import RatingPlan, Study
+from studies.kinds import kind_of
+from studies.models import Study
 from studies.models.sample import Kind
 from studies.models.study import RECOMMENDED_EVALUATIONS
 from studies.services.lifecycle.plan_fields import IN_PLAN
@@ -40,17 +41,8 @@ def plan_of(study: Study) -> dict[str, object]:
         "samples": hashes_of(study, Kind.MAIN),
         "practice_samples": hashes_of(study, Kind.PRACTICE),
         "attention_samples": hashes_of(study, Kind.ATTENTION),
-        **_of_ratings(study),
+        **kind_of(study).plan_part(study),
     }
-
-
-def _of_ratings(study: Study) -> dict[str, object]:
-    """Return what only a rating study plans: plans of triads stay as they were, with their hash."""
-    if study.kind != Study.StudyKind.RATING:
-        return {}
-    [stored] = RatingPlan.objects.filter(study=study).values()
-    plan = {name: value for name, value in stored.items() if name != "study_id"}
-    return {"kind": study.kind, "subjects": study.subjects, "rating": plan}
 
 
 def hashes_of(study: Study, kind: str) -> list[str]:

@@ -8,12 +8,15 @@ from django.db.models.functions import Now
 
 from analysis.stats import max_correct, min_correct, sprt_fewest
 from studies import design
+from studies.kinds import RATING, TRIANGLE
 from studies.models import Event, Study, User
 from studies.models.sample import Kind
 from studies.services.events import log
 from studies.services.lifecycle import families, frozen_plan, triads
 from studies.services.lifecycle.availability import lock_for, not_now
+from studies.services.lifecycle.checks import ratings
 from studies.services.lifecycle.opening_warnings import warnings_of
+from studies.services.lifecycle.place_making import making_of
 
 Status = Study.Status
 # A study of up to so many evaluations is opened while the researcher waits, a larger one by a job.
@@ -40,9 +43,19 @@ class CannotOpenError(Exception):
 
 
 def why_not_open(study: Study) -> list[Reason]:
-    """List what stands against opening: texts, number, practice, attention, rule, family."""
-    if study.kind == Study.StudyKind.RATING:
-        return [Reason("kind", "A study of ratings cannot be opened yet.")]
+    """List what stands against opening the study."""
+    family = [Reason("family", problem) for problem in families.problems_of(study)]
+    return [*_WHY_NOT[study.kind](study), *family]
+
+
+def _why_no_sheets(study: Study) -> list[Reason]:
+    # Their judges' page does not exist.
+    reasons = [Reason("kind", "A study of ratings cannot be opened yet.")]
+    return [*reasons, *(Reason(*problem) for problem in ratings.problems_of(study))]
+
+
+def _why_no_triads(study: Study) -> list[Reason]:
+    """List what stands against texts, number, practice, attention and rule."""
     reasons = [Reason(problem.code, str(problem)) for problem in _text_problems(study, Kind.MAIN)]
     if not reachable(study, study.evaluations):
         reasons.append(Reason("unreachable", unreachable_sentence(study)))
@@ -51,8 +64,10 @@ def why_not_open(study: Study) -> list[Reason]:
         *_practice_and_attention_reasons(study),
         *_attention_place_reasons(study),
         *_picture_reasons(study),
-        *(Reason("family", problem) for problem in families.problems_of(study)),
     ]
+
+
+_WHY_NOT = {TRIANGLE.key: _why_no_triads, RATING.key: _why_no_sheets}
 
 
 def _practice_and_attention_reasons(study: Study) -> list[Reason]:
@@ -182,13 +197,14 @@ def begin_opening(*, study: Study, user: User, accepted: list[str] | None = None
 
 def finish_opening(*, study: Study, progress: Callable[[int, int], None] | None = None) -> Study:
     """Make the triads and change the status last. May be repeated after an interruption."""
-    triads.make_triads(study, progress=progress)
+    making = making_of(study)
+    making.make(study, progress)
     with transaction.atomic():
         study = Study.objects.select_for_update().get(pk=study.pk)
         if study.status not in (Status.OPENING, Status.OPEN):
             raise not_now("open", study)
         if study.status == Status.OPENING:
-            triads.make_practice_and_attention_triads(study)
+            making.make_practice_and_attention(study)
             Study.objects.filter(pk=study.pk).update(status=Status.OPEN, opened_at=Now())
             log(study, Event.What.OPENED)
     study.refresh_from_db()

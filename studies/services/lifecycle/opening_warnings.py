@@ -7,6 +7,7 @@ from typing import Any
 from django.conf import settings
 
 from studies.design import text_use
+from studies.kinds import RATING, TRIANGLE
 from studies.models import Study
 from studies.services.lifecycle.checks import attention, one_rule, surface_cues, wording
 from studies.services.lifecycle.checks.pilot import pilot_exclusion
@@ -85,12 +86,15 @@ class OpeningWarning:
 
 
 def warnings_of(study: Study) -> list[OpeningWarning]:
-    """Return the warnings that must be accepted before opening: of triads."""
-    if study.kind != Study.StudyKind.TRIANGLE:
-        return []
-    found = (*_of_plan(study), *_of_texts(study), *_of_words(study), *_of_judges(study))
+    """Return the warnings that must be accepted before opening."""
+    found = (*_OF_KIND[study.kind](study), *_of_words(study), *_of_judges(study))
     warnings = [OpeningWarning(code, message) for code, message in found]
     return [*warnings, *_of_biases(study)]
+
+
+def _of_triads(study: Study) -> Iterator[tuple[str, str]]:
+    yield from _of_plan(study)
+    yield from _of_texts(study)
 
 
 def _of_biases(study: Study) -> Iterator[OpeningWarning]:
@@ -212,3 +216,11 @@ def _language(code: str) -> str:
 def _label(column: str) -> str:
     field: Any = Study._meta.get_field(column)
     return str(field.verbose_name)
+
+
+def _of_ratings(_study: Study) -> Iterator[tuple[str, str]]:
+    """Yield nothing: a rating study is not opened yet."""
+    yield from ()
+
+
+_OF_KIND = {TRIANGLE.key: _of_triads, RATING.key: _of_ratings}

@@ -6,7 +6,8 @@ Opening, amendments and erasure have modules of their own.
 from django.db import transaction
 from django.db.models.functions import Now
 
-from studies.models import Event, Study, Triad, Trial, User
+from studies.kinds import kind_of
+from studies.models import Event, Study, Trial, User
 from studies.models.triad import Mode
 from studies.services.events import log
 from studies.services.lifecycle.availability import ActionName, lock_for
@@ -62,7 +63,7 @@ def mark_complete(*, study_id: int) -> bool:
 
 
 def _all_answered(study: Study) -> bool:
-    return not Triad.objects.planned().unanswered().filter(study=study).exists()
+    return not kind_of(study).places().planned().unanswered().filter(study=study).exists()
 
 
 def end_recruitment(*, study_id: int) -> bool:

@@ -40,7 +40,7 @@ def planned_triads(
 
 
 def make_triads(
-    study: Study, *, progress: Callable[[int, int], None] | None = None, batch: int = BATCH
+    study: Study, progress: Callable[[int, int], None] | None = None, *, batch: int = BATCH
 ) -> None:
     """Make the live main triads up to the plan's number, in whole blocks.
 

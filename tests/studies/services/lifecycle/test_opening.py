@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from studies.models import Event
+from studies.models import Event, RatingPlan
 from studies.services.lifecycle import opening
 from studies.services.lifecycle.opening_warnings import ACCEPTING
 from tests.factories import make_sample, make_study, open_study
@@ -36,6 +36,7 @@ def test_opening_names_every_reason_at_once() -> None:
 def test_a_study_of_ratings_is_not_opened_yet() -> None:
     study = make_study(kind="rating", more_subjects=["Third"])
     make_sample(study, "C", "day 0", "Of the third.")
+    RatingPlan.objects.create(study=study)
     with pytest.raises(opening.CannotOpenError, match="cannot be opened yet"):
         opening.open_study(study=study, user=study.owner, accepted=list(ACCEPTING))
 

@@ -1,0 +1,166 @@
+"""Plan sheets: which texts one judge rates on one page, and in which places they stand.
+
+Pure Python, as the plan of triads: the same seed and texts give the same sheets everywhere.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+
+from studies.design.draws import Draws
+from studies.design.texts import Text, in_plan_order
+
+# What all sheets ask that stand for all criteria at once.
+ALL_CRITERIA = ("",)
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedSheet:
+    """A sheet: for each place the keys of the systems' texts there, more than one if identical.
+
+    Sheets of one `question` hold the same texts and ask the same, each for another judge.
+    """
+
+    number: int
+    block: int
+    question: int
+    item: str
+    criterion: str
+    places: tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SheetDesign:
+    """How sheets are made: `copies` of each question, of all texts of an item or of one."""
+
+    systems: Sequence[str]
+    copies: int
+    criteria: Sequence[str] = ALL_CRITERIA
+    # All texts about an item stand on one page; else each has a page of its own.
+    together: bool = True
+    # Identical texts are shown once; else as often as they occur.
+    merges: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class _Question:
+    number: int
+    item: str
+    criterion: str
+    # The distinct texts, in the order of the systems.
+    texts: tuple[tuple[int, ...], ...]
+
+
+def incomplete_items(texts: Iterable[Text], systems: Sequence[str]) -> dict[str, list[str]]:
+    """Return the items without exactly one text of each system, with the systems concerned."""
+    of_item: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    for text in texts:
+        of_item[text.item][text.subject] += 1
+    wrong = {item: [s for s in systems if n[s] != 1] for item, n in sorted(of_item.items())}
+    return {item: concerned for item, concerned in wrong.items() if concerned}
+
+
+def items_alike(texts: Iterable[Text]) -> list[str]:
+    """Return the items of which all systems have the same text: nothing of them can be rated."""
+    contents: defaultdict[str, set[str]] = defaultdict(set)
+    for text in texts:
+        contents[text.item].add(text.content_hash)
+    return sorted(item for item, hashes in contents.items() if len(hashes) == 1)
+
+
+def sheets_of_block(texts: Iterable[Text], design: SheetDesign) -> int:
+    """Return how many sheets a block has: one of each question."""
+    return len(_questions(texts, design))
+
+
+def plan_sheets(
+    texts: Iterable[Text],
+    design: SheetDesign,
+    *,
+    seed: bytes,
+    purpose: str = "main",
+    start_block: int = 1,
+    blocks: int | None = None,
+) -> Iterator[PlannedSheet]:
+    """Return the sheets of `blocks` blocks (of all copies) from `start_block` on, by number.
+
+    A block holds each question once, in drawn order. The copies of a question go round a Latin
+    square, and the next question goes on where the last one stopped: each system stands in each
+    place equally often (but for one), about an item and in all. Every second question goes round
+    the other way, so that no system follows the same other one all the time.
+
+    Items with the same text of all systems are left out where identical texts are shown once.
+    Raises ValueError where an item has not one text of each system.
+    """
+    questions = _questions(texts, design)
+    turns = _turns(questions, design, seed, purpose)
+    wanted = range(start_block, start_block + (design.copies if blocks is None else blocks))
+    return _sheets(questions, turns, seed, purpose, wanted)
+
+
+def _questions(texts: Iterable[Text], design: SheetDesign) -> list[_Question]:
+    ordered = in_plan_order(texts, design.systems)
+    if incomplete := incomplete_items(ordered, design.systems):
+        raise ValueError(f"not one text of each system: {', '.join(incomplete)}")
+    left_out = set(items_alike(ordered)) if design.merges else set()
+    of_item: defaultdict[str, list[Text]] = defaultdict(list)
+    for text in ordered:
+        if text.item not in left_out:
+            of_item[text.item].append(text)
+    pages = ((item, page) for item in sorted(of_item) for page in _pages(of_item[item], design))
+    asked = product(pages, design.criteria)
+    return [
+        _Question(number, item, criterion, page)
+        for number, ((item, page), criterion) in enumerate(asked, 1)
+    ]
+
+
+def _pages(texts: Sequence[Text], design: SheetDesign) -> list[tuple[tuple[int, ...], ...]]:
+    """Return for each page about an item its distinct texts, each with the keys it stands for."""
+    distinct: dict[str, tuple[int, ...]] = {}
+    for text in texts:
+        shown = text.content_hash if design.merges else str(text.key)
+        distinct[shown] = (*distinct.get(shown, ()), text.key)
+    found = tuple(distinct.values())
+    return [found] if design.together else [(one,) for one in found]
+
+
+def _turns(
+    questions: Sequence[_Question], design: SheetDesign, seed: bytes, purpose: str
+) -> Mapping[int, tuple[tuple[tuple[int, ...], ...], int]]:
+    """Return for each question its texts in the order in which they go round, and where it begins.
+
+    Questions with as many texts, and in the same direction, go on from one another.
+    """
+    draws = Draws(seed, f"{purpose} places", 0)
+    next_turn: dict[tuple[int, bool], int] = {}
+    seen: Counter[int] = Counter()
+    turns = {}
+    for question in draws.shuffled(questions):
+        size = len(question.texts)
+        backwards = seen[size] % 2 == 1
+        seen[size] += 1
+        begin = next_turn.setdefault((size, backwards), draws.below(size))
+        next_turn[size, backwards] = (begin + design.copies) % size
+        texts = question.texts[::-1] if backwards else question.texts
+        turns[question.number] = (texts, begin)
+    return turns
+
+
+def _sheets(
+    questions: Sequence[_Question],
+    turns: Mapping[int, tuple[tuple[tuple[int, ...], ...], int]],
+    seed: bytes,
+    purpose: str,
+    blocks: range,
+) -> Iterator[PlannedSheet]:
+    for block in blocks:
+        drawn = Draws(seed, purpose, block).shuffled(questions)
+        for number, question in enumerate(drawn, (block - 1) * len(questions) + 1):
+            texts, begin = turns[question.number]
+            turn = (begin + block - 1) % len(texts)
+            places = texts[turn:] + texts[:turn]
+            yield PlannedSheet(
+                number, block, question.number, question.item, question.criterion, places
+            )

@@ -1,0 +1,39 @@
+"""The protocol of a kind of study."""
+
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+from studies.models import Study, Trial
+from studies.models.place import PlaceQuerySet
+
+
+class StudyType(Protocol):
+    """A kind of study: what its judges get, in which order, and what only its plan has.
+
+    SQL calls the table of its places `t`, and its parameters are those of `history`.
+    """
+
+    # The value of `Study.kind`.
+    key: str
+    # What a judge gets at a time; so is the column of trials called.
+    noun: str
+    table: str
+    # The places that a judge with this history may have, and which of them come first; for a new
+    # judge the lowest number comes first.
+    may_have: str
+    comes_first: str
+
+    def places(self) -> PlaceQuerySet:
+        """Return the places of all studies of this kind."""
+
+    def place_id(self, trial: Trial) -> int | None:
+        """Return the key of the trial's place; None where it is of another kind."""
+
+    def history(self, study: Study, had: Sequence[Any]) -> dict[str, Any]:
+        """Return what the claim needs to know of the places that a judge has had."""
+
+    def plan_part(self, study: Study) -> dict[str, object]:
+        """Return what the frozen plan has of this kind alone."""
+
+    def copy_plan(self, *, source: Study, target: Study) -> None:
+        """Copy what the plan of this kind has beside the columns of the study."""

@@ -1,0 +1,55 @@
+"""Rating studies: which of two to eight systems is better, and by how much?"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from studies.models import RatingPlan, Sheet, Study, Trial
+from studies.models.place import PlaceQuerySet
+
+
+class Rating:
+    """A judge gets sheets. How texts are rated stands in a plan of its own."""
+
+    key: str = Study.StudyKind.RATING
+    noun = "sheet"
+    table = "studies_sheet"
+    # No judge rates the same texts by the same criterion twice; of criteria asked apart each judge
+    # works on one, unless the plan says otherwise.
+    may_have = """
+        NOT t.question = ANY(%(questions)s::int[])
+        AND (%(criterion)s::text IS NULL OR t.criterion = %(criterion)s::text)
+    """
+    # No item this judge has read, the criterion this judge works on, the lowest number.
+    comes_first = """
+        (t.item = ANY(%(items)s::text[])), (t.criterion <> %(last_criterion)s::text), t.number
+    """
+
+    def places(self) -> PlaceQuerySet:
+        """Return all sheets."""
+        return Sheet.objects.all()
+
+    def place_id(self, trial: Trial) -> int | None:
+        """Return the key of the trial's sheet; None where it has a triad."""
+        return trial.sheet_id
+
+    def history(self, study: Study, had: Sequence[Sheet]) -> dict[str, Any]:
+        """Return questions, items and the criterion that the judge has had."""
+        last = had[-1].criterion if had else None
+        return {
+            "questions": [sheet.question for sheet in had],
+            "items": [sheet.item for sheet in had],
+            "criterion": None if study.rating_plan.mixes_criteria else last,
+            "last_criterion": last or "",
+        }
+
+    def plan_part(self, study: Study) -> dict[str, object]:
+        """Return the systems, and how their texts are rated."""
+        [stored] = RatingPlan.objects.filter(study=study).values()
+        plan = {name: value for name, value in stored.items() if name != "study_id"}
+        return {"kind": study.kind, "subjects": study.subjects, "rating": plan}
+
+    def copy_plan(self, *, source: Study, target: Study) -> None:
+        """Copy how texts are rated."""
+        for plan in RatingPlan.objects.filter(study=source):
+            plan.study = target
+            plan.save(force_insert=True)

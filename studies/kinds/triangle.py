@@ -1,0 +1,47 @@
+"""Studies of triads: can people tell the texts of two subjects apart?"""
+
+import json
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+from studies.models import Study, Triad, Trial
+from studies.models.place import PlaceQuerySet
+
+
+class Triangle:
+    """A judge gets triads. All of the plan stands in columns of the study."""
+
+    key: str = Study.StudyKind.TRIANGLE
+    noun = "triad"
+    table = "studies_triad"
+    may_have = "NOT t.id = ANY(%(had)s::bigint[])"
+    # No text this judge has read, the order this judge has had least, the lowest number.
+    comes_first = """
+        (t.first_id = ANY(%(read)s) OR t.second_id = ANY(%(read)s) OR t.third_id = ANY(%(read)s)),
+        coalesce((%(orders)s::jsonb ->> t."order")::int, 0),
+        t.number
+    """
+
+    def places(self) -> PlaceQuerySet:
+        """Return all triads."""
+        return Triad.objects.all()
+
+    def place_id(self, trial: Trial) -> int | None:
+        """Return the key of the trial's triad; None where it has a sheet."""
+        return trial.triad_id
+
+    def history(self, study: Study, had: Sequence[Triad]) -> dict[str, Any]:
+        """Return triads, texts and orders that the judge has had."""
+        return {
+            "had": [triad.pk for triad in had],
+            "read": [pk for triad in had for pk in triad.sample_ids],
+            "orders": json.dumps(Counter(triad.order for triad in had)),
+        }
+
+    def plan_part(self, study: Study) -> dict[str, object]:
+        """Return nothing: plans of triads keep the hash that they have always had."""
+        return {}
+
+    def copy_plan(self, *, source: Study, target: Study) -> None:
+        """Copy nothing beside the columns."""

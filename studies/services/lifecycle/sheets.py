@@ -1,0 +1,105 @@
+"""Make the sheets of a rating study."""
+
+from collections.abc import Callable, Iterable
+from itertools import groupby
+
+from django.db import transaction
+
+from studies.design import sheets
+from studies.models import Sheet, SheetText, Study
+from studies.models.place import Mode
+from studies.models.rating_plan import RatingPlan
+from studies.models.sample import Kind
+from studies.services.lifecycle.triads import design_texts, wait_for_pilot_block
+
+BATCH = 2000
+
+
+def sheet_design(study: Study) -> sheets.SheetDesign:
+    """Return how the plan of ratings makes sheets."""
+    plan = study.rating_plan
+    apart = plan.setup == RatingPlan.Setup.APART
+    return sheets.SheetDesign(
+        systems=list(study.subjects),
+        copies=plan.judges_per_item,
+        criteria=[one["key"] for one in plan.criteria] if apart else sheets.ALL_CRITERIA,
+        together=plan.method == RatingPlan.Method.RANKME,
+        merges=plan.identical == RatingPlan.Identical.MERGE,
+    )
+
+
+def number_of_sheets(study: Study) -> int:
+    """Return how many sheets the plan needs: the number of evaluations of a rating study."""
+    design = sheet_design(study)
+    return design.copies * sheets.sheets_of_block(design_texts(study), design)
+
+
+def make_sheets(study: Study, progress: Callable[[int, int], None] | None = None) -> None:
+    """Make the live sheets of the plan. Goes on after whole blocks where an earlier run stopped."""
+    design = sheet_design(study)
+    made = Sheet.objects.filter(study=study, mode=Mode.LIVE, kind=Kind.MAIN)
+    done = made.order_by("-number").values_list("block", "number").first() or (0, 0)
+    _insert(study, Mode.LIVE, done[0] + 1, design.copies - done[0], progress)
+
+
+def add_pilot_block(study: Study) -> None:
+    """Make another block of pilot sheets, when it is needed; its answers never count."""
+    with transaction.atomic():
+        # Two pilot judges at once must not make the same block.
+        wait_for_pilot_block(study)
+        _insert(study, Mode.PILOT, _last_pilot_block(study) + 1, 1)
+
+
+def _last_pilot_block(study: Study) -> int:
+    pilot = Sheet.objects.filter(study=study, mode=Mode.PILOT, kind=Kind.MAIN)
+    return pilot.order_by("-number").values_list("block", flat=True).first() or 0
+
+
+def _insert(
+    study: Study,
+    mode: Mode,
+    start_block: int,
+    blocks: int,
+    progress: Callable[[int, int], None] | None = None,
+) -> None:
+    wanted = sheets.plan_sheets(
+        design_texts(study),
+        sheet_design(study),
+        seed=bytes.fromhex(study.seed),
+        purpose="sheets" if mode == Mode.LIVE else "pilot sheets",
+        start_block=start_block,
+        blocks=blocks,
+    )
+    for block, rows in groupby(wanted, key=lambda sheet: sheet.block):
+        with transaction.atomic():
+            _insert_block(study, mode, rows)
+        if progress:
+            progress(block - start_block + 1, blocks)
+
+
+def _insert_block(study: Study, mode: Mode, rows: Iterable[sheets.PlannedSheet]) -> None:
+    planned = list(rows)
+    stored = Sheet.objects.bulk_create(
+        (
+            Sheet(
+                study=study,
+                mode=mode,
+                number=row.number,
+                block=row.block,
+                item=row.item,
+                criterion=row.criterion,
+                question=row.question,
+            )
+            for row in planned
+        ),
+        batch_size=BATCH,
+    )
+    SheetText.objects.bulk_create(
+        (
+            SheetText(sheet=sheet, place=place, sample_id=key)
+            for sheet, row in zip(stored, planned, strict=True)
+            for place, keys in enumerate(row.places, 1)
+            for key in keys
+        ),
+        batch_size=BATCH,
+    )

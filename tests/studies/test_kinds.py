@@ -1,0 +1,31 @@
+"""What a study is: each kind stands in each mapping, and nothing else asks for it."""
+
+import re
+from pathlib import Path
+
+from studies.kinds import KINDS
+from studies.models import Study
+from studies.services.lifecycle import opening, opening_warnings, place_making
+
+ROOT = Path(__file__).parents[2]
+ASKS = re.compile(r"StudyKind\.[A-Z]+|study\.kind (?:[!=]=|in)")
+
+
+def test_each_kind_is_told_on_each_floor() -> None:
+    kinds = {str(kind) for kind in Study.StudyKind}
+    assert set(KINDS) == kinds
+    for mapping in (opening._WHY_NOT, opening_warnings._OF_KIND, place_making._MAKING):
+        assert set(mapping) == kinds
+
+
+def test_nothing_but_the_kinds_asks_what_a_study_is() -> None:
+    """The columns of the model and migrations name a kind; all else goes by `kind_of`."""
+    own = {"studies/models/study.py", "studies/kinds/triangle.py", "studies/kinds/rating.py"}
+    files = [
+        path
+        for app in ("studies", "analysis", "triadsurvey")
+        for path in (ROOT / app).rglob("*.py")
+        if "migrations" not in path.parts
+    ]
+    asking = {str(path.relative_to(ROOT)) for path in files if ASKS.search(path.read_text())}
+    assert asking == own
