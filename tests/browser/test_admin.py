@@ -9,6 +9,8 @@ from studies.models import Study, User
 from studies.questionnaire import checked
 from studies.services.accounts import sharing
 from studies.services.notifying import webhooks
+from tests.analysis.companions.studies import look_at as look_at_texts
+from tests.analysis.companions.studies import restaurant_study
 from tests.browser.axe import violations
 from tests.factories import make_link, make_sample, make_study, make_user, open_study
 from tests.studies.conftest import researcher
@@ -131,6 +133,8 @@ def test_the_workbench_fits_a_phone_and_satisfies_axe(
     User.objects.update(is_superuser=True)
     study = open_study(owner=alice, title="A" * 60)
     draft = make_study(owner=alice)
+    looked_at = restaurant_study(owner=alice, pd=0.1)
+    look_at_texts(looked_at)
     sharing.make_share_link(study=study, user=alice, note="for those who review it")
     webhooks.add(study=study, user=alice, url="https://example.org/" + "a" * 60)
     page = window(viewport={"width": 360, "height": 740}, color_scheme="dark", bypass_csp=True)
@@ -138,6 +142,7 @@ def test_the_workbench_fits_a_phone_and_satisfies_axe(
     for path in (
         *(f"/studies/{draft.code}/{name}/" for name in ("texts/surface-cues", "rehearse")),
         *(f"/studies/{draft.code}/{name}/" for name in ("machine-judge", "report")),
+        *(f"/studies/{one.code}/companions/" for one in (draft, looked_at)),
         *(f"/studies/{study.code}/{name}/" for name in ("share-links", "webhooks")),
         *(f"/studies/{study.code}/results/{name}/" for name in ("reading", "judges")),
         f"/studies/{study.code}/people/invitations/",
