@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from analysis.breakdown import coding_views as coding
 from analysis.breakdown import views as breakdown
 from analysis.companions.views import companions
 from analysis.comparison import views as comparison
@@ -34,6 +35,12 @@ urlpatterns = [
     path("studies/<uuid:code>/results/items/", breakdown.items, name="items"),
     path("studies/<uuid:code>/results/groups/", breakdown.groups, name="groups"),
     path("studies/<uuid:code>/results/reasons/", breakdown.reasons, name="reasons"),
+    path("studies/<uuid:code>/results/reasons/codes/", coding.codes, name="reason_codes"),
+    path(
+        "studies/<uuid:code>/export/reason_codes.csv",
+        coding.export_codes,
+        name="export_reason_codes",
+    ),
     path("studies/<uuid:code>/results/reading/", reading_behaviour.reading, name="reading"),
     path(
         "studies/<uuid:code>/results/reading/analyse/",

@@ -8,6 +8,7 @@ from typing import Any
 
 from django.utils.translation import override
 
+from analysis.breakdown.reason_codes import reason_codes_export
 from analysis.reading_behaviour.export import reading_export
 from analysis.recomputation.counting import METHOD_VERSION
 from analysis.report_zip import codebook, tables
@@ -75,6 +76,7 @@ def _exports(results: StudyResults, plan: str) -> Iterator[tuple[str, Export]]:
         "trials.csv": amended(tables.trials_export(study), study),
         "judges.csv": amended(tables.judges_export(study), study),
         "reading.csv": amended(reading_export(study), study),
+        "reason_codes.csv": amended(reason_codes_export(study), study),
         "texts.csv": amended(texts_export(study), study),
         "plan.csv": tables.plan_export(study, plan),
         "amendments.csv": tables.amendments_export(study),

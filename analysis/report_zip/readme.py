@@ -31,6 +31,7 @@ PARTS: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
             ("trials.csv", "a line for each triad that was given to a judge, answered or not"),
             ("judges.csv", "a line a judge, with the answers to your own questions"),
             ("reading.csv", "how judges read, where that was recorded"),
+            ("reason_codes.csv", "what two people call the reasons, once both have coded them all"),
             ("texts.csv", "the texts"),
             ("plan.csv", "the plan as names and values"),
             ("amendments.csv", "what was changed after opening: who, when, why"),

@@ -6,6 +6,7 @@ from studies.models.invitation import ExcludedId, Invitation
 from studies.models.job import Job
 from studies.models.judge import Judge
 from studies.models.rating_plan import RatingPlan
+from studies.models.reason_code import ReasonCode
 from studies.models.recruitment import RecruitmentLink
 from studies.models.sample import Image, Sample, Upload
 from studies.models.sharing import Collaborator, ColleagueInvitation, ShareLink
@@ -36,6 +37,7 @@ __all__ = [
     "Rating",
     "RatingPlan",
     "ReadingRecord",
+    "ReasonCode",
     "RecruitmentLink",
     "Sample",
     "ShareLink",

@@ -273,6 +273,8 @@ _PAGES = {
     "analysis:items": Entry("read", _code),
     "analysis:groups": Entry("read", _code),
     "analysis:reasons": Entry("read", _code),
+    "analysis:reason_codes": Entry("read", _code),
+    "analysis:export_reason_codes": Entry("read", _code),
     "analysis:reading": Entry("read", _code),
     "analysis:analyse_reading": Entry("nobody", _code, method="post"),  # its texts are whole
     "analysis:export_reading": Entry("read", _code),

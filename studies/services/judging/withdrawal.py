@@ -19,6 +19,7 @@ from studies.models import (
     Invitation,
     Judge,
     ReadingRecord,
+    ReasonCode,
     RecruitmentLink,
     Study,
     Trial,
@@ -112,6 +113,7 @@ def _withdraw_trials(judge: Judge, *, decided: bool) -> int:
     answers = Answer.objects.filter(trial__judge=judge)
     answers.exclude(reason="", sureness="").update(reason="", sureness="")
     ReadingRecord.objects.filter(answer__trial__judge=judge).delete()
+    ReasonCode.objects.filter(answer__trial__judge=judge).delete()
     number = trials.update(state=State.WITHDRAWN)
     kind.places().filter(pk__in=free).update(free_from=Now())
     return number

@@ -24,6 +24,8 @@ from studies.services.lifecycle.availability import lock_for
 
 # The tables of a study that may hold a million rows, each before those that it refers to.
 LARGE = (
+    """DELETE FROM studies_reasoncode USING studies_answer a, studies_trial t
+        WHERE answer_id = a.id AND a.trial_id = t.id AND t.study_id = %s""",
     """DELETE FROM studies_readingrecord USING studies_answer a, studies_trial t
         WHERE answer_id = a.id AND a.trial_id = t.id AND t.study_id = %s""",
     """DELETE FROM studies_rating USING studies_answer a, studies_trial t

@@ -19,7 +19,15 @@ pytestmark = pytest.mark.django_db
 
 
 TABLES = (
-    *("answers.csv", "trials.csv", "judges.csv", "reading.csv", "texts.csv", "plan.csv"),
+    *(
+        "answers.csv",
+        "trials.csv",
+        "judges.csv",
+        "reading.csv",
+        "reason_codes.csv",
+        "texts.csv",
+        "plan.csv",
+    ),
     "amendments.csv",
     *("results.csv", "codebook.csv"),
 )
