@@ -6,6 +6,7 @@ from analysis.breakdown import coding_views as coding
 from analysis.breakdown import views as breakdown
 from analysis.companions.views import companions
 from analysis.comparison import views as comparison
+from analysis.hard_triads.views import hard_triads
 from analysis.machine_judge.views import machine_judge
 from analysis.overview import views as overview
 from analysis.planner import views as planner
@@ -33,6 +34,7 @@ urlpatterns = [
     path("studies/<uuid:code>/results/judges/", breakdown.judges, name="judges"),
     path("studies/<uuid:code>/results/texts/", breakdown.texts, name="texts"),
     path("studies/<uuid:code>/results/items/", breakdown.items, name="items"),
+    path("studies/<uuid:code>/results/triads/", hard_triads, name="triads"),
     path("studies/<uuid:code>/results/groups/", breakdown.groups, name="groups"),
     path("studies/<uuid:code>/results/reasons/", breakdown.reasons, name="reasons"),
     path("studies/<uuid:code>/results/reasons/codes/", coding.codes, name="reason_codes"),

@@ -9,6 +9,8 @@ are answered right more or less often as a number of theirs grows. Its statistic
 logit with an intercept for each group, the sum of number times right answers less what is expected
 of the group (Mantel 1963, "Chi-square tests with one degree of freedom"); right answers are dealt
 out anew among the answers of each group, so what makes a whole item hard or easy is no evidence.
+The slope is that logit's after one step of Newton's method from 0, score by variance (Yusuf, Peto
+et al. 1985): near the logit's where it is not steep, and always of the score's sign.
 """
 
 from collections.abc import Callable, Hashable, Sequence
@@ -16,7 +18,6 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
-from scipy.special import expit
 from scipy.stats import rankdata
 
 from .validation import check_integer
@@ -28,8 +29,6 @@ Counts = npt.NDArray[np.int64]
 _EQUAL = 1e-9
 # So many numbers of permutations are held at a time.
 _HELD = 500_000
-# Newton's steps for a slope; one that has not come to rest by then is infinite.
-_STEPS, _AT_REST = 50, 1e-9
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,10 +81,9 @@ def _standardised(ranks: Array) -> Array:
 class RightAnswersBy:
     """How right answers go with a number of the triads.
 
-    `slope` is that of a logit with one intercept: by it the logarithm of the odds of a right answer
-    changes with one unit; None where it is infinite or there is nothing to fit. `groups` are those
-    that tell anything: with right and wrong answers, and triads that differ in the number. Without
-    any there is no p.
+    `slope`: by it the logarithm of the odds of a right answer changes with one unit, within groups.
+    `groups` are those that tell anything: with right and wrong answers, and triads that differ in
+    the number. Without any there is neither slope nor p.
     """
 
     triads: int
@@ -127,6 +125,7 @@ def right_answers_by(
     rng = np.random.default_rng(check_integer("seed", seed, least=0))
     telling = [places for places in _places(groups) if _tells(x[places], k[places], n[places])]
     observed = sum(_score(x[places], k[places], n[places]) for places in telling)
+    variance = sum(_variance(x[places], k[places], n[places]) for places in telling)
     drawn = np.zeros(permutations)
     for done, places in enumerate(telling, 1):
         drawn += _drawn_scores(x[places], int(k[places].sum()), n[places], permutations, rng)
@@ -140,7 +139,7 @@ def right_answers_by(
         answers=int(n.sum()),
         right=int(k.sum()),
         groups=len(telling),
-        slope=_slope(x, k, n),
+        slope=observed / variance if telling else None,
         p_value=p_value,
         permutations=permutations if p_value is not None else 0,
     )
@@ -159,6 +158,12 @@ def _tells(x: Array, right: Counts, answers: Counts) -> bool:
 
 def _score(x: Array, right: Counts, answers: Counts) -> float:
     return float(_centred(x, answers) @ right)
+
+
+def _variance(x: Array, right: Counts, answers: Counts) -> float:
+    """The score's variance where right answers fall on any answer alike; above 0 if it tells."""
+    k, n = int(right.sum()), int(answers.sum())
+    return k * (n - k) / (n * (n - 1)) * float(answers @ _centred(x, answers) ** 2)
 
 
 def _centred(x: Array, answers: Counts) -> Array:
@@ -180,22 +185,3 @@ def _drawn_scores(
         for start in range(0, permutations, at_once)
     ]
     return np.concatenate(parts) if parts else np.zeros(0)
-
-
-def _slope(x: Array, right: Counts, answers: Counts) -> float | None:
-    """The slope of a logit with one intercept, by Newton's method."""
-    if not _tells(x, right, answers):
-        return None
-    columns = np.stack([np.ones_like(x), x - x.mean()], axis=1)
-    share = right.sum() / answers.sum()
-    fitted = np.array([np.log(share / (1 - share)), 0.0])
-    for _ in range(_STEPS):
-        expected = expit(columns @ fitted)
-        information = columns.T @ (columns * (answers * expected * (1 - expected))[:, None])
-        if np.linalg.cond(information) > 1 / _EQUAL:
-            return None
-        step = np.linalg.solve(information, columns.T @ (right - answers * expected))
-        fitted += step
-        if np.abs(step).max() < _AT_REST:
-            return float(fitted[1])
-    return None

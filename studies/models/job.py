@@ -38,6 +38,7 @@ class Job(models.Model):
         MACHINE_JUDGE = "machine_judge", "asking the machine judge"
         SURFACE_CUES = "tells", "looking for what gives the texts away"
         COMPANIONS = "companions", "trying one-rule judges on the texts"
+        HARD_TRIADS = "hard_triads", "looking for hard triads"
         SEND_INVITATIONS = "send_invitations", "sending invitations"
         READING = "reading", "analysing how people read"
 

@@ -21,6 +21,7 @@ MAY = {Job.Kind.SEND_INVITATIONS: "recruit", Job.Kind.READING: "read"}
 PAGES_OF_ANALYSIS: dict[str, str] = {
     Job.Kind.READING: "analysis:reading",
     Job.Kind.COMPANIONS: "analysis:companions",
+    Job.Kind.HARD_TRIADS: "analysis:triads",
     Job.Kind.MACHINE_JUDGE: "analysis:machine_judge",
     Job.Kind.REHEARSE: "analysis:rehearse",
 }

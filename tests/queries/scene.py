@@ -6,6 +6,7 @@ from typing import Any
 
 from PIL import Image
 
+from analysis.hard_triads import job as hard_triads
 from analysis.machine_judge import job as machine_judge
 from analysis.recomputation.store import recompute
 from studies.models import (
@@ -122,10 +123,12 @@ def _answered(study: Study, link: RecruitmentLink) -> Trial:
 
 def _looked_at(study: Study, owner: User) -> None:
     """What programs found in the texts."""
-    job = Job.objects.create(
-        study=study, owner=owner, kind=Job.Kind.MACHINE_JUDGE, finished_at=study.opened_at
-    )
-    machine_judge.ask(job, lambda _done, _total: None)
+    for kind, look in (
+        (Job.Kind.MACHINE_JUDGE, machine_judge.ask),
+        (Job.Kind.HARD_TRIADS, hard_triads.look),
+    ):
+        job = Job.objects.create(study=study, owner=owner, kind=kind, finished_at=study.opened_at)
+        look(job, lambda _done, _total: None)
 
 
 def _add_around(study: Study, owner: User, rows: int) -> None:

@@ -87,6 +87,7 @@ PAGES = {
     "analysis:studies?status=open&q=Study": 8,
     "analysis:texts": 10,
     "analysis:texts_chart": 8,
+    "analysis:triads": 12,
     "api:answers": 8,
     "api:answers_csv": 9,
     "api:docs": 2,

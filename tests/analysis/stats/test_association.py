@@ -70,19 +70,22 @@ def test_equal_triads_give_uniform_p():
     assert 100 - 4 * 7.1 <= sum(p <= 0.5 for p in found) <= 100 + 4 * 7.1
 
 
-def test_the_slope_is_that_of_the_logit():
-    # With two values of the number the logit fits both shares: 1/4 and 3/4 are log 9 apart.
-    found = by([0, 1], [5, 15], [20, 20], "aa", permutations=9)
-    assert found.slope == pytest.approx(math.log(9))
-    assert (found.triads, found.answers, found.right, found.groups) == (2, 40, 20, 1)
+def test_the_slope_is_near_the_logits_within_groups():
+    # Odds of 1.1 to 1 against 0.9 to 1, around shares that differ by item.
+    found = by([0, 1, 0, 1], [95, 105, 40, 43], [200, 200, 50, 50], "aabb", permutations=9)
+    within = [math.log(105 * 105 / (95 * 95)), math.log(43 * 10 / (7 * 40))]
+    assert min(within) < found.slope < max(within)
+    assert by([0, 1], [95, 105], [200, 200], "aa").slope == pytest.approx(within[0], rel=0.01)
+    assert (found.triads, found.answers, found.right, found.groups) == (4, 500, 283, 2)
 
 
 @pytest.mark.parametrize(
     ("number", "right", "answers"),
-    [([0, 1], [0, 5], [5, 5]), ([1, 1], [1, 5], [5, 5]), ([0, 1], [5, 5], [5, 5]), ([], [], [])],
+    [([0, 1], [0, 0], [5, 5]), ([1, 1], [1, 5], [5, 5]), ([0, 1], [5, 5], [5, 5]), ([], [], [])],
 )
 def test_without_both_answers_or_a_difference_there_is_no_slope(number, right, answers):
-    assert by(number, right, answers, "a" * len(number), permutations=9).slope is None
+    found = by(number, right, answers, "a" * len(number), permutations=9)
+    assert (found.slope, found.p_value, found.groups) == (None, None, 0)
 
 
 def test_a_large_study_takes_little_time_and_memory():
