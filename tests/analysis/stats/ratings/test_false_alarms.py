@@ -11,7 +11,7 @@ STUDIES = 200
 MOST = 0.05 + 3 * np.sqrt(0.05 * 0.95 / STUDIES)
 
 
-def _exchanged(found, group, rng):
+def exchanged(found, group, rng):
     """Values with the systems' labels exchanged, alike within each group of pages."""
     turns = rng.permuted(np.tile(np.arange(3), (group.max() + 1, 1)), axis=1)
     table = np.empty((len(found.pages), 3))
@@ -26,7 +26,7 @@ def test_systems_that_do_not_differ_are_seldom_separated(criterion, within):
     found, rng = ratings(2, "rankme", criterion), np.random.default_rng(7)
     alarms = 0
     for _ in range(STUDIES):
-        y = _exchanged(found, getattr(found, within), rng)
+        y = exchanged(found, getattr(found, within), rng)
         pairs = compare_systems(
             found, y, log=True, resamples=100, draws=399, seed=rng.integers(2**32)
         )

@@ -1,0 +1,70 @@
+"""What is known of the ratings of one criterion, and how its numbers are printed."""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from analysis import number_format
+from analysis.stats import Busiest, Pair
+
+ROUNDING = 1e-9
+
+
+@dataclass(frozen=True, slots=True)
+class CriterionResult:
+    """The pairs of `compare_systems` and the judges of `busiest_judges`, with their plan.
+
+    `names`: how each system is called; `most`: how many judges `busiest` counts; `log`: whether
+    estimates are ratios; `margin`: as the plan has it, None without one.
+    """
+
+    criterion: str
+    names: Mapping[object, str]
+    pairs: tuple[Pair, ...]
+    busiest: Busiest
+    log: bool
+    alpha: float
+    margin: float | None = None
+    most: int = 3
+
+    @property
+    def upward(self) -> tuple[Pair, ...]:
+        """The pairs, each with the system that is rated higher first."""
+        return tuple(self._turned(pair) for pair in self.pairs)
+
+    def name(self, system: object) -> str:
+        """Return how a system is called."""
+        return self.names[system]
+
+    def _turned(self, pair: Pair) -> Pair:
+        none = 1.0 if self.log else 0.0
+        if pair.estimate is None or pair.estimate >= none:
+            return pair
+        limits = pair.limits and (self._back(pair.limits[1]), self._back(pair.limits[0]))
+        return replace(
+            pair,
+            first=pair.second,
+            second=pair.first,
+            estimate=self._back(pair.estimate),
+            limits=limits,
+        )
+
+    def _back(self, value: float) -> float:
+        return 1 / value if self.log else -value
+
+
+def range_text(limits: tuple[float, float]) -> str:
+    """Return limits, rounded away from each other: `1.29 to 1.92`."""
+    low = math.floor(limits[0] * 100 + ROUNDING) / 100
+    high = math.ceil(limits[1] * 100 - ROUNDING) / 100
+    return f"{low:.2f} to {high:.2f}"
+
+
+def p_of(p_value: float, alpha: float) -> str:
+    """Return a p as it stands after `p = `, or with its own sign: `< 0.0001`."""
+    return number_format.p_cell(p_value, level=alpha)
+
+
+def listed(words: Sequence[str]) -> str:
+    """Return `a`, `a and b`, `a, b and c`."""
+    return " and ".join(filter(None, (", ".join(words[:-1]), words[-1]))) if words else ""

@@ -1,0 +1,125 @@
+"""Which system is rated above which, in sentences.
+
+Not separated is never called equal; what few judges like is called theirs.
+"""
+
+from collections.abc import Iterator
+
+from analysis import number_format
+from analysis.stats import Pair, fewest_judges, holm
+from analysis.verdict_text.ratings.result import CriterionResult, listed, p_of, range_text
+
+
+def rating_sentences(result: CriterionResult) -> tuple[str, ...]:
+    """Return what the ratings of a criterion show, the most important first."""
+    known = [pair for pair in result.upward if pair.p_value is not None]
+    if not known:
+        return (_unknown(result),)
+    separated = [pair for pair in known if pair.separated]
+    if not separated:
+        found = [_nothing(result), _too_few_to_decide(result, known), _few_judges(result, known)]
+    else:
+        found = [*_ranked(result, separated), _not_told_apart(result, known)]
+    return tuple(filter(None, (*found, _similar(result, known))))
+
+
+def _unknown(result: CriterionResult) -> str:
+    reason = next((pair.reason for pair in result.pairs if pair.reason), "there are no ratings")
+    return f"For {result.criterion}, nothing can be said of other people: {reason}."
+
+
+def _nothing(result: CriterionResult) -> str:
+    return f"For {result.criterion}, no system was shown to be rated above another."
+
+
+def _ranked(result: CriterionResult, separated: list[Pair]) -> Iterator[str]:
+    """Yield for each system that is rated lower the systems that are rated above it."""
+    begin = f"For {result.criterion}, judges like these rate"
+    for low in dict.fromkeys(pair.second for pair in separated):
+        above = sorted(
+            (pair for pair in separated if pair.second == low),
+            key=lambda pair: -(pair.estimate or 0),
+        )
+        names = listed([result.name(pair.first) for pair in above])
+        yield f"{begin} {names} above {result.name(low)}: {_how_much(result, above)}."
+        begin = "They rate"
+
+
+def _how_much(result: CriterionResult, pairs: list[Pair]) -> str:
+    values = listed([f"{pair.estimate:.2f}" for pair in pairs])
+    limits = listed([range_text(pair.limits) for pair in pairs if pair.limits])
+    p = listed([p_of(pair.adjusted, result.alpha) for pair in pairs if pair.adjusted is not None])
+    sign = "p" if p.startswith("<") else "p ="
+    many = len(result.pairs)
+    adjusted = f", adjusted for {many} pairs" if many > 1 else ""
+    words = "times as high" if result.log else "points higher"
+    return f"{values} {words} (limits {limits}; {sign} {p}{adjusted})"
+
+
+def _not_told_apart(result: CriterionResult, known: list[Pair]) -> str:
+    parts = [
+        f"{_both(result, pair)} ({_size(result, pair)})" for pair in known if not pair.separated
+    ]
+    if not parts:
+        return ""
+    said = "which does not show that they are equally good"
+    if len(parts) == 1:
+        pair = next(pair for pair in known if not pair.separated)
+        return f"{_both(result, pair)} were not told apart ({_size(result, pair)}), {said}."
+    return f"These were not told apart, {said}: {'; '.join(parts)}."
+
+
+def _too_few_to_decide(result: CriterionResult, known: list[Pair]) -> str:
+    """Return that so few judges could not have shown anything, whatever they rated."""
+    if any(pair.reachable for pair in known):
+        return ""
+    least = fewest_judges(len(result.names), alpha=result.alpha)
+    judges = max(pair.judges for pair in known)
+    return (
+        f"{judges} judges could not have shown it, whatever they rated: with {len(result.names)} "
+        f"systems it takes {least} or more."
+    )
+
+
+def _few_judges(result: CriterionResult, known: list[Pair]) -> str:
+    """Return what these judges prefer where texts alone would show it, and judges do not."""
+    by_items = holm([1.0 if pair.p_items is None else pair.p_items for pair in known])
+    shown = [pair for pair, p in zip(known, by_items, strict=True) if p <= result.alpha]
+    beaten = {pair.second for pair in known}
+    top = [pair for pair in shown if pair.first not in beaten]
+    if not top:
+        return ""
+    pair = min(top, key=lambda one: one.p_value or 0)
+    p = f"p by judges {p_of(pair.p_judges or 0, result.alpha)}, by items "
+    return (
+        f"These {pair.judges} judges rated {result.name(pair.first)} highest for "
+        f"{result.criterion}, {_why_few(result)}: that is not shown for people like them "
+        f"({p}{p_of(pair.p_items or 0, result.alpha)})."
+    )
+
+
+def _why_few(result: CriterionResult) -> str:
+    busy = result.busiest
+    if busy.share is None or busy.judges <= result.most or busy.share <= 0.5:
+        return "but their number is small or they do not agree"
+    return f"but {result.most} of them gave {int(100 * busy.share + 1e-9)} % of the ratings"
+
+
+def _similar(result: CriterionResult, known: list[Pair]) -> str:
+    pairs = [_both(result, pair) for pair in known if pair.similar]
+    if result.margin is None or not pairs:
+        return ""
+    most = number_format.percent(result.margin - 1) if result.log else f"{result.margin:g} points"
+    begin = pairs[0] if len(pairs) == 1 else f"Each of these pairs, {'; '.join(pairs)},"
+    verb = "differ" if len(pairs) == 1 else "differs"
+    return f"{begin} {verb} by less than {most} in the sense of the plan."
+
+
+def _both(result: CriterionResult, pair: Pair) -> str:
+    return f"{result.name(pair.first)} and {result.name(pair.second)}"
+
+
+def _size(result: CriterionResult, pair: Pair) -> str:
+    words = "times" if result.log else "points"
+    limits = f", {range_text(pair.limits)}" if pair.limits else ""
+    return f"{pair.estimate:.2f} {words}{limits}"

@@ -1,0 +1,129 @@
+"""The sentences of ratings, on the RankME data and at the edges."""
+
+from dataclasses import replace
+
+import pytest
+
+from analysis.stats import Busiest, Pair, busiest_judges, compare_systems
+from analysis.verdict_text.ratings import CriterionResult, rating_sentences
+from tests.analysis.stats.ratings.rankme import ratings
+from tests.analysis.verdict_text import documented
+
+NAMES = {"A": "Slug2Slug", "B": "TGen", "C": "Sheffield NLP"}
+
+
+def result(criterion, **fields):
+    found = ratings(2, "rankme", criterion)
+    pairs = compare_systems(found, found.log_value, log=True, margin=fields.get("margin"))
+    known = CriterionResult(criterion, NAMES, pairs, busiest_judges(found), log=True, alpha=0.05)
+    return replace(known, **fields)
+
+
+def two(**fields):
+    """Two systems of which nothing was shown but what the fields say."""
+    pair = Pair("A", "B", judges=8, items=9, differences=20, estimate=1.2, limits=(0.9, 1.6))
+    tests = {"p_judges": 0.3, "p_items": 0.2, "p_value": 0.3, "adjusted": 0.3, "reachable": True}
+    pairs = (replace(pair, **tests | fields),)
+    names = {"A": "Ours", "B": "Theirs"}
+    return CriterionResult("quality", names, pairs, Busiest(8, 40, 0.4), log=True, alpha=0.05)
+
+
+def test_ranked():
+    first, second = rating_sentences(result("informativeness"))
+    assert first == (
+        "For informativeness, judges like these rate Slug2Slug and TGen above Sheffield NLP: 1.57 "
+        "and 1.54 times as high (limits 1.29 to 1.92 and 1.30 to 1.84; p = 0.0059 and 0.0059, "
+        "adjusted for 3 pairs)."
+    )
+    assert second == (
+        "Slug2Slug and TGen were not told apart (1.02 times, 0.96 to 1.11), which does not show "
+        "that they are equally good."
+    )
+
+
+def test_nothing():
+    assert rating_sentences(result("naturalness")) == (
+        "For naturalness, no system was shown to be rated above another.",
+    )
+
+
+def test_few_judges():
+    nothing, few = rating_sentences(result("quality"))
+    assert nothing == "For quality, no system was shown to be rated above another."
+    assert few == (
+        "These 7 judges rated Slug2Slug highest for quality, but 3 of them gave 92 % of the "
+        "ratings: that is not shown for people like them (p by judges 0.062, by items 0.0001)."
+    )
+
+
+def test_judges_who_share_the_ratings_are_not_said_to_be_few_of_them():
+    *_, few = rating_sentences(two(p_items=0.001))
+    assert few.startswith("These 8 judges rated Ours highest for quality, but their number is")
+
+
+def test_similar_needs_a_margin_and_is_no_synonym_of_not_told_apart():
+    alike = result("informativeness", margin=1.10)
+    assert rating_sentences(alike)[-1] == (
+        "Slug2Slug and TGen differ by less than 10 % in the sense of the plan."
+    )
+    several = rating_sentences(result("naturalness", margin=1.10))[-1]
+    assert several.startswith("Each of these pairs, TGen and Slug2Slug; ")
+    assert not any("differ by" in words for words in rating_sentences(result("informativeness")))
+
+
+def test_the_higher_system_stands_first_whatever_the_order():
+    found = two(estimate=0.5, limits=(0.4, 0.625), separated=True, adjusted=0.01, p_value=0.01)
+    assert rating_sentences(found) == (
+        "For quality, judges like these rate Theirs above Ours: 2.00 times as high (limits 1.60 to "
+        "2.50; p = 0.01).",
+    )
+
+
+def test_points_of_a_scale_are_differences():
+    found = replace(two(estimate=-0.5, limits=(-0.805, -0.2), separated=True), log=False)
+    assert (
+        "Theirs above Ours: 0.50 points higher (limits 0.20 to 0.81;" in rating_sentences(found)[0]
+    )
+
+
+def test_limits_are_rounded_to_the_safe_side():
+    found = two(estimate=1.5, limits=(1.2999, 1.7001), separated=True)
+    assert "limits 1.29 to 1.71" in rating_sentences(found)[0]
+
+
+def test_judges_who_can_never_decide_are_told_so():
+    found = rating_sentences(two(reachable=False, judges=4))
+    assert found[1] == (
+        "4 judges could not have shown it, whatever they rated: with 2 systems it takes 6 or more."
+    )
+
+
+@pytest.mark.parametrize("reason", ["one judge cannot speak for others"])
+def test_one_judge(reason):
+    found = replace(two(), pairs=(Pair("A", "B", reason=reason),))
+    assert rating_sentences(found) == (
+        f"For quality, nothing can be said of other people: {reason}.",
+    )
+
+
+def test_several_that_were_not_told_apart_are_listed():
+    systems = {name: name for name in "ABCD"}
+    near = two().pairs[0]
+    pairs = (
+        replace(near, separated=True, estimate=2.0, limits=(1.5, 2.5), adjusted=0.00001),
+        replace(near, second="C"),
+        replace(near, first="B", second="C"),
+    )
+    first, apart = rating_sentences(replace(two(), names=systems, pairs=pairs))
+    assert "p < 0.0001, adjusted for 3 pairs" in first
+    assert apart == (
+        "These were not told apart, which does not show that they are equally good: A and C "
+        "(1.20 times, 0.90 to 1.60); B and C (1.20 times, 0.90 to 1.60)."
+    )
+
+
+@pytest.mark.parametrize("criterion", ["informativeness", "naturalness", "quality"])
+def test_the_documentation_has_these_sentences(criterion):
+    page = " ".join(documented.PAGE.read_text().split())
+    for sentence in rating_sentences(result(criterion)):
+        assert sentence in page or sentence.startswith("For quality, no system")
