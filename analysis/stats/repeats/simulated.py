@@ -4,6 +4,7 @@ import math
 from collections import Counter
 
 import numpy as np
+from scipy.sparse import csr_array
 from scipy.special import xlog1py, xlogy
 
 from ..binomial import CHANCE
@@ -15,6 +16,9 @@ SIMULATIONS = 4999
 
 _STEEP = 4.0
 """Where log-likelihood bends more between points of the grid, no parabola is laid through them."""
+
+_MANY = 4
+"""From so many possible outcomes a judge on, data sets are kept as a sparse matrix."""
 
 
 class Simulation:
@@ -28,12 +32,17 @@ class Simulation:
 
     def __init__(self, surface: Surface, pc: float, rng: np.random.Generator) -> None:
         self._surface = surface
-        outcomes, counts = _data_sets(surface, pc, rng)
-        occur = counts.any(axis=0)
-        self._outcomes = outcomes[occur]
-        # Few judges have few outcomes: each distinct data set is computed once.
-        distinct, self._which = _distinct(counts[:, occur], len(surface.totals))
-        self._counts = distinct.astype(np.float64)
+        self._counts: Array | csr_array
+        if _have_many_outcomes(surface):
+            self._outcomes, self._counts = _sparse_data_sets(surface, pc, rng)
+            self._which = np.arange(SIMULATIONS + 1)
+        else:
+            outcomes, counts = _data_sets(surface, pc, rng)
+            occur = counts.any(axis=0)
+            self._outcomes = outcomes[occur]
+            # Few judges have few outcomes: each distinct data set is computed once.
+            distinct, self._which = _distinct(counts[:, occur], len(surface.totals))
+            self._counts = distinct.astype(np.float64)
         self._model = BetaBinomial(self._outcomes.tolist(), surface.corrected)
 
     def p_overdispersion(self) -> float:
@@ -78,6 +87,28 @@ class Simulation:
     def _share_as_extreme(self, distinct: Array) -> float:
         statistics = distinct[self._which]
         return float(np.mean(statistics >= statistics[0] - FLAT))
+
+
+def _have_many_outcomes(surface: Surface) -> bool:
+    """Whether most outcomes that judges may have occur in few data sets."""
+    return sum(n + 1 for n in set(surface.totals)) > _MANY * len(surface.totals)
+
+
+def _sparse_data_sets(
+    surface: Surface, pc: float, rng: np.random.Generator
+) -> tuple[Indices, csr_array]:
+    """As `_data_sets`, drawn judge by judge; only outcomes that occur."""
+    right, totals = np.array(surface.right), np.array(surface.totals)
+    drawn = np.vstack([right, rng.binomial(totals, pc, (SIMULATIONS, len(totals)))])
+    sizes = np.unique(totals)
+    starts = np.cumsum(sizes + 1) - (sizes + 1)
+    places = drawn + starts[np.searchsorted(sizes, totals)]
+    occur = np.bincount(places.ravel(), minlength=int((sizes + 1).sum())) > 0
+    columns = (np.cumsum(occur) - 1)[places.ravel()]
+    rows = np.arange(0, columns.size + 1, len(totals))
+    x = np.concatenate([np.arange(n + 1) for n in sizes])
+    outcomes = np.stack([x, np.repeat(sizes, sizes + 1)], axis=1)
+    return outcomes[occur], csr_array((np.ones(columns.size), columns, rows))
 
 
 def _data_sets(surface: Surface, pc: float, rng: np.random.Generator) -> tuple[Indices, Indices]:

@@ -11,6 +11,7 @@ from scipy.special import betaln, comb, logsumexp
 from scipy.stats import chi2
 
 from analysis.stats import fit_beta_binomial
+from analysis.stats.repeats import simulated
 from analysis.stats.repeats.beta_binomial import BetaBinomial
 from analysis.stats.repeats.surface import Surface
 from tests.analysis.stats.reference import rows
@@ -236,6 +237,18 @@ def test_fewer_than_two_judges_are_refused(correct):
 def test_lists_of_different_length_are_refused():
     with pytest.raises(ValueError, match="same length"):
         fit_beta_binomial([1, 2], [6], chance_corrected=True)
+
+
+def test_data_sets_drawn_judge_by_judge_say_the_same_as_those_drawn_together(monkeypatch):
+    panel = {"correct": [3, 2, 7, 5], "n": [4, 5, 9, 12]}
+    one_by_one = fit_beta_binomial(**panel, chance_corrected=True)
+    monkeypatch.setattr(simulated, "_MANY", 100)
+    together = fit_beta_binomial(**panel, chance_corrected=True)
+    assert one_by_one.p_no_difference != together.p_no_difference
+    for name in ("p_no_difference", "p_overdispersion"):
+        p = getattr(together, name)
+        error = math.sqrt(2 * p * (1 - p) / 4999)
+        assert getattr(one_by_one, name) == pytest.approx(p, abs=4 * error)
 
 
 @pytest.mark.slow
