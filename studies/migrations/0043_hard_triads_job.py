@@ -3,7 +3,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("studies", "0041_opened_links"),
+        ("studies", "0042_codes_of_reasons"),
     ]
 
     operations = [
