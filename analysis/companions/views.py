@@ -5,7 +5,7 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.contrib.admin.views.decorators import staff_member_required
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
@@ -32,6 +32,8 @@ SHOWN_MISFITS = 50
 def companions(request: HttpRequest, code: UUID) -> HttpResponse:
     """Show what was found; POST looks again by a job, or leaves texts out of a draft."""
     study = study_for(request, code, May.EDIT)
+    if study.kind != Study.StudyKind.TRIANGLE:
+        raise Http404
     if request.method == "POST" and request.POST.get("action") == "leave_out":
         return _left_out(request, study)
     if request.method == "POST":

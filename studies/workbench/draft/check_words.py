@@ -69,6 +69,7 @@ CHECKS = (
         "One look at each triad",
         "No judge who looks at one thing only is right more often than the plan asks for.",
         (warnings.ONE_RULE,),
+        lambda study: study.kind == Study.StudyKind.TRIANGLE,
     ),
     Check(
         "Practice",

@@ -111,7 +111,8 @@ def _found(study: Study, form: OpenForm) -> Iterator[tuple[str, Finding]]:
     if not surface_cues.is_made_at_once(study) and surface_cues.known_report(study) is None:
         code = TEXTS_STAND_OUT
         yield code, _finding(study, code, NOT_LOOKED_AT, State.TO_LOOK_AT)
-    if not one_rule.is_known(study) and not against:
+    has_triads = study.kind == Study.StudyKind.TRIANGLE
+    if has_triads and not one_rule.is_known(study) and not against:
         yield ONE_RULE, _finding(study, ONE_RULE, NOT_TRIED, State.TO_LOOK_AT)
 
 

@@ -153,6 +153,22 @@ def test_a_blind_study_tells_nothing_of_its_judges(client):
     assert "A judge who looks only at" not in results
 
 
+def test_a_study_of_ratings_has_no_triads_to_look_at(client):
+    study = make_study(kind="rating")
+    client.force_login(study.owner)
+
+    assert client.get(f"/studies/{study.code}/companions/").status_code == 404
+    assert "/companions/" not in client.get(f"/studies/{study.code}/texts/").content.decode()
+
+
+def test_it_takes_few_queries(client, django_assert_max_num_queries):
+    study = answered(opened(), right=6)
+    client.force_login(study.owner)
+
+    with django_assert_max_num_queries(14):
+        client.get(f"/studies/{study.code}/companions/")
+
+
 def test_only_those_who_may_edit_get_it(client):
     study = restaurant_study(evaluations=6)
     client.force_login(make_user())
