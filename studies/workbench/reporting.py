@@ -61,5 +61,15 @@ def reporting_of(request: HttpRequest, code: UUID) -> HttpResponse:
         form=form,
         told=len(told),
         asked=len(reporting.NAMES),
+        lacking=_lacking(told),
         may_download="read" in header.permissions,
     )
+
+
+def _lacking(told: dict[str, str]) -> list[tuple[str, list[str]]]:
+    """Return what is not told yet, under its headings."""
+    sections = (
+        (section.title, [each.label for each in section.questions if each.name not in told])
+        for section in reporting.SECTIONS
+    )
+    return [(title, labels) for title, labels in sections if labels]

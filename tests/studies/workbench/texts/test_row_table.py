@@ -1,5 +1,7 @@
 """The table of the preview: what is wrong is said in its cell."""
 
+import re
+
 import pytest
 
 from studies.services.texts.upload_state import PreviewRow
@@ -76,3 +78,5 @@ def test_the_page_says_in_words_what_is_wrong_and_where(researcher, study):
     rows = ROWS + "Machine,day 4,Cold.\n"
     good = researcher.get(review_url(send(researcher, study, rows))).content.decode()
     assert ("3 triads, as judges will see the texts" in good, "Wrong:" in good) == (True, False)
+    labels = re.findall(r'<section[^>]* aria-label="([^"]+)"', good)
+    assert len(labels) == len(set(labels)) == 13  # a landmark is found by its name

@@ -1,0 +1,16 @@
+"""Keep what belongs together on one line: `p = 0.0037`, `alpha 0.05`, `33.3 %`."""
+
+import re
+
+from django import template
+
+register = template.Library()
+
+_BEFORE = r"\b(?:(?:p|pc|pd|n|d′) [=<>]|alpha|beta|pd|at most|at least) (?=\d)"
+_TOGETHER = re.compile(rf"{_BEFORE}|(?<=\d) %")
+
+
+@register.filter
+def unbroken(text: str) -> str:
+    """Return the text with no-break spaces between a sign and its number."""
+    return _TOGETHER.sub(lambda found: found[0].replace(" ", "\N{NO-BREAK SPACE}"), str(text))
