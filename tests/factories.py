@@ -79,12 +79,20 @@ def make_judge(link: RecruitmentLink, **fields: Any) -> Judge:
 
 
 def open_rating_study(*, items: int = 4, systems: int = 3, **fields: Any) -> Study:
-    """A rating study with its sheets, opened past the refusal; `plan` holds the plan of ratings."""
+    """A rating study with its sheets, opened past the refusal.
+
+    `plan` holds the plan of ratings, `texts` what all texts of a system are.
+    """
     more = [f"System {letter}" for letter in SYSTEMS[2:systems]]
-    plan = fields.pop("plan", {})
+    plan, texts = fields.pop("plan", {}), fields.pop("texts", {})
     study = make_study(items=items, kind="rating", more_subjects=more, **fields)
     Sample.objects.bulk_create(
-        _sample(study, subject, f"day {number}", f"Text {number} by hand {subject}.")
+        _sample(
+            study,
+            subject,
+            f"day {number}",
+            texts.get(subject, f"Text {number} by hand {subject}."),
+        )
         for number in range(items)
         for subject in SYSTEMS[2:systems]
     )

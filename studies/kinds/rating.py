@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+from studies.criteria import Criterion, criteria_of
 from studies.models import RatingPlan, Sheet, Study, Trial
 from studies.models.place import PlaceQuerySet
 
@@ -41,6 +42,11 @@ class Rating:
             "criterion": None if study.rating_plan.mixes_criteria else last,
             "last_criterion": last or "",
         }
+
+    def criteria_of(self, study: Study, sheet: Sheet) -> list[Criterion]:
+        """Return what a sheet asks of each of its texts."""
+        planned = criteria_of(study.rating_plan.criteria)
+        return [one for one in planned if sheet.criterion in ("", one.key)]
 
     def plan_part(self, study: Study) -> dict[str, object]:
         """Return the systems, and how their texts are rated."""

@@ -1,16 +1,37 @@
 -- Ratings: numbers given with an answer, stored once, and kept.
 -- To change a rule: edit it here and run its new text in a migration (docs/adr/0003).
 
--- A number is one that the plan asks for: of a text of the triad by one of the plan's criteria, or
--- of the difference. An answer that was withdrawn gets none.
+-- A number is one that the plan asks for: of a text of the triad or sheet by one of the plan's
+-- criteria, or of the difference. An answer that was withdrawn gets none.
 CREATE FUNCTION studies_rating_fits() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
     rated record;
 BEGIN
-    SELECT s.follow_up, x.kind, x.state, ARRAY[t.first_id, t.second_id, t.third_id] AS texts
+    SELECT s.follow_up, x.kind, x.state, ARRAY[t.first_id, t.second_id, t.third_id] AS texts,
+            h.id AS sheet, h.criterion, p.method, p.scale_points, (
+                SELECT c ->> 'kind' FROM jsonb_array_elements(p.criteria) c
+                WHERE c ->> 'key' = NEW.criterion
+            ) AS given
         INTO rated FROM studies_answer a JOIN studies_trial x ON x.id = a.trial_id
-        JOIN studies_triad t ON t.id = x.triad_id JOIN studies_study s ON s.id = x.study_id
+        JOIN studies_study s ON s.id = x.study_id
+        LEFT JOIN studies_triad t ON t.id = x.triad_id
+        LEFT JOIN studies_sheet h ON h.id = x.sheet_id
+        LEFT JOIN studies_ratingplan p ON p.study_id = s.id
         WHERE a.id = NEW.answer_id;
+    IF rated.sheet IS NOT NULL THEN
+        IF (rated.state IN ('answered', 'surplus') AND rated.criterion IN ('', NEW.criterion)
+            AND EXISTS (SELECT FROM studies_sheettext t
+                WHERE t.sheet_id = rated.sheet AND t.sample_id = NEW.sample_id)
+            AND CASE rated.given
+                WHEN 'number' THEN NEW.value >= 1
+                    AND (rated.method <> 'likert' OR NEW.value <= rated.scale_points)
+                WHEN 'ticks' THEN NEW.value <= 3
+            END) IS NOT TRUE THEN
+            RAISE EXCEPTION 'answer % is not rated so by its plan', NEW.answer_id
+                USING ERRCODE = 'integrity_constraint_violation';
+        END IF;
+        RETURN NEW;
+    END IF;
     IF (rated.state IN ('answered', 'surplus') AND rated.kind <> 'practice'
         AND CASE rated.follow_up ->> 'ask'
             WHEN 'degree' THEN NEW.criterion = 'degree' AND NEW.sample_id IS NULL
@@ -43,6 +64,29 @@ END $$;
 CREATE TRIGGER rating_kept BEFORE DELETE ON studies_rating
     FOR EACH ROW EXECUTE FUNCTION studies_rating_kept();
 
+-- A sheet is rated as a whole: each of its texts by each of its criteria, and identical texts, which
+-- were shown once, alike.
+CREATE FUNCTION studies_sheet_rated(answer bigint, trial bigint) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+    missing bigint;
+    unlike bigint;
+BEGIN
+    SELECT count(*) FILTER (WHERE r.id IS NULL),
+            count(DISTINCT (t.place, c ->> 'key', r.value)) - count(DISTINCT (t.place, c ->> 'key'))
+        INTO missing, unlike
+        FROM studies_trial x JOIN studies_sheet h ON h.id = x.sheet_id
+        JOIN studies_sheettext t ON t.sheet_id = h.id
+        JOIN studies_ratingplan p ON p.study_id = h.study_id
+        JOIN LATERAL jsonb_array_elements(p.criteria) c ON h.criterion IN ('', c ->> 'key')
+        LEFT JOIN studies_rating r ON r.answer_id = answer AND r.sample_id = t.sample_id
+            AND r.criterion = c ->> 'key'
+        WHERE x.id = trial;
+    IF missing > 0 OR unlike > 0 THEN
+        RAISE EXCEPTION 'answer % lacks % ratings, and rates % identical texts unlike',
+            answer, missing, unlike USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+END $$;
+
 -- An answer comes with all numbers that the plan asks for: each answer, or one of a judge who has
 -- made the last evaluation. Looked at when the transaction ends.
 CREATE FUNCTION studies_answer_rated() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -51,6 +95,10 @@ DECLARE
     judge bigint;
     found_ratings integer;
 BEGIN
+    IF NEW."order" = '' THEN
+        PERFORM studies_sheet_rated(NEW.id, NEW.trial_id);
+        RETURN NULL;
+    END IF;
     SELECT follow_up ->> 'when' AS moment, evaluations_per_judge AS evaluations,
             CASE follow_up ->> 'ask' WHEN 'rate'
                 THEN 3 * jsonb_array_length(follow_up -> 'criteria') ELSE 1 END AS numbers

@@ -22,7 +22,7 @@ def comes_first(study: Study) -> bool:
 def due(judge: Judge, history: Sequence[Trial]) -> tuple[Kind, int] | None:
     """Return the kind and place (from 1) of what comes before this judge's next evaluation."""
     had = [trial for trial in history if trial.state in Trial.USED_STATES]
-    done = {(trial.kind, trial.triad.block) for trial in had}
+    done = {(trial.kind, trial.triad.block) for trial in had if trial.kind != Kind.MAIN}
     next_evaluation = sum(trial.kind == Kind.MAIN for trial in had) + 1
     places = [(Kind.PRACTICE, place) for place in range(1, judge.study.practice_triads + 1)]
     if next_evaluation > 1:
