@@ -13,7 +13,7 @@ import numpy as np
 
 from ..validation import check_choice, check_integer, check_open_unit
 from .data import Array, Codes, Ratings
-from .pairs import NO_RATINGS
+from .pairs import NO_RATINGS, drawn_counts
 from .ranking import Clusters, clusters
 
 RESAMPLES = 10_000
@@ -150,8 +150,7 @@ def _shares(d: Array, resamples: int, seed: int) -> tuple[list[float], list[floa
     above, below, drawn = np.zeros((3, d.shape[1]))
     for start in range(0, resamples, AT_ONCE):
         size = min(AT_ONCE, resamples - start)
-        rows = rng.integers(0, n, size=(size, n)) + n * np.arange(size)[:, None]
-        weights = np.bincount(rows.ravel(), minlength=size * n).reshape(size, n).astype(float)
+        weights = drawn_counts(n, size, rng)
         sums = weights @ values
         drawn += (weights @ known > 0).sum(axis=0)
         above += (sums > floor).sum(axis=0)

@@ -22,7 +22,7 @@ Mask = npt.NDArray[np.bool_]
 ALL_PATTERNS_UP_TO = 12
 DRAWS = 9_999
 RESAMPLES = 10_000
-AT_ONCE = 1_000
+WEIGHTS_AT_ONCE = 500_000
 ROUNDING = 1e-9
 
 NO_RATINGS = "no page and no judge rated both"
@@ -175,32 +175,24 @@ def crossed_means(
     """
     rng = np.random.default_rng(seed)
     judges, items = (np.unique(group, return_inverse=True)[1] for group in (judge, item))
-    shape = int(judges.max()) + 1, int(items.max()) + 1
-    parts = [np.ones(len(y), bool)] if sides is None else [sides > 0, sides < 0]
-    tables = [_tables(y[rows], judges[rows], items[rows], shape) for rows in parts]
+    parts = [np.arange(len(y))] if sides is None else [sides > 0, sides < 0]
+    at_once = max(1, min(resamples, WEIGHTS_AT_ONCE // max(1, len(y))))
     means = []
-    for start in range(0, resamples, AT_ONCE):
-        size = min(AT_ONCE, resamples - start)
-        a, b = (rng.multinomial(n, np.full(n, 1 / n), size=size).astype(float) for n in shape)
+    for start in range(0, resamples, at_once):
+        size = min(at_once, resamples - start)
+        a, b = (drawn_counts(int(group.max()) + 1, size, rng) for group in (judges, items))
+        weights = a[:, judges] * b[:, items]
         with np.errstate(invalid="ignore"):
-            each = [_weighted(a, b, total) / _weighted(a, b, count) for total, count in tables]
+            each = [weights[:, rows] @ y[rows] / weights[:, rows].sum(axis=1) for rows in parts]
         means.append(each[0] if sides is None else each[0] - each[1])
     drawn = np.concatenate(means)
     return drawn[np.isfinite(drawn)]
 
 
-def _tables(y: Array, judge: Codes, item: Codes, shape: tuple[int, int]) -> tuple[Array, Array]:
-    place = judge * shape[1] + item
-    cells = shape[0] * shape[1]
-    total = np.bincount(place, weights=y, minlength=cells).reshape(shape).astype(float)
-    count: Array = np.bincount(place, minlength=cells).reshape(shape).astype(float)
-    return total, count
-
-
-def _weighted(a: Array, b: Array, table: Array) -> Array:
-    """Return a' table b for each row of a and b."""
-    means: Array = ((a @ table) * b).sum(axis=1)
-    return means
+def drawn_counts(n: int, draws: int, rng: np.random.Generator) -> Array:
+    """Return a row a draw of n of n with replacement: how often each was drawn."""
+    drawn = rng.integers(0, n, size=(draws, n)) + n * np.arange(draws)[:, None]
+    return np.bincount(drawn.ravel(), minlength=draws * n).reshape(draws, n).astype(float)
 
 
 def _compare(

@@ -54,7 +54,7 @@ class CriterionResult:
 
 
 def range_text(limits: tuple[float, float]) -> str:
-    """Return limits, rounded away from each other: `1.29 to 1.92`."""
+    """Return limits, rounded away from each other: `1.29 to 1.93`."""
     low = math.floor(limits[0] * 100 + ROUNDING) / 100
     high = math.ceil(limits[1] * 100 - ROUNDING) / 100
     return f"{low:.2f} to {high:.2f}"
