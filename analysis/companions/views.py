@@ -14,6 +14,7 @@ from analysis.charts.dots import SHARES, Dot, DotAxis
 from analysis.companions import words
 from analysis.companions.answers import answers_by_triad, share_right
 from analysis.companions.stored import Companions, Misfit, latest
+from studies.kinds import kind_of
 from studies.models import Job, Sample, Study
 from studies.models.visibility import May
 from studies.services.lifecycle.availability import WrongStateError
@@ -32,7 +33,7 @@ SHOWN_MISFITS = 50
 def companions(request: HttpRequest, code: UUID) -> HttpResponse:
     """Show what was found; POST looks again by a job, or leaves texts out of a draft."""
     study = study_for(request, code, May.EDIT)
-    if study.kind != Study.StudyKind.TRIANGLE:
+    if not kind_of(study).tells_apart:
         raise Http404
     if request.method == "POST" and request.POST.get("action") == "leave_out":
         return _left_out(request, study)

@@ -18,6 +18,8 @@ class StudyType(Protocol):
     # What a judge gets at a time; so is the column of trials called.
     noun: str
     table: str
+    # Two subjects are told apart: what looks at three texts, or at two subjects, applies.
+    tells_apart: bool
     # The places that a judge with this history may have, and which of them come first; for a new
     # judge the lowest number comes first.
     may_have: str

@@ -14,6 +14,7 @@ class Rating:
     key: str = Study.StudyKind.RATING
     noun = "sheet"
     table = "studies_sheet"
+    tells_apart = False
     # No judge rates the same texts by the same criterion twice; of criteria asked apart each judge
     # works on one, unless the plan says otherwise.
     may_have = """

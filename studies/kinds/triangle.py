@@ -15,6 +15,7 @@ class Triangle:
     key: str = Study.StudyKind.TRIANGLE
     noun = "triad"
     table = "studies_triad"
+    tells_apart = True
     may_have = "NOT t.id = ANY(%(had)s::bigint[])"
     # No text this judge has read, the order this judge has had least, the lowest number.
     comes_first = """

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from studies.kinds import kind_of
 from studies.models import Study
 from studies.services.lifecycle import opening_warnings as warnings
 from studies.services.lifecycle.checks import wording
@@ -69,7 +70,7 @@ CHECKS = (
         "One look at each triad",
         "No judge who looks at one thing only is right more often than the plan asks for.",
         (warnings.ONE_RULE,),
-        lambda study: study.kind == Study.StudyKind.TRIANGLE,
+        lambda study: kind_of(study).tells_apart,
     ),
     Check(
         "Practice",

@@ -7,6 +7,7 @@ from enum import IntEnum
 from django.forms import BoundField
 from django.urls import reverse
 
+from studies.kinds import kind_of
 from studies.models import Study
 from studies.services.lifecycle import opening
 from studies.services.lifecycle.checks import one_rule, surface_cues
@@ -111,8 +112,7 @@ def _found(study: Study, form: OpenForm) -> Iterator[tuple[str, Finding]]:
     if not surface_cues.is_made_at_once(study) and surface_cues.known_report(study) is None:
         code = TEXTS_STAND_OUT
         yield code, _finding(study, code, NOT_LOOKED_AT, State.TO_LOOK_AT)
-    has_triads = study.kind == Study.StudyKind.TRIANGLE
-    if has_triads and not one_rule.is_known(study) and not against:
+    if kind_of(study).tells_apart and not one_rule.is_known(study) and not against:
         yield ONE_RULE, _finding(study, ONE_RULE, NOT_TRIED, State.TO_LOOK_AT)
 
 
