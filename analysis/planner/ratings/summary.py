@@ -85,7 +85,8 @@ def warnings(answer: RatingAnswer) -> list[str]:
         )
     if asked.method == "rankme" and asked.systems > MOST_TEXTS_A_PAGE:
         found.append(
-            f"{asked.systems} texts on a page are many: {MOST_TEXTS_A_PAGE} or fewer are easier to compare."
+            f"{asked.systems} texts on a page are many: {MOST_TEXTS_A_PAGE} or fewer are easier to "
+            "compare."
         )
     if asked.each == 1:
         found.append("With one judge an item it cannot be said how far judges agree.")

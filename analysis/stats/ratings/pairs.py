@@ -192,7 +192,8 @@ def crossed_means(
 def drawn_counts(n: int, draws: int, rng: np.random.Generator) -> Array:
     """Return a row a draw of n of n with replacement: how often each was drawn."""
     drawn = rng.integers(0, n, size=(draws, n)) + n * np.arange(draws)[:, None]
-    return np.bincount(drawn.ravel(), minlength=draws * n).reshape(draws, n).astype(float)
+    counts: Array = np.bincount(drawn.ravel(), minlength=draws * n).reshape(draws, n).astype(float)
+    return counts
 
 
 def _compare(
