@@ -219,7 +219,8 @@ def _looks(study: Study, texts: Sequence[Sample], ranks: content.Array) -> rules
     values = values_of(cue_texts, subject_names=(study.subject_a, study.subject_b))
     slots = [frames.slots_of(sample.context) for sample in texts]
     made = [frames.frame_of(one.text, own) for one, own in zip(texts, slots, strict=True)]
-    features, _ = features_of([sample.text for sample in texts])
+    # Contexts take part in the weights: what they say is common to both subjects.
+    features, _ = features_of([*(sample.text for sample in texts), *_contexts(texts)[0]])
     return rules.Looks(
         cues={
             cue: [row[number] for row in values]

@@ -10,13 +10,15 @@ from tests.analysis.companions.restaurants import restaurants
 from tests.factories import _sample, make_study
 
 
-def restaurant_study(a: str = "TGen", b: str = "Sheffield NLP", **fields: Any) -> Study:
-    """A draft about texts of two systems."""
+def restaurant_study(
+    a: str = "TGen", b: str = "Sheffield NLP", *, about: int = 100, **fields: Any
+) -> Study:
+    """A draft with texts of two systems about so many restaurants."""
     study = make_study(items=0, subject_a=a, subject_b=b, **{"evaluations": 120} | fields)
     Sample.objects.bulk_create(
         _sample(study, side, text.item, text.text, context=text.context)
         for side, name in (("A", a), ("B", b))
-        for text in restaurants()[name]
+        for text in restaurants()[name][:about]
     )
     return study
 

@@ -38,7 +38,7 @@ def test_what_it_finds_is_stored_and_comes_back_as_it_was():
 
 
 def test_opening_makes_the_triads_that_were_looked_at():
-    study = restaurant_study()
+    study = restaurant_study(about=20)
     before = look_at(study)
 
     study = opening.open_study(study=study, user=study.owner, accepted=list(ACCEPTING))
@@ -49,7 +49,7 @@ def test_opening_makes_the_triads_that_were_looked_at():
 
 
 def test_a_digit_a_triad_says_how_far_a_rule_is_right():
-    found = look_at(restaurant_study())
+    found = look_at(restaurant_study(about=20))
 
     for rule in found.rules:
         shares = [1 / int(digit) if digit != "0" else 0 for digit in rule.by_triad]
@@ -66,7 +66,7 @@ def test_a_digit_a_triad_says_how_far_a_rule_is_right():
     ],
 )
 def test_it_is_stale_when_texts_or_plan_change(change):
-    study = restaurant_study()
+    study = restaurant_study(about=20)
     found = look_at(study)
     assert not found.is_stale(study)
 
@@ -97,7 +97,7 @@ def test_of_many_texts_the_first_triads_are_taken(monkeypatch):
 
 
 def test_only_the_newest_result_is_kept_and_an_older_method_is_not_shown():
-    study = restaurant_study(evaluations=6)
+    study = restaurant_study(about=20, evaluations=6)
     look_at(study)
     look_at(study)
 
@@ -108,7 +108,7 @@ def test_only_the_newest_result_is_kept_and_an_older_method_is_not_shown():
 
 
 def test_its_work_can_be_cancelled():
-    study = restaurant_study(evaluations=6)
+    study = restaurant_study(about=20, evaluations=6)
     job = jobs.begin(study=study, user=study.owner, kind=Job.Kind.COMPANIONS)
 
     def stop(done, total):
@@ -122,7 +122,7 @@ def test_its_work_can_be_cancelled():
 
 def test_its_steps_add_up():
     told = []
-    study = restaurant_study(evaluations=6)
+    study = restaurant_study(about=20, evaluations=6)
     job = jobs.begin(study=study, user=study.owner, kind=Job.Kind.COMPANIONS)
 
     work.look(job, lambda done, total: told.append((done, total)))

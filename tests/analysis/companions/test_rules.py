@@ -7,7 +7,6 @@ import pytest
 
 from analysis.companions.frames import frame_of
 from analysis.companions.rules import (
-    SURFACE,
     Looks,
     Triads,
     differing,
@@ -20,8 +19,8 @@ from analysis.companions.rules import (
     worst,
 )
 from analysis.stats.surface.grams import features_of
-from studies.stimuli.surface_cues import CUES, CueText, values_of
-from tests.analysis.companions.restaurants import expected, restaurants
+from studies.stimuli.surface_cues import CUES, MEASURES, CueText, values_of
+from tests.analysis.companions.restaurants import contexts, expected, restaurants
 
 NAN = float("nan")
 RULE = {"n-grams": "letters"}
@@ -42,16 +41,16 @@ def drawn(first, second, *, triads):
 
 @cache
 def shares(pair):
-    """The share right by each rule in 60,000 triads of two subjects."""
+    """The share right by each rule in 30,000 triads of two subjects."""
     first, second = (restaurants()[name] for name in pair.split(" and "))
     texts = first + second
     cues = [CueText(key=n, subject="A", text=t.text, content_hash="") for n, t in enumerate(texts)]
     values = values_of(cues, subject_names=("A system", "Another"))
     made = [frame_of(text.text, text.slots) for text in texts]
-    features, _ = features_of([text.text for text in texts])
-    by_cue = {cue: [row[n] for row in values] for n, cue in enumerate(CUES) if cue in SURFACE}
+    features, _ = features_of([*(text.text for text in texts), *contexts().values()])
+    by_cue = {cue: [row[n] for row in values] for n, cue in enumerate(CUES) if cue in MEASURES}
     looks = Looks(by_cue, openings_of(made), made, features)
-    found = one_rule_judges(looks, drawn(first, second, triads=60_000))
+    found = one_rule_judges(looks, drawn(first, second, triads=30_000))
     return {rule: right.mean() for rule, right in found.items()}
 
 
@@ -59,7 +58,7 @@ def shares(pair):
 def test_one_rule_judges_of_the_restaurants(pair, definition, value, within):
     rule = definition.removeprefix("share right by ").split(",")[0]
 
-    # Both are drawn: the reference 30,000 triads, here 60,000.
+    # Both are drawn, 30,000 triads each.
     assert shares(pair)[RULE.get(rule, rule)] == pytest.approx(value, abs=within)
 
 

@@ -87,14 +87,14 @@ def test_the_checklist_asks_for_it_and_warns_where_a_rule_passes_the_plan(client
 
 
 def test_a_plan_that_asks_for_more_is_not_warned():
-    study = restaurant_study(pd=0.9)
+    study = restaurant_study(about=20, pd=0.9)
     look_at(study)
 
     assert ONE_RULE not in [warning.code for warning in warnings_of(study)]
 
 
 def opened(**fields):
-    study = restaurant_study(**{"evaluations": 12} | fields)
+    study = restaurant_study(about=20, **{"evaluations": 12} | fields)
     look_at(study)
     return opening.open_study(study=study, user=study.owner, accepted=list(ACCEPTING))
 
@@ -125,8 +125,8 @@ def test_the_report_has_it_with_the_versions_of_its_methods():
     assert told["methods"] == METHODS
     assert told["stale"] is False
     assert len(told["one_rule_judges"][0]["by_triad"]) == 12
-    assert told["content_match"]["contexts"]["share_a"] == 1
-    assert told["frames"]["a"]["frames"] == 34
+    assert told["content_match"]["contexts"]["texts_a"] == 20
+    assert told["frames"]["a"]["texts"] == 20
     Job.objects.filter(kind=Job.Kind.COMPANIONS).delete()
     assert companions_file(study) == {}
 
@@ -170,7 +170,7 @@ def test_it_takes_few_queries(client, django_assert_max_num_queries):
 
 
 def test_only_those_who_may_edit_get_it(client):
-    study = restaurant_study(evaluations=6)
+    study = make_study()
     client.force_login(make_user())
 
     assert client.get(f"/studies/{study.code}/companions/").status_code == 404
