@@ -186,7 +186,8 @@ def crossed_means(
             each = [weights[:, rows] @ y[rows] / weights[:, rows].sum(axis=1) for rows in parts]
         means.append(each[0] if sides is None else each[0] - each[1])
     drawn = np.concatenate(means)
-    return drawn[np.isfinite(drawn)]
+    kept: Array = drawn[np.isfinite(drawn)]
+    return kept
 
 
 def drawn_counts(n: int, draws: int, rng: np.random.Generator) -> Array:
