@@ -141,14 +141,35 @@ def test_lists_of_five_languages_of_about_twenty_words():
         assert 15 <= len(bad.split()) <= 25
 
 
+def beside(examples, main):
+    """Compare texts that have no context."""
+    return shared_with_one(
+        [(text, "") for text in examples], [(subject, text, "") for subject, text in main]
+    )
+
+
 def test_examples_that_only_one_subject_resembles():
     main = [("A", "It rains on day 3. Take care."), ("B", "Rain is expected. Take good care.")]
-    assert shared_with_one(["IT RAINS on day 12!"], main) == ("A", 1)
-    assert shared_with_one(["Rain is expected"], main) == ("B", 1)
-    assert shared_with_one(["It rains on day 1. Rain is expected."], main) is None
-    assert shared_with_one(["Take care."], main) is None, "two words are alike by chance"
-    assert shared_with_one(["Something else altogether."], main) is None
-    assert shared_with_one([], main) is None
+    assert beside(["IT RAINS on day 12!"], main) == ("A", 1)
+    assert beside(["Rain is expected"], main) == ("B", 1)
+    assert beside(["It rains on day 1. Rain is expected."], main) is None
+    assert beside(["Take care."], main) is None, "two words are alike by chance"
+    assert beside(["Something else altogether."], main) is None
+    assert beside([], main) is None
+
+
+def test_examples_with_the_pattern_of_one_subject():
+    """The words of a text's own context are slots."""
+    main = [
+        ("A", "Blue Spice is a coffee shop in the city centre.",
+         "name[Blue Spice], eatType[coffee shop], area[city centre]"),
+        ("B", "You can have coffee at Blue Spice.", "name[Blue Spice], eatType[coffee shop]"),
+    ]  # fmt: skip
+    example = "Zizzi is a pub in the riverside area. You know it?"
+    context = "name[Zizzi], eatType[pub], area[riverside]"
+    assert shared_with_one([(example, context)], main) == ("A", 1)
+    assert shared_with_one([(example, "")], main) is None
+    assert shared_with_one([("Blue Spice is.", context)], main) is None
 
 
 @pytest.mark.parametrize(

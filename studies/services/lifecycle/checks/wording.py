@@ -154,10 +154,14 @@ def _of_example_texts(study: Study) -> Iterator[WordingNotice]:
     fields = {Kind.PRACTICE: "practice_triads", Kind.ATTENTION: "attention_at"}
     used = [kind for kind, number in kinds.items() if number]
     if used:
-        rows = study.samples.filter(kind__in=used, left_out=False).values_list("kind", "text")
-        examples = [(Kind(kind), text) for kind, text in rows]
+        rows = study.samples.filter(kind__in=used, left_out=False)
+        examples = [
+            (Kind(kind), text, context)
+            for kind, text, context in rows.values_list("kind", "text", "context")
+        ]
         yield from _names_in(study, examples)
-        if anchored := shared_with_one([text for _kind, text in examples], _main_texts(study)):
+        pairs = [(text, context) for _kind, text, context in examples]
+        if anchored := shared_with_one(pairs, _main_texts(study)):
             yield WordingNotice(ANCHORING, fields[used[0]], _anchored(study, used, *anchored))
     instructions = "\n".join(t.text for t in _own_texts(study) if t.part == "instructions")
     if instructions.strip() and (quoted := _quoted_texts(study, instructions)):
@@ -169,10 +173,10 @@ def _of_example_texts(study: Study) -> Iterator[WordingNotice]:
         )
 
 
-def _names_in(study: Study, examples: list[tuple[Kind, str]]) -> Iterator[WordingNotice]:
+def _names_in(study: Study, examples: list[tuple[Kind, str, str]]) -> Iterator[WordingNotice]:
     names: re.Pattern[str] | None = names_pattern([study.subject_a, study.subject_b])
     for kind, field in ((Kind.PRACTICE, "practice_triads"), (Kind.ATTENTION, "attention_at")):
-        texts = "\n".join(text for of_kind, text in examples if of_kind == kind)
+        texts = "\n".join(text for of_kind, text, _context in examples if of_kind == kind)
         if names and (found := dict.fromkeys(one.group() for one in names.finditer(texts))):
             yield WordingNotice(
                 DEMAND,
@@ -181,18 +185,18 @@ def _names_in(study: Study, examples: list[tuple[Kind, str]]) -> Iterator[Wordin
             )
 
 
-def _main_texts(study: Study) -> Iterator[tuple[Subject, str]]:
+def _main_texts(study: Study) -> Iterator[tuple[Subject, str, str]]:
     """Yield main texts in an order that has to do neither with subject nor item."""
-    rows = study.samples.main().order_by("content_hash").values_list("subject", "text")
-    for subject, text in rows[:TEXTS_COMPARED].iterator(chunk_size=1000):
-        yield cast(Subject, subject), text
+    rows = study.samples.main().order_by("content_hash").values_list("subject", "text", "context")
+    for subject, text, context in rows[:TEXTS_COMPARED].iterator(chunk_size=1000):
+        yield cast(Subject, subject), text, context
 
 
 def _anchored(study: Study, kinds: list[Kind], subject: Subject, number: int) -> str:
     other = study.subjects["B" if subject == "A" else "A"]
     sentences = "1 sentence" if number == 1 else f"{number:,} sentences"
     return (
-        f"The {' and '.join(kinds)} texts share {sentences} with main texts of "
+        f"The {' and '.join(kinds)} texts share {sentences}, or their patterns, with main texts of "
         f"{study.subjects[subject]} and none with those of {other}: judges may go by what they "
         "have met."
     )

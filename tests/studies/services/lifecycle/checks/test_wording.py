@@ -79,7 +79,10 @@ def with_examples(a, b, **fields):
 def test_examples_that_resemble_one_subject_only():
     study = with_examples("It will rain on day 77.", "Snow.", practice_triads=1)
     assert found(study) == [("wording_anchoring", "practice_triads")]
-    assert "share 1 sentence with main texts of Forecaster" in notices_of(study)[0].message
+    assert (
+        "share 1 sentence, or their patterns, with main texts of Forecaster"
+        in notices_of(study)[0].message
+    )
     both = with_examples("It will rain on day 7.", "Expect rain all day 3 long.", practice_triads=1)
     assert found(both) == []
     assert found(with_examples("It will rain on day 77.", "Snow.")) == [], "no practice is asked"
