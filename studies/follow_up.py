@@ -78,6 +78,19 @@ class FollowUp:
         """The smallest and the largest number."""
         return (0, LARGEST_DEGREE) if self.ask == Ask.DEGREE else (1, LARGEST_NUMBER)
 
+    @property
+    def in_words(self) -> str:
+        """Which numbers judges give, and when, with the reference: for researchers."""
+        names = [one.label or one.key for one in self.criteria]
+        what = {
+            Ask.DEGREE: "how different the chosen text is, from 0 to 100",
+            Ask.MAGNITUDE: "how different the chosen text is, against a pair with the number 100",
+            Ask.RATE: f"the three texts, by {' and '.join(names)}, as magnitudes",
+        }[self.ask]
+        when = "after each choice" if self.when == Moment.EACH else "after a judge's last choice"
+        against = " | ".join(f"“{text}”" for text in self.reference)
+        return f"{what}; {when}" + (f"; the reference is {against}" if against else "")
+
     def as_dict(self) -> dict[str, Any]:
         """Return it as a study stores it."""
         return {

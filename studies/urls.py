@@ -50,6 +50,7 @@ of_study: list[URLPattern | URLResolver] = [
     path("webhooks/", sharing.webhooks_of, name="webhooks"),
     path("history/", history, name="history"),
     path("export/answers.csv", downloads.export_answers, name="export_answers"),
+    path("export/ratings.csv", downloads.export_ratings, name="export_ratings"),
     path("export/events.csv", downloads.export_events, name="export_events"),
     path("export/judges.csv", downloads.export_judges, name="export_judges"),
     path("export/links.csv", downloads.export_links, name="export_links"),

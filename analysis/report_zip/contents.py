@@ -24,7 +24,14 @@ from analysis.report_zip.readme import readme
 from analysis.results.export import results_export
 from analysis.results.standalone_charts import chart_files
 from analysis.results.study_results import StudyResults
-from studies.exports import Export, amended, amendments_in_words, answers_export, texts_export
+from studies.exports import (
+    Export,
+    amended,
+    amendments_in_words,
+    answers_export,
+    ratings_export,
+    texts_export,
+)
 from studies.exports.writing import utc
 from studies.models import Study
 
@@ -73,6 +80,7 @@ def _exports(results: StudyResults, plan: str) -> Iterator[tuple[str, Export]]:
     quantities = list(of_results.rows)
     exports = {
         "answers.csv": amended(answers_export(study), study),
+        **({"ratings.csv": amended(ratings_export(study), study)} if study.follow_up else {}),
         "trials.csv": amended(tables.trials_export(study), study),
         "judges.csv": amended(tables.judges_export(study), study),
         "reading.csv": amended(reading_export(study), study),

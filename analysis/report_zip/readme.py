@@ -28,6 +28,7 @@ PARTS: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
         (
             ("codebook.csv", "what each column of each file means: open it beside the others"),
             ("answers.csv", "a line an answer, counted or not, and why not"),
+            ("ratings.csv", "a line a number that was given after a choice, where the plan asks"),
             ("trials.csv", "a line for each triad that was given to a judge, answered or not"),
             ("judges.csv", "a line a judge, with the answers to your own questions"),
             ("reading.csv", "how judges read, where that was recorded"),

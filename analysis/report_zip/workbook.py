@@ -12,7 +12,7 @@ from xlsxwriter.worksheet import Worksheet
 from analysis.report_zip import codebook, tables
 from analysis.results.export import results_export
 from analysis.results.study_results import StudyResults
-from studies.exports import Export, amended, answers_export, texts_export
+from studies.exports import Export, amended, answers_export, ratings_export, texts_export
 from studies.exports.columns import Cell
 from studies.exports.writing import utc
 
@@ -65,6 +65,7 @@ def _sheets(results: StudyResults) -> Iterator[tuple[str, Export]]:
     quantities = list(of_results.rows)
     sheets = {
         "answers": amended(answers_export(study), study),
+        **({"ratings": amended(ratings_export(study), study)} if study.follow_up else {}),
         "judges": amended(tables.judges_export(study), study),
         "texts": amended(texts_export(study), study),
         "results": tables.listed(of_results.columns, quantities),

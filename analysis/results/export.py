@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from analysis.recomputation.counts import Share, StudyCounts
 from analysis.recomputation.exact_tests import OverTexts, Plan
 from analysis.results.headline import CONFIDENCE
+from analysis.results.rated import rated_result
 from analysis.results.study_results import StudyResults
 from analysis.results.sureness import LEVELS, sureness_of
 from analysis.stats import confidence_sequence, e_value_difference, e_value_similarity, estimate
@@ -54,6 +55,8 @@ def _quantities(results: StudyResults) -> Iterator[Quantity]:
         yield "verdict_given_at_utc", results.given_at
         yield from _verdict(snapshot.plan, snapshot.verdict)
         yield from _sureness(snapshot)
+    if rated := rated_result(results):
+        yield from rated.quantities
     if snapshot.counts.counted:
         yield from _evidence(snapshot.plan, snapshot.counts)
 

@@ -21,6 +21,7 @@ from analysis.results.export import results_export
 from analysis.results.frame import results_or_404, stamp_or_404, svg_file
 from analysis.results.headline import four_numbers
 from analysis.results.program import program_beside_judges
+from analysis.results.rated import rated_result
 from analysis.results.standalone_charts import chart_files
 from analysis.results.study_results import ResultStamp, StudyResults, backlog, read_results
 from analysis.verdict_text import statement
@@ -117,6 +118,7 @@ def results_context(
         "cautions": cautions(snapshot, is_test=study.is_test),
         "tables": detail_tables(snapshot),
         "program": program_beside_judges(study, snapshot) if stamp.may_edit else "",
+        "rated": rated_result(results),
         "sets": sets_table(snapshot),
         "interval": interval_table(snapshot),
         "path": path_table(snapshot),

@@ -14,7 +14,7 @@ from rest_framework.views import APIView
 from studies.api.problems import Sealed
 from studies.api.queries import PAGE_PARAMETERS, OldestFirst, page_schema
 from studies.api.serializers import AnswerOut
-from studies.exports import answers_export
+from studies.exports import answers_export, ratings_export
 from studies.exports.answers import COLUMNS, answer_rows
 from studies.models import Answer, Study
 from studies.workbench.downloads import download
@@ -55,6 +55,15 @@ class AnswerFile(APIView):
     def perform_content_negotiation(self, request: Request, force: bool = False) -> Any:  # noqa: FBT001, FBT002 - the framework's signature
         """There is one form: a program that asks for text/csv gets it as well."""
         return super().perform_content_negotiation(request, force=True)
+
+
+class RatingFile(AnswerFile):
+    """The numbers that were given after choices, as a file."""
+
+    @extend_schema(operation_id="ratings_csv", responses={(200, "text/csv"): str})
+    def get(self, request: Request, code: UUID) -> HttpResponseBase:
+        """Return all numbers as CSV; none where the plan asks for none. Sealed as answers are."""
+        return download(request, _readable(request, code), "ratings", ratings_export)
 
 
 def _readable(request: Request, code: UUID) -> QuerySet[Study]:

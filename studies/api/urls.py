@@ -28,6 +28,7 @@ of_study = [
     path("webhooks/", webhooks.WebhookList.as_view(), name="webhooks"),
     path("webhooks/<int:pk>/", webhooks.WebhookDetail.as_view(), name="webhook"),
     path("answers.csv", answers.AnswerFile.as_view(), name="answers_csv"),
+    path("ratings.csv", answers.RatingFile.as_view(), name="ratings_csv"),
     path("answers/", answers.AnswerList.as_view(), name="answers"),
 ]
 

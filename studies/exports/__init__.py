@@ -5,6 +5,7 @@ from studies.exports.answers import answers_export
 from studies.exports.events import events_export
 from studies.exports.judges import judges_export
 from studies.exports.links import links_export
+from studies.exports.ratings import ratings_export
 from studies.exports.snapshot import Snapshot
 from studies.exports.texts import texts_export
 from studies.exports.writing import Export, csv_chunks, guarded, unguarded
@@ -20,6 +21,7 @@ __all__ = [
     "guarded",
     "judges_export",
     "links_export",
+    "ratings_export",
     "texts_export",
     "unguarded",
 ]

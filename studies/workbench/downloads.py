@@ -21,6 +21,7 @@ from studies.exports import (
     events_export,
     judges_export,
     links_export,
+    ratings_export,
     texts_export,
 )
 from studies.exports.snapshot import Stream
@@ -36,6 +37,16 @@ def export_answers(request: HttpRequest, code: UUID) -> HttpResponseBase:
     if not readable.exists():
         return sealed_page(request, code)
     return download(request, readable, "answers", answers_export)
+
+
+@require_GET
+@staff_member_required
+def export_ratings(request: HttpRequest, code: UUID) -> HttpResponseBase:
+    """Send all numbers that were given after choices; sealed as answers are."""
+    readable = Study.objects.visible_to(request.user, "read").filter(code=code)
+    if not readable.exists():
+        return sealed_page(request, code)
+    return download(request, readable, "ratings", ratings_export)
 
 
 @require_GET

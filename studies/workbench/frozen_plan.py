@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_safe
 
-from studies.follow_up import Ask, FollowUp, Moment, follow_up_of
+from studies.follow_up import follow_up_of
 from studies.models import Amendment, Event, Study
 from studies.services.lifecycle import frozen_plan
 from studies.services.lifecycle.opening_warnings import ACCEPTED
@@ -149,26 +149,13 @@ def _pages(plan: dict[str, Any]) -> Facts:
     after = ", ".join(words for name, words in asked.items() if plan.get(name))
     yield "Asked after each choice", after or "nothing"
     if numbers := follow_up_of(plan.get("follow_up") or {}):
-        yield "Numbers after a choice", follow_up_in_words(numbers)
+        yield "Numbers after a choice", numbers.in_words
     yield "Language of the texts", LANGUAGES.get(plan["language"], plan["language"])
     yield "Contact for privacy", plan.get("privacy_contact") or "none"
     yield (
         "Answers can be withdrawn until",
         plan.get("withdrawal_until") or "the study is erased",
     )
-
-
-def follow_up_in_words(asked: FollowUp) -> str:
-    """Return which numbers judges give, and when, with the reference."""
-    names = [one.label or one.key for one in asked.criteria]
-    what = {
-        Ask.DEGREE: "how different the chosen text is, from 0 to 100",
-        Ask.MAGNITUDE: "how different the chosen text is, against a pair with the number 100",
-        Ask.RATE: f"the three texts, by {' and '.join(names)}, as magnitudes",
-    }[asked.ask]
-    when = "after each choice" if asked.when == Moment.EACH else "after a judge's last choice"
-    against = " | ".join(f"“{text}”" for text in asked.reference)
-    return f"{what}; {when}" + (f"; the reference is {against}" if against else "")
 
 
 def _wording(plan: dict[str, Any]) -> list[dict[str, Any]]:

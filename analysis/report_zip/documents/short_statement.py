@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from analysis.report_zip.documents.facts import StudyFacts
 from analysis.report_zip.markup import one_line
+from studies.follow_up import follow_up_of
 from studies.models import Study
 from studies.wording import wording_of
 
@@ -46,6 +47,8 @@ def _asked_besides(facts: StudyFacts) -> Iterator[str]:
     after = {"how sure they were": study.asks_sureness, "why": study.asks_reason}
     if asked := [words for words, is_asked in after.items() if is_asked]:
         yield f"After each choice judges were asked {' and '.join(asked)}."
+    if numbers := follow_up_of(study.follow_up):
+        yield f"Judges also gave numbers: {numbers.in_words}."
 
 
 def _per_judge(study: Study) -> str:

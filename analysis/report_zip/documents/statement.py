@@ -2,6 +2,7 @@
 
 from analysis.report_zip.documents.facts import LANGUAGES, StudyFacts
 from analysis.report_zip.documents.render import Document, DocumentPoint, DocumentSection
+from studies.follow_up import follow_up_of
 from studies.wording import wording_of
 
 NOTES = (
@@ -66,6 +67,8 @@ def _after_choice(facts: StudyFacts) -> str:
         asked.append("How sure: a guess, not sure, fairly sure, certain; may be passed over.")
     if study.asks_reason:
         asked.append("Why, in the judge's own words; may be passed over.")
+    if numbers := follow_up_of(study.follow_up):
+        asked.append(f"Numbers: {numbers.in_words}. Stored together with the choice.")
     return "\n".join(asked) or "Nothing."
 
 
