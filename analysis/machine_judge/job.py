@@ -6,6 +6,7 @@ from typing import Any, Self
 
 from django.db.models.functions import Left
 
+from analysis.machine_judge.imitation import Imitation, imitation_of
 from analysis.stats.surface import MachineJudge, Telling, Why, drawn, machine_judge
 from analysis.stats.surface.grams import MOST_CHARACTERS
 from studies.models import Job, Study
@@ -22,7 +23,7 @@ class MachineJudgeResult:
 
     `texts` is the fingerprint of the texts it was asked about; `of` is their number before whole
     items were drawn. `samples` are the keys of those that have scores, in the order of these; there
-    are none in results of version 1.
+    are none in results of version 1. `imitation` says how well B imitates A, where it is meant to.
     """
 
     found: MachineJudge
@@ -30,6 +31,7 @@ class MachineJudgeResult:
     of: int
     samples: tuple[int, ...] = ()
     version: int = 1
+    imitation: Imitation | None = None
 
     @classmethod
     def from_json(cls, stored: dict[str, Any]) -> Self:
@@ -37,12 +39,14 @@ class MachineJudgeResult:
         values["telling"] = tuple(Telling(**one) for one in values["telling"])
         values["why_none"] = Why(values["why_none"]) if values["why_none"] else None
         values["scores"] = tuple(values.get("scores", ()))
+        imitation = stored.get("imitation")
         return cls(
             MachineJudge(**values),
             stored["texts"],
             stored["of"],
             tuple(stored.get("samples", ())),
             stored.get("version", 1),
+            Imitation.from_json(imitation) if imitation else None,
         )
 
     @property
@@ -73,7 +77,10 @@ def ask(job: Job, progress: Callable[[int, int], None]) -> None:
         progress=progress,
     )
     judged = tuple(keys) if found.scores else ()
-    result = MachineJudgeResult(found, texts, len(rows), judged, METHOD_VERSION)
+    imitation = None
+    if study.b_imitates_a and found.scores:
+        imitation = imitation_of(study, keys, found.scores)
+    result = MachineJudgeResult(found, texts, len(rows), judged, METHOD_VERSION, imitation)
     Job.objects.filter(pk=job.pk).update(result=asdict(result))
 
 

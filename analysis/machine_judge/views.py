@@ -10,7 +10,7 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from analysis.machine_judge import summary
+from analysis.machine_judge import imitation, summary
 from analysis.machine_judge.beside_judges import (
     MANY_ANSWERS,
     correlation,
@@ -93,6 +93,8 @@ def _in_words(study: Study, result: MachineJudgeResult) -> dict[str, Any]:
         "topics": summary.topics(found),
         "passing": summary.passing(study, found),
         "size": summary.size(result),
+        "imitation": result.imitation and imitation.table(result.imitation),
+        "items_imitated": result.imitation and result.imitation.of_b.items,
         "is_stale": result.texts != study.samples.main().fingerprint(),
         "right": [
             (name, summary.whole_percent(share))

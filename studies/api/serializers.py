@@ -151,6 +151,9 @@ class StudyIn(Serializer):
     family_size = serializers.IntegerField(
         required=False, allow_null=True, help_text="How many studies it has, this one included."
     )
+    b_imitates_a = serializers.BooleanField(
+        required=False, help_text="The texts of B are meant to imitate those of A."
+    )
     is_test = serializers.BooleanField(required=False)
     ends_at = MomentField(required=False, allow_null=True)
     presentation = serializers.ChoiceField(choices=Study.Presentation.choices, required=False)

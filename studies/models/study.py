@@ -285,6 +285,9 @@ class Study(models.Model):
     status = models.CharField(max_length=10, choices=Status, default=Status.DRAFT, editable=False)
     seed = models.CharField(max_length=32, default=new_seed, editable=False)
     secret = models.CharField(max_length=64, default=new_secret, editable=False)
+    b_imitates_a = models.BooleanField(
+        "B imitates A", default=False, db_default=models.Value(value=False)
+    )
     is_test = models.BooleanField(
         "test study",
         default=False,

@@ -21,7 +21,8 @@ BEGIN
          OLD.practice_triads, OLD.family, OLD.family_size,
          OLD.presentation, OLD.progress_shown, OLD.asks_reason, OLD.asks_sureness,
          OLD.questionnaire, OLD.follow_up, OLD.translations, OLD.privacy_contact,
-         OLD.withdrawal_until, OLD.secret, OLD.texts_sha256, OLD.kind, OLD.more_subjects)
+         OLD.withdrawal_until, OLD.secret, OLD.texts_sha256, OLD.kind, OLD.more_subjects,
+         OLD.b_imitates_a)
         IS DISTINCT FROM
         (NEW.subject_a, NEW.subject_b, NEW.goal, NEW.method, NEW.alpha, NEW.beta, NEW.pd,
          NEW.evaluations_per_judge, NEW.protocol, NEW.pairing, NEW.hold_minutes, NEW.blind,
@@ -32,7 +33,8 @@ BEGIN
          NEW.practice_triads, NEW.family, NEW.family_size,
          NEW.presentation, NEW.progress_shown, NEW.asks_reason, NEW.asks_sureness,
          NEW.questionnaire, NEW.follow_up, NEW.translations, NEW.privacy_contact,
-         NEW.withdrawal_until, NEW.secret, NEW.texts_sha256, NEW.kind, NEW.more_subjects)
+         NEW.withdrawal_until, NEW.secret, NEW.texts_sha256, NEW.kind, NEW.more_subjects,
+         NEW.b_imitates_a)
         OR NEW.evaluations < OLD.evaluations
         OR NEW.status = 'draft'
     ) THEN

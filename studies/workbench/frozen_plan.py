@@ -104,6 +104,8 @@ def _aim(plan: dict[str, Any]) -> Facts:
         yield "Warnings accepted", "; ".join(ACCEPTED[code] for code in accepted)
     if plan.get("family"):
         yield "Family of studies", f"{plan['family']}, {plan['family_size']} studies"
+    if plan.get("b_imitates_a"):
+        yield "Imitation", f"{plan['subject_b']} is meant to imitate {plan['subject_a']}"
     if plan["is_test"]:
         yield "Test study", "its answers never stand for people"
 

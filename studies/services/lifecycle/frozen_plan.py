@@ -27,6 +27,7 @@ def plan_of(study: Study) -> dict[str, object]:
         **{name: getattr(study, name) for name in IN_PLAN},
         # Left out where there is none: plans of before keep their hash.
         **({"follow_up": study.follow_up} if study.follow_up else {}),
+        **({"b_imitates_a": True} if study.b_imitates_a else {}),
         "format": PLAN_FORMAT,
         "study": str(study.code),
         "recommended_evaluations": RECOMMENDED_EVALUATIONS[study.goal],

@@ -114,6 +114,7 @@ PLAN_FIELDS = (
         not_fixed="may be set while judges answer",
         not_copied=A_DATE,
     ),
+    PlanField("b_imitates_a", FormSection.MORE, not_in_plan="stands in the plan where it is so"),
     PlanField("is_test", FormSection.MORE),
 )
 OTHER_FIELDS = (

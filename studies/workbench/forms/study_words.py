@@ -52,6 +52,7 @@ LABELS = {
     "least_seconds": "Fewest seconds for an answer",
     "most_failed_attention": "Attention triads that may fail",
     "privacy_contact": "Contact for privacy",
+    "b_imitates_a": "B is meant to imitate A",
     "family": "Family of studies",
     "family_size": "Studies in the family",
 }
@@ -120,6 +121,10 @@ HELP = {
         "as soon as all verdicts are in. Fixed when the study opens."
     ),
     "family_size": "How many studies the family has, with this one. Empty: as it has already.",
+    "b_imitates_a": (
+        "Then the machine judge also says how many items B carries off: a text that says what its "
+        "item is about, goes with A's, and is taken for A's."
+    ),
     "privacy_contact": (
         "A name with an e-mail address or telephone number; judges read it under the consent text."
     ),

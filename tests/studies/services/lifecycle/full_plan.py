@@ -55,6 +55,7 @@ FULL_PLAN: dict[str, Any] = {
     "blind": True,
     "hold_minutes": 7,
     "ends_at": datetime(2090, 6, 1, 12, tzinfo=UTC),
+    "b_imitates_a": True,
     "is_test": True,
 }
 SEED = "00112233445566778899aabbccddeeff"
