@@ -15,7 +15,7 @@ from tests.faults import scenes
 from tests.faults.people import Ledger, Person, arrive, choices
 
 pytestmark = pytest.mark.browser
-APART = ("judges", "texts", "items", "groups", "reasons")
+APART = ("judges", "texts", "items", "groups", "reasons", "reason_codes")
 in_process = pytest.mark.django_db(transaction=True)
 
 
