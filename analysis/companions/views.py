@@ -39,7 +39,7 @@ def companions(request: HttpRequest, code: UUID) -> HttpResponse:
         return _left_out(request, study)
     if request.method == "POST":
         return start_job(request, study, Job.Kind.COMPANIONS)
-    title = "Why were they told apart?" if study.opened_at else "What could give them away"
+    title = "Why were they told apart, or not?" if study.opened_at else "What could give them away"
     frame = frame_of(request, study, title)
     found = latest(study)
     context = {

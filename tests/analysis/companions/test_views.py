@@ -110,7 +110,7 @@ def test_after_answers_it_stands_beside_the_judges(client):
 
     shown = page(client, study)
 
-    assert "Why were they told apart?" in shown
+    assert "Why were they told apart, or not?" in shown
     assert "of these triads; your judges were right in 50\u00a0%." in shown
     assert "judges right where the rule is right" in shown
     results = client.get(f"/studies/{study.code}/results/").content.decode()
