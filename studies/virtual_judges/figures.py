@@ -9,7 +9,7 @@ from statistics import median, quantiles
 from studies.design import ORDERS
 from studies.virtual_judges.judge import VisitEnd
 
-STEPS = ("welcome", "start", "texts", "choose", "go on", "again")
+STEPS = ("welcome", "start", "texts", "choose", "rate", "go on", "again")
 
 
 @dataclass

@@ -301,6 +301,23 @@ def sureness(counted: Rows) -> Quantities:
     yield "sureness_p_value", float(total[statistic:].sum())
 
 
+def numbers(given: Rows) -> Quantities:
+    """What was written after choices: means beside right and wrong answers, or ratios B to A."""
+    counted = [row for row in given if row["counted"] == "yes"]
+    for words, right in (("right", "1"), ("wrong", "0")):
+        beside = [row for row in counted if row["correct"] == right and not row["system"]]
+        if beside and beside[0]["method"] == "magnitude":
+            yield f"degree_{words}_mean", math.exp(np.mean([float(r["log_value"]) for r in beside]))
+        elif beside:
+            yield f"degree_{words}_mean", float(np.mean([float(r["value"]) for r in beside]))
+    of_texts = [row for row in counted if row["system"]]
+    for place, criterion in enumerate(dict.fromkeys(row["criterion"] for row in of_texts), 1):
+        # In a triad B less A is one and a half times what B's texts are above the mean of three.
+        of_one = [row for row in of_texts if row["criterion"] == criterion]
+        above = sum(float(row["log_less_page_mean"]) for row in of_one if row["system"] == "B")
+        yield f"rating_{place}_ratio", math.exp(1.5 * above / (len(of_one) / 3))
+
+
 def recompute(folder: Path) -> Quantities:
     """Everything that the files allow to be said."""
     plan = {row["quantity"]: row["value"] for row in rows(folder / "results.csv")}
@@ -311,6 +328,8 @@ def recompute(folder: Path) -> Quantities:
         yield from other_set(answers, counted, folder, plan)
     if counted:
         yield from evidence(counted, plan)
+    if "verdict" in plan and (folder / "ratings.csv").exists():
+        yield from numbers(rows(folder / "ratings.csv"))
     if "verdict" not in plan:
         yield "note", f"no verdict: this plan has {plan['evaluations']} evaluations"
     elif plan["method"] == "sequential":

@@ -64,6 +64,7 @@ def _why_no_triads(study: Study) -> list[Reason]:
         *_practice_and_attention_reasons(study),
         *_attention_place_reasons(study),
         *_picture_reasons(study),
+        *_reference_reasons(study),
     ]
 
 
@@ -106,6 +107,15 @@ def _attention_place_reasons(study: Study) -> list[Reason]:
         )
         reasons.append(Reason("attention_rule", sentence))
     return reasons
+
+
+def _reference_reasons(study: Study) -> list[Reason]:
+    """Say where a reference of the numbers is a text of the study: it would be rated by itself."""
+    hashes = [design.content_hash(text) for text in study.follow_up.get("reference", ())]
+    if not hashes or not study.samples.filter(content_hash__in=hashes).exists():
+        return []
+    sentence = "The reference of the numbers is one of the study's own texts: take another one."
+    return [Reason("reference_is_text", sentence)]
 
 
 def _picture_reasons(study: Study) -> list[Reason]:

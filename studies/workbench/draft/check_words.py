@@ -88,6 +88,12 @@ CHECKS = (
         lambda study: bool(study.attention_at),
     ),
     Check(
+        "Numbers after a choice",
+        "No reference is a text of the study.",
+        ("reference_is_text",),
+        lambda study: bool(study.follow_up.get("reference")),
+    ),
+    Check(
         "Which judges are left out",
         "The rule can be broken, and no pilot of these texts speaks against it.",
         ("attention_rule", warnings.EXCLUDES_MOST),
@@ -140,6 +146,7 @@ FIXES = {
     warnings.REPEATED_TEXTS: LOOK,
     warnings.TEXTS_STAND_OUT: Fix("studies:surface_cues", "See which texts"),
     warnings.ONE_RULE: Fix("analysis:companions", "See what could give them away"),
+    "reference_is_text": Fix("studies:pages", "Change the reference", "follow_up"),
     "attention_place": ATTENTION,
     "attention_rule": Fix("studies:pages", "Change the rule", "most_failed_attention"),
     warnings.NO_ATTENTION: Fix("studies:pages", "Ask for attention triads", "attention_at"),

@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,7 +14,7 @@ from analysis.stats.ratings.triads import degree_by_choice, systems_by_triad
 from studies.follow_up import checked
 from studies.models import Rating, Sample, Study, Trial
 from tests.analysis.answering import give_outcomes
-from tests.analysis.report_zip.archive import files, quantities, rows
+from tests.analysis.report_zip.archive import files, quantities, recomputed, rows
 from tests.analysis.results.snapshots import decided
 from tests.analysis.verdict_text.statements import PLAN
 from tests.factories import open_study
@@ -131,7 +132,7 @@ def test_a_study_that_asks_for_none_says_nothing_of_them(client: Client) -> None
     assert "Numbers after the choice" not in page(client, study)
 
 
-def test_each_number_is_a_row_of_the_files(client: Client) -> None:
+def test_each_number_is_a_row_of_the_files(client: Client, tmp_path: Path) -> None:
     study, trials = rated_study()
     client.force_login(study.owner)
     own = b"".join(client.get(f"/studies/{study.code}/export/ratings.csv"))
@@ -150,18 +151,21 @@ def test_each_number_is_a_row_of_the_files(client: Client) -> None:
     report = files(client, study.owner, study)
     assert len(rows(report["ratings.csv"])) == 36
     assert float(quantities(report)["rating_1_ratio"]) == pytest.approx(1.5)
+    assert float(recomputed(report, tmp_path)["rating_1_ratio"]) == pytest.approx(1.5)
     assert "ratings.csv" in report["codebook.csv"].decode()
     assert "by quality, as magnitudes" in report["design_statement.md"].decode()
     assert Trial.objects.count() == len(trials)
 
 
-def test_a_number_about_the_difference_has_no_text(client: Client) -> None:
+def test_a_number_about_the_difference_has_no_text(client: Client, tmp_path: Path) -> None:
     study = open_study(follow_up=DEGREE, evaluations=12)
     for place, trial in enumerate(give_outcomes(study, [place < 6 for place in range(12)])):
         Rating.objects.create(answer=trial.answer, criterion="degree", value=90 if place < 6 else 0)
     recompute(study_id=study.pk)
     assert "called more different where it was the odd one: 90 on average" in page(client, study)
     given = rows(b"".join(client.get(f"/studies/{study.code}/export/ratings.csv")))
+    computed = recomputed(files(client, study.owner, study), tmp_path)
+    assert [computed[f"degree_{side}_mean"] for side in ("right", "wrong")] == ["90.0", "0.0"]
     assert [given[-1][name] for name in ("place", "system", "value", "log_value")] == [
         "",
         "",

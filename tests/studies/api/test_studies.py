@@ -196,6 +196,12 @@ def test_all_of_the_plan_is_given_and_read_back(as_alice: Client, alice: User) -
         "practice_triads": 1,
         "asks_reason": True,
         "questionnaire": [{"label": "Your age", "options": ["under 30", "30 or more"]}],
+        "follow_up": {
+            "ask": "rate",
+            "when": "each",
+            "criteria": [{"key": "quality", "label": "", "definition": ""}],
+            "reference": ["A day like any other."],
+        },
         "least_seconds": 2.5,
         "attention_at": [3, 1],
         "most_failed_attention": 0,

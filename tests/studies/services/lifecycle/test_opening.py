@@ -5,6 +5,7 @@ import json
 
 import pytest
 
+from studies import follow_up
 from studies.models import Event, RatingPlan
 from studies.services.lifecycle import opening
 from studies.services.lifecycle.opening_warnings import ACCEPTING
@@ -141,3 +142,11 @@ def test_a_similarity_plan_without_attention_triads_is_opened_only_where_that_is
     assert opened.accepted_warnings == ["no_attention"]
     assert _codes(make_study(**plan, attention_at=[1])) == []
     assert _codes(make_study(evaluations=98)) == []
+
+
+def test_a_reference_of_the_numbers_is_none_of_the_texts() -> None:
+    asked = {"ask": "rate", "criteria": [{"key": "quality"}], "reference": ["Text 3 by hand A."]}
+    study = make_study(follow_up=follow_up.checked(asked))
+    assert [reason.code for reason in opening.why_not_open(study)] == ["reference_is_text"]
+    asked["reference"] = ["Another text."]
+    assert opening.why_not_open(make_study(follow_up=follow_up.checked(asked))) == []

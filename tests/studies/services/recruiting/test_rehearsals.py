@@ -3,7 +3,8 @@
 import pytest
 from django.core.management import CommandError, call_command
 
-from studies.models import Answer, Judge, RecruitmentLink, Triad, Trial
+from studies import follow_up
+from studies.models import Answer, Judge, Rating, RecruitmentLink, Triad, Trial
 from studies.questionnaire import checked
 from studies.services.recruiting.rehearsals import link_for, rehearse
 from studies.virtual_judges.judge import VisitEnd
@@ -50,8 +51,9 @@ def test_pilot_judges_take_part_over_http_and_never_count(live_server):
         {"label": "Anything else?", "kind": "text", "when": "after", "required": True},
     ]
     study = open_study(
-        evaluations_per_judge=3, items=20, asks_sureness=True, questionnaire=checked(questions)
-    )
+        evaluations_per_judge=3, items=20, asks_sureness=True, questionnaire=checked(questions),
+        follow_up=follow_up.checked({"ask": "rate", "criteria": [{"key": "quality"}]}),
+    )  # fmt: skip
     figures = rehearse(
         study,
         RehearsalPlan(pd=1.0, dropout=0.4, seed=3, judges=10, at_once=4),
@@ -67,6 +69,9 @@ def test_pilot_judges_take_part_over_http_and_never_count(live_server):
     assert not Answer.objects.counted().exists()
     assert Judge.objects.filter(mode="pilot", questionnaire__age=18).count() == 10
     assert Answer.objects.filter(sureness="guess").count() == stored.count()
+    # All perceive the difference, and each who finished has rated the last three texts.
+    assert Rating.objects.count() == 3 * (10 - left)
+    assert len(set(Rating.objects.values_list("value", flat=True))) > 2
     # Who leaves has the texts before its eyes.
     assert Trial.objects.filter(state="held").count() == left
     assert all(len(figures.steps[step]) for step in ("welcome", "start", "texts", "choose"))
