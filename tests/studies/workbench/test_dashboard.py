@@ -77,6 +77,8 @@ def test_then_it_shows_the_link_with_its_whole_address(as_alice: Client, alice: 
     make_link(study, expires_at=timezone.now())
     html = page(as_alice, study)
     assert f'<code id="live-link">http://testserver/j/{link.token}/</code>' in html
+    assert f"/people/links/{link.pk}/qr.png?download" in html
+    assert "Invite by e-mail</a>" in html
     assert next_step(html) != "Make a recruitment link"
 
 
@@ -161,7 +163,11 @@ def test_began_and_finished_are_told_apart(as_alice: Client, alice: User) -> Non
     for _ in range(2):
         answer(code=next_trial(done).code, position=2)
     (row,) = re.findall(r"experts</a></td>(.*?)</tr>", people(as_alice, study))
-    assert re.findall(r'number">([^<]*)', row) == ["3", "1"]
+    assert re.findall(r'number">([^<]*)', row) == [
+        "0",
+        "3",
+        "1",
+    ]  # opened by none: the judges were made here
 
 
 def test_the_history_tells_who_did_what_and_why(as_alice: Client, alice: User) -> None:
