@@ -4,7 +4,7 @@ De Mattei et al. 2020 ask three things of a restyled text: does it still say wha
 is it still paired with the original, and is it taken for the other style? Here: a text of B fits
 its own context best (`context`), fits what A wrote about its item best (`pair`), is taken for A's
 by the machine judge (`style`), and all three together. A's own texts against the same checks, with
-B's texts as the pair, say what could be reached.
+B's texts as the pair, stand beside for comparison.
 """
 
 from collections.abc import Sequence

@@ -15,7 +15,7 @@ from studies.models import Sample, Study
 LEVEL = 0.05
 # The odds are told for so much more likeness.
 STEP = 0.1
-ROWS = 50
+ROWS = 20
 
 
 def verdict(found: RightAnswersBy) -> str:
@@ -103,8 +103,7 @@ def _across(values: Sequence[float]) -> Across:
     """Return an axis around the values, between round numbers."""
     low, high = min(values), max(values)
     step = round_step(max((high - low) / 5, 0.02))
-    first, last = math.floor(low / step), math.ceil(high / step)
-    last = max(last, first + 1)
+    first, last = math.floor(low / step - 0.25), math.ceil(high / step + 0.25)
     ticks = [number * step for number in range(first, last + 1)]
     # Cosines are never negative here, so no line stands at 0.
     return Across((ticks[0], ticks[-1]), ticks, "{:.2g}".format)

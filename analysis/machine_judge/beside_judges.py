@@ -79,8 +79,8 @@ def scatter(study: Study, odd: Sequence[OddText]) -> DataTable | None:
             for title in [f"{names[letter]}, {right} of {times} right: {_listed(keys, named)}"]
         ],
         whole=sum(right for _, _, right in odd) / sum(times for _, times, _ in odd),
-        x_title="the program's score: above 0, taken for its own subject's",
-        y_title="judges right, where it was the odd one",
+        x_title="score: above 0, taken for its own subject's",
+        y_title="judges right",
         numbers=_across([text.score for text, _, _ in odd]),
     )
     return DataTable(
@@ -130,7 +130,7 @@ def _listed(keys: Sequence[int], named: dict[int, str]) -> str:
 def _across(scores: Sequence[float]) -> Across:
     """Return an axis that has 0 in its middle."""
     most = max(max(abs(score) for score in scores), 0.1)
-    step = round_step(most / 2)
+    step = round_step(most / 3)
     last = math.ceil(most / step - 1e-9)
     return Across((-last * step, last * step), [n * step for n in range(-last, last + 1)], _tick)
 

@@ -73,7 +73,11 @@ def table(found: Imitation) -> list[Row]:
     checks = (
         ("fits its own context best", found.of_b.context, found.of_a.context),
         ("fits what the other wrote about its item best", found.of_b.pair, found.of_a.pair),
-        ("is taken for A's by the machine judge", found.of_b.style, found.of_a.style),
+        (
+            "is taken for the imitated subject's by the machine judge",
+            found.of_b.style,
+            found.of_a.style,
+        ),
         ("all three", found.of_b.all_three, found.of_a.all_three),
     )
     return [(name, _percent(of_b), _percent(of_a)) for name, of_b, of_a in checks]

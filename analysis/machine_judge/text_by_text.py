@@ -9,7 +9,7 @@ from analysis.machine_judge.job import MachineJudgeResult
 from analysis.stats.surface import told_as
 from studies.models import Sample, Study
 
-ROWS = 50
+ROWS = 20
 OTHER = {"A": "B", "B": "A"}
 
 

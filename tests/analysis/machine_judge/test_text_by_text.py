@@ -58,10 +58,10 @@ def test_texts_that_are_gone_are_passed_over() -> None:
 
 
 def test_long_lists_have_pages() -> None:
-    study, result = of_scores(*[0.1] * 120, subjects="A" * 120)
+    study, result = of_scores(*[0.1] * 45, subjects="A" * 45)
     texts = judged_texts(study, result)
     pages = [texts_page(study, texts, number=number) for number in range(3)]
-    assert [(len(one.rows), one.has_next) for one in pages] == [(50, True), (50, True), (20, False)]
+    assert [(len(one.rows), one.has_next) for one in pages] == [(20, True), (20, True), (5, False)]
 
 
 def test_scores_are_signed() -> None:
