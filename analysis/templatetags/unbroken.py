@@ -1,4 +1,4 @@
-"""Keep what belongs together on one line: `p = 0.0037`, `alpha 0.05`, `33.3 %`."""
+"""Keep what belongs together on one line: `p = 0.0037`, `33.3 %`."""
 
 import re
 
@@ -6,8 +6,7 @@ from django import template
 
 register = template.Library()
 
-_BEFORE = r"\b(?:(?:p|pc|pd|n|d′) [=<>]|alpha|beta|pd|at most|at least) (?=\d)"
-_TOGETHER = re.compile(rf"{_BEFORE}|(?<=\d) %")
+_TOGETHER = re.compile(r"\b(?:p|pc|pd|n|d′) [=<>] (?=\d)|(?<=\d) %")
 
 
 @register.filter

@@ -11,7 +11,6 @@ from analysis.templatetags.unbroken import unbroken
         ("(p = 0.0037, strong evidence)", "(p~=~0.0037, strong evidence)"),
         ("weighted p < 0.0001 of 66", "weighted p~<~0.0001 of 66"),
         ("guessing gives 33.3 %", "guessing gives 33.3~%"),
-        ("29 needed at alpha 0.05", "29 needed at alpha~0.05"),
         ("map = 3, a step > 2, p is small", "map = 3, a step > 2, p is small"),
     ],
 )

@@ -163,11 +163,8 @@ def test_began_and_finished_are_told_apart(as_alice: Client, alice: User) -> Non
     for _ in range(2):
         answer(code=next_trial(done).code, position=2)
     (row,) = re.findall(r"experts</a></td>(.*?)</tr>", people(as_alice, study))
-    assert re.findall(r'number">([^<]*)', row) == [
-        "0",
-        "3",
-        "1",
-    ]  # opened by none: the judges were made here
+    # Opened by none: these judges never saw a page.
+    assert re.findall(r'number">([^<]*)', row) == ["0", "3", "1"]
 
 
 def test_the_history_tells_who_did_what_and_why(as_alice: Client, alice: User) -> None:
