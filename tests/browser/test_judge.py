@@ -368,4 +368,8 @@ def test_the_button_sends_again_at_once(page, live_server):
 
 def test_styles_and_scripts_are_small():
     """As they go over the line: WhiteNoise has them compressed."""
-    assert sum(len(gzip.compress(path.read_bytes())) for path in STATIC.iterdir()) < 14_000
+    sizes = {path.name: len(gzip.compress(path.read_bytes())) for path in STATIC.iterdir()}
+    # Of a page that few studies have, and that comes after the texts.
+    of_numbers = sizes.pop("ratings.css") + sizes.pop("ratings.js")
+    assert sum(sizes.values()) < 14_000
+    assert of_numbers < 2_500
