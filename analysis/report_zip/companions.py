@@ -5,6 +5,10 @@ from dataclasses import asdict
 from typing import Any
 
 from analysis.companions.stored import Companions, latest
+from analysis.hard_triads import job as hard_triads
+from analysis.hard_triads.job import HardTriads
+from analysis.machine_judge import job as machine_judge
+from analysis.machine_judge.job import MachineJudgeResult
 from studies.models import Study
 
 NOTE = (
@@ -17,10 +21,41 @@ NOTE = (
 
 def companions_file(study: Study) -> dict[str, str]:
     """Return the file by its name; none where nobody has looked at the texts."""
-    found = latest(study)
-    if found is None:
+    found, judged, hard = latest(study), machine_judge.latest(study), hard_triads.latest(study)
+    told = {
+        **(_told(study, found) if found else {}),
+        **({"machine_judge": _of_program(judged)} if judged else {}),
+        **({"hard_triads": _of_triads(hard)} if hard else {}),
+    }
+    if not told:
         return {}
-    return {"companions.json": json.dumps(_told(study, found), ensure_ascii=False, indent=2) + "\n"}
+    return {"companions.json": json.dumps(told, ensure_ascii=False, indent=2) + "\n"}
+
+
+def _of_program(judged: MachineJudgeResult) -> dict[str, Any]:
+    """Return what the machine judge found; a score above 0 is a text taken for A's."""
+    found = asdict(judged.found)
+    scores = found.pop("scores")
+    return {
+        "method": judged.version,
+        **found,
+        "scores": [
+            {"sample": key, "score": score}
+            for key, score in zip(judged.samples, scores, strict=True)
+        ],
+        "imitation": judged.imitation and asdict(judged.imitation),
+    }
+
+
+def _of_triads(hard: HardTriads) -> dict[str, Any]:
+    """Return which triads were hard; of each the odd text first."""
+    return {
+        "method": hard.version,
+        "of_triads": hard.of,
+        **asdict(hard.found),
+        "parts": [asdict(part) for part in hard.parts],
+        "from_easiest_to_hardest": [asdict(triad) for triad in hard.in_order],
+    }
 
 
 def _told(study: Study, found: Companions) -> dict[str, Any]:

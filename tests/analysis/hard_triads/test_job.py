@@ -1,5 +1,6 @@
 """Hard triads: which are looked at, how like their texts are, and the order."""
 
+import json
 from dataclasses import asdict
 from typing import Any
 
@@ -11,6 +12,7 @@ from analysis.hard_triads import job as hard_triads
 from analysis.hard_triads.answered import AnsweredTriad, answered_triads
 from analysis.hard_triads.job import HardTriads, in_order, latest, parts_of
 from analysis.recomputation.store import recompute
+from analysis.report_zip.companions import companions_file
 from studies.models import Answer, Job, Study, Triad
 from studies.services import jobs
 from studies.services.lifecycle import opening
@@ -137,5 +139,9 @@ def test_a_result_comes_back_from_json_as_it_was() -> None:
     study, _ = answered_study(counted=24)
     found = looked_at(study)
     assert HardTriads.from_json(asdict(found)) == found
+    told = json.loads(companions_file(study)["companions.json"])["hard_triads"]
+    assert (told["method"], told["answers"], len(told["from_easiest_to_hardest"])) == (
+        1, 24, len(found.in_order),
+    )  # fmt: skip
     Job.objects.filter(kind=Job.Kind.HARD_TRIADS).update(result=asdict(found) | {"version": 0})
     assert latest(study) is None

@@ -1,5 +1,6 @@
 """The machine judge text by text: as whose each is taken, and where more are."""
 
+import json
 from typing import Any
 
 import pytest
@@ -7,6 +8,7 @@ from django.test import Client
 
 from analysis.machine_judge.job import METHOD_VERSION, MachineJudgeResult
 from analysis.machine_judge.text_by_text import JudgedText, judged_texts, signed, texts_page
+from analysis.report_zip.companions import companions_file
 from studies.models import Study
 from tests.analysis.machine_judge.found import found
 from tests.analysis.machine_judge.test_views import ask, page, telling_study
@@ -75,6 +77,10 @@ def test_the_page_tells_which_texts_pass(client: Client) -> None:
     make_sample(study, "B", "day 1", "Rain on day 1, then wind <b>.")
     job = ask(client, study)
     assert job.result["version"] == METHOD_VERSION
+    told = json.loads(companions_file(study)["companions.json"])["machine_judge"]
+    assert (told["method"], len(told["scores"]), told["accuracy"]) == (
+        METHOD_VERSION, 25, job.result["found"]["accuracy"],
+    )  # fmt: skip
     shown = page(client, study)
     assert "8\u00a0% of Machine texts pass for Forecaster." in shown
     assert "0\u00a0% of Forecaster texts pass for Machine." in shown
