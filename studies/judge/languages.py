@@ -22,6 +22,7 @@ PARAMETER = "lang"
 SWITCH = "switch"
 # The script, and the regions where it is written.
 TRADITIONAL = frozenset(("hant", "tw", "hk", "mo"))
+_ASKED = "studies.asked_language"
 _PARTLY = "studies.partial_languages"
 _ACTIVE = "studies.language_is_active"
 _CODES = frozenset(code for code, _name in settings.LANGUAGES)
@@ -29,10 +30,12 @@ _CODES = frozenset(code for code, _name in settings.LANGUAGES)
 
 def asked_language(request: HttpRequest) -> str:
     """Return the language that the address or a posted form asks for; else empty."""
-    asked = request.GET.get(PARAMETER)
-    if not asked and request.method == "POST":
-        asked = request.POST.get(PARAMETER)
-    return asked if asked in _CODES else ""
+    if _ASKED not in request.META:
+        asked = request.GET.get(PARAMETER)
+        if not asked and request.method == "POST":
+            asked = request.POST.get(PARAMETER)
+        request.META[_ASKED] = asked if asked in _CODES else ""
+    return str(request.META[_ASKED])
 
 
 def is_switch(request: HttpRequest) -> bool:

@@ -43,7 +43,7 @@ from studies.judge.visitors import (
     ticket_in_address,
     visitor_of,
 )
-from studies.models import RecruitmentLink, Study
+from studies.models import RecruitmentLink, Study, Trial
 from studies.models.recruitment import Ending
 from studies.services import reading_time
 from studies.services.judging import admission, questionnaire, visits, waiting
@@ -219,12 +219,14 @@ def start(request: HttpRequest, token: str) -> HttpResponse:
         # The address of a page that answered a form: back to the form.
         query = f"?{request.GET.urlencode()}" if request.GET else ""
         return HttpResponseRedirect(path_of("welcome", token) + query)
+    consent = request.POST.get("consent")
+    if consent == "yes" and (begun := _begin_as_seen(request, token)):
+        return begun
     arrival = admission.arrive(token)
     link = arrival.link
     activate_language(request, link=link)
     key = form_key(request)
     visitor = visitor_of(request, key=key, parameters=request.POST, link=link)
-    consent = request.POST.get("consent")
     if consent == "no":
         visit = visits.leaving_visit(arrival=arrival, visitor=visitor)
         return no_consent_page(JudgePages(request), visit, external_id=visitor.external_id)
@@ -235,8 +237,31 @@ def start(request: HttpRequest, token: str) -> HttpResponse:
     trial = admission.start(
         token=token, visitor=visitor, consent_sha256=consent_sha256, arrival=arrival
     )
+    return _begun(request, trial, key=key, link=link)
+
+
+def _begin_as_seen(request: HttpRequest, token: str) -> HttpResponse | None:
+    """Begin by the link as this process saw it last; None where that is not how it is now.
+
+    Also where it may stand in a frame, since that is noted with the request.
+    """
+    arrival = admission.last_seen(token)
+    if arrival is None or arrival.link.mturk:
+        return None
+    link, key = arrival.link, form_key(request)
+    activate_language(request, link=link)
+    try:
+        visitor = visitor_of(request, key=key, parameters=request.POST, link=link)
+    except Refused:
+        return None
+    consent_sha256 = wording_of(link.study, get_language()).consent_sha256
+    trial = admission.begin_as_seen(arrival, visitor, consent_sha256)
+    return _begun(request, trial, key=key, link=link) if trial else None
+
+
+def _begun(request: HttpRequest, trial: Trial, *, key: str, link: RecruitmentLink) -> HttpResponse:
     response = JudgePages(request).redirect("trial", trial.code)
-    path = path_of("welcome", token)
+    path = path_of("welcome", link.token)
     set_form_key_cookie(request, response, key, path=path, framed=link.mturk)
     set_browser_key_cookie(request, response, trial.judge.browser_key, framed=link.mturk)
     return response

@@ -2,6 +2,7 @@
 
 import json
 import secrets
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -21,7 +22,15 @@ from studies.services.judging.refusals import (
     check_study,
 )
 from studies.services.judging.withdrawal import pseudonym
-from studies.services.rows import Columns, fetch_one, kept_link, key_and_version_of, relate
+from studies.services.rows import (
+    LINKS,
+    Columns,
+    fetch_one,
+    kept_link,
+    key_and_version_of,
+    relate,
+    version_of,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +59,8 @@ class Arrival:
     is_open: bool
     # No visitor waits, and more triads are free than are kept for others.
     has_room: bool
+    # Of the rows of link and study.
+    versions: tuple[str, str]
 
     @property
     def takes_new_judges(self) -> bool:
@@ -63,6 +74,12 @@ _OPEN = """
     l.revoked_at IS NULL AND coalesce(l.expires_at > statement_timestamp(), true)
     AND s.status = 'open' AND coalesce(s.ends_at > statement_timestamp(), true)
     AND s.completed_at IS NULL AND s.archived_at IS NULL
+"""
+_NO_ONE_WAITS = """
+    NOT EXISTS (
+        SELECT FROM studies_waiting w
+        WHERE w.study_id = s.id AND NOT w.began AND w.until > statement_timestamp()
+    )
 """
 # How many triads are kept for others, as in `limits`: none unless the link is guarded.
 _KEPT = f"""
@@ -83,12 +100,11 @@ def _has_room(kind: StudyType) -> str:
     """
 
 
+# By token, as this process saw each last.
+_seen: dict[str, Arrival] = {}
 _ARRIVE = f"""
     SELECT {key_and_version_of("l")}, {key_and_version_of("s")}, {_OPEN},
-        NOT EXISTS (
-            SELECT FROM studies_waiting w
-            WHERE w.study_id = s.id AND NOT w.began AND w.until > statement_timestamp()
-        ) AND CASE s.kind {" ".join(map(_has_room, KINDS.values()))} END
+        {_NO_ONE_WAITS} AND CASE s.kind {" ".join(map(_has_room, KINDS.values()))} END
     FROM studies_recruitmentlink l JOIN studies_study s ON s.id = l.study_id
     WHERE l.token = %(token)s
 """  # noqa: S608 - of constants
@@ -99,11 +115,29 @@ def arrive(token: str) -> Arrival:
     row = fetch_one(_ARRIVE, {"token": token})
     if row is None:
         raise Refused(Refusal.UNKNOWN)
-    *versions, is_open, has_room = row
-    link = kept_link(*versions)
+    link_id, link_version, study_id, study_version, is_open, has_room = row
+    link = kept_link(link_id, link_version, study_id, study_version)
     if link.study.status not in Study.OPENED_STATUSES:
         raise Refused(Refusal.UNKNOWN)
-    return Arrival(link, is_open=is_open, has_room=has_room)
+    arrival = Arrival(link, is_open, has_room, versions=(link_version, study_version))
+    if len(_seen) >= LINKS:
+        _seen.clear()
+    _seen[token] = arrival
+    return arrival
+
+
+def last_seen(token: str) -> Arrival | None:
+    """Return a link as it was a while ago, for `begin_as_seen` alone, which looks whether it is."""
+    return _seen.get(token)
+
+
+def begin_as_seen(arrival: Arrival, visitor: Visitor, consent_sha256: str) -> Trial | None:
+    """Admit a new judge by one statement, if link and study are as they were seen; else None."""
+    if limits.need_lock(arrival.link):
+        return None
+    with suppress(IntegrityError):  # another request took the same a moment ago
+        return _begin_at_once(arrival, visitor, consent_sha256)
+    return None
 
 
 def start(
@@ -115,11 +149,10 @@ def start(
     nothing is stored. `arrival` is what the caller saw of the link a moment ago.
     """
     arrival = arrival or arrive(token)
-    try:
-        trial = _begin_at_once(arrival, visitor, consent_sha256)
-    except IntegrityError:
-        trial = None  # another request took the same a moment ago
-    return trial or _begin(token, visitor, consent_sha256)
+    with suppress(IntegrityError):  # another request took the same a moment ago
+        if trial := _begin_at_once(arrival, visitor, consent_sha256):
+            return trial
+    return _begin(token, visitor, consent_sha256)
 
 
 def _begin_at_once(arrival: Arrival, visitor: Visitor, consent_sha256: str) -> Trial | None:
@@ -130,21 +163,14 @@ def _begin_at_once(arrival: Arrival, visitor: Visitor, consent_sha256: str) -> T
     if practice.comes_first(link.study):
         return None
     if not limits.need_lock(link):
-        return _insert(link, visitor, consent_sha256)
+        return _insert(arrival, visitor, consent_sha256)
     limits.remember_start(link, visitor.address, visitor.form_key)
     with transaction.atomic():
-        fetch_one(_LOCK_LINK, {"link": link.pk})
-        if arrive(link.token).takes_new_judges:
-            return _insert(link, visitor, consent_sha256)
+        limits.lock_for_start(link)
+        arrival = arrive(link.token)
+        if arrival.takes_new_judges:
+            return _insert(arrival, visitor, consent_sha256)
     return None
-
-
-# The study is locked against being erased. The locks of a row are taken in the order in which they
-# are named.
-_LOCK_LINK = """
-    SELECT 1 FROM studies_recruitmentlink l JOIN studies_study s ON s.id = l.study_id
-    WHERE l.id = %(link)s FOR KEY SHARE OF s FOR NO KEY UPDATE OF l
-"""
 
 
 def _begin(token: str, visitor: Visitor, consent_sha256: str) -> Trial:
@@ -162,7 +188,7 @@ def _begin(token: str, visitor: Visitor, consent_sha256: str) -> Trial:
             raise Refused(Refusal.WITHDRAWN, judge=judge)
         trial = trials.next_trial(judge)
         # Written after the locks that `next_trial` takes in their order.
-        _save_return_link(judge, link, visitor.panel_parameters)
+        trials.remember_return(judge, link, visitor.panel_parameters)
         return trial
 
 
@@ -229,17 +255,20 @@ _FIND = f"""
 """  # noqa: S608 - of constants
 
 
-# A new judge with a first trial, or nothing: where link and study take judges, the person is
-# neither known nor excluded, and a triad is free. Each part reads from the one before, which keeps
-# their order: the study is locked against being erased before a row names it; the triad is locked
-# before the judge is there, and held only once the judge is. No one waits for a triad while others
-# may wait for this judge, so no two can wait for each other.
+# A new judge with a first trial, or nothing: where link and study are as they were seen and take
+# judges, no one waits, the person is neither known nor excluded, and a triad is free. Each part
+# reads from the one before, which keeps their order: the study is locked against being erased
+# before a row names it; the triad is locked before the judge is there, and held only once the judge
+# is. No one waits for a triad while others may wait for this judge, so no two can wait for each
+# other.
 def _insert_of(kind: StudyType, same: str) -> str:
     return f"""
     WITH place AS MATERIALIZED (
         SELECT l.id, l.study_id, l.mode, l.personal
         FROM studies_study s JOIN studies_recruitmentlink l ON l.study_id = s.id
-        WHERE l.id = %(link)s AND {_OPEN} AND NOT EXISTS (
+        WHERE l.id = %(link)s AND {version_of("l")} = %(link_version)s
+            AND {version_of("s")} = %(study_version)s
+            AND {_OPEN} AND (l.mode = 'pilot' OR {_NO_ONE_WAITS}) AND NOT EXISTS (
             SELECT FROM studies_judge j
             WHERE j.study_id = %(study)s AND j.mode = %(mode)s AND {same}
         ) AND NOT EXISTS (
@@ -286,10 +315,13 @@ def _insert_of(kind: StudyType, same: str) -> str:
 """  # noqa: S608 - of constants
 
 
-def _insert(link: RecruitmentLink, visitor: Visitor, consent_sha256: str) -> Trial | None:
+def _insert(arrival: Arrival, visitor: Visitor, consent_sha256: str) -> Trial | None:
     """Make a judge of a new visitor, with a first trial; None where that is not possible."""
+    link, (link_version, study_version) = arrival.link, arrival.versions
     study, kind = link.study, kind_of(link.study)
     values = _values(link, visitor) | {
+        "link_version": link_version,
+        "study_version": study_version,
         "judge_code": new_judge_code(),
         "trial_code": new_trial_code(),
         "form_key": visitor.form_key or secrets.token_urlsafe(18),
@@ -363,21 +395,3 @@ def _judge_of_browser(study: Study, browser_key: str) -> Judge | None:
         return None
     found: Judge | None = Judge.objects.filter(study=study, browser_key=browser_key).first()
     return found
-
-
-def _save_return_link(
-    judge: Judge, link: RecruitmentLink, panel_parameters: dict[str, str]
-) -> None:
-    """Remember by which link, and with which parameters, a judge came back.
-
-    The ending is that of the link used last; a task that was returned and accepted again has
-    another assignment, which is the one to hand in.
-    """
-    parameters = judge.panel_parameters | panel_parameters
-    by = None if link.pk == judge.link_id else link.pk
-    if judge.withdrawn_at is None and (parameters, by) != (
-        judge.panel_parameters,
-        judge.came_back_by_id,
-    ):
-        judge.panel_parameters, judge.came_back_by_id = parameters, by
-        judge.save(update_fields=["panel_parameters", "came_back_by"])

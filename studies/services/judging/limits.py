@@ -19,6 +19,7 @@ from studies.models.sample import Kind
 from studies.models.triad import Mode
 from studies.services.judging import claims, exclusion, waiting
 from studies.services.judging.refusals import Refusal, Refused
+from studies.services.rows import fetch_one
 
 # A study is nearly full where no more places than this share of the plan are left.
 LAST_SHARE = 0.05
@@ -44,6 +45,19 @@ def is_guarded(link: RecruitmentLink) -> bool:
 def lock(link: RecruitmentLink) -> None:
     """Lock the link's row, so that two judges cannot both take the last place."""
     RecruitmentLink.objects.select_for_update(no_key=True).get(pk=link.pk)
+
+
+# The study is locked against being erased. The locks of a row are taken in the order in which they
+# are named.
+_LOCK_FOR_START = """
+    SELECT 1 FROM studies_recruitmentlink l JOIN studies_study s ON s.id = l.study_id
+    WHERE l.id = %(link)s FOR KEY SHARE OF s FOR NO KEY UPDATE OF l
+"""
+
+
+def lock_for_start(link: RecruitmentLink) -> None:
+    """Lock the link as `lock` does, and its study so that it stays, by one statement."""
+    fetch_one(_LOCK_FOR_START, {"link": link.pk})
 
 
 def check(link: RecruitmentLink, *, ticket: str, address: str, browser_key: str) -> bool:

@@ -12,7 +12,7 @@ from django.db import connection, transaction
 from django.db.models import Case, When
 
 from studies.kinds import kind_of
-from studies.models import Judge, Trial
+from studies.models import Judge, RecruitmentLink, Trial
 from studies.models.place import Mode, Place
 from studies.models.sample import Kind
 from studies.models.trial import RUNS
@@ -152,3 +152,19 @@ def _claim(judge: Judge, had: Sequence[Place]) -> int | None:
             making_of(judge.study).add_pilot_block(judge.study)
             place_id = claims.claim(judge, had)
     return place_id
+
+
+def remember_return(judge: Judge, link: RecruitmentLink, panel_parameters: dict[str, str]) -> None:
+    """Remember by which link, and with which parameters, a judge came back.
+
+    The ending is that of the link used last; a task that was returned and accepted again has
+    another assignment, which is the one to hand in.
+    """
+    parameters = judge.panel_parameters | panel_parameters
+    by = None if link.pk == judge.link_id else link.pk
+    if judge.withdrawn_at is None and (parameters, by) != (
+        judge.panel_parameters,
+        judge.came_back_by_id,
+    ):
+        judge.panel_parameters, judge.came_back_by_id = parameters, by
+        judge.save(update_fields=["panel_parameters", "came_back_by"])

@@ -9,7 +9,8 @@ from django.db.models.functions import Now
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from studies.models import RecruitmentLink, Study
+from studies.models import RecruitmentLink, Study, Waiting
+from studies.services.judging import admission
 from studies.services.lifecycle import transitions
 from tests.factories import make_link, open_study
 from tests.studies.judge.visits import key_in, start_of, text_of, welcome_of
@@ -36,7 +37,7 @@ def visit(link: RecruitmentLink) -> dict[str, int]:
     return numbers
 
 
-@pytest.mark.parametrize(("classroom", "begin"), [(True, 2), (False, 6)])
+@pytest.mark.parametrize(("classroom", "begin"), [(True, 1), (False, 6)])
 def test_each_step_takes_few_statements(classroom, begin):
     link = make_link(open_study(items=40, evaluations=96), classroom=classroom)
     visit(link)  # this process knows the link and its study now
@@ -57,9 +58,12 @@ CHANGES = {
 }
 
 
+@pytest.mark.parametrize("classroom", [True, False], ids=["classroom", "guarded"])
 @pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES.keys())
-def test_a_change_is_felt_by_the_next_request_of_a_process_that_knows_the_study(client, change):
-    link = make_link(open_study(items=40, evaluations=96))
+def test_a_change_is_felt_by_the_next_request_of_a_process_that_knows_the_study(
+    client, change, classroom
+):
+    link = make_link(open_study(items=40, evaluations=96), classroom=classroom)
     visit(link)
     page = client.get(welcome_of(link))
     assert "form_key" in text_of(page)
@@ -68,6 +72,27 @@ def test_a_change_is_felt_by_the_next_request_of_a_process_that_knows_the_study(
     assert refused.status_code != 303
     assert client.get(welcome_of(link)).status_code == refused.status_code
     assert link.study.judges.count() == 1
+
+
+def test_a_judge_begins_by_the_link_as_it_is_now(client):
+    link = make_link(open_study(items=40, evaluations=96), classroom=True)
+    visit(link)
+    page = client.get(welcome_of(link))
+    RecruitmentLink.objects.update(language="de")
+    client.post(start_of(link), {"form_key": key_in(page), "consent": "yes"})
+    assert [judge.language for judge in link.study.judges.order_by("pk")] == ["en", "de"]
+
+
+def test_a_judge_does_not_pass_by_a_visitor_who_came_to_wait_since():
+    link = make_link(open_study(items=40, evaluations=96), classroom=True)
+    seen, visitor = admission.arrive(link.token), admission.Visitor("k" * 16)
+    until = Now() + timedelta(minutes=5)
+    Waiting.objects.create(
+        study=link.study, link=link, ticket="a", reason=Waiting.Reason.TRIADS, until=until
+    )
+    assert admission.begin_as_seen(seen, visitor, "0" * 64) is None
+    Waiting.objects.all().delete()
+    assert admission.begin_as_seen(seen, visitor, "0" * 64).judge.link == link
 
 
 def test_a_choice_after_closing_is_surplus_in_a_process_that_knows_the_study(client):

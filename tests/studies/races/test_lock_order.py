@@ -11,7 +11,7 @@ import pytest
 from django.db import OperationalError, connection, transaction
 
 from studies.models import Judge, RecruitmentLink, Study, Triad
-from studies.services.judging import admission
+from studies.services.judging import limits
 from tests.factories import make_link, open_study
 from tests.studies.races.paused import PATIENCE, wait_until_through_or_waiting
 from tests.studies.races.simultaneous import choosing, start
@@ -85,6 +85,6 @@ def test_a_start_locks_the_study_and_then_the_link(model, held):
 
     def lock() -> None:
         with transaction.atomic():
-            admission.fetch_one(admission._LOCK_LINK, {"link": link.pk})
+            limits.lock_for_start(link)
 
     assert held_while_waiting_for(model, lock) == held
