@@ -63,6 +63,7 @@ def test_a_system_that_always_wins_has_no_finite_worth_and_is_first():
 def test_ties_that_can_grow_without_end_have_no_maximum():
     met = _met(("A", "B", 0, 5, 0), ("B", "C", 0, 5, 0), ("A", "C", 5, 0, 0))
     assert stats.davidson(met).reason.startswith("the more ties")
+    assert stats.davidson(_met(("A", "B", 5, 5, 0))).reason.startswith("the more ties")
     joined = (*met[:2], Outcomes("A", "C", 5, 0, 1))
     assert stats.davidson(joined).reason == ""
 
