@@ -66,6 +66,8 @@ def answer(
     if position not in (1, 2, 3):
         raise ValueError("position must be 1, 2 or 3")
     visit = look(code, with_texts=False)
+    if visit.trial.triad_id is None:
+        raise Refused(Refusal.UNKNOWN)  # of a sheet, which is rated
     visit, choice = _choice(visit, position, record, rated)
     if _is_plain(visit) and _insert(visit, choice, counts=True):
         return _stored(visit)

@@ -5,7 +5,7 @@ from datetime import timedelta
 from itertools import islice
 from typing import Any
 
-from studies.models import Image, Judge, RecruitmentLink, Sample, Triad, Trial
+from studies.models import Image, Judge, RecruitmentLink, Sample, Sheet, Triad, Trial
 from studies.models.sample import Kind
 from studies.models.triad import Mode
 from studies.services.judging import admission, refusals
@@ -74,6 +74,8 @@ class TrialVisit:
     chosen: int | None = None
     # By position; only of a trial that is held.
     samples: tuple[Sample, Sample, Sample] | None = None
+    # Of a sheet that is held: the text at each place.
+    places: tuple[Sample, ...] = ()
     held_for: timedelta = timedelta(0)
     # Of the rows of study, judge and triad.
     versions: tuple[str, ...] = ()
@@ -119,10 +121,12 @@ def look(code: str, *, with_texts: bool = True) -> TrialVisit:
     if row is None:
         raise Refused(Refusal.UNKNOWN)
     values = iter(row)
-    trial, triad, judge = _TRIAL.take(values), _TRIAD.take(values), _JUDGE.take(values)
+    trial, triad, sheet = _TRIAL.take(values), _TRIAD.take(values), _SHEET.take(values)
+    judge = _JUDGE.take(values)
     link_id, link_version, study_id, *versions = islice(values, 6)
     link = kept_link(link_id, link_version, study_id, versions[0])
-    relate(trial, triad=triad, judge=judge, study=link.study)
+    relate(trial, judge=judge, study=link.study)
+    relate(trial, **({"sheet": sheet} if trial.triad_id is None else {"triad": triad}))
     relate(judge, study=link.study, **{"came_back_by" if judge.came_back_by_id else "link": link})
     held_for, left, chosen, used, attention, held_code, texts = values
     return TrialVisit(
@@ -132,7 +136,8 @@ def look(code: str, *, with_texts: bool = True) -> TrialVisit:
         held_code=held_code,
         seconds_left=_seconds_left(trial, left),
         chosen=chosen,
-        samples=_samples_of(triad, texts) if texts else None,
+        samples=_samples_of(triad, texts) if texts and trial.triad_id else None,
+        places=_places_of(texts) if texts and not trial.triad_id else (),
         held_for=held_for,
         versions=tuple(versions),
     )
@@ -149,23 +154,33 @@ def _seconds_left(trial: Trial, left: timedelta | None) -> float | None:
 
 def _samples_of(triad: Triad, texts: list[list[Any]]) -> tuple[Sample, Sample, Sample]:
     """Return the texts by position, each with its image if it has one."""
-    found: dict[int, Sample] = {}
-    for image_name, *columns in texts:
-        sample = _SAMPLE.of(columns)
-        relate(sample, image=Image(name=image_name) if image_name else None)
-        found[sample.pk] = sample
+    found = {sample.pk: sample for sample in map(_sample_of, texts)}
     first, second, third = triad.sample_ids
     return found[first], found[second], found[third]
 
 
+def _places_of(texts: list[list[Any]]) -> tuple[Sample, ...]:
+    """Return the texts by place; of identical ones that share a place, the first."""
+    by_place = {place: text for place, *text in reversed(texts)}
+    return tuple(_sample_of(by_place[place]) for place in sorted(by_place))
+
+
+def _sample_of(text: list[Any]) -> Sample:
+    image_name, *columns = text
+    sample = _SAMPLE.of(columns)
+    relate(sample, image=Image(name=image_name) if image_name else None)
+    return sample
+
+
 _USED_STATES = [str(state) for state in Trial.USED_STATES]
 _TRIAL = Columns(
-    Trial, "x", "id", "study_id", "triad_id", "judge_id", "code", "kind", "state", "held_at",
-    "renewals", "given_again",
+    Trial, "x", "id", "study_id", "triad_id", "sheet_id", "judge_id", "code", "kind", "state",
+    "held_at", "renewals", "given_again",
 )  # fmt: skip
 _TRIAD = Columns(
     Triad, "t", "id", "kind", "number", "odd_position", "first_id", "second_id", "third_id"
 )
+_SHEET = Columns(Sheet, "h", "id", "kind", "number", "item", "criterion", "question")
 _JUDGE = Columns(
     Judge, "j", "id", "study_id", "link_id", "came_back_by_id", "code", "mode", "source",
     "external_id", "language", "questionnaire", "panel_parameters", "reads_whole", "excluded_at",
@@ -177,22 +192,30 @@ _SAMPLE = Columns(
 # How long the triad is held is empty for one taken for good: PostgreSQL 16 cannot subtract from
 # infinity. The texts come along only while the trial is held.
 _LOOK = f"""
-    SELECT {_TRIAL.sql}, {_TRIAD.sql}, {_JUDGE.sql}, {key_and_version_of("l")},
-        {key_and_version_of("s")}, {version_of("j")}, {version_of("t")},
+    SELECT {_TRIAL.sql}, {_TRIAD.sql}, {_SHEET.sql}, {_JUDGE.sql}, {key_and_version_of("l")},
+        {key_and_version_of("s")}, {version_of("j")},
+        coalesce({version_of("t")}, {version_of("h")}),
         statement_timestamp() - x.held_at,
         CASE WHEN x.kind <> 'main'
             THEN x.held_at + (x.renewals + 1) * s.hold_minutes * interval '1 minute'
                 - statement_timestamp()
-            WHEN t.free_from < '9000-01-01 00:00+00' THEN t.free_from - statement_timestamp()
+            WHEN coalesce(t.free_from, h.free_from) < '9000-01-01 00:00+00'
+            THEN coalesce(t.free_from, h.free_from) - statement_timestamp()
         END,
         (SELECT chosen_position FROM studies_answer WHERE trial_id = x.id), progress.*,
-        CASE WHEN x.state = 'held' AND %(with_texts)s THEN (
+        CASE WHEN x.state <> 'held' OR NOT %(with_texts)s THEN NULL WHEN x.triad_id IS NULL THEN (
+            SELECT json_agg(json_build_array(p.place, i.name, {_SAMPLE.sql}) ORDER BY a.subject)
+            FROM studies_sheettext p JOIN studies_sample a ON a.id = p.sample_id
+            LEFT JOIN studies_image i ON i.id = a.image_id
+            WHERE p.sheet_id = h.id
+        ) ELSE (
             SELECT json_agg(json_build_array(i.name, {_SAMPLE.sql}))
             FROM studies_sample a LEFT JOIN studies_image i ON i.id = a.image_id
             WHERE a.id IN (t.first_id, t.second_id, t.third_id)
         ) END
     FROM studies_trial x
-    JOIN studies_triad t ON t.id = x.triad_id
+    LEFT JOIN studies_triad t ON t.id = x.triad_id
+    LEFT JOIN studies_sheet h ON h.id = x.sheet_id
     JOIN studies_judge j ON j.id = x.judge_id
     JOIN studies_study s ON s.id = x.study_id
     JOIN studies_recruitmentlink l ON l.id = coalesce(j.came_back_by_id, j.link_id)

@@ -1,13 +1,14 @@
 """Ratings of a sheet: stored once, all together, counted or surplus, and withdrawn."""
 
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 import pytest
 from django.db.models.functions import Now
 
 from studies.models import Answer, Event, Rating, Sheet, Trial
-from studies.services.judging import withdrawal
+from studies.services.judging import answers, visits, withdrawal
 from studies.services.judging.refusals import Refusal
 from studies.services.judging.sheet_answers import IncompleteRatingsError, fields_of, rate
 from studies.services.lifecycle import transitions
@@ -43,6 +44,31 @@ def test_a_sheet_is_rated_as_a_whole_and_taken_for_good() -> None:
     assert Sheet.objects.unanswered().filter(pk=trial.sheet_id).count() == 0
     second = start(trial.judge.link)
     assert rate(code=second.code, ratings=typed(second)).is_last
+
+
+def test_a_visit_finds_the_texts_of_a_sheet_by_place_while_it_is_held() -> None:
+    trial = begun()
+    visit = visits.trial_visit(trial.code)
+    by_place = [text.sample_id for text in trial.sheet.texts.order_by("place")]
+    assert [sample.pk for sample in visit.places] == by_place
+    assert (visit.trial.sheet, visit.samples, visit.is_held) == (trial.sheet, None, True)
+    assert visit.trial.sheet.number == trial.sheet.number
+    rate(code=trial.code, ratings=typed(trial))
+    after = visits.trial_visit(trial.code)
+    assert (after.is_stored, after.places, after.seconds_left, after.used) == (True, (), None, 1)
+
+
+def test_a_visit_shows_identical_texts_once() -> None:
+    study = open_rating_study(items=1, systems=3, texts={"C": "Text 0 by hand A."})
+    shown = visits.trial_visit(start(make_link(study)).code).places
+    assert sorted(sample.text for sample in shown) == ["Text 0 by hand A.", "Text 0 by hand B."]
+
+
+def test_a_position_cannot_be_chosen_on_a_sheet() -> None:
+    trial = begun()
+    choosing = partial(answers.answer, code=trial.code, position=1)
+    assert reason_of(choosing) == Refusal.UNKNOWN
+    assert not Answer.objects.exists()
 
 
 def test_the_same_sheet_sent_twice_with_other_numbers_keeps_the_first() -> None:
