@@ -25,7 +25,7 @@ CHECKED_BY: dict[str, str] = {}
 SOURCES = (
     "templates/judge/**/*.html",
     "studies/wording.py",
-    "studies/judge/*.py",
+    "studies/judge/**/*.py",
 )
 # The functions of gettext in Django's code and in what `templatize` writes. The numbers name the
 # arguments ("c": a context).

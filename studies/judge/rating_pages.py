@@ -190,6 +190,11 @@ def _fields(
 def _said(problem: NumberProblem, asked: FollowUp) -> str:
     if asked.ask == Ask.DEGREE:
         return _("Please write a whole number from 0 to %(most)s.") % {"most": LARGEST_DEGREE}
+    return said_of_magnitude(problem)
+
+
+def said_of_magnitude(problem: NumberProblem) -> str:
+    """Say what is wrong with a number that tells how many times as good a text is."""
     if problem == NumberProblem.NOT_WHOLE:
         return _("Please write a whole number.")
     if problem == NumberProblem.TOO_LARGE:

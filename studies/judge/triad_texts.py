@@ -70,7 +70,7 @@ def triad_texts(
     contexts = {sample.context for sample in samples}
     common = contexts.pop() if len(contexts) == 1 else ""
     languages = named_languages([sample.language or study.language for sample in samples])
-    labels = labels_of(code)
+    labels = labels_of(code, len(samples))
     images = text_images(samples)
     sentences = text_sentences(samples) if masked else [()] * len(samples)
     texts = tuple(
@@ -145,17 +145,17 @@ def _after(text: str) -> str:
     return text[len(text.rstrip()) :]
 
 
-def labels_of(code: str) -> tuple[int, int, int]:
-    """Return three different numbers of three digits, the same at every reload of the page."""
+def labels_of(code: str, texts: int = 3) -> list[int]:
+    """Return different numbers of three digits, the same at every reload of the page."""
     labels: list[int] = []
     counter = 0
-    while len(labels) < 3:
+    while len(labels) < texts:
         digest = hashlib.sha256(f"label {counter} {code}".encode()).digest()
         label = FIRST_LABEL + int.from_bytes(digest[:8], "big") % LABELS
         if label not in labels:
             labels.append(label)
         counter += 1
-    return labels[0], labels[1], labels[2]
+    return labels
 
 
 def named_languages(languages: Sequence[str]) -> list[str]:

@@ -1,5 +1,7 @@
 """The judge's pages of a trial: three texts and a choice, and what follows the choice."""
 
+from collections.abc import Callable
+
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404
 from django.utils.translation import get_language
@@ -10,8 +12,10 @@ from studies.judge.endings import thanks_page
 from studies.judge.languages import activate_language, is_switch
 from studies.judge.pages import JudgePages, progress_of, wording_parts
 from studies.judge.rating_pages import rated_of, ratings_page, read_numbers
+from studies.judge.sheets.page import read_ratings, sheet_page
 from studies.judge.triad_texts import in_slots, triad_texts
 from studies.judge.views import judge_page
+from studies.kinds import RATING, TRIANGLE
 from studies.models import Image, Sample, Trial
 from studies.models.sample import Kind
 from studies.models.triad import Mode
@@ -26,7 +30,9 @@ from studies.services.judging import (
     trials,
     visits,
 )
+from studies.services.judging.answers import StoredChoice
 from studies.services.judging.refusals import Refused
+from studies.services.judging.sheet_answers import StoredRatings, rate
 from studies.wording import own_text
 
 CHOICES = {"1": 1, "2": 2, "3": 3}
@@ -39,11 +45,23 @@ def trial(request: HttpRequest, code: str) -> HttpResponse:
     if position is None or is_switch(request):
         visit = visits.trial_visit(code)
         activate_language(request, judge=visit.trial.judge)
-        asks = request.method == "POST" and not is_switch(request)
-        if asks and visit.is_held:
-            return texts_page(JudgePages(request), visit, error=True)
+        if request.method == "POST" and not is_switch(request):
+            return _POSTED[visit.trial.study.kind](JudgePages(request), visit)
         return trial_page(JudgePages(request), visit)
     return _store(request, code, position)
+
+
+def _ask_again(pages: JudgePages, visit: visits.TrialVisit) -> HttpResponse:
+    """Ask for the choice that was not made."""
+    return texts_page(pages, visit, error=True) if visit.is_held else trial_page(pages, visit)
+
+
+def _rate_sheet(pages: JudgePages, visit: visits.TrialVisit) -> HttpResponse:
+    """Store the ratings of a sheet and go on; where one is wrong, show what was typed."""
+    ratings, wrong = read_ratings(pages.request, visit.trial)
+    if wrong:
+        return sheet_page(pages, visit, wrong=wrong) if visit.is_held else trial_page(pages, visit)
+    return _after_choice(pages, rate(code=visit.trial.code, ratings=ratings))
 
 
 def _store(
@@ -100,7 +118,7 @@ def trial_page(pages: JudgePages, visit: visits.TrialVisit) -> HttpResponse:
     if visit.is_feedback:
         return _feedback_page(pages, visit.trial)
     if visit.is_held:
-        return texts_page(pages, visit)
+        return _HELD[visit.trial.study.kind](pages, visit)
     if visit.held_code not in (None, code):
         return pages.redirect("trial", visit.held_code or "", kept=pages.was_kept)
     if visit.is_finished:
@@ -199,7 +217,7 @@ def _next_texts_page(pages: JudgePages, visit: visits.TrialVisit) -> HttpRespons
     return pages.render("next_texts", context)
 
 
-def _after_choice(pages: JudgePages, stored: answers.StoredChoice) -> HttpResponse:
+def _after_choice(pages: JudgePages, stored: StoredChoice | StoredRatings) -> HttpResponse:
     """Go on from a stored choice: to the feedback of practice, to why and how sure, or to texts."""
     trial, kept = stored.trial, stored.differs
     if trial.kind != Kind.PRACTICE and questionnaire.asks_why(trial):
@@ -267,3 +285,10 @@ def image(request: HttpRequest, name: str) -> HttpResponse:
     response["Cross-Origin-Resource-Policy"] = "same-origin"
     response["X-Robots-Tag"] = "noindex"
     return response
+
+
+# What a kind of study shows of a trial that is held, and does with a page that is sent without a
+# position.
+Page = Callable[[JudgePages, visits.TrialVisit], HttpResponse]
+_HELD: dict[str, Page] = {TRIANGLE.key: texts_page, RATING.key: sheet_page}
+_POSTED: dict[str, Page] = {TRIANGLE.key: _ask_again, RATING.key: _rate_sheet}

@@ -3,6 +3,7 @@
 import re
 from pathlib import Path
 
+from studies.judge import trial_views
 from studies.kinds import KINDS
 from studies.models import Study
 from studies.services.lifecycle import opening, opening_warnings, place_making
@@ -14,7 +15,8 @@ ASKS = re.compile(r"StudyKind\.[A-Z]+|study\.kind (?:[!=]=|in)")
 def test_each_kind_is_told_on_each_floor() -> None:
     kinds = {str(kind) for kind in Study.StudyKind}
     assert set(KINDS) == kinds
-    for mapping in (opening._WHY_NOT, opening_warnings._OF_KIND, place_making._MAKING):
+    of_services = (opening._WHY_NOT, opening_warnings._OF_KIND, place_making._MAKING)
+    for mapping in (*of_services, trial_views._HELD, trial_views._POSTED):
         assert set(mapping) == kinds
 
 

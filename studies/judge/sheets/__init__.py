@@ -1,0 +1,1 @@
+"""The judge's page of a sheet in a rating study."""

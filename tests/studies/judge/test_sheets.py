@@ -1,0 +1,125 @@
+"""The page of a sheet: texts with a field each, and what was typed stays beside an error."""
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from studies.models import Answer, Rating, Study, Trial
+from studies.services.judging import withdrawal
+from studies.services.judging.sheet_answers import fields_of
+from tests.factories import make_link, open_rating_study
+from tests.studies.services.judging.steps import start
+
+pytestmark = pytest.mark.django_db
+
+
+def begun(systems: int = 3, texts: Any = None, **plan: Any) -> Trial:
+    plan = {"reference_text": "The text of reference."} | plan
+    study = open_rating_study(
+        systems=systems, plan=plan, texts=texts or {}, evaluations_per_judge=2
+    )
+    return start(make_link(study))
+
+
+def page_of(trial: Trial) -> str:
+    return Client().get(f"/t/{trial.code}/").content.decode()
+
+
+def names_in(page: str) -> list[str]:
+    return re.findall(r'<input type="text"[^>]* name="(r-[^"]+)"', page)
+
+
+def send(trial: Trial, values: list[str]) -> Any:
+    names = names_in(page_of(trial))
+    return Client().post(f"/t/{trial.code}/", dict(zip(names, values, strict=True)))
+
+
+@pytest.mark.parametrize("systems", [2, 5, 8])
+def test_each_text_has_its_field_below_it_and_nothing_tells_who_wrote_it(systems):
+    trial = begun(systems)
+    page = page_of(trial)
+    assert len(names_in(page)) == page.count("<article") == systems
+    assert "The text of reference." in page
+    pattern = r"Forecaster|Machine|System [C-H]|value=\"[0-9]|placeholder"
+    assert not re.search(pattern, page)
+    for article in page.split("<article")[1:]:
+        assert article.index('class="text"') < article.index('type="text"')
+
+
+def test_a_sheet_is_rated_and_the_next_one_follows():
+    trial = begun()
+    texts = {text.place: text.sample_id for text in trial.sheet.texts.all()}
+    answer = send(trial, ["50", " 100 ", "٢٠٠"])
+    second = Trial.objects.get(state="held")
+    assert (answer.status_code, answer["Location"]) == (303, f"/t/{second.code}/")
+    stored = dict(Rating.objects.values_list("sample", "value"))
+    assert stored == {texts[1]: 50, texts[2]: 100, texts[3]: 200}
+    last = send(second, ["1", "2", "999999"])
+    assert last["Location"] == f"/t/{second.code}/"
+    assert "Thank you" in page_of(second)
+    assert Answer.objects.counted().count() == 2
+
+
+@pytest.mark.parametrize(
+    ("typed", "sentence"),
+    [
+        ("0", "a number above 0"), ("-5", "a number above 0"), ("", "a number above 0"),
+        ("1.5", "a whole number"), ("1000000", "a number up to 999"), ("much", "a whole number"),
+    ],
+)  # fmt: skip
+def test_what_is_no_rating_is_said_at_its_field_and_all_that_was_typed_is_kept(typed, sentence):
+    trial = begun()
+    answer = send(trial, ["70", typed, "210"])
+    page = answer.content.decode()
+    assert (answer.status_code, Answer.objects.count()) == (422, 0)
+    assert 'value="70"' in page
+    assert 'value="210"' in page
+    assert f'value="{typed}"' in page
+    assert page.count('aria-invalid="true"') == 1
+    assert sentence in page
+    assert send(trial, ["70", "80", "210"]).status_code == 303
+
+
+def test_the_same_sheet_sent_twice_with_other_numbers_keeps_the_first():
+    trial = begun()
+    names = names_in(page_of(trial))
+    for values in (["50", "60", "70"], ["1", "2", "3"]):
+        Client().post(f"/t/{trial.code}/", dict(zip(names, values, strict=True)))
+    assert sorted(Rating.objects.values_list("value", flat=True)) == [50, 60, 70]
+
+
+def test_identical_texts_have_one_field():
+    trial = begun(texts={"C": "Text 0 by hand A."}, judges_per_item=1)
+    study = Study.objects.get()
+    item = study.sheets.get(item="day 0", criterion=trial.sheet.criterion)
+    assert len(names_in(page_of(trial))) == (2 if trial.sheet_id == item.pk else 3)
+
+
+def test_all_criteria_of_one_page_stand_in_one_order_below_each_text():
+    trial = begun(setup="together")
+    names = names_in(page_of(trial))
+    assert len(names) == len(fields_of(trial)) == 9
+    orders = {tuple(name.split("-")[2] for name in names[n : n + 3]) for n in (0, 3, 6)}
+    assert len(orders) == 1
+
+
+def test_naturalness_is_asked_without_what_the_text_is_made_from():
+    plan = {"reference_text": "R", "reference_context": "name[Blue Spice]", "judges_per_item": 1}
+    link = make_link(open_rating_study(items=1, plan=plan))
+    pages = {}
+    for number in range(3):
+        trial = start(link, f"k{number}")
+        pages[trial.sheet.criterion] = page_of(trial)
+    shows = {key for key, page in pages.items() if "Blue Spice" in page}
+    assert (len(pages), shows) == (3, {"informativeness", "quality"})
+    assert "How natural is the text?" in pages["naturalness"]
+
+
+def test_a_judge_who_withdrew_sees_no_sheet_and_a_choice_is_not_taken():
+    trial = begun()
+    page = Client().post(f"/t/{trial.code}/", {"choice": "1"})
+    assert (page.status_code, Answer.objects.count()) == (404, 0)
+    withdrawal.withdraw(code=trial.code)
+    assert not names_in(page_of(trial))
