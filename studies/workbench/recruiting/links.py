@@ -57,16 +57,24 @@ def who_stopped(link: Any) -> list[tuple[str, str]]:
     """Return how many of a link's people left, withdrew, waited or were sent away, and why."""
     reasons = link.waiting.order_by().values_list("reason").annotate(people=Count("pk"))
     people = dict(reasons.values_list("reason", "people"))
-    here = Judge.objects.filter(link=link).order_by()
-    withdrew = here.filter(withdrawn_at__isnull=False).count()
-    reading = Trial.objects.held_now().filter(judge__in=here).values("judge").distinct().count()
-    left = max(0, link.started - (link.finished or 0) - withdrew - reading)
     rows = [
-        ("left before the last evaluation", left if link.finished is not None else 0),
-        ("took their answers back", withdrew),
+        # In studies of many evaluations it would take seconds, as `finished`.
+        (
+            "left before the last evaluation",
+            who_left(link).count() if link.finished is not None else 0,
+        ),
+        ("took their answers back", link.judges.filter(withdrawn_at__isnull=False).count()),
         *((words, people.get(reason, 0)) for reason, words in SENT_AWAY.items()),
     ]
     return [(words, _number_of_people(number)) for words, number in rows if number]
+
+
+def who_left(link: RecruitmentLink) -> QuerySet[Judge]:
+    """Return those who began and neither finished, nor withdrew, nor read now, as results do."""
+    used = Trial.objects.used().filter(judge=OuterRef("pk")).number_by("judge")
+    reading = Trial.objects.held_now().filter(judge__link=link).values("judge")
+    here = Judge.objects.filter(link=link, withdrawn_at=None).exclude(pk__in=reading).order_by()
+    return here.alias(used=used).filter(used__lt=link.study.evaluations_per_judge)
 
 
 def _number_of_people(number: int) -> str:

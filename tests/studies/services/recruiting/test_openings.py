@@ -4,13 +4,14 @@ import pytest
 import redis
 from django.test import Client
 
+from analysis.recomputation import counting
 from studies import tasks
 from studies.breaker import Breaker
-from studies.models import RecruitmentLink, Waiting
+from studies.models import Judge, RecruitmentLink, Trial, Waiting
 from studies.services.recruiting import openings
-from studies.workbench.recruiting.links import who_stopped, with_counts
+from studies.workbench.recruiting.links import who_left, who_stopped, with_counts
 from tests.factories import make_judge, make_link, open_study
-from tests.studies.judge.visits import start_of, welcome_of
+from tests.studies.judge.visits import begin, run_out, start_of, welcome_of
 
 pytestmark = pytest.mark.django_db
 
@@ -41,6 +42,25 @@ def test_without_redis_the_page_is_as_ever(monkeypatch: pytest.MonkeyPatch) -> N
     link = make_link(open_study())
     assert Client().get(welcome_of(link)).status_code == 200
     assert opened(link) == 0
+
+
+def test_those_who_left_are_as_many_as_in_the_results() -> None:
+    link = make_link(open_study(evaluations_per_judge=2))
+    browsers = [Client() for _ in range(4)]
+    pages = [begin(browser, link)["Location"] for browser in browsers]
+    reads, left, withdrew, finished = zip(browsers, pages, strict=True)
+    for browser, page in (left, withdrew, finished):
+        browser.post(page, {"choice": "1"})
+    second = finished[0].post(f"{finished[1]}next/")["Location"]
+    finished[0].post(second, {"choice": "1"})
+    withdrew[0].post(f"{withdrew[1]}withdraw/")
+    gone = Judge.objects.get(trials__code=left[1].split("/")[2])
+    for trial in gone.trials.filter(state="held"):
+        run_out(trial)
+    assert Trial.objects.get(code=reads[1].split("/")[2]).state == "held"
+    assert list(who_left(link)) == [gone]
+    _inputs, sets = counting.count(link.study)
+    assert sets[link.study.primary_set].left == 1
 
 
 def test_few_people_who_stopped_are_not_told_by_number() -> None:
