@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from statsmodels.stats.inter_rater import cohens_kappa
 
-from analysis.stats.agreement import cohen_kappa
+from analysis.stats.kappa import cohen_kappa
 
 TABLES = (
     [[88, 14, 18], [10, 40, 10], [2, 6, 12]],  # the table of Cohen (1960), of 200
