@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from analysis import number_format
 from analysis.results.headline import CONFIDENCE
-from analysis.stats.kappa import Kappa, cohen_kappa
 from analysis.stats.binomial import clopper_pearson_lower, clopper_pearson_upper
+from analysis.stats.kappa import Kappa, cohen_kappa
 from studies.exports import Export
 from studies.exports.columns import JUDGE, RIGHT, STUDY, TRIAD, Column, rows_of_objects
 from studies.models import Answer, ReasonCode, Study
