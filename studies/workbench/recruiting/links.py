@@ -74,7 +74,8 @@ def who_left(link: RecruitmentLink) -> QuerySet[Judge]:
     used = Trial.objects.used().filter(judge=OuterRef("pk")).number_by("judge")
     reading = Trial.objects.held_now().filter(judge__link=link).values("judge")
     here = Judge.objects.filter(link=link, withdrawn_at=None).exclude(pk__in=reading).order_by()
-    return here.alias(used=used).filter(used__lt=link.study.evaluations_per_judge)
+    left: QuerySet[Judge] = here.alias(used=used).filter(used__lt=link.study.evaluations_per_judge)
+    return left
 
 
 def _number_of_people(number: int) -> str:
