@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from django.db.models.functions import Now
 
-from studies.models import Answer, Event, Rating, Sheet, Trial
+from studies.models import Answer, Event, Rating, Sheet, Study, Trial
 from studies.services.judging import answers, visits, withdrawal
 from studies.services.judging.refusals import Refusal
 from studies.services.judging.sheet_answers import IncompleteRatingsError, fields_of, rate
-from studies.services.lifecycle import transitions
+from studies.services.lifecycle import erasure, transitions
 from tests.factories import make_link, open_rating_study
 from tests.studies.rules.rows import refused, sql
 from tests.studies.services.judging.steps import reason_of, start
@@ -177,3 +177,13 @@ def stored_by_hand(trial: Trial) -> Answer:
     sql("UPDATE studies_sheet SET free_from = 'infinity' WHERE id = %s", trial.sheet_id)
     Trial.objects.filter(pk=trial.pk).update(state="answered")
     return Answer.objects.create(trial=trial, chosen_position=None, shown_at=trial.held_at)  # type: ignore[misc]  # of a sheet
+
+
+def test_a_rating_study_is_erased_with_all_that_was_rated() -> None:
+    trial = begun()
+    rate(code=trial.code, ratings=typed(trial))
+    study = trial.study
+    transitions.close(study=study, user=study.owner)
+    erasure.erase(study=study, user=study.owner, why="over")
+    for model in (Study, Sheet, Trial, Answer, Rating):
+        assert not model.objects.exists()
