@@ -14,7 +14,7 @@ from tests.studies.judge.visits import begin, opened, run_out, start_of, text_of
 
 pytestmark = pytest.mark.django_db
 NAMES = {"subject_a": "Quixotl", "subject_b": "Zarathu", "title": "Quixotl against Zarathu"}
-KEY = r'(?:name="form_key" value="|form_key=|browser_key=)([\w-]+)'
+KEY = r'(?:name="form_key" value="|form_key=|browser_key=|X-Request-Id: |\?new=)([\w-]+)'
 JUDGE_HEADERS = {
     "Referrer-Policy": "no-referrer",
     "Cache-Control": "no-store",
@@ -62,15 +62,15 @@ def every_state(link):
 
 
 def drawn_by_chance(link, pages):
-    """Keys of forms and codes of addresses: one in a thousand begins with ABB or another order."""
+    """Keys, codes and numbers of requests: one in a thousand begins with ABB or another order."""
     keys = {found for page in pages for found in re.findall(KEY, everything_of(page))}
     return keys | {link.token, *Trial.objects.values_list("code", flat=True)}
 
 
 def everything_of(page):
     """Body, headers and cookies: all that a browser gets."""
-    headers = "\n".join(f"{name}: {value}" for name, value in page.items())
-    return text_of(page) + headers + "".join(str(cookie) for cookie in page.cookies.values())
+    headers = "".join(f"\n{name}: {value}" for name, value in page.items())
+    return text_of(page) + headers + "\n".join(str(cookie) for cookie in page.cookies.values())
 
 
 def assert_no_secrets(sent, secrets, drawn, state):
