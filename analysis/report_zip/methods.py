@@ -18,6 +18,7 @@ from analysis.stats.binomial import uncut_pd
 from analysis.stats.crossed import LEAST_ITEMS
 from analysis.verdict_text import GivenVerdict
 from analysis.verdict_text.over_texts import level_of
+from studies.follow_up import Ask, Moment, follow_up_of
 from studies.models import Amendment, Study
 from studies.wording import wording_of
 
@@ -75,6 +76,23 @@ class MethodsParagraph:
             yield self.fill(text.attention, places=", ".join(map(str, study.attention_at)))
         if study.presentation == Study.Presentation.MASKED:
             yield text.masked
+        yield from self.about_numbers()
+
+    def about_numbers(self) -> Iterator[str]:
+        """Tell which numbers were asked for after a choice."""
+        asked, text = follow_up_of(self.study.follow_up), self.text.numbers
+        if asked is None:
+            return
+        sentence = {
+            Ask.DEGREE: text.degree,
+            Ask.MAGNITUDE: text.magnitude,
+            Ask.RATE: text.rate_reference if asked.reference else text.rate,
+        }[asked.ask]
+        yield self.fill(
+            sentence,
+            when=text.each if asked.when == Moment.EACH else text.last,
+            criteria=text.joined.join(one.label or one.key for one in asked.criteria),
+        )
 
     def about_exclusion(self) -> Iterator[str]:
         """Tell the exclusion rule, and which answers decide."""

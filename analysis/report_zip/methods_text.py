@@ -7,6 +7,7 @@ in the catalogues of the pages: every report holds both languages.
 from typing import NamedTuple
 
 from analysis.report_zip.conduct_text import ENGLISH_CONDUCT, SPANISH_CONDUCT, ConductText
+from analysis.report_zip.numbers_text import ENGLISH_NUMBERS, SPANISH_NUMBERS, NumbersText
 
 
 class MethodsText(NamedTuple):
@@ -77,6 +78,7 @@ class MethodsText(NamedTuple):
     no_limits_earlier: str
     confounded: str
     conduct: ConductText
+    numbers: NumbersText
     caveat: str
     before_looking: str
     after_looking: str
@@ -220,6 +222,7 @@ ENGLISH = MethodsText(
         "authors."
     ),
     conduct=ENGLISH_CONDUCT,
+    numbers=ENGLISH_NUMBERS,
     caveat=(
         "Limits are for people like this panel and for the {texts} texts used; other texts "
         "of the same authors may differ. Percentages assume that people who "
@@ -383,6 +386,7 @@ SPANISH = MethodsText(
         "asuntos y no los autores."
     ),
     conduct=SPANISH_CONDUCT,
+    numbers=SPANISH_NUMBERS,
     caveat=(
         "Los límites valen para personas como las de este panel y para los {texts} textos "
         "usados; otros textos de los mismos autores pueden diferir. Los porcentajes suponen "

@@ -6,18 +6,31 @@ from functools import lru_cache
 from django.db.models import Avg
 from django.db.models.functions import Length
 
+from studies.follow_up import Moment, follow_up_of
 from studies.models import Study
 
 # Reading at 200 words of six letters a minute, and some time to choose.
 CHARACTERS_PER_MINUTE = 1200
 MINUTES_TO_CHOOSE = 0.25
 TEXTS_MEASURED = 200
+# As the planning of ratings takes: twenty seconds.
+MINUTES_A_NUMBER = 1 / 3
 
 
 def minutes_needed(study: Study) -> int:
     """Return about how long a judge takes, from the length of some of the texts."""
     pages = pages_of(study) + study.practice_triads
-    return max(1, math.ceil(pages * minutes_of_page(study)))
+    minutes = pages * minutes_of_page(study) + numbers_asked(study) * MINUTES_A_NUMBER
+    # Rounded before, so that three thirds are no more than one.
+    return max(1, math.ceil(round(minutes, 6)))
+
+
+def numbers_asked(study: Study) -> int:
+    """Return how many numbers a judge gives after choices."""
+    asked = follow_up_of(study.follow_up)
+    if asked is None:
+        return 0
+    return len(asked.fields) * (pages_of(study) if asked.when == Moment.EACH else 1)
 
 
 def pages_of(study: Study) -> int:

@@ -7,6 +7,7 @@ import pytest
 from analysis.recomputation.store import recompute
 from analysis.report_zip.markup import latex
 from analysis.report_zip.methods_text import METHODS_TEXT
+from studies import follow_up
 from studies.models import Judge
 from studies.services.judging import withdrawal
 from studies.services.judging.answers import answer
@@ -46,6 +47,29 @@ def test_methods_of_similarity_puts_the_own_test_first(client, owner):
     assert "p = 0.0007 (at most 40 right answers allowed at beta = 0.01, pd = 30 %)" in text
     assert text.index("similarity was shown.") < text.index("a difference was not shown.")
     assert "one-sided 99 % upper limit of pd is 23.4 %." in text
+
+
+@pytest.mark.parametrize(
+    ("asked", "english", "spanish"),
+    [
+        ({"ask": "degree", "when": "each"}, "After each choice judges", "Tras cada elección los"),
+        (
+            {
+                "ask": "rate",
+                "criteria": [{"key": "quality"}, {"label": "Wit & charm"}],
+                "reference": ["A plain text."],
+            },
+            "After their last choice judges also rated the three texts by quality and Wit & charm,",
+            "valoraron además los tres textos en quality y Wit & charm, como magnitudes frente",
+        ),
+    ],
+)
+def test_methods_tell_which_numbers_were_asked_for(client, owner, asked, english, spanish):
+    study = open_study(owner=owner, follow_up=follow_up.checked(asked))
+    recompute(study_id=study.pk)
+    found = files(client, owner, study)
+    assert english in found["methods_en.txt"].decode()
+    assert spanish in found["methods_es.txt"].decode()
 
 
 @pytest.mark.parametrize(
@@ -95,10 +119,11 @@ def test_hostile_names_are_literal_in_latex_and_harmless_in_csv(client, owner):
 
 def test_phrases_need_no_care_in_latex_and_hold_the_same_values():
     field = re.compile(r"\{\w+\}")
-    (*texts, conduct), (*textos, conducta) = (
+    (*texts, conduct, numbers), (*textos, conducta, numeros) = (
         sorted(text, key=lambda part: isinstance(part, tuple)) for text in METHODS_TEXT.values()
     )
-    for english, spanish in zip([*texts, *conduct], [*textos, *conducta], strict=True):
+    pairs = zip([*texts, *conduct, *numbers], [*textos, *conducta, *numeros], strict=True)
+    for english, spanish in pairs:
         assert sorted(field.findall(english)) == sorted(field.findall(spanish))
         for text in (english, spanish):
             assert latex(field.sub("", text)) == field.sub("", text)

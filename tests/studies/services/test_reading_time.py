@@ -2,6 +2,7 @@
 
 import pytest
 
+from studies import follow_up
 from studies.models import Sample
 from studies.services import reading_time
 from tests.factories import make_sample, make_study
@@ -24,6 +25,21 @@ def test_the_time_to_read_is_measured_by_main_texts_alone():
 def test_minutes_from_the_length_of_the_texts(fields, minutes):
     """Three texts of 1,200 characters: 3 minutes and a quarter to choose."""
     study = make_study(**fields)
+    Sample.objects.filter(study=study).update(text="x" * 1200)
+    assert reading_time.minutes_needed(study) == minutes
+
+
+@pytest.mark.parametrize(
+    ("asked", "minutes"),
+    [
+        ({"ask": "degree", "when": "last"}, 14),
+        ({"ask": "degree", "when": "each"}, 15),
+        ({"ask": "rate", "when": "each", "criteria": [{"key": "quality"}]}, 17),
+    ],
+)
+def test_each_number_after_a_choice_takes_twenty_seconds(asked, minutes):
+    """Four pages of 3.25 minutes are 13; then 1, 4 and 12 numbers."""
+    study = make_study(evaluations_per_judge=4, follow_up=follow_up.checked(asked))
     Sample.objects.filter(study=study).update(text="x" * 1200)
     assert reading_time.minutes_needed(study) == minutes
 
