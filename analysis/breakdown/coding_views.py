@@ -96,8 +96,7 @@ def _compared(results: StudyResults, coding: Coding) -> Any:
     reasons = coded_reasons(results.study, coding)
     if not reasons:
         return None
-    decided = results.snapshot.verdict is not None
-    with_limits = decided and results.study.evaluations_per_judge == 1
+    with_limits = results.snapshot.is_tested and results.study.evaluations_per_judge == 1
     return codes_compared(reasons, with_limits=with_limits)
 
 

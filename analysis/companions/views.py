@@ -19,6 +19,7 @@ from studies.models import Job, Sample, Study
 from studies.models.visibility import May
 from studies.services.lifecycle.availability import WrongStateError
 from studies.services.texts import draft_texts
+from studies.values.whole_numbers import whole_number
 from studies.workbench.frame import StudyHeader, frame_of, study_for, user_of
 from studies.workbench.jobs import start_job
 from studies.workbench.texts.views import fixed
@@ -54,7 +55,7 @@ def companions(request: HttpRequest, code: UUID) -> HttpResponse:
 
 def _left_out(request: HttpRequest, study: Study) -> HttpResponse:
     among, out = (
-        [int(key) for key in request.POST.getlist(name) if key.isdecimal()]
+        [key for sent in request.POST.getlist(name) if (key := whole_number(sent)) is not None]
         for name in ("shown", "out")
     )
     try:

@@ -73,6 +73,10 @@ class HardTriads:
         }
         return cls(**stored | lists)
 
+    def is_stale(self, study: Study, *, counted: int) -> bool:
+        """Return whether texts, or the number of answers that count, have changed since."""
+        return self.counted != counted or self.texts != study.samples.main().fingerprint()
+
 
 def look(job: Job, progress: Progress) -> None:
     """Do the job and store its result with it. The study's code is the seed."""

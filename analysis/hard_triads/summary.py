@@ -30,7 +30,10 @@ def verdict(found: RightAnswersBy) -> str:
         f"with each {STEP} more likeness the odds of a right answer change by the factor {factor}"
     )
     if found.p_value is None:
-        return f"In the answers so far, {odds}. Whether that is chance is tested after the verdict."
+        return (
+            f"In the answers so far, {odds}. Whether that is chance is tested only after the "
+            "verdict of a fixed number."
+        )
     p = number_format.p_text(found.p_value, level=LEVEL)
     if found.p_value > LEVEL:
         return (

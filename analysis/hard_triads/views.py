@@ -39,14 +39,13 @@ def hard_triads(request: HttpRequest, code: UUID) -> HttpResponse:
 
 
 def _in_words(results: StudyResults, found: HardTriads) -> dict[str, Any]:
-    texts = results.study.samples.main().fingerprint()
     counted = results.snapshot.counts.counted
     waits_for_p = found.found.permutations == 0 and found.found.slope is not None
     return {
         "verdict": summary.verdict(found.found),
         "size": summary.size(found),
         "chart": summary.chart(found.parts),
-        "is_stale": found.texts != texts or found.counted != counted,
+        "is_stale": found.is_stale(results.study, counted=counted),
         "may_be_tested": waits_for_p and results.snapshot.is_tested,
     }
 

@@ -57,7 +57,7 @@ def in_words(found: RankCorrelation) -> str:
         )
     rho = f"{found.rho:.2f}".replace("-", "−")
     if found.p_value is None:
-        rest = "p comes with the verdict"
+        rest = "p comes only with the verdict of a fixed number"
     else:
         rest = f"{number_format.p_text(found.p_value)} by {found.permutations} permutations"
     return (

@@ -49,6 +49,10 @@ class MachineJudgeResult:
             Imitation.from_json(imitation) if imitation else None,
         )
 
+    def is_stale(self, study: Study) -> bool:
+        """Return whether texts have changed since."""
+        return self.texts != study.samples.main().fingerprint()
+
     @property
     def is_part(self) -> bool:
         """Only some of the texts were looked at."""

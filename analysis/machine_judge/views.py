@@ -95,7 +95,7 @@ def _in_words(study: Study, result: MachineJudgeResult) -> dict[str, Any]:
         "size": summary.size(result),
         "imitation": result.imitation and imitation.table(result.imitation),
         "items_imitated": result.imitation and result.imitation.of_b.items,
-        "is_stale": result.texts != study.samples.main().fingerprint(),
+        "is_stale": result.is_stale(study),
         "right": [
             (name, summary.whole_percent(share))
             for name, share in ((study.subject_a, found.right_a), (study.subject_b, found.right_b))

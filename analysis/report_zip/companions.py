@@ -15,7 +15,7 @@ NOTE = (
     "Counted on the study's own triads and texts, beside the test: it decides nothing. "
     "share_right: of a judge who goes by this rule alone, ties in part; pd = 1.5 * share_right - "
     "0.5. by_triad: a digit for each triad by its number, 0 for wrong and m for 1/m. sample: the "
-    "number of a text in texts.csv."
+    "number of a text in texts.csv. stale: of other texts, plan or answers than now."
 )
 
 
@@ -24,20 +24,21 @@ def companions_file(study: Study) -> dict[str, str]:
     found, judged, hard = latest(study), machine_judge.latest(study), hard_triads.latest(study)
     told = {
         **(_told(study, found) if found else {}),
-        **({"machine_judge": _of_program(judged)} if judged else {}),
-        **({"hard_triads": _of_triads(hard)} if hard else {}),
+        **({"machine_judge": _of_program(study, judged)} if judged else {}),
+        **({"hard_triads": _of_triads(study, hard)} if hard else {}),
     }
     if not told:
         return {}
     return {"companions.json": json.dumps(told, ensure_ascii=False, indent=2) + "\n"}
 
 
-def _of_program(judged: MachineJudgeResult) -> dict[str, Any]:
+def _of_program(study: Study, judged: MachineJudgeResult) -> dict[str, Any]:
     """Return what the machine judge found; a score above 0 is a text taken for A's."""
     found = asdict(judged.found)
     scores = found.pop("scores")
     return {
         "method": judged.version,
+        "stale": judged.is_stale(study),
         **found,
         "scores": [
             {"sample": key, "score": score}
@@ -47,10 +48,11 @@ def _of_program(judged: MachineJudgeResult) -> dict[str, Any]:
     }
 
 
-def _of_triads(hard: HardTriads) -> dict[str, Any]:
+def _of_triads(study: Study, hard: HardTriads) -> dict[str, Any]:
     """Return which triads were hard; of each the odd text first."""
     return {
         "method": hard.version,
+        "stale": hard.is_stale(study, counted=hard_triads.counted_in(study)),
         "of_triads": hard.of,
         **asdict(hard.found),
         "parts": [asdict(part) for part in hard.parts],

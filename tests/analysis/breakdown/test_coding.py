@@ -5,6 +5,7 @@ import csv
 import pytest
 from django.urls import reverse
 
+from analysis.models import Verdict
 from analysis.recomputation.store import recompute
 from studies.models import Answer, Collaborator
 from studies.services.coding import code_reasons
@@ -82,6 +83,24 @@ def test_both_codings_are_compared_once_they_are_complete(client, study):
         ("1", "style", "style"),
         ("0", "length", "Style"),
     }
+
+
+def limits_shown(client, **plan):
+    study = open_study(asks_reason=True, **plan)
+    give_answers(study, 24, 20)
+    Answer.objects.filter(study=study).update(reason="It sounds stiff.")
+    recompute(study_id=study.pk)
+    assert Verdict.objects.filter(study=study).exists()
+    for coder in (study.owner, colleague(study)):
+        codes_of(study, coder)
+    page = shown(client, study, study.owner)
+    row = page.partition("<bdi>style</bdi>")[2].partition("</tr>")[0]
+    return row.split('"number">')[-1].partition("<")[0]
+
+
+def test_limits_come_with_the_verdict_of_a_fixed_number_and_no_other(client):
+    assert limits_shown(client, evaluations=24).startswith("83")
+    assert limits_shown(client, evaluations=60, method="sequential", beta=0.05) == "–"
 
 
 def test_only_people_who_may_edit_code(client, study):

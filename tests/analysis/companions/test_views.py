@@ -53,7 +53,11 @@ def test_texts_that_fit_another_item_are_left_out_by_ticks(client):
 
     answer = client.post(
         f"/studies/{study.code}/companions/",
-        {"action": "leave_out", "shown": shown, "out": shown[:2]},
+        {
+            "action": "leave_out",
+            "shown": [*shown, "9" * 5000, "٣", "x"],
+            "out": [*shown[:2], "9" * 5000],
+        },
     )
 
     assert answer.status_code == 302

@@ -143,5 +143,9 @@ def test_a_result_comes_back_from_json_as_it_was() -> None:
     assert (told["method"], told["answers"], len(told["from_easiest_to_hardest"])) == (
         1, 24, len(found.in_order),
     )  # fmt: skip
+    assert not told["stale"]
+    give_outcomes(study, [True] * 6)
+    recompute(study_id=study.pk)
+    assert json.loads(companions_file(study)["companions.json"])["hard_triads"]["stale"]
     Job.objects.filter(kind=Job.Kind.HARD_TRIADS).update(result=asdict(found) | {"version": 0})
     assert latest(study) is None

@@ -13,7 +13,7 @@ from tests.analysis.answering import give_outcomes
 from tests.analysis.breakdown.answered import answered
 from tests.factories import make_user
 
-P_AFTER = "is tested after the verdict"
+P_AFTER = "is tested only after the verdict of a fixed number"
 
 
 def page(client: Client, study: Study, query: str = "") -> str:

@@ -73,7 +73,7 @@ def test_texts_at_one_place_are_one_bubble() -> None:
     ("found", "words"),
     [
         (RankCorrelation(2, None, None, 0), "Too few texts"),
-        (RankCorrelation(80, -0.314, None, 0), "correlation −0.31 (Spearman; p comes with"),
+        (RankCorrelation(80, -0.314, None, 0), "correlation −0.31 (Spearman; p comes only with"),
         (RankCorrelation(80, 0.3, 0.004, 999), "0.30 (Spearman; p = 0.004 by 999 permutations)"),
     ],
 )
@@ -86,7 +86,7 @@ def test_the_page_shows_judges_with_p_after_the_verdict_only(client: Client) -> 
     ask(client, study)
     before = page(client, study)
     assert "Beside your judges" in before
-    assert "p comes with the verdict" in before
+    assert "p comes only with the verdict" in before
     assert '<details id="beside-table">' in before
     give_outcomes(study, [True] * 12, per_judge=1)
     recompute(study_id=study.pk)

@@ -81,6 +81,7 @@ def test_the_page_tells_which_texts_pass(client: Client) -> None:
     assert (told["method"], len(told["scores"]), told["accuracy"]) == (
         METHOD_VERSION, 25, job.result["found"]["accuracy"],
     )  # fmt: skip
+    assert not told["stale"]
     shown = page(client, study)
     assert "8\u00a0% of Machine texts pass for Forecaster." in shown
     assert "0\u00a0% of Forecaster texts pass for Machine." in shown
@@ -88,6 +89,8 @@ def test_the_page_tells_which_texts_pass(client: Client) -> None:
     only = client.get(f"/studies/{study.code}/machine-judge/?of=B").content.decode()
     assert only.count('<th scope="row" class="text">') == 1
     assert "then wind &lt;b&gt;." in only
+    make_sample(study, "A", "day 1", "Another text.")
+    assert json.loads(companions_file(study)["companions.json"])["machine_judge"]["stale"]
 
 
 def test_results_of_before_are_shown_without_the_table(client: Client) -> None:
