@@ -75,7 +75,7 @@ PAGES = {
     "analysis:reading": 16,
     "analysis:reasons": 10,
     "analysis:rehearse": 8,
-    "analysis:report": 65,
+    "analysis:report": 68,
     "analysis:report_page": 30,
     "analysis:report_pdf": 30,
     "analysis:results": 12,
