@@ -219,7 +219,7 @@ def _default_consent(study: Study) -> list[str]:
         stored.append(
             _("We also store which sentences you looked at, in which order and for how long.")
         )
-    if study.asks_reason or study.asks_sureness or study.questionnaire:
+    if study.asks_reason or study.asks_sureness or study.questionnaire or study.follow_up:
         stored.append(_("What you answer to our other questions is stored as well."))
     stored.append(
         _("If a panel sent you here, we keep the number by which it knows you."),

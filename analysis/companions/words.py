@@ -161,7 +161,8 @@ def _unsaid(study: Study, found: frames.Frames) -> Iterator[str]:
             and (one.difference if side else -one.difference) >= frames.MENTIONS_APART
         ]
         if seldom:
-            yield f"Texts of {name} say less often than the other's: {', '.join(seldom)}."
+            other = study.subject_a if side else study.subject_b
+            yield f"Texts of {name} say less often than those of {other}: {', '.join(seldom)}."
 
 
 def _mentioned(one: frames.Mention) -> list[str]:

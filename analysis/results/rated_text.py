@@ -52,7 +52,7 @@ def degree_text(found: Degree, snapshot: ResultSnapshot) -> RatedText:
         ("wrong answers", str(compared.wrong), _number(compared.mean_wrong)),
     )
     exchanged = "within judges" if compared.within_judges else "between judges"
-    how = "all ways" if compared.exact else "9,999 ways at most, drawn with a fixed seed"
+    how = "all exchanges" if compared.exact else "9,999 at most, drawn with a fixed seed"
     note = (
         ""
         if compared.p_value is None
@@ -101,7 +101,7 @@ def rated_text(
     alpha = snapshot.plan.alpha
     sentences = tuple(_sentence(one, snapshot, names, len(found)) for one in found)
     limits = f"limits ({number_format.confidence(alpha)})"
-    heads = ("criterion", "of", "triads", "judges", "ratio", limits, "p by judges", "p by items")
+    heads = ("criterion", "of", "ratio", limits, "p by judges", "p by items", "triads", "judges")
     rows = tuple(row for one in found for row in _table_rows(one, alpha))
     note = (
         f"Ratio: how many times as high {names[1]} is rated as {names[0]}, as a geometric mean of "
@@ -163,12 +163,12 @@ def _table_rows(one: OfCriterion, alpha: float) -> Iterator[tuple[str, ...]]:
         yield (
             one.label,
             part,
-            str(found.triads),
-            str(found.judges),
             UNDEFINED if found.ratio is None else number_format.decimal(found.ratio),
             UNDEFINED if found.limits is None else _limits(found.limits),
             _p(found.p_judges if tested else None, alpha),
             _p(found.p_items if tested else None, alpha),
+            str(found.triads),
+            str(found.judges),
         )
 
 

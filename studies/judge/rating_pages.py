@@ -195,7 +195,7 @@ def _said(problem: NumberProblem, asked: FollowUp) -> str:
 
 def said_of_magnitude(problem: NumberProblem) -> str:
     """Say what is wrong with a number that tells how many times as good a text is."""
-    if problem == NumberProblem.NOT_WHOLE:
+    if problem in (NumberProblem.MISSING, NumberProblem.NOT_WHOLE):
         return _("Please write a whole number.")
     if problem == NumberProblem.TOO_LARGE:
         return _("Please write a number up to %(most)s.") % {"most": LARGEST_NUMBER}

@@ -17,6 +17,8 @@ REMEDIES = {
     Reason.ADDRESS: "If these people sit in one place, tick “classroom” at the link “{panel}”.",
 }
 
+COMPLETE = "The study is complete: it needs no more answers."
+
 
 @dataclass(frozen=True, slots=True)
 class WaitingNote:
@@ -37,8 +39,9 @@ def waiting_note(study: Study) -> WaitingNote | None:
     most = max(groups, key=lambda group: (group["people"], -group["link"]))
     reason = Reason(most["reason"])
     page = reverse("studies:link", args=[study.code, most["link"]])
+    is_over = study.is_complete and reason == Reason.TRIADS
     return WaitingNote(
         people,
-        REMEDIES[reason].format(panel=most["link__panel"]),
+        COMPLETE if is_over else REMEDIES[reason].format(panel=most["link__panel"]),
         page if reason != Reason.TRIADS else "",
     )

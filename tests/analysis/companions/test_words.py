@@ -76,7 +76,7 @@ def test_what_is_seldom_mentioned_is_one_sentence_a_subject():
     )
 
     assert words.of_frames(STUDY, Frames(same, same, mentions, (), 0)) == [
-        "Texts of Ann say less often than the other's: food (in 1 of 10 against 9 of 10).",
-        "Texts of Bot say less often than the other's: area (in 2 of 10 against 10 of 10).",
+        "Texts of Ann say less often than those of Bot: food (in 1 of 10 against 9 of 10).",
+        "Texts of Bot say less often than those of Ann: area (in 2 of 10 against 10 of 10).",
     ]
     assert words.of_frames(STUDY, None) == []

@@ -329,6 +329,7 @@ def test_an_opened_study_keeps_its_wording_whatever_the_program_says_later(monke
         ({"presentation": "masked"}, "which sentences you looked at"),
         ({"asks_reason": True}, "our other questions"),
         ({"questionnaire": QUESTIONS}, "our other questions"),
+        ({"follow_up": {"ask": "degree", "when": "last"}}, "our other questions"),
     ],
 )
 def test_the_default_consent_says_what_is_stored(fields, words):

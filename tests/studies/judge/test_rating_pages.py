@@ -76,8 +76,8 @@ def test_the_script_is_told_to_send_the_form_as_browsers_do(client: Client) -> N
     ("plan", "typed", "said"),
     [
         *((DEGREE, typed, "from 0 to 100") for typed in ("", "-1", "101", "4.5", "much")),
-        *((PAIR, typed, "a number above 0") for typed in ("", " ", "0", "-7")),
-        *((PAIR, typed, "a whole number") for typed in ("1.5", "1,5", "ten", "<b>")),
+        *((PAIR, typed, "a number above 0") for typed in ("0", "-7")),
+        *((PAIR, typed, "a whole number") for typed in ("", " ", "1.5", "1,5", "ten", "<b>")),
         (PAIR, "1000000", "up to 999999"),
     ],
 )

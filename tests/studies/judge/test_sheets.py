@@ -65,7 +65,7 @@ def test_a_sheet_is_rated_and_the_next_one_follows():
 @pytest.mark.parametrize(
     ("typed", "sentence"),
     [
-        ("0", "a number above 0"), ("-5", "a number above 0"), ("", "a number above 0"),
+        ("0", "a number above 0"), ("-5", "a number above 0"), ("", "a whole number"),
         ("1.5", "a whole number"), ("1000000", "a number up to 999"), ("much", "a whole number"),
     ],
 )  # fmt: skip

@@ -51,3 +51,11 @@ def test_too_many_at_once_and_the_page_says_so(client, as_alice, alice):
     assert "One person waited or was sent away." in page
     assert "invite fewer people at a time" in page
     assert Waiting.objects.get().reason == "triads"
+
+
+def test_a_complete_study_asks_for_no_slower_invitations():
+    link = make_link(study := open_study())
+    Waiting.objects.create(study=study, link=link, ticket="a ticket", reason="triads")
+    assert "invite fewer people" in waiting_note(study).remedy
+    study.completed_at = study.opened_at
+    assert waiting_note(study).remedy == "The study is complete: it needs no more answers."
