@@ -27,7 +27,9 @@ def beside_judges(study: Study, counts: StudyCounts) -> BesideJudges | None:
     found = latest(study)
     if found is None or found.is_stale(study):
         return BesideJudges(known=False, lines=[])
-    return BesideJudges(known=True, lines=beside(found, counts.correct / counts.counted))
+    right = counts.correct / counts.counted
+    lines = beside(found, right, is_complete=study.is_complete)
+    return BesideJudges(known=True, lines=lines)
 
 
 def share_right(study: Study) -> float | None:

@@ -76,7 +76,7 @@ def _in_words(study: Study, found: Companions, header: StudyHeader) -> dict[str,
     passing = words.passing(study, found)
     return {
         "verdict": words.verdict(found, judges),
-        "beside": [] if judges is None else words.beside_judges(found, judges)[1:],
+        "beside": _beside(study, found, judges),
         "warning": words.warning(study, passing[0]) if passing else "",
         "advice": words.advice(passing[0]) if passing and study.is_draft else "",
         "is_part": found.triads < found.planned,
@@ -92,6 +92,13 @@ def _in_words(study: Study, found: Companions, header: StudyHeader) -> dict[str,
         "misfits": _misfits(study, found.misfits),
         "shown_misfits": SHOWN_MISFITS,
     }
+
+
+def _beside(study: Study, found: Companions, judges: float | None) -> list[str]:
+    """Return what follows the first sentence; empty where the judges' share may not be read."""
+    if judges is None:
+        return []
+    return words.beside_judges(found, judges, is_complete=study.is_complete)[1:]
 
 
 def _axis(judges: float | None) -> DotAxis:

@@ -81,15 +81,18 @@ def would_be_right(rule: Rule, judges: float | None = None) -> str:
     return f"{said}; your judges were right in {percent(judges)}."
 
 
-def beside_judges(found: Companions, judges: float) -> list[str]:
-    """Set the strongest rules beside the judges: in a sentence, the next ones, what they leave."""
+def beside_judges(found: Companions, judges: float, *, is_complete: bool) -> list[str]:
+    """Set the strongest rules beside the judges: in a sentence, the next ones, what they leave.
+
+    What they leave is said once all answers are in: of two answers one is right by guessing.
+    """
     best = strongest(found)
     if not best:
         return []
     lines = [would_be_right(best[0], judges)]
     if others := [f"{rule.looks_at} {percent(rule.right)}" for rule in best[1:NEXT]]:
         lines.append(f"The same by: {'; '.join(others)}.")
-    if judges > best[0].right:
+    if is_complete and judges > best[0].right:
         lines.append(NOT_BY_ONE_LOOK)
     return lines
 

@@ -27,7 +27,7 @@ def _sentences(facts: StudyFacts) -> Iterator[str]:
     yield f"The {order} orders of the texts were balanced in blocks; {_per_judge(study)}."
     yield (
         f"Criterion: whether texts of {study.subject_a} and {study.subject_b} can be told apart; "
-        "no quality was rated."
+        "the choice rates no quality."
     )
     yield facts.judges()
     yield f"Panels: {_panels(facts)}."

@@ -15,7 +15,7 @@ APART = (
     "Whether judges can tell the texts of the two authors apart. A choice is right when it is the "
 )
 UNDIRECTED = (
-    "text of the author who wrote one of the three; no quality of a text is rated, and judges are "
+    "text of the author who wrote one of the three; it rates no quality of a text, and judges are "
     "not told what to go by."
 )
 

@@ -36,13 +36,14 @@ def test_the_strongest_rule_is_the_verdict():
 def test_beside_the_judges_it_says_what_one_look_leaves():
     rules = found(length=0.4, opening=0.49, letters=0.42, words=0.36)
 
-    lines = words.beside_judges(rules, 0.45)
+    lines = words.beside_judges(rules, 0.45, is_complete=True)
     assert lines[0].endswith("in 49\u00a0% of these triads; your judges were right in 45\u00a0%.")
     assert lines[1:] == [
         "The same by: letters (which two texts are most alike) 42\u00a0%; length 40\u00a0%."
     ]
-    assert words.beside_judges(rules, 0.6)[-1] == words.NOT_BY_ONE_LOOK
-    assert words.beside_judges(found(length=0.3), 0.6) == []
+    assert words.beside_judges(rules, 0.6, is_complete=True)[-1] == words.NOT_BY_ONE_LOOK
+    assert words.NOT_BY_ONE_LOOK not in words.beside_judges(rules, 0.6, is_complete=False)
+    assert words.beside_judges(found(length=0.3), 0.6, is_complete=True) == []
 
 
 @pytest.mark.parametrize(("right", "passes"), [(0.46, False), (0.47, True)])
