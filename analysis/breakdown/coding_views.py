@@ -72,7 +72,8 @@ def _to_code(request: HttpRequest, study: Study, user: User) -> dict[str, Any]:
     own = ReasonCode.objects.filter(answer__study=study, coder=user)
     again = request.GET.get("of") == "coded"
     after = whole_number(request.GET.get("after", "")) or 0
-    rows = reasons_of(study).filter(reason_codes__coder=user) if again else uncoded(study, user)
+    coded = reasons_of(study).filter(reason_codes__coder=user, reason_codes__compared=False)
+    rows = coded if again else uncoded(study, user)
     found = [*rows.filter(pk__gt=after).order_by("pk").values_list("pk", "reason")[: ROWS + 1]]
     given = dict(own.filter(answer__in=[pk for pk, _reason in found]).values_list("answer", "code"))
     return {

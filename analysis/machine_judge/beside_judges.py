@@ -39,10 +39,11 @@ def odd_texts(study: Study, texts: Sequence[JudgedText]) -> list[OddText]:
 
 
 def correlation(study: Study, odd: Sequence[OddText], *, tested: bool) -> RankCorrelation:
-    """Return how the scores go with the shares right; p only where it may be seen."""
+    """Return how scores go with shares right within subjects; p only where it may be seen."""
     return rank_correlation(
         [text.score for text, _, _ in odd],
         [right / times for _, times, right in odd],
+        groups=[text.subject for text, _, _ in odd],
         permutations=PERMUTATIONS if tested else 0,
         seed=study.code.int % 2**63,
     )
@@ -62,7 +63,7 @@ def in_words(found: RankCorrelation) -> str:
         rest = f"{number_format.p_text(found.p_value)} by {found.permutations} permutations"
     return (
         f"Over {found.n:,} texts, the program's scores and the judges' shares right have the rank "
-        f"correlation {rho} (Spearman; {rest})."
+        f"correlation {rho} (Spearman, within each subject; {rest})."
     )
 
 

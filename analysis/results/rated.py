@@ -2,11 +2,18 @@
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import lru_cache
 
-from analysis.results.rated_text import Degree, OfCriterion, RatedText, degree_text, rated_text
+from analysis.results.rated_text import (
+    LEFT_BEFORE,
+    Degree,
+    OfCriterion,
+    RatedText,
+    degree_text,
+    rated_text,
+)
 from analysis.results.study_results import StudyResults
 from analysis.stats import holm
 from analysis.stats.ratings.triads import (
@@ -15,7 +22,7 @@ from analysis.stats.ratings.triads import (
     difference_in_triad,
     systems_by_triad,
 )
-from studies.follow_up import Ask, FollowUp, follow_up_of
+from studies.follow_up import Ask, FollowUp, Moment, follow_up_of
 from studies.models import Rating
 
 
@@ -46,8 +53,13 @@ def rated_result(results: StudyResults) -> RatedText | None:
     names = study.subject_a, study.subject_b
     found = _found(study.pk, results.computed_at, snapshot.plan.alpha, asked)
     if isinstance(found, Degree):
-        return degree_text(found, snapshot)
-    return rated_text(found, snapshot, names)
+        text = degree_text(found, snapshot)
+    else:
+        text = rated_text(found, snapshot, names)
+    if asked.when == Moment.LAST and study.evaluations_per_judge > 1:
+        note = f"{text.table.note} {LEFT_BEFORE}".strip()
+        text = replace(text, table=replace(text.table, note=note))
+    return text
 
 
 @lru_cache(maxsize=200)

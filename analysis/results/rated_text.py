@@ -13,6 +13,9 @@ from analysis.verdict_text import ResultSnapshot
 Quantity = tuple[str, float | int | None]
 UNDEFINED = "–"
 DIFFERENCE = "difference"
+LEFT_BEFORE = (
+    "Asked after a judge's last triad: judges who left before, or found no triad left, gave none."
+)
 NOT_ALIKE = "which does not show that they are rated alike"
 
 

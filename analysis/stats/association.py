@@ -4,13 +4,14 @@ Neither asks for a distribution: p is the share of arrangements that go together
 closely, the data among them, (1 + b)/(1 + B), two-sided (Phipson and Smyth 2010, "Permutation
 p-values should never be zero").
 
-`rank_correlation` is Spearman's, with mean ranks for ties. `right_answers_by` asks whether triads
-are answered right more or less often as a number of theirs grows. Its statistic is the score of a
-logit with an intercept for each group, the sum of number times right answers less what is expected
-of the group (Mantel 1963, "Chi-square tests with one degree of freedom"); right answers are dealt
-out anew among the answers of each group, so what makes a whole item hard or easy is no evidence.
-The slope is that logit's after one step of Newton's method from 0, score by variance (Yusuf, Peto
-et al. 1985): near the logit's where it is not steep, and always of the score's sign.
+`rank_correlation` is Spearman's, with mean ranks for ties; of several groups, within them.
+`right_answers_by` asks whether triads are answered right more or less often as a number of theirs
+grows. Its statistic is the score of a logit with an intercept for each group, the sum of number
+times right answers less what is expected of the group (Mantel 1963, "Chi-square tests with one
+degree of freedom"); right answers are dealt out anew among the answers of each group, so what makes
+a whole item hard or easy is no evidence. The slope is that logit's after one step of Newton's
+method from 0, score by variance (Yusuf, Peto et al. 1985): near the logit's where it is not steep,
+and always of the score's sign.
 """
 
 from collections.abc import Callable, Hashable, Sequence
@@ -42,38 +43,61 @@ class RankCorrelation:
 
 
 def rank_correlation(
-    x: Sequence[float], y: Sequence[float], *, permutations: int = 999, seed: int = 2020
+    x: Sequence[float],
+    y: Sequence[float],
+    *,
+    groups: Sequence[Hashable] | None = None,
+    permutations: int = 999,
+    seed: int = 2020,
 ) -> RankCorrelation:
     """Spearman's rank correlation with p by permutation, two-sided.
 
     Args:
         x: a number of each text.
         y: another number of each.
+        groups: the group of each text. Texts are ranked and permuted within groups alone, so that
+            what makes a whole group differ in both numbers is no evidence. None: one group.
         permutations: of the pairs; with 0 there is no p.
         seed: 0 or more.
     """
-    if len(x) != len(y):
-        raise ValueError("x and y must be of one length")
+    if not len(x) == len(y) == len(groups if groups is not None else x):
+        raise ValueError("x, y and groups must be of one length")
     permutations = check_integer("permutations", permutations, least=0)
     rng = np.random.default_rng(check_integer("seed", seed, least=0))
-    ranks = [_standardised(rankdata(values)) for values in (x, y)]
+    members = _members(groups if groups is not None else [0] * len(x))
+    ranks = [_ranks(np.asarray(values, dtype=np.float64), members) for values in (x, y)]
     if len(x) < 3 or not all(rank.any() for rank in ranks):
         return RankCorrelation(len(x), None, None, 0)
     rho = float(ranks[0] @ ranks[1])
     as_close, at_once = 0, max(1, _HELD // len(x))
     for start in range(0, permutations, at_once):
-        some = min(at_once, permutations - start)
-        shuffled = rng.permuted(np.tile(ranks[1], (some, 1)), axis=1)
+        shuffled = np.tile(ranks[1], (min(at_once, permutations - start), 1))
+        for group in members:
+            shuffled[:, group] = rng.permuted(shuffled[:, group], axis=1)
         as_close += int((np.abs(shuffled @ ranks[0]) >= abs(rho) - _EQUAL).sum())
     p_value = (1 + as_close) / (1 + permutations) if permutations else None
     return RankCorrelation(len(x), rho, p_value, permutations)
 
 
-def _standardised(ranks: Array) -> Array:
-    """Ranks with mean 0 and length 1; all 0 where they are all the same."""
-    centred = ranks - ranks.mean() if len(ranks) else ranks
-    length = float(np.linalg.norm(centred))
-    standardised: Array = centred / length if length > _EQUAL else np.zeros_like(centred)
+def _members(groups: Sequence[Hashable]) -> list[npt.NDArray[np.intp]]:
+    """Return the places of each group's texts."""
+    places: dict[Hashable, list[int]] = {}
+    for place, group in enumerate(groups):
+        places.setdefault(group, []).append(place)
+    return [np.array(group, dtype=np.intp) for group in places.values()]
+
+
+def _ranks(values: Array, members: Sequence[npt.NDArray[np.intp]]) -> Array:
+    """Ranks within groups, each with mean 0, together of length 1; all 0 where none differ.
+
+    Divided by the group's size and one, so that a large group does not outweigh a small one.
+    """
+    ranks = np.zeros(len(values))
+    for group in members:
+        own = rankdata(values[group])
+        ranks[group] = (own - own.mean()) / (len(group) + 1)
+    length = float(np.linalg.norm(ranks))
+    standardised: Array = ranks / length if length > _EQUAL else np.zeros_like(ranks)
     return standardised
 
 

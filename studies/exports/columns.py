@@ -111,7 +111,7 @@ LANGUAGE = Column(
     meaning="Language of the text, or of the judge's pages",
     values="language tag or empty",
 )
-ANSWERED_AT = Column("answered_at_utc", meaning="When the choice was stored", values=UTC)
+ANSWERED_AT = Column("answered_at_utc", meaning="When the choice was made", values=UTC)
 
 
 def rows_of_query(

@@ -28,6 +28,7 @@ class Migration(migrations.Migration):
                         db_default=django.db.models.functions.datetime.Now(), editable=False
                     ),
                 ),
+                ("compared", models.BooleanField(default=False, editable=False)),
                 (
                     "answer",
                     models.ForeignKey(

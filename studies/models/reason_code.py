@@ -37,6 +37,8 @@ class ReasonCode(models.Model):
     )
     code = models.CharField(max_length=LONGEST_CODE)
     coded_at = models.DateTimeField(db_default=Now(), editable=False)
+    # Both coders have seen one another's codes: it stays, whatever reasons come later.
+    compared = models.BooleanField(default=False, editable=False)
 
     objects = ReasonCodeQuerySet.as_manager()
 

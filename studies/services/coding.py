@@ -65,8 +65,9 @@ def uncoded(study: Study, coder: User) -> QuerySet[Answer, Answer]:
 def code_reasons(*, study: Study, coder: User, codes: Mapping[int, str]) -> int:
     """Store a coder's codes by the keys of the answers; an empty one takes a code back.
 
-    Return how many were stored. Raises CodingError for a third coder, for a code that is too long,
-    and once both have coded everything: their codes are compared then and stay.
+    Return how many were stored. Once both have coded everything their codes are compared and stay;
+    reasons that come later are coded on their own. Raises CodingError for a third coder, for a code
+    that is too long, and for another code in place of one that was compared.
     """
     wanted = {answer: visible(code) for answer, code in codes.items()}
     if any(len(code) > LONGEST_CODE for code in wanted.values()):
@@ -74,14 +75,16 @@ def code_reasons(*, study: Study, coder: User, codes: Mapping[int, str]) -> int:
     with transaction.atomic():
         Study.objects.select_for_update(no_key=True).only("pk").get(pk=study.pk)
         coding = coding_of(study)
-        if coding.is_done:
-            raise CodingError(
-                "Both coders have coded all reasons: the codes are compared and stay."
-            )
+        _keep_compared(study, coding)
         if not coding.takes(coder.pk):
             raise CodingError("Two people code the reasons of this study already.")
         known = set(reasons_of(study).filter(pk__in=wanted).values_list("pk", flat=True))
         own = ReasonCode.objects.filter(coder=coder)
+        kept = own.filter(compared=True, answer__in=wanted).values_list("answer", "code")
+        if any(wanted[answer] != code for answer, code in kept):
+            raise CodingError(
+                "Both coders have coded these reasons: the codes are compared and stay."
+            )
         empty = [answer for answer, code in wanted.items() if not code]
         own.filter(answer__in=known.intersection(empty)).delete()
         rows = [
@@ -95,4 +98,11 @@ def code_reasons(*, study: Study, coder: User, codes: Mapping[int, str]) -> int:
             unique_fields=["answer", "coder"],
             update_fields=["code"],
         )
+        _keep_compared(study, coding_of(study))
     return len(rows)
+
+
+def _keep_compared(study: Study, coding: Coding) -> None:
+    """Let the codes stay that both coders see beside one another from now on."""
+    if coding.is_done:
+        ReasonCode.objects.filter(answer__study=study, compared=False).update(compared=True)

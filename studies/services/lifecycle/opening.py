@@ -8,6 +8,7 @@ from django.db.models.functions import Now
 
 from analysis.stats import max_correct, min_correct, sprt_fewest
 from studies import design
+from studies.follow_up import Ask
 from studies.kinds import RATING, TRIANGLE
 from studies.models import Event, Study, User
 from studies.models.sample import Kind
@@ -64,7 +65,7 @@ def _why_no_triads(study: Study) -> list[Reason]:
         *_practice_and_attention_reasons(study),
         *_attention_place_reasons(study),
         *_picture_reasons(study),
-        *_reference_reasons(study),
+        *_number_reasons(study),
     ]
 
 
@@ -107,6 +108,18 @@ def _attention_place_reasons(study: Study) -> list[Reason]:
         )
         reasons.append(Reason("attention_rule", sentence))
     return reasons
+
+
+def _number_reasons(study: Study) -> list[Reason]:
+    """List what stands against the numbers after a choice."""
+    reasons = []
+    if study.presentation == Study.Presentation.MASKED and study.follow_up.get("ask") == Ask.RATE:
+        sentence = (
+            "To be rated, texts are shown whole: a judge could go back and choose anew. Show whole "
+            "texts, or ask how different the chosen text is."
+        )
+        reasons.append(Reason("covered_texts_rated", sentence))
+    return [*reasons, *_reference_reasons(study)]
 
 
 def _reference_reasons(study: Study) -> list[Reason]:

@@ -89,9 +89,9 @@ CHECKS = (
     ),
     Check(
         "Numbers after a choice",
-        "No reference is a text of the study.",
-        ("reference_is_text",),
-        lambda study: bool(study.follow_up.get("reference")),
+        "No reference is a text of the study, and no covered text is shown whole to be rated.",
+        ("reference_is_text", "covered_texts_rated"),
+        lambda study: bool(study.follow_up),
     ),
     Check(
         "Which judges are left out",
@@ -146,6 +146,7 @@ FIXES = {
     warnings.REPEATED_TEXTS: LOOK,
     warnings.TEXTS_STAND_OUT: Fix("studies:surface_cues", "See which texts"),
     warnings.ONE_RULE: Fix("analysis:companions", "See what could give them away"),
+    "covered_texts_rated": Fix("studies:pages", "Change how texts are shown", "presentation"),
     "reference_is_text": Fix("studies:pages", "Change the reference", "follow_up"),
     "attention_place": ATTENTION,
     "attention_rule": Fix("studies:pages", "Change the rule", "most_failed_attention"),

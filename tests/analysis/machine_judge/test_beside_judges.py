@@ -73,8 +73,14 @@ def test_texts_at_one_place_are_one_bubble() -> None:
     ("found", "words"),
     [
         (RankCorrelation(2, None, None, 0), "Too few texts"),
-        (RankCorrelation(80, -0.314, None, 0), "correlation −0.31 (Spearman; p comes only with"),
-        (RankCorrelation(80, 0.3, 0.004, 999), "0.30 (Spearman; p = 0.004 by 999 permutations)"),
+        (
+            RankCorrelation(80, -0.314, None, 0),
+            "correlation −0.31 (Spearman, within each subject; p comes only with",
+        ),
+        (
+            RankCorrelation(80, 0.3, 0.004, 999),
+            "0.30 (Spearman, within each subject; p = 0.004 by 999 permutations)",
+        ),
     ],
 )
 def test_the_correlation_is_one_sentence(found: RankCorrelation, words: str) -> None:

@@ -9,7 +9,13 @@ import pytest
 from django.test import Client
 
 from analysis.recomputation.store import recompute
-from analysis.results.rated_text import Degree, OfCriterion, degree_text, rated_text
+from analysis.results.rated_text import (
+    LEFT_BEFORE,
+    Degree,
+    OfCriterion,
+    degree_text,
+    rated_text,
+)
 from analysis.stats.ratings.triads import degree_by_choice, systems_by_triad
 from studies.follow_up import checked
 from studies.models import Rating, Sample, Study, Trial
@@ -97,7 +103,7 @@ def rate(trials: list[Trial], times: float = 1.5) -> None:
 
 
 def rated_study(counted: int = 12, **fields: Any) -> tuple[Study, list[Trial]]:
-    study = open_study(follow_up=RATE, evaluations=12, **fields)
+    study = open_study(**{"follow_up": RATE, "evaluations": 12, **fields})
     trials = give_outcomes(study, [place % 2 == 0 for place in range(counted)])
     rate(trials)
     recompute(study_id=study.pk)
@@ -123,6 +129,14 @@ def test_the_page_has_a_second_result_once_the_verdict_is_given(client: Client) 
     Trial.objects.filter(pk=trials[0].pk).update(state="withdrawn")
     recompute(study_id=study.pk)
     assert "<td>11</td>" in page(client, study)
+
+
+@pytest.mark.parametrize(("each", "said"), [(1, False), (2, True)])
+def test_of_judges_who_left_before_the_last_triad_the_page_says_that_they_gave_none(
+    client: Client, each: int, said: bool
+) -> None:
+    study, _ = rated_study(follow_up=RATE | {"when": "last"}, evaluations_per_judge=each)
+    assert (LEFT_BEFORE in page(client, study).replace("&#x27;", "'")) is said
 
 
 def test_a_study_that_asks_for_none_says_nothing_of_them(client: Client) -> None:

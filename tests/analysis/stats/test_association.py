@@ -27,6 +27,21 @@ def test_its_p_is_the_share_of_all_arrangements():
     assert found.p_value == pytest.approx(share, abs=4 * math.sqrt(share / 20_000))
 
 
+def test_groups_that_differ_in_both_numbers_are_no_evidence():
+    rng = np.random.default_rng(4)
+    x, y = rng.normal(size=40), rng.normal(size=40)
+    x[20:] += 9
+    y[20:] += 9
+    groups = ["A"] * 20 + ["B"] * 20
+    halves = [spearmanr(x[half], y[half]).statistic for half in (slice(20), slice(20, 40))]
+
+    found = rank_correlation(x, y, groups=groups)
+
+    assert rank_correlation(x, y).p_value == 1 / 1000
+    assert found.rho == pytest.approx(np.mean(halves))
+    assert found.p_value > 0.05
+
+
 @pytest.mark.parametrize(("x", "y"), [([], []), ([1, 2], [1, 2]), ([1, 1, 1, 1], [1, 2, 3, 4])])
 def test_what_does_not_differ_has_no_correlation(x, y):
     found = rank_correlation(x, y)

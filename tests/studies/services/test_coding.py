@@ -63,6 +63,33 @@ def test_once_both_are_complete_codes_stay(study):
     assert coding_of(study).is_done
     with pytest.raises(CodingError, match="compared and stay"):
         code_all(study, second, "facts")
+    code_all(study, second)  # the same again changes nothing
+
+
+def test_codes_that_were_compared_stay_when_another_reason_comes(study):
+    second = make_user()
+    code_all(study, study.owner)
+    code_all(study, second)
+    seen = keys(study)
+    give_answers(study, 1, 1)
+    late = [key for key in keys(study) if key not in seen]
+    Answer.objects.filter(pk__in=late).update(reason="It rhymes.")
+    assert not coding_of(study).is_done
+    with pytest.raises(CodingError, match="compared and stay"):
+        code_reasons(study=study, coder=second, codes={seen[0]: ""})
+    for coder in (study.owner, second):
+        assert code_reasons(study=study, coder=coder, codes={late[0]: "sound"}) == 1
+    assert coding_of(study).is_done
+
+
+def test_codes_that_a_withdrawal_made_complete_stay(study):
+    second = make_user()
+    code_all(study, study.owner)
+    code_reasons(study=study, coder=second, codes=dict.fromkeys(keys(study)[1:], "style"))
+    judge = Answer.objects.get(pk=keys(study)[0]).trial.judge
+    withdraw_for(study=study, judge_code=judge.code, user=study.owner, why="asked")
+    with pytest.raises(CodingError, match="compared and stay"):
+        code_reasons(study=study, coder=second, codes={keys(study)[1]: "facts"})
 
 
 def test_a_code_is_short(study):

@@ -144,9 +144,11 @@ def test_a_similarity_plan_without_attention_triads_is_opened_only_where_that_is
     assert _codes(make_study(evaluations=98)) == []
 
 
-def test_a_reference_of_the_numbers_is_none_of_the_texts() -> None:
+def test_what_stands_against_the_numbers_after_a_choice() -> None:
     asked = {"ask": "rate", "criteria": [{"key": "quality"}], "reference": ["Text 3 by hand A."]}
     study = make_study(follow_up=follow_up.checked(asked))
     assert [reason.code for reason in opening.why_not_open(study)] == ["reference_is_text"]
     asked["reference"] = ["Another text."]
+    covered = make_study(follow_up=follow_up.checked(asked), presentation="masked")
+    assert [reason.code for reason in opening.why_not_open(covered)] == ["covered_texts_rated"]
     assert opening.why_not_open(make_study(follow_up=follow_up.checked(asked))) == []

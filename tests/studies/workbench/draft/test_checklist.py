@@ -17,7 +17,7 @@ BLOCKERS = (
     *("no_texts", "too_few_texts", "too_few_items", "identical_texts", "no_different_items"),
     *("no_item_with_triad", "unreachable", "practice_no_texts", "attention_no_texts"),
     *("attention_place", "attention_rule", "pictures_and_texts", "covered_pictures", "family"),
-    "reference_is_text",
+    *("reference_is_text", "covered_texts_rated"),
 )
 
 
