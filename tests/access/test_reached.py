@@ -20,6 +20,7 @@ ON_THE_WAY = {
     *("studies:remind", "analysis:compare_chart", "analysis:chart"),
     # Asked for by a script; where something was asked or read; by the address of a link to results.
     *("analysis:poll", "studies:number", "analysis:reasons", "analysis:export_reading"),
+    *("analysis:reason_codes", "analysis:export_reason_codes", "studies:export_ratings"),
     *("analysis:shared", "analysis:shared_chart", "analysis:shared_poll"),
     *OF_OTHER_STUDIES,
 }

@@ -93,6 +93,7 @@ def test_each_kind_leads_to_a_page(as_alice: Client, alice: User) -> None:
         Job.Kind.READING: reverse("analysis:reading", args=[study.code]),
         Job.Kind.MACHINE_JUDGE: reverse("analysis:machine_judge", args=[study.code]),
         Job.Kind.COMPANIONS: reverse("analysis:companions", args=[study.code]),
+        Job.Kind.HARD_TRIADS: reverse("analysis:triads", args=[study.code]),
         Job.Kind.REHEARSE: reverse("analysis:rehearse", args=[study.code]),
     }
     assert set(pages) == set(Job.Kind)

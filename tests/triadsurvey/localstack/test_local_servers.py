@@ -68,7 +68,8 @@ def test_postgres_starts_while_a_connection_of_one_that_was_killed_is_leaving(fo
     postgres, _ = pair(folder, account=account, binaries=usable, durable=False, logs=folder)
     try:
         postgres.start()
-        busy = postgres.connect().info.backend_pid
+        connection = postgres.connect()  # held: without it the process ends at once
+        busy = connection.info.backend_pid
         os.kill(busy, signal.SIGSTOP)
         os.kill(postgres.child.pid, signal.SIGKILL)
         postgres.child.wait()

@@ -109,7 +109,7 @@ def test_contents_of_an_early_release_are_found_again():
         {"unmatched": "no"},
         {"columns": {"text": "2"}},
         {"columns": [0, 1, 2]},
-        {"subjects": {"Machine": "C"}},
+        {"subjects": {"Machine": "I"}},
         {"images": {"a.png": {"pk": "1"}}},
         {"images": {"a.png": {"size": 1}}},
         {"found": [["Forecaster"]]},
