@@ -49,8 +49,8 @@ NOTICED = 0.02
 # So many rules stand in words.
 NEXT = 3
 NOT_BY_ONE_LOOK = (
-    "No one look that is tried here comes up to your judges, who may have gone by several things "
-    "together, or by something else."
+    "Your judges were right more often than any one look that is tried here: by chance, or because "
+    "they went by several things together, or by something else."
 )
 
 

@@ -68,7 +68,8 @@ CHECKS = (
     ),
     Check(
         "One look at each triad",
-        "No judge who looks at one thing only is right more often than the plan asks for.",
+        "Judges who go by one thing alone would be right in fewer of these triads than the plan's "
+        "pd asks for, even where single texts stand out.",
         (warnings.ONE_RULE,),
         lambda study: kind_of(study).tells_apart,
     ),

@@ -60,7 +60,7 @@ def who_stopped(link: Any) -> list[tuple[str, str]]:
     rows = [
         # In studies of many evaluations it would take seconds, as `finished`.
         (
-            "left before the last evaluation",
+            "have not answered their last evaluation",
             who_left(link).count() if link.finished is not None else 0,
         ),
         ("took their answers back", link.judges.filter(withdrawn_at__isnull=False).count()),

@@ -73,6 +73,6 @@ def test_few_people_who_stopped_are_not_told_by_number() -> None:
         )
     found = with_counts(RecruitmentLink.objects.filter(pk=link.pk)).get()
     assert who_stopped(found) == [
-        ("left before the last evaluation", "5"),
+        ("have not answered their last evaluation", "5"),
         ("waited or were sent away: the quota was full", "fewer than 5"),
     ]
