@@ -150,7 +150,8 @@ class PostgresServer:
             try:
                 self._wait_until_ready()
             except StackError:
-                if IN_USE not in self.child.last_words(1) or time.monotonic() > deadline:
+                # The connection that leaves may have the last word.
+                if IN_USE not in self.child.last_words(3) or time.monotonic() > deadline:
                     raise
                 time.sleep(POLL_SECONDS)
             else:

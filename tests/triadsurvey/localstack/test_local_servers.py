@@ -68,7 +68,7 @@ def test_postgres_starts_while_a_connection_of_one_that_was_killed_is_leaving(fo
     postgres, _ = pair(folder, account=account, binaries=usable, durable=False, logs=folder)
     try:
         postgres.start()
-        connection = postgres.connect()  # held: without it the process ends at once
+        connection = postgres.connect()  # held: else it may have ended before it is stopped
         busy = connection.info.backend_pid
         os.kill(busy, signal.SIGSTOP)
         os.kill(postgres.child.pid, signal.SIGKILL)
