@@ -104,7 +104,7 @@ def ratings_page(
     criteria = shown_criteria(asked, study, trial.judge)
     fields = _fields(pages.request, asked, trial, criteria, wrong or {})
     texts = shared = None
-    # Covered texts stay covered. To be rated they are shown in previews only: no such plan is opened.
+    # Covered texts stay covered: a plan that has them rated is previewed, and never opened.
     if rates or study.presentation != Study.Presentation.MASKED:
         samples = visit.samples or Sample.objects.by_position(trial.triad.sample_ids)
         shared = triad_texts(samples, study=study, code=trial.code)
