@@ -20,7 +20,7 @@ NOTE = (
 
 
 def companions_file(study: Study) -> dict[str, str]:
-    """Return the file by its name; none where nobody has looked at the texts."""
+    """Return the file by its name; none where no companion was asked about the texts."""
     found, judged, hard = latest(study), machine_judge.latest(study), hard_triads.latest(study)
     told = {
         **(_told(study, found) if found else {}),

@@ -18,8 +18,8 @@ from analysis.stats.binomial import uncut_pd
 from analysis.stats.crossed import LEAST_ITEMS
 from analysis.verdict_text import GivenVerdict
 from analysis.verdict_text.over_texts import level_of
-from studies.follow_up import Ask, Moment, follow_up_of
 from studies.models import Amendment, Study
+from studies.ratings.follow_up import Ask, Moment, follow_up_of
 from studies.wording import wording_of
 
 

@@ -22,8 +22,8 @@ from analysis.stats.ratings.triads import (
     difference_in_triad,
     systems_by_triad,
 )
-from studies.follow_up import Ask, FollowUp, Moment, follow_up_of
 from studies.models import Rating
+from studies.ratings.follow_up import Ask, FollowUp, Moment, follow_up_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,13 +8,13 @@ from django.utils import timezone
 from rest_framework import serializers
 
 from studies.exports.answers import COLUMNS
-from studies.follow_up import KNOWN, Ask, Moment
 from studies.models import RecruitmentLink, Study, Webhook
 from studies.models.recruitment import ENDING_FIELDS
 from studies.models.study import check_year
 from studies.models.triad import Mode
 from studies.models.visibility import Role
 from studies.questionnaire import AnswerKind, When
+from studies.ratings.follow_up import KNOWN, Ask, Moment
 from studies.services.lifecycle.opening_warnings import ACCEPTING
 from studies.services.lifecycle.plan_fields import FORM_FIELDS
 from studies.services.notifying import webhooks

@@ -35,9 +35,9 @@ from studies.exports.columns import (
     rows_of_query,
 )
 from studies.exports.writing import Export
-from studies.follow_up import DEGREE, follow_up_of
 from studies.models import Rating, Study
 from studies.models.judge import known_id
+from studies.ratings.follow_up import DEGREE, follow_up_of
 
 OF_TRIAL = "answer__trial__"
 NO_TEXT = "empty for a number about the difference"

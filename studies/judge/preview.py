@@ -24,7 +24,6 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
 from studies import design
-from studies.follow_up import Ask, FollowUp, Moment, follow_up_of
 from studies.judge.languages import (
     PARAMETER,
     asked_language,
@@ -54,6 +53,7 @@ from studies.models.recruitment import Ending
 from studies.models.sample import Kind
 from studies.models.triad import Mode
 from studies.questionnaire import When, questions_of
+from studies.ratings.follow_up import Ask, FollowUp, Moment, follow_up_of
 from studies.services.judging.claims import hold_of
 from studies.services.judging.refusals import Refusal, Refused
 from studies.services.judging.visits import LinkVisit, TrialVisit

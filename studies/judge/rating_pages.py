@@ -11,7 +11,10 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from studies.follow_up import (
+from studies.judge.pages import FieldError, JudgePages
+from studies.judge.triad_texts import direction_of, labels_of, triad_texts
+from studies.models import Judge, Sample, Study, Trial
+from studies.ratings.follow_up import (
     LARGEST_DEGREE,
     LARGEST_NUMBER,
     Ask,
@@ -20,9 +23,6 @@ from studies.follow_up import (
     NumberProblem,
     read_number,
 )
-from studies.judge.pages import FieldError, JudgePages
-from studies.judge.triad_texts import direction_of, labels_of, triad_texts
-from studies.models import Judge, Sample, Study, Trial
 from studies.services.judging import ratings
 from studies.services.judging.visits import TrialVisit
 

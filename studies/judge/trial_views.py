@@ -7,7 +7,6 @@ from django.shortcuts import get_object_or_404
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
-from studies.follow_up import follow_up_of
 from studies.judge.endings import thanks_page
 from studies.judge.languages import activate_language, is_switch
 from studies.judge.pages import JudgePages, progress_of, wording_parts
@@ -19,6 +18,7 @@ from studies.kinds import RATING, TRIANGLE
 from studies.models import Image, Sample, Trial
 from studies.models.sample import Kind
 from studies.models.triad import Mode
+from studies.ratings.follow_up import follow_up_of
 from studies.reading_record import parse
 from studies.services.judging import (
     answers,

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import Any
 
-from studies.criteria import Criterion, criteria_of
 from studies.models import RatingPlan, Sheet, Study, Trial
 from studies.models.place import PlaceQuerySet
+from studies.ratings.criteria import Criterion, criteria_of
 
 
 class Rating:

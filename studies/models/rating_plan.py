@@ -8,8 +8,8 @@ from django.core.validators import MaxLengthValidator, MaxValueValidator, MinVal
 from django.db import models
 from django.db.models import Q
 
-from studies import criteria
 from studies.models.study import Study
+from studies.ratings import criteria
 
 
 def default_criteria() -> list[dict[str, Any]]:

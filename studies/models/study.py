@@ -238,7 +238,7 @@ class Study(models.Model):
     asks_sureness = models.BooleanField("ask how sure, after each choice", default=False)
     # Questions before or after the triads; studies.questionnaire says their shape.
     questionnaire = models.JSONField("questionnaire", default=list, blank=True)
-    # The page after a choice; studies.follow_up says its shape.
+    # The page after a choice; studies.ratings.follow_up says its shape.
     follow_up = models.JSONField(
         "ratings after a choice",
         default=dict,

@@ -6,8 +6,8 @@ from functools import lru_cache
 from django.db.models import Avg
 from django.db.models.functions import Length
 
-from studies.follow_up import Moment, follow_up_of
 from studies.models import Study
+from studies.ratings.follow_up import Moment, follow_up_of
 
 # Reading at 200 words of six letters a minute, and some time to choose.
 CHARACTERS_PER_MINUTE = 1200

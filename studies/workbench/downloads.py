@@ -33,20 +33,14 @@ from studies.workbench.frame import frame_of
 @staff_member_required
 def export_answers(request: HttpRequest, code: UUID) -> HttpResponseBase:
     """Send all answers; of a blind study only when it is complete or unsealed."""
-    readable = Study.objects.visible_to(request.user, "read").filter(code=code)
-    if not readable.exists():
-        return sealed_page(request, code)
-    return download(request, readable, "answers", answers_export)
+    return _download_of_answers(request, code, "answers", answers_export)
 
 
 @require_GET
 @staff_member_required
 def export_ratings(request: HttpRequest, code: UUID) -> HttpResponseBase:
     """Send all numbers that were given after choices; sealed as answers are."""
-    readable = Study.objects.visible_to(request.user, "read").filter(code=code)
-    if not readable.exists():
-        return sealed_page(request, code)
-    return download(request, readable, "ratings", ratings_export)
+    return _download_of_answers(request, code, "ratings", ratings_export)
 
 
 @require_GET
@@ -81,6 +75,16 @@ def export_judges(request: HttpRequest, code: UUID) -> HttpResponseBase:
     """Send who took part, without answers: for those who recruit and pay."""
     studies = Study.objects.visible_to(request.user, "recruit").filter(code=code)
     return download(request, studies, "judges", judges_export)
+
+
+def _download_of_answers(
+    request: HttpRequest, code: UUID, what: str, export_of: Callable[[Study], Export]
+) -> HttpResponseBase:
+    """Send what a sealed study does not show, or say that it is sealed."""
+    readable = Study.objects.visible_to(request.user, "read").filter(code=code)
+    if not readable.exists():
+        return sealed_page(request, code)
+    return download(request, readable, what, export_of)
 
 
 def download(

@@ -10,8 +10,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_safe
 
-from studies.follow_up import follow_up_of
 from studies.models import Amendment, Event, Study
+from studies.ratings.follow_up import follow_up_of
 from studies.services.lifecycle import frozen_plan
 from studies.services.lifecycle.opening_warnings import ACCEPTED
 from studies.workbench.dashboard import power_in_words

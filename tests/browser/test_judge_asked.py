@@ -3,9 +3,9 @@
 import pytest
 from django.urls import reverse
 
-from studies import follow_up
 from studies.models import Answer, Judge
 from studies.questionnaire import checked
+from studies.ratings import follow_up
 from tests.browser.axe import violations
 from tests.browser.test_judge import tab_to
 from tests.factories import make_link, open_study

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from analysis.report_zip.documents.facts import StudyFacts
 from analysis.report_zip.markup import one_line
-from studies.follow_up import follow_up_of
 from studies.models import Study
+from studies.ratings.follow_up import follow_up_of
 from studies.wording import wording_of
 
 

@@ -2,7 +2,7 @@
 
 from analysis.report_zip.documents.facts import LANGUAGES, StudyFacts
 from analysis.report_zip.documents.render import Document, DocumentPoint, DocumentSection
-from studies.follow_up import follow_up_of
+from studies.ratings.follow_up import follow_up_of
 from studies.wording import wording_of
 
 NOTES = (

@@ -11,9 +11,9 @@ from typing import Any
 
 from django.core import signing
 
-from studies.follow_up import FollowUp, Moment, follow_up_of
 from studies.models import Rating, Trial
 from studies.models.sample import Kind
+from studies.ratings.follow_up import FollowUp, Moment, follow_up_of
 from studies.services.judging.visits import TrialVisit
 
 # By key of the text (None: of none) and criterion.

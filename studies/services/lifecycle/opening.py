@@ -8,10 +8,10 @@ from django.db.models.functions import Now
 
 from analysis.stats import max_correct, min_correct, sprt_fewest
 from studies import design
-from studies.follow_up import Ask
 from studies.kinds import RATING, TRIANGLE
 from studies.models import Event, Study, User
 from studies.models.sample import Kind
+from studies.ratings.follow_up import Ask
 from studies.services.events import log
 from studies.services.lifecycle import families, frozen_plan, triads
 from studies.services.lifecycle.availability import lock_for, not_now

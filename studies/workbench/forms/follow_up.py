@@ -7,8 +7,8 @@ from django import forms
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
-from studies import follow_up
-from studies.follow_up import KNOWN, MOST_CRITERIA, Ask, BadFollowUpError, Moment
+from studies.ratings import follow_up
+from studies.ratings.follow_up import KNOWN, MOST_CRITERIA, Ask, BadFollowUpError, Moment
 from studies.values import json_values
 
 ASKED = {

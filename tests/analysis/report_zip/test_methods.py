@@ -7,8 +7,8 @@ import pytest
 from analysis.recomputation.store import recompute
 from analysis.report_zip.markup import latex
 from analysis.report_zip.methods_text import METHODS_TEXT
-from studies import follow_up
 from studies.models import Judge
+from studies.ratings import follow_up
 from studies.services.judging import withdrawal
 from studies.services.judging.answers import answer
 from studies.services.judging.trials import next_trial

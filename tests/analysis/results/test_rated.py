@@ -17,8 +17,8 @@ from analysis.results.rated_text import (
     rated_text,
 )
 from analysis.stats.ratings.triads import degree_by_choice, systems_by_triad
-from studies.follow_up import checked
 from studies.models import Rating, Sample, Study, Trial
+from studies.ratings.follow_up import checked
 from tests.analysis.answering import give_outcomes
 from tests.analysis.report_zip.archive import files, quantities, recomputed, rows
 from tests.analysis.results.snapshots import decided

@@ -13,9 +13,9 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from studies.follow_up import checked as checked_follow_up
 from studies.models import Judge, Sample, Study, Trial
 from studies.questionnaire import checked
+from studies.ratings.follow_up import checked as checked_follow_up
 from tests.factories import make_link
 from tests.studies.judge.visits import begin, key_in, start_of, text_of, welcome_of
 from tests.studies.services.judging.test_practice import a_study, opened

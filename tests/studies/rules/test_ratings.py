@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from studies.follow_up import checked
 from studies.models import Answer, Rating, RecruitmentLink, Trial
+from studies.ratings.follow_up import checked
 from studies.services.judging import withdrawal
 from studies.services.lifecycle import erasure
 from tests.factories import make_link, open_study

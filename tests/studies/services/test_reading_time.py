@@ -2,8 +2,8 @@
 
 import pytest
 
-from studies import follow_up
 from studies.models import Sample
+from studies.ratings import follow_up
 from studies.services import reading_time
 from tests.factories import make_sample, make_study
 

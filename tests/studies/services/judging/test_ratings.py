@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from django.db import IntegrityError, transaction
 
-from studies.follow_up import checked
 from studies.models import Answer, Event, Rating, Trial
+from studies.ratings.follow_up import checked
 from studies.services.judging import ratings
 from studies.services.judging.answers import RatingsDueError, answer
 from studies.services.judging.ratings import Rated

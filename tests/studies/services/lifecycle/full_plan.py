@@ -5,9 +5,9 @@ import uuid
 from datetime import UTC, date, datetime
 from typing import Any
 
-from studies import follow_up
 from studies.models import Study
 from studies.questionnaire import checked
+from studies.ratings import follow_up
 from tests.factories import make_sample, make_study
 
 FULL_PLAN: dict[str, Any] = {

@@ -5,8 +5,8 @@ import json
 
 import pytest
 
-from studies import follow_up
 from studies.models import Event, RatingPlan
+from studies.ratings import follow_up
 from studies.services.lifecycle import opening
 from studies.services.lifecycle.opening_warnings import ACCEPTING
 from tests.factories import make_sample, make_study, open_study

@@ -3,9 +3,9 @@
 import pytest
 from django.core.management import CommandError, call_command
 
-from studies import follow_up
 from studies.models import Answer, Judge, Rating, RecruitmentLink, Triad, Trial
 from studies.questionnaire import checked
+from studies.ratings import follow_up
 from studies.services.recruiting.rehearsals import link_for, rehearse
 from studies.virtual_judges.judge import VisitEnd
 from studies.virtual_judges.play import NotPossibleError, RehearsalPlan

@@ -4,7 +4,14 @@ from typing import Any
 
 import pytest
 
-from studies.follow_up import Ask, BadFollowUpError, Moment, checked, follow_up_of, read_number
+from studies.ratings.follow_up import (
+    Ask,
+    BadFollowUpError,
+    Moment,
+    checked,
+    follow_up_of,
+    read_number,
+)
 
 QUALITY = {"key": "quality", "label": "", "definition": ""}
 
