@@ -30,12 +30,12 @@ VALUE = re.compile(r"'[^']*'")
 
 
 def like(code: str, *, same: int) -> str:
-    """A code with letters and digits where this one has them, that begins as it does, so far."""
+    """A code with letters, digits and signs where this one has them, that begins as it does."""
     return code[:same] + "".join(map(_another, code[same:]))
 
 
 def _another(letter: str) -> str:
-    for kind in (string.digits, string.ascii_lowercase, string.ascii_uppercase):
+    for kind in (string.digits, string.ascii_lowercase, string.ascii_uppercase, "-_"):
         if letter in kind:
             return kind[(kind.index(letter) + 1) % len(kind)]
     return letter
