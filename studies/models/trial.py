@@ -363,6 +363,10 @@ class RatingQuerySet(OfStudyQuerySet):
 class Rating(models.Model):
     """A number given with an answer: of one text by a criterion, or of the difference.
 
+    Of a text, by a criterion of a rating study's plan: a magnitude of 1 to 999,999 (methods
+    `plain_me` and `rankme`), a point of 1 to `scale_points` (`likert`), or, where the criterion is
+    of kind `ticks`, the sum of 1 (something is added) and 2 (something is missing): 0 is neither.
+
     Without a text the criterion is `degree` (0 to 100) or `difference` (against a reference of
     100). The database keeps what the plan asks for (`studies/rules/ratings.sql`).
     """

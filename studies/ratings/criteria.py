@@ -7,7 +7,7 @@ A plan stores them as a list: {"key": "naturalness", "label": …, "definition":
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from enum import StrEnum
+from enum import IntFlag, StrEnum
 from typing import Any
 
 from studies.values.visible_text import shown_or_empty
@@ -23,6 +23,16 @@ class CriterionKind(StrEnum):
 
     NUMBER = "number"
     TICKS = "ticks"
+
+
+class Tick(IntFlag):
+    """What is ticked of a text, stored as one number: 0 neither, 1 added, 2 missing, 3 both.
+
+    So `value & Tick.ADDED` says whether something is added, in SQL as in Python.
+    """
+
+    ADDED = 1
+    MISSING = 2
 
 
 class BadCriteriaError(ValueError):
