@@ -48,7 +48,7 @@ class Page:
 
     @property
     def shows_texts(self) -> bool:
-        return self.form is not None and self.form.is_triad
+        return self.form is not None and (self.form.is_triad or self.form.is_sheet)
 
     @property
     def again_at(self) -> str:
@@ -73,9 +73,11 @@ class Browser:
     def get(self, url: str, *, step: str) -> Page:
         return self._follow("GET", url, None, step)
 
-    def submit(self, page: Page, form: Form, values: Mapping[str, str], *, step: str) -> Page:
+    def submit(
+        self, page: Page, form: Form, values: Mapping[str, str | list[str]], *, step: str
+    ) -> Page:
         """Send a form of a page with its hidden fields and these values."""
-        body = urlencode({**form.hidden, **values})
+        body = urlencode({**form.hidden, **values}, doseq=True)
         return self._follow("POST", urljoin(page.url, form.action), body, step)
 
     def close(self) -> None:

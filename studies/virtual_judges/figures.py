@@ -20,19 +20,18 @@ class RehearsalFigures:
     ends: Counter[str] = field(default_factory=Counter)
     answers: int = 0
     steps: dict[str, list[float]] = field(default_factory=lambda: {step: [] for step in STEPS})
-    # Those of the study's protocol, from the beginning.
+    # Answers that the study, or its pilot, has stored as answered.
+    counted: int = 0
+    # Of triads: answers by the orders of the study's protocol, and the right ones.
     orders: Counter[str] = field(default_factory=Counter)
     right: int = 0
+    # Of sheets: by criterion and system how many ratings are stored, and their median.
+    medians: dict[tuple[str, str], tuple[int, float]] = field(default_factory=dict)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     @property
     def judges(self) -> int:
         return self.ends.total()
-
-    @property
-    def counted(self) -> int:
-        """Answers that the study, or its pilot, has stored as answered."""
-        return self.orders.total()
 
     def timed(self, step: str, seconds: float) -> None:
         with self._lock:
@@ -60,6 +59,14 @@ class RehearsalFigures:
                     f"{step:<10}{len(times):>8}{1000 * median(times):>9.0f} ms"
                     f"{1000 * ninety_ninth(times):>9.0f} ms"
                 )
+        yield from self._outcome()
+
+    def _outcome(self) -> Iterator[str]:
+        if not self.orders:
+            yield f"Answers stored as answered: {self.counted}."
+            for (criterion, system), (number, middle) in self.medians.items():
+                yield f"  {criterion}, {system}: {number} ratings, median {middle:g}"
+            return
         yield f"Answers stored as answered: {self.counted}, right: {self.right}."
         listed = (f"{order} {self.orders[order]}" for order in ORDERS if order in self.orders)
         yield f"Orders: {', '.join(listed)}."

@@ -1,15 +1,16 @@
 """One virtual judge: its character, and how it takes part."""
 
-import hashlib
 import math
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from statistics import NormalDist
 from urllib.parse import urljoin
 
 from studies.virtual_judges.browser import Browser, Page
+from studies.virtual_judges.draws import draw, draw_normal, normal_of
+from studies.virtual_judges.pages import Form
+from studies.virtual_judges.rating import KnownSheet, Rater
 
 # The longest wait when a page says to come again: each time, and in all.
 LONGEST_WAIT = 5.0
@@ -36,12 +37,6 @@ class UnexpectedPageError(Exception):
     """A page that a judge of an open study should not see."""
 
 
-def draw(seed: int, judge: int, purpose: str) -> float:
-    """Return a number from 0 up to 1: the same on every machine, in any order of the judges."""
-    digest = hashlib.sha256(f"{seed}:{judge}:{purpose}".encode()).digest()
-    return int.from_bytes(digest[:8]) / 2**64
-
-
 @dataclass(frozen=True, slots=True)
 class ReadingTimes:
     """How long a triad is read: the median in seconds, and how much longer by who perceives."""
@@ -52,9 +47,7 @@ class ReadingTimes:
     def of(self, share: float, *, perceives: bool) -> float:
         """Return the seconds below which this share of the times lies."""
         factor = self.slower if perceives else 1.0
-        # A draw may be 0, of which the normal distribution has no quantile.
-        normal = NormalDist().inv_cdf(min(max(share, 1e-9), 1 - 1e-9))
-        return self.seconds * factor * math.exp(SPREAD_OF_TIMES * normal)
+        return self.seconds * factor * math.exp(SPREAD_OF_TIMES * normal_of(share))
 
 
 AT_ONCE = ReadingTimes()
@@ -70,6 +63,8 @@ class Character:
     perceives: bool
     leaves_at: int | None
     times: ReadingTimes = AT_ONCE
+    # How many times as high a system is rated as the next one.
+    ratio: float = 1.0
 
     @classmethod
     def of(
@@ -81,6 +76,7 @@ class Character:
         dropout: float,
         trials: int,
         times: ReadingTimes = AT_ONCE,
+        ratio: float = 1.0,
     ) -> "Character":
         leaves = draw(seed, number, "leaves") < dropout
         return cls(
@@ -89,6 +85,7 @@ class Character:
             perceives=draw(seed, number, "perceives") < pd,
             leaves_at=1 + int(draw(seed, number, "leaves at") * trials) if leaves else None,
             times=times,
+            ratio=ratio,
         )
 
     def reading_seconds(self, trial: int) -> float:
@@ -102,6 +99,10 @@ class Character:
             return odd_position
         return 1 + int(3 * draw(self.seed, self.number, f"guess {trial}"))
 
+    def ratings(self, sheet: KnownSheet, form: Form) -> dict[str, str | list[str]]:
+        """Return what the judge fills into the fields of a sheet."""
+        return Rater(self.seed, self.number, self.ratio).answers(sheet, form)
+
     def numbers(self, trial: int, odd_position: int, fields: Mapping[str, str]) -> dict[str, str]:
         """Return a number for each field, around its example; more for what is perceived.
 
@@ -111,8 +112,7 @@ class Character:
         written: dict[str, str] = {}
         for place, (name, example) in enumerate(fields.items()):
             about = len(fields) < 3 or place // each + 1 == odd_position
-            share = draw(self.seed, self.number, f"number {trial} {place}")
-            normal = NormalDist().inv_cdf(min(max(share, 1e-9), 1 - 1e-9))
+            normal = draw_normal(self.seed, self.number, f"number {trial} {place}")
             factor = math.exp(SPREAD_OF_NUMBERS * normal) * (
                 MORE_WHERE_PERCEIVED if self.perceives and about else 1
             )
@@ -130,11 +130,13 @@ class VirtualJudge:
         browser: Browser,
         *,
         odd_position: Callable[[str], int],
+        sheet: Callable[[str], KnownSheet],
         answered: Callable[[], None],
     ) -> None:
         self._character = character
         self._browser = browser
         self._odd_position = odd_position
+        self._sheet = sheet
         self._answered = answered
         self._chosen = 0
 
@@ -165,19 +167,27 @@ class VirtualJudge:
         assert form is not None  # noqa: S101 - looked at by the caller
         if form.asks_consent:
             return self._browser.submit(page, form, {"consent": "yes"}, step="start")
-        if not form.is_triad:
+        if not page.shows_texts:
             return self._browser.submit(page, form, form.any_answers, step="go on")
         time.sleep(self._character.reading_seconds(self._chosen + 1))
+        page = self._choose(page, form) if form.is_triad else self._rate(page, form)
+        # Only what the server has confirmed is an answer.
+        self._chosen += 1
+        self._answered()
+        return page
+
+    def _choose(self, page: Page, form: Form) -> Page:
         odd = self._odd_position(page.trial_code)
         choice = {"choice": str(self._character.choose(self._chosen + 1, odd))}
-        # Only a choice that the server has confirmed is one.
         page = self._waiting(self._browser.submit(page, form, choice, step="choose"))
         if page.form is not None and page.form.goes_with_choice:
             numbers = self._character.numbers(self._chosen + 1, odd, page.form.typed)
             page = self._waiting(self._browser.submit(page, page.form, numbers, step="rate"))
-        self._chosen += 1
-        self._answered()
         return page
+
+    def _rate(self, page: Page, form: Form) -> Page:
+        ratings = self._character.ratings(self._sheet(page.trial_code), form)
+        return self._waiting(self._browser.submit(page, form, ratings, step="rate"))
 
     def _waiting(self, page: Page) -> Page:
         """Come again as often as the page asks for it, until PATIENCE is over."""

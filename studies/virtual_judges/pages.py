@@ -1,18 +1,34 @@
 """The forms of an HTML page, with their fields and buttons."""
 
+import re
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
+
+# The name of a field of a sheet: the text's three-digit code, and the key of the criterion.
+_RATING = re.compile(r"r-(\d+)-(.+)")
+
+
+@dataclass(frozen=True, slots=True)
+class RatingField:
+    """A field of a sheet: the place of its text, from 1, and the key of its criterion."""
+
+    name: str
+    place: int
+    criterion: str
 
 
 @dataclass(slots=True)
 class Form:
-    """A form: its action, hidden fields, radio buttons, fields to type in, and buttons."""
+    """A form: its action, hidden fields, radio buttons, boxes, fields to type in, and buttons."""
 
     action: str
     hidden: dict[str, str] = field(default_factory=dict)
     choices: dict[str, list[str]] = field(default_factory=dict)
+    ticks: dict[str, list[str]] = field(default_factory=dict)
     typed: dict[str, str] = field(default_factory=dict)
     buttons: list[tuple[str, str]] = field(default_factory=list)
+    # The codes of the texts that are rated, in the order of the page.
+    codes: list[str] = field(default_factory=list)
 
     @property
     def is_triad(self) -> bool:
@@ -23,6 +39,19 @@ class Form:
     def goes_with_choice(self) -> bool:
         """Whether the form asks for numbers, and stores them together with the choice."""
         return "choice" in self.hidden
+
+    @property
+    def is_sheet(self) -> bool:
+        """Whether the form asks for ratings of texts, without a choice before."""
+        return bool(self.ratings) and not self.goes_with_choice
+
+    @property
+    def ratings(self) -> list[RatingField]:
+        """Return the fields of ratings. Codes stand on the page in the order of places."""
+        names = [*self.choices, *self.ticks, *self.typed]
+        found = [(name, match) for name in names if (match := _RATING.fullmatch(name))]
+        places = {code: place for place, code in enumerate(self.codes, 1)}
+        return [RatingField(name, places[match[1]], match[2]) for name, match in found]
 
     @property
     def any_answers(self) -> dict[str, str]:
@@ -59,10 +88,14 @@ class _Forms(HTMLParser):
     @staticmethod
     def _field(form: Form, values: dict[str, str]) -> None:
         name, value = values.get("name", ""), values.get("value", "")
+        if (rating := _RATING.fullmatch(name)) and rating[1] not in form.codes:
+            form.codes.append(rating[1])
         if values.get("type") == "hidden":
             form.hidden[name] = value
         elif values.get("type") == "radio":
             form.choices.setdefault(name, []).append(value)
+        elif values.get("type") == "checkbox":
+            form.ticks.setdefault(name, []).append(value)
         elif values.get("type") == "text":
             form.typed[name] = values.get("data-example", "1")
 

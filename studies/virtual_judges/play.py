@@ -10,10 +10,12 @@ from itertools import count
 from studies.virtual_judges.browser import Browser
 from studies.virtual_judges.figures import RehearsalFigures
 from studies.virtual_judges.judge import AT_ONCE, Character, ReadingTimes, VirtualJudge, VisitEnd
+from studies.virtual_judges.rating import KnownSheet
 
 # Without a number of judges: when so many times the plan have come, something is wrong.
 MOST_JUDGES_PER_EVALUATION = 20
 MOST_SECONDS = 600
+MOST_TIMES_AS_HIGH = 10
 
 
 class NotPossibleError(Exception):
@@ -30,6 +32,8 @@ class RehearsalPlan:
     judges: int | None = None
     at_once: int = 20
     times: ReadingTimes = AT_ONCE
+    # Of a rating study: how many times as high a system is rated as the next one.
+    ratio: float = 1.2
 
     def __post_init__(self) -> None:
         for name, share in (("pd", self.pd), ("dropout", self.dropout)):
@@ -42,6 +46,11 @@ class RehearsalPlan:
             raise NotPossibleError(
                 f"Reading takes 0 to {MOST_SECONDS} seconds, and up to 100 times as long by who "
                 "perceives."
+            )
+        if not 1 / MOST_TIMES_AS_HIGH <= self.ratio <= MOST_TIMES_AS_HIGH:
+            raise NotPossibleError(
+                f"ratio must be from {1 / MOST_TIMES_AS_HIGH} to {MOST_TIMES_AS_HIGH}, not "
+                f"{self.ratio}."
             )
         if self.judges is None and self.dropout == 1:
             raise NotPossibleError("Where everybody leaves, the plan is never complete.")
@@ -56,8 +65,10 @@ class RehearsedStudy:
     evaluations_per_judge: int
     # Whether answers through the link complete the study; those of a pilot never do.
     completes: bool
-    # The position of the odd text of a trial, by its code: the one thing not read from the pages.
+    # What is not read from the pages: the position of the odd text of a trial, by its code, or
+    # who wrote the texts of its sheet.
     odd_position: Callable[[str], int]
+    sheet: Callable[[str], KnownSheet]
     # Called by each thread when it has done its part.
     thread_done: Callable[[], None]
 
@@ -109,10 +120,15 @@ class _Rehearsal:
             dropout=self._plan.dropout,
             trials=self._study.evaluations_per_judge,
             times=self._plan.times,
+            ratio=self._plan.ratio,
         )
         browser = Browser(self._base_url, self.figures.timed)
         judge = VirtualJudge(
-            character, browser, odd_position=self._study.odd_position, answered=self._answered
+            character,
+            browser,
+            odd_position=self._study.odd_position,
+            sheet=self._study.sheet,
+            answered=self._answered,
         )
         try:
             end = judge.take_part(self._base_url + self._study.path)

@@ -7,6 +7,7 @@ from studies.judge import trial_views
 from studies.kinds import KINDS
 from studies.models import Study
 from studies.services.lifecycle import opening, opening_warnings, place_making
+from studies.services.recruiting import rehearsals
 
 ROOT = Path(__file__).parents[2]
 ASKS = re.compile(r"StudyKind\.[A-Z]+|study\.kind (?:[!=]=|in)")
@@ -16,6 +17,7 @@ def test_each_kind_is_told_on_each_floor() -> None:
     kinds = {str(kind) for kind in Study.StudyKind}
     assert set(KINDS) == kinds
     of_services = (opening._WHY_NOT, opening_warnings._OF_KIND, place_making._MAKING)
+    of_services += (rehearsals.OUTCOMES,)
     for mapping in (*of_services, trial_views._HELD, trial_views._POSTED):
         assert set(mapping) == kinds
 

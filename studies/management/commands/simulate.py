@@ -13,6 +13,8 @@ from studies.virtual_judges.browser import UnreachableError
 from studies.virtual_judges.judge import ReadingTimes, UnexpectedPageError
 from studies.virtual_judges.play import NotPossibleError, RehearsalPlan
 
+NUMBERS = ("judges", "pd", "ratio", "dropout", "seed", "at_once")
+
 
 class Command(BaseCommand):
     help = (
@@ -27,6 +29,12 @@ class Command(BaseCommand):
         )
         parser.add_argument(
             "--pd", type=float, default=0.2, help="share who perceive the difference (0.2)"
+        )
+        parser.add_argument(
+            "--ratio",
+            type=float,
+            default=1.2,
+            help="of a rating study: how many times as high a system is rated as the next (1.2)",
         )
         parser.add_argument(
             "--dropout", type=float, default=0.0, help="share who leave in the middle (0)"
@@ -49,7 +57,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         try:
             plan = RehearsalPlan(
-                **{name: options[name] for name in ("judges", "pd", "dropout", "seed", "at_once")},
+                **{name: options[name] for name in NUMBERS},
                 times=ReadingTimes(options["seconds"], options["slower"]),
             )
             figures = rehearse(find_study(options["study"]), plan, base_url=options["base_url"])

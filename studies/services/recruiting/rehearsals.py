@@ -1,16 +1,28 @@
 """What a rehearsal by virtual judges needs of a study, and what it has stored."""
 
+from collections import defaultdict
+
 from django.db import connection
-from django.db.models import Count, Q
+from django.db.models import Aggregate, Count, FloatField, Q
 from django.urls import reverse
 
 from studies import design
-from studies.models import Answer, RecruitmentLink, Study, Trial
+from studies.kinds import RATING, TRIANGLE
+from studies.models import Answer, Rating, RecruitmentLink, SheetText, Study, Trial
 from studies.models.triad import Mode
 from studies.virtual_judges.figures import RehearsalFigures
 from studies.virtual_judges.play import NotPossibleError, RehearsalPlan, RehearsedStudy, play
+from studies.virtual_judges.rating import KnownSheet
 
 PANEL = "Rehearsal"
+
+
+class Median(Aggregate):
+    """The middle of the values."""
+
+    function = "percentile_cont"
+    template = "%(function)s(0.5) WITHIN GROUP (ORDER BY %(expressions)s)"
+    output_field = FloatField()
 
 
 def rehearse(study: Study, plan: RehearsalPlan, *, base_url: str) -> RehearsalFigures:
@@ -25,11 +37,11 @@ def rehearse(study: Study, plan: RehearsalPlan, *, base_url: str) -> RehearsalFi
         evaluations_per_judge=study.evaluations_per_judge,
         completes=link.mode == Mode.LIVE,
         odd_position=_odd_position,
+        sheet=_sheet,
         thread_done=_close_connection,
     )
     figures = play(rehearsed, plan, base_url=base_url)
-    figures.orders.update(dict.fromkeys(design.orders_of(study.protocol), 0))
-    _add_answers(figures, link)
+    OUTCOMES[study.kind](figures, study, link)
     return figures
 
 
@@ -51,13 +63,23 @@ def _odd_position(trial_code: str) -> int:
     return int(trial.get())
 
 
+def _sheet(trial_code: str) -> KnownSheet:
+    [(item, sheet)] = Trial.objects.filter(code=trial_code).values_list("sheet__item", "sheet")
+    systems: defaultdict[int, list[str]] = defaultdict(list)
+    texts = SheetText.objects.filter(sheet=sheet).order_by("place", "sample__subject")
+    for place, letter in texts.values_list("place", "sample__subject"):
+        systems[place].append(letter)
+    return KnownSheet(item, tuple(tuple(found) for found in systems.values()))
+
+
 def _close_connection() -> None:
     """Close the connection of the thread that calls."""
     connection.close()
 
 
-def _add_answers(figures: RehearsalFigures, link: RecruitmentLink) -> None:
+def _add_choices(figures: RehearsalFigures, study: Study, link: RecruitmentLink) -> None:
     """Count the stored answers of the link by order, and the right ones."""
+    figures.orders.update(dict.fromkeys(design.orders_of(study.protocol), 0))
     rows = (
         Answer.objects.filter(trial__judge__link=link, trial__state=Trial.State.ANSWERED)
         .values_list("trial__triad__order")
@@ -67,3 +89,21 @@ def _add_answers(figures: RehearsalFigures, link: RecruitmentLink) -> None:
     for order, answers, right in rows:
         figures.orders[order] = answers
         figures.right += right
+    figures.counted = figures.orders.total()
+
+
+def _add_ratings(figures: RehearsalFigures, study: Study, link: RecruitmentLink) -> None:
+    """Count the stored sheets of the link; sum up its ratings by criterion and system."""
+    answers = Answer.objects.filter(trial__judge__link=link, trial__state=Trial.State.ANSWERED)
+    figures.counted = answers.count()
+    rows = (
+        Rating.objects.filter(answer__in=answers)
+        .values_list("criterion", "sample__subject")
+        .annotate(ratings=Count("pk"), middle=Median("value"))
+        .order_by("criterion", "sample__subject")
+    )
+    for criterion, letter, ratings, middle in rows:
+        figures.medians[criterion, study.subjects[letter]] = (ratings, middle)
+
+
+OUTCOMES = {TRIANGLE.key: _add_choices, RATING.key: _add_ratings}

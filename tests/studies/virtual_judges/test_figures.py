@@ -12,7 +12,7 @@ def test_figures_say_how_it_went():
     figures.ended(VisitEnd.FINISHED)
     figures.ended(VisitEnd.LEFT)
     figures.orders.update(dict.fromkeys(ORDERS, 0), ABB=1)
-    figures.right = 1
+    figures.counted = figures.right = 1
     assert list(figures.lines()) == [
         "2 judges in 2.0 s: 1.0 a second.",
         "       1 finished",
@@ -28,6 +28,16 @@ def test_figures_of_a_directed_study_have_its_three_orders():
     figures = RehearsalFigures(seconds=2.0)
     figures.orders.update(dict.fromkeys(orders_of("directed"), 0), AAB=2)
     assert list(figures.lines())[-1] == "Orders: ABA 0, AAB 2, BAA 0."
+
+
+def test_figures_of_a_rating_study_have_a_line_for_each_system():
+    figures = RehearsalFigures(seconds=2.0, counted=3)
+    figures.medians = {("quality", "Forecaster"): (3, 112.5), ("quality", "Machine"): (3, 100.0)}
+    assert list(figures.lines())[-3:] == [
+        "Answers stored as answered: 3.",
+        "  quality, Forecaster: 3 ratings, median 112.5",
+        "  quality, Machine: 3 ratings, median 100",
+    ]
 
 
 def test_the_99th_percentile():

@@ -5,7 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from studies.virtual_judges.judge import Character, ReadingTimes, draw
+from studies.virtual_judges.draws import draw
+from studies.virtual_judges.judge import Character, ReadingTimes
 
 
 def test_draws_are_the_same_everywhere():

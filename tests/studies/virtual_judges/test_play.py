@@ -9,6 +9,7 @@ import pytest
 from studies.virtual_judges.browser import UnreachableError
 from studies.virtual_judges.judge import UnexpectedPageError, VisitEnd
 from studies.virtual_judges.play import NotPossibleError, RehearsalPlan, RehearsedStudy, play
+from studies.virtual_judges.rating import KnownSheet
 
 CHOICE = (
     '<form method="post" action="{action}"><input type="radio" name="choice" value="1">'
@@ -66,6 +67,7 @@ def rehearsed(*, completes: bool = True, done: list[int] | None = None) -> Rehea
         evaluations_per_judge=1,
         completes=completes,
         odd_position=lambda _code: 2,
+        sheet=lambda _code: KnownSheet("an item", (("A",),)),
         thread_done=lambda: (done if done is not None else []).append(1),
     )
 
@@ -118,6 +120,7 @@ def test_a_server_that_is_not_there():
         ({"pd": 1.1}, "pd must be from 0 to 1"),
         ({"pd": -0.1}, "pd must be from 0 to 1"),
         ({"dropout": 2}, "dropout must be from 0 to 1"),
+        ({"ratio": 0}, "ratio must be from 0.1 to 10"),
         ({"dropout": 1}, "never complete"),
         ({"judges": 0}, "judges must be at least 1"),
         ({"at_once": 0}, "at-once must be at least 1"),

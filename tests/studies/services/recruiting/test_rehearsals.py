@@ -1,7 +1,10 @@
 """Rehearsals of studies by virtual judges, over HTTP."""
 
+import re
+
 import pytest
 from django.core.management import CommandError, call_command
+from django.db.models.functions import Mod
 
 from studies.models import Answer, Judge, Rating, RecruitmentLink, Triad, Trial
 from studies.questionnaire import checked
@@ -9,7 +12,7 @@ from studies.ratings import follow_up
 from studies.services.recruiting.rehearsals import link_for, rehearse
 from studies.virtual_judges.judge import VisitEnd
 from studies.virtual_judges.play import NotPossibleError, RehearsalPlan
-from tests.factories import make_link, make_study, open_study
+from tests.factories import make_link, make_study, open_rating_study, open_study
 
 
 @pytest.mark.django_db
@@ -87,3 +90,20 @@ def test_a_test_study_is_played_until_it_is_complete(live_server, capsys):
     said = capsys.readouterr().out
     assert "Orders: ABB 3, ABA 3, AAB 3, BAA 3, BAB 3, BBA 3." in said
     assert "Answers stored as answered: 18" in said
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_rating_study_is_played_until_it_is_complete(live_server, capsys):
+    study = open_rating_study(
+        items=6, is_test=True, plan={"reference_text": "The reference.", "judges_per_item": 4}
+    )
+    call_command("simulate", study.code, base_url=live_server.url, at_once=3, ratio=3, dropout=0.1)
+    assert Answer.objects.counted().count() == study.evaluations
+    said = capsys.readouterr().out
+    assert f"Answers stored as answered: {study.evaluations}." in said
+    found = re.findall(r"quality, .*: (\d+) ratings, median ([\d.]+)", said)
+    assert [int(number) for number, _median in found] == [24, 24, 24]
+    medians = [float(median) for _number, median in found]
+    assert medians[0] > 2 * medians[1] > 4 * medians[2]
+    round_numbers = Rating.objects.annotate(rest=Mod("value", 5)).filter(rest=0).count()
+    assert 0.7 < round_numbers / Rating.objects.count() < 1
