@@ -50,7 +50,7 @@ def open_study(*, study: Study, user: User, accepted: list[str]) -> Job | None:
 
     A job also resumes an opening that was interrupted.
     """
-    if study.is_draft and study.evaluations <= opening.OPEN_AT_ONCE:
+    if opening.is_made_at_once(study):
         opening.open_study(study=study, user=user, accepted=accepted)
         return None
     study = opening.begin_opening(study=study, user=user, accepted=accepted)

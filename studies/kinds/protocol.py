@@ -1,10 +1,19 @@
 """The protocol of a kind of study."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 from studies.models import Study, Trial
 from studies.models.place import PlaceQuerySet
+
+
+@dataclass(frozen=True, slots=True)
+class PageLoad:
+    """What a judge does on one page: texts read, numbers written; without numbers, a choice."""
+
+    texts: int
+    numbers: int = 0
 
 
 class StudyType(Protocol):
@@ -20,6 +29,8 @@ class StudyType(Protocol):
     table: str
     # Two subjects are told apart: what looks at three texts, or at two subjects, applies.
     tells_apart: bool
+    # Whether the number of an opened study can be raised; else why not.
+    not_raised_because: str
     # The places that a judge with this history may have, and which of them come first; for a new
     # judge the lowest number comes first.
     may_have: str
@@ -33,6 +44,9 @@ class StudyType(Protocol):
 
     def history(self, study: Study, had: Sequence[Any]) -> dict[str, Any]:
         """Return what the claim needs to know of the places that a judge has had."""
+
+    def page_load(self, study: Study) -> PageLoad:
+        """Return what a judge reads and writes on one page."""
 
     def plan_part(self, study: Study) -> dict[str, object]:
         """Return what the frozen plan has of this kind alone."""

@@ -3,9 +3,17 @@
 from collections.abc import Sequence
 from typing import Any
 
+from studies.kinds.protocol import PageLoad
 from studies.models import RatingPlan, Sheet, Study, Trial
 from studies.models.place import PlaceQuerySet
 from studies.ratings.criteria import Criterion, criteria_of
+
+
+def plan_load(plan: RatingPlan, *, systems: int) -> PageLoad:
+    """Return what a judge reads and writes on one page by this plan."""
+    texts = systems if plan.method == RatingPlan.Method.RANKME else 1
+    asked = 1 if plan.setup == RatingPlan.Setup.APART else len(plan.criteria)
+    return PageLoad(texts, texts * asked)
 
 
 class Rating:
@@ -15,6 +23,10 @@ class Rating:
     noun = "sheet"
     table = "studies_sheet"
     tells_apart = False
+    not_raised_because = (
+        "How many judges rate a text is a part of the plan, and fixed: duplicate the study to have "
+        "more of them."
+    )
     # No judge rates the same texts by the same criterion twice; of criteria asked apart each judge
     # works on one, unless the plan says otherwise.
     may_have = """
@@ -48,6 +60,11 @@ class Rating:
         """Return what a sheet asks of each of its texts."""
         planned = criteria_of(study.rating_plan.criteria)
         return [one for one in planned if sheet.criterion in ("", one.key)]
+
+    def page_load(self, study: Study) -> PageLoad:
+        """Return the texts of a page, with a number by each criterion that it asks for."""
+        plan = RatingPlan.objects.select_related("study").get(study=study.pk)
+        return plan_load(plan, systems=len(plan.study.subjects))
 
     def plan_part(self, study: Study) -> dict[str, object]:
         """Return the systems, and how their texts are rated."""

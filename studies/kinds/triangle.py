@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
+from studies.kinds.protocol import PageLoad
 from studies.models import Study, Triad, Trial
 from studies.models.place import PlaceQuerySet
 
@@ -16,6 +17,7 @@ class Triangle:
     noun = "triad"
     table = "studies_triad"
     tells_apart = True
+    not_raised_because = ""
     may_have = "NOT t.id = ANY(%(had)s::bigint[])"
     # No text this judge has read, the order this judge has had least, the lowest number.
     comes_first = """
@@ -39,6 +41,10 @@ class Triangle:
             "read": [pk for triad in had for pk in triad.sample_ids],
             "orders": json.dumps(Counter(triad.order for triad in had)),
         }
+
+    def page_load(self, study: Study) -> PageLoad:
+        """Return three texts and a choice."""
+        return PageLoad(texts=3)
 
     def plan_part(self, study: Study) -> dict[str, object]:
         """Return nothing: plans of triads keep the hash that they have always had."""

@@ -101,3 +101,18 @@ class RatingPlan(models.Model):
 
     def __str__(self) -> str:
         return f"{self.study_id}: {self.method}"
+
+    @property
+    def has_reference(self) -> bool:
+        """Whether judges compare with a text whose number is 100: a scale of points has none."""
+        return self.method != self.Method.LIKERT
+
+    @property
+    def shares_judges(self) -> bool:
+        """Whether each judge may rate by every criterion; else each criterion has its own."""
+        return self.setup == self.Setup.TOGETHER or self.mixes_criteria
+
+    @property
+    def judges_of_criterion(self) -> int:
+        """How many of the planned judges rate by one criterion."""
+        return self.judges if self.shares_judges else self.judges // max(1, len(self.criteria))

@@ -6,6 +6,7 @@ from functools import lru_cache
 from django.db.models import Avg
 from django.db.models.functions import Length
 
+from studies.kinds import kind_of
 from studies.models import Study
 from studies.ratings.follow_up import Moment, follow_up_of
 
@@ -34,26 +35,28 @@ def numbers_asked(study: Study) -> int:
 
 
 def pages_of(study: Study) -> int:
-    """Return how many pages of three texts a judge gets after practice."""
+    """Return how many pages of texts a judge gets after practice."""
     return study.evaluations_per_judge + len(study.attention_at)
 
 
 def minutes_of_page(study: Study) -> float:
-    """Return about how long three texts take, from the length of some of the study's.
+    """Return about how long one page takes, from the length of some of the study's texts.
 
     The texts of an opened study never change, so they are measured once.
     """
     if study.plan_sha256:
-        return _frozen_minutes(study.pk, study.plan_sha256)
+        return _frozen_minutes(study.pk, study.kind, study.plan_sha256)
     return _measured_minutes(study)
 
 
 @lru_cache(maxsize=256)
-def _frozen_minutes(study_id: int, _plan_sha256: str) -> float:
-    return _measured_minutes(Study(pk=study_id))
+def _frozen_minutes(study_id: int, kind: str, _plan_sha256: str) -> float:
+    return _measured_minutes(Study(pk=study_id, kind=kind))
 
 
 def _measured_minutes(study: Study) -> float:
     some = study.samples.main().order_by("pk").annotate(length=Length("text"))[:TEXTS_MEASURED]
     length = some.aggregate(mean=Avg("length"))["mean"] or 0
-    return float(3 * length / CHARACTERS_PER_MINUTE + MINUTES_TO_CHOOSE)
+    load = kind_of(study).page_load(study)
+    answering = load.numbers * MINUTES_A_NUMBER or MINUTES_TO_CHOOSE
+    return float(load.texts * length / CHARACTERS_PER_MINUTE + answering)

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Literal
 
+from studies.kinds import kind_of
 from studies.models import Study
 
 Status = Study.Status
@@ -42,13 +43,18 @@ def has_ended(study: Study) -> bool:
     return study.method == Study.Method.SEQUENTIAL and study.is_complete
 
 
+def _stays_as_it_is(study: Study) -> bool:
+    """Return whether the number can never be raised, of such a study or after its end."""
+    return bool(kind_of(study).not_raised_because) or has_ended(study)
+
+
 _CONDITIONS: Mapping[ActionName, Callable[[Study], bool]] = {
     # An opening that was interrupted goes on.
     "open": _in(Status.DRAFT, Status.OPENING),
     "pause": _in(Status.OPEN),
     "resume": _in(Status.PAUSED),
     "close": _is_open_or_paused,
-    "amend": lambda study: _is_open_or_paused(study) and not has_ended(study),
+    "amend": lambda study: _is_open_or_paused(study) and not _stays_as_it_is(study),
     "reopen": _in(Status.CLOSED),
     "unseal": lambda study: study.is_sealed and study.opened_at is not None,
     "duplicate": lambda study: True,
@@ -67,6 +73,8 @@ def is_available(action: ActionName, study: Study) -> bool:
 
 def not_now(action: ActionName, study: Study) -> WrongStateError:
     """Return the error that says why not: in which state the study is."""
+    if action == "amend" and (reason := kind_of(study).not_raised_because):
+        return WrongStateError(f"The number of this study cannot be raised. {reason}")
     if action == "amend" and _is_open_or_paused(study) and has_ended(study):
         return WrongStateError(
             "The number of a sequential plan cannot be raised after its end: a verdict, or none at "

@@ -1,4 +1,4 @@
-"""Open a study: what stands against it, freezing the plan, making the triads."""
+"""Open a study: what stands against it, freezing the plan, making triads or sheets."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -50,9 +50,8 @@ def why_not_open(study: Study) -> list[Reason]:
 
 
 def _why_no_sheets(study: Study) -> list[Reason]:
-    # Their judges' page does not exist.
-    reasons = [Reason("kind", "A study of ratings cannot be opened yet.")]
-    return [*reasons, *(Reason(*problem) for problem in ratings.problems_of(study))]
+    """List what stands against texts, reference and judges of a rating study."""
+    return [Reason(*problem) for problem in ratings.problems_of(study)]
 
 
 def _why_no_triads(study: Study) -> list[Reason]:
@@ -195,7 +194,7 @@ def fewest_evaluations(study: Study) -> int | None:
 
 
 def begin_opening(*, study: Study, user: User, accepted: list[str] | None = None) -> Study:
-    """Freeze the plan, unless that was done; `finish_opening` makes the triads next.
+    """Freeze the plan, unless that was done; `finish_opening` makes triads or sheets next.
 
     `accepted` holds the codes of the warnings that the researcher accepts. Raises
     CannotOpenError with every reason.
@@ -211,15 +210,17 @@ def begin_opening(*, study: Study, user: User, accepted: list[str] | None = None
         if reasons:
             raise CannotOpenError(reasons)
         study.accepted_warnings = [one.code for one in warnings]
+        study.evaluations = making_of(study).number(study)
         frozen_plan.freeze(study)
         study.status = Status.OPENING
-        study.save(update_fields=["accepted_warnings", *frozen_plan.FROZEN, "status"])
+        columns = ["accepted_warnings", "evaluations", *frozen_plan.FROZEN, "status"]
+        study.save(update_fields=columns)
         log(study, Event.What.PLAN_FROZEN, who=user, plan_sha256=study.plan_sha256)
     return study
 
 
 def finish_opening(*, study: Study, progress: Callable[[int, int], None] | None = None) -> Study:
-    """Make the triads and change the status last. May be repeated after an interruption."""
+    """Make triads or sheets; change the status last. May be repeated after an interruption."""
     making = making_of(study)
     making.make(study, progress)
     with transaction.atomic():
@@ -234,8 +235,13 @@ def finish_opening(*, study: Study, progress: Callable[[int, int], None] | None 
     return study
 
 
+def is_made_at_once(study: Study) -> bool:
+    """Return whether a draft needs so few triads or sheets that the researcher waits for them."""
+    return study.is_draft and making_of(study).number(study) <= OPEN_AT_ONCE
+
+
 def open_study(*, study: Study, user: User, accepted: list[str] | None = None) -> Study:
-    """Open a study at once: freeze the plan and make all triads."""
+    """Open a study at once: freeze the plan, and make all triads or sheets."""
     with transaction.atomic():
         study = begin_opening(study=study, user=user, accepted=accepted)
         return finish_opening(study=study)

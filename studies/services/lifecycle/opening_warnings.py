@@ -9,7 +9,13 @@ from django.conf import settings
 from studies.design import text_use
 from studies.kinds import RATING, TRIANGLE
 from studies.models import Study
-from studies.services.lifecycle.checks import attention, one_rule, surface_cues, wording
+from studies.services.lifecycle.checks import (
+    attention,
+    one_rule,
+    ratings,
+    surface_cues,
+    wording,
+)
 from studies.services.lifecycle.checks.pilot import pilot_exclusion
 from studies.stimuli.surface_cues import telling
 from studies.wording import browser_sentence, consents_without_browser, missing_words
@@ -41,6 +47,9 @@ ACCEPTING = {
     NO_ATTENTION: "Open the study without attention triads",
     ATTENTION_ANSWER: "Open the study with these attention triads",
     EXCLUDES_MOST: "Open the study with this rule",
+    ratings.FEW_JUDGES: "Open the study with so few judges",
+    ratings.MUCH_OF_ONE_JUDGE: "Open the study with so much of one judge",
+    ratings.ITEMS_ALIKE: "Open the study without these items",
     wording.DEMAND: "Open the study with these words",
     wording.FRAMING: "Open the study with this question",
     wording.ANCHORING: "Open the study with these examples",
@@ -60,6 +69,9 @@ ACCEPTED = {
     NO_ATTENTION: "a similarity plan without attention triads",
     ATTENTION_ANSWER: "attention texts that say which to choose",
     EXCLUDES_MOST: "the exclusion rule would have excluded most judges of a pilot",
+    ratings.FEW_JUDGES: f"fewer than {ratings.RECOMMENDED_JUDGES} judges for a criterion",
+    ratings.MUCH_OF_ONE_JUDGE: "one judge may rate more than 10 % of the sheets",
+    ratings.ITEMS_ALIKE: "items about which all systems have the same text are left out",
     wording.DEMAND: "words that may tell judges what the study is about (demand)",
     wording.FRAMING: "a question that names one side of a quality (framing)",
     wording.ANCHORING: "examples that resemble the texts of one subject only, or are main texts "
@@ -218,9 +230,4 @@ def _label(column: str) -> str:
     return str(field.verbose_name)
 
 
-def _of_ratings(_study: Study) -> Iterator[tuple[str, str]]:
-    """Yield nothing: a rating study is not opened yet."""
-    yield from ()
-
-
-_OF_KIND = {TRIANGLE.key: _of_triads, RATING.key: _of_ratings}
+_OF_KIND = {TRIANGLE.key: _of_triads, RATING.key: ratings.warnings_of}

@@ -10,11 +10,20 @@ from studies.services.lifecycle import sheets, triads
 
 @dataclass(frozen=True, slots=True)
 class PlaceMaking:
-    """How the places of one kind of study are made. `make` goes on where it was interrupted."""
+    """How the places of one kind of study are made, and how many its plan needs.
 
+    `make` goes on where it was interrupted.
+    """
+
+    number: Callable[[Study], int]
     make: Callable[[Study, Callable[[int, int], None] | None], None]
     make_practice_and_attention: Callable[[Study], None]
     add_pilot_block: Callable[[Study], None]
+
+
+def _as_planned(study: Study) -> int:
+    """Return the number that the researcher has written: so many triads are made."""
+    return study.evaluations
 
 
 def _no_practice(_study: Study) -> None:
@@ -23,9 +32,14 @@ def _no_practice(_study: Study) -> None:
 
 _MAKING: Mapping[str, PlaceMaking] = {
     TRIANGLE.key: PlaceMaking(
-        triads.make_triads, triads.make_practice_and_attention_triads, triads.add_pilot_block
+        _as_planned,
+        triads.make_triads,
+        triads.make_practice_and_attention_triads,
+        triads.add_pilot_block,
     ),
-    RATING.key: PlaceMaking(sheets.make_sheets, _no_practice, sheets.add_pilot_block),
+    RATING.key: PlaceMaking(
+        sheets.number_of_sheets, sheets.make_sheets, _no_practice, sheets.add_pilot_block
+    ),
 }
 
 

@@ -29,9 +29,14 @@ def sheet_design(study: Study) -> sheets.SheetDesign:
 
 
 def number_of_sheets(study: Study) -> int:
-    """Return how many sheets the plan needs: the number of evaluations of a rating study."""
-    design = sheet_design(study)
-    return design.copies * sheets.sheets_of_block(design_texts(study), design)
+    """Return how many sheets the plan needs: the number of evaluations of a rating study.
+
+    Returns 0 where an item lacks a text of a system: it cannot be opened then.
+    """
+    design, texts = sheet_design(study), list(design_texts(study))
+    if sheets.incomplete_items(texts, design.systems):
+        return 0
+    return design.copies * sheets.sheets_of_block(texts, design)
 
 
 def make_sheets(study: Study, progress: Callable[[int, int], None] | None = None) -> None:

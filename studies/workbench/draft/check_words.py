@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from studies.kinds import kind_of
 from studies.models import Study
 from studies.services.lifecycle import opening_warnings as warnings
-from studies.services.lifecycle.checks import wording
+from studies.services.lifecycle.checks import ratings, wording
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,45 @@ class Check:
         return not own and any(code.startswith(part) for part in self.codes if part.endswith("_"))
 
 
+def _tells_apart(study: Study) -> bool:
+    return kind_of(study).tells_apart
+
+
+def _rates(study: Study) -> bool:
+    return not kind_of(study).tells_apart
+
+
+OF_RATINGS = (
+    Check(
+        "Texts of each system",
+        "Each item has one text of each system.",
+        ("no_rated_texts", "incomplete_items", "all_alike", ratings.ITEMS_ALIKE),
+        _rates,
+    ),
+    Check(
+        "How texts are rated",
+        "The pages of judges have all that the plan asks for.",
+        ("scale_not_yet", "slider_not_yet", "ticks_not_yet", "primary_criterion"),
+        _rates,
+    ),
+    Check(
+        "Reference",
+        "There is a text whose number is 100, and it is none of those that are rated.",
+        ("no_reference", "reference_is_rated"),
+        lambda study: _rates(study) and study.rating_plan.has_reference,
+    ),
+    Check(
+        "Judges",
+        "There are enough to decide, and to rate all sheets; none of them gives most ratings.",
+        (
+            *("too_few_judges", "fewer_judges_than_copies", "too_few_sheets_each"),
+            *(ratings.FEW_JUDGES, ratings.MUCH_OF_ONE_JUDGE),
+        ),
+        _rates,
+    ),
+)
 CHECKS = (
+    *OF_RATINGS,
     Check(
         "Texts for the triads",
         "There are texts enough for every triad.",
@@ -48,30 +86,39 @@ CHECKS = (
             *("no_different_items", "no_item_with_triad", "pictures_and_texts"),
             "covered_pictures",
         ),
+        _tells_apart,
     ),
     Check(
         "Number of evaluations",
         "It can give the verdict, and is what ISO 4120 recommends or more.",
         ("unreachable", warnings.FEWER_THAN_RECOMMENDED),
+        _tells_apart,
     ),
     Check(
         "Number of texts",
         "There are ten or more different texts of each subject.",
         (warnings.FEW_TEXTS,),
+        _tells_apart,
     ),
-    Check("Topics", "There are items with texts of both subjects.", (warnings.TOPIC_AND_AUTHOR,)),
-    Check("Identical texts", "No text is there twice.", (warnings.REPEATED_TEXTS,)),
+    Check(
+        "Topics",
+        "There are items with texts of both subjects.",
+        (warnings.TOPIC_AND_AUTHOR,),
+        _tells_apart,
+    ),
+    Check("Identical texts", "No text is there twice.", (warnings.REPEATED_TEXTS,), _tells_apart),
     Check(
         "What gives texts away",
         "Neither length nor punctuation, markup or names tell many of them apart.",
         (warnings.TEXTS_STAND_OUT,),
+        _tells_apart,
     ),
     Check(
         "One look at each triad",
         "Judges who go by one thing alone would be right in fewer of these triads than the plan's "
         "pd asks for, even where single texts stand out.",
         (warnings.ONE_RULE,),
-        lambda study: kind_of(study).tells_apart,
+        _tells_apart,
     ),
     Check(
         "Practice",
@@ -113,7 +160,8 @@ CHECKS = (
     ),
     Check(
         "How much a judge reads",
-        f"No more than {wording.MOST_EVALUATIONS} evaluations, and {wording.MOST_MINUTES} minutes.",
+        f"It takes no more than {wording.MOST_MINUTES} minutes, nor more than "
+        f"{wording.MOST_EVALUATIONS} triads.",
         (wording.FATIGUE,),
     ),
     Check(
@@ -137,6 +185,7 @@ CHECKS = (
 ADD = Fix("studies:upload", "Add texts")
 LOOK = Fix("studies:texts", "Look at the texts")
 ATTENTION = Fix("studies:pages", "Change where they come", "attention_at")
+JUDGES = Fix("studies:question", "Plan more judges", "judges")
 FIXES = {
     "pictures_and_texts": LOOK,
     "covered_pictures": Fix("studies:pages", "Change how texts are shown", "presentation"),
@@ -162,6 +211,18 @@ FIXES = {
     wording.ANCHORING: Fix("studies:pages", "Change the examples", "instructions"),
     wording.FATIGUE: Fix("studies:question", "Ask for fewer", "evaluations_per_judge"),
     "family": Fix("studies:question", "Change the family", "family"),
+    "scale_not_yet": Fix("studies:question", "Choose another way", "method"),
+    "slider_not_yet": Fix("studies:question", "Let numbers be typed", "entry"),
+    "ticks_not_yet": Fix("studies:question", "Change the criteria", "criteria"),
+    "primary_criterion": Fix("studies:question", "Choose it", "criteria"),
+    "no_reference": Fix("studies:question", "Write it", "reference_text"),
+    "reference_is_rated": Fix("studies:question", "Take another text", "reference_text"),
+    "too_few_judges": JUDGES,
+    "fewer_judges_than_copies": JUDGES,
+    "too_few_sheets_each": Fix("studies:question", "Change it", "evaluations_per_judge"),
+    ratings.FEW_JUDGES: JUDGES,
+    ratings.MUCH_OF_ONE_JUDGE: Fix("studies:question", "Ask for fewer", "evaluations_per_judge"),
+    ratings.ITEMS_ALIKE: LOOK,
 }
 # The fields of the first step; words of judges' pages are changed in the third.
 ON_FIRST_STEP = ("question", "evaluations_per_judge")

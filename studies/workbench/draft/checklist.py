@@ -109,10 +109,16 @@ def _found(study: Study, form: OpenForm) -> Iterator[tuple[str, Finding]]:
         box = form[warning.code]
         finding = _finding(study, warning.code, warning.message, State.TO_LOOK_AT, box)
         yield warning.code, _led_to(study, finding, warning.field)
+    if kind_of(study).tells_apart:
+        yield from _not_looked_at(study, texts_fit=not against)
+
+
+def _not_looked_at(study: Study, *, texts_fit: bool) -> Iterator[tuple[str, Finding]]:
+    """Return what has not been worked out yet of what tells two subjects apart."""
     if not surface_cues.is_made_at_once(study) and surface_cues.known_report(study) is None:
         code = TEXTS_STAND_OUT
         yield code, _finding(study, code, NOT_LOOKED_AT, State.TO_LOOK_AT)
-    if kind_of(study).tells_apart and not one_rule.is_known(study) and not against:
+    if not one_rule.is_known(study) and texts_fit:
         yield ONE_RULE, _finding(study, ONE_RULE, NOT_TRIED, State.TO_LOOK_AT)
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from studies.models import Sample
+from studies.models import RatingPlan, Sample
 from studies.ratings import follow_up
 from studies.services import reading_time
 from tests.factories import make_sample, make_study
@@ -46,3 +46,19 @@ def test_each_number_after_a_choice_takes_twenty_seconds(asked, minutes):
 
 def test_a_study_without_texts_takes_a_minute():
     assert reading_time.minutes_needed(make_study(items=0)) == 1
+
+
+@pytest.mark.parametrize(
+    ("plan", "minutes"),
+    [
+        # Of three texts of one minute: three numbers, nine, or one text and its three numbers.
+        ({}, 4),
+        ({"setup": "together"}, 6),
+        ({"setup": "together", "method": "plain_me"}, 2),
+    ],
+)
+def test_on_a_sheet_each_number_takes_twenty_seconds(plan, minutes):
+    study = make_study(items=1, kind="rating", more_subjects=["Third"])
+    RatingPlan.objects.create(study=study, **plan)
+    study.samples.update(text="x" * 1200)
+    assert reading_time.minutes_needed(study) == minutes

@@ -1,4 +1,4 @@
-"""What stands against opening a rating study: its texts, its reference, too few judges."""
+"""What stands against opening a rating study, and what to know before: texts, reference, judges."""
 
 from collections.abc import Iterator, Sequence
 
@@ -6,16 +6,23 @@ from analysis.stats import fewest_judges
 from studies import design
 from studies.design.sheets import incomplete_items, items_alike
 from studies.models import RatingPlan, Study
+from studies.ratings.criteria import CriterionKind
 from studies.services.lifecycle.sheets import number_of_sheets
 from studies.services.lifecycle.triads import design_texts
 
 NAMED = 5
+FEW_JUDGES = "few_judges"
+MUCH_OF_ONE_JUDGE = "much_of_one_judge"
+ITEMS_ALIKE = "items_alike"
+RECOMMENDED_JUDGES = 20
+MOST_OF_ONE_JUDGE = 0.1
 
 
 def problems_of(study: Study) -> Iterator[tuple[str, str]]:
     """Yield code and sentence of each problem."""
     plan = study.rating_plan
     texts = list(design_texts(study))
+    yield from _not_yet(plan)
     yield from _of_texts(study, plan, texts)
     yield from _of_reference(study, plan)
     if plan.primary_criterion not in {one["key"] for one in plan.criteria}:
@@ -23,11 +30,21 @@ def problems_of(study: Study) -> Iterator[tuple[str, str]]:
     yield from _of_judges(study, plan)
 
 
+def _not_yet(plan: RatingPlan) -> Iterator[tuple[str, str]]:
+    """Name what the judges' page does not have yet."""
+    if plan.method == RatingPlan.Method.LIKERT:
+        yield "scale_not_yet", "A study with a scale of points cannot be opened yet."
+    elif plan.entry == RatingPlan.Entry.SLIDER:
+        yield "slider_not_yet", "A study with sliders cannot be opened yet: let numbers be typed."
+    if any(one["kind"] == CriterionKind.TICKS for one in plan.criteria):
+        yield "ticks_not_yet", "A study with a criterion of ticks cannot be opened yet."
+
+
 def _of_texts(
     study: Study, plan: RatingPlan, texts: list[design.Text]
 ) -> Iterator[tuple[str, str]]:
     if not texts:
-        yield "no_texts", "There are no texts yet."
+        yield "no_rated_texts", "There are no texts yet."
         return
     names = study.subjects
     if incomplete := incomplete_items(texts, list(names)):
@@ -42,7 +59,7 @@ def _of_texts(
         )
     elif plan.identical == RatingPlan.Identical.MERGE and _all_alike(texts):
         yield (
-            "identical_texts",
+            "all_alike",
             "All systems have the same text about each item: there is nothing to rate.",
         )
     else:
@@ -54,17 +71,24 @@ def _all_alike(texts: Sequence[design.Text]) -> bool:
 
 
 def _of_sheets(study: Study, plan: RatingPlan) -> Iterator[tuple[str, str]]:
-    sheets, each = number_of_sheets(study), study.evaluations_per_judge
-    if plan.judges * each < sheets:
+    sheets, each = sheets_of_criterion(study), study.evaluations_per_judge
+    judges, of_one = plan.judges_of_criterion, "" if plan.shares_judges else " by one criterion"
+    if judges * each < sheets:
         yield (
             "too_few_sheets_each",
-            f"The plan has {sheets:,} sheets, and {plan.judges:,} judges with at most {each:,} "
-            f"each rate {plan.judges * each:,}.",
+            f"The plan has {sheets:,} sheets{of_one}, and {judges:,} judges with at most {each:,} "
+            f"each rate {judges * each:,}.",
         )
 
 
+def sheets_of_criterion(study: Study) -> int:
+    """Return how many sheets the judges of one criterion share: all, if they are the same."""
+    plan = study.rating_plan
+    return number_of_sheets(study) // (1 if plan.shares_judges else max(1, len(plan.criteria)))
+
+
 def _of_reference(study: Study, plan: RatingPlan) -> Iterator[tuple[str, str]]:
-    if plan.method == RatingPlan.Method.LIKERT:
+    if not plan.has_reference:
         return
     if not plan.reference_text.strip():
         yield (
@@ -76,17 +100,53 @@ def _of_reference(study: Study, plan: RatingPlan) -> Iterator[tuple[str, str]]:
 
 
 def _of_judges(study: Study, plan: RatingPlan) -> Iterator[tuple[str, str]]:
-    systems = len(study.subjects)
+    systems, judges = len(study.subjects), plan.judges_of_criterion
     fewest = fewest_judges(systems, alpha=study.alpha)
-    if plan.judges < fewest:
+    each = "" if plan.shares_judges else f", {judges:,} for each criterion,"
+    if judges < fewest:
         yield (
             "too_few_judges",
-            f"{plan.judges:,} judges can never decide between {systems} systems at alpha "
-            f"{study.alpha:g}: at least {fewest} are needed.",
+            f"{plan.judges:,} judges{each} can never decide between {systems} systems at alpha "
+            f"{study.alpha:g}: at least {fewest} are needed{'' if not each else ' for each'}.",
         )
-    if plan.judges < plan.judges_per_item:
+    if judges < plan.judges_per_item:
         yield (
             "fewer_judges_than_copies",
-            f"{plan.judges_per_item} judges are to rate each item, and only {plan.judges:,} are "
-            "looked for.",
+            f"{plan.judges_per_item} judges are to rate each item, and only {plan.judges:,}{each} "
+            "are looked for.",
+        )
+
+
+def warnings_of(study: Study) -> Iterator[tuple[str, str]]:
+    """Yield code and sentence of what can be accepted."""
+    plan, judges = study.rating_plan, study.rating_plan.judges_of_criterion
+    of_one = "" if plan.shares_judges else " for each criterion"
+    if judges < RECOMMENDED_JUDGES:
+        yield (
+            FEW_JUDGES,
+            f"{judges:,} judges are planned{of_one}: few judges separate almost nothing, and "
+            f"{RECOMMENDED_JUDGES} or more are recommended.",
+        )
+    sheets = sheets_of_criterion(study)
+    if study.evaluations_per_judge > MOST_OF_ONE_JUDGE * sheets > 0:
+        share = min(1.0, study.evaluations_per_judge / sheets)
+        yield (
+            MUCH_OF_ONE_JUDGE,
+            f"One judge may rate {study.evaluations_per_judge:,} of {sheets:,} sheets{of_one}, "
+            f"{100 * share:.0f} %: what one judge likes would weigh much.",
+        )
+    yield from _of_items_alike(study, plan)
+
+
+def _of_items_alike(study: Study, plan: RatingPlan) -> Iterator[tuple[str, str]]:
+    if plan.identical != RatingPlan.Identical.MERGE:
+        return
+    alike = items_alike(design_texts(study))
+    if alike:
+        more = f" and {len(alike) - NAMED:,} more" if len(alike) > NAMED else ""
+        listed = ", ".join(f"“{item}”" for item in alike[:NAMED])
+        yield (
+            ITEMS_ALIKE,
+            f"All systems have the same text about {listed}{more}: there is nothing to rate, so "
+            "no judge gets these items.",
         )

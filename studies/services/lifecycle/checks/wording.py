@@ -15,6 +15,7 @@ from django.db.models import F, TextField, Value
 from django.db.models.functions import Length, StrIndex
 
 from studies.design import Subject
+from studies.kinds import kind_of
 from studies.models import Study
 from studies.models.sample import Kind
 from studies.services.reading_time import minutes_needed
@@ -74,7 +75,7 @@ def notices_of(study: Study) -> list[WordingNotice]:
 def notices_of_words(study: Study) -> Iterator[WordingNotice]:
     """Look at the words alone; the database is asked nothing."""
     texts = [text for text in _own_texts(study) if text.text]
-    names = names_pattern([study.subject_a, study.subject_b])
+    names = names_pattern([*study.subjects.values()])
     asked_for = _words_of_directed_question(study, texts)
     for text in texts:
         if text.part == "question" and study.is_directed:
@@ -90,7 +91,7 @@ def notices_of_words(study: Study) -> Iterator[WordingNotice]:
 
 def notices_of_mail(study: Study, subject: str, body: str, language: str) -> Iterator[str]:
     """Point out words of an invitation that betray what the study is about."""
-    names = names_pattern([study.subject_a, study.subject_b])
+    names = names_pattern([*study.subjects.values()])
     own = study.question if study.is_directed else ""
     asked_for = {word.casefold() for word in demand_words(own, study.language, names=names)}
     for place, text in (("the subject", subject), ("the message", body)):
@@ -119,7 +120,7 @@ def _words_of_directed_question(study: Study, texts: list[OwnText]) -> set[str]:
     """Return the words that a directed triad's question says already, in small letters."""
     if not study.is_directed:
         return set()
-    names = names_pattern([study.subject_a, study.subject_b])
+    names = names_pattern([*study.subjects.values()])
     return {
         word.casefold()
         for text in texts
@@ -161,7 +162,8 @@ def _of_example_texts(study: Study) -> Iterator[WordingNotice]:
         ]
         yield from _names_in(study, examples)
         pairs = [(text, context) for _kind, text, context in examples]
-        if anchored := shared_with_one(pairs, _main_texts(study)):
+        apart = kind_of(study).tells_apart
+        if apart and (anchored := shared_with_one(pairs, _main_texts(study))):
             yield WordingNotice(ANCHORING, fields[used[0]], _anchored(study, used, *anchored))
     instructions = "\n".join(t.text for t in _own_texts(study) if t.part == "instructions")
     if instructions.strip() and (quoted := _quoted_texts(study, instructions)):
@@ -174,7 +176,7 @@ def _of_example_texts(study: Study) -> Iterator[WordingNotice]:
 
 
 def _names_in(study: Study, examples: list[tuple[Kind, str, str]]) -> Iterator[WordingNotice]:
-    names: re.Pattern[str] | None = names_pattern([study.subject_a, study.subject_b])
+    names: re.Pattern[str] | None = names_pattern([*study.subjects.values()])
     for kind, field in ((Kind.PRACTICE, "practice_triads"), (Kind.ATTENTION, "attention_at")):
         texts = "\n".join(text for of_kind, text, _context in examples if of_kind == kind)
         if names and (found := dict.fromkeys(one.group() for one in names.finditer(texts))):
@@ -211,6 +213,9 @@ def _quoted_texts(study: Study, instructions: str) -> int:
 
 def _of_length(study: Study) -> Iterator[WordingNotice]:
     each, minutes = study.evaluations_per_judge, minutes_needed(study)
+    if not kind_of(study).tells_apart:
+        yield from _of_minutes_rating(each, minutes)
+        return
     if each <= MOST_EVALUATIONS and minutes <= MOST_MINUTES:
         return
     told = "1 evaluation" if each == 1 else f"{each} evaluations"
@@ -220,3 +225,14 @@ def _of_length(study: Study) -> Iterator[WordingNotice]:
         f"A judge makes {told}, in about {minutes} minutes; more than {MOST_EVALUATIONS}, or more "
         f"than {MOST_MINUTES} minutes, tire people, and tired answers look like guesses.",
     )
+
+
+def _of_minutes_rating(sheets: int, minutes: int) -> Iterator[WordingNotice]:
+    if minutes > MOST_MINUTES:
+        told = "1 sheet" if sheets == 1 else f"{sheets} sheets"
+        yield WordingNotice(
+            FATIGUE,
+            "evaluations_per_judge",
+            f"A judge rates {told}, in about {minutes} minutes; more than {MOST_MINUTES} minutes "
+            "tire people, and tired judges write the same number again and again.",
+        )

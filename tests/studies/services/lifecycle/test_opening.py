@@ -5,9 +5,10 @@ import json
 
 import pytest
 
-from studies.models import Event, RatingPlan
+from studies.models import Event, RatingPlan, Study
 from studies.ratings import follow_up
-from studies.services.lifecycle import opening
+from studies.services.lifecycle import amendments, opening
+from studies.services.lifecycle.availability import WrongStateError
 from studies.services.lifecycle.opening_warnings import ACCEPTING
 from tests.factories import make_sample, make_study, open_study
 
@@ -34,12 +35,21 @@ def test_opening_names_every_reason_at_once() -> None:
     assert (study.status, study.plan_json) == ("draft", "")
 
 
-def test_a_study_of_ratings_is_not_opened_yet() -> None:
-    study = make_study(kind="rating", more_subjects=["Third"])
-    make_sample(study, "C", "day 0", "Of the third.")
-    RatingPlan.objects.create(study=study)
-    with pytest.raises(opening.CannotOpenError, match="cannot be opened yet"):
-        opening.open_study(study=study, user=study.owner, accepted=list(ACCEPTING))
+def test_a_study_of_ratings_is_opened_with_the_number_of_its_sheets() -> None:
+    study = make_study(items=2, kind="rating", evaluations=1, evaluations_per_judge=2)
+    RatingPlan.objects.create(study=study, judges=18)
+    opened = {"study": study, "user": study.owner, "accepted": list(ACCEPTING)}
+    with pytest.raises(opening.CannotOpenError, match="Magnitude estimation needs a reference"):
+        opening.open_study(**opened)
+    RatingPlan.objects.update(reference_text="A model text.")
+    opened["study"] = Study.objects.get(pk=study.pk)
+    study = opening.open_study(**opened)
+    # Two items, three criteria apart, three judges each.
+    assert (study.status, study.evaluations, study.sheets.count()) == ("open", 18, 18)
+    plan = json.loads(study.plan_json)
+    assert (plan["evaluations"], plan["rating"]["judges"]) == (18, 18)
+    with pytest.raises(WrongStateError, match="duplicate the study to have more of them"):
+        amendments.raise_evaluations(study=study, user=study.owner, evaluations=20, why="more")
 
 
 @pytest.mark.parametrize(("goal", "fewest"), [("difference", 38), ("similarity", 66)])

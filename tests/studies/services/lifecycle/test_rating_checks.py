@@ -5,10 +5,18 @@ from typing import Any
 import pytest
 
 from studies.models import RatingPlan, Study
-from studies.services.lifecycle.checks.ratings import problems_of
+from studies.services.lifecycle.checks.ratings import problems_of, warnings_of
 from tests.factories import make_sample, make_study
 
 pytestmark = pytest.mark.django_db
+TICKS = {
+    "key": "lacks",
+    "label": "What is missing",
+    "definition": "",
+    "question": "Is anything missing?",
+    "shows_context": True,
+    "kind": "ticks",
+}
 
 
 def make_rating_study(systems: int = 2, items: int = 6, **plan: Any) -> Study:
@@ -43,14 +51,14 @@ def test_items_without_a_text_of_each_system_are_listed():
     assert "“day 1” (System C); “day 2” (System C)" in sentence
     assert sentence.endswith("and 2 more.")
     study.samples.all().delete()
-    assert "no_texts" in found(study)
+    assert "no_rated_texts" in found(study)
 
 
 def test_identical_texts_leave_nothing_to_rate_unless_they_are_kept():
     study = make_rating_study(items=1)
     text = study.samples.get(subject="A")
     study.samples.filter(subject="B").update(text=text.text, content_hash=text.content_hash)
-    assert "nothing to rate" in found(study)["identical_texts"]
+    assert "nothing to rate" in found(study)["all_alike"]
     RatingPlan.objects.update(identical="keep")
     assert found(Study.objects.get(pk=study.pk)) == {}
 
@@ -58,18 +66,51 @@ def test_identical_texts_leave_nothing_to_rate_unless_they_are_kept():
 @pytest.mark.parametrize("method", ["rankme", "plain_me", "likert"])
 def test_magnitude_estimation_needs_a_reference_of_its_own(method):
     study = make_rating_study(method=method, reference_text=" ", judges=100)
-    assert set(found(study)) == (set() if method == "likert" else {"no_reference"})
+    without = {"scale_not_yet"} if method == "likert" else {"no_reference"}
+    assert set(found(study)) == without
     RatingPlan.objects.update(reference_text=study.samples.first().text)
     again = Study.objects.get(pk=study.pk)
-    assert set(found(again)) == (set() if method == "likert" else {"reference_is_rated"})
+    assert set(found(again)) == (without if method == "likert" else {"reference_is_rated"})
 
 
 def test_the_judges_must_be_able_to_rate_all_sheets():
-    study = make_rating_study(items=9, judges=8)  # 9 items, 3 criteria, 3 judges each
-    assert (
-        "81 sheets, and 8 judges with at most 6 each rate 48" in found(study)["too_few_sheets_each"]
-    )
+    study = make_rating_study(items=18, judges=8, setup="together")  # 3 judges each
+    sentence = found(study)["too_few_sheets_each"]
+    assert "54 sheets, and 8 judges with at most 6 each rate 48" in sentence
     wrong = make_rating_study(judges=6, judges_per_item=7, primary_criterion="beauty")
     assert set(found(wrong)) == {
-        "fewer_judges_than_copies", "primary_criterion", "too_few_sheets_each",
+        "fewer_judges_than_copies", "primary_criterion", "too_few_sheets_each", "too_few_judges",
     }  # fmt: skip
+
+
+def test_criteria_asked_apart_have_judges_of_their_own():
+    sentence = found(make_rating_study(judges=17))["too_few_judges"]
+    assert "17 judges, 5 for each criterion, can never decide" in sentence
+    assert sentence.endswith("at least 6 are needed for each.")
+    assert found(make_rating_study(judges=18)) == {}
+    assert found(make_rating_study(judges=6, mixes_criteria=True, items=4)) == {}
+
+
+def test_what_can_be_accepted_is_warned_of():
+    study = make_rating_study(items=40, judges=60)  # 120 sheets of each criterion
+    assert dict(warnings_of(study)) == {}
+    study.evaluations_per_judge = 13
+    text = study.samples.get(subject="A", item="day 3")
+    study.samples.filter(subject="B", item="day 3").update(content_hash=text.content_hash)
+    study.rating_plan.judges = 57
+    told = dict(warnings_of(study))
+    assert told["few_judges"].startswith("19 judges are planned for each criterion")
+    assert "rate 13 of 117 sheets for each criterion, 11 %" in told["much_of_one_judge"]
+    assert "same text about “day 3”: there is nothing to rate" in told["items_alike"]
+
+
+@pytest.mark.parametrize(
+    ("plan", "code"),
+    [
+        ({"entry": "slider"}, "slider_not_yet"),
+        ({"method": "likert", "entry": "slider"}, "scale_not_yet"),
+        ({"criteria": [TICKS], "primary_criterion": "lacks"}, "ticks_not_yet"),
+    ],
+)
+def test_what_the_pages_of_judges_lack_is_not_opened(plan, code):
+    assert set(found(make_rating_study(setup="together", **plan))) == {code}

@@ -3,7 +3,7 @@
 import pytest
 from django.urls import reverse
 
-from studies.models import Job
+from studies.models import Job, RatingPlan
 from studies.services.lifecycle.checks import one_rule
 from studies.services.lifecycle.opening_warnings import ACCEPTING
 from studies.workbench.draft.check_words import CHECKS, FIXES
@@ -13,6 +13,12 @@ from tests.factories import make_sample, make_study
 
 pytestmark = pytest.mark.django_db
 # Codes of `opening.why_not_open`.
+OF_RATINGS = (
+    *("no_rated_texts", "incomplete_items", "all_alike", "scale_not_yet", "slider_not_yet"),
+    *("ticks_not_yet", "primary_criterion", "no_reference", "reference_is_rated"),
+    *("too_few_judges", "fewer_judges_than_copies", "too_few_sheets_each"),
+    *("few_judges", "much_of_one_judge", "items_alike"),
+)
 BLOCKERS = (
     *("no_texts", "too_few_texts", "too_few_items", "identical_texts", "no_different_items"),
     *("no_item_with_triad", "unreachable", "practice_no_texts", "attention_no_texts"),
@@ -44,19 +50,21 @@ def page_of(client, study):
     return client.get(reverse("studies:open", args=[study.code])).content.decode()
 
 
-@pytest.mark.parametrize("code", [*ACCEPTING, *BLOCKERS])
+@pytest.mark.parametrize("code", sorted({*ACCEPTING, *BLOCKERS, *OF_RATINGS}))
 def test_each_code_has_one_check(code):
     assert len([check for check in CHECKS if check.holds(code)]) == 1
 
 
 @pytest.mark.parametrize("code", ACCEPTING)
 def test_each_warning_leads_to_where_it_is_mended(code, client):
-    study = make_study()
+    study = make_study(kind="rating" if code in OF_RATINGS else "triangle")
+    if code in OF_RATINGS:
+        RatingPlan.objects.create(study=study)
     client.force_login(study.owner)
     fix = FIXES[code]
     page = client.get(reverse(fix.view, args=[study.code]), {"open": fix.field})
     assert page.status_code == 200
-    if fix.field:
+    if fix.field and code not in OF_RATINGS:
         assert f'id="id_{fix.field}' in page.content.decode()
 
 
