@@ -52,6 +52,10 @@ drill: local
 clean-demo: local
 	@$(LOCALSTACK) clean-demo
 
+# Their processes start Python some hundreds of times: what it compiles is kept, also where the shell
+# says PYTHONDONTWRITEBYTECODE.
+test quick fuzz mutants: export PYTHONDONTWRITEBYTECODE :=
+
 test: dev
 	@$(VENV) -m tests.chromium
 	$(VENV) -m pytest -n $(TEST_PROCESSES) $(PYTEST_ARGS)

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 from scipy.sparse import csr_array
-from scipy.stats import binom
 
+from analysis.stats.binomial import lower_tail
 from analysis.stats.surface.grams import features_of
 
 Array = npt.NDArray[np.float64]
@@ -143,7 +143,7 @@ def mcnemar(
         return None
     only_a = sum(of_a[item] and not of_b[item] for item in both)
     only_b = sum(of_b[item] and not of_a[item] for item in both)
-    p = 2 * float(binom.cdf(min(only_a, only_b), only_a + only_b, 0.5))
+    p = 2 * lower_tail(min(only_a, only_b), only_a + only_b, 0.5)
     return McNemar(len(both), only_a, only_b, min(p, 1.0))
 
 

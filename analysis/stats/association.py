@@ -19,7 +19,6 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
-from scipy.stats import rankdata
 
 from .validation import check_integer
 
@@ -87,6 +86,13 @@ def _members(groups: Sequence[Hashable]) -> list[npt.NDArray[np.intp]]:
     return [np.array(group, dtype=np.intp) for group in places.values()]
 
 
+def mean_ranks(values: Array) -> Array:
+    """Return the rank of each value from 1, equal values sharing the mean of theirs."""
+    _, place, count = np.unique(values, return_inverse=True, return_counts=True)
+    shared: Array = (np.cumsum(count) - (count - 1) / 2)[place]
+    return shared
+
+
 def _ranks(values: Array, members: Sequence[npt.NDArray[np.intp]]) -> Array:
     """Ranks within groups, each with mean 0, together of length 1; all 0 where none differ.
 
@@ -94,7 +100,7 @@ def _ranks(values: Array, members: Sequence[npt.NDArray[np.intp]]) -> Array:
     """
     ranks = np.zeros(len(values))
     for group in members:
-        own = rankdata(values[group])
+        own = mean_ranks(values[group])
         ranks[group] = (own - own.mean()) / (len(group) + 1)
     length = float(np.linalg.norm(ranks))
     standardised: Array = ranks / length if length > _EQUAL else np.zeros_like(ranks)

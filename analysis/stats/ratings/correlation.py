@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.special import stdtr
 
+from ..association import mean_ranks
 from ..validation import check_integer
 from .data import Array, Ratings
 
@@ -69,18 +70,11 @@ def spearman(x: Array, y: Array) -> tuple[float, float] | None:
     """Return rho and its two-sided p by t; None where it is undefined."""
     if len(x) < 3 or np.ptp(x) == 0 or np.ptp(y) == 0:
         return None
-    rho = float(np.corrcoef(ranks(x), ranks(y))[0, 1])
+    rho = float(np.corrcoef(mean_ranks(x), mean_ranks(y))[0, 1])
     if 1 - abs(rho) < 1e-15:
         return rho, 0.0
     t = rho * np.sqrt((len(x) - 2) / (1 - rho**2))
     return rho, float(2 * stdtr(len(x) - 2, -abs(t)))
-
-
-def ranks(x: Array) -> Array:
-    """Return the rank of each entry from 1, equal entries sharing the mean of theirs."""
-    _, place, count = np.unique(x, return_inverse=True, return_counts=True)
-    shared: Array = (np.cumsum(count) - (count - 1) / 2)[place]
-    return shared
 
 
 def _correlation(
@@ -116,7 +110,7 @@ def _p_by_items(
     if len(whole) < 2:
         return None
     rows = np.array([[place[item, system] for system in systems] for item in whole])
-    a, b = (ranks(column[rows]).reshape(rows.shape) for column in (x, y))
+    a, b = (mean_ranks(column[rows]).reshape(rows.shape) for column in (x, y))
     a, b = a - a.mean(), b - b.mean()
     gain = a @ b.T
     seen = abs(np.trace(gain)) * (1 - 1e-9)
