@@ -26,6 +26,8 @@ class StudyType(Protocol):
     key: str
     # What a judge gets at a time; so is the column of trials called.
     noun: str
+    # Who wrote the texts is called so.
+    author: str
     table: str
     # Two subjects are told apart: what looks at three texts, or at two subjects, applies.
     tells_apart: bool

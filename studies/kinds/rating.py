@@ -21,6 +21,7 @@ class Rating:
 
     key: str = Study.StudyKind.RATING
     noun = "sheet"
+    author = "system"
     table = "studies_sheet"
     tells_apart = False
     not_raised_because = (

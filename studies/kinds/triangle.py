@@ -15,6 +15,7 @@ class Triangle:
 
     key: str = Study.StudyKind.TRIANGLE
     noun = "triad"
+    author = "subject"
     table = "studies_triad"
     tells_apart = True
     not_raised_because = ""

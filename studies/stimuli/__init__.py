@@ -38,6 +38,7 @@ from studies.stimuli.layout import (
 )
 from studies.stimuli.sentence_marks import sentence_starts
 from studies.stimuli.spelling import one_spelling
+from studies.stimuli.systems import LETTERS, check_systems, guess_systems, with_several_texts
 from studies.stimuli.table import (
     MAX_CONTEXT,
     MAX_ITEM,
@@ -54,6 +55,7 @@ __all__ = [
     "COLUMNS",
     "ENCODINGS",
     "ERRORS",
+    "LETTERS",
     "MAX_BYTES",
     "MAX_CONTEXT",
     "MAX_ITEM",
@@ -78,9 +80,11 @@ __all__ = [
     "TextRow",
     "UploadError",
     "check",
+    "check_systems",
     "csv_of_json",
     "decode",
     "guess_subjects",
+    "guess_systems",
     "hash_of",
     "is_archive",
     "is_json",
@@ -93,4 +97,5 @@ __all__ = [
     "read_workbook",
     "sentence_starts",
     "subjects_in",
+    "with_several_texts",
 ]

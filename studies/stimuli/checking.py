@@ -55,27 +55,36 @@ def subjects_in(rows: Iterable[TextRow]) -> Counter[str]:
 def guess_subjects(found: Collection[str], subject_names: tuple[str, str]) -> dict[str, Subject]:
     """Guess which of the file's subjects are A and B; either may be missing from the answer.
 
-    `subject_names` are those of A and B in the study. Tried in this order: the same name, the name
-    in another case, the letter. Of two subjects, if one is known, the other one is the other.
+    `subject_names` are those of A and B in the study. Of two subjects, if one is known, the other
+    one is the other.
     """
-    guess: dict[str, Subject] = {}
-    roles: tuple[tuple[str, Subject], ...] = ((subject_names[0], "A"), (subject_names[1], "B"))
-    for like in (_same_name, _same_letters, _same_role):
-        for name, subject in roles:
-            matches = [f for f in found if f not in guess and like(f, name, subject)]
-            if matches and subject not in guess.values():
-                guess[matches[0]] = subject
+    guess = known_subjects(found, {"A": subject_names[0], "B": subject_names[1]})
     if len(found) == 2 and len(guess) == 1:
         other = next(f for f in found if f not in guess)
         guess[other] = "B" if "A" in guess.values() else "A"
     return guess
 
 
+def known_subjects(found: Collection[str], names: Mapping[Subject, str]) -> dict[str, Subject]:
+    """Return those of the file's subjects that the study knows, by its names of them.
+
+    Tried in this order: the same name, the name in another case, the letter.
+    """
+    known: dict[str, Subject] = {}
+    for like in (_same_name, same_letters, _same_role):
+        for subject, name in names.items():
+            matches = [f for f in found if f not in known and like(f, name, subject)]
+            if matches and subject not in known.values():
+                known[matches[0]] = subject
+    return known
+
+
 def _same_name(found: str, name: str, _: Subject) -> bool:
     return found == name.strip()
 
 
-def _same_letters(found: str, name: str, _: Subject) -> bool:
+def same_letters(found: str, name: str, _: Subject | None = None) -> bool:
+    """Whether two names differ in case and blanks at most."""
     return _normalised(found) == _normalised(name)
 
 
@@ -108,11 +117,8 @@ def check(
     in the rows; None if the table came alone. `progress(done, total)` is called every 1,000 of
     `total` rows and at the end.
     """
-    checker = _Checker(subjects, names_pattern([*subject_names, *subjects]), images)
-    for done, row in enumerate(rows, 1):
-        checker.add(row)
-        if progress and done % PROGRESS_EVERY == 0:
-            progress(done, total)
+    checker = Checker(subjects, names_pattern([*subject_names, *subjects]), images)
+    checker.add_all(rows, total, progress)
     checker.finish(pairing)
     if pairing == Pairing.DIFFERENT:
         checker.warn_of_topics()
@@ -132,8 +138,11 @@ class _Item:
     texts: Counter[Subject] = field(default_factory=Counter)
 
 
-class _Checker:
+class Checker:
     """One pass over the rows, which remembers hashes and items but no texts."""
+
+    # The code for rows of a subject that is not taken.
+    other = "other_subject"
 
     def __init__(
         self,
@@ -154,14 +163,20 @@ class _Checker:
         self._alone: set[str] = set()
         self._without_image: dict[str, list[int]] = {}
 
-    def add(self, row: TextRow) -> None:
-        """Check one row."""
+    def add_all(self, rows: Iterable[TextRow], total: int, progress: Progress | None) -> None:
+        """Check all rows; `progress(done, total)` is called every 1,000 of them."""
+        for done, row in enumerate(rows, 1):
+            self._add(row)
+            if progress and done % PROGRESS_EVERY == 0:
+                progress(done, total)
+
+    def _add(self, row: TextRow) -> None:
         self.findings.rows += 1
         self.findings.subject = row.subject
         if not row.subject:
             self.findings.add("no_subject", row.number)
         elif row.subject not in self._subjects:
-            self.findings.leave_out(row.number, row.subject)
+            self.findings.leave_out(row.number, row.subject, self.other)
         else:
             subject = self._subjects[row.subject]
             self.findings.texts[subject] += 1
@@ -183,6 +198,7 @@ class _Checker:
             for kind, subjects in self._kinds.items():
                 if self.findings.texts[subject] and kind in KINDS and subject not in subjects:
                     self.findings.add("no_texts_of_kind", kind=kind, subject=subject)
+        self._check_pictures()
         self._compare_extras()
         for name, item in self._items.items():
             if item.texts.total() == 1:
@@ -191,11 +207,14 @@ class _Checker:
                 (subject,) = item.texts
                 self.findings.add("one_subject_item", item.first_row, item=name, subject=subject)
 
-    def _compare_extras(self) -> None:
-        """Add what some texts have and others lack: images, texts beside them, contexts."""
+    def _check_pictures(self) -> None:
+        """Add the texts without a picture, where others are pictures without text."""
         for kind in self._alone:
             for number in self._without_image.get(kind, ()):
                 self.findings.add("no_image", number)
+
+    def _compare_extras(self) -> None:
+        """Add what texts of one subject have and others lack: images, texts beside, contexts."""
         for what, having in self._extras.items():
             if len(having) == 1 and (what != "text" or MAIN in self._alone):
                 self.findings.add(f"one_sided_{what}", subject=next(iter(having)))

@@ -80,6 +80,19 @@ WARNINGS = {
     ),
     "topic_and_author": TOPIC_AND_AUTHOR,
     "one_subject_item": "The item “{item}” has texts of subject {subject} only.",
+    # Of studies in which texts of several systems are rated.
+    "other_system": "“{subject}” is not among the systems that are taken: the row is left out.",
+    "no_texts_of_system": "There are no texts of {system} in the file.",
+    "no_context_of_system": "Texts of {systems} have no context, and others have.",
+    "no_image_of_system": "Texts of {systems} have no image, and others have: it tells whose.",
+    "item_without": "The item “{item}” has no text of {systems}.",
+    "item_with_several": "The item “{item}” has more than one text of {systems}.",
+    "identical_in_item": (
+        "The text is identical to that of {system} about the same item, in row {other}."
+    ),
+    "identical_of_items": (
+        "The text is identical to that of the same system about another item, in row {other}."
+    ),
 }
 MESSAGES = ERRORS | WARNINGS
 # So many findings of one code are listed; all are counted.
@@ -138,7 +151,7 @@ class Finding:
 class Findings:
     """All findings: their number by code, and the first `MAX_SHOWN` of each code.
 
-    `subject` is whose text is being checked now. `texts` counts the rows of "A" and "B",
+    `subject` is whose text is being checked now. `texts` counts the rows of "A", "B", …,
     `different` their texts under judgement that differ from one another, `left_out` those of other
     subjects (the first `MAX_SHOWN` names).
     """
@@ -158,12 +171,12 @@ class Findings:
             shown = {name: quoted(value) for name, value in params.items()}
             self.findings.append(Finding(code, row, shown, cast(str, quoted(self.subject))))
 
-    def leave_out(self, row: int, subject: str) -> None:
-        """Count a row with a subject that is neither A nor B."""
+    def leave_out(self, row: int, subject: str, code: str = "other_subject") -> None:
+        """Count a row with a subject that is not taken."""
         name = cast(str, quoted(subject))
         if name in self.left_out or len(self.left_out) < MAX_SHOWN:
             self.left_out[name] += 1
-        self.add("other_subject", row, subject=subject)
+        self.add(code, row, subject=subject)
 
     def sort(self) -> None:
         """Put the listed findings in the order in which they are shown and stored."""

@@ -120,10 +120,12 @@ class TableHead:
         named = [n for n, name in enumerate(self.names) if name.strip().casefold() in subjects]
         if len(named) > 1:
             return tuple(named)
-        if "subject" in places or "text" in places:
+        if "subject" in places or "text" in (name.strip().casefold() for name in self.names):
             return ()
         long = [n for n in range(len(self.names)) if self._mean_length(n) > _LONG]
-        long = [n for n in long if n not in places.values()]
+        # Beside columns of other names a "reference" is a subject's too.
+        ours = {place for name, place in places.items() if name != "text"}
+        long = [n for n in long if n not in ours]
         names_subjects = any(self._names_subjects(n, subjects) for n in range(len(self.names)))
         return tuple(long) if len(long) > 1 and not names_subjects else ()
 

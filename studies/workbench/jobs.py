@@ -13,6 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 from studies.models import Job, Study
 from studies.services import jobs
 from studies.tasks import begin_job
+from studies.workbench.forms.review import FORMS
 from studies.workbench.frame import frame_of, study_page, user_of
 
 # What an account must be allowed to see and stop such a job; for other kinds: to edit.
@@ -83,7 +84,9 @@ def _next_page(found: Job) -> str:
     if found.kind == Job.Kind.CHECK_UPLOAD:
         upload = found.arguments.get("upload")
         return reverse("studies:upload_review", args=[found.study.code, upload])
-    if found.kind in (Job.Kind.SAVE_UPLOAD, Job.Kind.SURFACE_CUES):
+    if found.kind == Job.Kind.SAVE_UPLOAD:
+        return reverse(FORMS[found.study.kind].following, args=[found.study.code])
+    if found.kind == Job.Kind.SURFACE_CUES:
         return reverse("studies:surface_cues", args=[found.study.code])
     if found.kind == Job.Kind.SEND_INVITATIONS:
         return reverse("studies:invitations", args=[found.study.code])

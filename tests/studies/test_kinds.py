@@ -8,6 +8,8 @@ from studies.kinds import KINDS
 from studies.models import Study
 from studies.services.lifecycle import opening, opening_warnings, place_making
 from studies.services.recruiting import rehearsals
+from studies.services.texts import upload_types
+from studies.workbench.forms.review import FORMS
 
 ROOT = Path(__file__).parents[2]
 ASKS = re.compile(r"StudyKind\.[A-Z]+|study\.kind (?:[!=]=|in)")
@@ -18,7 +20,8 @@ def test_each_kind_is_told_on_each_floor() -> None:
     assert set(KINDS) == kinds
     of_services = (opening._WHY_NOT, opening_warnings._OF_KIND, place_making._MAKING)
     of_services += (rehearsals.OUTCOMES,)
-    for mapping in (*of_services, trial_views._HELD, trial_views._POSTED):
+    of_texts = (upload_types._TYPES, FORMS)
+    for mapping in (*of_services, *of_texts, trial_views._HELD, trial_views._POSTED):
         assert set(mapping) == kinds
 
 

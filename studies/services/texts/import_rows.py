@@ -4,10 +4,12 @@ import csv
 import io
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import cast
 
 from django.db import transaction
 
 from studies import stimuli
+from studies.design import Subject
 from studies.models import Study, User
 from studies.services.lifecycle.availability import WrongStateError
 from studies.services.texts import upload as uploads
@@ -23,14 +25,15 @@ class Import:
 
 
 def import_rows(*, study: Study, user: User, rows: Iterable[Mapping[str, str]]) -> Import:
-    """Check and store texts of the subjects A and B in a draft, all or none.
+    """Check and store texts of the subjects A and B (of systems, A to H) in a draft, all or none.
 
     Raises `WrongStateError` if the study has some of them already, so that a call that is repeated
     after a lost connection stores nothing twice, and `UploadError` as an upload does.
     """
     with transaction.atomic():
         upload = uploads.receive(study=study, user=user, name="API", content=_as_csv(rows))
-        uploads.choose_subjects(upload=upload, a="A", b="B")
+        letters = cast(dict[str, Subject], {letter: letter for letter in study.subjects})
+        uploads.choose_subjects(upload=upload, subjects=letters)
         checked = check_upload(upload=upload)
         if known := checked.contents.known:
             raise WrongStateError(

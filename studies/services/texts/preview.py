@@ -71,6 +71,21 @@ def preview_triads(
     return tuple(_shown(row, images) for row in chosen)
 
 
+def preview_sheet(
+    _study: Study,
+    rows: Iterable[stimuli.TextRow],
+    subjects: Mapping[str, design.Subject],
+    images: stimuli.Images,
+) -> tuple[PreviewText, ...]:
+    """Return the texts about the first item that most systems have one of, by their letters."""
+    first = _first_texts(rows, subjects)
+    by_item: dict[str, dict[str, stimuli.TextRow]] = {}
+    for row in first:
+        by_item.setdefault(row.item, {}).setdefault(subjects[row.subject], row)
+    fullest = max(by_item.values(), key=len, default={})
+    return tuple(_shown(fullest[system], images) for system in sorted(fullest))
+
+
 def _first_texts(rows: Iterable[stimuli.TextRow], subjects: Iterable[str]) -> list[stimuli.TextRow]:
     """Return the first texts under judgement of each subject that can be shown."""
     found: dict[str, list[stimuli.TextRow]] = {name: [] for name in subjects}

@@ -1,5 +1,6 @@
 """An upload of texts: received, its columns and subjects chosen, then stored or discarded."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import timedelta
 from itertools import islice
@@ -25,6 +26,7 @@ from studies.services.texts.upload_state import (
     state_of,
     store_state,
 )
+from studies.services.texts.upload_types import type_of
 
 # What becomes of the texts that the study has.
 Mode = Literal["add", "replace"]
@@ -52,7 +54,7 @@ def receive(*, study: Study, user: User, name: str, content: bytes, encoding: st
     file = SourceFile.read(content, encoding=encoding)
     state = UploadState(
         large=len(content) > LARGE_BYTES or file.lines() > LARGE_LINES,
-        unmatched=file.is_unmatched((study.subject_a, study.subject_b)),
+        unmatched=file.is_unmatched(type_of(study).names(study).values()),
         chosen_encoding=encoding,
     )
     file.read_through(stimuli.Layout({} if state.unmatched else None))
@@ -102,16 +104,17 @@ def match_columns(
     store_state(upload, state)
 
 
-def choose_subjects(*, upload: Upload, a: str, b: str) -> None:
-    """Set which of the file's subjects are A and B; the upload must then be checked again."""
-    store_state(upload, replace(state_of(upload), subjects={a: "A", b: "B"}, contents=None))
+def choose_subjects(*, upload: Upload, subjects: Mapping[str, Subject]) -> None:
+    """Set which of the file's subjects are A, B, …; the upload must then be checked again."""
+    store_state(upload, replace(state_of(upload), subjects=dict(subjects), contents=None))
 
 
 def save_upload(*, upload: Upload, mode: Mode, progress: stimuli.Progress | None = None) -> int:
     """Store the texts of an upload, all or none, and delete it; return how many texts it had.
 
     "replace" deletes the texts of the kinds that the upload brings, and no others. Of two
-    confirmations at once the second raises `AlreadyStoredError`.
+    confirmations at once the second raises `AlreadyStoredError`. Systems of a rating study get
+    their names from the file; raises `SystemsChangedError` where they were changed meanwhile.
     """
     if mode not in ("add", "replace"):
         raise ValueError(f"mode must be add or replace, not {mode!r}")
@@ -124,8 +127,11 @@ def save_upload(*, upload: Upload, mode: Mode, progress: stimuli.Progress | None
         if found is None or not found.findings.ok:
             raise WrongStateError("The upload has not been checked, or has errors.")
         kinds = [kind for kind in Kind.values if kind in found.contents.kinds]
+        upload_type = type_of(study)
+        had_texts = upload_type.before_storing(study, found.state)
         replaced = delete_kinds(study, kinds) if mode == "replace" else 0
         stored = _store(study, found, progress)
+        upload_type.after_storing(study, had_texts)
         log(
             study,
             Event.What.TEXTS_STORED,

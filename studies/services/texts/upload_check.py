@@ -9,7 +9,7 @@ from studies.design import Subject
 from studies.models import Study, Upload
 from studies.models.sample import Kind
 from studies.services.texts import images
-from studies.services.texts.preview import preview_rows, preview_triads
+from studies.services.texts.preview import preview_rows
 from studies.services.texts.source import SourceFile
 from studies.services.texts.upload_state import (
     CheckedUpload,
@@ -17,35 +17,32 @@ from studies.services.texts.upload_state import (
     state_of,
     store_state,
 )
+from studies.services.texts.upload_types import MAX_NAME, type_of
 
 # The most frequent of the file's subjects are offered for choice.
 MAX_SUBJECTS = 200
-MAX_SUBJECT_NAME = 200
 
 
 def check_upload(*, upload: Upload, progress: stimuli.Progress | None = None) -> CheckedUpload:
     """Find out what is wrong with an upload and what should be pointed out, and store it.
 
-    Which of the file's subjects are A and B is guessed where it was not chosen.
+    Which of the file's subjects are which of the study's is guessed where it was not chosen.
     """
     study, state = upload.study, state_of(upload)
     file = SourceFile.of(upload)
     table = file.table(state.layout)
     rows = file.texts(study, state.layout)
-    names = (study.subject_a, study.subject_b)
+    upload_type = type_of(study)
     in_file = stimuli.subjects_in(rows)
-    choices = _choices(in_file)
-    subjects = state.subjects or stimuli.guess_subjects(choices, names)
+    choices = _choices(in_file, MAX_NAME[study.kind])
+    subjects = state.subjects or upload_type.guess(study, choices, rows)
     named = _image_names(rows, subjects) if file.archive else set()
     found = _images(study, file.archive, state.images, named, progress)
     census = _Census(study, subjects, found)
-    findings = stimuli.check(
+    findings = upload_type.check(
+        study,
         census.over(rows),
-        subject_names=names,
         subjects=subjects,
-        pairing=study.pairing,
-        evaluations=study.evaluations,
-        protocol=study.protocol,
         images=None if file.archive is None else found,
         total=in_file.total(),
         progress=progress,
@@ -57,18 +54,25 @@ def check_upload(*, upload: Upload, progress: stimuli.Progress | None = None) ->
         kinds=dict(census.kinds),
         ignored=table.ignored,
         known=census.known,
-        sample=preview_triads(study, rows, subjects, found),
+        sample=upload_type.preview(study, rows, subjects, found),
         rows=preview_rows(rows, findings),
         sheet=file.sheet if len(file.sheets) > 1 else "",
     )
-    state = replace(state, unmatched=False, subjects=subjects, images=found, contents=contents)
+    state = replace(
+        state,
+        unmatched=False,
+        subjects=subjects,
+        systems=study.subjects,
+        images=found,
+        contents=contents,
+    )
     store_state(upload, state, findings)
     return CheckedUpload(upload, state, contents, findings)
 
 
-def _choices(found: Counter[str]) -> dict[str, int]:
+def _choices(found: Counter[str], longest: int) -> dict[str, int]:
     """Return the most frequent subjects, in the order of appearance."""
-    short = {name: n for name, n in found.items() if name and len(name) <= MAX_SUBJECT_NAME}
+    short = {name: n for name, n in found.items() if name and len(name) <= longest}
     frequent = dict(sorted(short.items(), key=lambda pair: -pair[1])[:MAX_SUBJECTS])
     return {name: count for name, count in short.items() if name in frequent}
 

@@ -72,8 +72,10 @@ class UploadState:
     # By the researcher; empty where we find it out.
     chosen_encoding: str = ""
     chosen_sheet: str = ""
-    # Which of the file's subjects are A and B.
+    # Which of the file's subjects are A and B; of a rating study up to H.
     subjects: dict[str, Subject] = field(default_factory=dict)
+    # What the study's subjects were called when the file was checked.
+    systems: dict[str, str] = field(default_factory=dict)
     # By their names in the table.
     images: dict[str, stimuli.ImageFound] = field(default_factory=dict)
     contents: UploadContents | None = None

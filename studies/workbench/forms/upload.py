@@ -1,6 +1,5 @@
-"""Forms of adding texts: the file or rows, the columns, the subjects, what becomes of old texts."""
+"""Forms of adding texts: the file or rows, and the columns."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -93,7 +92,7 @@ def _from_file(file: "UploadedFile[bytes]") -> Submission:
 
 # The label of each select: what the column is for.
 COLUMN_LABELS = {
-    "subject": "Subject: whose text it is",
+    "subject": "{noun}: whose text it is",
     "item": "Item: what the text is about",
     "text": "Text",
     "context": "Context: what the text was written from",
@@ -115,13 +114,8 @@ class ColumnsForm(forms.Form):
         label="A row of the file is",
         required=False,
         widget=forms.RadioSelect,
-        choices=[
-            ("text", "one text: a column says whose it is"),
-            ("item", "one item: each subject has a column of its own for its texts"),
-        ],
     )
     wide = forms.TypedMultipleChoiceField(
-        label="Columns with the texts of a subject; their names are the subjects",
         coerce=int,
         required=False,
         widget=forms.CheckboxSelectMultiple,
@@ -131,16 +125,24 @@ class ColumnsForm(forms.Form):
         required=False,
     )
 
-    def __init__(self, *args: Any, file: SourceFile, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, file: SourceFile, noun: str, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.head = file.head()
         self.sheets = file.sheets
+        self.noun = noun
+        cast(forms.ChoiceField, self.fields["rows"]).choices = [
+            ("text", "one text: a column says whose it is"),
+            ("item", f"one item: each {noun} has a column of its own for its texts"),
+        ]
+        self.fields[
+            "wide"
+        ].label = f"Columns with the texts of a {noun}; their names are the {noun}s"
         cast(forms.ChoiceField, self.fields["sheet"]).choices = [(s, s) for s in ("", *file.sheets)]
         places = [(str(n), name or f"column {n + 1}") for n, name in enumerate(self.head.names)]
         cast(forms.ChoiceField, self.fields["wide"]).choices = places
         for column in COLUMNS:
             self.fields[column] = forms.TypedChoiceField(
-                label=COLUMN_LABELS[column],
+                label=COLUMN_LABELS[column].format(noun=noun.capitalize()),
                 coerce=int,
                 empty_value=None,
                 choices=[("", "–"), *places],
@@ -159,7 +161,7 @@ class ColumnsForm(forms.Form):
             elif column in self._needed and column not in self.errors:
                 self.add_error(column, "Choose the column of the file that holds this.")
         if self._is_wide and len(cleaned.get("wide", ())) < 2 and "wide" not in self.errors:
-            self.add_error("wide", "Choose a column for each subject, two at least.")
+            self.add_error("wide", f"Choose a column for each {self.noun}, two at least.")
         return cleaned
 
     @property
@@ -189,52 +191,3 @@ class ColumnsForm(forms.Form):
     def selects(self) -> list[forms.BoundField]:
         """Return the fields of the columns, in our order."""
         return [self[column] for column in COLUMNS]
-
-
-class ReviewForm(forms.Form):
-    """Which subjects are A and B, and whether the texts are added or replace those of the study."""
-
-    a = forms.TypedChoiceField(label="Texts of subject A are those of", coerce=int)
-    b = forms.TypedChoiceField(label="Texts of subject B are those of", coerce=int)
-    encoding = encoding_field()
-    mode = forms.ChoiceField(
-        label="The study has texts already",
-        required=False,
-        widget=forms.RadioSelect,
-        choices=[
-            ("add", "Add to them"),
-            ("replace", "Replace them: they are deleted"),
-        ],
-    )
-
-    def __init__(
-        self, *args: Any, found: Sequence[tuple[str, int]], has_texts: bool, **kwargs: Any
-    ) -> None:
-        super().__init__(*args, **kwargs)
-        self.names = [name for name, _count in found]
-        self.has_texts = has_texts
-        choices = [("", "–")] + [(str(n), _choice(*pair)) for n, pair in enumerate(found)]
-        for role in ("a", "b"):
-            cast(forms.TypedChoiceField, self.fields[role]).choices = choices
-
-    def clean(self) -> dict[str, Any]:
-        cleaned: dict[str, Any] = super().clean() or {}
-        if "a" in cleaned and cleaned["a"] == cleaned.get("b"):
-            self.add_error("b", "Choose another name than for subject A.")
-        return cleaned
-
-    @property
-    def subjects(self) -> dict[str, str]:
-        """The file's names of A and of B, after validation."""
-        return {self.names[self.cleaned_data["a"]]: "A", self.names[self.cleaned_data["b"]]: "B"}
-
-    def needs_mode(self) -> bool:
-        """Whether to add or to replace is still to be chosen; add the error that says so."""
-        if self.has_texts and not self.cleaned_data["mode"]:
-            self.add_error("mode", "Choose whether to add to the texts or to replace them.")
-            return True
-        return False
-
-
-def _choice(name: str, rows: int) -> str:
-    return f"{name} (1 row)" if rows == 1 else f"{name} ({rows} rows)"

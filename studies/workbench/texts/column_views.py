@@ -9,10 +9,12 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from studies.kinds import kind_of
 from studies.models import Upload
 from studies.services.texts import upload as uploads
 from studies.services.texts.source import SourceFile
 from studies.services.texts.upload_state import state_of
+from studies.services.texts.upload_types import type_of
 from studies.stimuli import UploadError
 from studies.workbench.forms.upload import ColumnsForm
 from studies.workbench.frame import frame_of, study_for
@@ -33,9 +35,11 @@ def upload_columns(request: HttpRequest, code: UUID, pk: int) -> HttpResponse:
         return gone(request, study)
     # The columns to choose from are those of the sheet that is sent along.
     file = SourceFile.of(found, sheet=request.POST.get("sheet"))
+    noun = kind_of(study).author
     if request.method != "POST":
-        return _page(request, found, ColumnsForm(file=file, initial=_initial(found, file)))
-    form = ColumnsForm(request.POST, file=file)
+        initial = _initial(found, file)
+        return _page(request, found, ColumnsForm(file=file, noun=noun, initial=initial))
+    form = ColumnsForm(request.POST, file=file, noun=noun)
     # Another encoding or sheet gives other column names: the choices of this form are void.
     if request.POST.get("action") == "read":
         return _read_again(request, found, form)
@@ -61,7 +65,8 @@ def _read_again(request: HttpRequest, found: Upload, form: ColumnsForm) -> HttpR
     chosen = {name: form.cleaned_data[name] for name in ("encoding", "sheet")}
     try:
         file = SourceFile.of(found, **chosen)
-        form = ColumnsForm(file=file, initial=_initial(found, file) | chosen)
+        initial = _initial(found, file) | chosen
+        form = ColumnsForm(file=file, noun=form.noun, initial=initial)
     except UploadError as error:
         form.add_error("sheet" if form.sheets else "encoding", str(error))
     return _page(request, found, form)
@@ -71,7 +76,7 @@ def _initial(found: Upload, file: SourceFile) -> dict[str, Any]:
     state, study = state_of(found), found.study
     layout = state.layout
     if layout.columns is None:
-        layout = file.head().proposal((study.subject_a, study.subject_b))
+        layout = file.head().proposal(type_of(study).names(study).values())
     return {
         **(layout.columns or {}),
         "rows": "item" if layout.wide else "text",

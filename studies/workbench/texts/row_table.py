@@ -21,8 +21,10 @@ HEADS = {
 PLAIN = {"kind": "main", "direction": "auto"}
 # Where a finding is marked, by its code; by what it names, or at the row, where it is not here.
 CELLS = {
-    **dict.fromkeys(("no_subject", "other_subject"), "subject"),
+    **dict.fromkeys(("no_subject", "other_subject", "other_system"), "subject"),
     **dict.fromkeys(("no_item", "item_too_long", "single_text_item", "one_subject_item"), "item"),
+    **dict.fromkeys(("item_without", "item_with_several"), "item"),
+    **dict.fromkeys(("identical_in_item", "identical_of_items"), "text"),
     "spelling": "item",
     **dict.fromkeys(("empty_text", "text_too_long", "bad_sentences", "contains_name"), "text"),
     **dict.fromkeys(("identical_between", "identical_within"), "text"),

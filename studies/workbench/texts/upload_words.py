@@ -48,6 +48,18 @@ TITLES = {
     "one_sided_image": "Images for one subject only",
     "one_sided_text": "Texts beside the images for one subject only",
     "one_subject_item": "Items with texts of one subject only, which cannot be used",
+    "no_texts_of_system": "A system has no texts in the file",
+    "no_context_of_system": "A context for some systems only",
+    "no_image_of_system": "Images for some systems only",
+    "item_without": (
+        "Items without a text of some system: add it, or leave these items out on the next page"
+    ),
+    "item_with_several": (
+        "Items with more than one text of a system: delete the others, or leave these items out on "
+        "the next page"
+    ),
+    "identical_in_item": "Identical texts of systems about an item: judges see such a text once",
+    "identical_of_items": "Identical texts of a system about several items",
 }
 
 

@@ -19,16 +19,19 @@ from django.views.decorators.http import require_http_methods
 
 from studies.design.text_use import reading_sentence
 from studies.judge.triad_texts import TriadTexts, triad_texts
+from studies.kinds import kind_of
 from studies.models import Image, Job, Sample, Study, Upload
 from studies.services.lifecycle.availability import WrongStateError
 from studies.services.texts import upload as uploads
 from studies.services.texts import upload_state
+from studies.services.texts.systems import SystemsChangedError
 from studies.services.texts.upload_check import check_upload
 from studies.services.texts.upload_state import CheckedUpload, PreviewText
-from studies.stimuli import MAX_ROWS, UploadError
+from studies.stimuli import MAX_ROWS, Findings, UploadError
 from studies.tasks import begin_job
 from studies.values.whole_numbers import whole_number
-from studies.workbench.forms.upload import ReviewForm, UploadForm
+from studies.workbench.forms.review import FORMS, SubjectsForm, SystemsForm
+from studies.workbench.forms.upload import UploadForm
 from studies.workbench.frame import frame_of, study_for, user_of
 from studies.workbench.texts.row_table import row_table
 from studies.workbench.texts.upload_words import errors_of, warnings_of
@@ -39,6 +42,7 @@ MEGABYTE = 1024 * 1024
 NOT_READ = "This could not be read. Send it again."
 
 View = Callable[..., HttpResponse]
+Form = SubjectsForm | SystemsForm
 
 
 def read_in_full(view: View) -> View:
@@ -151,7 +155,7 @@ def _decide(request: HttpRequest, checked: CheckedUpload) -> HttpResponse:
     return _save(request, checked, form.cleaned_data["mode"] or "add")
 
 
-def _encode(request: HttpRequest, checked: CheckedUpload, form: ReviewForm) -> HttpResponse:
+def _encode(request: HttpRequest, checked: CheckedUpload, form: Form) -> HttpResponse:
     """Read the file again, in the encoding that was chosen."""
     found, state, encoding = checked.upload, checked.state, form.cleaned_data["encoding"]
     try:
@@ -164,12 +168,12 @@ def _encode(request: HttpRequest, checked: CheckedUpload, form: ReviewForm) -> H
     return check(request, found)
 
 
-def _choose(request: HttpRequest, found: Upload, form: ReviewForm) -> HttpResponse:
-    a, b = (form.names[form.cleaned_data[role]] for role in ("a", "b"))
-    uploads.choose_subjects(upload=found, a=a, b=b)
+def _choose(request: HttpRequest, found: Upload, form: Form) -> HttpResponse:
+    uploads.choose_subjects(upload=found, subjects=form.subjects)
     if request.POST.get("action") == "save":
+        others = f"{kind_of(found.study).author}s"
         messages.warning(
-            request, "You chose other subjects: see what was found in their texts, then confirm."
+            request, f"You chose other {others}: see what was found in their texts, then confirm."
         )
     return check(request, found)
 
@@ -193,11 +197,15 @@ def _save(request: HttpRequest, checked: CheckedUpload, mode: uploads.Mode) -> H
         stored = uploads.save_upload(upload=found, mode=mode)
     except uploads.AlreadyStoredError:
         return gone(request, found.study)
+    except SystemsChangedError as error:
+        messages.warning(request, str(error))
+        uploads.choose_subjects(upload=found, subjects={})
+        return check(request, found)
     except WrongStateError:
         return fixed(request, found.study)
     words = "1 text was stored." if stored == 1 else f"{stored} texts were stored."
     messages.success(request, words)
-    return redirect("studies:surface_cues", code=found.study.code)
+    return redirect(FORMS[found.study.kind].following, code=found.study.code)
 
 
 def _by_job(request: HttpRequest, found: Upload, kind: Job.Kind, **arguments: Any) -> HttpResponse:
@@ -226,19 +234,9 @@ def _upload_page(
     return render(request, "studies/upload.html", context, status=status)
 
 
-def _review_form(checked: CheckedUpload, data: Any = None) -> ReviewForm:
-    subjects, choices = checked.state.subjects, checked.contents.found
-    places = {subjects[name]: n for n, (name, _count) in enumerate(choices) if name in subjects}
-    return ReviewForm(
-        data,
-        found=choices,
-        has_texts=_replaced(checked).exists(),
-        initial={
-            "a": places.get("A", ""),
-            "b": places.get("B", ""),
-            "encoding": checked.contents.encoding,
-        },
-    )
+def _review_form(checked: CheckedUpload, data: Any = None) -> Form:
+    form = FORMS[checked.upload.study.kind]
+    return form(data, checked=checked, has_texts=_replaced(checked).exists())
 
 
 def _replaced(checked: CheckedUpload) -> Any:
@@ -246,9 +244,8 @@ def _replaced(checked: CheckedUpload) -> Any:
     return checked.upload.study.samples.filter(kind__in=list(checked.contents.kinds))
 
 
-def _review_page(request: HttpRequest, checked: CheckedUpload, form: ReviewForm) -> HttpResponse:
-    study, findings = checked.upload.study, checked.findings
-    chosen = len(checked.state.subjects) == 2
+def _review_page(request: HttpRequest, checked: CheckedUpload, form: Form) -> HttpResponse:
+    study, findings, chosen = checked.upload.study, checked.findings, form.is_chosen
     context = frame_of(request, study, "Preview of the texts") | {
         "upload": checked.upload,
         "contents": checked.contents,
@@ -257,7 +254,8 @@ def _review_page(request: HttpRequest, checked: CheckedUpload, form: ReviewForm)
         "chosen": chosen,
         "errors": errors_of(findings) if chosen else [],
         "warnings": warnings_of(findings) if chosen else [],
-        "read": reading_sentence(findings.different, study.evaluations, study.protocol),
+        "noun": kind_of(study).author,
+        "read": _reading(study, findings),
         "storable": findings.texts.total(),
         "left_out": findings.left_out.total(),
         "others": list(findings.left_out.items()),
@@ -270,15 +268,23 @@ def _review_page(request: HttpRequest, checked: CheckedUpload, form: ReviewForm)
     return render(request, "studies/upload_review.html", context, status=status)
 
 
+def _reading(study: Study, findings: Findings) -> str:
+    """Say how often each text will be read in triads."""
+    if not kind_of(study).tells_apart:
+        return ""
+    return reading_sentence(findings.different, study.evaluations, study.protocol)
+
+
 def _triads(study: Study, texts: Sequence[PreviewText]) -> Iterator[TriadTexts]:
-    """Yield the triads of the upload as the judge's page would show them."""
+    """Yield the triads of the upload, or its sheet, as the judge's page would show them."""
     images = Image.objects.defer("content").in_bulk([text.image for text in texts if text.image])
     samples = [
         Sample(**asdict(text) | {"image": images.get(text.image) if text.image else None})
         for text in texts
     ]
-    for first in range(0, len(samples), 3):
-        triad = samples[first : first + 3]
+    of_page = 3 if kind_of(study).tells_apart else max(1, len(samples))
+    for first in range(0, len(samples), of_page):
+        triad = samples[first : first + of_page]
         yield triad_texts(triad, study=study, code=f"{study.code} {first}")
 
 

@@ -26,7 +26,7 @@ def test_unknown_subjects_are_left_to_the_researcher_then_checked_again():
     study = make_study(items=0, subject_a="Ann", subject_b="Ben")
     upload = receive(study)
     assert state_of(upload).subjects == {}
-    uploads.choose_subjects(upload=upload, a="Machine", b="Somebody")
+    uploads.choose_subjects(upload=upload, subjects={"Machine": "A", "Somebody": "B"})
     check_upload(upload=upload)
     assert dict(checked(upload).findings.texts) == {"A": 2, "B": 1}
     uploads.save_upload(upload=upload, mode="add")

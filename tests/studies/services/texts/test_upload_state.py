@@ -52,6 +52,7 @@ CHECKED = {
     "doubtful": False,
     "encoding": "utf-8",
     "subjects": {"Machine": "B", "Forecaster": "A"},
+    "systems": {},
     "unmatched": False,
     "chosen_encoding": "",
 }
@@ -138,7 +139,7 @@ def test_an_upload_is_checked_until_its_subjects_or_columns_are_chosen_anew():
     upload = uploads.receive(study=study, user=study.owner, name="rows.csv", content=content)
     assert checked(upload) is None
     assert check_upload(upload=upload) == checked(Upload.objects.get())
-    uploads.choose_subjects(upload=upload, a="X", b="Machine")
+    uploads.choose_subjects(upload=upload, subjects={"X": "A", "Machine": "B"})
     assert checked(Upload.objects.get()) is None
     assert state_of(Upload.objects.get()).subjects == {"X": "A", "Machine": "B"}
     check_upload(upload=upload)

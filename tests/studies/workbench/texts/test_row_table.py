@@ -13,6 +13,7 @@ from tests.studies.workbench.texts.uploads import ROWS, review_url, send
 OF_THE_FILE = {
     *("no_texts", "no_texts_of_kind", "few_texts", "topic_and_author"),
     *("one_sided_context", "one_sided_image", "one_sided_text"),
+    *("no_texts_of_system", "no_context_of_system", "no_image_of_system"),
 }
 
 
