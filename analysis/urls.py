@@ -34,6 +34,7 @@ urlpatterns = [
     path("studies/<uuid:code>/results/judges/", breakdown.judges, name="judges"),
     path("studies/<uuid:code>/results/texts/", breakdown.texts, name="texts"),
     path("studies/<uuid:code>/results/items/", breakdown.items, name="items"),
+    path("studies/<uuid:code>/results/conditions/", breakdown.conditions, name="conditions"),
     path("studies/<uuid:code>/results/triads/", hard_triads, name="triads"),
     path("studies/<uuid:code>/results/groups/", breakdown.groups, name="groups"),
     path("studies/<uuid:code>/results/reasons/", breakdown.reasons, name="reasons"),

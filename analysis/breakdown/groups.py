@@ -134,7 +134,7 @@ def _table(question: str, groups: Sequence[Group], *, tested: bool) -> GroupTabl
     found = right_by_group([g.correct for g in shown], [g.counted for g in shown])
     return GroupTable(
         question=question,
-        rows=tuple(_group_row(group, tested=tested) for group in shown),
+        rows=tuple(group_row(group, tested=tested) for group in shown),
         hidden=len(groups) - len(shown),
         p_value=found.p_value if found and tested else None,
         exact=found is None or found.exact,
@@ -153,7 +153,8 @@ def _large_enough(groups: Sequence[Group]) -> list[Group]:
     return [group for group in groups if group not in small]
 
 
-def _group_row(group: Group, *, tested: bool) -> GroupRow:
+def group_row(group: Group, *, tested: bool) -> GroupRow:
+    """Return the group with the limits of its share, where it is `tested`."""
     if not tested:
         return GroupRow(group)
     risk = (1 - CONFIDENCE) / 2

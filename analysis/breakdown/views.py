@@ -7,6 +7,7 @@ from django.contrib.admin.views.decorators import staff_member_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
+from analysis.breakdown.conditions import condition_rows
 from analysis.breakdown.groups import FEWEST_JUDGES, group_tables
 from analysis.breakdown.judges import judges_page
 from analysis.breakdown.reasons import reason_counts, reasons_page
@@ -69,6 +70,15 @@ def texts_chart_file(request: HttpRequest, code: UUID) -> HttpResponse:
 def items(request: HttpRequest, code: UUID) -> HttpResponse:
     """Show item by item."""
     return _texts_or_items(request, code, by_item=True)
+
+
+@require_safe
+@staff_member_required
+def conditions(request: HttpRequest, code: UUID) -> HttpResponse:
+    """Show the share right by condition of the odd text."""
+    results = results_or_404(request, code)
+    context = {"of_conditions": condition_rows(results.study, results.snapshot)}
+    return _page(request, results, "analysis/breakdown/conditions.html", "Conditions", context)
 
 
 def _texts_or_items(request: HttpRequest, code: UUID, *, by_item: bool) -> HttpResponse:

@@ -274,6 +274,9 @@ class TextIn(Serializer):
     context = serializers.CharField(  # type: ignore[assignment]  # hides DRF's own attribute
         trim_whitespace=False, required=False, allow_blank=True
     )
+    condition = serializers.CharField(
+        required=False, allow_blank=True, help_text="How the text was made; judges are not told."
+    )
     language = serializers.CharField(required=False, allow_blank=True)
     direction = serializers.ChoiceField(choices=["auto", "ltr", "rtl"], required=False)
     kind = serializers.ChoiceField(choices=["main", "practice", "attention"], required=False)

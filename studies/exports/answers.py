@@ -89,6 +89,12 @@ def _text_columns(number: int, place: str) -> Iterator[Column]:
         meaning=f"What the {place} text is about",
         values="text",
     )
+    yield Column(
+        f"condition_{number}",
+        f"{path}__condition",
+        meaning=f"Condition of the {place} text",
+        values="text or empty",
+    )
 
 
 COLUMNS = (

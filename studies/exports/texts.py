@@ -29,6 +29,11 @@ COLUMNS = (
         values="text or empty",
     ),
     Column(
+        "condition",
+        meaning="How the text was made or changed, in the researcher's words",
+        values="text or empty",
+    ),
+    Column(
         "text",
         meaning="The text as judges read it; empty where the image stands alone",
         values="text or empty",

@@ -79,6 +79,12 @@ class SampleQuerySet(OfStudyQuerySet):
         """Keep the main texts that take part."""
         return self.of_kind(Kind.MAIN)
 
+    def of_conditions(self) -> dict[str, int]:
+        """Count the texts of each condition; none where no text has one."""
+        rows = self.order_by().values_list("condition")
+        found = dict(rows.annotate(n=models.Count("pk")).order_by("condition"))
+        return found if any(found) else {}
+
     def different_by_subject(self) -> dict[str, int]:
         """Count the texts of A and of B that differ from one another."""
         numbers = dict.fromkeys((Subject.A.value, Subject.B.value), 0)
@@ -152,6 +158,8 @@ class Sample(models.Model):
     kind = models.CharField(max_length=10, choices=Kind, default=Kind.MAIN)
     item = models.CharField("item", max_length=200)
     context = models.TextField("context", blank=True)
+    # How the text was made or changed; judges are not told.
+    condition = models.CharField("condition", max_length=100, blank=True, default="", db_default="")
     # Empty where an image stands alone.
     text = models.TextField("text", blank=True, validators=[MaxLengthValidator(50_000)])
     image = models.ForeignKey(

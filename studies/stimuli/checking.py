@@ -11,7 +11,14 @@ from studies.design.text_use import LEAST_TEXTS, about, times_read
 from studies.stimuli.findings import Findings, Params
 from studies.stimuli.layout import COLUMNS
 from studies.stimuli.sentence_marks import MarkError, sentence_starts
-from studies.stimuli.table import MAX_ALT_TEXT, MAX_CONTEXT, MAX_ITEM, MAX_TEXT, TextRow
+from studies.stimuli.table import (
+    MAX_ALT_TEXT,
+    MAX_CONDITION,
+    MAX_CONTEXT,
+    MAX_ITEM,
+    MAX_TEXT,
+    TextRow,
+)
 from studies.values.visible_text import same_to_the_eye, shows_nothing
 
 Progress = Callable[[int, int], None]
@@ -328,7 +335,7 @@ def _check_image(row: TextRow, images: Images | None, findings: Findings) -> Non
 def _check_lengths(row: TextRow, findings: Findings) -> None:
     limits = (
         *(("text", MAX_TEXT), ("context", MAX_CONTEXT), ("item", MAX_ITEM)),
-        ("alt_text", MAX_ALT_TEXT),
+        *(("alt_text", MAX_ALT_TEXT), ("condition", MAX_CONDITION)),
     )
     for column, limit in limits:
         characters = len(getattr(row, column))

@@ -17,6 +17,9 @@ ERRORS = {
     "text_too_long": "The text has {characters} characters; at most {limit} are allowed.",
     "context_too_long": "The context has {characters} characters; at most {limit} are allowed.",
     "item_too_long": "The item has {characters} characters; at most {limit} are allowed.",
+    "condition_too_long": (
+        "The condition has {characters} characters; at most {limit} are allowed."
+    ),
     "nul": "The {column} holds a NUL character.",
     "surrogate": "The {column} holds half a character (a lone surrogate).",
     "bad_kind": "The kind must be main, practice or attention, not “{value}”.",

@@ -6,18 +6,19 @@ from dataclasses import dataclass
 
 REQUIRED_COLUMNS = ("subject", "item", "text")
 OPTIONAL_COLUMNS = (
-    *("context", "kind", "language", "direction"),
+    *("context", "condition", "kind", "language", "direction"),
     *("image", "alt_text", "sentences"),
 )
 COLUMNS = REQUIRED_COLUMNS + OPTIONAL_COLUMNS
 # Where each subject has a column of its own, a row still says these of its texts.
-WIDE_COLUMNS = ("item", "context", "kind", "language", "direction", "alt_text")
+WIDE_COLUMNS = ("item", "context", "condition", "kind", "language", "direction", "alt_text")
 # Other names of these columns: proposed where they are matched by hand, never assumed.
 OTHER_NAMES = {
     "subject": ("author", "source", "system", "writer", "model", "who"),
     "item": ("id", "topic", "item_id", "key", "stimulus", "about", "name"),
     "text": ("output", "response", "generation", "sentence", "content", "ref", "reference"),
     "context": ("mr", "input", "prompt", "source", "source_text", "data", "meaning_representation"),
+    "condition": ("treatment", "variant", "manipulation"),
     "kind": ("type",),
     "language": ("lang",),
     "direction": ("dir",),

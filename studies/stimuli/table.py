@@ -31,6 +31,7 @@ MAX_LINE = 1_010_000
 MAX_TEXT = 50_000
 MAX_CONTEXT = 50_000
 MAX_ITEM = 200
+MAX_CONDITION = 100
 MAX_ALT_TEXT = 1000
 # So much of a file's columns is shown to the researcher.
 _MAX_NAMES, _MAX_NAME = 50, 80
@@ -53,6 +54,7 @@ class TextRow:
     item: str
     text: str
     context: str = ""
+    condition: str = ""
     language: str = ""
     direction: str = "auto"
     kind: str = "main"
@@ -127,6 +129,7 @@ class Table:
             item=_trimmed(cell("item")),
             text=_line_feeds(cell("text")),
             context=_line_feeds(cell("context")),
+            condition=_trimmed(cell("condition")),
             language=_word(cell("language")),
             direction=_word(cell("direction")).casefold() or "auto",
             kind=_word(cell("kind")).casefold() or "main",

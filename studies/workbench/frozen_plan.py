@@ -99,6 +99,9 @@ def _aim(plan: dict[str, Any]) -> Facts:
     if power := power_in_words(plan):
         yield "What it can show", power
     yield "Texts", f"{plan['texts']}"
+    if conditions := plan.get("conditions"):
+        numbers = conditions["texts"].items()
+        yield "Texts by condition", "; ".join(f"{name or 'none'}: {n}" for name, n in numbers)
     yield "Texts of a triad are about", str(Study.Pairing(plan["pairing"]).label)
     if accepted := plan.get("accepted_warnings"):
         yield "Warnings accepted", "; ".join(ACCEPTED[code] for code in accepted)

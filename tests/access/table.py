@@ -272,6 +272,7 @@ _PAGES = {
     "analysis:texts": Entry("read", _code),
     "analysis:texts_chart": Entry("read", _code),
     "analysis:items": Entry("read", _code),
+    "analysis:conditions": Entry("read", _code),
     "analysis:triads": Entry("edit", _code, ok_of_sealed=404),
     "analysis:groups": Entry("read", _code),
     "analysis:reasons": Entry("read", _code),

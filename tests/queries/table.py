@@ -60,6 +60,7 @@ PAGES = {
     "analysis:compare_chart": 4,
     "analysis:export_reading": 8,
     "analysis:export_results": 10,
+    "analysis:conditions": 9,
     "analysis:groups": 9,
     "analysis:items": 9,
     "analysis:judges": 10,

@@ -28,6 +28,7 @@ def plan_of(study: Study) -> dict[str, object]:
         # Left out where there is none: plans of before keep their hash.
         **({"follow_up": study.follow_up} if study.follow_up else {}),
         **({"b_imitates_a": True} if study.b_imitates_a else {}),
+        **conditions_part(study),
         "format": PLAN_FORMAT,
         "study": str(study.code),
         "recommended_evaluations": RECOMMENDED_EVALUATIONS[study.goal],
@@ -50,6 +51,20 @@ def hashes_of(study: Study, kind: str) -> list[str]:
     """Return subject and content hash of each text, in the order in which triads are drawn."""
     texts = design.in_plan_order(design_texts(study, kind), study.subjects)
     return [f"{text.subject} {text.content_hash}" for text in texts]
+
+
+def conditions_part(study: Study) -> dict[str, object]:
+    """Return how many texts each condition has, and one hash of which these are.
+
+    Nothing where no text has a condition.
+    """
+    samples = study.samples.main()
+    numbers = samples.of_conditions()
+    if not numbers:
+        return {}
+    rows = samples.values_list("subject", "content_hash", "condition")
+    lines = "\n".join(sorted(" ".join(row) for row in rows))
+    return {"conditions": {"texts": numbers, "sha256": hashlib.sha256(lines.encode()).hexdigest()}}
 
 
 def wording_by_language(study: Study) -> dict[str, dict[str, str]]:

@@ -185,6 +185,7 @@ def _sample_of(
         kind=row.kind,
         item=row.item,
         context=row.context,
+        condition=row.condition,
         text=row.text,
         image_id=found[row.image].pk if row.image else None,
         alt_text=row.alt_text if row.image else "",

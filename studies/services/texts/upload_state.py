@@ -42,6 +42,7 @@ class PreviewRow:
     kind: str
     language: str
     direction: str
+    condition: str = ""  # not of uploads that an earlier release checked
 
 
 @dataclass(frozen=True, slots=True)

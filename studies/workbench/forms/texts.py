@@ -34,7 +34,7 @@ class TextForm(TextModelForm):
 
     class Meta:
         model = Sample
-        fields = ("item", "context", "text", "alt_text", "language", "direction")
+        fields = ("item", "context", "condition", "text", "alt_text", "language", "direction")
 
     def clean_alt_text(self) -> str:
         """Require a description for judges who cannot see the image; drop it if there is none."""

@@ -96,6 +96,7 @@ COLUMN_LABELS = {
     "item": "Item: what the text is about",
     "text": "Text",
     "context": "Context: what the text was written from",
+    "condition": "Condition: how the text was made or changed, never shown to judges",
     "kind": "Kind: main, practice or attention",
     "language": "Language, such as en or pt-BR",
     "direction": "Direction: ltr, rtl or auto",

@@ -15,6 +15,7 @@ TITLES = {
     "text_too_long": "The text is too long",
     "context_too_long": "The context is too long",
     "item_too_long": "The item is too long",
+    "condition_too_long": "The condition is too long",
     "nul": "NUL characters",
     "surrogate": "Half characters",
     "no_texts_of_kind": "A subject has no texts of a kind",

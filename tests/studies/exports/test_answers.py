@@ -42,6 +42,7 @@ def test_answers_hold_everything_about_an_answer(client, owner):
         samples[f"sample_{place}"] = str(sample.pk)
         samples[f"subject_{place}"] = sample.subject
         samples[f"item_{place}"] = sample.item
+        samples[f"condition_{place}"] = sample.condition
     assert row == samples | {
         "study": str(study.code),
         "panel": "experts",

@@ -14,7 +14,9 @@ def test_a_text_with_its_image_and_the_name_of_its_subject(client, owner):
     image = Image.objects.create(
         study=study, content=b"x", content_type="image/png", sha256="1" * 64, width=1, height=1
     )
-    sample = make_sample(study, "B", "day 1", "Rain.", image=image, alt_text="A cloud")
+    sample = make_sample(
+        study, "B", "day 1", "Rain.", image=image, alt_text="A cloud", condition="c"
+    )
     make_sample(study, "A", "day 1", "Sun.", left_out=True, kind="practice", language="gl")
     first, second = download(client, study, "texts")
     assert first == {
@@ -24,6 +26,7 @@ def test_a_text_with_its_image_and_the_name_of_its_subject(client, owner):
         "subject_name": "Model",
         "item": "day 1",
         "context": "",
+        "condition": "c",
         "text": "Rain.",
         "language": sample.language,
         "direction": sample.direction,

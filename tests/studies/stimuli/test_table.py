@@ -44,7 +44,7 @@ def test_read_rows_knows_optional_columns_and_names_the_others() -> None:
     table = read_rows("note,text,direction,language,context,item,subject,\n1,t,RTL,ar,c,i,A,\n")
     assert table.columns == ("subject", "item", "text", "context", "language", "direction")
     assert table.ignored == ("note",)
-    assert list(table.rows()) == [TextRow(2, "A", "i", "t", "c", "ar", "rtl")]
+    assert list(table.rows()) == [TextRow(2, "A", "i", "t", "c", language="ar", direction="rtl")]
 
 
 def test_read_rows_numbers_rows_as_a_spreadsheet_does() -> None:

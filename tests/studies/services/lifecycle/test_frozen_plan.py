@@ -11,6 +11,7 @@ from django.apps import apps
 from studies.models import RatingPlan, Study
 from studies.services.lifecycle import frozen_plan
 from studies.services.lifecycle.plan_fields import FORM_FIELDS
+from studies.workbench.frozen_plan import plan_sections
 from tests.factories import make_sample, make_study
 from tests.studies.services.lifecycle.full_plan import make_full_study, with_other_value
 
@@ -40,6 +41,24 @@ def test_all_that_is_set_changes_the_plan_but_names_and_dates_for_researchers() 
         if frozen_plan.canonical_json(with_other_value(study, name)) == whole
     }
     assert alike == {"title", "ends_at", "retention_until"}
+
+
+def test_conditions_of_texts_stand_in_the_plan_where_there_are_any() -> None:
+    study = make_study(items=2)
+    assert "conditions" not in frozen_plan.plan_of(study)
+    study.samples.filter(subject="B").update(condition="shuffled")
+    of_plan = frozen_plan.conditions_part(study)["conditions"]
+    assert of_plan["texts"] == {"": 2, "shuffled": 2}
+    # One text of another condition, as many of each: another hash.
+    one, other = (study.samples.filter(subject=subject).first() for subject in "AB")
+    study.samples.filter(pk=one.pk).update(condition="shuffled")
+    study.samples.filter(pk=other.pk).update(condition="")
+    changed = frozen_plan.conditions_part(study)["conditions"]
+    assert changed["texts"] == of_plan["texts"]
+    assert changed["sha256"] != of_plan["sha256"]
+    assert ("Texts by condition", "none: 2; shuffled: 2") in [
+        *plan_sections(frozen_plan.plan_to_read(study))[0][1]
+    ]
 
 
 def test_a_draft_and_a_frozen_plan_are_read_alike() -> None:

@@ -30,12 +30,16 @@ ITEMS = st.fixed_dictionaries(
         "item": st.tuples(FORMULAS, ANY).map("".join).map(str.strip).filter(same_to_the_eye),
         "texts": st.tuples(TEXTS, TEXTS),
         "context": ANY,
+        "condition": st.sampled_from(["", "corpus", "=shuffled"]),
         "kind": st.sampled_from(["main", "practice", "attention"]),
         "language": st.sampled_from(["", "en", "pt-BR"]),
         "direction": st.sampled_from(["auto", "ltr", "rtl"]),
     }
 )
-STORED = ("subject", "kind", "item", "context", "text", "language", "direction", "content_hash")
+STORED = (
+    *("subject", "kind", "item", "context", "text", "language", "direction", "content_hash"),
+    "condition",
+)
 
 
 def store(study, rows):
