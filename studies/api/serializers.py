@@ -1,13 +1,15 @@
 """What the API takes and gives, by noun. Forms and services decide which values make sense."""
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, ClassVar
 from uuid import UUID
 
 from django.conf import settings
 from django.utils import timezone
 from rest_framework import serializers
 
-from studies.exports.answers import COLUMNS
+from studies.exports import answers, ratings, sheets
+from studies.exports.columns import Column
 from studies.models import RecruitmentLink, Study, Webhook
 from studies.models.recruitment import ENDING_FIELDS
 from studies.models.study import check_year
@@ -366,10 +368,36 @@ class PeopleOut(Serializer):
     links = LinkOut(many=True)
 
 
-class AnswerOut(Serializer):
-    """One answer, as in the CSV file of answers."""
+class ColumnsOut(Serializer):
+    """A row of a CSV file, with its columns."""
+
+    columns: ClassVar[Sequence[Column]]
+    # The path to the study, and what beside its own key the row is found by.
+    study_path: ClassVar[str] = "study"
+    keys: ClassVar[tuple[str, ...]] = ()
 
     def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
         return {
-            column.name: FIELD_OF_KIND[column.kind](allow_null=column.null) for column in COLUMNS
+            column.name: FIELD_OF_KIND[column.kind](allow_null=column.null)
+            for column in self.columns
         }
+
+
+class AnswerOut(ColumnsOut):
+    """One answer, as in the CSV file of answers."""
+
+    columns = answers.COLUMNS
+
+
+class SheetOut(ColumnsOut):
+    """One rated sheet, as in the CSV file of sheets."""
+
+    columns = sheets.COLUMNS
+
+
+class RatingOut(ColumnsOut):
+    """One number, as in the CSV file of ratings."""
+
+    columns = ratings.COLUMNS
+    study_path = "answer__study"
+    keys = ("answer",)

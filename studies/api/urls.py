@@ -29,6 +29,10 @@ of_study = [
     path("webhooks/<int:pk>/", webhooks.WebhookDetail.as_view(), name="webhook"),
     path("answers.csv", answers.AnswerFile.as_view(), name="answers_csv"),
     path("ratings.csv", answers.RatingFile.as_view(), name="ratings_csv"),
+    path("sheets.csv", answers.SheetFile.as_view(), name="sheets_csv"),
+    path("pairs.csv", answers.PairFile.as_view(), name="pairs_csv"),
+    path("ratings/", answers.RatingList.as_view(), name="ratings"),
+    path("sheets/", answers.SheetList.as_view(), name="sheets"),
     path("answers/", answers.AnswerList.as_view(), name="answers"),
 ]
 

@@ -5,7 +5,9 @@ from studies.exports.answers import answers_export
 from studies.exports.events import events_export
 from studies.exports.judges import judges_export
 from studies.exports.links import links_export
+from studies.exports.pairs import pairs_export
 from studies.exports.ratings import ratings_export
+from studies.exports.sheets import sheets_export
 from studies.exports.snapshot import Snapshot
 from studies.exports.texts import texts_export
 from studies.exports.writing import Export, csv_chunks, guarded, unguarded
@@ -21,7 +23,9 @@ __all__ = [
     "guarded",
     "judges_export",
     "links_export",
+    "pairs_export",
     "ratings_export",
+    "sheets_export",
     "texts_export",
     "unguarded",
 ]

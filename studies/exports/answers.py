@@ -2,66 +2,28 @@
 
 from collections.abc import Generator, Iterator, Sequence
 
-from django.db.models import FloatField, Func, QuerySet, Value
+from django.db.models import QuerySet
 
+from studies.exports.answer_columns import TIMES, of_counting, of_judge, values_of
 from studies.exports.columns import (
-    ANSWERED_AT,
     BLOCK,
-    EXTERNAL_ID,
-    EXTERNAL_SOURCE,
-    JUDGE,
-    KIND,
-    MODE,
     ORDER,
-    PANEL,
     RIGHT,
-    STUDY,
     TRIAD,
-    TRIAL_STATES,
     UTC,
     YES_NO,
     Cell,
     Column,
     ExactUtcText,
-    UtcText,
     rows_of_query,
     yes_no,
 )
 from studies.exports.writing import Export
-from studies.models import Answer, Study, Trial
-from studies.models.judge import known_id
-from studies.models.sample import Kind
-from studies.models.triad import Mode
+from studies.models import Answer, Study
 from studies.reading_record import changes_of_mind
 
 MS = "milliseconds"
 NO_RECORD = "whole number; empty without a record of the reading"
-# What decides whether an answer counts, in the order of `why_not_counted`.
-COUNTING = ("trial__state", "trial__mode", "trial__kind", "trial__triad__number", "evaluations")
-
-
-class Seconds(Func):
-    """The seconds between two times, to a tenth."""
-
-    template = "round(extract(epoch FROM %(expressions)s), 1)::float8"
-    arg_joiner = " - "
-    output_field = FloatField()
-
-
-def why_not_counted(state: str, mode: str, kind: str, number: int, evaluations: int) -> str:
-    """Say why an answer does not count; empty where it does.
-
-    The same rule as `studies.models.trial.counted`, in words.
-    """
-    if state == Trial.State.WITHDRAWN:
-        return "withdrawn"
-    if mode == Mode.PILOT:
-        return "pilot"
-    if kind != Kind.MAIN:
-        return kind
-    if state != Trial.State.ANSWERED:
-        return state
-    return "beyond the plan" if number > evaluations else ""
 
 
 def _jumps(jumps: Sequence[Sequence[int]] | None) -> str:
@@ -98,11 +60,7 @@ def _text_columns(number: int, place: str) -> Iterator[Column]:
 
 
 COLUMNS = (
-    STUDY.at("study_code"),
-    PANEL.at("trial__judge__link__panel"),
-    JUDGE.at("trial__judge__code"),
-    EXTERNAL_SOURCE.at("trial__judge__source"),
-    EXTERNAL_ID.at("known_id"),
+    *of_judge(),
     TRIAD.at("trial__triad__number"),
     BLOCK.at("trial__triad__block"),
     ORDER.at("trial__triad__order"),
@@ -136,33 +94,8 @@ COLUMNS = (
         "in this order, then by triad",
         values=UTC,
     ),
-    Column("shown_at_utc", "shown_utc", meaning="When the texts were shown", values=UTC),
-    ANSWERED_AT.at("answered_utc"),
-    Column(
-        "seconds",
-        meaning="Time from showing to storing",
-        values="number, to a tenth",
-        unit="seconds",
-        kind=float,
-    ),
-    MODE.at("trial__mode"),
-    KIND.at("trial__kind"),
-    Column("state", "trial__state", meaning="State of the trial", values=TRIAL_STATES),
-    Column(
-        "counted",
-        COUNTING,
-        lambda *trial: "no" if why_not_counted(*trial) else "yes",
-        meaning="Whether the answer stands for the study",
-        values=YES_NO,
-    ),
-    Column(
-        "not_counted_because",
-        COUNTING,
-        lambda *trial: why_not_counted(*trial),
-        meaning="Why it does not count",
-        values="withdrawn, pilot, practice, attention, surplus, beyond the plan; empty where it "
-        "does",
-    ),
+    *TIMES,
+    *of_counting(),
     Column(
         "reason",
         meaning="Why, in the judge's words; asked after the choice",
@@ -251,23 +184,16 @@ COLUMNS = (
 
 
 def answers_export(study: Study) -> Export:
-    """Return every answer of a study, pilot and surplus ones too, in the order of their storing.
+    """Return every choice of a study, pilot and surplus ones too, in the order of their storing.
 
-    The file holds no token and no trial code: a reader of it cannot answer in a judge's name.
+    None in a rating study: its answers are sheets. The file holds no token and no trial code: a
+    reader of it cannot answer in a judge's name.
     """
-    answers = Answer.objects.filter(trial__study=study).order_by("pk")
+    answers = Answer.objects.choices().filter(trial__study=study).order_by("pk")
     return Export(COLUMNS, answers.count(), answer_rows(study, answers))
 
 
 def answer_rows(study: Study, answers: QuerySet[Answer]) -> Generator[Sequence[Cell], None, None]:
     """Yield these answers of a study as rows of `COLUMNS`."""
-    found = answers.annotate(
-        study_code=Value(str(study.code)),
-        evaluations=Value(study.evaluations),
-        known_id=known_id("trial__judge__"),
-        first_held_utc=ExactUtcText("first_held_at"),
-        shown_utc=UtcText("shown_at"),
-        answered_utc=UtcText("answered_at"),
-        seconds=Seconds("answered_at", "shown_at"),
-    )
+    found = answers.annotate(first_held_utc=ExactUtcText("first_held_at"), **values_of(study))
     return rows_of_query(found, COLUMNS)

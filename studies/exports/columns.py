@@ -41,9 +41,9 @@ class Column:
     def paths(self) -> tuple[str, ...]:
         return (self.path or self.name,) if isinstance(self.path, str) else self.path
 
-    def at(self, path: str) -> "Column":
+    def at(self, path: str, *, null: bool = False) -> "Column":
         """Return the same column with another path to its value, for another file."""
-        return replace(self, path=path)
+        return replace(self, path=path, null=null or self.null)
 
 
 def yes_no(value: bool | None) -> str | None:  # noqa: FBT001 - a cell's value
@@ -89,8 +89,13 @@ EXTERNAL_ID = Column(
 )
 TRIAD = Column("triad", meaning="Number of the triad within its mode", values="1 and up", kind=int)
 BLOCK = Column(
-    "block", meaning="Block of triads that holds each order once", values="1 and up", kind=int
+    "block",
+    meaning="Block of triads that holds each order once, or of sheets that holds each question "
+    "once",
+    values="1 and up",
+    kind=int,
 )
+SHEET = Column("sheet", meaning="Number of the sheet within its mode", values="1 and up", kind=int)
 ORDER = Column(
     "order",
     meaning="Subjects of the three texts from first to third",

@@ -1,81 +1,121 @@
-"""The numbers that judges gave after their choices: one row a number, counted or why not."""
+"""The numbers that judges gave, on sheets or after a choice: one row a number, counted or why not.
+
+Studies of both kinds have the same file, in which each column means one thing: what does not apply
+stays empty.
+"""
 
 import math
+from collections.abc import Callable, Generator, Sequence
+from typing import Any
 
+from django.contrib.postgres.aggregates import StringAgg
 from django.db.models import (
     Avg,
+    BooleanField,
     Case,
+    CharField,
+    ExpressionWrapper,
     F,
     IntegerField,
+    OuterRef,
     Q,
+    QuerySet,
+    Subquery,
     Value,
     When,
     Window,
 )
-from django.db.models.functions import Ln, Rank
+from django.db.models.expressions import Combinable
+from django.db.models.functions import Coalesce, Ln, Rank
 
-from studies.exports.answers import COUNTING, Seconds, why_not_counted
+from studies.exports.answer_columns import TIMES, of_counting, of_judge, values_of
 from studies.exports.columns import (
-    ANSWERED_AT,
     BLOCK,
-    EXTERNAL_ID,
-    EXTERNAL_SOURCE,
-    JUDGE,
-    KIND,
-    MODE,
-    PANEL,
     RIGHT,
-    STUDY,
+    SHEET,
     TRIAD,
-    TRIAL_STATES,
-    UTC,
-    YES_NO,
+    Cell,
     Column,
-    UtcText,
     rows_of_query,
 )
 from studies.exports.writing import Export
-from studies.models import Rating, Study
-from studies.models.judge import known_id
+from studies.kinds import RATING, TRIANGLE
+from studies.models import Rating, RatingPlan, SheetText, Study
+from studies.ratings.criteria import Tick, tick_keys
 from studies.ratings.follow_up import DEGREE, follow_up_of
+from studies.values.text_codes import labels_of
 
-OF_TRIAL = "answer__trial__"
+TRIAL = "answer__trial__"
 NO_TEXT = "empty for a number about the difference"
-LOGARITHM = "number; empty where the value is 0"
+NO_TICKS = "1 yes, 0 no; empty for a number"
+LETTERS = "A to H"
+REFERENCE = 100
 
 
-def _name(subject: str | None, name_a: str, name_b: str) -> str | None:
-    return {"A": name_a, "B": name_b}.get(subject or "")
+def _code_shown(trial_code: str, place: int | None) -> int | None:
+    return labels_of(trial_code, place)[-1] if place else None
 
 
-def _logarithm(value: int) -> float | None:
-    return math.log(value) if value else None
+def _logarithm(value: int, *magnitude: bool) -> float | None:
+    return math.log(value) if all(magnitude) else None
 
 
-def _less_mean(value: int, mean: float | None, sample: int | None) -> float | None:
-    if not value or mean is None or sample is None:
-        return None
-    return round(math.log(value) - mean, 9)
+def _less_mean(value: int, magnitude: bool, mean: float, sample: int | None) -> float | None:  # noqa: FBT001 - a cell's value
+    return round(math.log(value) - mean, 9) if magnitude and sample else None
+
+
+def _ticked(tick: Tick) -> Callable[[int, bool], int | None]:
+    return lambda value, ticks: int(bool(value & tick)) if ticks else None
+
+
+def _tick_column(name: str, tick: Tick, meaning: str) -> Column:
+    return Column(
+        name,
+        ("value", "is_ticks"),
+        _ticked(tick),
+        meaning=meaning,
+        values=NO_TICKS,
+        kind=int,
+        null=True,
+    )
 
 
 COLUMNS = (
-    STUDY.at("study_code"),
-    PANEL.at(f"{OF_TRIAL}judge__link__panel"),
-    JUDGE.at(f"{OF_TRIAL}judge__code"),
-    EXTERNAL_SOURCE.at(f"{OF_TRIAL}judge__source"),
-    EXTERNAL_ID.at("known_id"),
-    TRIAD.at(f"{OF_TRIAL}triad__number"),
-    BLOCK.at(f"{OF_TRIAL}triad__block"),
-    Column("method", meaning="What was asked", values="degree, magnitude, rate"),
+    *of_judge("answer__"),
+    TRIAD.at(f"{TRIAL}triad__number", null=True),
+    SHEET.at(f"{TRIAL}sheet__number", null=True),
+    BLOCK,
+    Column(
+        "item", "sample__item", meaning="What it is about", values=f"text; {NO_TEXT}", null=True
+    ),
     Column(
         "criterion",
         meaning="By which criterion; degree or difference for how different the chosen text is",
-        values="see follow_up in plan.csv",
+        values="see rating.criteria or follow_up in plan.csv",
+    ),
+    Column(
+        "method",
+        meaning="How the number was asked for: of texts of a sheet, or after a choice",
+        values="likert, plain_me, rankme; degree, magnitude, rate",
+    ),
+    Column(
+        "setup",
+        meaning="Whether a sheet asks all criteria, or one",
+        values="together, apart; empty after a choice",
     ),
     Column(
         "place",
         meaning="Where the rated text stood",
-        values=f"1, 2, 3; {NO_TEXT}",
+        values=f"1 and up; {NO_TEXT}",
+        kind=int,
+        null=True,
+    ),
+    Column(
+        "code_shown",
+        (f"{TRIAL}code", "place"),
+        _code_shown,
+        meaning="The number under which the judge saw it",
+        values=f"three digits; {NO_TEXT}",
         kind=int,
         null=True,
     ),
@@ -88,31 +128,38 @@ COLUMNS = (
         null=True,
     ),
     Column(
-        "item", "sample__item", meaning="What it is about", values=f"text; {NO_TEXT}", null=True
+        "system",
+        "sample__subject",
+        meaning="Who wrote it, by letter",
+        values=f"{LETTERS}; {NO_TEXT}",
+        null=True,
     ),
+    Column("system_name", meaning="Who wrote it, by name", values=f"text; {NO_TEXT}", null=True),
     Column(
-        "system", "sample__subject", meaning="Who wrote it", values=f"A, B; {NO_TEXT}", null=True
-    ),
-    Column(
-        "system_name",
-        ("sample__subject", "name_a", "name_b"),
-        _name,
-        meaning="The subject's name",
+        "condition",
+        "sample__condition",
+        meaning="Condition of the text: see texts.csv",
         values=f"text; {NO_TEXT}",
         null=True,
     ),
     Column(
+        "merged_with",
+        meaning="Other systems with the same text, shown once with it: they have the same number",
+        values="letters; empty: none",
+    ),
+    Column(
         "value",
-        meaning="The number that was written",
-        values="whole number: 0 to 100 for degree, else 1 to 999999",
+        meaning="The number that was written, or the point that was chosen",
+        values="1 to 999999; 1 to scale_points (likert); 0 to 100 (degree); of ticks 1 for added "
+        "and 2 for missing, added up",
         kind=int,
     ),
     Column(
         "log_value",
-        "value",
+        ("value", "is_magnitude"),
         _logarithm,
-        meaning="Its natural logarithm",
-        values=LOGARITHM,
+        meaning="Natural logarithm of a magnitude",
+        values="number; empty for points, degrees and ticks",
         kind=float,
         null=True,
     ),
@@ -125,86 +172,128 @@ COLUMNS = (
     ),
     Column(
         "log_less_page_mean",
-        ("value", "page_mean", "sample_id"),
+        ("value", "is_magnitude", "page_mean", "sample_id"),
         _less_mean,
-        meaning="Logarithm less the mean of the three of this page and criterion",
-        values=f"number; {NO_TEXT}",
+        meaning="Logarithm of a magnitude less the mean of this page and criterion",
+        values="number; empty where log_value is, or without a text",
         kind=float,
         null=True,
     ),
     Column(
         "rank_on_page",
-        meaning="Place among the three by this criterion, the highest first; ties share one",
-        values=f"1, 2, 3; {NO_TEXT}",
+        meaning="Place among the texts of the page by this criterion, the highest first; ties "
+        "share one",
+        values="1 and up; empty for ticks, or without a text",
         kind=int,
         null=True,
     ),
+    _tick_column("ticks_added", Tick.ADDED, "Whether it was ticked that something is added"),
+    _tick_column("ticks_missing", Tick.MISSING, "Whether it was ticked that something is missing"),
     Column(
         "correct",
         "answer__correct",
-        render=int,
+        lambda correct: None if correct is None else int(correct),
         meaning="Whether the text chosen before was the odd one",
-        values=RIGHT,
+        values=f"{RIGHT}; empty on sheets",
         kind=int,
+        null=True,
     ),
-    Column("shown_at_utc", "shown_utc", meaning="When the texts were shown", values=UTC),
-    ANSWERED_AT.at("answered_utc"),
-    Column(
-        "seconds",
-        meaning="Time from showing to the choice",
-        values="number, to a tenth",
-        unit="seconds",
-        kind=float,
-    ),
-    MODE.at(f"{OF_TRIAL}mode"),
-    KIND.at(f"{OF_TRIAL}kind"),
-    Column("state", f"{OF_TRIAL}state", meaning="State of the trial", values=TRIAL_STATES),
-    Column(
-        "counted",
-        tuple(path if path == "evaluations" else f"answer__{path}" for path in COUNTING),
-        lambda *trial: "no" if why_not_counted(*trial) else "yes",
-        meaning="Whether the answer stands for the study",
-        values=YES_NO,
-    ),
-    Column(
-        "not_counted_because",
-        tuple(path if path == "evaluations" else f"answer__{path}" for path in COUNTING),
-        lambda *trial: why_not_counted(*trial),
-        meaning="Why it does not count",
-        values="withdrawn, pilot, attention, surplus, beyond the plan; empty where it does",
-    ),
+    *TIMES,
+    *of_counting("answer__"),
 )
 
 
 def ratings_export(study: Study) -> Export:
     """Return every number of a study in the order of storing; none where none are asked for."""
     ratings = Rating.objects.filter(answer__study=study)
-    asked = follow_up_of(study.follow_up)
-    place = {"first": 1, "second": 2, "third": 3}
-    triad = f"{OF_TRIAL}triad__"
+    rows = rows_of_query(rating_values(study, ratings), COLUMNS)
+    return Export(COLUMNS, ratings.count(), rows)
+
+
+def rating_rows(
+    study: Study, page: Sequence[tuple[int, int]]
+) -> Generator[Sequence[Cell], None, None]:
+    """Yield rows of `COLUMNS` for ratings given by the keys of their answers and their own.
+
+    What is said of a page needs all of its ratings, of which some may be beyond the list's page.
+    """
+    wanted = {key for _answer, key in page}
+    ratings = Rating.objects.filter(answer__in={answer for answer, _key in page})
+    columns = (Column("pk"), *COLUMNS)
+    for key, *row in rows_of_query(rating_values(study, ratings), columns):
+        if key in wanted:
+            yield row
+
+
+def rating_values(study: Study, ratings: QuerySet[Rating]) -> QuerySet[Rating]:
+    """Return the ratings with all that `COLUMNS` reads, in the order of storing."""
     page = [F("answer"), F("criterion")]
-    has_logarithm = ~Q(criterion=DEGREE)
-    found = ratings.annotate(
-        study_code=Value(str(study.code)),
-        name_a=Value(study.subject_a),
-        name_b=Value(study.subject_b),
-        evaluations=Value(study.evaluations),
-        method=Value(asked.ask if asked else ""),
-        reference_value=Value(100 if asked and asked.reference else None, IntegerField()),
-        known_id=known_id(f"{OF_TRIAL}judge__"),
-        place=Case(
-            *(When(sample=F(f"{triad}{name}"), then=number) for name, number in place.items()),
-            output_field=IntegerField(null=True),
-        ),
-        page_mean=Window(
-            Avg(Ln(Case(When(has_logarithm, then="value"), default=1))), partition_by=page
-        ),
+    magnitude = Case(When(is_magnitude=True, then="value"), default=1)
+    ranked = Q(sample__isnull=False, is_ticks=False)
+    names = (When(sample__subject=one, then=Value(name)) for one, name in study.subjects.items())
+    found = ratings.annotate(**values_of(study, "answer__"), **_SOURCES[study.kind](study))
+    return found.annotate(
+        system_name=Case(*names, output_field=CharField(null=True)),
+        page_mean=Window(Avg(Ln(magnitude)), partition_by=page),
         rank_on_page=Case(
-            When(sample__isnull=False, then=Window(Rank(), page, F("value").desc())),
+            When(ranked, then=Window(Rank(), page, F("value").desc())),
             output_field=IntegerField(null=True),
         ),
-        shown_utc=UtcText("answer__shown_at"),
-        answered_utc=UtcText("answer__answered_at"),
-        seconds=Seconds("answer__answered_at", "answer__shown_at"),
     ).order_by("pk")
-    return Export(COLUMNS, ratings.count(), rows_of_query(found, COLUMNS))
+
+
+def _truth(condition: Q) -> Combinable:
+    return ExpressionWrapper(condition, BooleanField())
+
+
+def _after_choices(study: Study) -> dict[str, Any]:
+    asked = follow_up_of(study.follow_up)
+    places = {"first": 1, "second": 2, "third": 3}
+    return {
+        "block": F(f"{TRIAL}triad__block"),
+        "method": Value(str(asked.ask) if asked else ""),
+        "setup": Value(""),
+        "reference_value": Value(
+            REFERENCE if asked and asked.reference else None, IntegerField(null=True)
+        ),
+        "place": Case(
+            *(
+                When(sample=F(f"{TRIAL}triad__{name}"), then=place)
+                for name, place in places.items()
+            ),
+            output_field=IntegerField(null=True),
+        ),
+        "merged_with": Value(""),
+        "is_magnitude": _truth(~Q(criterion=DEGREE)),
+        "is_ticks": Value(False),
+    }
+
+
+def _of_sheets(study: Study) -> dict[str, Any]:
+    plan, ticks = study.rating_plan, tick_keys(study.rating_plan.criteria)
+    points = plan.method == RatingPlan.Method.LIKERT
+    texts = SheetText.objects.filter(sheet=OuterRef(f"{TRIAL}sheet")).order_by()
+    others = texts.filter(place=OuterRef("place")).exclude(sample=OuterRef("sample"))
+    letters = StringAgg(
+        "sample__subject", " ", order_by="sample__subject", output_field=CharField()
+    )
+    return {
+        "block": F(f"{TRIAL}sheet__block"),
+        "method": Value(plan.method),
+        "setup": Value(plan.setup),
+        "reference_value": Value(None if points else REFERENCE, IntegerField(null=True)),
+        "place": Subquery(texts.filter(sample=OuterRef("sample")).values("place")),
+        "merged_with": Coalesce(
+            Subquery(others.values("sheet").annotate(letters=letters).values("letters")),
+            Value(""),
+            output_field=CharField(),
+        ),
+        "is_magnitude": Value(False) if points else _truth(~Q(criterion__in=ticks)),
+        "is_ticks": _truth(Q(criterion__in=ticks)),
+    }
+
+
+_SOURCES: dict[str, Callable[[Study], dict[str, Any]]] = {
+    TRIANGLE.key: _after_choices,
+    RATING.key: _of_sheets,
+}

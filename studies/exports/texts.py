@@ -5,14 +5,13 @@ from django.db.models import Case, CharField, Value, When
 from studies.exports.columns import KIND, LANGUAGE, SHA256, YES_NO, Column, rows_of_query
 from studies.exports.writing import Export
 from studies.models import Study
-from studies.models.sample import Subject
 
 # A text has 200 kB at most.
 FETCHED_AT_ONCE = 500
 COLUMNS = (
-    Column("sample", "pk", meaning="Number by which answers.csv names the text", values="integer"),
+    Column("sample", "pk", meaning="Number by which other files name the text", values="integer"),
     KIND,
-    Column("subject", meaning="Who wrote it, by letter", values="A, B"),
+    Column("subject", meaning="Who wrote it, by letter", values="A, B; A to H of ratings"),
     Column(
         "subject_name",
         meaning="Who wrote it, by name; never shown to judges",
@@ -73,8 +72,7 @@ def texts_export(study: Study) -> Export:
     """Return every text, with the number by which the answers name it."""
     samples = study.samples.order_by("pk").annotate(
         subject_name=Case(
-            When(subject=Subject.A, then=Value(study.subject_a)),
-            default=Value(study.subject_b),
+            *(When(subject=one, then=Value(name)) for one, name in study.subjects.items()),
             output_field=CharField(),
         )
     )

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from studies.judge.languages import activate_language, is_switch
 from studies.judge.pages import FieldError, JudgePages
-from studies.judge.triad_texts import labels_of, triad_texts
+from studies.judge.triad_texts import triad_texts
 from studies.judge.trial_views import to_next_texts
 from studies.judge.views import judge_page
 from studies.models import Answer, Sample, Study
@@ -24,6 +24,7 @@ from studies.questionnaire import (
     read,
 )
 from studies.services.judging import questionnaire, visits
+from studies.values.text_codes import labels_of
 from studies.wording import questions_in
 
 PROBLEM_TEXTS = {

@@ -12,7 +12,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from studies.judge.pages import FieldError, JudgePages
-from studies.judge.triad_texts import direction_of, labels_of, triad_texts
+from studies.judge.triad_texts import direction_of, triad_texts
 from studies.models import Judge, Sample, Study, Trial
 from studies.ratings.follow_up import (
     LARGEST_DEGREE,
@@ -25,6 +25,7 @@ from studies.ratings.follow_up import (
 )
 from studies.services.judging import ratings
 from studies.services.judging.visits import TrialVisit
+from studies.values.text_codes import labels_of
 
 # A position (0: of no text) and a criterion, as `FollowUp.fields` has them.
 Place = tuple[int, str]

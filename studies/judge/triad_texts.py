@@ -5,7 +5,6 @@ same way for all three. An attribute that an upload filled in for one subject on
 answer away.
 """
 
-import hashlib
 import unicodedata
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -15,8 +14,7 @@ from django.urls import reverse
 
 from studies.models import Sample, Study
 from studies.reading_record import cut_alike
-
-FIRST_LABEL, LABELS = 100, 900
+from studies.values.text_codes import labels_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,19 +141,6 @@ def text_sentences(samples: Sequence[Sample]) -> list[tuple[TextSentence, ...]]:
 
 def _after(text: str) -> str:
     return text[len(text.rstrip()) :]
-
-
-def labels_of(code: str, texts: int = 3) -> list[int]:
-    """Return different numbers of three digits, the same at every reload of the page."""
-    labels: list[int] = []
-    counter = 0
-    while len(labels) < texts:
-        digest = hashlib.sha256(f"label {counter} {code}".encode()).digest()
-        label = FIRST_LABEL + int.from_bytes(digest[:8], "big") % LABELS
-        if label not in labels:
-            labels.append(label)
-        counter += 1
-    return labels
 
 
 def named_languages(languages: Sequence[str]) -> list[str]:

@@ -228,6 +228,14 @@ class AnswerQuerySet(OfStudyQuerySet):
         """Keep the answers that count for their study."""
         return self.filter(counted("trial__"))
 
+    def choices(self) -> Self:
+        """Keep the answers to triads."""
+        return self.filter(trial__triad__isnull=False)
+
+    def of_sheets(self) -> Self:
+        """Keep the answers to sheets."""
+        return self.filter(trial__sheet__isnull=False)
+
 
 class Answer(models.Model):
     """The forced choice of one trial, or that its sheet was rated.

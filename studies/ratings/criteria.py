@@ -83,6 +83,11 @@ def criteria_of(stored: Iterable[Mapping[str, Any]]) -> list[Criterion]:
     return [Criterion(**one) for one in stored]
 
 
+def tick_keys(stored: Iterable[Mapping[str, Any]]) -> list[str]:
+    """Return the keys of the criteria that judges tick."""
+    return [one.key for one in criteria_of(stored) if one.kind == CriterionKind.TICKS]
+
+
 def checked(given: Any) -> list[dict[str, Any]]:
     """Return the criteria as they are stored; raise BadCriteriaError with all problems."""
     if not isinstance(given, list) or not all(isinstance(one, Mapping) for one in given):

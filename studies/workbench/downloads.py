@@ -21,12 +21,31 @@ from studies.exports import (
     events_export,
     judges_export,
     links_export,
+    pairs_export,
     ratings_export,
+    sheets_export,
     texts_export,
 )
 from studies.exports.snapshot import Stream
+from studies.kinds import RATING, TRIANGLE
 from studies.models import Study
 from studies.workbench.frame import frame_of
+
+# What judges gave, by kind of study: name of the file, and what it is called.
+_ANSWER_FILES = {
+    TRIANGLE.key: (("answers", "Answers"),),
+    RATING.key: (
+        ("ratings", "Ratings"),
+        ("sheets", "Rated sheets"),
+        ("pairs", "Win, tie or loss of each two systems on a page"),
+    ),
+}
+_AFTER_CHOICES = ("ratings", "Numbers after choices")
+
+
+def answer_files(study: Study) -> list[tuple[str, str]]:
+    """Return the files of what judges gave, each with its name and what it is called."""
+    return [*_ANSWER_FILES[study.kind], *([_AFTER_CHOICES] if study.follow_up else [])]
 
 
 @require_GET
@@ -39,8 +58,22 @@ def export_answers(request: HttpRequest, code: UUID) -> HttpResponseBase:
 @require_GET
 @staff_member_required
 def export_ratings(request: HttpRequest, code: UUID) -> HttpResponseBase:
-    """Send all numbers that were given after choices; sealed as answers are."""
+    """Send all numbers that were given, on sheets or after choices; sealed as answers are."""
     return _download_of_answers(request, code, "ratings", ratings_export)
+
+
+@require_GET
+@staff_member_required
+def export_sheets(request: HttpRequest, code: UUID) -> HttpResponseBase:
+    """Send all rated sheets; sealed as answers are."""
+    return _download_of_answers(request, code, "sheets", sheets_export)
+
+
+@require_GET
+@staff_member_required
+def export_pairs(request: HttpRequest, code: UUID) -> HttpResponseBase:
+    """Send who won on each page; sealed as answers are."""
+    return _download_of_answers(request, code, "pairs", pairs_export)
 
 
 @require_GET

@@ -10,6 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from studies.services.lifecycle import reporting
+from studies.workbench.downloads import answer_files
 from studies.workbench.frame import READ_OR_EDIT, header_of, page, study_for, user_of
 
 
@@ -63,6 +64,7 @@ def reporting_of(request: HttpRequest, code: UUID) -> HttpResponse:
         asked=len(reporting.NAMES),
         lacking=_lacking(told),
         may_download="read" in header.permissions,
+        answer_files=answer_files(study),
     )
 
 

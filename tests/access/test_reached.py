@@ -21,6 +21,8 @@ ON_THE_WAY = {
     # Asked for by a script; where something was asked or read; by the address of a link to results.
     *("analysis:poll", "studies:number", "analysis:reasons", "analysis:export_reading"),
     *("analysis:reason_codes", "analysis:export_reason_codes", "studies:export_ratings"),
+    # Of rating studies.
+    *("studies:export_sheets", "studies:export_pairs"),
     *("analysis:shared", "analysis:shared_chart", "analysis:shared_poll"),
     *OF_OTHER_STUDIES,
 }

@@ -3,25 +3,36 @@
 import re
 from pathlib import Path
 
+from studies.exports import ratings
 from studies.judge import trial_views
 from studies.kinds import KINDS
 from studies.models import Study
 from studies.services.lifecycle import opening, opening_warnings, place_making
 from studies.services.recruiting import rehearsals
 from studies.services.texts import upload_types
+from studies.workbench import downloads
 from studies.workbench.forms.review import FORMS
 
 ROOT = Path(__file__).parents[2]
+MAPPINGS = (
+    opening._WHY_NOT,
+    opening_warnings._OF_KIND,
+    place_making._MAKING,
+    rehearsals.OUTCOMES,
+    upload_types._TYPES,
+    FORMS,
+    ratings._SOURCES,
+    downloads._ANSWER_FILES,
+    trial_views._HELD,
+    trial_views._POSTED,
+)
 ASKS = re.compile(r"StudyKind\.[A-Z]+|study\.kind (?:[!=]=|in)")
 
 
 def test_each_kind_is_told_on_each_floor() -> None:
     kinds = {str(kind) for kind in Study.StudyKind}
     assert set(KINDS) == kinds
-    of_services = (opening._WHY_NOT, opening_warnings._OF_KIND, place_making._MAKING)
-    of_services += (rehearsals.OUTCOMES,)
-    of_texts = (upload_types._TYPES, FORMS)
-    for mapping in (*of_services, *of_texts, trial_views._HELD, trial_views._POSTED):
+    for mapping in MAPPINGS:
         assert set(mapping) == kinds
 
 

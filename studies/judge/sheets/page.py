@@ -12,13 +12,14 @@ from django.utils.translation import gettext as _
 
 from studies.judge.pages import JudgePages, progress_of
 from studies.judge.rating_pages import NumberField, said_of_magnitude
-from studies.judge.triad_texts import TriadTexts, direction_of, labels_of, triad_texts
+from studies.judge.triad_texts import TriadTexts, direction_of, triad_texts
 from studies.kinds import RATING
 from studies.models import Trial
 from studies.ratings.criteria import Criterion
 from studies.ratings.follow_up import LARGEST_NUMBER, NumberProblem, read_number
 from studies.services.judging.sheet_answers import fields_of
 from studies.services.judging.visits import TrialVisit
+from studies.values.text_codes import labels_of
 
 # A place on the sheet, and the key of a criterion.
 Field = tuple[int, str]

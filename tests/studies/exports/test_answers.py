@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from studies import exports
-from studies.exports import answers, guarded
+from studies.exports import answer_columns, guarded
 from studies.models import ReadingRecord, Triad, Trial
 from studies.services.judging import admission
 from studies.services.judging.admission import Visitor
@@ -125,7 +125,7 @@ def test_answers_are_counted_or_say_why_not(client, owner):
 )
 def test_reasons(case, reason):
     counted = {"state": "answered", "mode": "live", "kind": "main", "number": 1}
-    assert answers.why_not_counted(**counted | case, evaluations=18) == reason
+    assert answer_columns.why_not_counted(**counted | case, evaluations=18) == reason
 
 
 def test_no_file_of_answers_holds_a_code_that_could_be_used(client, owner):

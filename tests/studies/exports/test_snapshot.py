@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 import pytest
 from django.db import DatabaseError, connection, transaction
 
-from studies.exports import answers, snapshot, writing
+from studies.exports import answer_columns, snapshot, writing
 from studies.models import Answer, Judge, Trial
 from tests.factories import make_link, make_study, open_study
 from tests.studies.exports.downloads import download, get, respond, rows_of
@@ -113,7 +113,7 @@ def test_a_failure_on_the_way_breaks_the_file_off(client, owner, pieces_of_ten, 
             raise DatabaseError("the server went away")
         return ""
 
-    monkeypatch.setattr(answers, "why_not_counted", fails_late)
+    monkeypatch.setattr(answer_columns, "why_not_counted", fails_late)
     response = get(client, study, "answers")
     with pytest.raises(DatabaseError, match="went away"):
         response.getvalue()

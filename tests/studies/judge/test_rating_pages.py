@@ -8,9 +8,9 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from studies.judge.triad_texts import labels_of
 from studies.models import Answer, Rating, Trial
 from studies.ratings.follow_up import checked
+from studies.values.text_codes import labels_of
 from tests.factories import make_link, open_study
 from tests.studies.judge.visits import begin, text_of
 

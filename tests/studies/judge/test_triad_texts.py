@@ -4,7 +4,8 @@ import re
 
 import pytest
 
-from studies.judge.triad_texts import direction_of, labels_of, named_languages
+from studies.judge.triad_texts import direction_of, named_languages
+from studies.values.text_codes import labels_of
 from tests.factories import make_link, open_study
 from tests.studies.judge.visits import begin, text_of
 

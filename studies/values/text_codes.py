@@ -1,0 +1,18 @@
+"""The three-digit codes under which a page shows its texts."""
+
+import hashlib
+
+FIRST_LABEL, LABELS = 100, 900
+
+
+def labels_of(code: str, texts: int = 3) -> list[int]:
+    """Return different numbers of three digits, the same at every reload of the page."""
+    labels: list[int] = []
+    counter = 0
+    while len(labels) < texts:
+        digest = hashlib.sha256(f"label {counter} {code}".encode()).digest()
+        label = FIRST_LABEL + int.from_bytes(digest[:8], "big") % LABELS
+        if label not in labels:
+            labels.append(label)
+        counter += 1
+    return labels
