@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.contrib.auth.models import AnonymousUser
 
 from analysis import number_format
-from analysis.results.families import Family, FamilyMember, families_with
+from analysis.results.beside_plan.families import Family, FamilyMember, families_with
 from analysis.stats.binomial import reaches
 from studies.models import Study, User
 

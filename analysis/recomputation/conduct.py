@@ -27,7 +27,8 @@ WITHDRAWN_IN_SIGHT = """
           SELECT 1 FROM studies_trial other
           JOIN studies_judge o ON o.id = other.judge_id
           JOIN studies_answer earlier ON earlier.trial_id = other.id
-          WHERE other.triad_id = x.triad_id AND earlier.id < a.id
+          WHERE (other.triad_id = x.triad_id OR other.sheet_id = x.sheet_id)
+            AND earlier.id < a.id
             AND a.answered_at < coalesce(o.withdrawn_at, 'infinity')
             AND (s.primary_set = 'all' OR a.answered_at < coalesce(o.excluded_at, 'infinity'))
       )

@@ -1,26 +1,15 @@
-"""Count a study's answers in the database: no row of an answer comes to Python.
+"""Count a study's choices in the database: no row of an answer comes to Python.
 
 These functions only read. The caller holds one snapshot over them (REPEATABLE READ).
 """
 
-from collections import defaultdict
-from collections.abc import Iterable
 from dataclasses import replace
-from datetime import datetime
-from itertools import accumulate
-from typing import Any, NamedTuple
+from typing import Any
 
-from analysis.recomputation import conduct, order
-from analysis.recomputation.counts import (
-    FAST_SECONDS,
-    ORDERS,
-    SECONDS,
-    Inputs,
-    JudgeResult,
-    Panel,
-    Share,
-    StudyCounts,
-)
+from analysis.recomputation import order
+from analysis.recomputation.counts import ORDERS, Inputs, JudgeResult, Share, StudyCounts
+from analysis.recomputation.progress import progress_of
+from analysis.recomputation.trial_groups import TrialGroup, groups_of, share, total
 from analysis.sql import fetch_all
 from studies.models import Amendment, Study
 from studies.models.trial import COUNTED_ANSWER_SQL, COUNTED_SQL
@@ -36,42 +25,6 @@ ALL, KEPT = "all", "kept"
 # The answers of a study that count.
 COUNTED = f"FROM studies_answer a WHERE {COUNTED_ANSWER_SQL}"
 
-# All answers of the study in one pass, in a few hundred groups. Of their trials only those are
-# looked at that are not "answered", or whose judges are excluded.
-ANSWERED = """
-    SELECT g.state, g.mode, l.panel, g."order", g.chosen_position, g.correct, g.kind, g.out, false,
-        g.size, g.first_answer, g.last_answer, g.first_at
-    FROM (
-        SELECT coalesce(x.state, 'answered') AS state, a.mode, a.link_id, a."order",
-            a.chosen_position, a.correct, a.kind, e.id IS NOT NULL AS out, count(*) AS size,
-            min(a.id) AS first_answer, max(a.id) AS last_answer, min(a.answered_at) AS first_at
-        FROM studies_answer a
-        LEFT JOIN studies_trial x ON x.id = a.trial_id AND x.study_id = %(study)s
-            AND x.state IN ('surplus', 'withdrawn', 'excluded')
-        LEFT JOIN (
-            SELECT x.id FROM studies_judge j JOIN studies_trial x ON x.judge_id = j.id
-            WHERE j.study_id = %(study)s AND j.excluded_at IS NOT NULL
-        ) e ON e.id = a.trial_id
-        WHERE a.study_id = %(study)s GROUP BY 1, 2, 3, 4, 5, 6, 7, 8
-    ) g JOIN studies_recruitmentlink l ON l.id = g.link_id
-"""
-# The trials without an answer, in the same columns.
-UNANSWERED = """
-    SELECT x.state, x.mode, l.panel, t."order", NULL, NULL, x.kind, j.excluded_at IS NOT NULL,
-        x.state = 'held' AND t.free_from > statement_timestamp(), count(*), NULL, NULL, NULL
-    FROM studies_trial x
-    JOIN studies_triad t ON t.id = x.triad_id
-    JOIN studies_judge j ON j.id = x.judge_id
-    JOIN studies_recruitmentlink l ON l.id = j.link_id
-    WHERE x.study_id = %(study)s AND x.state IN ('held', 'lapsed', 'withdrawn')
-        AND NOT EXISTS (SELECT 1 FROM studies_answer a WHERE a.trial_id = x.id)
-    GROUP BY 1, 2, 3, 4, 7, 8, 9
-"""
-# By tenth of a second.
-TIMES = f"""
-    SELECT least(floor(10 * date_part('epoch', a.answered_at - a.shown_at)), 36000), count(*)
-    {COUNTED} GROUP BY 1 ORDER BY 1
-"""
 # The path where judges repeat: by single answers, or by stretches of answers in a large study.
 PATH = f"""
     SELECT count(*), count(*) FILTER (WHERE correct)
@@ -93,23 +46,6 @@ JUDGES = f"""
 SURENESS = f"""
     SELECT a.sureness, count(*), count(*) FILTER (WHERE a.correct)
     {COUNTED} AND a.sureness <> '' GROUP BY 1
-"""
-# How many live judges began, and how many made all their evaluations (if each makes more than one;
-# else the trials tell it).
-BEGAN = """
-    SELECT count(*) FROM studies_judge
-    WHERE study_id = %(study)s AND mode = 'live' AND withdrawn_at IS NULL
-"""
-FINISHED = """
-    SELECT count(*) FROM (
-        SELECT x.judge_id FROM studies_trial x JOIN studies_judge j ON j.id = x.judge_id
-        WHERE x.study_id = %(study)s AND x.kind = 'main' AND x.mode = 'live'
-            AND x.state IN ('answered', 'surplus', 'excluded') AND j.withdrawn_at IS NULL
-        GROUP BY x.judge_id HAVING count(*) >= %(each)s
-    ) judges
-"""
-EXCLUDED = """
-    SELECT count(*) FROM studies_judge WHERE study_id = %(study)s AND excluded_at IS NOT NULL
 """
 # The answers of the verdict and those that came later. A verdict that was given when fewer triads
 # were planned left out those with higher numbers.
@@ -165,44 +101,6 @@ STALE = """
 """
 
 
-class TrialGroup(NamedTuple):
-    """Trials that are alike: one row of ANSWERED or UNANSWERED."""
-
-    state: str
-    mode: str
-    panel: str
-    order: str
-    chosen: int | None
-    correct: bool | None
-    kind: str
-    judge_excluded: bool
-    is_read_now: bool
-    size: int
-    first_answer: int | None
-    last_answer: int | None
-    first_answered_at: datetime | None
-
-    @property
-    def counts(self) -> bool:
-        """These answers stand for the study (studies.models.trial)."""
-        return self.state == "answered" and self.is_live
-
-    @property
-    def is_main(self) -> bool:
-        """Neither for practice nor for attention."""
-        return self.kind == "main"
-
-    @property
-    def is_live(self) -> bool:
-        """Neither of a pilot nor for practice or attention."""
-        return self.mode == "live" and self.is_main
-
-    @property
-    def has_lapsed(self) -> bool:
-        """The hold ran out. The next claim marks it so; until then its time is past."""
-        return self.state == "lapsed" or (self.state == "held" and not self.is_read_now)
-
-
 def stale_studies() -> list[int]:
     """Return the studies whose results do not cover all that is stored."""
     return [study for (study,) in fetch_all(STALE, {"version": METHOD_VERSION})]
@@ -213,72 +111,56 @@ def count(study: Study) -> tuple[Inputs, dict[str, StudyCounts]]:
 
     A study without an exclusion rule has one set.
     """
-    values = _values(study)
-    rows = fetch_all(ANSWERED, values) + fetch_all(UNANSWERED, values)
-    groups = [TrialGroup(*row) for row in rows]
-    [(excluded,)] = fetch_all(EXCLUDED, values)
-    inputs = Inputs(
-        answers_stored=_total(group for group in groups if group.chosen is not None),
-        trials_withdrawn=_total(group for group in groups if group.state == "withdrawn"),
+    groups = groups_of(study)
+    primary = _primary_set(study, groups)
+    sets = {study.primary_set: primary}
+    if has_other_set(study):
+        sets[other_set(study)] = _other_set(study, groups)
+    return inputs_of(study, groups, primary), sets
+
+
+def inputs_of(study: Study, groups: list[TrialGroup], counts: StudyCounts) -> Inputs:
+    """Return what these counts were made from."""
+    return Inputs(
+        answers_stored=total(group for group in groups if group.is_answered),
+        trials_withdrawn=total(group for group in groups if group.state == "withdrawn"),
         amendments=Amendment.objects.filter(study=study).count(),
-        judges_excluded=excluded,
+        judges_excluded=counts.excluded,
         method_version=METHOD_VERSION,
     )
-    primary = replace(_primary_set(study, groups), excluded=excluded, **_conduct(study, groups))
-    sets = {study.primary_set: primary}
-    if study.least_seconds is not None or study.most_failed_attention is not None:
-        sets[ALL if study.primary_set == KEPT else KEPT] = _other_set(study, groups)
-    return inputs, sets
+
+
+def has_other_set(study: Study) -> bool:
+    """Whether the plan has an exclusion rule, so that answers may be counted without it."""
+    return study.least_seconds is not None or study.most_failed_attention is not None
+
+
+def other_set(study: Study) -> str:
+    """Return the analysis set that the plan does not name."""
+    return ALL if study.primary_set == KEPT else KEPT
 
 
 def _primary_set(study: Study, groups: list[TrialGroup]) -> StudyCounts:
-    live = [group for group in groups if group.is_live]
-    counted = [group for group in live if group.counts]
-    [(began,)] = fetch_all(BEGAN, _values(study))
-    reading = _total(group for group in live if group.is_read_now)
+    counted = [group for group in groups if group.counts]
+    choices = _about_choices(counted)
     counts = replace(
-        _about_choices(counted),
-        judges=_total(counted),
-        last_answer=max((group.last_answer or 0 for group in groups), default=0),
-        surplus=_total(group for group in live if group.state == "surplus"),
-        pilot=_total(g for g in groups if g.is_main and g.mode == "pilot" and g.chosen),
-        withdrawn=_total(group for group in live if group.state == "withdrawn"),
-        lapsed=_total(group for group in live if group.has_lapsed),
-        reading=reading,
-        began=began,
-        left=max(0, began - reading - _finished(study, live)),
-        panels=_panels(live),
+        progress_of(study, groups),
+        correct=choices.correct,
+        orders=choices.orders,
+        positions=choices.positions,
     )
     return _with_answers(study, counts, counted) if counted else counts
 
 
-def _conduct(study: Study, groups: list[TrialGroup]) -> dict[str, Any]:
-    """Return what is told beside a verdict of attention, withdrawals and pilot judges."""
-    live = [group for group in groups if group.is_live]
-    first = min((g.first_answered_at for g in live if g.first_answered_at), default=None)
-    return {
-        "first_answer_at": first.isoformat() if first else None,
-        "attention": conduct.attention(study)
-        if any(group.kind == "attention" for group in groups)
-        else Share(),
-        "withdrawn_in_sight": conduct.withdrawn_in_sight(study)
-        if any(group.state == "withdrawn" and group.chosen for group in live)
-        else 0,
-        "back_from_pilot": conduct.back_from_pilot(study)
-        if any(group.mode == "pilot" for group in groups)
-        else 0,
-    }
-
-
 def _about_choices(counted: list[TrialGroup]) -> StudyCounts:
     return StudyCounts(
-        counted=_total(counted),
-        correct=_total(group for group in counted if group.correct),
-        orders={order: _share(g for g in counted if g.order == order) for order in ORDERS},
+        counted=total(counted),
+        correct=total(group for group in counted if group.correct),
+        orders={order: share(g for g in counted if g.order == order) for order in ORDERS},
         positions=(
-            _total(group for group in counted if group.chosen == 1),
-            _total(group for group in counted if group.chosen == 2),
-            _total(group for group in counted if group.chosen == 3),
+            total(group for group in counted if group.chosen == 1),
+            total(group for group in counted if group.chosen == 2),
+            total(group for group in counted if group.chosen == 3),
         ),
     )
 
@@ -291,18 +173,8 @@ def _other_set(study: Study, groups: list[TrialGroup]) -> StudyCounts:
     return _about_choices([group for group in groups if group.counts and not group.judge_excluded])
 
 
-def _finished(study: Study, live: list[TrialGroup]) -> int:
-    """Count the judges who have made all their evaluations."""
-    if study.evaluations_per_judge == 1:
-        used = ("answered", "surplus", "excluded")
-        return _total(group for group in live if group.state in used)
-    values = {**_values(study), "each": study.evaluations_per_judge}
-    [(finished,)] = fetch_all(FINISHED, values)
-    return int(finished)
-
-
 def _with_answers(study: Study, counts: StudyCounts, counted: list[TrialGroup]) -> StudyCounts:
-    """Add what needs a pass over the answers: the path, the times, the results of judges."""
+    """Add what needs a pass over the answers: the path and the results of judges."""
     values = {
         **_values(study),
         "counted": counts.counted,
@@ -310,15 +182,8 @@ def _with_answers(study: Study, counts: StudyCounts, counted: list[TrialGroup]) 
         "low": min(group.first_answer or 0 for group in counted),
         "high": max(group.last_answer or 0 for group in counted) + 1,
     }
-    times = [(int(tenth), size) for tenth, size in fetch_all(TIMES, values)]
-    counts = replace(
-        counts,
-        median_seconds=_quantile(times, 2, 4) / 10,
-        quartiles=(_quantile(times, 1, 4) / 10, _quantile(times, 3, 4) / 10),
-        seconds=_by_seconds(times),
-        fast=sum(size for tenth, size in times if tenth < 10 * FAST_SECONDS),
-        sureness={level: Share(*share) for level, *share in fetch_all(SURENESS, values)},
-    )
+    sureness = {level: Share(*found) for level, *found in fetch_all(SURENESS, values)}
+    counts = replace(counts, sureness=sureness)
     if study.evaluations_per_judge == 1:
         in_order, path = order.settled(study, counted=counts.counted, points=PATH_POINTS)
         return replace(counts, in_order=in_order, path=path)
@@ -328,23 +193,6 @@ def _with_answers(study: Study, counts: StudyCounts, counted: list[TrialGroup]) 
         path=order.path_of(fetch_all(PATH, values)),
         judge_results=judges,
         judges=sum(row.judges for row in judges),
-    )
-
-
-def _quantile(histogram: list[tuple[int, int]], part: int, of: int) -> int:
-    """Return the lower quantile `part`/`of` of (value, frequency) pairs in rising order."""
-    place_of = -(-part * sum(size for _, size in histogram) // of)
-    places = accumulate(size for _, size in histogram)
-    return next(v for (v, _), place in zip(histogram, places, strict=True) if place >= place_of)
-
-
-def _by_seconds(histogram: list[tuple[int, int]]) -> tuple[int, ...]:
-    """Count the answers in the classes that begin at SECONDS."""
-    ends = [10 * second for second in (*SECONDS[1:], 10**6)]
-    begins = [10 * second for second in SECONDS]
-    return tuple(
-        sum(size for tenth, size in histogram if begin <= tenth < end)
-        for begin, end in zip(begins, ends, strict=True)
     )
 
 
@@ -369,31 +217,3 @@ def texts_used(study: Study) -> int:
 
 def _values(study: Study) -> dict[str, Any]:
     return {"study": study.pk, "last": study.evaluations}
-
-
-def _panels(groups: list[TrialGroup]) -> tuple[Panel, ...]:
-    by_name = defaultdict(list)
-    for group in groups:
-        by_name[group.panel].append(group)
-    return tuple(_panel(name, by_name[name]) for name in sorted(by_name))
-
-
-def _panel(name: str, groups: list[TrialGroup]) -> Panel:
-    share = _share(group for group in groups if group.counts)
-    return Panel(
-        name=name,
-        counted=share.counted,
-        correct=share.correct,
-        reading=_total(group for group in groups if group.is_read_now),
-        lapsed=_total(group for group in groups if group.has_lapsed),
-        surplus=_total(group for group in groups if group.state == "surplus"),
-    )
-
-
-def _share(groups: Iterable[TrialGroup]) -> Share:
-    groups = list(groups)
-    return Share(_total(groups), _total(group for group in groups if group.correct))
-
-
-def _total(groups: Iterable[TrialGroup]) -> int:
-    return sum(group.size for group in groups)

@@ -6,6 +6,8 @@
 from dataclasses import asdict, astuple, dataclass, field
 from typing import Any
 
+from analysis.recomputation.rating_study.numbers import RatingNumbers
+
 ORDERS = ("ABB", "ABA", "AAB", "BAA", "BAB", "BBA")
 # An answer in less time after its texts were shown is called fast.
 FAST_SECONDS = 2
@@ -107,6 +109,8 @@ class StudyCounts:
     # Once there is a verdict: its answers that were not withdrawn, and those that came later.
     verdict_left: Share | None = None
     after_verdict: Share | None = None
+    # Of a rating study: what its sheets were rated. Nothing is right or wrong there.
+    ratings: RatingNumbers | None = None
 
     @property
     def watched(self) -> Share:
@@ -129,6 +133,8 @@ class StudyCounts:
         for name in ("in_order", "attention", "verdict_left", "after_verdict"):
             if known.get(name) is not None:
                 known[name] = Share(**known[name])
+        if known.get("ratings") is not None:
+            known["ratings"] = RatingNumbers.from_json(known["ratings"])
         for name in ("quartiles", "seconds"):
             if known.get(name) is not None:
                 known[name] = tuple(known[name])

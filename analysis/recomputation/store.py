@@ -12,8 +12,9 @@ from enum import StrEnum
 from django.db import OperationalError, connection, transaction
 
 from analysis.models import Result, Verdict
-from analysis.recomputation import counting, order, verdicts
-from analysis.recomputation.counts import Inputs, Share, StudyCounts
+from analysis.recomputation import counting
+from analysis.recomputation.by_kind import recomputation_of
+from analysis.recomputation.counts import Inputs, StudyCounts
 from studies.models import Event, Study
 from studies.services.advisory_locks import LockClass, session_lock
 from studies.services.events import log
@@ -72,25 +73,16 @@ def _run_in_snapshot(study_id: int) -> None:
     with transaction.atomic(durable=True):
         _take_one_snapshot()
         study = Study.objects.get(pk=study_id)
-        inputs, sets = counting.count(study)
+        inputs, sets = recomputation_of(study).count(study)
         if not _covers_stored_result(study, inputs):
             return
         counts = sets[study.primary_set]
         verdict = Verdict.objects.filter(study=study).first() or _give_verdict(study, counts)
         if verdict is not None:
-            left, later = _since(study, verdict)
+            left, later = recomputation_of(study).since(study, verdict)
             counts = replace(counts, verdict_left=left, after_verdict=later)
         for analysis_set, found in {**sets, study.primary_set: counts}.items():
             store_result(study_id=study_id, inputs=inputs, counts=found, analysis_set=analysis_set)
-
-
-def _since(study: Study, verdict: Verdict) -> tuple[Share, Share]:
-    """Return what is left of the verdict's answers, and the later ones, in its own order."""
-    if verdict.numbers.get("in_order"):
-        return order.since_verdict(study, last_answer=verdict.last_answer)
-    return counting.since_verdict(
-        study, last_answer=verdict.last_answer, planned=verdict.evaluations
-    )
 
 
 def _take_one_snapshot() -> None:
@@ -120,7 +112,7 @@ def differences(*, study_id: int) -> list[str]:
     A result that is only out of date does not differ.
     """
     study = Study.objects.get(pk=study_id)
-    inputs, sets = counting.count(study)
+    inputs, sets = recomputation_of(study).count(study)
     found = []
     for result in Result.objects.filter(study=study).order_by("pk"):
         stored, counts = _inputs_of(result), sets.get(result.analysis_set)
@@ -139,7 +131,7 @@ def _differences_of_verdict(study: Study, inputs: Inputs) -> list[str]:
     verdict = Verdict.objects.filter(study=study).first()
     if verdict is None or inputs.trials_withdrawn or inputs.judges_excluded:
         return []
-    left, _later = _since(study, verdict)
+    left, _later = recomputation_of(study).since(study, verdict)
     if (left.counted, left.correct) == _score(verdict):
         return []
     now = f"{left.correct} of {left.counted} of its answers are right"
@@ -196,7 +188,7 @@ def store_result(
 
 def _give_verdict(study: Study, counts: StudyCounts) -> Verdict | None:
     """Store the verdict if it is due; of runs that do so at the same time, one does."""
-    decision = verdicts.due(study, counts)
+    decision = recomputation_of(study).due(study, counts)
     if decision is None:
         return None
     # A withdrawal changes the study's row: this run then fails here and begins anew.

@@ -1,10 +1,11 @@
 """When a verdict is due, and which: the plan applied to the counts. These functions only read."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Any
 
 from analysis.recomputation import counting, order
 from analysis.recomputation.counts import StudyCounts
+from analysis.recomputation.decision import Decision
 from analysis.recomputation.exact_tests import ExactTests, Plan, Repeats
 from analysis.recomputation.over_texts import over_texts
 from analysis.stats import (
@@ -19,17 +20,6 @@ from analysis.stats.repeats.fit import fit_beta_binomial
 from analysis.stats.sequential.estimate import MOST_ANSWERS as MOST_ESTIMATED
 from studies.models import Amendment, Study
 from studies.values.json_values import finite
-
-
-@dataclass(frozen=True, slots=True)
-class Decision:
-    """A verdict that is due, with the fields that `Verdict` stores."""
-
-    outcome: str
-    counted: int
-    correct: int
-    last_answer: int
-    numbers: dict[str, Any]
 
 
 def due(study: Study, counts: StudyCounts) -> Decision | None:

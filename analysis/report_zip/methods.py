@@ -11,8 +11,8 @@ from analysis.report_zip.conduct import conduct_sentences
 from analysis.report_zip.markup import LATEX, PLAIN, Markup, latex_document, one_line
 from analysis.report_zip.methods_text import METHODS_TEXT, MethodsText
 from analysis.results.headline import CONFIDENCE
+from analysis.results.rated_triads.sureness import said_of, sureness_of
 from analysis.results.study_results import StudyResults
-from analysis.results.sureness import said_of, sureness_of
 from analysis.stats import estimate, pd_from_pc
 from analysis.stats.binomial import uncut_pd
 from analysis.stats.crossed import LEAST_ITEMS

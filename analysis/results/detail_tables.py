@@ -17,7 +17,7 @@ from analysis.recomputation.exact_tests import (
 )
 from analysis.results import conduct_tables
 from analysis.results.headline import CONFIDENCE, numbers_to_watch
-from analysis.results.sureness import sureness_table
+from analysis.results.rated_triads.sureness import sureness_table
 from analysis.stats import Estimate, estimate
 from analysis.verdict_text import GivenVerdict, ResultSnapshot, notes
 from analysis.verdict_text.over_texts import level_of

@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from analysis.recomputation.counts import Share, StudyCounts
 from analysis.recomputation.exact_tests import OverTexts, Plan
 from analysis.results.headline import CONFIDENCE
-from analysis.results.rated import rated_result
+from analysis.results.rated_triads.result import rated_result
+from analysis.results.rated_triads.sureness import LEVELS, sureness_of
 from analysis.results.study_results import StudyResults
-from analysis.results.sureness import LEVELS, sureness_of
 from analysis.stats import confidence_sequence, e_value_difference, e_value_similarity, estimate
 from analysis.verdict_text import FamilyResult, GivenVerdict, ResultSnapshot, statement
 from studies.exports import Export

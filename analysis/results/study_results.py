@@ -25,11 +25,13 @@ from django.utils.translation import get_language
 from analysis.models import Result, Verdict
 from analysis.recomputation.counts import StudyCounts
 from analysis.recomputation.exact_tests import ExactTests, NoLimits, OverTexts, Repeats
+from analysis.recomputation.rating_study.counting import rules_of
+from analysis.recomputation.rating_study.numbers import RatingNumbers
 from analysis.recomputation.verdicts import plan_of, raised_after_looking
-from analysis.results.conduct import conduct_of
-from analysis.results.families import family_of
+from analysis.results.beside_plan.conduct import conduct_of
+from analysis.results.beside_plan.families import family_of
 from analysis.verdict_text import Conduct, GivenVerdict, ResultSnapshot, WaldTest
-from analysis.verdict_text.snapshot import SequentialEstimate
+from analysis.verdict_text.snapshot import RatedPlan, SequentialEstimate
 from studies.models import Answer, Study, User
 from studies.models.visibility import May, rows_visible_to
 
@@ -154,7 +156,8 @@ def read_results(stamp: ResultStamp, *, reader: User | AnonymousUser | None = No
     With `reader`, who is told the statement, they hold what happened beside the plan.
     """
     # The frozen plan names every text: megabytes that no page of results needs.
-    study = Study.objects.defer("plan_json").get(pk=stamp.pk)
+    rows = Study.objects.select_related("rating_plan").defer("plan_json")
+    study = rows.get(pk=stamp.pk)
     results = {result.analysis_set: result for result in Result.objects.filter(study=study)}
     result = results.pop(study.primary_set, None)
     other = next(iter(results.values()), None)
@@ -183,6 +186,8 @@ def read_results(stamp: ResultStamp, *, reader: User | AnonymousUser | None = No
         other_set=StudyCounts.from_json(other.numbers) if other else None,
         conduct=conduct,
         family=family.result_of(study) if family else None,
+        kind=study.kind,
+        rated=rated_plan(study),
     )
     return StudyResults(
         study=study,
@@ -207,6 +212,13 @@ def backlog(results: StudyResults) -> Backlog | None:
     return Backlog(**found)
 
 
+def rated_plan(study: Study) -> RatedPlan | None:
+    """Return what only a rating study plans; of another study None."""
+    if not hasattr(study, "rating_plan"):
+        return None
+    return RatedPlan(names=study.subjects, rules=rules_of(study))
+
+
 def given_verdict(verdict: Verdict) -> GivenVerdict:
     """Return a verdict as it was stored."""
     stored = verdict.numbers
@@ -225,6 +237,7 @@ def given_verdict(verdict: Verdict) -> GivenVerdict:
         by_completion="upper_line" in stored and not stored.get("in_order"),
         estimate=SequentialEstimate(**stored["estimate"]) if stored.get("estimate") else None,
         over_texts=_over_texts(stored),
+        ratings=RatingNumbers.from_json(stored["ratings"]) if "ratings" in stored else None,
     )
 
 

@@ -1,5 +1,7 @@
 """The results page of a study, its live part, its charts and its CSV."""
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
@@ -21,12 +23,14 @@ from analysis.results.export import results_export
 from analysis.results.frame import results_or_404, stamp_or_404, svg_file
 from analysis.results.headline import four_numbers
 from analysis.results.program import program_beside_judges
-from analysis.results.rated import rated_result
+from analysis.results.rated_triads.result import rated_result
+from analysis.results.rating_study.page import rating_context
 from analysis.results.standalone_charts import chart_files
 from analysis.results.study_results import ResultStamp, StudyResults, backlog, read_results
 from analysis.verdict_text import statement
 from analysis.verdict_text.roles import roles
 from studies.exports import csv_chunks
+from studies.kinds import RATING, TRIANGLE, kind_of
 from studies.models import RecruitmentLink, Study, User
 from studies.models.visibility import May
 from studies.services.recruiting.links import address_of
@@ -43,6 +47,7 @@ def results(request: HttpRequest, code: UUID) -> HttpResponse:
     frame = frame_of(request, shown["study"], "Results")
     # Companions name the subjects: for those who may edit, and never while results are sealed.
     edits = stamp.may_read and May.EDIT in frame["study_header"].permissions
+    edits = edits and shown["kind"].tells_apart
     beside = beside_judges(shown["study"], shown["counts"]) if edits else None
     context = {**frame, **shown, "etag": stamp.etag, "beside_judges": beside}
     return render(request, "analysis/results/results.html", context)
@@ -62,7 +67,7 @@ def live_part(request: HttpRequest, stamp: ResultStamp, *, charts_at: str = "") 
     response: HttpResponse | None = get_conditional_response(request, etag=stamp.etag)
     if response is None:
         context = results_context(stamp, reader=request.user, charts_at=charts_at)
-        response = render(request, "analysis/results/_live.html", context)
+        response = render(request, context["live"], context)
     response["ETag"] = stamp.etag
     return response
 
@@ -104,27 +109,52 @@ def results_context(
     """Return what the page shows; its charts are saved from below the address `charts_at`."""
     results = read_results(stamp, reader=reader)
     study, snapshot = results.study, results.snapshot
+    kind = kind_of(study)
     return {
         "charts_at": charts_at or reverse("analysis:results", args=[study.code]),
         "results": results,
         "backlog": backlog(results),
         "study": study,
+        "kind": kind,
+        "counted_things": "answers" if kind.tells_apart else f"{kind.noun}s",
         "counts": snapshot.counts,
         "plan": snapshot.plan,
         "may_read": stamp.may_read,
         "statement": statement(snapshot),
         "roles": roles(snapshot),
+        "invitation": _invitation(results) if stamp.may_recruit else None,
+        "zone": timezone.get_current_timezone_name(),
+        **PAGES[kind.key].context(results),
+        "live": PAGES[kind.key].template,
+    }
+
+
+def _of_triads(results: StudyResults) -> dict[str, Any]:
+    study, snapshot = results.study, results.snapshot
+    return {
         "four_numbers": four_numbers(snapshot),
         "cautions": cautions(snapshot, is_test=study.is_test),
         "tables": detail_tables(snapshot),
-        "program": program_beside_judges(study, snapshot) if stamp.may_edit else "",
+        "program": program_beside_judges(study, snapshot) if results.stamp.may_edit else "",
         "rated": rated_result(results),
         "sets": sets_table(snapshot),
         "interval": interval_table(snapshot),
         "path": path_table(snapshot),
-        "invitation": _invitation(results) if stamp.may_recruit else None,
-        "zone": timezone.get_current_timezone_name(),
     }
+
+
+@dataclass(frozen=True, slots=True)
+class LivePart:
+    """The part of the page that renews itself: its template, and what it shows by kind."""
+
+    template: str
+    context: Callable[[StudyResults], dict[str, Any]]
+
+
+PAGES = {
+    TRIANGLE.key: LivePart("analysis/results/_live.html", _of_triads),
+    RATING.key: LivePart("analysis/results/rating_study/_live.html", rating_context),
+}
 
 
 def _invitation(results: StudyResults) -> str | None:

@@ -95,6 +95,7 @@ from .ratings.planning import (
     texts_for_icc,
 )
 from .ratings.ranking import Outcomes, page_outcomes
+from .ratings.standing import Standing, system_standings
 from .ratings.ticks import TicksTest, ticks_test
 from .ratings.trueskill import Skill, SkillRanking, trueskill
 from .reading import (
@@ -218,6 +219,7 @@ __all__ = [
     "SprtEstimate",
     "SprtFewest",
     "SprtLines",
+    "Standing",
     "State",
     "Stay",
     "Streak",
@@ -298,6 +300,7 @@ __all__ = [
     "sprt_lines",
     "sureness_test",
     "system_means",
+    "system_standings",
     "texts_for_icc",
     "ticks_test",
     "too_fast",

@@ -4,6 +4,8 @@ No database here: frozen values in (`ResultSnapshot`), sentences out (`Statement
 people are pd, never pc; limits are one-sided and rounded to the safe side.
 """
 
+from collections.abc import Callable
+
 from analysis.recomputation.counts import Share
 from analysis.recomputation.exact_tests import ExactTests, Plan
 from analysis.verdict_text import notes, waiting
@@ -12,6 +14,7 @@ from analysis.verdict_text.conduct import attention, conduct_sentences
 from analysis.verdict_text.family import family_sentence
 from analysis.verdict_text.fixed import fixed
 from analysis.verdict_text.over_texts import confounded, other_texts
+from analysis.verdict_text.ratings.statement import rating_statement
 from analysis.verdict_text.repeats import judges_differ, pooled, repeats
 from analysis.verdict_text.sequential import after_wald, order_of_answers, sequential
 from analysis.verdict_text.snapshot import (
@@ -36,6 +39,10 @@ __all__ = [
 
 def statement(snapshot: ResultSnapshot) -> Statement:
     """Return what is to be said of a study now."""
+    return STATEMENTS[snapshot.kind](snapshot)
+
+
+def _of_triads(snapshot: ResultSnapshot) -> Statement:
     if snapshot.hidden:
         return Statement(waiting.hidden(snapshot))
     verdict, plan = snapshot.verdict, snapshot.plan
@@ -136,3 +143,10 @@ def _came_later(later: Share | None) -> str:
         f"{later.counted} answers came after the verdict ({later.correct} right) and do not alter "
         "it."
     )
+
+
+# What is said of a study, by its kind (docs/adr/0026).
+STATEMENTS: dict[str, Callable[[ResultSnapshot], Statement]] = {
+    "triangle": _of_triads,
+    "rating": rating_statement,
+}

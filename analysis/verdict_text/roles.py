@@ -24,6 +24,8 @@ def roles(snapshot: ResultSnapshot) -> str:
 
 def _test(snapshot: ResultSnapshot) -> str:
     plan = snapshot.plan
+    if snapshot.rated is not None:
+        return "sign flips of judges and of items, by each criterion"
     if plan.is_sequential:
         return "Wald's sequential test"
     return f"the exact {plan.goal} test"

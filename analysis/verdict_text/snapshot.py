@@ -1,9 +1,12 @@
 """What the sentences are made from and into, as frozen values."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from analysis.recomputation.counts import StudyCounts
 from analysis.recomputation.exact_tests import ExactTests, OverTexts, Plan, Repeats
+from analysis.recomputation.rating_study.numbers import RatingNumbers
+from analysis.recomputation.rating_study.rules import Rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +45,16 @@ class GivenVerdict:
     by_completion: bool = False
     estimate: SequentialEstimate | None = None
     over_texts: OverTexts | None = None
+    # Of a rating study: what was shown by each criterion.
+    ratings: RatingNumbers | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RatedPlan:
+    """What only a rating study plans: how its systems are called, and what is compared."""
+
+    names: Mapping[str, str]
+    rules: Rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +98,8 @@ class ResultSnapshot:
 
     `hidden`: the person may not see results; `sealed`: no person may yet. `raised_from`: the number
     before the first raise that was made after results could be seen. `other_set`: the counts of the
-    analysis set that the plan does not name, where it has an exclusion rule.
+    analysis set that the plan does not name, where it has an exclusion rule. `kind` is the study's;
+    `rated`: what a rating study plans.
     """
 
     plan: Plan
@@ -100,6 +114,8 @@ class ResultSnapshot:
     other_set: StudyCounts | None = None
     conduct: Conduct = Conduct()
     family: FamilyResult | None = None
+    kind: str = "triangle"
+    rated: RatedPlan | None = None
 
     @property
     def is_tested(self) -> bool:

@@ -7,7 +7,7 @@ import pytest
 from django.db import connection
 
 from analysis.models import Result
-from analysis.recomputation import counting
+from analysis.recomputation import counting, progress
 from analysis.recomputation.counts import Panel, Share, StudyCounts
 from analysis.recomputation.store import RunStatus, recompute
 from studies.models import Answer, Triad, Trial
@@ -154,14 +154,14 @@ def test_quantiles_of_times_are_those_of_the_sorted_list(number):
     histogram = sorted(Counter(times).items())
     for part in (1, 2, 3):
         place = math.ceil(part * number / 4)
-        assert counting._quantile(histogram, part, 4) == times[place - 1]
+        assert progress._quantile(histogram, part, 4) == times[place - 1]
 
 
 def test_times_stand_in_their_classes_and_fast_ones_are_counted():
     """A tenth of a second before and at each end of a class."""
-    ends = counting.SECONDS[1:4]
+    ends = progress.SECONDS[1:4]
     histogram = [(10 * end + d, 1) for end in ends for d in (-1, 0)]
-    found = counting._by_seconds(histogram)
+    found = progress._by_seconds(histogram)
     assert found[: len(ends) + 1] == (1, *[2] * (len(ends) - 1), 1)
     assert sum(found) == len(histogram)
 

@@ -6,6 +6,7 @@ from dataclasses import astuple, replace
 import pytest
 
 from analysis.recomputation.counts import Inputs, JudgeResult, Panel, Share, StudyCounts
+from analysis.recomputation.rating_study.numbers import JudgeNumbers, RatingNumbers
 
 INPUTS = Inputs(
     answers_stored=5, trials_withdrawn=5, amendments=5, method_version=5, judges_excluded=5
@@ -22,6 +23,7 @@ COUNTS = StudyCounts(
     first_answer_at="2026-05-01T10:00:00+00:00", attention=Share(4, 3),
     withdrawn_in_sight=1, back_from_pilot=1,
     verdict_left=Share(3, 2), after_verdict=Share(1, 0),
+    ratings=RatingNumbers("of these", judges=(JudgeNumbers(1, sheets=2, ratings=6, median=80.0),)),
 )  # fmt: skip
 
 

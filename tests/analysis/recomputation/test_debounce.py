@@ -3,6 +3,7 @@
 import os
 import signal
 import time
+from dataclasses import replace
 
 import kombu.pools
 import pytest
@@ -11,7 +12,7 @@ from django.db import transaction
 
 from analysis import tasks
 from analysis.models import Result
-from analysis.recomputation import counting, debounce
+from analysis.recomputation import by_kind, counting, debounce
 from analysis.recomputation.store import RunStatus
 from analysis.tasks import ask_for_recomputation, recompute_study, sweep
 from studies.services import redis_client
@@ -75,7 +76,9 @@ def test_the_claim_is_released_before_anything_is_read(asked, monkeypatch):
         ask_for_recomputation(study.pk)
         return count(study)
 
-    monkeypatch.setattr(counting, "count", count_while_an_answer_comes)
+    of_triads = by_kind.RECOMPUTATIONS["triangle"]
+    watched = replace(of_triads, count=count_while_an_answer_comes)
+    monkeypatch.setitem(by_kind.RECOMPUTATIONS, "triangle", watched)
     recompute_study(study.pk)
     assert len(asked) == 2
 

@@ -78,6 +78,7 @@ RESULTS = {
     "trueskill": stats.trueskill(MET, runs=100),
     "davidson": stats.davidson(MET),
     "ticks_test": stats.ticks_test([0, 26, 41], [24, 7, 180]),
+    "system_standings": stats.system_standings(RATED, VALUES, log=False, resamples=100),
     "system_means": stats.system_means(RATED),
     "busiest_judges": stats.busiest_judges(RATED),
     "identical_texts": stats.identical_texts(RATED, list("aabcdeff")),

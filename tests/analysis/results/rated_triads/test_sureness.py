@@ -7,7 +7,7 @@ import pytest
 from analysis.models import Result
 from analysis.recomputation.counts import Share, StudyCounts
 from analysis.recomputation.store import recompute
-from analysis.results.sureness import LEVELS, sureness_of, sureness_table
+from analysis.results.rated_triads.sureness import LEVELS, sureness_of, sureness_table
 from studies.models import Answer
 from studies.services.judging import questionnaire
 from tests.analysis.answering import give_outcomes

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import lru_cache
 
-from analysis.results.rated_text import (
+from analysis.results.rated_triads.text import (
     LEFT_BEFORE,
     Degree,
     OfCriterion,

@@ -5,7 +5,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.urls import reverse
 
 from analysis.recomputation.store import recompute
-from analysis.results.families import families_with, family_of
+from analysis.results.beside_plan.families import families_with, family_of
 from analysis.results.study_results import read_results, stamp_for
 from analysis.stats import difference_test, holm, similarity_test
 from analysis.verdict_text import FamilyResult

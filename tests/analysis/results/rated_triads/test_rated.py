@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 
 from analysis.recomputation.store import recompute
-from analysis.results.rated_text import (
+from analysis.results.rated_triads.text import (
     LEFT_BEFORE,
     Degree,
     OfCriterion,

@@ -1,0 +1,144 @@
+"""How far a study is, whatever its judges answer: numbers, panels, times, who left.
+
+These functions only read. The caller holds one snapshot over them (REPEATABLE READ).
+"""
+
+from collections import defaultdict
+from dataclasses import replace
+from itertools import accumulate
+from typing import Any
+
+from analysis.recomputation import conduct
+from analysis.recomputation.counts import FAST_SECONDS, SECONDS, Panel, Share, StudyCounts
+from analysis.recomputation.trial_groups import TrialGroup, share, total
+from analysis.sql import fetch_all
+from studies.models import Study
+from studies.models.trial import COUNTED_ANSWER_SQL
+
+# By tenth of a second.
+TIMES = f"""
+    SELECT least(floor(10 * date_part('epoch', a.answered_at - a.shown_at)), 36000), count(*)
+    FROM studies_answer a WHERE {COUNTED_ANSWER_SQL} GROUP BY 1 ORDER BY 1
+"""  # noqa: S608 - a constant
+# How many live judges began, and how many made all their evaluations (if each makes more than one;
+# else the trials tell it).
+BEGAN = """
+    SELECT count(*) FROM studies_judge
+    WHERE study_id = %(study)s AND mode = 'live' AND withdrawn_at IS NULL
+"""
+FINISHED = """
+    SELECT count(*) FROM (
+        SELECT x.judge_id FROM studies_trial x JOIN studies_judge j ON j.id = x.judge_id
+        WHERE x.study_id = %(study)s AND x.kind = 'main' AND x.mode = 'live'
+            AND x.state IN ('answered', 'surplus', 'excluded') AND j.withdrawn_at IS NULL
+        GROUP BY x.judge_id HAVING count(*) >= %(each)s
+    ) judges
+"""
+EXCLUDED = """
+    SELECT count(*) FROM studies_judge WHERE study_id = %(study)s AND excluded_at IS NOT NULL
+"""
+
+
+def progress_of(study: Study, groups: list[TrialGroup]) -> StudyCounts:
+    """Return what is counted of the plan's set, but for what was chosen."""
+    live = [group for group in groups if group.is_live]
+    counted = total(group for group in groups if group.counts)
+    [(began,)] = fetch_all(BEGAN, {"study": study.pk})
+    reading = total(group for group in live if group.is_read_now)
+    counts = StudyCounts(
+        counted=counted,
+        judges=counted,
+        last_answer=max((group.last_answer or 0 for group in groups), default=0),
+        surplus=total(group for group in live if group.state == "surplus"),
+        pilot=total(g for g in groups if g.is_main and g.mode == "pilot" and g.is_answered),
+        withdrawn=total(group for group in live if group.state == "withdrawn"),
+        lapsed=total(group for group in live if group.has_lapsed),
+        reading=reading,
+        began=began,
+        left=max(0, began - reading - _finished(study, live)),
+        panels=_panels(live),
+        excluded=excluded(study),
+        **_conduct(study, groups),
+    )
+    return _with_times(study, counts) if counted else counts
+
+
+def excluded(study: Study) -> int:
+    """Return how many judges the plan's rule excludes."""
+    [(judges,)] = fetch_all(EXCLUDED, {"study": study.pk})
+    return int(judges)
+
+
+def _with_times(study: Study, counts: StudyCounts) -> StudyCounts:
+    times = [(int(tenth), size) for tenth, size in fetch_all(TIMES, {"study": study.pk})]
+    return replace(
+        counts,
+        median_seconds=_quantile(times, 2, 4) / 10,
+        quartiles=(_quantile(times, 1, 4) / 10, _quantile(times, 3, 4) / 10),
+        seconds=_by_seconds(times),
+        fast=sum(size for tenth, size in times if tenth < 10 * FAST_SECONDS),
+    )
+
+
+def _panels(groups: list[TrialGroup]) -> tuple[Panel, ...]:
+    by_name = defaultdict(list)
+    for group in groups:
+        by_name[group.panel].append(group)
+    return tuple(_panel(name, by_name[name]) for name in sorted(by_name))
+
+
+def _panel(name: str, groups: list[TrialGroup]) -> Panel:
+    counted = share(group for group in groups if group.counts)
+    return Panel(
+        name=name,
+        counted=counted.counted,
+        correct=counted.correct,
+        reading=total(group for group in groups if group.is_read_now),
+        lapsed=total(group for group in groups if group.has_lapsed),
+        surplus=total(group for group in groups if group.state == "surplus"),
+    )
+
+
+def _quantile(histogram: list[tuple[int, int]], part: int, of: int) -> int:
+    """Return the lower quantile `part`/`of` of (value, frequency) pairs in rising order."""
+    place_of = -(-part * sum(size for _, size in histogram) // of)
+    places = accumulate(size for _, size in histogram)
+    return next(v for (v, _), place in zip(histogram, places, strict=True) if place >= place_of)
+
+
+def _by_seconds(histogram: list[tuple[int, int]]) -> tuple[int, ...]:
+    """Count the answers in the classes that begin at SECONDS."""
+    ends = [10 * second for second in (*SECONDS[1:], 10**6)]
+    begins = [10 * second for second in SECONDS]
+    return tuple(
+        sum(size for tenth, size in histogram if begin <= tenth < end)
+        for begin, end in zip(begins, ends, strict=True)
+    )
+
+
+def _finished(study: Study, live: list[TrialGroup]) -> int:
+    """Count the judges who have made all their evaluations."""
+    if study.evaluations_per_judge == 1:
+        used = ("answered", "surplus", "excluded")
+        return total(group for group in live if group.state in used)
+    values = {"study": study.pk, "each": study.evaluations_per_judge}
+    [(finished,)] = fetch_all(FINISHED, values)
+    return int(finished)
+
+
+def _conduct(study: Study, groups: list[TrialGroup]) -> dict[str, Any]:
+    """Return what is told beside a verdict of attention, withdrawals and pilot judges."""
+    live = [group for group in groups if group.is_live]
+    first = min((g.first_answered_at for g in live if g.first_answered_at), default=None)
+    return {
+        "first_answer_at": first.isoformat() if first else None,
+        "attention": conduct.attention(study)
+        if any(group.kind == "attention" for group in groups)
+        else Share(),
+        "withdrawn_in_sight": conduct.withdrawn_in_sight(study)
+        if any(group.state == "withdrawn" and group.is_answered for group in live)
+        else 0,
+        "back_from_pilot": conduct.back_from_pilot(study)
+        if any(group.mode == "pilot" for group in groups)
+        else 0,
+    }

@@ -1,0 +1,197 @@
+"""What the ratings of a study say: from rows and the plan to `RatingNumbers`. No Django."""
+
+import hashlib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from analysis.recomputation.rating_study.items import far_ratings, standing_out
+from analysis.recomputation.rating_study.judges import busiest_first
+from analysis.recomputation.rating_study.numbers import (
+    CriterionNumbers,
+    Normalised,
+    RatingNumbers,
+    SystemNumbers,
+    SystemTicks,
+    TicksNumbers,
+)
+from analysis.recomputation.rating_study.rows import RatedText, as_arrays, by_criterion
+from analysis.recomputation.rating_study.rules import RatedBy, Rules
+from analysis.stats import (
+    Agreement,
+    Ratings,
+    agreement,
+    busiest_judges,
+    compare_systems,
+    correlations,
+    identical_texts,
+    krippendorff_alpha,
+    normalise,
+    page_outcomes,
+    system_means,
+    system_standings,
+    ticks_test,
+)
+from analysis.stats.ratings.data import Array
+
+# Bits of a tick.
+ADDED, MISSING = 1, 2
+ONE_TEXT_A_PAGE = "each page holds one text"
+# Shown beside what the plan compares.
+NORMALISATIONS = {
+    True: ("log", "log less judge", "log less page", "z by judge"),
+    False: ("raw", "z by judge"),
+}
+
+
+def fingerprint(rows: Sequence[RatedText], rules: Rules, *, tested: bool) -> str:
+    """Return a hash of all that the numbers depend on."""
+    return hashlib.sha256(repr((rules, tested, [*map(tuple, rows)])).encode()).hexdigest()
+
+
+def rating_numbers(rows: Sequence[RatedText], rules: Rules, *, tested: bool) -> RatingNumbers:
+    """Return means, and with `tested` all else: limits, p, agreement."""
+    found = by_criterion(rows)
+    numbers = {one: as_arrays(found[one.key], side_by_side=rules.side_by_side)
+               for one in rules.numbers if one.key in found}  # fmt: skip
+    means = tuple(_means(one, ratings, rules) for one, ratings in numbers.items())
+    ticks = tuple(_ticks(one, found[one.key], rules) for one in rules.ticks if one.key in found)
+    told = RatingNumbers(
+        fingerprint=fingerprint(rows, rules, tested=tested), criteria=means, ticks=ticks
+    )
+    if not tested:
+        return told
+    whole = (
+        _tested(mean, ratings, found[mean.key], rules)
+        for mean, ratings in zip(means, numbers.values(), strict=True)
+    )
+    return replace(
+        told,
+        tested=True,
+        criteria=tuple(whole),
+        ticks=tuple(_tested_ticks(one) for one in ticks),
+        correlations=correlations(
+            {one.key: ratings for one, ratings in numbers.items()}, log=rules.log, seed=rules.seed
+        ),
+        judges=busiest_first([row for row in rows if row.criterion in _keys(numbers)]),
+    )
+
+
+def _keys(numbers: Mapping[RatedBy, Ratings]) -> set[str]:
+    return {one.key for one in numbers}
+
+
+def _means(one: RatedBy, ratings: Ratings, rules: Rules) -> CriterionNumbers:
+    by_system = {mean.system: mean for mean in system_means(ratings)}
+    return CriterionNumbers(
+        key=one.key,
+        label=one.label,
+        log=rules.log,
+        sheets=len(ratings.pages),
+        judges=len(ratings.judges),
+        items=len(ratings.items),
+        ratings=len(ratings),
+        systems=tuple(
+            SystemNumbers(letter, mean.ratings, mean.arithmetic, mean.geometric)
+            if (mean := by_system.get(letter))
+            else SystemNumbers(letter, 0, None, None)
+            for letter in rules.systems
+        ),
+        busiest=busiest_judges(ratings),
+    )
+
+
+def _tested(
+    means: CriterionNumbers, ratings: Ratings, rows: Sequence[RatedText], rules: Rules
+) -> CriterionNumbers:
+    y = normalise(ratings, rules.how)
+    far_number, far = far_ratings(ratings) if rules.log else (0, ())
+    return replace(
+        means,
+        tested=True,
+        systems=_with_limits(means.systems, ratings, y, rules),
+        pairs=compare_systems(
+            ratings,
+            y,
+            log=rules.log,
+            alpha=rules.alpha,
+            margin=rules.margin,
+            resamples=rules.resamples,
+            seed=rules.seed,
+        ),
+        outcomes=page_outcomes(ratings) if rules.side_by_side else (),
+        agreement=agreement(ratings, y, alpha=rules.alpha, seed=rules.seed),
+        within=_within(ratings, rules),
+        alpha=krippendorff_alpha(ratings, y),
+        identical=identical_texts(ratings, [row.text for row in rows])
+        if rules.keeps_identical
+        else None,
+        far_number=far_number,
+        far=far,
+        standing_out=standing_out(ratings, y, log=rules.log),
+        by_normalisation=tuple(_by_normalisation(ratings, rules)),
+    )
+
+
+def _with_limits(
+    systems: tuple[SystemNumbers, ...], ratings: Ratings, y: Array, rules: Rules
+) -> tuple[SystemNumbers, ...]:
+    found = system_standings(
+        ratings, y, log=rules.log, alpha=rules.alpha, resamples=rules.resamples, seed=rules.seed
+    )
+    by_system = {standing.system: standing for standing in found}
+    return tuple(
+        replace(system, relative=standing.estimate, limits=standing.limits)
+        if (standing := by_system.get(system.system))
+        else system
+        for system in systems
+    )
+
+
+def _within(ratings: Ratings, rules: Rules) -> Agreement:
+    """Return agreement about the texts of a page, without what the page has in common."""
+    if not rules.side_by_side:
+        return Agreement(reason=ONE_TEXT_A_PAGE)
+    y = normalise(ratings, "log less page")
+    return agreement(ratings, y, alpha=rules.alpha, seed=rules.seed)
+
+
+def _by_normalisation(ratings: Ratings, rules: Rules) -> Iterator[Normalised]:
+    for how in NORMALISATIONS[rules.log]:
+        if how == "log less page" and not rules.side_by_side:
+            continue
+        y, log = normalise(ratings, how), how.startswith("log")
+        known = np.isfinite(y)
+        rows = [known & (ratings.system == number) for number in range(len(ratings.systems))]
+        means = [float(y[these].mean()) if these.any() else None for these in rows]
+        every = [mean for mean in means if mean is not None]
+        middle = sum(every) / len(every) if len(every) == len(means) else None
+        for system, mean in zip(ratings.systems, means, strict=True):
+            away = None if mean is None or middle is None else mean - middle
+            relative = away if away is None or not log else float(np.exp(away))
+            yield Normalised(how, log, str(system), relative)
+
+
+def _ticks(one: RatedBy, rows: Sequence[RatedText], rules: Rules) -> TicksNumbers:
+    return TicksNumbers(
+        key=one.key,
+        label=one.label,
+        judges=len({row.judge for row in rows}),
+        systems=tuple(
+            SystemTicks(
+                system=letter,
+                ratings=len(given),
+                added=sum(value & ADDED > 0 for value in given),
+                missing=sum(value & MISSING > 0 for value in given),
+            )
+            for letter in rules.systems
+            for given in [[row.value for row in rows if row.system == letter]]
+        ),
+    )
+
+
+def _tested_ticks(found: TicksNumbers) -> TicksNumbers:
+    added = [system.added for system in found.systems]
+    missing = [system.missing for system in found.systems]
+    return replace(found, test=ticks_test(added, missing))

@@ -1,0 +1,49 @@
+"""Ratings as they come from the database, and as arrays. No Django."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from analysis.stats import Ratings, ratings_of
+
+
+class RatedText(NamedTuple):
+    """One rating of one text: a row of `answered.RATED`."""
+
+    criterion: str
+    answer: int
+    judge: int
+    item: str
+    system: str
+    value: int
+    text: str
+    state: str
+    judge_excluded: bool
+
+    @property
+    def counts(self) -> bool:
+        """It counts in the analysis set of the plan (studies.models.trial)."""
+        return self.state == "answered"
+
+
+def by_criterion(rows: Sequence[RatedText]) -> dict[str, list[RatedText]]:
+    """Return the ratings of each criterion that has any, by its key."""
+    found: defaultdict[str, list[RatedText]] = defaultdict(list)
+    for row in rows:
+        found[row.criterion].append(row)
+    return dict(found)
+
+
+def as_arrays(rows: Sequence[RatedText], *, side_by_side: bool) -> Ratings:
+    """Return the ratings of one criterion as the statistics take them.
+
+    Where texts are rated one by one, identical texts that were shown once are on a page each: their
+    numbers are not compared with each other as those of one page.
+    """
+    return ratings_of(
+        judges=[row.judge for row in rows],
+        items=[row.item for row in rows],
+        systems=[row.system for row in rows],
+        pages=[row.answer if side_by_side else number for number, row in enumerate(rows)],
+        values=[row.value for row in rows],
+    )

@@ -1,0 +1,1 @@
+"""What judges said after their choices: numbers, and how sure they were. Not the verdict."""

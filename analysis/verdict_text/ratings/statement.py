@@ -1,0 +1,107 @@
+"""All that is said of a rating study at the head of its page."""
+
+from collections.abc import Iterator
+
+from analysis.recomputation.rating_study.numbers import CriterionNumbers, RatingNumbers
+from analysis.verdict_text.conduct import conduct_sentences, number_of
+from analysis.verdict_text.ratings.result import CriterionResult
+from analysis.verdict_text.ratings.sentences import rating_sentences
+from analysis.verdict_text.snapshot import GivenVerdict, RatedPlan, ResultSnapshot, Statement
+
+
+def rating_statement(snapshot: ResultSnapshot) -> Statement:
+    """Return the sentences by each criterion, the primary one's first; or how far the study is."""
+    plan, verdict = snapshot.rated, snapshot.verdict
+    if snapshot.hidden:
+        return Statement(_hidden(snapshot))
+    if plan is None or verdict is None or verdict.ratings is None:
+        return Statement(_waiting(snapshot), more=conduct_sentences(snapshot))
+    first, *others = told(verdict.ratings, plan)
+    more = (*others, *_since(snapshot, verdict, plan), *conduct_sentences(snapshot))
+    return Statement(first, more=tuple(filter(None, more)), caveat=_caveat(verdict))
+
+
+def told(ratings: RatingNumbers, plan: RatedPlan) -> list[str]:
+    """Return what the ratings show by each criterion, in sentences."""
+    found = [
+        sentence
+        for criterion in ratings.criteria
+        for sentence in rating_sentences(result_of(criterion, plan))
+    ]
+    return found or ["Nothing was rated by a number: there is nothing to compare."]
+
+
+def result_of(criterion: CriterionNumbers, plan: RatedPlan) -> CriterionResult:
+    """Return what the sentences of a criterion are made from."""
+    return CriterionResult(
+        criterion=criterion.label.lower(),
+        names=plan.names,  # type: ignore[arg-type]  # any object may name a system there
+        pairs=criterion.pairs,
+        busiest=criterion.busiest,
+        log=criterion.log,
+        alpha=plan.rules.alpha,
+        margin=plan.rules.margin,
+    )
+
+
+def _hidden(snapshot: ResultSnapshot) -> str:
+    counted, planned = snapshot.counts.counted, snapshot.plan.evaluations
+    sheets = f"{counted} of {planned} sheets"
+    if not snapshot.sealed:
+        return f"{sheets}. You can follow the progress of this study, not its results."
+    if snapshot.closed:
+        return (
+            f"Closed at {sheets}: no verdict under this plan. Results stay hidden until the study "
+            "is unsealed."
+        )
+    return f"{sheets}. Results are hidden until all are in."
+
+
+def _waiting(snapshot: ResultSnapshot) -> str:
+    counts, planned = snapshot.counts, snapshot.plan.evaluations
+    if not snapshot.opened:
+        return "This study has not been opened yet: it has no ratings."
+    if snapshot.closed:
+        return f"Closed early, at {counts.counted} of {planned} sheets: no verdict under this plan."
+    if snapshot.raised_from is not None:
+        return (
+            f"Number raised from {snapshot.raised_from} to {planned} sheets after results could be "
+            "seen: no verdict under this plan."
+        )
+    if not counts.counted:
+        if counts.pilot:
+            return f"{number_of(counts.pilot, 'pilot sheet')}, none counted."
+        return "No ratings yet. Send the recruitment link to begin."
+    return (
+        f"{counts.counted} of {planned} sheets. No verdict yet: this plan decides once all are in. "
+        "Until then there are means, without limits or tests: looking is not deciding."
+    )
+
+
+def _since(snapshot: ResultSnapshot, verdict: GivenVerdict, plan: RatedPlan) -> Iterator[str]:
+    """Yield what happened after the verdict, which stays as it was given."""
+    left, later, now = (
+        snapshot.counts.verdict_left,
+        snapshot.counts.after_verdict,
+        snapshot.counts.ratings,
+    )
+    if left is not None and left.counted < verdict.counted:
+        gone = number_of(verdict.counted - left.counted, "sheet")
+        rest = " ".join(told(now, plan)) if now and now.tested else "nothing is left."
+        yield f"After withdrawal of {gone}: {rest}"
+    if snapshot.plan.evaluations > verdict.counted:
+        yield (
+            f"The number was raised from {verdict.counted} to {snapshot.plan.evaluations} sheets "
+            "after this verdict, which stays on record."
+        )
+    if later is not None and later.counted:
+        came, do = number_of(later.counted, "sheet"), "do" if later.counted > 1 else "does"
+        yield f"{came} came after the verdict and {do} not alter it."
+
+
+def _caveat(verdict: GivenVerdict) -> str:
+    judges, texts = number_of(verdict.judges, "judge"), number_of(verdict.texts, "text")
+    return (
+        f"Limits are for people like these {judges} and for texts like the {texts} rated; each "
+        "p is the larger of one over judges and one over items."
+    )

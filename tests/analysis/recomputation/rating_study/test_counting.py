@@ -1,0 +1,105 @@
+"""A rating study is counted as one of triads is; its numbers come from the sheets that count."""
+
+import pytest
+from django.db.models.functions import Now
+
+from analysis.models import Result, Verdict
+from analysis.recomputation import counting
+from analysis.recomputation.counts import Share, StudyCounts
+from analysis.recomputation.rating_study import counting as rating_counting
+from analysis.recomputation.rating_study.numbers import RatingNumbers
+from analysis.recomputation.store import recompute
+from studies.models import Judge, Trial
+from studies.services.lifecycle import sheets
+from tests.analysis.rating import rate_sheets
+from tests.factories import make_link, open_rating_study
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def test_while_sheets_come_in_there_are_means_and_nothing_more():
+    study = open_rating_study(items=4, plan={"setup": "together"})
+    rate_sheets(study, number=5)
+
+    recompute(study_id=study.pk)
+
+    counts = StudyCounts.from_json(Result.objects.get().numbers)
+    assert (counts.counted, counts.judges, counts.correct) == (5, 5, 0)
+    [first, *_] = counts.ratings.criteria
+    assert (first.key, first.ratings, first.tested, first.pairs) == ("quality", 15, False, ())
+    assert [system.limits for system in first.systems] == [None] * 3
+    assert counting.stale_studies() == []
+    assert not Verdict.objects.exists()
+
+
+def test_the_verdict_is_given_once_all_sheets_are_in_and_stays_as_it_was():
+    study = open_rating_study(items=8, systems=2, plan={"setup": "together", "resamples": 1000})
+    judges = rate_sheets(study)
+
+    recompute(study_id=study.pk)
+
+    verdict = Verdict.objects.get()
+    assert (verdict.outcome, verdict.counted, verdict.correct, verdict.evaluations) == (
+        "ranked", 24, 24, 24,
+    )  # fmt: skip
+    assert verdict.numbers["plan_sha256"] == study.plan_sha256
+    stored = RatingNumbers.from_json(verdict.numbers["ratings"])
+    assert [one.key for one in stored.criteria] == ["quality", "informativeness", "naturalness"]
+    [pair] = stored.criteria[0].pairs
+    assert (pair.estimate, pair.separated) == (pytest.approx(2 / 3, rel=0.01), True)
+    assert stored.judges == ()
+    now = StudyCounts.from_json(Result.objects.get().numbers)
+    assert (now.verdict_left, len(now.ratings.judges)) == (Share(24, 24), 6)
+
+    given_at, numbers = verdict.given_at, verdict.numbers
+    Trial.objects.filter(judge=judges[0]).update(state="withdrawn")
+    recompute(study_id=study.pk)
+    verdict.refresh_from_db()
+    assert (verdict.given_at, verdict.numbers) == (given_at, numbers)
+    now = StudyCounts.from_json(Result.objects.get().numbers)
+    assert (now.verdict_left, now.ratings.tested, len(now.ratings.judges)) == (
+        Share(20, 20), True, 5,
+    )  # fmt: skip
+
+
+def test_the_same_ratings_give_the_same_numbers_and_are_not_worked_out_twice(monkeypatch):
+    study = open_rating_study(items=4, systems=2, plan={"resamples": 1000})
+    rate_sheets(study)
+    recompute(study_id=study.pk)
+    first = Result.objects.get().numbers["ratings"]
+    Result.objects.all().delete()
+    recompute(study_id=study.pk)
+    assert Result.objects.get().numbers["ratings"] == first
+    monkeypatch.setattr(rating_counting, "rating_numbers", None)
+    recompute(study_id=study.pk)
+    assert Result.objects.get().numbers["ratings"] == first
+
+
+def test_of_two_analysis_sets_each_has_its_numbers_and_one_decides():
+    study = open_rating_study(items=4, systems=2, least_seconds=5, plan={"setup": "together"})
+    judges = rate_sheets(study, judges=4, number=8)
+    Judge.objects.filter(pk=judges[0].pk).update(excluded_at=Now())
+
+    recompute(study_id=study.pk)
+
+    kept = 8 - Trial.objects.filter(judge=judges[0]).count()
+    by_set = {row.analysis_set: StudyCounts.from_json(row.numbers) for row in Result.objects.all()}
+    assert {name: (found.counted, found.judges) for name, found in by_set.items()} == {
+        "all": (8, 4), "kept": (kept, 3),
+    }  # fmt: skip
+    assert by_set["kept"].ratings.criteria[0].sheets == kept
+
+
+def test_practice_pilot_surplus_and_withdrawn_sheets_are_no_part_of_the_numbers():
+    study = open_rating_study(items=4, systems=2, plan={"setup": "together"})
+    sheets.add_pilot_block(study)
+    rate_sheets(study, link=make_link(study, mode="pilot"))
+    rate_sheets(study, number=2, state="surplus", judges=2)
+    [gone, *_] = rate_sheets(study, number=4, judges=4)
+    Trial.objects.filter(judge=gone).update(state="withdrawn")
+
+    recompute(study_id=study.pk)
+
+    counts = StudyCounts.from_json(Result.objects.get().numbers)
+    assert (counts.counted, counts.pilot, counts.surplus, counts.withdrawn) == (3, 4, 2, 1)
+    assert counts.ratings.criteria[0].sheets == 3
