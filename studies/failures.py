@@ -12,8 +12,8 @@ from django.views.defaults import page_not_found
 from studies.judge.views import failed_page
 from studies.workbench import posted_forms
 
-AWAY = "The database does not answer. Try again in a moment: what was stored is stored."
-OUR_FAULT = "Something went wrong on our side. What was stored before is stored."
+AWAY = "The database does not answer. Try again in a moment: everything stored is kept."
+OUR_FAULT = "Something went wrong on our side. Everything stored before is kept."
 RETRY_SECONDS = 30
 API = "/api/"
 NO_ADDRESS = "There is nothing at this address. All addresses of the API stand in /api/v1/docs/."

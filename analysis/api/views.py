@@ -242,7 +242,7 @@ class Texts(_Planning):
         auth=[],
     )
     def get(self, request: Request) -> Response:
-        """With fewer than 10 texts a subject the verdict hardly reaches beyond them."""
+        """With fewer than 10 texts a subject the verdict says little beyond these texts."""
         return super().get(request)
 
     @staticmethod

@@ -52,11 +52,14 @@ def size(result: HardTriads) -> str:
     found = result.found
     seen = (
         f"{found.triads:,} triads with {found.answers:,} answers, {found.right:,} of them right; "
-        f"{found.groups:,} items tell anything."
+        f"{found.groups:,} items are informative."
     )
     if result.of == found.triads:
         return seen
-    return f"{seen} Of {result.of:,} triads, by lot, and of those with letters in all three texts."
+    return (
+        f"{seen} Of {result.of:,} triads, drawn at random, and of those with letters in all three "
+        "texts."
+    )
 
 
 def chart(parts: Sequence[Part]) -> DataTable | None:

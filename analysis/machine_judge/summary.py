@@ -117,6 +117,6 @@ def size(result: MachineJudgeResult) -> str:
     if not result.is_part:
         return seen
     return (
-        f"{seen} Of {result.of:,} texts, whole items were drawn by lot, {MOST_TEXTS:,} texts at "
+        f"{seen} Of {result.of:,} texts, whole items were drawn at random, {MOST_TEXTS:,} texts at "
         "most."
     )

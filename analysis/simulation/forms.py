@@ -35,7 +35,7 @@ class SimulationForm(forms.Form):
         label="proportion of people who perceive a difference (pd)",
         min_value=0.01,
         max_value=0.99,
-        help_text="Between 0.01 and 0.99. Studies in which no one does come besides.",
+        help_text="Between 0.01 and 0.99. Studies in which no one does are always added.",
     )
     leaving = WholeField(
         label="judges who leave before they are done, %",

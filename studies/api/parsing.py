@@ -17,7 +17,7 @@ class TooLarge(APIException):
     """More was sent than an upload may hold."""
 
     status_code = status.HTTP_413_REQUEST_ENTITY_TOO_LARGE
-    default_detail = "This is more than can be taken at a time: send fewer texts in a call."
+    default_detail = "This is too much for one call: send fewer texts at a time."
     default_code = "too_large"
 
 

@@ -12,7 +12,7 @@ LEAST_TEXTS = 10
 """With fewer texts of a subject, what is found hardly reaches beyond them."""
 
 HARDLY_BEYOND = (
-    f"With fewer than {LEAST_TEXTS} texts a subject the verdict hardly reaches beyond these texts: "
+    f"With fewer than {LEAST_TEXTS} texts a subject the verdict says little beyond these texts: "
     "other texts by the same authors may give another one."
 )
 TOPIC_AND_AUTHOR = (

@@ -73,7 +73,7 @@ def warnings(answer: RatingAnswer) -> list[str]:
     """Return what to think of before this plan is used."""
     asked, found = answer.question, []
     if not answer.can_decide:
-        found.append("Whatever they rate, no system can be shown to be above another.")
+        found.append("However they rate, no system can be shown to be above another.")
     elif asked.judges < RECOMMENDED_JUDGES:
         found.append(
             f"Few judges separate almost nothing, which is the truth about few judges: "

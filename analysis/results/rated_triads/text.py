@@ -109,7 +109,7 @@ def rated_text(
     note = (
         f"Ratio: how many times as high {names[1]} is rated as {names[0]}, as a geometric mean of "
         "triads. The larger p counts: for people and for texts. Right and wrong answers stand "
-        "apart, since who did not see a difference can hardly rate it; these rows are no test. "
+        "apart, since people who saw no difference can hardly rate it; these rows are no test. "
         "Exploratory."
     )
     table = DataTable("ratings", "Ratings of the three texts", heads, rows, note)

@@ -76,7 +76,7 @@ def _too_few_to_decide(result: CriterionResult, known: list[Pair]) -> str:
     least = fewest_judges(len(result.names), alpha=result.alpha)
     judges = max(pair.judges for pair in known)
     return (
-        f"{judges} judges could not have shown it, whatever they rated: with {len(result.names)} "
+        f"{judges} judges could not have shown it, however they rated: with {len(result.names)} "
         f"systems it takes {least} or more."
     )
 

@@ -82,7 +82,7 @@ def _check_number(user: User) -> None:
     own = ColleagueInvitation.objects.filter(invited_by=user)
     if own.open().count() >= MOST_OPEN:
         raise sharing.CannotShareError(
-            f"{MOST_OPEN} of your invitations wait to be used: withdraw one of them."
+            f"{MOST_OPEN} of your invitations have not been used yet: withdraw one of them."
         )
     if own.filter(made_at__gt=Now() - DAY).count() >= MOST_A_DAY:
         raise sharing.CannotShareError(

@@ -88,7 +88,7 @@ def _check_address(person: Person) -> None:
         raise NotAdmittedError(f"{_name()} does not say that {person.email} is verified as yours.")
     if not may_register(person.email):
         raise NotAdmittedError(
-            f"{person.email} is of a domain whose people have no accounts here. "
+            f"{person.email} belongs to a domain without accounts here. "
             "An administrator of this site can add you."
         )
 

@@ -182,7 +182,7 @@ def sentences(study: Study, notice: Notice) -> list[str]:
         told.append("The study is open, but no answer has come in for a week.")
     if notice.retention_over:
         told.append(
-            f"You wanted to keep its data until {study.retention_until}. Nothing is deleted by "
+            f"You planned to keep its data until {study.retention_until}. Nothing is deleted by "
             "itself: erase the study, or choose a later day."
         )
     return told

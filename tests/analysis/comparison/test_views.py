@@ -52,7 +52,7 @@ def test_test_studies_and_other_subjects_share_a_value_only_where_it_is_ticked(c
     one = answered(owner, "rain", 30, 20)
     others = {
         "test studies are among them": answered(owner, "sun", 30, 11, is_test=True),
-        "of different subjects": answered(owner, "wind", 30, 11, subject_b="Somebody else"),
+        "their subjects differ": answered(owner, "wind", 30, 11, subject_b="Somebody else"),
     }
     for reason, other in others.items():
         response = compared(client, owner, one, other)

@@ -98,7 +98,7 @@ def test_what_was_left_out_is_said() -> None:
     found = RightAnswersBy(40, 98, 44, 12, 0.1, 0.5, 999)
     whole, part = (HardTriads("", 98, of, found, (), ()) for of in (40, 90))
     assert summary.size(whole) == (
-        "40 triads with 98 answers, 44 of them right; 12 items tell anything."
+        "40 triads with 98 answers, 44 of them right; 12 items are informative."
     )
-    assert "Of 90 triads, by lot" in summary.size(part)
+    assert "Of 90 triads, drawn at random" in summary.size(part)
     assert summary.chart(()) is None

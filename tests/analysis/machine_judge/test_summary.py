@@ -79,5 +79,5 @@ def test_the_size_tells_of_texts_that_were_not_drawn() -> None:
         "It has seen 1,990 texts about 995 items, 900 of them by both."
     )
     assert summary.size(MachineJudgeResult(seen, "", 5_000)).endswith(
-        "Of 5,000 texts, whole items were drawn by lot, 2,000 texts at most."
+        "Of 5,000 texts, whole items were drawn at random, 2,000 texts at most."
     )

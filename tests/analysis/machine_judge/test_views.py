@@ -98,7 +98,7 @@ def test_large_studies_are_drawn_by_items(client: Client, monkeypatch: Any) -> N
     ask(client, study)
 
     assert "20 texts about 10 items" in page(client, study)
-    assert "Of 24 texts, whole items were drawn by lot" in page(client, study)
+    assert "Of 24 texts, whole items were drawn at random" in page(client, study)
 
 
 def test_only_those_who_may_change_texts_get_it_in_few_queries(client: Client) -> None:

@@ -23,7 +23,7 @@ def test_too_few_texts_are_never_made_good():
     said = "2 texts a subject never say more than 40 independent answers would."
     assert sentences(plan)[1].endswith(said)
     [warning] = warnings(plan)
-    assert "the verdict hardly reaches beyond these texts" in warning
+    assert "the verdict says little beyond these texts" in warning
 
 
 def test_where_each_text_is_read_once_nothing_is_lost():

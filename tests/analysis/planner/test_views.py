@@ -235,9 +235,7 @@ def test_repeats_texts_and_protocols_have_their_sections(client):
     said = text_of(page)
     assert "With 3 answers each, and if judges clearly differ," in said
     assert "With 4 texts a subject each text will be read about" in said
-    assert (
-        "With fewer than 10 texts a subject the verdict hardly reaches beyond these texts" in said
-    )
+    assert "With fewer than 10 texts a subject the verdict says little beyond these texts" in said
     assert "the triangle needs 283 judges, the directed triad 23 judges." in said
     query = _query(link_named(page, "Use the directed plan with 23 judges"))
     assert (query["protocol"], query["evaluations"]) == ("directed", "23")

@@ -33,7 +33,7 @@ def test_a_study_is_rehearsed_by_a_job_and_its_page_tells_what_came_of_it(
     answer = client.post(f"/studies/{study.code}/rehearse/", typed(spread=0.2))
     job = Job.objects.get(kind=Job.Kind.REHEARSE)
     assert answer["Location"] == f"/studies/{study.code}/jobs/{job.pk}/"
-    assert "It is being done" in page(client, study)
+    assert "Running:" in page(client, study)
     tasks.run_job(job.pk)
 
     job.refresh_from_db()

@@ -272,4 +272,4 @@ def test_an_end_date_is_read_and_shown_in_the_zone_of_the_person(
     assert study.ends_at == datetime(2090, 6, 1, 6, 15, tzinfo=UTC)
     assert 'value="2090-06-01T12:00"' in as_alice.get(step(study)).content.decode()
     page = as_alice.get(f"/studies/{study.code}/").content.decode()
-    assert "It closes by itself on 2090-06-01 12:00 +0545." in page
+    assert "It closes automatically on 2090-06-01 12:00 +0545." in page

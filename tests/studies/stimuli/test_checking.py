@@ -268,7 +268,7 @@ def test_few_texts_are_pointed_out_with_how_often_each_is_read() -> None:
     assert findings.counts == {"few_texts": 2}
     assert [f.message for f in findings.warnings] == [
         f"Only 2 different texts of subject {subject}: each will be read about 74 times in 98 "
-        "evaluations. With fewer than 10 texts a subject the verdict hardly reaches beyond these "
+        "evaluations. With fewer than 10 texts a subject the verdict says little beyond these "
         "texts: other texts by the same authors may give another one."
         for subject in "AB"
     ]

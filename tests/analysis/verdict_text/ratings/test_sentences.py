@@ -94,7 +94,7 @@ def test_limits_are_rounded_to_the_safe_side():
 def test_judges_who_can_never_decide_are_told_so():
     found = rating_sentences(two(reachable=False, judges=4))
     assert found[1] == (
-        "4 judges could not have shown it, whatever they rated: with 2 systems it takes 6 or more."
+        "4 judges could not have shown it, however they rated: with 2 systems it takes 6 or more."
     )
 
 

@@ -94,7 +94,7 @@ def test_few_texts_are_opened_only_where_that_is_accepted() -> None:
     [warning] = opening.warnings_of(study)
     assert "There are 4 different texts of Forecaster and 4 of Machine." in str(warning)
     assert "In 98 evaluations each text will be read about 37 times." in str(warning)
-    assert "With fewer than 10 texts a subject the verdict hardly reaches beyond" in str(warning)
+    assert "With fewer than 10 texts a subject the verdict says little beyond" in str(warning)
     with pytest.raises(opening.CannotOpenError) as refused:
         opening.open_study(study=study, user=study.owner, accepted=["fewer_than_recommended"])
     assert [reason.code for reason in refused.value.reasons] == ["few_texts"]

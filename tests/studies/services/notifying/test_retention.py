@@ -169,7 +169,7 @@ def test_only_the_owner_chooses_with_a_reason_and_a_day_to_come(as_alice, alice,
     study.refresh_from_db()
     assert (study.retention_until, study.erases_itself) == (TODAY + timedelta(days=9), True)
     assert (
-        "then the study is erased by itself"
+        "then the study is erased automatically"
         in as_alice.get(f"/studies/{study.code}/").content.decode()
     )
     as_alice.post(page, given | {"erases_itself": ""})

@@ -160,7 +160,7 @@ def test_invitations_are_bounded_for_each_person(as_alice, study, monkeypatch):
     for name in ("a", "b", "b"):
         assert invite(as_alice, study, f"{name}@university.example").status_code == 200
     page = invite(as_alice, study, "c@university.example")
-    assert "2 of your invitations wait to be used" in page.content.decode()
+    assert "2 of your invitations have not been used yet" in page.content.decode()
     monkeypatch.setattr("studies.services.accounts.colleagues.MOST_A_DAY", 3)
     ColleagueInvitation.objects.unused().update(withdrawn_at=timezone.now())
     page = invite(as_alice, study, "c@university.example")

@@ -70,7 +70,7 @@ def test_second_upload_asks_whether_to_add_or_replace(researcher, study):
     confirm(researcher, send(researcher, study))
     upload = send(researcher, study)
     page = researcher.get(review_url(upload)).content.decode()
-    assert "The study has 3 texts. What shall become of them?" in page
+    assert "The study has 3 texts. What should happen to them?" in page
     assert "3 of these texts are in the study already" in page
     refused = confirm(researcher, upload)
     assert refused.status_code == 422
