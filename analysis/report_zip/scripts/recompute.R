@@ -304,6 +304,29 @@ sureness <- function(counted) {
   show("sureness_p_value", sum(chances[(statistic + 1):length(chances)]))
 }
 
+# What was written after choices: means beside right and wrong answers, or ratios B to A
+numbers <- function(given) {
+  counted <- given[given$counted == "yes", ]
+  for (words in c("right", "wrong")) {
+    beside <- counted[counted$correct == (if (words == "right") "1" else "0") &
+                      counted$system == "", ]
+    if (nrow(beside) > 0) {
+      magnitude <- beside$method[1] == "magnitude"
+      mean_of <- if (magnitude) exp(mean(as.numeric(beside$log_value))) else
+        mean(as.numeric(beside$value))
+      show(paste0("degree_", words, "_mean"), mean_of)
+    }
+  }
+  of_texts <- counted[counted$system != "", ]
+  criteria <- unique(of_texts$criterion)
+  for (place in seq_along(criteria)) {
+    # In a triad B less A is one and a half times what B's texts are above the mean of three.
+    of_one <- of_texts[of_texts$criterion == criteria[place], ]
+    above <- sum(as.numeric(of_one$log_less_page_mean[of_one$system == "B"]))
+    show(paste0("rating_", place, "_ratio"), exp(1.5 * above / (nrow(of_one) / 3)))
+  }
+}
+
 results <- read("results.csv")
 plan <- as.list(setNames(results$value, results$quantity))
 answers <- read("answers.csv")
@@ -311,6 +334,9 @@ counted <- answers[answers$counted == "yes", ]
 show("counted", nrow(counted))
 if (!is.null(plan[["sensitivity_counted"]])) other_set(answers, counted, plan)
 if (nrow(counted) > 0) evidence(counted, plan)
+if (!is.null(plan[["verdict"]]) && file.exists(file.path(folder, "ratings.csv"))) {
+  numbers(read("ratings.csv"))
+}
 if (is.null(plan[["verdict"]])) {
   show("note", paste0("no verdict: this plan has ", plan[["evaluations"]], " evaluations"))
 } else if (plan[["method"]] == "sequential") {

@@ -58,6 +58,15 @@ def printed(found, folder):
     return dict(line.split(" = ", 1) for line in lines)
 
 
+def printed_by_r(found, folder):
+    """What the R script prints; it agrees with the stored result."""
+    script = ["Rscript", "--vanilla", str(unpacked(found, folder) / "recompute.R")]
+    out = subprocess.run(script, check=True, capture_output=True, text=True, cwd=folder).stdout
+    *lines, last = out.splitlines()
+    assert last == "agrees with the stored result"
+    return dict(line.split(" = ", 1) for line in lines)
+
+
 def unpacked(found, folder):
     for name, content in found.items():
         (folder / name).write_bytes(content)

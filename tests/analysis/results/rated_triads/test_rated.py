@@ -20,7 +20,7 @@ from analysis.stats.ratings.triads import degree_by_choice, systems_by_triad
 from studies.models import Rating, Sample, Study, Trial
 from studies.ratings.follow_up import checked
 from tests.analysis.answering import give_outcomes
-from tests.analysis.report_zip.archive import files, quantities, recomputed, rows
+from tests.analysis.report_zip.archive import files, printed_by_r, quantities, recomputed, rows
 from tests.analysis.results.snapshots import decided
 from tests.analysis.verdict_text.statements import PLAN
 from tests.factories import open_study
@@ -166,6 +166,7 @@ def test_each_number_is_a_row_of_the_files(client: Client, tmp_path: Path) -> No
     assert len(rows(report["ratings.csv"])) == 36
     assert float(quantities(report)["rating_1_ratio"]) == pytest.approx(1.5)
     assert float(recomputed(report, tmp_path)["rating_1_ratio"]) == pytest.approx(1.5)
+    assert float(printed_by_r(report, tmp_path)["rating_1_ratio"]) == pytest.approx(1.5)
     assert "ratings.csv" in report["codebook.csv"].decode()
     assert "by quality, as magnitudes" in report["design_statement.md"].decode()
     assert Trial.objects.count() == len(trials)
@@ -178,8 +179,10 @@ def test_a_number_about_the_difference_has_no_text(client: Client, tmp_path: Pat
     recompute(study_id=study.pk)
     assert "called more different where it was the odd one: 90 on average" in page(client, study)
     given = rows(b"".join(client.get(f"/studies/{study.code}/export/ratings.csv")))
-    computed = recomputed(files(client, study.owner, study), tmp_path)
-    assert [computed[f"degree_{side}_mean"] for side in ("right", "wrong")] == ["90.0", "0.0"]
+    report = files(client, study.owner, study)
+    for computed in (recomputed(report, tmp_path), printed_by_r(report, tmp_path)):
+        means = [float(computed[f"degree_{side}_mean"]) for side in ("right", "wrong")]
+        assert means == [90, 0]
     assert [given[-1][name] for name in ("place", "system", "value", "log_value")] == [
         "",
         "",
