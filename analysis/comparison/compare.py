@@ -178,9 +178,7 @@ def why_not_pooled(studies: Sequence[ComparedStudy]) -> str:
     if tests and len(studies) > 1:
         reasons.append("test studies are among them, which do not stand for people")
     if len(subjects) > 1:
-        reasons.append(
-            "their subjects differ, so that a common value would describe none"
-        )
+        reasons.append("their subjects differ, so that a common value would describe none")
     return " and ".join(reasons)
 
 
