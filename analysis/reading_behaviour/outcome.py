@@ -5,6 +5,7 @@ from typing import Any, cast
 
 from analysis import number_format
 from analysis.number_format import decimal, p_text
+from analysis.reading_behaviour.conditions import OfConditions, of_conditions
 from studies.models import Job, Study
 
 Cells = tuple[str, ...]
@@ -21,6 +22,7 @@ class Outcome:
     replica: list[Cells]
     r2: str
     left_out: int
+    conditions: OfConditions | None
 
 
 def latest(study: Study) -> Outcome | None:
@@ -49,6 +51,7 @@ def outcome(job: Job) -> Outcome:
         replica=[_coefficient(row) for row in replica["coefficients"]],
         r2=decimal(replica["r2_after_selection"], 3),
         left_out=odd["left_out"],
+        conditions=of_conditions(found.get("conditions")),
     )
 
 

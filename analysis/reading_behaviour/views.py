@@ -4,6 +4,7 @@ from typing import Any
 from uuid import UUID
 
 from django.contrib.admin.views.decorators import staff_member_required
+from django.db.models import Q
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_POST, require_safe
@@ -12,6 +13,7 @@ from analysis.reading_behaviour import outcome, selection, times
 from analysis.reading_behaviour.export import reading_export
 from analysis.results.frame import page_below, results_or_404
 from studies.models import Job, Study
+from studies.ratings.follow_up import Ask
 from studies.services.judging.reading_trials import STEPS
 from studies.values.whole_numbers import whole_number
 from studies.workbench.downloads import download
@@ -28,13 +30,16 @@ def reading(request: HttpRequest, code: UUID) -> HttpResponse:
     results = results_or_404(request, code)
     study = results.study
     masked = study.presentation == Study.Presentation.MASKED
+    rated = study.follow_up.get("ask") == Ask.RATE
     after = whole_number(request.GET.get("after", "")) or 0
     context = {
         "masked": masked,
+        "rated": rated,
         "outcomes": times.outcomes(study),
         "devices": times.devices(study),
         "judges": times.judges_times(study, after=after),
         **(_of_covered_texts(request, study) if masked else {}),
+        **(_analysis(study) if masked or rated else {}),
     }
     return page_below(
         request, results, "analysis/reading_behaviour/reading.html", "How judges read", context
@@ -49,6 +54,11 @@ def _of_covered_texts(request: HttpRequest, study: Study) -> dict[str, Any]:
         "trials": selection.drawn_trials(study, [number for number in typed if number is not None]),
         "choices": choices,
         "next_from": next_from,
+    }
+
+
+def _analysis(study: Study) -> dict[str, Any]:
+    return {
         "running": Job.objects.running(study, Job.Kind.READING),
         "outcome": outcome.latest(study),
     }
@@ -58,10 +68,10 @@ def _of_covered_texts(request: HttpRequest, study: Study) -> dict[str, Any]:
 @staff_member_required
 def analyse(request: HttpRequest, code: UUID) -> HttpResponse:
     """Start a job that analyses reading, and go to its progress page."""
-    masked = Study.objects.visible_to(request.user, "read").filter(
-        presentation=Study.Presentation.MASKED
+    studies = Study.objects.visible_to(request.user, "read").filter(
+        Q(presentation=Study.Presentation.MASKED) | Q(follow_up__ask=Ask.RATE)
     )
-    study = get_object_or_404(masked, code=code)
+    study = get_object_or_404(studies, code=code)
     return start_job(request, study, Job.Kind.READING, total=STEPS)
 
 

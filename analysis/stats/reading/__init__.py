@@ -13,16 +13,28 @@ from .measures import (
     Scores,
     TextReading,
     TrialReading,
+    raw_measures,
 )
 from .norms import ReadingNorms, reading_measures, reading_norms
+from .predictors import (
+    ConditionsTold,
+    Predicted,
+    Predictors,
+    TextRead,
+    WhyNone,
+    predict_conditions,
+)
 from .replica import ReadingReplica, replicate_reading_study
 from .trials import ReadText, ReadTrial, Stay
 
 __all__ = [
     "MEASURES",
     "PASSED_OVER_MS",
+    "ConditionsTold",
     "Measures",
     "OddByReading",
+    "Predicted",
+    "Predictors",
     "ReadText",
     "ReadTrial",
     "Reading",
@@ -32,8 +44,12 @@ __all__ = [
     "ReadingReplica",
     "Scores",
     "Stay",
+    "TextRead",
     "TextReading",
     "TrialReading",
+    "WhyNone",
+    "predict_conditions",
+    "raw_measures",
     "reading_measures",
     "reading_norms",
     "reading_tells_odd",

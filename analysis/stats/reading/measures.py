@@ -89,6 +89,13 @@ def text_table(trials: Sequence[ReadTrial], shortest_ms: int) -> Array:
     return np.array(rows, dtype=np.float64).reshape(-1, 3, len(MEASURES))
 
 
+def raw_measures(
+    trials: Sequence[ReadTrial], *, shortest_ms: int = PASSED_OVER_MS
+) -> list[list[tuple[float, ...]]]:
+    """Return the measures of each text of each trial, in the order of `MEASURES`."""
+    return [[tuple(row) for row in trial] for trial in text_table(trials, shortest_ms).tolist()]
+
+
 def z_scores(values: Array, groups: Sequence[Hashable]) -> Array:
     """Each column against the other rows of its group; NaN where that is undefined."""
     places: dict[Hashable, list[int]] = {}

@@ -11,14 +11,14 @@ from tests.studies.judge.visits import opened
 STAYS = [[1, 1, 0, 900], [1, 2, 900, 600], [2, 1, 1500, 50], [1, 1, 2000, 300], [3, 2, 2300, 700]]
 
 
-def a_study(**fields):
+def a_study(*, draft=False, **fields):
     fields.setdefault("presentation", "masked")
     study = make_study(items=0, **fields)
     for number in range(12):
         for subject in "AB":
             text = f"Rain on day {number}. It stops {subject} early."
             make_sample(study, subject, f"day {number}", text)
-    return opened(study)
+    return study if draft else opened(study)
 
 
 def read_by(study, answers, right, **fields):

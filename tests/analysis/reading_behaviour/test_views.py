@@ -3,9 +3,12 @@
 import pytest
 from django.urls import reverse
 
-from studies.models import Job
+from studies.models import Answer, Job, Rating
+from studies.ratings.follow_up import checked
 from studies.services import jobs
 from tests.analysis.reading_behaviour.read import a_study, page_of, read_by
+from tests.analysis.results.test_views import text_of
+from tests.studies.judge.visits import opened
 
 pytestmark = pytest.mark.django_db
 
@@ -34,6 +37,9 @@ def test_the_analysis_is_a_job_whose_result_the_page_shows(client):
     page = page_of(client, study).content.decode()
     assert "trials of" in page
     assert "Nagelkerke" in page
+    # Without conditions it is whose a text is; and nothing is rated.
+    assert "Do ratings or reading tell the subject?" in page
+    assert "– (no ratings)" in page
     job_page = client.get(answer["Location"]).content.decode()
     assert reverse("analysis:reading", args=[study.code]) in job_page
 
@@ -42,6 +48,28 @@ def test_the_analysis_is_a_job_whose_result_the_page_shows(client):
 def test_the_page_says_whether_sentences_were_covered(client, presentation):
     page = page_of(client, a_study(presentation=presentation)).content.decode()
     assert ("The sentences were covered" in page) == (presentation == "masked")
+
+
+def test_the_analysis_says_what_ratings_and_reading_tell_of_the_condition(client):
+    follow_up = checked({"ask": "rate", "when": "each", "criteria": [{"key": "quality"}]})
+    study = a_study(evaluations=24, follow_up=follow_up, draft=True, presentation="whole")
+    study.samples.filter(subject="B").update(condition="shuffled")
+    study.samples.filter(subject="A").update(condition="corpus")
+    opened(study)
+    read_by(study, 24, 12, masked=False, stays=[])
+    Rating.objects.bulk_create(
+        Rating(answer=answer, sample=sample, criterion="quality", value=value)
+        for answer in Answer.objects.select_related("trial__triad")
+        for sample, value in (
+            (one, 100 if one.condition == "corpus" else 50) for one in answer.trial.triad.samples
+        )
+    )
+    job = jobs.begin(study=study, user=study.owner, kind=Job.Kind.READING)
+    jobs.run(job_id=job.pk)
+    page = text_of(page_of(client, study))
+    assert "Do ratings or reading tell the condition?" in page
+    assert "ratings told the condition of a text best: 100.0 % of readings" in page
+    assert "72 readings of texts about 12 items, those that were rated" in page
 
 
 def test_without_records_the_analysis_says_so(client):
