@@ -48,6 +48,6 @@ def reading_sentence(texts: Mapping[str, int], evaluations: int, protocol: str) 
 def about(times: float) -> str:
     """Return a mean number of readings in words."""
     if times < 1:
-        return "less than once"
+        return "less than once on average, some not at all"
     number = round(times)
     return "about once" if number == 1 else f"about {number:,} times"
