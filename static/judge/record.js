@@ -3,7 +3,7 @@
 // choice. Times count from when the texts were first shown in this tab, over reloads. Syntax: ES2018.
 (() => {
   "use strict";
-  const form = document.getElementById("trial");
+  const form = document.getElementById("trial") || document.getElementById("ratings");
   const field = form.elements.reading;
   if (!field) return;
   const MOST_STAYS = 5000;
@@ -53,7 +53,7 @@
   // Chrome marks the page's root and puts <font> around words, Edge sets attributes of its own,
   // Firefox and Safari change the words in place. The question and the button are never changed
   // by our scripts, nor are the texts.
-  const watched = [...document.querySelectorAll("#question, #confirm, legend, .text")];
+  const watched = [...document.querySelectorAll("#question, #confirm, #store, legend, .text")];
   const wordsOf = () => watched.map((element) => element.textContent).join("\n");
   const root = document.documentElement;
   const before = { lang: root.lang, words: wordsOf() };

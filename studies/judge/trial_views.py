@@ -11,7 +11,9 @@ from studies.judge.endings import thanks_page
 from studies.judge.languages import activate_language, is_switch
 from studies.judge.pages import JudgePages, progress_of, wording_parts
 from studies.judge.rating_pages import rated_of, ratings_page, read_numbers
-from studies.judge.sheets.page import read_ratings, sheet_page
+from studies.judge.sheets.feedback import feedback_page
+from studies.judge.sheets.fields import read_ratings
+from studies.judge.sheets.page import sheet_page
 from studies.judge.triad_texts import in_slots, triad_texts
 from studies.judge.views import judge_page
 from studies.kinds import RATING, TRIANGLE
@@ -58,10 +60,12 @@ def _ask_again(pages: JudgePages, visit: visits.TrialVisit) -> HttpResponse:
 
 def _rate_sheet(pages: JudgePages, visit: visits.TrialVisit) -> HttpResponse:
     """Store the ratings of a sheet and go on; where one is wrong, show what was typed."""
-    ratings, wrong = read_ratings(pages.request, visit.trial)
+    ratings, wrong = read_ratings(pages.request, visit)
     if wrong:
         return sheet_page(pages, visit, wrong=wrong) if visit.is_held else trial_page(pages, visit)
-    return _after_choice(pages, rate(code=visit.trial.code, ratings=ratings))
+    record = parse(pages.request.POST.get("reading"), texts=len(visit.keys))
+    stored = rate(code=visit.trial.code, ratings=ratings, record=record, seen=visit)
+    return _after_choice(pages, stored)
 
 
 def _store(
@@ -116,7 +120,7 @@ def trial_page(pages: JudgePages, visit: visits.TrialVisit) -> HttpResponse:
     if questionnaire.part_due(judge, used=visit.used, finished=visit.is_finished):
         return pages.redirect("questions", code, kept=pages.was_kept)
     if visit.is_feedback:
-        return _feedback_page(pages, visit.trial)
+        return _FEEDBACK[visit.trial.study.kind](pages, visit)
     if visit.is_held:
         return _HELD[visit.trial.study.kind](pages, visit)
     if visit.held_code not in (None, code):
@@ -175,8 +179,9 @@ def _as_it_is(_name: str, value: object) -> object:
     return value
 
 
-def _feedback_page(pages: JudgePages, trial: Trial) -> HttpResponse:
+def _feedback_page(pages: JudgePages, visit: visits.TrialVisit) -> HttpResponse:
     """Return the three texts of a practice trial, with the choice and the odd one named."""
+    trial = visit.trial
     samples = Sample.objects.by_position(trial.triad.sample_ids)
     triad = triad_texts(samples, study=trial.study, code=trial.code)
     chosen, odd = trial.answer.chosen_position, trial.triad.odd_position
@@ -287,8 +292,9 @@ def image(request: HttpRequest, name: str) -> HttpResponse:
     return response
 
 
-# What a kind of study shows of a trial that is held, and does with a page that is sent without a
-# position.
+# What a kind of study shows of a trial that is held, and of practice that was answered; and what it
+# does with a page that is sent without a position.
 Page = Callable[[JudgePages, visits.TrialVisit], HttpResponse]
 _HELD: dict[str, Page] = {TRIANGLE.key: texts_page, RATING.key: sheet_page}
+_FEEDBACK: dict[str, Page] = {TRIANGLE.key: _feedback_page, RATING.key: feedback_page}
 _POSTED: dict[str, Page] = {TRIANGLE.key: _ask_again, RATING.key: _rate_sheet}

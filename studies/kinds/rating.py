@@ -6,7 +6,7 @@ from typing import Any
 from studies.kinds.protocol import PageLoad
 from studies.models import RatingPlan, Sheet, Study, Trial
 from studies.models.place import PlaceQuerySet
-from studies.ratings.criteria import Criterion, criteria_of
+from studies.ratings.criteria import Criterion
 
 
 def plan_load(plan: RatingPlan, *, systems: int) -> PageLoad:
@@ -59,8 +59,7 @@ class Rating:
 
     def criteria_of(self, study: Study, sheet: Sheet) -> list[Criterion]:
         """Return what a sheet asks of each of its texts."""
-        planned = criteria_of(study.rating_plan.criteria)
-        return [one for one in planned if sheet.criterion in ("", one.key)]
+        return [one for one in study.rating_plan.rated_by if sheet.criterion in ("", one.key)]
 
     def page_load(self, study: Study) -> PageLoad:
         """Return the texts of a page, with a number by each criterion that it asks for."""

@@ -10,6 +10,7 @@ from django.db.models import Q
 
 from studies.models.study import Study
 from studies.ratings import criteria
+from studies.ratings.criteria import Criterion, criteria_of
 
 
 def default_criteria() -> list[dict[str, Any]]:
@@ -116,3 +117,8 @@ class RatingPlan(models.Model):
     def judges_of_criterion(self) -> int:
         """How many of the planned judges rate by one criterion."""
         return self.judges if self.shares_judges else self.judges // max(1, len(self.criteria))
+
+    @property
+    def rated_by(self) -> list[Criterion]:
+        """The criteria, in the plan's order."""
+        return criteria_of(self.criteria)

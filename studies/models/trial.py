@@ -11,6 +11,7 @@ from django.db.models.functions import Now
 from django.db.models.lookups import GreaterThan
 
 from studies.models.judge import Judge
+from studies.models.place import Place
 from studies.models.recruitment import RecruitmentLink
 from studies.models.sample import Kind, Sample
 from studies.models.sheet import Sheet
@@ -219,6 +220,11 @@ class Trial(models.Model):
 
     def __str__(self) -> str:
         return f"{self.judge_id} · {self.triad_id or self.sheet_id} · {self.state}"
+
+    @property
+    def place(self) -> Place:
+        """The triad or sheet."""
+        return self.triad if self.sheet_id is None else self.sheet
 
 
 class AnswerQuerySet(OfStudyQuerySet):

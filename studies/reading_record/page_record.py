@@ -45,8 +45,8 @@ class PageRecord:
         return self.choices[-1][1] if self.choices else None
 
 
-def parse(sent: str | None) -> PageRecord | None:
-    """Return the record that a page sent; None where it is no record."""
+def parse(sent: str | None, *, texts: int = 3) -> PageRecord | None:
+    """Return the record that a page of so many texts sent; None where it is no record."""
     if not sent or len(sent) > MAX_CHARACTERS:
         return None
     try:
@@ -61,17 +61,17 @@ def parse(sent: str | None) -> PageRecord | None:
         translated=said.get("translated") is True,
         confirmed_ms=confirmed if known else None,
         visible_ms=min(visible or 0, confirmed or 0),
-        choices=_moments(said.get("choices"), confirmed or 0, most=MAX_CHOICES),
-        jumps=_moments(said.get("jumps"), confirmed or 0, most=MAX_JUMPS),
+        choices=_moments(said.get("choices"), confirmed or 0, texts=texts, most=MAX_CHOICES),
+        jumps=_moments(said.get("jumps"), confirmed or 0, texts=texts, most=MAX_JUMPS),
         device=said["device"] if said.get("device") in DEVICES else "",
         width=_whole(said.get("width"), least=1, most=MAX_WIDTH),
         masked=said.get("masked") is True,
-        stays=_stays(said.get("stays"), confirmed or 0),
+        stays=_stays(said.get("stays"), confirmed or 0, texts=texts),
     )
 
 
 def fitted(
-    record: PageRecord, *, position: int, elapsed_ms: int, sentences: Sequence[int] | None
+    record: PageRecord, *, position: int | None, elapsed_ms: int, sentences: Sequence[int] | None
 ) -> PageRecord:
     """Return what can be true of this answer.
 
@@ -120,23 +120,23 @@ def _rows(value: Any, *, width: int, most: int) -> list[list[int]] | None:
     return value
 
 
-def _moments(value: Any, confirmed: int, *, most: int) -> tuple[tuple[int, int], ...]:
+def _moments(value: Any, confirmed: int, *, texts: int, most: int) -> tuple[tuple[int, int], ...]:
     """Return the positions with their times, where these follow one another; else none."""
     rows = _rows(value, width=2, most=most) or []
     last = 0
     for position, at in rows:
-        if not (1 <= position <= 3 and last <= at <= confirmed):
+        if not (1 <= position <= texts and last <= at <= confirmed):
             return ()
         last = at
     return tuple((position, at) for position, at in rows)
 
 
-def _stays(value: Any, confirmed: int) -> tuple[Stay, ...]:
+def _stays(value: Any, confirmed: int, *, texts: int) -> tuple[Stay, ...]:
     """Return the stays where each begins after the end of the one before; else none."""
     rows = _rows(value, width=4, most=MAX_STAYS) or []
     last = 0
     for position, sentence, start, length in rows:
-        if not (1 <= position <= 3 and sentence >= 1 and last <= start):
+        if not (1 <= position <= texts and sentence >= 1 and last <= start):
             return ()
         last = start + length
     if last > confirmed:

@@ -371,5 +371,7 @@ def test_styles_and_scripts_are_small():
     sizes = {path.name: len(gzip.compress(path.read_bytes())) for path in STATIC.iterdir()}
     # Of a page that few studies have, and that comes after the texts.
     of_numbers = sizes.pop("ratings.css") + sizes.pop("ratings.js")
+    of_sheets = sizes.pop("sheet.css") + sizes.pop("sheet.js")
     assert sum(sizes.values()) < 14_000
     assert of_numbers < 2_500
+    assert of_sheets < 2_500

@@ -111,7 +111,7 @@ def test_numbers_by_keyboard(browser, live_server, scripts):
         page.keyboard.press("Enter" if scripts else "Tab")
     if scripts:
         codes = [field.get_attribute("data-code") for field in fields.all()]
-        assert page.locator(".order bdi").inner_text() == f"{codes[0]} > {codes[1]} > {codes[2]}"
+        page.get_by_text(f"Your order: {codes[0]}, then {codes[1]}, then {codes[2]}").wait_for()
         assert page.evaluate("document.activeElement.id") == "store"
         assert fits_and_is_clean(page)
     press(page, "#store")

@@ -2,11 +2,12 @@
 
 import hashlib
 import json
-from datetime import timedelta
+from collections.abc import Sequence
 from typing import Any
 
 from studies.models import Judge, Sample, Study, Trial
 from studies.reading_record import PageRecord, cut_alike, fitted
+from studies.services.judging.visits import TrialVisit
 
 
 def is_masked(trial: Trial) -> bool:
@@ -24,15 +25,16 @@ def storage_key(trial: Trial) -> str:
     return "k" + hashlib.sha256(held.encode()).hexdigest()[:16]
 
 
-def sentence_counts(trial: Trial) -> list[int]:
-    """Return how many sentences each of the three texts has."""
-    texts = Sample.objects.by_position(trial.triad.sample_ids)
+def sentence_counts(keys: Sequence[int]) -> list[int]:
+    """Return how many sentences each of these texts has."""
+    found = Sample.objects.in_bulk(keys)
+    texts = [found[key] for key in keys]
     spans = cut_alike([each.text for each in texts], [each.sentence_starts for each in texts])
     return [len(of_text) for of_text in spans]
 
 
 def values_of(
-    record: PageRecord | None, *, trial: Trial, position: int, held_for: timedelta
+    record: PageRecord | None, *, visit: TrialVisit, position: int | None
 ) -> dict[str, Any]:
     """Return the columns of a record beside the answer; `confirmed_ms` is None where there is none.
 
@@ -45,8 +47,8 @@ def values_of(
         record = fitted(
             record,
             position=position,
-            elapsed_ms=max(0, int(held_for.total_seconds() * 1000)),
-            sentences=sentence_counts(trial) if is_masked(trial) else None,
+            elapsed_ms=max(0, int(visit.held_for.total_seconds() * 1000)),
+            sentences=sentence_counts(visit.text_keys) if is_masked(visit.trial) else None,
         )
     return {
         "chosen_ms": record.chosen_ms,

@@ -1,8 +1,9 @@
 """What a judge's page needs to know: reads only, since a GET never stores or assigns anything."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
-from itertools import islice
+from itertools import groupby, islice
 from typing import Any
 
 from studies.models import Image, Judge, RecruitmentLink, Sample, Sheet, Triad, Trial
@@ -64,21 +65,31 @@ class TrialVisit:
     """A trial as its judge finds it. `seconds_left` is None where the triad was answered."""
 
     trial: Trial
-    # Evaluations that are used up; and all pages that count in "2 of 6", attention triads too.
+    # Evaluations that are used up; and all pages that count in "2 of 6": attention and repeats too.
     used: int
     done: int
     # The code of the trial that the judge holds.
     held_code: str | None
     seconds_left: float | None
-    # The position that was chosen; None before the choice.
+    # There is an answer; and the position that was chosen, of a triad.
+    is_answered: bool = False
     chosen: int | None = None
     # By position; only of a trial that is held.
     samples: tuple[Sample, Sample, Sample] | None = None
     # Of a sheet that is held: the text at each place.
     places: tuple[Sample, ...] = ()
+    # Of each sheet: the keys of the texts at each place, more than one where they are identical.
+    keys: tuple[tuple[int, ...], ...] = ()
     held_for: timedelta = timedelta(0)
     # Of the rows of study, judge and triad.
     versions: tuple[str, ...] = ()
+
+    @property
+    def text_keys(self) -> tuple[int, ...]:
+        """The keys of the texts, by position or place."""
+        if self.trial.sheet_id is None:
+            return self.trial.triad.sample_ids
+        return tuple(keys[0] for keys in self.keys)
 
     @property
     def is_held(self) -> bool:
@@ -128,16 +139,18 @@ def look(code: str, *, with_texts: bool = True) -> TrialVisit:
     relate(trial, judge=judge, study=link.study)
     relate(trial, **({"sheet": sheet} if trial.triad_id is None else {"triad": triad}))
     relate(judge, study=link.study, **{"came_back_by" if judge.came_back_by_id else "link": link})
-    held_for, left, chosen, used, attention, held_code, texts = values
+    held_for, left, keys, answer, chosen, used, extra, held_code, texts = values
     return TrialVisit(
         trial,
         used=used,
-        done=used + attention,
+        done=used + extra,
         held_code=held_code,
         seconds_left=_seconds_left(trial, left),
+        is_answered=answer is not None,
         chosen=chosen,
         samples=_samples_of(triad, texts) if texts and trial.triad_id else None,
         places=_places_of(texts) if texts and not trial.triad_id else (),
+        keys=_keys_of(keys or ()),
         held_for=held_for,
         versions=tuple(versions),
     )
@@ -163,6 +176,11 @@ def _places_of(texts: list[list[Any]]) -> tuple[Sample, ...]:
     """Return the texts by place; of identical ones that share a place, the first."""
     by_place = {place: text for place, *text in reversed(texts)}
     return tuple(_sample_of(by_place[place]) for place in sorted(by_place))
+
+
+def _keys_of(rows: Sequence[list[int]]) -> tuple[tuple[int, ...], ...]:
+    places = groupby(rows, key=lambda row: row[0])
+    return tuple(tuple(key for _place, key in of_place) for _number, of_place in places)
 
 
 def _sample_of(text: list[Any]) -> Sample:
@@ -202,7 +220,9 @@ _LOOK = f"""
             WHEN coalesce(t.free_from, h.free_from) < '9000-01-01 00:00+00'
             THEN coalesce(t.free_from, h.free_from) - statement_timestamp()
         END,
-        (SELECT chosen_position FROM studies_answer WHERE trial_id = x.id), progress.*,
+        (SELECT json_agg(json_build_array(p.place, p.sample_id) ORDER BY p.place, p.sample_id)
+            FROM studies_sheettext p WHERE p.sheet_id = h.id),
+        w.id, w.chosen_position, progress.*,
         CASE WHEN x.state <> 'held' OR NOT %(with_texts)s THEN NULL WHEN x.triad_id IS NULL THEN (
             SELECT json_agg(json_build_array(p.place, i.name, {_SAMPLE.sql}) ORDER BY a.subject)
             FROM studies_sheettext p JOIN studies_sample a ON a.id = p.sample_id
@@ -216,12 +236,13 @@ _LOOK = f"""
     FROM studies_trial x
     LEFT JOIN studies_triad t ON t.id = x.triad_id
     LEFT JOIN studies_sheet h ON h.id = x.sheet_id
+    LEFT JOIN studies_answer w ON w.trial_id = x.id
     JOIN studies_judge j ON j.id = x.judge_id
     JOIN studies_study s ON s.id = x.study_id
     JOIN studies_recruitmentlink l ON l.id = coalesce(j.came_back_by_id, j.link_id)
     CROSS JOIN LATERAL (
         SELECT count(*) FILTER (WHERE y.kind = 'main' AND y.state = ANY(%(used)s)),
-            count(*) FILTER (WHERE y.kind = 'attention' AND y.state = ANY(%(used)s)),
+            count(*) FILTER (WHERE y.kind IN ('attention', 'repeat') AND y.state = ANY(%(used)s)),
             max(y.code) FILTER (WHERE y.state = 'held')
         FROM studies_trial y WHERE y.judge_id = x.judge_id
     ) progress

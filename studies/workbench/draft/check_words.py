@@ -56,8 +56,8 @@ OF_RATINGS = (
     ),
     Check(
         "How texts are rated",
-        "The pages of judges have all that the plan asks for.",
-        ("scale_not_yet", "slider_not_yet", "ticks_not_yet", "primary_criterion"),
+        "The criterion that decides first is one of those that are asked.",
+        ("primary_criterion",),
         _rates,
     ),
     Check(
@@ -211,9 +211,6 @@ FIXES = {
     wording.ANCHORING: Fix("studies:pages", "Change the examples", "instructions"),
     wording.FATIGUE: Fix("studies:question", "Ask for fewer", "evaluations_per_judge"),
     "family": Fix("studies:question", "Change the family", "family"),
-    "scale_not_yet": Fix("studies:question", "Choose another way", "method"),
-    "slider_not_yet": Fix("studies:question", "Let numbers be typed", "entry"),
-    "ticks_not_yet": Fix("studies:question", "Change the criteria", "criteria"),
     "primary_criterion": Fix("studies:question", "Choose it", "criteria"),
     "no_reference": Fix("studies:question", "Write it", "reference_text"),
     "reference_is_rated": Fix("studies:question", "Take another text", "reference_text"),

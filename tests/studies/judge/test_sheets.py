@@ -1,18 +1,21 @@
 """The page of a sheet: texts with a field each, and what was typed stays beside an error."""
 
 import re
+from dataclasses import asdict
 from typing import Any
 
 import pytest
 from django.test import Client
 
 from studies.models import Answer, Rating, Study, Trial
+from studies.ratings.criteria import DEFAULT, Criterion
 from studies.services.judging import withdrawal
 from studies.services.judging.sheet_answers import fields_of
 from tests.factories import make_link, open_rating_study
 from tests.studies.services.judging.steps import start
 
 pytestmark = pytest.mark.django_db
+FAULTS = asdict(Criterion("faults", "Faults", "", "What is wrong?", kind="ticks"))
 
 
 def begun(systems: int = 3, texts: Any = None, **plan: Any) -> Trial:
@@ -65,7 +68,8 @@ def test_a_sheet_is_rated_and_the_next_one_follows():
 @pytest.mark.parametrize(
     ("typed", "sentence"),
     [
-        ("0", "a number above 0"), ("-5", "a number above 0"), ("", "a whole number"),
+        ("0", "half as good as the reference is 50"), ("-5", "a number above 0"),
+        ("", "a number above 0"),
         ("1.5", "a whole number"), ("1000000", "a number up to 999"), ("much", "a whole number"),
     ],
 )  # fmt: skip
@@ -80,6 +84,90 @@ def test_what_is_no_rating_is_said_at_its_field_and_all_that_was_typed_is_kept(t
     assert page.count('aria-invalid="true"') == 1
     assert sentence in page
     assert send(trial, ["70", "80", "210"]).status_code == 303
+
+
+def test_fields_of_another_page_and_unknown_ones_are_not_taken():
+    """What a browser fills in from another sheet lands nowhere: names are those of one page."""
+    trial, other = begun(), begun()
+    theirs = dict.fromkeys(names_in(page_of(other)), "70") | {"r-1-quality": "9", "choice": "1"}
+    answer = Client().post(f"/t/{trial.code}/", theirs)
+    assert (answer.status_code, answer.content.decode().count('aria-invalid="true"')) == (404, 0)
+    del theirs["choice"]
+    page = Client().post(f"/t/{trial.code}/", theirs).content.decode()
+    assert page.count('aria-invalid="true"') == 3
+    assert not Answer.objects.exists()
+
+
+def scales_in(page: str) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for name, value in re.findall(r'<input type="radio"[^>]* name="([^"]+)" value="(\d+)"', page):
+        found.setdefault(name, []).append(value)
+    return found
+
+
+@pytest.mark.parametrize(("points", "setup"), [(2, "apart"), (11, "together")])
+def test_a_scale_of_points_stands_below_the_text_and_nothing_is_chosen(points, setup):
+    plan = {"method": "likert", "scale_points": points, "setup": setup, "scale_high": "superb"}
+    trial = begun(**plan)
+    page = page_of(trial)
+    scales = scales_in(page)
+    assert len(scales) == (1 if setup == "apart" else 3)
+    assert set(map(tuple, scales.values())) == {tuple(str(n) for n in range(1, points + 1))}
+    assert f"{points} = <bdi" in page
+    assert "superb" in page
+    assert " checked" not in page
+    assert "called 100" not in page
+    names = list(scales)
+    answer = Client().post(f"/t/{trial.code}/", dict.fromkeys(names, str(points)))
+    assert answer.status_code == 303
+    assert set(Rating.objects.values_list("value", flat=True)) == {points}
+
+
+@pytest.mark.parametrize("value", ["", "0", "7", "-1", "2.5", "<b>"])
+def test_what_is_no_point_of_the_scale_is_said_at_its_fieldset(value):
+    trial = begun(method="likert", setup="together")
+    *others, wrong = scales_in(page_of(trial))
+    answer = Client().post(f"/t/{trial.code}/", dict.fromkeys(others, "3") | {wrong: value})
+    page = answer.content.decode()
+    assert (answer.status_code, Answer.objects.count()) == (422, 0)
+    assert page.count("choose a point of the scale") == 2  # above, and at the field
+    assert page.count(' value="3" checked') == page.count(" checked") == 2
+    assert f'href="#{wrong}"' in page
+    assert f'id="{wrong}"' in page
+
+
+@pytest.mark.parametrize(
+    ("ticked", "stored"),
+    [
+        (["neither"], 0), (["added"], 1), (["missing"], 2), (["missing", "added"], 3),
+        ([], None), (["neither", "added"], None), (["4"], None),
+    ],
+)  # fmt: skip
+def test_ticks_are_stored_as_a_sum_and_neither_stands_alone(ticked, stored):
+    trial = begun(2, criteria=[FAULTS], primary_criterion="faults", setup="together")
+    names = dict.fromkeys(re.findall(r'type="checkbox"[^>]* name="([^"]+)"', page_of(trial)))
+    first, second = names
+    answer = Client().post(f"/t/{trial.code}/", {first: ticked, second: ["missing"]})
+    if stored is None:
+        page = answer.content.decode()
+        assert (answer.status_code, Answer.objects.count()) == (422, 0)
+        assert page.count('value="missing" checked') == 1
+        assert f'id="wrong-{first}"' in page
+    else:
+        assert sorted(Rating.objects.values_list("value", flat=True)) == sorted([stored, 2])
+
+
+def test_a_slider_is_a_field_of_numbers_and_ticks_stand_beside_it():
+    criteria = [asdict(DEFAULT[2]), FAULTS]
+    trial = begun(2, criteria=criteria, setup="together", entry="slider")
+    page = page_of(trial)
+    assert page.count('type="range"') == len(names_in(page)) == 2
+    assert re.search(r'type="range"[^>]* name=', page) is None
+    ticks = re.findall(r'type="checkbox"[^>]* name="([^"]+)" value="neither"', page)
+    typed = dict.fromkeys(names_in(page), "152")
+    answer = Client().post(f"/t/{trial.code}/", typed | dict.fromkeys(ticks, "neither"))
+    assert answer.status_code == 303
+    assert sorted(Rating.objects.values_list("value", flat=True)) == [0, 0, 152, 152]
 
 
 def test_the_same_sheet_sent_twice_with_other_numbers_keeps_the_first():

@@ -6,7 +6,6 @@ from analysis.stats import fewest_judges
 from studies import design
 from studies.design.sheets import incomplete_items, items_alike
 from studies.models import RatingPlan, Study
-from studies.ratings.criteria import CriterionKind
 from studies.services.lifecycle.sheets import number_of_sheets
 from studies.services.lifecycle.triads import design_texts
 
@@ -22,22 +21,11 @@ def problems_of(study: Study) -> Iterator[tuple[str, str]]:
     """Yield code and sentence of each problem."""
     plan = study.rating_plan
     texts = list(design_texts(study))
-    yield from _not_yet(plan)
     yield from _of_texts(study, plan, texts)
     yield from _of_reference(study, plan)
     if plan.primary_criterion not in {one["key"] for one in plan.criteria}:
         yield "primary_criterion", "Say which of the criteria decides."
     yield from _of_judges(study, plan)
-
-
-def _not_yet(plan: RatingPlan) -> Iterator[tuple[str, str]]:
-    """Name what the judges' page does not have yet."""
-    if plan.method == RatingPlan.Method.LIKERT:
-        yield "scale_not_yet", "A study with a scale of points cannot be opened yet."
-    elif plan.entry == RatingPlan.Entry.SLIDER:
-        yield "slider_not_yet", "A study with sliders cannot be opened yet: let numbers be typed."
-    if any(one["kind"] == CriterionKind.TICKS for one in plan.criteria):
-        yield "ticks_not_yet", "A study with a criterion of ticks cannot be opened yet."
 
 
 def _of_texts(

@@ -90,7 +90,7 @@ def test_stays_are_those_of_sentences_that_exist():
 
 
 def test_marks_of_one_subject_alone_cut_no_text():
-    assert reading_records.sentence_counts(a_trial(marked=True)) == [2, 2, 2]
+    assert reading_records.sentence_counts(a_trial(marked=True).triad.sample_ids) == [2, 2, 2]
 
 
 @pytest.mark.parametrize("record", [None, PageRecord(translated=True)])

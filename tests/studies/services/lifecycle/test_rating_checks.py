@@ -66,7 +66,7 @@ def test_identical_texts_leave_nothing_to_rate_unless_they_are_kept():
 @pytest.mark.parametrize("method", ["rankme", "plain_me", "likert"])
 def test_magnitude_estimation_needs_a_reference_of_its_own(method):
     study = make_rating_study(method=method, reference_text=" ", judges=100)
-    without = {"scale_not_yet"} if method == "likert" else {"no_reference"}
+    without = set() if method == "likert" else {"no_reference"}
     assert set(found(study)) == without
     RatingPlan.objects.update(reference_text=study.samples.first().text)
     again = Study.objects.get(pk=study.pk)
@@ -102,15 +102,3 @@ def test_what_can_be_accepted_is_warned_of():
     assert told["few_judges"].startswith("19 judges are planned for each criterion")
     assert "rate 13 of 117 sheets for each criterion, 11 %" in told["much_of_one_judge"]
     assert "same text about “day 3”: there is nothing to rate" in told["items_alike"]
-
-
-@pytest.mark.parametrize(
-    ("plan", "code"),
-    [
-        ({"entry": "slider"}, "slider_not_yet"),
-        ({"method": "likert", "entry": "slider"}, "scale_not_yet"),
-        ({"criteria": [TICKS], "primary_criterion": "lacks"}, "ticks_not_yet"),
-    ],
-)
-def test_what_the_pages_of_judges_lack_is_not_opened(plan, code):
-    assert set(found(make_rating_study(setup="together", **plan))) == {code}

@@ -14,8 +14,8 @@ from tests.factories import make_sample, make_study
 pytestmark = pytest.mark.django_db
 # Codes of `opening.why_not_open`.
 OF_RATINGS = (
-    *("no_rated_texts", "incomplete_items", "all_alike", "scale_not_yet", "slider_not_yet"),
-    *("ticks_not_yet", "primary_criterion", "no_reference", "reference_is_rated"),
+    *("no_rated_texts", "incomplete_items", "all_alike"),
+    *("primary_criterion", "no_reference", "reference_is_rated"),
     *("too_few_judges", "fewer_judges_than_copies", "too_few_sheets_each"),
     *("few_judges", "much_of_one_judge", "items_alike"),
 )

@@ -1,0 +1,102 @@
+"""What a practice sheet tells its judge: what the given numbers, points and ticks mean.
+
+No answer is right or wrong, and no other's is shown: a number to go by would be an anchor.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.http import HttpResponse
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+
+from studies.judge.pages import JudgePages
+from studies.judge.sheets.fields import NEITHER, SCALE, TICKED, TICKS, how_of, tick_words
+from studies.judge.sheets.page import criteria_in_order, reference_of, shown_texts
+from studies.models import Rating, RatingPlan, Sample, Trial
+from studies.ratings.criteria import Criterion
+from studies.services.judging.visits import TrialVisit
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """What the rating of a text by one criterion means; `label` is empty where there is one."""
+
+    label: str
+    words: str
+
+
+def feedback_page(pages: JudgePages, visit: TrialVisit) -> HttpResponse:
+    """Return the texts of a practice sheet, each with what its ratings mean."""
+    trial, study = visit.trial, visit.trial.study
+    criteria = criteria_in_order(trial)
+    found = Sample.objects.with_images().in_bulk(visit.text_keys)
+    shown = shown_texts([found[key] for key in visit.text_keys], trial, criteria)
+    given = _given(trial)
+    context = {
+        "language": study.language,
+        **reference_of(study.rating_plan, criteria),
+        "shown": shown,
+        "texts": [
+            (text, _meanings(study.rating_plan, criteria, given, visit.keys[text.position - 1][0]))
+            for text in shown.texts
+        ],
+        "action": pages.address("next", trial.code),
+        "leave": pages.address("leave", trial.code),
+        "kept": pages.was_kept,
+    }
+    return pages.render("sheet_feedback", context)
+
+
+def _given(trial: Trial) -> dict[tuple[int, str], int]:
+    rows = Rating.objects.filter(answer__trial=trial).values_list("sample", "criterion", "value")
+    return {(sample, criterion): value for sample, criterion, value in rows}
+
+
+def _meanings(
+    plan: RatingPlan,
+    criteria: Sequence[Criterion],
+    given: dict[tuple[int, str], int],
+    sample: int,
+) -> list[Meaning]:
+    return [
+        Meaning(
+            "" if len(criteria) == 1 else one.label,
+            _in_words(plan, how_of(plan, one), given[sample, one.key]),
+        )
+        for one in criteria
+    ]
+
+
+def _in_words(plan: RatingPlan, how: str, value: int) -> str:
+    if how == TICKS:
+        return _("You ticked: %(ticks)s") % {"ticks": _ticks_in_words(value)}
+    if how == SCALE:
+        return _("You gave %(point)s: 1 means “%(low)s”, and %(points)s means “%(high)s”.") % {
+            "point": value,
+            "points": plan.scale_points,
+            "low": plan.scale_low,
+            "high": plan.scale_high,
+        }
+    return magnitude_in_words(value)
+
+
+def _ticks_in_words(value: int) -> str:
+    words = tick_words()
+    ticked = [words[name] for name, tick in TICKED.items() if value & tick]
+    return " · ".join(ticked) or words[NEITHER]
+
+
+def magnitude_in_words(number: int) -> str:
+    """Say how a text with this number compares to the reference."""
+    words = {
+        50: _("You gave 50: half as good as the reference."),
+        100: _("You gave 100: as good as the reference."),
+        200: _("You gave 200: twice as good as the reference."),
+    }
+    if number in words:
+        return words[number]
+    return _("You gave %(number)s: %(times)s times as good as the reference.") % {
+        "number": number,
+        "times": number_format(f"{number / 100:.4g}"),
+    }

@@ -1,0 +1,195 @@
+"""The fields of a sheet: a number, a slider, points or ticks for each text and criterion.
+
+Names are `r-{code}-{criterion}`, where the code is the number above the text. A number is posted as
+it is typed, in whatever way it was given (a slider moves a field of numbers); a point as 1 to
+`scale_points`; ticks as `added` and `missing`, or `neither` alone.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+
+from studies.judge.pages import FieldError
+from studies.models import RatingPlan, Trial
+from studies.ratings.criteria import Criterion, CriterionKind, Tick
+from studies.ratings.follow_up import LARGEST_NUMBER, NumberProblem, read_number
+from studies.services.judging.sheet_answers import fields_of
+from studies.services.judging.visits import TrialVisit
+from studies.values.text_codes import labels_of
+
+# A place on the sheet, and the key of a criterion.
+Field = tuple[int, str]
+NEITHER = "neither"
+# What is posted, and what it is stored as.
+TICKED = {"added": Tick.ADDED, "missing": Tick.MISSING, NEITHER: Tick(0)}
+NUMBER, SLIDER, SCALE, TICKS = "number", "slider", "scale", "ticks"
+
+
+@dataclass(frozen=True, slots=True)
+class SheetField:
+    """A field as it stands on the page, with what was given and what is wrong with it."""
+
+    how: str
+    name: str
+    # The criterion in words; `alone` where the page asks for no other.
+    label: str
+    language: str
+    alone: bool
+    code: int
+    given: tuple[str, ...]
+    error: str
+    # Of a scale: the highest point, and what its ends are called.
+    points: int = 0
+    ends: tuple[str, str] = ("", "")
+
+    @property
+    def typed(self) -> str:
+        """What stands in the field."""
+        return self.given[0] if self.given else ""
+
+    @property
+    def options(self) -> list[tuple[str, str, bool]]:
+        """What is posted for each choice, what is read, and whether it was chosen."""
+        values = {str(point): str(point) for point in range(1, self.points + 1)}
+        if self.how == TICKS:
+            values = tick_words()
+        return [(value, words, value in self.given) for value, words in values.items()]
+
+    @property
+    def field_error(self) -> FieldError:
+        """The error, with a link's way to the field."""
+        return FieldError(self.name, self.error, f"{self.label} {self.code}", self.language)
+
+
+def tick_words() -> dict[str, str]:
+    """Return what is posted for each tick, and what judges read."""
+    return {
+        "added": _("Something is added"),
+        "missing": _("Something is missing"),
+        NEITHER: _("Neither"),
+    }
+
+
+def how_of(plan: RatingPlan, criterion: Criterion) -> str:
+    """Return in which way a criterion of the plan is rated."""
+    if criterion.kind == CriterionKind.TICKS:
+        return TICKS
+    if plan.method == RatingPlan.Method.LIKERT:
+        return SCALE
+    return SLIDER if plan.entry == RatingPlan.Entry.SLIDER else NUMBER
+
+
+def read_ratings(
+    request: HttpRequest, visit: TrialVisit
+) -> tuple[dict[Field, int], dict[Field, str]]:
+    """Return the ratings that were posted, and what is wrong with the others."""
+    plan = visit.trial.study.rating_plan
+    hows = {one.key: how_of(plan, one) for one in plan.rated_by}
+    numbers: dict[Field, int] = {}
+    wrong: dict[Field, str] = {}
+    for field, name in _names(visit.trial, len(visit.keys)).items():
+        how, given = hows[field[1]], request.POST.getlist(name)
+        if how == TICKS:
+            read = _ticks(given)
+        elif how == SCALE:
+            read = _point(given, plan.scale_points)
+        else:
+            read = _number(given)
+        if isinstance(read, int):
+            numbers[field] = read
+        else:
+            wrong[field] = read
+    return numbers, wrong
+
+
+def _ticks(given: Sequence[str]) -> int | str:
+    chosen = set(given).intersection(TICKED)
+    if not chosen:
+        return _("Please tick what is true of this text, or “neither”.")
+    if NEITHER in chosen and len(chosen) > 1:
+        return _("“Neither” stands alone: please take away one of the ticks.")
+    return sum(int(TICKED[one]) for one in chosen)
+
+
+def _point(given: Sequence[str], points: int) -> int | str:
+    scale = {str(point): point for point in range(1, points + 1)}
+    point = scale.get(given[0]) if given else None
+    return point or _("Please choose a point of the scale.")
+
+
+def _number(given: Sequence[str]) -> int | str:
+    read = read_number(given[0] if given else "", (1, LARGEST_NUMBER))
+    match read:
+        case NumberProblem.NOT_WHOLE:
+            return _("Please write a whole number.")
+        case NumberProblem.TOO_LARGE:
+            return _("Please write a number up to %(most)s.") % {"most": LARGEST_NUMBER}
+        case NumberProblem():
+            return _(
+                "Please write a number above 0: half as good as the reference is 50, twice as good "
+                "is 200."
+            )
+    return read
+
+
+def sheet_fields(
+    request: HttpRequest,
+    trial: Trial,
+    criteria: Sequence[Criterion],
+    places: int,
+    wrong: Mapping[Field, str],
+) -> dict[int, list[SheetField]]:
+    """Return the fields of each place, in the order of the criteria."""
+    return {
+        place: [
+            _field(request, trial, one, place, labels, wrong, alone=len(criteria) == 1)
+            for one in criteria
+        ]
+        for labels in [labels_of(trial.code, places)]
+        for place in range(1, places + 1)
+    }
+
+
+def _field(
+    request: HttpRequest,
+    trial: Trial,
+    criterion: Criterion,
+    place: int,
+    labels: Sequence[int],
+    wrong: Mapping[Field, str],
+    *,
+    alone: bool,
+) -> SheetField:
+    plan = trial.study.rating_plan
+    how, name = how_of(plan, criterion), _name(labels[place - 1], criterion.key)
+    is_scale = how == SCALE
+    return SheetField(
+        how=how,
+        name=name,
+        label=criterion.label,
+        language=trial.study.language,
+        alone=alone,
+        code=labels[place - 1],
+        given=tuple(request.POST.getlist(name)),
+        error=wrong.get((place, criterion.key), ""),
+        points=plan.scale_points if is_scale else 0,
+        ends=(plan.scale_low, plan.scale_high) if is_scale else ("", ""),
+    )
+
+
+def _names(trial: Trial, places: int) -> dict[Field, str]:
+    """Return the fields' names. Each page has its own, so that no browser fills in another's."""
+    labels = labels_of(trial.code, places)
+    fields = fields_of(trial, places=places)
+    return {(place, key): _name(labels[place - 1], key) for place, key in fields}
+
+
+def _name(label: int, key: str) -> str:
+    return f"r-{label}-{key}"
+
+
+def errors_of(fields: Iterable[SheetField]) -> list[FieldError]:
+    """Return the errors, each with the way to its field."""
+    return [one.field_error for one in fields if one.error]

@@ -1,0 +1,83 @@
+"""The page of a sheet in a real browser: long texts on a phone, by keyboard, scripts or not."""
+
+from dataclasses import asdict
+
+import pytest
+
+from studies.models import Answer, Rating
+from studies.ratings.criteria import DEFAULT, Criterion
+from tests.browser.test_judge import tab_to
+from tests.browser.test_judge_asked import fits_and_is_clean, press
+from tests.factories import make_link, open_rating_study
+from tests.studies.services.judging.steps import start
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+LONG = ("A riverside coffee shop, Donaudampfschifffahrtsgesellschaft, cheap. " * 80)[:4990]
+FAULTS = asdict(Criterion("faults", "Faults", "", "What is wrong?", kind="ticks"))
+
+
+def numbers_of(page):
+    return [field.input_value() for field in page.locator(".numbers input[type=text]").all()]
+
+
+@pytest.mark.parametrize("scripts", [False, True])
+def test_five_long_texts_are_rated_by_keyboard_on_a_phone(window, live_server, scripts):
+    texts = {letter: f"{letter} {LONG}" for letter in "CDE"}
+    study = open_rating_study(systems=5, texts=texts, plan={"reference_text": LONG})
+    trial = start(make_link(study))
+    page = window(java_script_enabled=scripts, viewport={"width": 320, "height": 640})
+    page.goto(f"{live_server.url}/t/{trial.code}/")
+    assert not page.evaluate("document.documentElement.scrollWidth > innerWidth")
+    tab_to(page, ".numbers input")
+    for number in ("50", "", "200", "50", "0"):
+        page.keyboard.type(number)
+        page.keyboard.press("Enter" if scripts and number else "Tab")
+    if scripts:
+        codes = [one.inner_text() for one in page.locator("article h2").all()]
+        order = f"Your order: {codes[2]}, then {codes[0]} and {codes[3]} alike"
+        page.get_by_text(order, exact=True).wait_for()
+        assert fits_and_is_clean(page)
+    press(page, "#store")
+    assert page.locator("#errors a").count() == 2
+    assert numbers_of(page) == ["50", "", "200", "50", "0"]
+    assert not scripts or fits_and_is_clean(page)
+    for field in page.locator("[aria-invalid]").all():
+        field.fill("70")
+    press(page, "#store")
+    assert sorted(Rating.objects.values_list("value", flat=True)) == [50, 50, 70, 70, 200]
+
+
+def test_sliders_and_ticks_by_keyboard(window, live_server):
+    plan = {"entry": "slider", "setup": "together", "criteria": [asdict(DEFAULT[2]), FAULTS]}
+    study = open_rating_study(systems=2, plan={"reference_text": "The one of 100."} | plan)
+    trial = start(make_link(study))
+    page = window(viewport={"width": 390, "height": 800})
+    page.goto(f"{live_server.url}/t/{trial.code}/")
+    sliders = page.locator("input[type=range]")
+    assert numbers_of(page) == ["", ""]
+    assert sliders.first.get_attribute("aria-valuetext") == "not set yet"
+    sliders.first.focus()
+    page.keyboard.press("ArrowRight")
+    assert numbers_of(page) == ["104", ""]
+    page.keyboard.press("PageUp")
+    assert numbers_of(page) == ["127", ""]
+    for _ in range(5):
+        page.keyboard.press("ArrowRight")
+    assert numbers_of(page) == ["152", ""]
+    assert sliders.first.get_attribute("aria-valuetext") == "one and a half times the reference"
+    sliders.last.focus()
+    page.keyboard.press(" ")
+    assert numbers_of(page) == ["152", "100"]
+    page.locator(".numbers input[type=text]").last.fill("5")
+    assert sliders.last.input_value() == "0"  # as far as it goes; the field is what is sent
+    first, last = page.locator("fieldset").all()
+    first.get_by_label("Something is added").check()
+    first.get_by_label("Neither").check()
+    assert first.locator(":checked").count() == 1
+    last.get_by_label("Something is missing").check()
+    assert fits_and_is_clean(page)
+    with page.expect_navigation():
+        page.get_by_role("button", name="Store my answers").click()
+    assert sorted(Rating.objects.values_list("value", flat=True)) == [0, 2, 5, 152]
+    assert Answer.objects.get().reading.device == "mouse"
