@@ -41,14 +41,18 @@ class CodeRow:
         return number_format.estimate(self.right / self.both) if self.both else "–"
 
     @property
-    def limits(self) -> str:
-        """Its exact two-sided limits; none where they do not hold yet."""
+    def exact_limits(self) -> tuple[float, float] | None:
+        """The share's exact two-sided limits; None where they do not hold yet."""
         if not self.both or not self.with_limits:
-            return "–"
+            return None
         risk = (1 - CONFIDENCE) / 2
         lower = clopper_pearson_lower(self.right, self.both, risk)
-        upper = clopper_pearson_upper(self.right, self.both, risk)
-        return number_format.between(lower, upper)
+        return lower, clopper_pearson_upper(self.right, self.both, risk)
+
+    @property
+    def limits(self) -> str:
+        """These limits in words."""
+        return number_format.between(*self.exact_limits) if self.exact_limits else "–"
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from typing import Any
 from django.utils.translation import override
 
 from analysis.breakdown.reason_codes import reason_codes_export
+from analysis.breakdown.report_tables import Breakdowns, breakdowns_export
 from analysis.reading_behaviour.export import reading_export
 from analysis.recomputation.counting import METHOD_VERSION
 from analysis.report_zip import codebook, tables
@@ -52,7 +53,7 @@ def report_files(results: StudyResults) -> list[ArchiveFile]:
             **chart_files(results.snapshot),
             **{path.name: path.read_text() for path in sorted(SCRIPTS.glob("recompute.*"))},
         }
-        exports = dict(_exports(results, plan))
+        exports = dict(_exports(results, plan, content.breakdowns))
         to_be_read = _to_be_read(content)
         names = [*exports, *texts, *to_be_read]
         texts["README.md"] = readme(
@@ -73,7 +74,9 @@ def _to_be_read(content: ReportContent) -> dict[str, bytes]:
     return found
 
 
-def _exports(results: StudyResults, plan: str) -> Iterator[tuple[str, Export]]:
+def _exports(
+    results: StudyResults, plan: str, breakdowns: Breakdowns
+) -> Iterator[tuple[str, Export]]:
     """Yield the tables by the names of their files; the codebook of them all comes last."""
     study = results.study
     of_results = results_export(results)
@@ -85,6 +88,7 @@ def _exports(results: StudyResults, plan: str) -> Iterator[tuple[str, Export]]:
         "judges.csv": amended(tables.judges_export(study), study),
         "reading.csv": amended(reading_export(study), study),
         "reason_codes.csv": amended(reason_codes_export(study), study),
+        "breakdowns.csv": amended(breakdowns_export(str(study.code), breakdowns), study),
         "texts.csv": amended(texts_export(study), study),
         "plan.csv": tables.plan_export(study, plan),
         "amendments.csv": tables.amendments_export(study),

@@ -33,6 +33,10 @@ PARTS: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
             ("judges.csv", "a line a judge, with the answers to your own questions"),
             ("reading.csv", "how judges read, where that was recorded"),
             ("reason_codes.csv", "what two people call the reasons, once both have coded them all"),
+            (
+                "breakdowns.csv",
+                "share right by question, panel, condition of the odd text, code of the reason",
+            ),
             ("texts.csv", "the texts"),
             ("plan.csv", "the plan as names and values"),
             ("amendments.csv", "what was changed after opening: who, when, why"),

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
+from analysis.breakdown.report_tables import Breakdowns
 from analysis.charts.table import DataTable
 from analysis.recomputation.counting import METHOD_VERSION
 from analysis.report_zip.documents import documents_of
@@ -126,6 +127,7 @@ class ReportContent:
     short_statement: str
     documents: dict[str, Document]
     script: ScriptTable
+    breakdowns: Breakdowns
     # A moment of the study, so that the same study gives the same file.
     at: datetime
 
@@ -134,7 +136,8 @@ def report_content(results: StudyResults) -> ReportContent:
     """Gather the report of a study that its reader may read."""
     study, snapshot = results.study, results.snapshot
     facts = StudyFacts.of(results)
-    shown = _tables(results)
+    breakdowns = Breakdowns.of(results)
+    shown = [*_tables(results), *breakdowns.tables()]
     charts = chart_files(snapshot)
     return ReportContent(
         study=study,
@@ -157,6 +160,7 @@ def report_content(results: StudyResults) -> ReportContent:
         short_statement=short_statement(facts),
         documents=documents_of(facts),
         script=_script(script_numbers(results)),
+        breakdowns=breakdowns,
         at=results.computed_at or study.created_at,
     )
 

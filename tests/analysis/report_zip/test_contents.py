@@ -25,6 +25,7 @@ TABLES = (
         "judges.csv",
         "reading.csv",
         "reason_codes.csv",
+        "breakdowns.csv",
         "texts.csv",
         "plan.csv",
     ),
