@@ -8,7 +8,7 @@ from studies.judge import preview
 from studies.workbench import downloads, frozen_plan, jobs, reporting
 from studies.workbench.action_views import action_page
 from studies.workbench.actions import ACTIONS
-from studies.workbench.draft import number
+from studies.workbench.draft import number, rating_number
 from studies.workbench.draft import views as draft
 from studies.workbench.history.views import history
 from studies.workbench.recruiting import invitation_pages, judges, link_views
@@ -69,6 +69,8 @@ app_name = "studies"
 urlpatterns = [
     path("studies/new/", draft.new, name="new"),
     path("studies/new/number/", number.number, name="number"),
+    path("studies/new/ratings/", draft.new_ratings, name="new_ratings"),
+    path("studies/new/ratings/number/", rating_number.rating_number, name="rating_number"),
     path("studies/new/example/<slug:name>/", draft.new_example, name="new_example"),
     path("studies/<uuid:code>/", include(of_study)),
     path("join/<str:secret>/", joining.join, name="join"),

@@ -5,7 +5,8 @@
   const card = document.querySelector("[data-ask]");
   const region = document.getElementById("number");
   const form = document.querySelector(".question-step form");
-  const NAMES = ["goal", "method", "alpha", "beta", "pd", "evaluations", "evaluations_per_judge"];
+  const names = new RegExp(`^(?:${card.dataset.names})$`);
+  const LONGEST = 40; // of a name or word: only whether there is one matters
   let timer = null;
   let last = "";
 
@@ -20,8 +21,8 @@
   };
 
   const ask = async () => {
-    const typed = new FormData(form);
-    const query = new URLSearchParams(NAMES.map((name) => [name, typed.get(name) ?? ""]));
+    const typed = [...new FormData(form)].filter(([name]) => names.test(name));
+    const query = new URLSearchParams(typed.map(([name, value]) => [name, value.slice(0, LONGEST)]));
     const asked = query.toString();
     if (asked === last) {
       return;

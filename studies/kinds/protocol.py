@@ -31,6 +31,8 @@ class StudyType(Protocol):
     table: str
     # Two subjects are told apart: what looks at three texts, or at two subjects, applies.
     tells_apart: bool
+    # Columns of a study's plan that mean nothing here: they keep their defaults, on no page.
+    unused: frozenset[str]
     # Whether the number of an opened study can be raised; else why not.
     not_raised_because: str
     # The places that a judge with this history may have, and which of them come first; for a new

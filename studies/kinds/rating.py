@@ -24,6 +24,14 @@ class Rating:
     author = "system"
     table = "studies_sheet"
     tells_apart = False
+    unused = frozenset(
+        {
+            *("goal", "method", "protocol", "pairing", "beta", "pd", "question", "b_imitates_a"),
+            *("asks_sureness", "asks_reason", "follow_up", "family", "family_size"),
+            # Sheets for practice and attention do not exist, and none covers its texts.
+            *("presentation", "practice_triads", "attention_at", "most_failed_attention"),
+        }
+    )
     not_raised_because = (
         "How many judges rate a text is a part of the plan, and fixed: duplicate the study to have "
         "more of them."

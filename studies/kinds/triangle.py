@@ -18,6 +18,7 @@ class Triangle:
     author = "subject"
     table = "studies_triad"
     tells_apart = True
+    unused: frozenset[str] = frozenset()
     not_raised_because = ""
     may_have = "NOT t.id = ANY(%(had)s::bigint[])"
     # No text this judge has read, the order this judge has had least, the lowest number.

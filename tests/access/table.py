@@ -229,6 +229,8 @@ _PAGES = {
     "studies:new_example": Entry("signed in", lambda scene: ["unknown"], ok=404, method="post"),
     "studies:new": Entry("signed in"),
     "studies:number": Entry("signed in"),
+    "studies:new_ratings": Entry("signed in"),
+    "studies:rating_number": Entry("signed in"),
     "studies:question": Entry("edit", _draft),
     "studies:texts": Entry("read or edit", _code),
     "studies:text": Entry("read or edit", lambda scene: [scene.draft.code, scene.row("sample")]),

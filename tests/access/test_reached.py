@@ -19,7 +19,13 @@ ON_THE_WAY = {
     *("studies:job", "studies:upload_review", "studies:upload_columns", "studies:join"),
     *("studies:remind", "analysis:compare_chart", "analysis:chart"),
     # Asked for by a script; where something was asked or read; by the address of a link to results.
-    *("analysis:poll", "studies:number", "analysis:reasons", "analysis:export_reading"),
+    *(
+        "analysis:poll",
+        "studies:number",
+        "studies:rating_number",
+        "analysis:reasons",
+        "analysis:export_reading",
+    ),
     *("analysis:reason_codes", "analysis:export_reason_codes", "studies:export_ratings"),
     # Of rating studies.
     *("studies:export_sheets", "studies:export_pairs"),

@@ -145,6 +145,8 @@ PAGES = {
     "studies:new_link": 4,
     "studies:revoke_link": 4,
     "studies:new": 5,
+    "studies:new_ratings": 4,
+    "studies:rating_number": 2,
     "studies:number": 2,
     "studies:open": 16,
     "studies:pages": 5,

@@ -11,6 +11,7 @@ from studies.services.lifecycle import opening, opening_warnings, place_making
 from studies.services.recruiting import rehearsals
 from studies.services.texts import upload_types
 from studies.workbench import downloads
+from studies.workbench.draft import views as draft
 from studies.workbench.forms.review import FORMS
 
 ROOT = Path(__file__).parents[2]
@@ -25,6 +26,7 @@ MAPPINGS = (
     downloads._ANSWER_FILES,
     trial_views._HELD,
     trial_views._POSTED,
+    draft._QUESTIONS,
 )
 ASKS = re.compile(r"StudyKind\.[A-Z]+|study\.kind (?:[!=]=|in)")
 

@@ -1,9 +1,11 @@
 """The planning page for ratings: a plan in its address and what it comes to, without an account."""
 
 from typing import Any
+from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from analysis import number_format
@@ -30,6 +32,21 @@ def plan_ratings(request: HttpRequest) -> HttpResponse:
     return render(request, "analysis/planner/ratings/plan.html", context)
 
 
+def _use(found: RatingAnswer) -> str:
+    """Return the address of the form of a new rating study, filled in."""
+    asked = found.question
+    values = {
+        "rating_method": asked.method,
+        "setup": asked.setup,
+        "systems": asked.systems,
+        "items": asked.items,
+        "judges_per_item": asked.each,
+        "judges": found.effort.all_judges,
+        "alpha": asked.alpha,
+    }
+    return f"{reverse('studies:new_ratings')}?{urlencode(values)}"
+
+
 def _answered(found: RatingAnswer) -> dict[str, Any]:
     asked = found.question
     return {
@@ -47,4 +64,5 @@ def _answered(found: RatingAnswer) -> dict[str, Any]:
         "systems": summary.systems_rows(found),
         "chosen": str(asked.systems),
         "pairs": summary.alpha_of_all(found),
+        "use": _use(found),
     }

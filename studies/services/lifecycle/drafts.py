@@ -5,18 +5,24 @@ from collections.abc import Mapping
 from django.db import transaction
 
 from studies.kinds import kind_of
-from studies.models import Event, ExcludedId, Image, Sample, Study, User
+from studies.models import Event, ExcludedId, Image, RatingPlan, Sample, Study, User
 from studies.models.study import new_seed
 from studies.services.events import log
 from studies.services.lifecycle.availability import WrongStateError
 from studies.services.lifecycle.plan_fields import AFTER_OPENING, COPIED_FIELDS, FORM_FIELDS
 
+# What the form of a rating study sets beside its fields.
+RATED = ("subject_a", "subject_b", "more_subjects", "evaluations", "evaluations_per_judge")
 
-def make_study(*, study: Study, user: User) -> Study:
-    """Store a new draft that belongs to the user."""
+
+def make_study(*, study: Study, user: User, plan: RatingPlan | None = None) -> Study:
+    """Store a new draft that belongs to the user, with its plan if it is of ratings."""
     with transaction.atomic():
         study.owner = user
         study.save()
+        if plan:
+            plan.study = study
+            plan.save(force_insert=True)
         log(study, Event.What.MADE, who=user)
     return study
 
@@ -27,17 +33,22 @@ def require_draft(study: Study) -> None:
         raise WrongStateError("The study is not a draft any more: its plan is fixed.")
 
 
-def change_study(*, study: Study, user: User, changed: Mapping[str, str]) -> Study:
-    """Store the changed fields of a study's form: labels by name.
+def change_study(
+    *, study: Study, user: User, changed: Mapping[str, str], plan: RatingPlan | None = None
+) -> Study:
+    """Store the changed fields of a study's form, labels by name, and its plan of ratings.
 
     What services change meanwhile stays. Raises WrongStateError where a field of the plan is
     among them and the study is no draft any more.
     """
-    columns = [name for name in FORM_FIELDS if name in changed]
+    rated = RATED if plan else ()
+    columns = [*rated, *(name for name in FORM_FIELDS if name in changed and name not in rated)]
     with transaction.atomic():
         locked = Study.objects.select_for_update().get(pk=study.pk)
         if not set(columns) <= set(AFTER_OPENING):
             require_draft(locked)
+        if plan:
+            plan.save()
         if locked.is_draft:
             columns.append("accepted_warnings")
         study.save(update_fields=columns)

@@ -8,7 +8,8 @@ from django.utils import timezone
 from django.utils.functional import cached_property
 
 from analysis.stats import judges_needed
-from studies.models import Study
+from studies.kinds import kind_of
+from studies.models import RatingPlan, Study
 from studies.models.study import MAX_EVALUATIONS, RECOMMENDED_EVALUATIONS
 from studies.services.lifecycle import families, opening
 from studies.services.lifecycle.checks import wording
@@ -99,6 +100,8 @@ class StudyForm(StudyModelForm):
     sections: tuple[FormSection, ...] = tuple(FormSection)
     # The name of a field that a link leads to: its section is not folded.
     asked_for: str = ""
+    # What stands beside the columns of a rating study.
+    plan: RatingPlan | None = None
 
     accept_fewer = forms.BooleanField(
         label="I want fewer evaluations than recommended",
@@ -145,15 +148,19 @@ class StudyForm(StudyModelForm):
                 self.fields[name].widget.attrs["rows"] = 3
 
     def _names(self) -> list[str]:
-        return [name for section in self.sections for name in _fields_of(section)]
+        return [name for section in self.sections for name in self._names_in(section)]
+
+    def _names_in(self, section: FormSection) -> list[str]:
+        unused = kind_of(self.instance).unused
+        return [name for name in _fields_of(section) if name not in unused]
 
     def shown_sections(self) -> list[ShownSection]:
         """Return the form's sections; most are folded, but not where something is wrong."""
-        return [self._shown(section) for section in self.sections]
+        return [self._shown(section) for section in self.sections if self._names_in(section)]
 
     def _shown(self, section: FormSection) -> ShownSection:
         heading, description = SECTIONS[section]
-        names = _fields_of(section)
+        names = self._names_in(section)
         folded = section not in UNFOLDED and self.asked_for not in names
         folded = folded and not any(notice.field in names for notice in self.notices)
         return shown_section(self, names, heading, description, folded=folded)
@@ -188,7 +195,7 @@ class StudyForm(StudyModelForm):
             "question": self._check_question,
             "evaluations_per_judge": self._check_repeats,
             "evaluations": self._check_number,
-            "attention_at": self._check_exclusion,
+            "primary_set": self._check_exclusion,
             "family": self._check_family,
             "translations": self._check_translations,
             "withdrawal_until": self._check_withdrawal,

@@ -1,0 +1,52 @@
+"""How many sheets a plan of ratings has, and what they are for one judge: before texts exist."""
+
+import math
+from dataclasses import dataclass
+
+RECOMMENDED_JUDGES = 20
+# As the planning page takes it: a number of each text, with the reading.
+SECONDS_A_NUMBER = 20
+
+
+@dataclass(frozen=True, slots=True)
+class SheetNumbers:
+    """What a plan comes to. Criteria asked apart have judges of their own, unless they mix."""
+
+    items: int
+    systems: int
+    copies: int
+    criteria: int
+    side_by_side: bool
+    apart: bool
+    mixes: bool = False
+
+    @property
+    def sheets(self) -> int:
+        """All sheets of the study."""
+        pages = self.items * self.copies * (1 if self.side_by_side else self.systems)
+        return pages * (self.criteria if self.apart else 1)
+
+    @property
+    def groups(self) -> int:
+        """How many groups of judges there are: one, or one for each criterion."""
+        return self.criteria if self.apart and not self.mixes else 1
+
+    @property
+    def numbers_a_sheet(self) -> int:
+        """How many numbers a judge writes on one sheet."""
+        texts = self.systems if self.side_by_side else 1
+        return texts * (1 if self.apart else self.criteria)
+
+    @property
+    def recommended_judges(self) -> int:
+        """Twenty for each criterion, or for all at once."""
+        return RECOMMENDED_JUDGES * self.groups
+
+    def each(self, judges: int) -> int:
+        """Return how many sheets a judge rates if all of so many judges rate the same number."""
+        judges_of_group = max(1, judges // self.groups)
+        return math.ceil(self.sheets / self.groups / judges_of_group)
+
+    def minutes(self, each: int) -> int:
+        """Return about how long so many sheets take."""
+        return max(1, math.ceil(each * self.numbers_a_sheet * SECONDS_A_NUMBER / 60))
