@@ -1,4 +1,4 @@
-"""The breakdowns as the report has them: groups of judges, conditions of texts, codes of reasons."""
+"""The breakdowns as the report has them: groups of judges, conditions of texts, and codes."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass

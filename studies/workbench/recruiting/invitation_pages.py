@@ -98,7 +98,7 @@ def _invite(request: HttpRequest, study: Study, form: InviteForm) -> int | None:
     )
 
 
-def _notices(study: Study, form: InviteForm) -> list[str]:
+def _notices(study: Study, form: MailForm) -> list[str]:
     """Point out what the e-mail may tell of the study's aim."""
     mail = form.cleaned_data
     language = mail.get("language") or study.language
@@ -153,7 +153,10 @@ def remind(request: HttpRequest, code: UUID) -> HttpResponse:
     }
     form = MailForm(request.POST or None, initial=first)
     can_send = invitations.may_send(study)
-    if form.is_valid() and can_send:
+    checked = form.is_valid()
+    notices = _notices(study, form) if checked else []
+    # What is pointed out is read once; the second click sends.
+    if checked and can_send and (not notices or "send" in request.POST):
         invitations.remind(study=study, user=user_of(request), **form.cleaned_data)
         return _send(request, study)
     return page(
@@ -162,6 +165,7 @@ def remind(request: HttpRequest, code: UUID) -> HttpResponse:
         study,
         "Remind those who have not begun",
         form=form,
+        notices=notices,
         can_send=can_send,
         number=Invitation.objects.not_begun().filter(study=study).count(),
     )

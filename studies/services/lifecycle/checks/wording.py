@@ -1,8 +1,8 @@
 """Whether the words of a study betray its aim, lean to one side, anchor or tire its judges.
 
 The biases are those of Schoch, Yang and Ji (EvalNLGEval 2020). Only words of the study's own are
-looked at: the default ones hold no such word in any language. The title is not looked at, because
-no judge reads it.
+looked at: the default ones hold no such word in any language. The title and the names of panels
+are not looked at, because no judge reads them; the thanks come after all choices.
 """
 
 import re
@@ -16,8 +16,9 @@ from django.db.models.functions import Length, StrIndex
 
 from studies.design import Subject
 from studies.kinds import kind_of
-from studies.models import Study
+from studies.models import RatingPlan, Study
 from studies.models.sample import Kind
+from studies.ratings.follow_up import Moment
 from studies.services.reading_time import minutes_needed
 from studies.stimuli.checking import names_pattern
 from studies.wording_bias import demand_words, one_sided_words, shared_with_one
@@ -61,6 +62,8 @@ class OwnText:
             "instructions": "the instructions",
             "consent_text": "the consent text",
             "questionnaire": "a question before the texts",
+            "follow_up": "what texts are rated by after a choice",
+            "criteria": "what texts are rated by",
         }
         spoken = dict(settings.LANGUAGES).get(self.language, self.language)
         in_other = f" ({spoken})" if self.field == "translations" else ""
@@ -69,12 +72,20 @@ class OwnText:
 
 def notices_of(study: Study) -> list[WordingNotice]:
     """Return all that is pointed out in a draft."""
-    return [*notices_of_words(study), *_of_example_texts(study), *_of_length(study)]
+    return [
+        *notices_of_words(study),
+        *_of_criteria(study),
+        *_of_example_texts(study),
+        *_of_length(study),
+    ]
 
 
 def notices_of_words(study: Study) -> Iterator[WordingNotice]:
     """Look at the words alone; the database is asked nothing."""
-    texts = [text for text in _own_texts(study) if text.text]
+    return _notices_of_texts(study, [text for text in _own_texts(study) if text.text])
+
+
+def _notices_of_texts(study: Study, texts: list[OwnText]) -> Iterator[WordingNotice]:
     names = names_pattern([*study.subjects.values()])
     asked_for = _words_of_directed_question(study, texts)
     for text in texts:
@@ -109,11 +120,32 @@ def _own_texts(study: Study) -> Iterator[OwnText]:
         if question.get("when") == "before":
             words = "\n".join([question["label"], *question.get("options", [])])
             yield OwnText("questionnaire", "questionnaire", study.language, words)
+    # Read only after the last choice, they can bias none.
+    if study.follow_up.get("when") == Moment.EACH:
+        for criterion in study.follow_up["criteria"]:
+            words = f"{criterion['label']}\n{criterion['definition']}"
+            yield OwnText("follow_up", "follow_up", study.language, words)
+
+
+def _of_criteria(study: Study) -> Iterator[WordingNotice]:
+    """Look at the criteria and scale of a rating study."""
+    if kind_of(study).tells_apart:
+        return
+    if plan := RatingPlan.objects.filter(study=study.pk).first():
+        words = [plan.scale_low, plan.scale_high]
+        for one in plan.rated_by:
+            words += [one.label, one.definition, one.question]
+        text = OwnText("criteria", "criteria", study.language, "\n".join(filter(None, words)))
+        yield from _notices_of_texts(study, [text])
 
 
 def _texts_in(language: str, given: dict[str, Any], field: str) -> Iterator[OwnText]:
     for part in ("question", "instructions", "consent_text"):
         yield OwnText(part, field or part, language, str(given.get(part) or ""))
+    if field:
+        asked = (given.get("questionnaire") or {}).values()
+        words = [word for one in asked for word in (one.get("label"), *one.get("options", ()))]
+        yield OwnText("questionnaire", field, language, "\n".join(filter(None, words)))
 
 
 def _words_of_directed_question(study: Study, texts: list[OwnText]) -> set[str]:

@@ -8,7 +8,7 @@ import pytest
 from django.db.models.functions import Now
 from django.test import Client
 
-from studies.models import ExcludedId, Invitation, Job, Judge, RecruitmentLink, Study, User
+from studies.models import Event, ExcludedId, Invitation, Job, Judge, RecruitmentLink, Study, User
 from studies.services.recruiting import invitations
 from studies.workbench.recruiting.links import link_page, new_link_page
 from tests.factories import make_judge, make_link, make_study, open_study
@@ -56,6 +56,20 @@ def test_a_draft_sends_nothing(as_alice: Client, alice: User) -> None:
     page = as_alice.post(of(study, "invite"), {**WORDS, "send": "2"})
     assert "E-mails can be sent while the study is open" in page.content.decode()
     assert not RecruitmentLink.objects.exists()
+
+
+def test_a_reminder_that_tells_of_the_aim_is_sent_by_a_second_click(
+    as_alice: Client, alice: User
+) -> None:
+    study = open_study(owner=alice)
+    invited(study, range(1))
+    Invitation.objects.update(sent_at=Now())
+    mail = {"subject": "Find the robot", "body": "{link}"}
+    page = as_alice.post(of(study, "remind"), mail)
+    assert "“robot” in the subject: judges may guess" in page.content.decode()
+    assert Event.objects.filter(study=study, what=Event.What.REMINDED).count() == 0
+    as_alice.post(of(study, "remind"), {**mail, "send": "1"})
+    assert Event.objects.filter(study=study, what=Event.What.REMINDED).count() == 1
 
 
 def test_nobody_is_reminded_of_a_study_that_needs_nobody(as_alice: Client, alice: User) -> None:

@@ -25,7 +25,16 @@ def test_demand_in_each_text_that_judges_read_before_they_choose():
         question="Which one is by the Machine?",
         instructions="Find the robot.",
         consent_text=f"Answers to the chatbot study. {browser_sentence('en')}",
-        translations={"es": {"instructions": "Busque la máquina."}},
+        translations={
+            "es": {
+                "instructions": "Busque la máquina.",
+                "questionnaire": {"a": {"label": "¿Usa ChatGPT?"}},
+            }
+        },
+        follow_up={
+            "ask": "rate", "when": "each", "reference": [],
+            "criteria": [{"key": "own", "label": "Robotic", "definition": "As by a robot?"}],
+        },
         questionnaire=[
             {"key": "a", "label": "Do you use ChatGPT?", "when": "before", "kind": "text",
              "required": False, "options": [], "least": None, "most": None},
@@ -38,8 +47,13 @@ def test_demand_in_each_text_that_judges_read_before_they_choose():
         ("wording_demand", "instructions"),
         ("wording_demand", "consent_text"),
         ("wording_demand", "translations"),
+        ("wording_demand", "translations"),
         ("wording_demand", "questionnaire"),
+        ("wording_demand", "follow_up"),
     ]
+    # After the last choice such words bias none.
+    study.follow_up["when"] = "last"
+    assert ("wording_demand", "follow_up") not in found(study)
     assert notices_of(study)[3].message.startswith(
         "“máquina” in the instructions (Español): judges"
     )
