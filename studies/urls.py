@@ -16,11 +16,22 @@ from studies.workbench.recruiting.people import people
 from studies.workbench.settings import sharing
 from studies.workbench.settings.views import settings_of
 from studies.workbench.sign_in import joining
-from studies.workbench.texts import column_views, cue_views, list_views, text_views, views
+from studies.workbench.texts import (
+    column_views,
+    cue_views,
+    item_views,
+    list_views,
+    text_views,
+    views,
+)
 
 of_study: list[URLPattern | URLResolver] = [
     path("question/", draft.question, name="question"),
     path("texts/", list_views.texts, name="texts"),
+    path("texts/new/", text_views.new_text, name="new_text"),
+    path("texts/items/", item_views.items, name="items"),
+    path("texts/delete/", item_views.delete_texts, name="delete_texts"),
+    path("texts/systems/<str:system>/", item_views.remove_system, name="remove_system"),
     path("texts/<int:pk>/", text_views.text, name="text"),
     path("texts/<int:pk>/delete/", text_views.delete_text, name="delete_text"),
     path("texts/surface-cues/", cue_views.surface_cues_page, name="surface_cues"),

@@ -84,7 +84,7 @@ WARNINGS = {
     "topic_and_author": TOPIC_AND_AUTHOR,
     "one_subject_item": "The item “{item}” has texts of subject {subject} only.",
     # Of studies in which texts of several systems are rated.
-    "other_system": "“{subject}” is not among the systems that are taken: the row is left out.",
+    "other_system": "The row is left out.",
     "no_texts_of_system": "There are no texts of {system} in the file.",
     "no_context_of_system": "Texts of {systems} have no context, and others have.",
     "no_image_of_system": "Texts of {systems} have no image, and others have: it tells whose.",

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import timedelta
+from typing import Any
 
 from django.contrib.auth.models import Group
 from django.db import connection
@@ -22,6 +23,7 @@ from studies.models import (
     Event,
     Job,
     Judge,
+    RatingPlan,
     RecruitmentLink,
     Sample,
     ShareLink,
@@ -60,6 +62,7 @@ class Scene:
     answered: Trial
     upload: Upload
     job: Job
+    rating: Study
     clients: dict[str, Client] = field(default_factory=dict)
     people: dict[str, User] = field(default_factory=dict)
 
@@ -94,8 +97,9 @@ def build(*, blind: bool) -> Scene:
     accounts = _accounts()
     owner = accounts["owner"]
     study, draft = _study(owner, blind=blind), _study(owner, blind=blind)
+    rating = rating_draft(owner, 2, blind=blind)
     for role in ("recruiter", "analyst", "editor"):
-        for shared in (study, draft):
+        for shared in (study, draft, rating):
             sharing.share(study=shared, user=owner, email=accounts[role].email, role=role)
     study = opening.open_study(study=study, user=owner, accepted=list(ACCEPTING))
     link = _link(study)
@@ -111,9 +115,18 @@ def build(*, blind: bool) -> Scene:
     sharing.make_share_link(study=study, user=owner, note=HOSTILE)
     job = Job.objects.create(study=study, owner=owner, kind=Job.Kind.OPEN, error=HOSTILE)
     upload = _upload(draft, owner)
-    scene = Scene(study, draft, link, judge, held, answered, upload, job, people=accounts)
+    scene = Scene(study, draft, link, judge, held, answered, upload, job, rating, people=accounts)
     scene.clients = {role: client_for(accounts.get(role)) for role in ROLES}
     return scene
+
+
+def rating_draft(owner: User, items: int, **fields: Any) -> Study:
+    """A draft in which two systems are rated; of one item only A has a text."""
+    title = fields.pop("title", "Ratings")
+    study = make_study(owner=owner, items=items, title=title, kind="rating", **fields)
+    RatingPlan.objects.create(study=study)
+    make_sample(study, "A", "alone", "Who is alone?")
+    return study
 
 
 def _accounts() -> dict[str, User]:

@@ -27,7 +27,7 @@ from studies.services.lifecycle.opening_warnings import ACCEPTING
 from studies.services.notifying import webhooks
 from studies.services.recruiting import invitations
 from studies.services.texts import images, upload, upload_check
-from tests.access.scene import Scene, client_for
+from tests.access.scene import Scene, client_for, rating_draft
 from tests.analysis.answering import give_answers
 from tests.factories import make_judge, make_link, make_sample, make_study, make_user
 from tests.studies.conftest import researcher
@@ -65,6 +65,7 @@ def build(rows: int) -> Rows:
         answered=trials[0],
         upload=_upload(draft, owner, rows),
         job=Job.objects.create(study=study, owner=owner, kind=Job.Kind.OPEN),
+        rating=rating_draft(owner, rows),
         clients={"owner": client_for(owner), "superuser": client_for(root)},
         people={"owner": owner, "superuser": root},
         finished=[_finished(owner, number) for number in range(rows)],

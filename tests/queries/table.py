@@ -172,6 +172,11 @@ PAGES = {
     "studies:delete_text": 5,
     "studies:text": 5,
     "studies:texts": 10,
+    "studies:texts?of=ratings": 10,
+    "studies:new_text": 4,
+    "studies:items": 7,
+    "studies:delete_texts": 5,
+    "studies:remove_system": 5,
     "studies:texts?q=Rain": 10,
     "studies:unarchive": 4,
     "studies:unseal": 4,
@@ -204,6 +209,8 @@ def address_of(page: str, scene: Rows) -> str:
     name, _, query = page.partition("?")
     if name in COMPARING:
         query = urlencode({"studies": [str(study.code) for study in scene.finished]}, doseq=True)
+    if query == "of=ratings":
+        return reverse(name, args=[scene.rating.code])
     if name in OF_OTHER_STUDIES:
         return reverse(name, args=OF_OTHER_STUDIES[name](scene))
     return f"{walk.address_of(name, scene)}?{query}"

@@ -23,6 +23,15 @@ def draft_of(study: Study) -> Study:
     return locked
 
 
+def add_text(*, sample: Sample, user: User) -> None:
+    """Store one more text. Raises `WrongStateError` if the study is no draft any more."""
+    with transaction.atomic():
+        study = draft_of(sample.study)
+        sample.content_hash = design.content_hash(sample.text)
+        sample.save(force_insert=True)
+        log(study, Event.What.TEXTS_STORED, who=user, mode="add", texts=1, replaced=0)
+
+
 def correct_text(*, sample: Sample, user: User, changed: Mapping[str, str]) -> None:
     """Store the changed fields of a text (their labels by name), and its new hash.
 

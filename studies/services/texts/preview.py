@@ -77,13 +77,13 @@ def preview_sheet(
     subjects: Mapping[str, design.Subject],
     images: stimuli.Images,
 ) -> tuple[PreviewText, ...]:
-    """Return the texts about the first item that most systems have one of, by their letters."""
-    first = _first_texts(rows, subjects)
+    """Return the texts about the item with most different ones, each once."""
     by_item: dict[str, dict[str, stimuli.TextRow]] = {}
-    for row in first:
-        by_item.setdefault(row.item, {}).setdefault(subjects[row.subject], row)
+    for row in _first_texts(rows, subjects):
+        by_item.setdefault(row.item, {}).setdefault(stimuli.hash_of(row, images), row)
     fullest = max(by_item.values(), key=len, default={})
-    return tuple(_shown(fullest[system], images) for system in sorted(fullest))
+    of_page = sorted(fullest.values(), key=lambda row: subjects[row.subject])
+    return tuple(_shown(row, images) for row in of_page[: len(subjects)])
 
 
 def _first_texts(rows: Iterable[stimuli.TextRow], subjects: Iterable[str]) -> list[stimuli.TextRow]:

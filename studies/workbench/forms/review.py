@@ -98,7 +98,7 @@ class SystemsForm(ReviewForm):
         ]
         for place, (name, count) in enumerate(self.found):
             self.fields[f"system_{place}"] = forms.ChoiceField(
-                label=name, choices=choices, required=False, help_text=_rows(count)
+                label=name, choices=choices, required=False, help_text=f"{count:,}"
             )
             letter = self.chosen.get(name)
             self.initial[f"system_{place}"] = letter if letter in self.given else NEW * bool(letter)
@@ -143,11 +143,7 @@ def _too_many(systems: int) -> str:
 
 
 def _choice(name: str, rows: int) -> str:
-    return f"{name} ({_rows(rows)})"
-
-
-def _rows(number: int) -> str:
-    return "1 row" if number == 1 else f"{number} rows"
+    return f"{name} (1 row)" if rows == 1 else f"{name} ({rows} rows)"
 
 
 FORMS: Mapping[str, type[SubjectsForm] | type[SystemsForm]] = {

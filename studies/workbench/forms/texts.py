@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 from django import forms
 
+from studies.kinds import kind_of
 from studies.models import Sample
 from studies.values.visible_text import shows_nothing
 
@@ -34,7 +35,7 @@ class TextForm(TextModelForm):
 
     class Meta:
         model = Sample
-        fields = ("item", "context", "condition", "text", "alt_text", "language", "direction")
+        fields: tuple[str, ...] = ("item", "context", "condition", "text", "alt_text", "language", "direction")
 
     def clean_alt_text(self) -> str:
         """Require a description for judges who cannot see the image; drop it if there is none."""
@@ -51,3 +52,35 @@ class TextForm(TextModelForm):
         if not self.instance.image_id:
             raise forms.ValidationError(self.fields["text"].error_messages["required"])
         return ""
+
+
+class NewTextForm(TextForm):
+    """One more text, written by hand: whose it is, too."""
+
+    class Meta(TextForm.Meta):
+        fields = (
+            "subject",
+            "kind",
+            "item",
+            "context",
+            "condition",
+            "text",
+            "language",
+            "direction",
+        )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        study = self.instance.study
+        subject = forms.ChoiceField(
+            label=kind_of(study).author,
+            choices=[("", "–"), *((s, f"{name} ({s})") for s, name in study.subjects.items())],
+        )
+        self.fields["subject"] = subject
+
+    def clean_text(self) -> str:
+        """Refuse an empty text: no image comes along."""
+        text: str = self.cleaned_data["text"]
+        if shows_nothing(text):
+            raise forms.ValidationError(self.fields["text"].error_messages["required"])
+        return text

@@ -1,5 +1,7 @@
 """The page of a study's texts."""
 
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
@@ -10,10 +12,13 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from studies.kinds import kind_of
+from studies.models import Sample, Study
 from studies.models.sample import Kind, Subject
 from studies.models.visibility import May
 from studies.workbench.frame import READ_OR_EDIT, header_of, page, study_for
-from studies.workbench.texts.uses import uses_of
+from studies.workbench.texts.rated_texts import RatedTexts, rated_texts
+from studies.workbench.texts.uses import TextUse, uses_of
 
 ROWS = 50
 
@@ -27,13 +32,15 @@ def texts(request: HttpRequest, code: UUID) -> HttpResponse:
     header = header_of(request, study)
     if not READ_OR_EDIT & header.permissions:
         raise Http404
-    asked = {name: request.GET.get(name, "") for name in ("kind", "subject")}
+    asked = {name: request.GET.get(name, "") for name in ("kind", "subject", "item")}
     search = request.GET.get("q", "").strip()
     rows = study.samples.with_images().order_by("kind", "item", "subject", "pk")
     if asked["kind"] in Kind.values:
         rows = rows.filter(kind=asked["kind"])
     if asked["subject"] in Subject.values:
         rows = rows.filter(subject=asked["subject"])
+    if asked["item"]:
+        rows = rows.filter(item=asked["item"])
     if search:
         rows = rows.filter(Q(text__icontains=search) | Q(alt_text__icontains=search))
     shown = Paginator(rows, ROWS).get_page(request.GET.get("p"))
@@ -41,6 +48,7 @@ def texts(request: HttpRequest, code: UUID) -> HttpResponse:
     may_read = May.READ in header.permissions
     uses = uses_of(study, [sample.pk for sample in samples]) if may_read else {}
     numbers = study.samples.order_by().values_list("kind", "subject").annotate(n=Count("pk"))
+    rated = None if kind_of(study).tells_apart else rated_texts(study)
     return page(
         request,
         "workbench/texts.html",
@@ -48,20 +56,50 @@ def texts(request: HttpRequest, code: UUID) -> HttpResponse:
         "Texts",
         header=header,
         rows=shown,
-        texts=[(sample, uses.get(sample.pk)) for sample in samples],
+        texts=_rows(study, samples, uses, rated),
+        rated=rated,
         has_uses=bool(uses),
-        numbers=_numbers(numbers),
+        numbers=_numbers(study, numbers),
         search=search,
         asked=asked,
         kinds=Kind.choices,
+        subjects=list(study.subjects.items()),
     )
 
 
-def _numbers(rows: Any) -> list[tuple[str, int, int]]:
-    """Return the kinds of texts that there are, with their numbers of A and of B."""
+@dataclass(frozen=True, slots=True)
+class TextLine:
+    """A text in the list: its use in triads, and what its item lacks where texts are rated."""
+
+    sample: Sample
+    by: str
+    use: TextUse | None
+    said: str
+
+
+def _rows(
+    study: Study, samples: Sequence[Sample], uses: Mapping[int, TextUse], rated: RatedTexts | None
+) -> list[TextLine]:
+    """Return the lines of the list; what is wrong with an item stands at its first text."""
+    names, lines = study.subjects, []
+    previous = None
+    for sample in samples:
+        told = rated is not None and sample.kind == Kind.MAIN and sample.item != previous
+        said = rated.said_of(sample.item) if rated is not None and told else ""
+        previous = sample.item
+        by = names.get(sample.subject, sample.subject)
+        lines.append(TextLine(sample, by, uses.get(sample.pk), said))
+    return lines
+
+
+def _numbers(study: Study, rows: Any) -> list[tuple[str, list[tuple[str, str, int]]]]:
+    """Return the kinds of texts that there are, with letter, name and number of each subject."""
     found = {(kind, subject): number for kind, subject, number in rows}
     return [
-        (kind.label, found.get((kind, Subject.A), 0), found.get((kind, Subject.B), 0))
+        (
+            kind.label,
+            [(s, name, found.get((kind, s), 0)) for s, name in study.subjects.items()],
+        )
         for kind in Kind
         if any((kind, subject) in found for subject in Subject)
     ]

@@ -15,7 +15,7 @@ from studies.models import Sample
 from studies.services.lifecycle.availability import WrongStateError
 from studies.services.texts import draft_texts
 from studies.workbench.forms.fields import changed_labels
-from studies.workbench.forms.texts import TextForm
+from studies.workbench.forms.texts import NewTextForm, TextForm
 from studies.workbench.frame import READ_OR_EDIT, header_of, page, study_for, user_of
 
 
@@ -68,6 +68,28 @@ def _change(request: HttpRequest, sample: Sample, form: TextForm | None) -> Http
     else:
         messages.success(request, "This is stored.")
     return HttpResponseRedirect(request.path)
+
+
+@require_http_methods(["GET", "POST"])
+@staff_member_required
+@never_cache
+def new_text(request: HttpRequest, code: UUID) -> HttpResponse:
+    """Ask for one more text of a draft, and store it."""
+    study = study_for(request, code, "edit")
+    asked = {name: request.GET.get(name, "") for name in ("item", "subject")}
+    form = NewTextForm(request.POST or None, instance=Sample(study=study), initial=asked)
+    if not study.is_draft:
+        messages.error(request, f"The study is {study.state}: its texts are fixed.")
+    elif not form.is_valid():
+        return page(request, "workbench/new_text.html", study, "Add one text", form=form)
+    else:
+        try:
+            draft_texts.add_text(sample=form.save(commit=False), user=user_of(request))
+        except WrongStateError as error:
+            messages.error(request, str(error))
+        else:
+            messages.success(request, "The text is stored.")
+    return HttpResponseRedirect(reverse("studies:texts", args=[code]))
 
 
 @require_http_methods(["GET", "POST"])

@@ -1,15 +1,16 @@
-"""Texts of several systems from one file, for a study of ratings."""
+"""Texts of several systems from one file, for a study of ratings, and what becomes of them."""
 
 from pathlib import Path
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
+from django.utils.html import strip_tags
 
-from studies.models import Upload
+from studies.models import RatingPlan, Upload
 from studies.services.texts import upload as uploads
 from studies.services.texts.systems import SystemsChangedError
-from tests.factories import make_study
+from tests.factories import make_study, open_rating_study
 from tests.studies.workbench.texts.uploads import review_url, send, upload_url
 
 pytestmark = pytest.mark.django_db
@@ -127,3 +128,103 @@ def test_systems_that_changed_meanwhile_are_asked_for_again(researcher, study):
         uploads.save_upload(upload=upload, mode="add")
     assert choose(researcher, upload, "new", "new", "new", "").url == review_url(upload)
     assert not study.samples.exists()
+
+
+ROWS = """subject,item,text
+x,1,Rain.
+y,1,Rain.
+x,2,Sun.
+y,2,Hail.
+x,3,Wet.
+x,4,Fog.
+y,4,Ice.
+y,4,Snow.
+"""
+
+
+@pytest.fixture
+def filled(researcher, study):
+    """The draft with systems x and y: about 3 a text lacks, about 4 there is one too many."""
+    upload = send(researcher, study, ROWS)
+    choose(researcher, upload, "new", "new", action="check")
+    choose(researcher, upload, "new", "new")
+    study.refresh_from_db()
+    return study
+
+
+def at(name, study, *arguments):
+    return reverse(f"studies:{name}", args=[study.code, *arguments])
+
+
+def said(response):
+    return " ".join(strip_tags(response.content.decode()).split())
+
+
+def test_the_list_counts_by_system_and_marks_items(researcher, filled):
+    page = said(researcher.get(at("texts", filled)))
+    assert "4 by x, 4 by y" in page
+    assert "2 items have no text of some system, or several" in page
+    assert "1 of 4 pairs of texts are identical: shown once. About one item all" in page
+    assert ("3 no text of y" in page, "4 several texts of y" in page) == (True, True)
+    only = said(researcher.get(at("texts", filled), {"subject": "B"}))
+    assert ("Snow." in only, "Fog." in only) == (True, False)
+    about = said(researcher.get(at("texts", filled), {"item": "4"}))
+    assert ("Snow." in about, "Rain." in about, "About 4: show all items" in about) == (
+        *(True, False),
+        True,
+    )
+
+
+def test_items_are_left_out_and_taken_back(researcher, filled):
+    page = said(researcher.get(at("items", filled)))
+    assert "Without one text of each system: 2 of 4 items" in page
+    assert "The same text of all systems: 1 of 4 items" in page
+    takes_part = filled.samples.main
+    for what, items in (
+        ("further", ["1", "1", "2", "2", "3", "4", "4"]),
+        ("incomplete", ["1", "1", "2", "2", "4", "4"]),
+        ("alike", ["2", "2", "4", "4"]),
+    ):
+        researcher.post(at("items", filled), {"what": what})
+        assert sorted(takes_part().values_list("item", flat=True)) == items
+    assert takes_part().get(item="4", subject="B").text == "Ice."
+    assert "4 texts are left out. Take them back" in said(researcher.get(at("texts", filled)))
+    researcher.post(at("items", filled), {"what": "back"})
+    assert takes_part().count() == 8
+    assert filled.events.filter(what="texts left out").count() == 4
+    assert researcher.post(at("items", filled), {"what": "all"}).status_code == 404
+
+
+def test_one_text_is_added_and_a_system_or_all_are_deleted(researcher, filled):
+    new = {"subject": "B", "kind": "main", "item": "3", "text": " Dry.\r\n", "direction": "auto"}
+    refused = researcher.post(at("new_text", filled), new | {"subject": "C"})
+    assert (refused.status_code, "Dry." in refused.content.decode()) == (422, True)
+    researcher.post(at("new_text", filled), new)
+    assert filled.samples.get(item="3", subject="B").text == " Dry.\n"
+    assert "5 texts are deleted" in said(researcher.get(at("remove_system", filled, "B")))
+    researcher.post(at("remove_system", filled, "A"))
+    assert of_study(filled) == {"A": "y", "B": "System B"}
+    assert set(filled.samples.values_list("subject", flat=True)) == {"A"}
+    researcher.post(at("delete_texts", filled))
+    assert not filled.samples.exists()
+
+
+def test_the_reference_is_not_among_the_texts(researcher, filled):
+    RatingPlan.objects.create(study=filled, reference_text="Sun.", identical="keep")
+    page = said(researcher.get(at("texts", filled)))
+    assert "The reference of the plan is one of these texts" in page
+    assert "identical: shown as often as they occur." in page
+
+
+def test_opened_texts_are_fixed(researcher):
+    opened = open_rating_study(systems=3)
+    researcher.force_login(opened.owner)
+    assert "Leave" not in said(researcher.get(at("texts", opened)))
+    for name, arguments, posted in (
+        ("items", [], {"what": "alike"}),
+        ("remove_system", ["C"], {}),
+        ("delete_texts", [], {}),
+        ("new_text", [], {"subject": "A", "item": "1", "text": "x", "kind": "main"}),
+    ):
+        researcher.post(at(name, opened, *arguments), posted)
+    assert opened.samples.main().count() == 12

@@ -1,0 +1,71 @@
+"""The items of a rating study's draft: what they have of texts, and which are left out."""
+
+from enum import StrEnum
+
+from django.db import connection, transaction
+
+from studies.design.items import ItemCensus, item_census
+from studies.models import Event, Sample, Study, User
+from studies.services.events import log
+from studies.services.lifecycle.triads import design_texts
+from studies.services.texts.draft_texts import draft_of
+
+LEAVE_OUT = """
+    UPDATE studies_sample SET left_out = true
+    WHERE study_id = %s AND kind = 'main' AND NOT left_out AND item = ANY(%s)
+"""
+# Of each system the text about an item that came first stays.
+LEAVE_OUT_FURTHER = """
+    UPDATE studies_sample SET left_out = true WHERE id IN (
+        SELECT id FROM (
+            SELECT id, row_number() OVER (PARTITION BY item, subject ORDER BY "row", id) AS place
+            FROM studies_sample WHERE study_id = %s AND kind = 'main' AND NOT left_out
+        ) ordered WHERE place > 1
+    )
+"""
+
+
+class LeftOut(StrEnum):
+    """What is left out: items without one text of each system, items alike, or further texts."""
+
+    INCOMPLETE = "incomplete"
+    ALIKE = "alike"
+    FURTHER = "further"
+
+
+def census_of(study: Study) -> ItemCensus:
+    """Return what the items have of the texts that take part."""
+    return item_census(design_texts(study), list(study.subjects))
+
+
+def leave_out_items(*, study: Study, user: User, what: LeftOut) -> int:
+    """Leave texts of the draft out, as `draft_texts.leave_out` does; return how many.
+
+    Raises `WrongStateError` if the study is no draft any more.
+    """
+    with transaction.atomic():
+        study = draft_of(study)
+        with connection.cursor() as cursor:
+            if what == LeftOut.FURTHER:
+                cursor.execute(LEAVE_OUT_FURTHER, [study.pk])
+            else:
+                found = census_of(study)
+                items = found.incomplete if what == LeftOut.INCOMPLETE else found.alike
+                cursor.execute(LEAVE_OUT, [study.pk, items])
+            left = int(cursor.rowcount)
+        if left:
+            log(study, Event.What.TEXTS_LEFT_OUT, who=user, left_out=left, taken_back=0)
+    return left
+
+
+def take_back(*, study: Study, user: User) -> int:
+    """Take all main texts that were left out back into the draft; return how many.
+
+    Raises `WrongStateError` if the study is no draft any more.
+    """
+    with transaction.atomic():
+        study = draft_of(study)
+        back = Sample.objects.drafted().filter(study=study, left_out=True).update(left_out=False)
+        if back:
+            log(study, Event.What.TEXTS_LEFT_OUT, who=user, left_out=0, taken_back=back)
+    return back
