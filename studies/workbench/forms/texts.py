@@ -35,7 +35,15 @@ class TextForm(TextModelForm):
 
     class Meta:
         model = Sample
-        fields: tuple[str, ...] = ("item", "context", "condition", "text", "alt_text", "language", "direction")
+        fields: tuple[str, ...] = (
+            "item",
+            "context",
+            "condition",
+            "text",
+            "alt_text",
+            "language",
+            "direction",
+        )
 
     def clean_alt_text(self) -> str:
         """Require a description for judges who cannot see the image; drop it if there is none."""

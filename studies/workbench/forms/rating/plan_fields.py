@@ -104,7 +104,10 @@ class RatingFields(forms.Form):
 
     systems = SystemsField(
         label="Systems",
-        help_text="Who or what wrote the texts: two to eight names. Never shown to judges.",
+        help_text=(
+            "Who or what wrote the texts: two to eight names, never shown to judges. Leave all "
+            "empty to take them from the file of the texts."
+        ),
     )
     # A study has a column `method` of its own.
     rating_method = _choice("Way of rating", METHODS)

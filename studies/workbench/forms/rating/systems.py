@@ -9,9 +9,11 @@ from django.utils.safestring import SafeString
 
 from studies.models import Study
 from studies.models.study import SYSTEMS
+from studies.services.texts.systems import UNNAMED, unnamed
 from studies.values.visible_text import same_to_the_eye, shown_or_empty
 
 FEWEST = 2
+NAMELESS = {UNNAMED.format(letter) for letter in SYSTEMS}
 LONGEST: int = Study._meta.get_field("subject_a").max_length or 0
 
 
@@ -37,7 +39,8 @@ class SystemsInput(forms.Widget):
     def render(
         self, name: str, value: Any, attrs: dict[str, Any] | None = None, renderer: Any = None
     ) -> SafeString:
-        names = [*(value or []), *[""] * len(SYSTEMS)]
+        named = ["" if name in NAMELESS else name for name in value or []]
+        names = [*named, *[""] * len(SYSTEMS)]
         context = {
             "name": name,
             "rows": [*zip(SYSTEMS, names, strict=False)],
@@ -48,24 +51,27 @@ class SystemsInput(forms.Widget):
 
 
 class SystemsField(forms.Field):
-    """The names of the systems by their letters, without a gap."""
+    """The names of the systems by their letters, without a gap; none: the file names them."""
 
     widget = SystemsInput
 
     def clean(self, value: Any) -> list[str]:
         """Return the names; raise ValidationError with every problem."""
         names = [shown_or_empty(one) for one in value or []]
+        if not any(names):
+            return unnamed()
         if problems := [*_problems(names)]:
             raise forms.ValidationError(problems)
         return names
 
     def has_changed(self, initial: Any, data: Any) -> bool:
-        return [shown_or_empty(one) for one in data or []] != list(initial or [])
+        named = [name for name in initial or [] if name not in NAMELESS]
+        return [shown_or_empty(one) for one in data or []] != named
 
 
 def _problems(names: list[str]) -> Iterator[str]:
     if len([name for name in names if name]) < FEWEST:
-        yield "Write the names of two systems or more."
+        yield "Write the names of two systems or more, or leave all empty."
         return
     if "" in names:
         yield f"System {SYSTEMS[names.index('')]} has no name: leave no gap between them."

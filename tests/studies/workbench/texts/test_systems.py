@@ -7,10 +7,11 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 from django.utils.html import strip_tags
 
-from studies.models import RatingPlan, Upload
+from studies.models import RatingPlan, Study, Upload
 from studies.services.texts import upload as uploads
 from studies.services.texts.systems import SystemsChangedError
-from tests.factories import make_study, open_rating_study
+from tests.factories import make_study, make_user, open_rating_study
+from tests.studies.workbench.forms.rating.test_question import typed
 from tests.studies.workbench.texts.uploads import review_url, send, upload_url
 
 pytestmark = pytest.mark.django_db
@@ -228,3 +229,18 @@ def test_opened_texts_are_fixed(researcher):
     ):
         researcher.post(at(name, opened, *arguments), posted)
     assert opened.samples.main().count() == 12
+
+
+def test_a_newcomer_sets_a_study_up_without_typing_a_system(client):
+    client.force_login(make_user(is_superuser=True))
+    nameless = dict.fromkeys(("systems-A", "systems-B", "systems-C"), "")
+    upload_page = client.post(reverse("studies:new_ratings"), typed(**nameless)).url
+    made = Study.objects.get()
+    assert made.subjects == {"A": "System A", "B": "System B"}
+    assert 'value="System A"' not in client.get(at("question", made)).content.decode()
+    file = SimpleUploadedFile("long.csv", (DATA / "long.csv").read_bytes())
+    preview = client.post(upload_page, {"file": file}).url
+    stored = client.post(preview, {f"system_{n}": "new" for n in range(3)} | {"action": "save"})
+    assert "4 by TGen, 4 by Slug2Slug, 4 by Sheffield NLP" in said(client.get(stored.url))
+    assert of_study(made) == THREE
+    assert "Each item needs one text" not in said(client.get(at("open", made)))

@@ -90,7 +90,7 @@ def test_it_is_changed_as_it_was_stored(researcher):
 @pytest.mark.parametrize(
     ("changed", "field", "words"),
     [
-        ({"systems-B": "", "systems-C": ""}, "systems", "Write the names of two systems or more."),
+        ({"systems-B": "", "systems-C": ""}, "systems", "Write the names of two systems"),
         ({"systems-B": ""}, "systems", "System B has no name: leave no gap between them."),
         ({"systems-B": " tgen "}, "systems", "Two systems are called “tgen”"),
         ({"systems-B": "x" * 101}, "systems", "Write at most 100 characters"),
