@@ -6,6 +6,7 @@ catalogue, changes nothing that a judge reads or has agreed to.
 
 import hashlib
 import unicodedata
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from functools import lru_cache
 from typing import Any
@@ -17,8 +18,11 @@ from django.utils.formats import date_format
 from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
 
+from studies.kinds import kind_of
 from studies.models import Study
 from studies.questionnaire import Question, in_language, questions_of
+from studies.ratings import criteria as rated
+from studies.ratings.criteria import Criterion
 
 # The parts of a wording, and the columns of a study (and names in its translations) they come from.
 OWN = {
@@ -164,6 +168,25 @@ def questions_in(study: Study, when: str, language: str) -> list[Question]:
     return in_language(questions_of(study.questionnaire, when), translated)
 
 
+def criteria_in(
+    study: Study, criteria: Sequence[Criterion], language: str
+) -> tuple[list[Criterion], str]:
+    """Return criteria in this language, where all of their words exist in it; and in which."""
+    if language == study.language:
+        return [*criteria], language
+    translated = rated.in_language(criteria, _translated(study, language).get("criteria"))
+    return ([*criteria], study.language) if translated is None else (translated, language)
+
+
+def scale_in(study: Study, ends: tuple[str, str], language: str) -> tuple[tuple[str, str], str]:
+    """Return the words at the ends of a scale in this language, where both exist; and in which."""
+    given = _translated(study, language).get("scale") or {}
+    low, high = given.get("low"), given.get("high")
+    if language == study.language or not (low and high):
+        return ends, study.language
+    return (low, high), language
+
+
 def missing_words(study: Study, language: str) -> list[str]:
     """Return which of the study's own words (its columns) do not exist in this language."""
     if language == study.language:
@@ -173,6 +196,14 @@ def missing_words(study: Study, language: str) -> list[str]:
     asked = given.get("questionnaire") or {}
     if not all(_is_translated(one, asked.get(one["key"]) or {}) for one in study.questionnaire):
         missing.append("questionnaire")
+    if not kind_of(study).tells_apart:
+        # Judges' pages ask this for each language: the plan is not fetched for it.
+        missing += [] if given.get("criteria") else ["criteria"]
+    elif (
+        rated.in_language(kind_of(study).own_criteria(study).criteria, given.get("criteria"))
+        is None
+    ):
+        missing.append("follow_up")
     return missing
 
 

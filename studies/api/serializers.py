@@ -170,7 +170,9 @@ class StudyIn(Serializer):
     most_failed_attention = serializers.IntegerField(required=False, allow_null=True)
     primary_set = serializers.ChoiceField(choices=Study.PrimarySet.choices, required=False)
     translations = serializers.DictField(
-        required=False, help_text="By language: question, instructions, consent_text, thanks_text."
+        required=False,
+        help_text="By language: question, instructions, consent_text, thanks_text, questionnaire, "
+        "criteria (label, definition and question by key), scale (low, high).",
     )
     privacy_contact = serializers.CharField(required=False, allow_blank=True, max_length=300)
     withdrawal_until = serializers.DateField(required=False, allow_null=True)

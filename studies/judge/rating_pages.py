@@ -14,11 +14,11 @@ from django.utils.translation import gettext as _
 from studies.judge.pages import FieldError, JudgePages
 from studies.judge.triad_texts import direction_of, triad_texts
 from studies.models import Judge, Sample, Study, Trial
+from studies.ratings.criteria import Criterion
 from studies.ratings.follow_up import (
     LARGEST_DEGREE,
     LARGEST_NUMBER,
     Ask,
-    Criterion,
     FollowUp,
     NumberProblem,
     read_number,
@@ -26,6 +26,7 @@ from studies.ratings.follow_up import (
 from studies.services.judging import ratings
 from studies.services.judging.visits import TrialVisit
 from studies.values.text_codes import labels_of
+from studies.wording import criteria_in
 
 # A position (0: of no text) and a criterion, as `FollowUp.fields` has them.
 Place = tuple[int, str]
@@ -144,8 +145,10 @@ def shown_criteria(asked: FollowUp, study: Study, judge: Judge) -> list[ShownCri
 
 
 def _shown_criterion(criterion: Criterion, study: Study) -> ShownCriterion:
-    if criterion.label:
-        return ShownCriterion(criterion.key, criterion.label, criterion.definition, study.language)
+    page_language = get_language() or study.language
+    [own], language = criteria_in(study, [criterion], page_language)
+    if own.label:
+        return ShownCriterion(own.key, own.label, own.definition, language)
     label, definition = {
         "quality": (
             _("Quality"),
@@ -157,9 +160,7 @@ def _shown_criterion(criterion: Criterion, study: Study) -> ShownCriterion:
         ),
         "naturalness": (_("Naturalness"), _("Could a native speaker have written it?")),
     }[criterion.key]
-    own = criterion.definition
-    language = get_language() or study.language
-    return ShownCriterion(criterion.key, label, own or definition, language)
+    return ShownCriterion(criterion.key, label, own.definition or definition, page_language)
 
 
 def _fields(

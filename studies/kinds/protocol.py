@@ -6,6 +6,7 @@ from typing import Any, Protocol
 
 from studies.models import Study, Trial
 from studies.models.place import PlaceQuerySet
+from studies.ratings.criteria import Criterion
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,6 +15,14 @@ class PageLoad:
 
     texts: int
     numbers: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class OwnCriteria:
+    """Criteria in words of the study's own, and those at the ends of a scale of points."""
+
+    criteria: Sequence[Criterion]
+    scale: tuple[str, str] | None = None
 
 
 class StudyType(Protocol):
@@ -48,6 +57,9 @@ class StudyType(Protocol):
 
     def history(self, study: Study, had: Sequence[Any]) -> dict[str, Any]:
         """Return what the claim needs to know of the places that a judge has had."""
+
+    def own_criteria(self, study: Study) -> OwnCriteria:
+        """Return by which criteria texts are rated, where their words are to be translated."""
 
     def page_load(self, study: Study) -> PageLoad:
         """Return what a judge reads and writes on one page."""

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from studies.kinds.protocol import PageLoad
+from studies.kinds.protocol import OwnCriteria, PageLoad
 from studies.models import RatingPlan, Sheet, Study, Trial
 from studies.models.place import PlaceQuerySet
 from studies.ratings.criteria import Criterion
@@ -68,6 +68,12 @@ class Rating:
     def criteria_of(self, study: Study, sheet: Sheet) -> list[Criterion]:
         """Return what a sheet asks of each of its texts."""
         return [one for one in study.rating_plan.rated_by if sheet.criterion in ("", one.key)]
+
+    def own_criteria(self, study: Study) -> OwnCriteria:
+        """Return the criteria, and of a scale of points the words at its ends."""
+        plan = study.rating_plan
+        is_scale = plan.method == RatingPlan.Method.LIKERT
+        return OwnCriteria(plan.rated_by, (plan.scale_low, plan.scale_high) if is_scale else None)
 
     def page_load(self, study: Study) -> PageLoad:
         """Return the texts of a page, with a number by each criterion that it asks for."""

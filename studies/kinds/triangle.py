@@ -5,9 +5,10 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from studies.kinds.protocol import PageLoad
+from studies.kinds.protocol import OwnCriteria, PageLoad
 from studies.models import Study, Triad, Trial
 from studies.models.place import PlaceQuerySet
+from studies.ratings.follow_up import follow_up_of
 
 
 class Triangle:
@@ -43,6 +44,11 @@ class Triangle:
             "read": [pk for triad in had for pk in triad.sample_ids],
             "orders": json.dumps(Counter(triad.order for triad in had)),
         }
+
+    def own_criteria(self, study: Study) -> OwnCriteria:
+        """Return the criteria of the numbers after a choice that the pages do not know."""
+        asked = follow_up_of(study.follow_up)
+        return OwnCriteria([one for one in asked.criteria if one.label] if asked else [])
 
     def page_load(self, study: Study) -> PageLoad:
         """Return three texts and a choice."""

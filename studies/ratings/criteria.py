@@ -6,7 +6,7 @@ A plan stores them as a list: {"key": "naturalness", "label": …, "definition":
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from enum import IntFlag, StrEnum
 from typing import Any
 
@@ -48,9 +48,9 @@ class Criterion:
     """One criterion; `shows_context` says whether its page shows what the text is made from."""
 
     key: str
-    label: str
-    definition: str
-    question: str
+    label: str = ""
+    definition: str = ""
+    question: str = ""
     shows_context: bool = True
     kind: str = CriterionKind.NUMBER
 
@@ -86,6 +86,27 @@ def criteria_of(stored: Iterable[Mapping[str, Any]]) -> list[Criterion]:
 def tick_keys(stored: Iterable[Mapping[str, Any]]) -> list[str]:
     """Return the keys of the criteria that judges tick."""
     return [one.key for one in criteria_of(stored) if one.kind == CriterionKind.TICKS]
+
+
+# What of a criterion judges read.
+WORDS = ("label", "definition", "question")
+
+
+def words_of(criterion: Criterion) -> dict[str, str]:
+    """Return the words of a criterion that are the study's own, by their part."""
+    return {part: words for part in WORDS if (words := getattr(criterion, part))}
+
+
+def in_language(criteria: Iterable[Criterion], translated: Any) -> list[Criterion] | None:
+    """Return the criteria in translated words; None where some word is not translated."""
+    given = translated if isinstance(translated, Mapping) else {}
+    found = []
+    for one in criteria:
+        words = given.get(one.key) or {}
+        if any(not words.get(part) for part in words_of(one)):
+            return None
+        found.append(replace(one, **{part: words[part] for part in words_of(one)}))
+    return found
 
 
 def checked(given: Any) -> list[dict[str, Any]]:

@@ -7,19 +7,18 @@ A study stores it as {"ask": "rate", "when": "last", "criteria": [{"key": "quali
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
+from studies.ratings.criteria import KEY, LONGEST_LABEL, Criterion
 from studies.values.visible_text import same_to_the_eye, shown_or_empty
 
-KEY = re.compile(r"[a-z][a-z0-9_]{0,29}")
 _NUMBER = re.compile(r"[+-]?\d{1,18}")
 KNOWN = ("quality", "informativeness", "naturalness")
 # What the two questions about the difference are stored under; no criterion is called so.
 DEGREE, DIFFERENCE = "degree", "difference"
 MOST_CRITERIA = 2
-LONGEST_LABEL = 100
 LONGEST_DEFINITION = 500
 LONGEST_REFERENCE = 5000
 LARGEST_DEGREE = 100
@@ -39,15 +38,6 @@ class Moment(StrEnum):
 
     EACH = "each"
     LAST = "last"
-
-
-@dataclass(frozen=True, slots=True)
-class Criterion:
-    """In which respect texts are rated."""
-
-    key: str
-    label: str = ""
-    definition: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +86,11 @@ class FollowUp:
         return {
             "ask": str(self.ask),
             "when": str(self.when),
-            "criteria": [asdict(criterion) for criterion in self.criteria],
+            # Its question is that of the page, and all criteria are numbers.
+            "criteria": [
+                {"key": one.key, "label": one.label, "definition": one.definition}
+                for one in self.criteria
+            ],
             "reference": list(self.reference),
         }
 

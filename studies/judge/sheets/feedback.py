@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from django.http import HttpResponse
 from django.utils.formats import number_format
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from studies.judge.pages import JudgePages
@@ -16,6 +17,7 @@ from studies.judge.sheets.page import criteria_in_order, reference_of, shown_tex
 from studies.models import Rating, RatingPlan, Sample, Trial
 from studies.ratings.criteria import Criterion
 from studies.services.judging.visits import TrialVisit
+from studies.wording import scale_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,12 +31,13 @@ class Meaning:
 def feedback_page(pages: JudgePages, visit: TrialVisit) -> HttpResponse:
     """Return the texts of a practice sheet, each with what its ratings mean."""
     trial, study = visit.trial, visit.trial.study
-    criteria = criteria_in_order(trial)
+    criteria, criteria_language = criteria_in_order(trial)
     found = Sample.objects.with_images().in_bulk(visit.text_keys)
     shown = shown_texts([found[key] for key in visit.text_keys], trial, criteria)
     given = _given(trial)
     context = {
         "language": study.language,
+        "criteria_language": criteria_language,
         **reference_of(study.rating_plan, criteria),
         "shown": shown,
         "texts": [
@@ -72,11 +75,13 @@ def _in_words(plan: RatingPlan, how: str, value: int) -> str:
     if how == TICKS:
         return _("You ticked: %(ticks)s") % {"ticks": _ticks_in_words(value)}
     if how == SCALE:
+        own = plan.scale_low, plan.scale_high
+        (low, high), _language = scale_in(plan.study, own, get_language() or "")
         return _("You gave %(point)s: 1 means “%(low)s”, and %(points)s means “%(high)s”.") % {
             "point": value,
             "points": plan.scale_points,
-            "low": plan.scale_low,
-            "high": plan.scale_high,
+            "low": low,
+            "high": high,
         }
     return magnitude_in_words(value)
 

@@ -6,9 +6,10 @@ it is typed, in whatever way it was given (a slider moves a field of numbers); a
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.http import HttpRequest
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from studies.judge.pages import FieldError
@@ -18,6 +19,7 @@ from studies.ratings.follow_up import LARGEST_NUMBER, NumberProblem, read_number
 from studies.services.judging.sheet_answers import fields_of
 from studies.services.judging.visits import TrialVisit
 from studies.values.text_codes import labels_of
+from studies.wording import scale_in
 
 # A place on the sheet, and the key of a criterion.
 Field = tuple[int, str]
@@ -40,9 +42,10 @@ class SheetField:
     code: int
     given: tuple[str, ...]
     error: str
-    # Of a scale: the highest point, and what its ends are called.
+    # Of a scale: the highest point, and what its ends are called in which language.
     points: int = 0
     ends: tuple[str, str] = ("", "")
+    ends_language: str = ""
 
     @property
     def typed(self) -> str:
@@ -138,13 +141,18 @@ def sheet_fields(
     request: HttpRequest,
     trial: Trial,
     criteria: Sequence[Criterion],
+    language: str,
     places: int,
     wrong: Mapping[Field, str],
 ) -> dict[int, list[SheetField]]:
-    """Return the fields of each place, in the order of the criteria."""
+    """Return the fields of each place, by criterion; the criteria's words are in `language`."""
     return {
         place: [
-            _field(request, trial, one, place, labels, wrong, alone=len(criteria) == 1)
+            replace(
+                _field(request, trial, one, place, labels, wrong),
+                language=language,
+                alone=len(criteria) == 1,
+            )
             for one in criteria
         ]
         for labels in [labels_of(trial.code, places)]
@@ -159,23 +167,26 @@ def _field(
     place: int,
     labels: Sequence[int],
     wrong: Mapping[Field, str],
-    *,
-    alone: bool,
 ) -> SheetField:
     plan = trial.study.rating_plan
     how, name = how_of(plan, criterion), _name(labels[place - 1], criterion.key)
-    is_scale = how == SCALE
+    ends, ends_language = ("", ""), ""
+    if how == SCALE:
+        own = plan.scale_low, plan.scale_high
+        page_language = get_language() or trial.study.language
+        ends, ends_language = scale_in(trial.study, own, page_language)
     return SheetField(
         how=how,
         name=name,
         label=criterion.label,
         language=trial.study.language,
-        alone=alone,
+        alone=False,
         code=labels[place - 1],
         given=tuple(request.POST.getlist(name)),
         error=wrong.get((place, criterion.key), ""),
-        points=plan.scale_points if is_scale else 0,
-        ends=(plan.scale_low, plan.scale_high) if is_scale else ("", ""),
+        points=plan.scale_points if how == SCALE else 0,
+        ends=ends,
+        ends_language=ends_language,
     )
 
 

@@ -19,7 +19,7 @@ from studies.models.sample import Kind
 from studies.ratings.criteria import Criterion
 from studies.services.judging import reading_records
 from studies.services.judging.visits import TrialVisit
-from studies.wording import own_text
+from studies.wording import criteria_in, own_text
 
 
 def sheet_page(
@@ -27,15 +27,18 @@ def sheet_page(
 ) -> HttpResponse:
     """Return the page; beside errors, what was given stays."""
     trial, study = visit.trial, visit.trial.study
-    criteria = criteria_in_order(trial)
+    criteria, criteria_language = criteria_in_order(trial)
     masked = reading_records.is_masked(trial)
     shown = shown_texts(visit.places, trial, criteria, masked=masked)
-    by_place = sheet_fields(pages.request, trial, criteria, len(shown.texts), wrong or {})
+    by_place = sheet_fields(
+        pages.request, trial, criteria, criteria_language, len(shown.texts), wrong or {}
+    )
     fields = [one for place in by_place.values() for one in place]
     context = {
         "title": criteria[0].question if len(criteria) == 1 else "",
         "criteria": criteria,
         "language": study.language,
+        "criteria_language": criteria_language,
         "wording": _instructions(study),
         **reference_of(study.rating_plan, criteria),
         "slides": any(one.how == SLIDER for one in fields),
@@ -66,12 +69,16 @@ _ADDRESSES = {
 }
 
 
-def criteria_in_order(trial: Trial) -> list[Criterion]:
-    """Return what the trial's sheet asks, in one drawn order on all pages of a judge."""
-    return sorted(
+def criteria_in_order(trial: Trial) -> tuple[list[Criterion], str]:
+    """Return what the trial's sheet asks, in one drawn order on all pages of a judge.
+
+    In the language of the page where the study has the words, and which language it is.
+    """
+    criteria = sorted(
         RATING.criteria_of(trial.study, trial.sheet),
         key=lambda one: hashlib.sha256(f"{trial.judge.code} {one.key}".encode()).digest(),
     )
+    return criteria_in(trial.study, criteria, get_language() or trial.study.language)
 
 
 def reference_of(plan: RatingPlan, criteria: Sequence[Criterion]) -> dict[str, str]:

@@ -226,6 +226,8 @@ def _language(code: str) -> str:
 
 
 def _label(column: str) -> str:
+    if column == "criteria":
+        return "criteria"  # they are columns of the plan of ratings
     field: Any = Study._meta.get_field(column)
     return str(field.verbose_name)
 

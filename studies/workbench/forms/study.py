@@ -365,6 +365,8 @@ class PagesForm(StudyForm):
         if isinstance(widget, TranslationsInput):
             widget.language = self.instance.language
             widget.questions = self.instance.questionnaire
+            own = kind_of(self.instance).own_criteria(self.instance)
+            widget.criteria, widget.scale = own.criteria, own.scale
 
     def _explain_consent(self) -> None:
         """Offer the sentence that a consent text of the study's own should hold."""

@@ -1,6 +1,6 @@
 """A study's own texts in further languages: a group of fields for each language."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from django import forms
@@ -10,6 +10,8 @@ from django.utils.safestring import SafeString
 
 from studies.models import Study
 from studies.questionnaire import LONGEST_LABEL, LONGEST_OPTION, MOST_OPTIONS
+from studies.ratings.criteria import LONGEST_LABEL as LONGEST_CRITERION
+from studies.ratings.criteria import LONGEST_TEXT, WORDS, Criterion, words_of
 from studies.values import json_values
 from studies.values.visible_text import shown_or_empty
 from studies.wording import OWN
@@ -17,6 +19,8 @@ from studies.wording import OWN
 LANGUAGES = dict(settings.LANGUAGES)
 FIELDS: dict[str, Any] = {name: Study._meta.get_field(name) for name in OWN.values()}
 LONGEST: dict[str, int] = {name: field.max_length for name, field in FIELDS.items()}
+# The ends of a scale of points.
+ENDS = ("low", "high")
 Problems = list[str]
 
 
@@ -24,7 +28,10 @@ class TranslationsInput(forms.Widget):
     """The texts and questions of a study to fill in for each language but its own."""
 
     language = ""
-    questions: list[dict[str, Any]] = []  # replaced for each form, never changed
+    # Replaced for each form, never changed.
+    questions: list[dict[str, Any]] = []
+    criteria: Sequence[Criterion] = ()
+    scale: tuple[str, str] | None = None
 
     def value_from_datadict(self, data: Mapping[str, Any], files: Any, name: str) -> Any:
         given = data.get(name)
@@ -63,6 +70,10 @@ class TranslationsInput(forms.Widget):
         ]
         for question in self.questions:
             fields += _question_fields(prefix, question, asked.get(question["key"]) or {})
+        for criterion in self.criteria:
+            fields += _criterion_fields(prefix, criterion, texts.get("criteria") or {})
+        if self.scale:
+            fields += _scale_fields(prefix, self.scale, texts.get("scale") or {})
         return {"code": code, "name": LANGUAGES[code], "fields": fields, "given": bool(texts)}
 
 
@@ -85,6 +96,27 @@ def _question_fields(
         }
 
 
+def _criterion_fields(
+    prefix: str, criterion: Criterion, given: Mapping[str, Any]
+) -> Iterator[dict[str, Any]]:
+    translated = given.get(criterion.key) or {}
+    for part, own in words_of(criterion).items():
+        yield {
+            "name": f"{prefix}-c-{criterion.key}-{part}",
+            "label": own,
+            "value": translated.get(part, ""),
+            "rows": 1 if part == "label" else 2,
+        }
+
+
+def _scale_fields(
+    prefix: str, scale: tuple[str, str], given: Mapping[str, Any]
+) -> Iterator[dict[str, Any]]:
+    for end, own in zip(ENDS, scale, strict=True):
+        value = given.get(end, "")
+        yield {"name": f"{prefix}-s-ends-{end}", "label": own, "value": value, "rows": 1}
+
+
 def _typed(data: Mapping[str, Any], prefix: str) -> dict[str, Any]:
     """Return what was filled in for one language."""
     texts: dict[str, Any] = {
@@ -99,7 +131,26 @@ def _typed(data: Mapping[str, Any], prefix: str) -> dict[str, Any]:
         if name.startswith(f"{prefix}-q-") and value and part in ("label", "options"):
             lines = [typed for line in value.splitlines() if (typed := shown_or_empty(line))]
             asked.setdefault(key, {})[part] = value if part == "label" else lines
-    return texts | ({"questionnaire": asked} if asked else {})
+    scale = _typed_parts(data, f"{prefix}-s-", ENDS).get("ends", {})
+    more = {
+        "questionnaire": asked,
+        "criteria": _typed_parts(data, f"{prefix}-c-", WORDS),
+        "scale": scale,
+    }
+    return texts | {name: found for name, found in more.items() if found}
+
+
+def _typed_parts(
+    data: Mapping[str, Any], prefix: str, parts: Sequence[str]
+) -> dict[str, dict[str, str]]:
+    """Return what was filled in under a prefix, by key and part."""
+    found: dict[str, dict[str, str]] = {}
+    for name in data:
+        key, _dash, part = name.removeprefix(prefix).rpartition("-")
+        value = shown_or_empty(str(data[name]))
+        if name.startswith(prefix) and value and part in parts:
+            found.setdefault(key, {})[part] = value
+    return found
 
 
 class TranslationsField(forms.Field):
@@ -136,6 +187,12 @@ def _about(where: str, part: str, text: Any) -> Iterator[str]:
     if part == "questionnaire":
         if not isinstance(text, dict) or not all(map(_is_question, text.values())):
             yield f"{where}: give a label and options under the name of each question."
+    elif part == "criteria":
+        if not isinstance(text, dict) or not all(_are_words(one, WORDS) for one in text.values()):
+            yield f"{where}: give label, definition and question under the key of each criterion."
+    elif part == "scale":
+        if not _are_words(text, ENDS):
+            yield f"{where}: give the words at its ends as low and high."
     elif part not in LONGEST or not isinstance(text, str):
         yield f"{where}: not a text of this study."
     elif len(text) > LONGEST[part]:
@@ -152,6 +209,15 @@ def _is_question(given: Any) -> bool:
         and isinstance(options, list)
         and len(options) <= MOST_OPTIONS
         and all(isinstance(one, str) and len(one) <= LONGEST_OPTION for one in options)
+    )
+
+
+def _are_words(given: Any, parts: Sequence[str]) -> bool:
+    """Whether these are texts by their part, none too long."""
+    longest = {"label": LONGEST_CRITERION, "low": LONGEST_CRITERION, "high": LONGEST_CRITERION}
+    return isinstance(given, dict) and all(
+        part in parts and isinstance(one, str) and len(one) <= longest.get(part, LONGEST_TEXT)
+        for part, one in given.items()
     )
 
 

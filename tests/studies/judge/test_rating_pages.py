@@ -121,6 +121,19 @@ def test_three_texts_are_rated_below_each(client: Client) -> None:
     assert stored == {(codes[code], key): value for (code, key), value in typed.items()}
 
 
+def test_own_criteria_are_read_in_the_judges_language_where_they_are_translated(
+    client: Client,
+) -> None:
+    words = {"w_rme": {"label": "Calor", "definition": "Como un plato de sopa"}}
+    trial = trial_of(client, OWN, language="de", translations={"es": {"criteria": words}})
+    for language, shown in (
+        ("es", '<dt lang="es" dir="auto">Calor</dt><dd lang="es" dir="auto">Como un plato'),
+        ("gl", '<dt lang="de" dir="auto">Wärme</dt>'),
+    ):
+        page = text_of(client.post(f"/t/{trial.code}/?lang={language}", {"choice": "2"}))
+        assert shown in page
+
+
 def test_a_reference_is_shown_as_text(client: Client) -> None:
     page = chosen(client, trial_of(client, PAIR))
     assert "Warm &lt;b&gt;rain&lt;/b&gt;." in page

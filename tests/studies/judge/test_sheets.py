@@ -98,6 +98,21 @@ def test_fields_of_another_page_and_unknown_ones_are_not_taken():
     assert not Answer.objects.exists()
 
 
+def test_criteria_and_the_ends_of_a_scale_are_read_in_the_judges_language():
+    truth = Criterion("truth", "Truth", "It says what is.", "Is it true?")
+    plan = {"method": "likert", "criteria": [asdict(truth)], "primary_criterion": "truth"}
+    words = {"label": "Verdad", "definition": "Dice lo que hay.", "question": "¿Es verdad?"}
+    spanish = {"criteria": {"truth": words}, "scale": {"low": "falso", "high": "cierto"}}
+    study = open_rating_study(plan=plan, translations={"es": spanish})
+    trial = start(make_link(study))
+    page = Client().get(f"/t/{trial.code}/?lang=es").content.decode()
+    assert '<h1 id="question" lang="es" dir="auto">¿Es verdad?</h1>' in page
+    assert '1 = <bdi lang="es">falso</bdi>' in page
+    page = Client().get(f"/t/{trial.code}/?lang=de").content.decode()
+    assert '<h1 id="question" lang="en" dir="auto">Is it true?</h1>' in page
+    assert '1 = <bdi lang="en">very bad</bdi>' in page
+
+
 def scales_in(page: str) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for name, value in re.findall(r'<input type="radio"[^>]* name="([^"]+)" value="(\d+)"', page):

@@ -146,6 +146,9 @@ def _texts_in(language: str, given: dict[str, Any], field: str) -> Iterator[OwnT
         asked = (given.get("questionnaire") or {}).values()
         words = [word for one in asked for word in (one.get("label"), *one.get("options", ()))]
         yield OwnText("questionnaire", field, language, "\n".join(filter(None, words)))
+        rated = (given.get("criteria") or {}).values()
+        words = [word for one in rated for word in one.values()]
+        yield OwnText("criteria", field, language, "\n".join(words))
 
 
 def _words_of_directed_question(study: Study, texts: list[OwnText]) -> set[str]:

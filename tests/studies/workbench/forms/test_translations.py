@@ -6,6 +6,7 @@ import pytest
 from django import forms
 from django.http import QueryDict
 
+from studies.ratings.criteria import Criterion
 from studies.workbench.forms.translations import TranslationsField, TranslationsInput, misfits
 
 QUESTION: dict[str, Any] = {"key": "tea", "label": "Tea?", "options": ["yes", "no"]}
@@ -30,6 +31,19 @@ def test_options_are_read_line_by_line() -> None:
     assert found == {"de": {"questionnaire": {"tea": {"options": ["ja", "nein"]}}}}
 
 
+def test_criteria_and_the_ends_of_a_scale_have_fields_and_are_read() -> None:
+    widget = TranslationsInput()
+    widget.language, widget.scale = "de", ("schlecht", "gut")
+    widget.criteria = [Criterion("flow", "Fluss", "", "Wie fließt es?")]
+    html = widget.render("t", {"es": {"criteria": {"flow": {"label": "Fluidez"}}}})
+    assert "Fluidez</textarea>" in html
+    names = ["t-fr-c-flow-label", "t-fr-c-flow-question", "t-fr-s-ends-low"]
+    assert all(f'name="{name}"' in html for name in names)
+    assert 'name="t-fr-c-flow-definition"' not in html
+    found = read(t_fr_c_flow_label="Flux", t_fr_s_ends_low="mauvais", t_fr_s_ends_other="x")
+    assert found == {"fr": {"criteria": {"flow": {"label": "Flux"}}, "scale": {"low": "mauvais"}}}
+
+
 @pytest.mark.parametrize(
     ("given", "words"),
     [
@@ -40,6 +54,9 @@ def test_options_are_read_line_by_line() -> None:
         ({"de": {"question": "x" * 2001}}, "Deutsch, question: at most 2000 characters."),
         ({"de": {"questionnaire": {"tea": {"label": 7}}}}, "give a label and options"),
         ({"de": {"questionnaire": {"tea": {"kind": "x"}}}}, "give a label and options"),
+        ({"de": {"criteria": {"flow": {"kind": "x"}}}}, "give label, definition and question"),
+        ({"de": {"criteria": {"flow": {"label": "x" * 101}}}}, "give label, definition"),
+        ({"de": {"scale": {"low": 7}}}, "give the words at its ends"),
     ],
 )
 def test_what_is_wrong_is_said_with_its_language(given: Any, words: str | None) -> None:
