@@ -21,6 +21,7 @@ from studies.workbench.texts import (
     cue_views,
     item_views,
     list_views,
+    next_views,
     text_views,
     views,
 )
@@ -29,6 +30,7 @@ of_study: list[URLPattern | URLResolver] = [
     path("question/", draft.question, name="question"),
     path("texts/", list_views.texts, name="texts"),
     path("texts/new/", text_views.new_text, name="new_text"),
+    path("texts/next/", next_views.ask_next, name="ask_next"),
     path("texts/items/", item_views.items, name="items"),
     path("texts/delete/", item_views.delete_texts, name="delete_texts"),
     path("texts/systems/<str:system>/", item_views.remove_system, name="remove_system"),

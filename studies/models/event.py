@@ -17,6 +17,7 @@ class Event(models.Model):
 
         MADE = "made", "Draft made"
         DUPLICATED = "duplicated", "Draft made as a copy of another study"
+        NEXT_STUDY = "texts taken over", "Draft made of the texts of another study"
         STUDY_CHANGED = "study changed", "Settings of the study changed"
         TEXTS_STORED = "texts stored", "Texts stored"
         TEXTS_DELETED = "texts deleted", "Texts deleted"

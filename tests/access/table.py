@@ -236,6 +236,7 @@ _PAGES = {
     "studies:text": Entry("read or edit", lambda scene: [scene.draft.code, scene.row("sample")]),
     "studies:delete_text": Entry("edit", lambda scene: [scene.draft.code, scene.row("sample")]),
     "studies:new_text": Entry("edit", _draft),
+    "studies:ask_next": Entry("edit", _code),
     "studies:items": Entry("edit", lambda scene: [scene.rating.code]),
     "studies:delete_texts": Entry("edit", _draft),
     "studies:remove_system": Entry("edit", lambda scene: [scene.rating.code, "B"]),

@@ -64,7 +64,7 @@ def duplicate(*, study: Study, user: User) -> Study:
         fields["title"] = f"Copy of {study.title}"[:200]
         copy = Study.objects.create(owner=user, seed=new_seed(), **fields)
         kind_of(study).copy_plan(source=study, target=copy)
-        copies = _copy_images(source=study, target=copy)
+        copies = copy_images(source=study, target=copy)
         samples = list(study.samples.order_by("pk"))
         for sample in samples:
             sample.pk = None
@@ -80,7 +80,7 @@ def duplicate(*, study: Study, user: User) -> Study:
     return copy
 
 
-def _copy_images(*, source: Study, target: Study) -> dict[int, int]:
+def copy_images(*, source: Study, target: Study) -> dict[int, int]:
     """Copy the images under names of their own; return the new keys by the old ones."""
     copies: dict[int, int] = {}
     for image in Image.objects.filter(study=source).order_by("pk").iterator(chunk_size=50):

@@ -45,17 +45,25 @@ def leave_out_items(*, study: Study, user: User, what: LeftOut) -> int:
     """
     with transaction.atomic():
         study = draft_of(study)
-        with connection.cursor() as cursor:
-            if what == LeftOut.FURTHER:
-                cursor.execute(LEAVE_OUT_FURTHER, [study.pk])
-            else:
-                found = census_of(study)
-                items = found.incomplete if what == LeftOut.INCOMPLETE else found.alike
-                cursor.execute(LEAVE_OUT, [study.pk, items])
-            left = int(cursor.rowcount)
+        left = leave_out_further(study) if what == LeftOut.FURTHER else _leave_out(study, what)
         if left:
             log(study, Event.What.TEXTS_LEFT_OUT, who=user, left_out=left, taken_back=0)
     return left
+
+
+def leave_out_further(study: Study) -> int:
+    """Leave out all but the first text of each system about an item; return how many."""
+    with connection.cursor() as cursor:
+        cursor.execute(LEAVE_OUT_FURTHER, [study.pk])
+        return int(cursor.rowcount)
+
+
+def _leave_out(study: Study, what: LeftOut) -> int:
+    found = census_of(study)
+    items = found.incomplete if what == LeftOut.INCOMPLETE else found.alike
+    with connection.cursor() as cursor:
+        cursor.execute(LEAVE_OUT, [study.pk, items])
+        return int(cursor.rowcount)
 
 
 def take_back(*, study: Study, user: User) -> int:

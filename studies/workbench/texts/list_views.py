@@ -16,7 +16,8 @@ from studies.kinds import kind_of
 from studies.models import Sample, Study
 from studies.models.sample import Kind, Subject
 from studies.models.visibility import May
-from studies.workbench.frame import READ_OR_EDIT, header_of, page, study_for
+from studies.workbench.actions import ADD_STUDY
+from studies.workbench.frame import READ_OR_EDIT, header_of, page, study_for, user_of
 from studies.workbench.texts.rated_texts import RatedTexts, rated_texts
 from studies.workbench.texts.uses import TextUse, uses_of
 
@@ -64,6 +65,7 @@ def texts(request: HttpRequest, code: UUID) -> HttpResponse:
         asked=asked,
         kinds=Kind.choices,
         subjects=list(study.subjects.items()),
+        may_add=user_of(request).has_perm(ADD_STUDY),
     )
 
 

@@ -16,6 +16,7 @@ from tests.factories import make_study
 STORED = """
     made
     duplicated
+    texts taken over
     study changed
     texts stored
     texts deleted
