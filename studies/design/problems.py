@@ -21,6 +21,7 @@ from studies.design.texts import (
 )
 
 MESSAGES = {
+    "no_item_with_all": "No item has a text of each system yet.",
     "no_texts": "There are no texts of {subject}.",
     "too_few_texts": "There is only {count} text of {subject}; at least {needed} are needed.",
     "too_few_items": (

@@ -46,8 +46,11 @@ from studies.judge.question_views import (
 )
 from studies.judge.rating_pages import ratings_page, read_numbers
 from studies.judge.refusal_pages import page_of_refusal
+from studies.judge.sheets.fields import read_ratings
+from studies.judge.sheets.page import sheet_page
 from studies.judge.trial_views import CHOICES, chosen_position, texts_page, trial_page
 from studies.judge.views import no_consent_page, welcome_page
+from studies.kinds import RATING, TRIANGLE, kind_of
 from studies.models import Answer, Judge, RecruitmentLink, Study, Trial
 from studies.models.recruitment import Ending
 from studies.models.sample import Kind
@@ -57,7 +60,7 @@ from studies.ratings.follow_up import Ask, FollowUp, Moment, follow_up_of
 from studies.services.judging.claims import hold_of
 from studies.services.judging.refusals import Refusal, Refused
 from studies.services.judging.visits import LinkVisit, TrialVisit
-from studies.services.lifecycle import sample_triads
+from studies.services.lifecycle import sample_triads, sheets
 from studies.values.whole_numbers import whole_number
 
 # The parameter of a preview that stands in a frame of the workbench: without the banner.
@@ -191,8 +194,9 @@ def trial_visit(pages: PreviewPages) -> TrialVisit:
         # Fixed, so that the browser keeps the page's times over a reload.
         held_at=study.created_at,
     )
+    held: dict[str, Any] = {}
     if name in WITH_TEXTS:
-        trial.triad = sample_triads.sample_triad(study, 1 if name in PRACTICE else number, kind)
+        held = _FILLED[study.kind](trial, 1 if name in PRACTICE else number)
     if name in AFTER_CHOICE:
         right = trial.triad.odd_position if name == "feedback" else 1
         chosen = CHOICES.get(pages.request.GET.get("chosen", ""), right)
@@ -201,7 +205,25 @@ def trial_visit(pages: PreviewPages) -> TrialVisit:
     if name in AT_THE_END:
         used = study.evaluations_per_judge
     left = hold_of(study).total_seconds()
-    return TrialVisit(trial, used=used, done=used, held_code=None, seconds_left=left)
+    return TrialVisit(trial, used=used, done=used, held_code=None, seconds_left=left, **held)
+
+
+def _with_triad(trial: Trial, number: int) -> dict[str, Any]:
+    trial.triad = sample_triads.sample_triad(trial.study, number, Kind(trial.kind))
+    return {}
+
+
+def _with_sheet(trial: Trial, number: int) -> dict[str, Any]:
+    """Give the trial a sheet; return the texts that stand on it."""
+    sample = sheets.sample_sheet(trial.study, number, Kind(trial.kind))
+    trial.sheet = sample.sheet
+    return {"places": sample.places, "keys": sample.keys}
+
+
+_FILLED: dict[str, Callable[[Trial, int], dict[str, Any]]] = {
+    TRIANGLE.key: _with_triad,
+    RATING.key: _with_sheet,
+}
 
 
 def _judge(pages: PreviewPages) -> Judge:
@@ -226,7 +248,7 @@ def _posted(pages: PreviewPages, visit: TrialVisit) -> HttpResponse:
     if pages.name == "welcome":
         return _consented(pages, visit)
     if pages.name in ("texts", "practice"):
-        return _chosen(pages, visit)
+        return _ANSWERED[pages.study.kind](pages, visit)
     if pages.name in QUESTIONS:
         part = QUESTIONS[pages.name]
         _answers, wrong = read_answers(request, pages.study, part)
@@ -260,6 +282,19 @@ def _chosen(pages: PreviewPages, visit: TrialVisit) -> HttpResponse:
     if position is None:
         return texts_page(pages, visit, error=True)
     return pages.follow(pages.following(chosen=position))
+
+
+def _rated(pages: PreviewPages, visit: TrialVisit) -> HttpResponse:
+    if "whole" in pages.request.GET and not pages.request.POST:
+        return HttpResponseRedirect(pages.request.get_full_path())
+    _ratings, wrong = read_ratings(pages.request, visit)
+    return sheet_page(pages, visit, wrong=wrong) if wrong else pages.follow(pages.following())
+
+
+_ANSWERED: dict[str, Callable[[PreviewPages, TrialVisit], HttpResponse]] = {
+    TRIANGLE.key: _chosen,
+    RATING.key: _rated,
+}
 
 
 def _chosen_before(pages: PreviewPages) -> int:
@@ -331,4 +366,5 @@ def _no_texts_page(pages: PreviewPages, cannot: design.CannotFillError) -> HttpR
     may_edit = Study.objects.visible_to(pages.request.user, "edit").filter(pk=study.pk).exists()
     add = reverse("studies:upload", args=[study.code]) if study.is_draft and may_edit else ""
     problems = [str(problem) for problem in cannot.problems]
-    return pages.render("preview_empty", {"problems": problems, "add": add})
+    rates = not kind_of(study).tells_apart
+    return pages.render("preview_empty", {"problems": problems, "add": add, "rates": rates})

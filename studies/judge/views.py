@@ -43,6 +43,7 @@ from studies.judge.visitors import (
     ticket_in_address,
     visitor_of,
 )
+from studies.kinds import kind_of
 from studies.models import RecruitmentLink, Study, Trial
 from studies.models.recruitment import Ending
 from studies.services import reading_time
@@ -50,7 +51,7 @@ from studies.services.judging import admission, questionnaire, visits, waiting
 from studies.services.judging.refusals import Refusal, Refused
 from studies.services.lifecycle import sample_triads
 from studies.services.recruiting import openings
-from studies.wording import wording_of
+from studies.wording import welcome_title, wording_of
 
 logger = logging.getLogger(__name__)
 
@@ -192,6 +193,8 @@ def study_context(study: Study) -> dict[str, object]:
     return {
         "wording": wording_parts(study),
         "directed": study.is_directed,
+        "welcome_title": welcome_title(study),
+        "rates": not kind_of(study).tells_apart,
         "pages": reading_time.pages_of(study),
         "practice": study.practice_triads,
         "minutes": reading_time.minutes_needed(study),

@@ -35,6 +35,8 @@ class StudyType(Protocol):
     key: str
     # What a judge gets at a time; so is the column of trials called.
     noun: str
+    # What the number of a study counts.
+    counted_things: str
     # Who wrote the texts is called so.
     author: str
     table: str

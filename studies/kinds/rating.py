@@ -21,6 +21,7 @@ class Rating:
 
     key: str = Study.StudyKind.RATING
     noun = "sheet"
+    counted_things = "sheets"
     author = "system"
     table = "studies_sheet"
     tells_apart = False
@@ -28,8 +29,8 @@ class Rating:
         {
             *("goal", "method", "protocol", "pairing", "beta", "pd", "question", "b_imitates_a"),
             *("asks_sureness", "asks_reason", "follow_up", "family", "family_size"),
-            # Sheets for practice and attention do not exist, and none covers its texts.
-            *("presentation", "practice_triads", "attention_at", "most_failed_attention"),
+            # Sheets for practice and attention do not exist.
+            *("practice_triads", "attention_at", "most_failed_attention"),
         }
     )
     not_raised_because = (

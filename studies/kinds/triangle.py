@@ -16,6 +16,7 @@ class Triangle:
 
     key: str = Study.StudyKind.TRIANGLE
     noun = "triad"
+    counted_things = "evaluations"
     author = "subject"
     table = "studies_triad"
     tells_apart = True

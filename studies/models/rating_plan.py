@@ -104,6 +104,16 @@ class RatingPlan(models.Model):
         return f"{self.study_id}: {self.method}"
 
     @property
+    def method_in_words(self) -> str:
+        """Say how texts are rated, with the points of a scale and their ends."""
+        if self.has_reference:
+            return str(self.get_method_display())
+        return (
+            f"a scale of {self.scale_points} points from “{self.scale_low}” to "
+            f"“{self.scale_high}”, one text a page"
+        )
+
+    @property
     def has_reference(self) -> bool:
         """Whether judges compare with a text whose number is 100: a scale of points has none."""
         return self.method != self.Method.LIKERT

@@ -38,6 +38,11 @@ class SheetNumbers:
         return texts * (1 if self.apart else self.criteria)
 
     @property
+    def most_each(self) -> int:
+        """How many sheets a judge can get at most: none twice, and of one group's criteria."""
+        return self.sheets // (self.copies * self.groups)
+
+    @property
     def recommended_judges(self) -> int:
         """Twenty for each criterion, or for all at once."""
         return RECOMMENDED_JUDGES * self.groups

@@ -11,9 +11,11 @@ from typing import Any
 from django.urls import reverse
 
 from studies.design.text_use import reading_sentence
+from studies.kinds import kind_of
 from studies.models import Study, User
 from studies.services.lifecycle import amendments, drafts, erasure, opening, transitions
 from studies.services.lifecycle.availability import ActionName, is_available
+from studies.services.lifecycle.place_making import making_of
 from studies.services.lifecycle.plan_fields import PLAN_FIELDS
 from studies.services.notifying import retention
 from studies.tasks import open_study
@@ -80,13 +82,24 @@ def _open(study: Study, user: User, answers: dict[str, Any]) -> ActionOutcome:
 def _about_opening(study: Study) -> list[str]:
     if study.status == Status.OPENING:
         return ["The opening was interrupted. It goes on where it stopped."]
-    texts = study.samples.main().different_by_subject()
-    read = reading_sentence(texts, study.evaluations, study.protocol)
+    noun = kind_of(study).noun
     return [
         "Opening freezes the plan and the texts: from then on they cannot be changed.",
-        "The triads are made, and judges can begin as soon as they have a recruitment link.",
-        *([read] if read else []),
+        f"The {noun}s are made, and judges can begin as soon as they have a recruitment link.",
+        *_how_often_read(study),
     ]
+
+
+def _how_often_read(study: Study) -> list[str]:
+    """Say how often each text will be read; nothing where that is not known yet."""
+    if not kind_of(study).tells_apart:
+        plan, sheets = study.rating_plan, making_of(study).number(study)
+        told = "" if plan.judges_per_item == 1 else "s"
+        read = f"each text is rated by {plan.judges_per_item} judge{told} for each criterion."
+        return [f"{sheets:,} sheets: {read}"] if sheets else []
+    texts = study.samples.main().different_by_subject()
+    read = reading_sentence(texts, study.evaluations, study.protocol)
+    return [read] if read else []
 
 
 def _pause(study: Study, user: User, answers: dict[str, Any]) -> ActionOutcome:
@@ -105,19 +118,19 @@ def _close(study: Study, user: User, answers: dict[str, Any]) -> ActionOutcome:
 
 
 def _about_closing(study: Study) -> list[str]:
-    held = transitions.held_trials(study)
+    held, noun = transitions.held_trials(study), kind_of(study).noun
     if held == 0:
-        reading = "No judge is reading a triad now."
+        reading = f"No judge is reading a {noun} now."
     elif held == 1:
         reading = (
-            "1 judge is reading a triad now. The answer will be stored, but it will not count."
+            f"1 judge is reading a {noun} now. The answer will be stored, but it will not count."
         )
     else:
         reading = (
-            f"{held} judges are reading a triad now. Their answers will be stored, but they will "
+            f"{held} judges are reading a {noun} now. Their answers will be stored, but they will "
             "not count."
         )
-    sentences = ["A closed study gives no more triads.", reading]
+    sentences = [f"A closed study gives no more {noun}s.", reading]
     if not study.is_complete:
         sentences.append(
             "The planned number is not reached: closed now, the study gets no verdict."
@@ -234,7 +247,7 @@ def _erase(study: Study, user: User, answers: dict[str, Any]) -> ActionOutcome:
 def _about_erasing(study: Study) -> list[str]:
     answers = study.trials.filter(answer__isnull=False).count()
     return [
-        "Everything goes: texts, triads, judges, links, results.",
+        "Everything goes: texts, judges, links, answers, results.",
         f"{answers} {'answer' if answers == 1 else 'answers'} will be deleted.",
         "This cannot be undone. Only the event that a study was erased stays.",
     ]
@@ -258,12 +271,12 @@ ACTIONS = (
     StudyAction(
         name="pause",
         label="Pause study",
-        summary="No new triads are given until you resume.",
+        summary="No more texts are given until you resume.",
         permission="edit",
         run=_pause,
         explain=_say(
-            "A paused study gives no more triads.",
-            "Judges who are reading one now can still answer, and it counts.",
+            "A paused study gives no more texts.",
+            "Judges who are reading some now can still answer, and it counts.",
         ),
     ),
     StudyAction(
@@ -271,12 +284,12 @@ ACTIONS = (
         label="Resume study",
         permission="edit",
         run=_resume,
-        explain=_say("The recruitment links give triads again."),
+        explain=_say("The recruitment links give texts again."),
     ),
     StudyAction(
         name="close",
         label="Close study",
-        summary="No more triads, and no more answers are counted.",
+        summary="No more texts are given, and no more answers are counted.",
         permission="edit",
         run=_close,
         explain=_about_closing,
@@ -294,7 +307,7 @@ ACTIONS = (
     StudyAction(
         name="reopen",
         label="Reopen study",
-        summary="Give triads again.",
+        summary="Give texts again.",
         permission="edit",
         run=_reopen,
         explain=_about_reopening,
@@ -355,7 +368,7 @@ ACTIONS = (
     StudyAction(
         name="erase",
         label="Erase study",
-        summary="Texts, triads, judges, answers, results: all is deleted, for good.",
+        summary="Texts, judges, answers, results: all is deleted, for good.",
         permission="own",
         place=ActionPlace.DANGER,
         run=_erase,

@@ -9,10 +9,10 @@ from django.db.models import Count, Q
 from django.urls import reverse
 from django.utils import timezone
 
-from analysis.stats import power, power_with_repeats
+from analysis.stats import fewest_judges, power, power_with_repeats
 from analysis.stats.repeats.planning import MOST_ANSWERS
+from studies.kinds import RATING, TRIANGLE, kind_of
 from studies.models import Job, RecruitmentLink, Study, User
-from studies.models.sample import Subject
 from studies.services.lifecycle import opening
 from studies.services.lifecycle.availability import ActionName
 from studies.services.lifecycle.plan_fields import FORM_FIELDS
@@ -33,9 +33,9 @@ Status = Study.Status
 CHECKED_TEXTS = 5000
 STATUS_WORDS = {
     Status.DRAFT: "Draft: everything can still be changed, and no judge can see it.",
-    Status.OPENING: "Opening: the triads are being made.",
+    Status.OPENING: "Opening: the pages of judges are being made.",
     Status.OPEN: "Open: judges can take part by a recruitment link.",
-    Status.PAUSED: "Paused: no new triads are given.",
+    Status.PAUSED: "Paused: no more texts are given.",
     Status.CLOSED: "Closed: no more answers are counted.",
 }
 # Below the one pd is low, above the other it is high (ISO 4120).
@@ -74,7 +74,17 @@ class Dashboard:
 
     @property
     def power(self) -> str:
-        return power_in_words({name: getattr(self.study, name) for name in FORM_FIELDS})
+        return _WHAT_IT_CAN_SHOW[self.study.kind](self.study)
+
+    @property
+    def texts_by_name(self) -> list[tuple[str, str, int]]:
+        """Return letter, name and number of texts of each subject or system."""
+        names = self.study.subjects
+        return [(letter, names[letter], number) for letter, number in self.texts.items()]
+
+    @property
+    def has_all_texts(self) -> bool:
+        return all(self.texts.values())
 
     @property
     def retention_is_over(self) -> bool:
@@ -95,7 +105,7 @@ class Dashboard:
 def dashboard_of(user: User, study: Study, header: StudyHeader) -> Dashboard:
     """Read what the page shows, in as many queries for a large study as for a small one."""
     may_recruit = "recruit" in header.permissions
-    texts = dict.fromkeys(Subject.values, 0)
+    texts = dict.fromkeys(study.subjects, 0)
     texts.update(study.samples.main().order_by().values_list("subject").annotate(n=Count("pk")))
     return Dashboard(
         study=study,
@@ -127,7 +137,8 @@ def status_in_words(study: Study) -> str:
     if study.archived_at:
         return f"{study.state.capitalize()}: it stands in no list until it is brought back."
     if study.is_complete and study.status in Study.COUNTING_STATUSES:
-        return f"{study.state.capitalize()}: all the evaluations that are wanted are in."
+        things = kind_of(study).counted_things
+        return f"{study.state.capitalize()}: all the {things} that are wanted are in."
     return STATUS_WORDS[Status(study.status)]
 
 
@@ -151,6 +162,27 @@ def power_in_words(plan: Mapping[str, Any]) -> str:
         f"If no one perceives a difference, {number} answers show similarity "
         f"(at most {share}) with probability {value:.2f}."
     )
+
+
+def _power_of_triads(study: Study) -> str:
+    return power_in_words({name: getattr(study, name) for name in FORM_FIELDS})
+
+
+def _what_ratings_can_show(study: Study) -> str:
+    """Say for how many judges it is planned, and how many can decide."""
+    plan, systems = study.rating_plan, len(study.subjects)
+    group = "" if plan.shares_judges else ", for each criterion"
+    return (
+        f"{plan.judges_of_criterion:,} judges{group}: {fewest_judges(systems, alpha=study.alpha)} "
+        f"or more can decide among {systems} systems."
+    )
+
+
+# What the plan of each kind can show.
+_WHAT_IT_CAN_SHOW = {
+    TRIANGLE.key: _power_of_triads,
+    RATING.key: _what_ratings_can_show,
+}
 
 
 def sensitivity_in_words(pd: float) -> str:
@@ -208,7 +240,7 @@ def next_in_words(study: Any) -> str:
     if study.status == Status.DRAFT:
         return "finish the draft and open it"
     if study.status == Status.OPENING:
-        return "wait: its triads are being made"
+        return "wait: its pages are being made"
     if study.status == Status.CLOSED:
         return "report it"
     if study.is_complete:

@@ -13,6 +13,7 @@ from django.shortcuts import get_object_or_404
 from django.template.response import TemplateResponse
 from django.urls import reverse
 
+from studies.kinds import kind_of
 from studies.models import Study, Trial, User
 from studies.models.visibility import May
 from studies.services.lifecycle.availability import ActionName, not_now
@@ -161,6 +162,7 @@ def frame_of(
         "subtitle": None,
         "study": study,
         "study_page": study_page(study),
+        "study_type": kind_of(study),
         "study_header": header or header_of(request, study),
     }
 

@@ -1,6 +1,8 @@
 """The page of a study's plan, in words and with its hash, to be cited in a preregistration."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 from uuid import UUID
 
@@ -10,6 +12,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_safe
 
+from studies.kinds import RATING, TRIANGLE
 from studies.models import Amendment, Event, Study
 from studies.ratings.follow_up import follow_up_of
 from studies.services.lifecycle import frozen_plan
@@ -17,9 +20,22 @@ from studies.services.lifecycle.opening_warnings import ACCEPTED
 from studies.workbench.dashboard import power_in_words
 from studies.workbench.downloads import file_headers
 from studies.workbench.frame import page, study_for
+from studies.workbench.rating_plan import aim_of_ratings, judges_of_ratings
 
 # Pairs of a name and a value.
 Facts = Iterator[tuple[str, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class PlanInWords:
+    """How the plan of one kind of study is told: its aim, its judges, what these are asked."""
+
+    noun: str
+    aim: Callable[[dict[str, Any]], Facts]
+    judges: Callable[[dict[str, Any]], Facts]
+    asked: Callable[[dict[str, Any]], Facts]
+
+
 LANGUAGES = dict(settings.LANGUAGES)
 WORDING_LABELS = {
     "question": "Question",
@@ -77,10 +93,11 @@ def _seed_may_be_seen(study: Study) -> bool:
 
 def plan_sections(plan: dict[str, Any]) -> list[tuple[str, Facts]]:
     """Return what decides, as names and values under three titles."""
+    told = _TOLD[plan.get("kind", TRIANGLE.key)]
     return [
-        ("What is to be shown", _aim(plan)),
-        ("Who answers, and which answers count", _counting(plan)),
-        ("What judges see and are asked", _pages(plan)),
+        ("What is to be shown", chain(told.aim(plan), _of_any_kind(plan))),
+        ("Who answers, and which answers count", chain(told.judges(plan), _counting(plan, told))),
+        ("What judges see and are asked", chain(_pages(plan), told.asked(plan), _data(plan))),
     ]
 
 
@@ -103,12 +120,15 @@ def _aim(plan: dict[str, Any]) -> Facts:
         numbers = conditions["texts"].items()
         yield "Texts by condition", "; ".join(f"{name or 'none'}: {n}" for name, n in numbers)
     yield "Texts of a triad are about", str(Study.Pairing(plan["pairing"]).label)
-    if accepted := plan.get("accepted_warnings"):
-        yield "Warnings accepted", "; ".join(ACCEPTED[code] for code in accepted)
     if plan.get("family"):
         yield "Family of studies", f"{plan['family']}, {plan['family_size']} studies"
     if plan.get("b_imitates_a"):
         yield "Imitation", f"{plan['subject_b']} is meant to imitate {plan['subject_a']}"
+
+
+def _of_any_kind(plan: dict[str, Any]) -> Facts:
+    if accepted := plan.get("accepted_warnings"):
+        yield "Warnings accepted", "; ".join(ACCEPTED[code] for code in accepted)
     if plan["is_test"]:
         yield "Test study", "its answers never stand for people"
 
@@ -120,47 +140,67 @@ def _evaluations(plan: dict[str, Any]) -> str:
     return f"{number}, fewer than the {recommended} that ISO 4120 recommends"
 
 
-def _counting(plan: dict[str, Any]) -> Facts:
-    rule = plan.get("exclusion", {})
+def _judges_of_triads(plan: dict[str, Any]) -> Facts:
     yield "Evaluations per judge", f"{plan['evaluations_per_judge']}"
+
+
+def _counting(plan: dict[str, Any], told: PlanInWords) -> Facts:
+    rule = plan.get("exclusion", {})
     yield "Blind", "results are hidden until complete" if plan["blind"] else "no"
-    yield "A triad is held", _minutes(plan["hold_minutes"])
-    yield "Judges are excluded", _exclusion(rule)
+    yield f"A {told.noun} is held", _minutes(plan["hold_minutes"])
+    yield "Judges are excluded", _exclusion(rule, told.noun)
     yield "Answers that decide", str(Study.PrimarySet(plan.get("primary_set", "all")).label)
     places = plan.get("attention_at") or []
     if places:
-        yield "Attention triads before evaluation", ", ".join(map(str, places))
+        yield f"Attention {told.noun}s before evaluation", ", ".join(map(str, places))
 
 
 def _minutes(number: int) -> str:
     return f"{number} minute" if number == 1 else f"{number} minutes"
 
 
-def _exclusion(rule: dict[str, Any]) -> str:
+def _exclusion(rule: dict[str, Any], noun: str) -> str:
     seconds, failed = rule.get("least_seconds"), rule.get("most_failed_attention")
     parts = []
     if seconds is not None:
         parts.append(f"who answer in less than {seconds:g} seconds")
     if failed is not None:
-        parts.append(f"who fail more than {failed} attention triads")
+        parts.append(f"who fail more than {failed} attention {noun}s")
     return " or ".join(parts) or "none"
 
 
 def _pages(plan: dict[str, Any]) -> Facts:
     yield "How texts are shown", str(Study.Presentation(plan.get("presentation", "whole")).label)
     yield "Progress", "shown" if plan.get("progress_shown", True) else "hidden"
+
+
+def _asked_after_triads(plan: dict[str, Any]) -> Facts:
     yield "Practice triads", f"{plan.get('practice_triads', 0)}"
     asked = {"asks_sureness": "how sure", "asks_reason": "why"}
     after = ", ".join(words for name, words in asked.items() if plan.get(name))
     yield "Asked after each choice", after or "nothing"
     if numbers := follow_up_of(plan.get("follow_up") or {}):
         yield "Numbers after a choice", numbers.in_words
+
+
+def _asked_on_sheets(plan: dict[str, Any]) -> Facts:
+    if practice := plan.get("practice_triads"):
+        yield "Practice sheets", f"{practice}"
+
+
+def _data(plan: dict[str, Any]) -> Facts:
     yield "Language of the texts", LANGUAGES.get(plan["language"], plan["language"])
     yield "Contact for privacy", plan.get("privacy_contact") or "none"
     yield (
         "Answers can be withdrawn until",
         plan.get("withdrawal_until") or "the study is erased",
     )
+
+
+_TOLD: dict[str, PlanInWords] = {
+    TRIANGLE.key: PlanInWords(TRIANGLE.noun, _aim, _judges_of_triads, _asked_after_triads),
+    RATING.key: PlanInWords(RATING.noun, aim_of_ratings, judges_of_ratings, _asked_on_sheets),
+}
 
 
 def _wording(plan: dict[str, Any]) -> list[dict[str, Any]]:
@@ -175,7 +215,9 @@ def _wording(plan: dict[str, Any]) -> list[dict[str, Any]]:
             "name": LANGUAGES.get(code, code),
             "own": code == plan["language"],
             "texts": [
-                (label, by_language[code].get(part, "")) for part, label in WORDING_LABELS.items()
+                (label, words)
+                for part, label in WORDING_LABELS.items()
+                if (words := by_language[code].get(part))
             ],
             "consent_sha256": by_language[code].get("consent_sha256", ""),
         }

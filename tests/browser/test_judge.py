@@ -151,7 +151,7 @@ def test_two_tabs_make_one_answer_and_the_second_is_told(window, live_server):
     choose(two, 2)
     confirm_and_wait(one)
     confirm_and_wait(two)
-    assert two.get_by_text("Your first choice for those texts was kept").is_visible()
+    assert two.get_by_text("Your first answer for those texts was kept").is_visible()
     assert one.url == two.url.partition("?")[0]
     assert Answer.objects.get().chosen_position == 1
 

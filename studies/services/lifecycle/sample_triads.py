@@ -3,6 +3,7 @@
 from itertools import islice
 
 from studies import design
+from studies.kinds import kind_of
 from studies.models import Sample, Study, Triad
 from studies.models.sample import Kind, Subject
 from studies.services.lifecycle.triads import design_texts
@@ -36,8 +37,11 @@ def example_texts(study: Study) -> tuple[Sample, ...]:
     """Return two texts of one subject around one of the other; nothing if there are too few.
 
     They are shown to people who are no judges yet, and a text that was read before is judged
-    differently: texts for practice come first.
+    differently: texts for practice come first. Of ratings there is no example: a text would be an
+    anchor.
     """
+    if not kind_of(study).tells_apart:
+        return ()
     for kind in (Kind.PRACTICE, Kind.MAIN):
         texts = study.samples.of_kind(kind).with_images().order_by("item", "row")
         two = list(texts.filter(subject=Subject.A)[:2])

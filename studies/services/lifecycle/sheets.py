@@ -1,18 +1,21 @@
 """Make the sheets of a rating study."""
 
 from collections.abc import Callable, Iterable
-from itertools import groupby
+from dataclasses import dataclass, replace
+from itertools import groupby, islice
 
 from django.db import transaction
 
-from studies.design import sheets
-from studies.models import Sheet, SheetText, Study
+from studies.design import CannotFillError, Problem, sheets
+from studies.models import Sample, Sheet, SheetText, Study
 from studies.models.place import Mode
 from studies.models.rating_plan import RatingPlan
 from studies.models.sample import Kind
 from studies.services.lifecycle.triads import design_texts, wait_for_pilot_block
 
 BATCH = 2000
+# A preview needs a few items, not all of a large study.
+FIRST_ITEMS = 100
 
 
 def sheet_design(study: Study) -> sheets.SheetDesign:
@@ -108,3 +111,52 @@ def _insert_block(study: Study, mode: Mode, rows: Iterable[sheets.PlannedSheet])
         ),
         batch_size=BATCH,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class SampleSheet:
+    """A sheet that is not stored, the text at each place, and the keys of all that stand there."""
+
+    sheet: Sheet
+    places: tuple[Sample, ...]
+    keys: tuple[tuple[int, ...], ...]
+
+
+def sample_sheet(study: Study, number: int, kind: Kind = Kind.MAIN) -> SampleSheet:
+    """Return a sheet, the same each time while texts and plan stay the same.
+
+    Of items that lack a text of a system there is none. Raises `CannotFillError` where
+    all items do.
+    """
+    planned = _planned(study, number, kind)
+    if planned is None:
+        raise CannotFillError([Problem("no_item_with_all")])
+    found = Sample.objects.with_images().in_bulk(keys[0] for keys in planned.places)
+    sheet = Sheet(
+        study=study,
+        number=number,
+        kind=kind,
+        item=planned.item,
+        criterion=planned.criterion,
+        question=planned.question,
+    )
+    return SampleSheet(sheet, tuple(found[keys[0]] for keys in planned.places), planned.places)
+
+
+def _planned(study: Study, number: int, kind: Kind) -> sheets.PlannedSheet | None:
+    texts = design_texts(study, kind)
+    systems = list(study.subjects)
+    incomplete = sheets.incomplete_items(texts, systems)
+    whole = sorted({text.item for text in texts} - set(incomplete))[:FIRST_ITEMS]
+    some = [text for text in texts if text.item in whole]
+    # A judge of criteria asked apart works on one of them.
+    plan = sheet_design(study)
+    criteria = plan.criteria if study.rating_plan.mixes_criteria else plan.criteria[:1]
+    planned = sheets.plan_sheets(
+        some,
+        replace(plan, criteria=criteria),
+        seed=bytes.fromhex(study.seed),
+        purpose="preview sheets",
+    )
+    found = list(islice(planned, number))
+    return found[(number - 1) % len(found)] if found else None

@@ -71,6 +71,7 @@ OF_RATINGS = (
         "There are enough to decide, and to rate all sheets; none of them gives most ratings.",
         (
             *("too_few_judges", "fewer_judges_than_copies", "too_few_sheets_each"),
+            "more_sheets_than_questions",
             *(ratings.FEW_JUDGES, ratings.MUCH_OF_ONE_JUDGE),
         ),
         _rates,
@@ -160,8 +161,8 @@ CHECKS = (
     ),
     Check(
         "How much a judge reads",
-        f"It takes no more than {wording.MOST_MINUTES} minutes, nor more than "
-        f"{wording.MOST_EVALUATIONS} triads.",
+        f"No judge reads for more than {wording.MOST_MINUTES} minutes, or chooses more than "
+        f"{wording.MOST_EVALUATIONS} times.",
         (wording.FATIGUE,),
     ),
     Check(
@@ -217,6 +218,7 @@ FIXES = {
     "too_few_judges": JUDGES,
     "fewer_judges_than_copies": JUDGES,
     "too_few_sheets_each": Fix("studies:question", "Change it", "evaluations_per_judge"),
+    "more_sheets_than_questions": Fix("studies:question", "Ask for fewer", "evaluations_per_judge"),
     ratings.FEW_JUDGES: JUDGES,
     ratings.MUCH_OF_ONE_JUDGE: Fix("studies:question", "Ask for fewer", "evaluations_per_judge"),
     ratings.ITEMS_ALIKE: LOOK,

@@ -112,7 +112,7 @@ HELP = {
     ),
     "primary_set": (
         "All counted answers: the rule above only gives numbers to compare with. Answers left by "
-        "the rule: an excluded judge's triads are given to others until the number is reached. "
+        "the rule: what an excluded judge read is given to others until the number is reached. "
         "This is fixed when the study opens, so that it is not chosen after seeing results."
     ),
     "family": (

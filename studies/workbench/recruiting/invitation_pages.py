@@ -65,7 +65,7 @@ def invite(request: HttpRequest, code: UUID) -> HttpResponse:
     """Read addresses and words back; then send them."""
     study = study_for(request, code, "recruit")
     first = {
-        "subject": wording.invitation_subject(study.language),
+        "subject": wording.invitation_subject(study, study.language),
         "body": invitations.default_body(study),
     }
     form = InviteForm(request.POST or None, study=study, initial=first)
@@ -148,7 +148,7 @@ def remind(request: HttpRequest, code: UUID) -> HttpResponse:
     """Write once more to those who have not begun."""
     study = study_for(request, code, "recruit")
     first = {
-        "subject": wording.reminder_subject(study.language),
+        "subject": wording.reminder_subject(study, study.language),
         "body": invitations.default_reminder(study),
     }
     form = MailForm(request.POST or None, initial=first)

@@ -98,7 +98,7 @@ def test_another_second_choice_is_refused_and_why_is_still_asked(client):
     trial = asking(client)
     choose(client, trial, "2")
     page = client.get(choose(client, trial, "3")["Location"])
-    assert "Your first choice for those texts was kept" in text_of(page)
+    assert "Your first answer for those texts was kept" in text_of(page)
     assert "How sure are you?" in text_of(page)
     assert Answer.objects.get().chosen_position == 2
 

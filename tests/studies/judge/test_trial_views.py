@@ -44,7 +44,7 @@ def test_the_choice_is_confirmed_once_and_another_one_is_told(client):
     assert client.post(address, {"choice": "1"})["Location"] == following
     other = client.post(address, {"choice": "2"})["Location"]
     assert other == f"{following}?kept=1"
-    assert "first choice for those texts was kept" in text_of(client.get(other))
+    assert "first answer for those texts was kept" in text_of(client.get(other))
     assert Answer.objects.get().chosen_position == 1
 
 

@@ -122,9 +122,9 @@ def test_no_default_words_of_any_language_are_pointed_out(language, protocol):
         with override(language):
             mails = (
                 wording.invitation(study, "https://example.org/j/x/", language),
-                wording.invitation_subject(language),
+                wording.invitation_subject(study, language),
                 wording.reminder(study, "https://example.org/j/x/", language),
-                wording.reminder_subject(language),
+                wording.reminder_subject(study, language),
             )
         for text in (words.question, words.instructions, words.thanks, *mails):
             assert demand_words(text, language) == []

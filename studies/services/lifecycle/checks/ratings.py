@@ -67,6 +67,12 @@ def _of_sheets(study: Study, plan: RatingPlan) -> Iterator[tuple[str, str]]:
             f"The plan has {sheets:,} sheets{of_one}, and {judges:,} judges with at most {each:,} "
             f"each rate {judges * each:,}.",
         )
+    if each > (most := sheets // plan.judges_per_item):
+        yield (
+            "more_sheets_than_questions",
+            f"A judge is told to rate {each:,} sheets, and can get {most:,}: none is rated twice "
+            "by the same judge.",
+        )
 
 
 def sheets_of_criterion(study: Study) -> int:

@@ -196,6 +196,9 @@ class RatingForm(StudyForm):
             )
             self.add_error("judges", words)
         found["evaluations_per_judge"] = found["evaluations_per_judge"] or each
+        if found["evaluations_per_judge"] > max(numbers.most_each, each):
+            words = f"No judge rates the same page twice: there are {numbers.most_each:,} of them."
+            self.add_error("evaluations_per_judge", words)
         if found["judges_per_item"] > judges // numbers.groups:
             words = f"No more than there are judges: {judges // numbers.groups} of a criterion."
             self.add_error("judges_per_item", words)

@@ -17,6 +17,7 @@ OF_RATINGS = (
     *("no_rated_texts", "incomplete_items", "all_alike"),
     *("primary_criterion", "no_reference", "reference_is_rated"),
     *("too_few_judges", "fewer_judges_than_copies", "too_few_sheets_each"),
+    "more_sheets_than_questions",
     *("few_judges", "much_of_one_judge", "items_alike"),
 )
 BLOCKERS = (

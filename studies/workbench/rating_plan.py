@@ -1,0 +1,63 @@
+"""The plan of a rating study in words, from its frozen document."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from studies.models import RatingPlan
+from studies.ratings.criteria import Criterion, CriterionKind, criteria_of
+
+# Pairs of a name and a value.
+Facts = Iterator[tuple[str, str]]
+
+
+def aim_of_ratings(plan: dict[str, Any]) -> Facts:
+    """Say what is compared, by which criteria and how."""
+    rated, systems = plan["rating"], plan["subjects"]
+    columns = {field.name for field in RatingPlan._meta.fields} - {"study"}
+    stored = RatingPlan(**{name: value for name, value in rated.items() if name in columns})
+    yield "Systems", "; ".join(f"{letter}: {name}" for letter, name in systems.items())
+    yield "Texts", f"{plan['texts']}"
+    yield "Way of rating", stored.method_in_words
+    for one in criteria_of(rated["criteria"]):
+        yield one.label, _criterion(one, decides=one.key == rated["primary_criterion"])
+    yield "Criteria are asked", str(RatingPlan.Setup(rated["setup"]).label)
+    if stored.has_reference:
+        yield "Reference, called 100", rated["reference_text"] or "not written yet"
+        if rated["reference_context"]:
+            yield "What the reference was made from", rated["reference_context"]
+        yield "Numbers are given by", str(RatingPlan.Entry(rated["entry"]).label)
+    yield "Risk alpha", f"{plan['alpha']:g}, over all pairs of systems of one criterion"
+    yield "Margin", _margin(rated["margin"])
+    yield "Resamples for limits", f"{rated['resamples']:,}"
+
+
+def _criterion(one: Criterion, *, decides: bool) -> str:
+    parts = [one.question]
+    if one.definition:
+        parts.append(one.definition)
+    if one.kind == CriterionKind.TICKS:
+        parts.append("Ticks: something added, something missing, neither.")
+    if not one.shows_context:
+        parts.append("What the texts are made from is not shown.")
+    if decides:
+        parts.append("This criterion decides.")
+    return " ".join(parts)
+
+
+def _margin(margin: float | None) -> str:
+    if margin is None:
+        return "none: no two systems are called similar"
+    return f"{margin:g}: systems within this ratio are called similar"
+
+
+def judges_of_ratings(plan: dict[str, Any]) -> Facts:
+    """Say how many rate what."""
+    rated = plan["rating"]
+    yield "Sheets", f"{plan['evaluations']:,}"
+    yield "Judges who rate a text", f"{rated['judges_per_item']}"
+    yield "Judges planned", f"{rated['judges']:,}"
+    yield "Sheets per judge", f"{plan['evaluations_per_judge']} at most"
+    if rated["setup"] == RatingPlan.Setup.APART:
+        mixes = rated["mixes_criteria"]
+        yield "Criteria of a judge", "several" if mixes else "one"
+    yield "Identical texts about an item", str(RatingPlan.Identical(rated["identical"]).label)
