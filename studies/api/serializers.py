@@ -12,7 +12,7 @@ from studies.exports import answers, ratings, sheets
 from studies.exports.columns import Column
 from studies.models import RecruitmentLink, Study, Webhook
 from studies.models.recruitment import ENDING_FIELDS
-from studies.models.study import check_year
+from studies.models.study import SYSTEMS, check_year
 from studies.models.triad import Mode
 from studies.models.visibility import Role
 from studies.questionnaire import AnswerKind, When
@@ -270,9 +270,9 @@ class WebhookOut(Serializer):
 
 
 class TextIn(Serializer):
-    """One text of subject A or B."""
+    """One text of subject A or B, in a study of ratings of a system up to H."""
 
-    subject = serializers.ChoiceField(choices=["A", "B"])
+    subject = serializers.ChoiceField(choices=list(SYSTEMS))
     item = serializers.CharField(help_text="What the text is about.")
     text = serializers.CharField(trim_whitespace=False)
     context = serializers.CharField(  # type: ignore[assignment]  # hides DRF's own attribute

@@ -22,6 +22,9 @@ class TextList(APIView):
         """Add up to 1,000 texts to a draft, all or none, checked as an upload is."""
         study = get_study(request, code, "edit")
         rows = validated(TextsIn(data=request.data))["texts"]
+        if unknown := sorted({row["subject"] for row in rows} - study.subjects.keys()):
+            said = f"The study has no subject {', '.join(unknown)}."
+            return problem(400, "Nothing was stored.", errors={"texts": [said]})
         added = import_rows(study=study, user=user_of(request), rows=rows)
         if not added.findings.ok:
             sentences = [s for group in errors_of(added.findings) for s in group.sentences]

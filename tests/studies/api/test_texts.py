@@ -41,3 +41,15 @@ def test_of_wrong_texts_none_is_stored(as_alice: Client, alice: User, texts: Any
     assert answer.json()["errors"]
     assert not study.samples.exists()
     assert not study.uploads.exists()
+
+
+def test_texts_of_systems_come_by_their_letters(as_alice: Client, alice: User) -> None:
+    study = make_study(owner=alice, items=0, kind="rating", more_subjects=["Third"])
+    texts = [{"subject": s, "item": "1", "text": f"By {s}."} for s in "ABC"]
+    wrong = send(as_alice, of(study, "texts/"), {"texts": [*texts, texts[0] | {"subject": "D"}]})
+    assert wrong.json()["errors"] == {"texts": ["The study has no subject D."]}
+    assert send(as_alice, of(study, "texts/"), {"texts": texts[1:]}).status_code == 201
+    assert send(as_alice, of(study, "texts/"), {"texts": texts[:1]}).status_code == 201
+    study.refresh_from_db()
+    assert study.subjects == {"A": "Forecaster", "B": "Machine", "C": "Third"}
+    assert sorted(study.samples.values_list("subject", flat=True)) == ["A", "B", "C"]

@@ -1,15 +1,21 @@
 """Texts of several systems from one file, for a study of ratings, and what becomes of them."""
 
+import csv
+import io
+import json
 from pathlib import Path
 
 import pytest
+import xlsxwriter
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 from django.utils.html import strip_tags
 
 from studies.models import RatingPlan, Study, Upload
 from studies.services.texts import upload as uploads
+from studies.services.texts.source import SourceFile
 from studies.services.texts.systems import SystemsChangedError
+from studies.services.texts.upload_check import check_upload
 from tests.factories import make_study, make_user, open_rating_study
 from tests.studies.workbench.forms.rating.test_question import typed
 from tests.studies.workbench.texts.uploads import review_url, send, upload_url
@@ -71,6 +77,50 @@ def test_a_wide_file_has_a_column_for_each_system(researcher, study):
         "Blue Spice is a pub in the city centre.",
         "name[Blue Spice]",
     )
+
+
+def as_json_lines(rows):
+    return "\n".join(json.dumps(row) for row in rows).encode()
+
+
+def as_tabs(rows):
+    lines = [rows[0].keys(), *(row.values() for row in rows)]
+    return "\n".join("\t".join(line) for line in lines).encode()
+
+
+def as_workbook(rows):
+    file = io.BytesIO()
+    with xlsxwriter.Workbook(file) as book:
+        sheet = book.add_worksheet()
+        for number, line in enumerate([rows[0].keys(), *(row.values() for row in rows)]):
+            sheet.write_row(number, 0, list(line))
+    return file.getvalue()
+
+
+@pytest.mark.parametrize("written", [as_json_lines, as_tabs, as_workbook])
+@pytest.mark.parametrize("name", ["long.csv", "wide.csv"])
+def test_each_kind_of_file_holds_systems(study, written, name):
+    with (DATA / name).open(encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    upload = uploads.receive(study=study, user=study.owner, name="x", content=written(rows))
+    if name == "wide.csv":
+        layout = SourceFile.of(upload).head().proposal()
+        uploads.match_columns(upload=upload, layout=layout)
+    found = check_upload(upload=upload)
+    assert [count for _name, count in found.contents.found][:3] == [4, 4, 4]
+    taken = {name: letter for name, letter in found.state.subjects.items() if letter < "D"}
+    assert taken == {name: letter for letter, name in THREE.items()}
+
+
+def test_names_of_hundreds_of_letters_are_no_systems(researcher, study):
+    rows = "subject,item,text\n" + "".join(
+        f"{'x' * length},1,Text {length}.\n" for length in (1, 99, 100, 101, 5000)
+    )
+    upload = send(researcher, study, rows)
+    page = researcher.get(review_url(upload)).content.decode()
+    assert "2 rows of other systems are left out" in page
+    choose(researcher, upload, "new", "new", "new")
+    assert [len(name) for name in of_study(study).values()] == [1, 99, 100]
 
 
 def test_systems_of_the_study_are_found_in_a_second_file_and_replaced(researcher, study):
