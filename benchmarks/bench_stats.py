@@ -34,7 +34,7 @@ from analysis.stats import (
     similarity_test,
     sprt_characteristics,
 )
-from analysis.stats.checks import _partitions
+from analysis.stats.checks import _multinomial_p, _partitions
 
 RISKS = (0.2, 0.1, 0.05, 0.01, 0.001)
 PDS = (0.5, 0.4, 0.3, 0.2, 0.1)
@@ -97,6 +97,7 @@ def number_with_repeats() -> None:
 
 def orders() -> None:
     _partitions.cache_clear()
+    _multinomial_p.cache_clear()
     order_counts({"ABB": 30, "BBA": 30})
 
 
