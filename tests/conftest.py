@@ -13,9 +13,9 @@ import pytest
 from django.core.cache import cache
 from django.db import connection
 
-from tests import chromium
+from tests import chromium, distribution
 from tests.servers import run_servers
-from tests.stack import Stack
+from tests.stack import METRICS_TOKEN, Stack
 
 if TYPE_CHECKING:
     from _pytest.terminal import TerminalReporter
@@ -35,19 +35,6 @@ CHROMIUM_FLAGS = [
     # A page that asks for anything elsewhere gets nothing, on every machine.
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1",
 ]
-# In the order in which they begin; the others come after.
-LONG_FILES = (
-    "access/",
-    "browser/test_judge",
-    "faults/",
-    "browser/test_results",
-    "e2e/",
-    "test_packaging",
-    "browser/",
-    "triadsurvey/localstack/",
-    "test_stack",
-    "studies/races/",
-)
 IN_CI = os.environ.get("CI", "").lower() in {"1", "true", "yes"}
 BEGAN = pytest.StashKey[float]()
 CHROMIUM = pytest.StashKey[Path | None]()
@@ -97,7 +84,22 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
         pytest.skip("no time left: `make test` runs all")
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_node_collection_finished() -> None:
+    """Before the first process of a run is given tests."""
+    run_servers.wait()
+
+
+def pytest_collection(session: pytest.Session) -> None:
+    distribution.share_compiling(session.config)
+
+
 def pytest_collection_finish(session: pytest.Session) -> None:
+    run_servers.wait()
+    _keep_what_is_loaded()
+
+
+def _keep_what_is_loaded() -> None:
     """What is loaded by now stays: the collector need not look through it again and again.
 
     A request to a page of the product takes a sixth less.
@@ -107,9 +109,12 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 
 
 def _place(item: pytest.Item) -> int:
-    """Files that take long begin first, so that no process is left alone with one at the end."""
-    path = os.path.relpath(item.path, Path(__file__).parent)
-    return next((n for n, start in enumerate(LONG_FILES) if path.startswith(start)), 99)
+    return distribution.place(os.path.relpath(item.path, Path(__file__).parent))
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> distribution.FilesAndStack:
+    return distribution.FilesAndStack(config, log)
 
 
 @pytest.hookimpl(trylast=True)
@@ -220,8 +225,14 @@ def page(window: Callable[..., "Page"]) -> "Page":
     return window()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
-    """The whole product with servers of its own, for the tests of one file (`tests.stack`)."""
-    with Stack(tmp_path_factory.mktemp("stack")) as started:
+    """The whole product with servers of its own (`tests.stack`), for e2e/ and faults/."""
+    settings = {
+        "DJANGO_SETTINGS_MODULE": "tests.faults.fast_sweep",
+        "METRICS_TOKEN": METRICS_TOKEN,
+        # A web server that is killed takes no folder of its own away.
+        "PROMETHEUS_MULTIPROC_DIR": str(tmp_path_factory.mktemp("metrics")),
+    }
+    with Stack(tmp_path_factory.mktemp("stack"), environment=settings) as started:
         yield started

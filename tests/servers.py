@@ -4,10 +4,11 @@
 only `TEST_DATABASE_URL` and `TEST_REDIS_URL` lend a server. The first process of a run (for
 pytest-xdist its controller) owns the servers; its workers find their addresses in the environment.
 Here the environment is made ready, which must be done before Django's settings are read;
-`tests/conftest.py` starts and stops.
+`tests/conftest.py` starts, waits and stops.
 """
 
 import os
+from concurrent.futures import Future, ThreadPoolExecutor
 from urllib.parse import parse_qs, urlencode, urlsplit, urlunsplit
 
 from tests import migrated
@@ -23,6 +24,7 @@ class RunServers:
     def __init__(self) -> None:
         self.servers: TemporaryServers | None = None
         self._needs_postgres = self._needs_valkey = False
+        self._started: Future[None] | None = None
 
     def prepare(self) -> None:
         """Put the addresses into the environment; nothing is started yet."""
@@ -46,13 +48,24 @@ class RunServers:
         os.environ[_OWNED] = str(os.getpid())
 
     def start(self) -> None:
+        """Begin to start them, and return: meanwhile tests are collected."""
         if self.servers is not None:
-            if self._needs_postgres:
-                migrated.copy_into(self.servers)
-            self.servers.start(postgres=self._needs_postgres, valkey=self._needs_valkey)
+            self._started = ThreadPoolExecutor(1).submit(self._start, self.servers)
+
+    def _start(self, servers: TemporaryServers) -> None:
+        if self._needs_postgres:
+            migrated.copy_into(servers)
+        servers.start(postgres=self._needs_postgres, valkey=self._needs_valkey)
+
+    def wait(self) -> None:
+        """Return when they answer; raise what kept them from starting."""
+        if self._started is not None:
+            self._started.result()
 
     def stop(self) -> None:
         if self.servers is not None:
+            if self._started is not None:
+                self._started.exception()  # only waited for
             self.servers.stop()
 
 

@@ -1,4 +1,4 @@
-"""The whole product for one test file: each part a process of its own, as in docker-compose.yml.
+"""The whole product for tests: each part a process of its own, as in docker-compose.yml.
 
 PostgreSQL, Valkey, gunicorn with two workers, a Celery worker for each queue and beat, on a fresh
 database, with methods that stop, freeze and kill the parts. Tests take the fixture `stack`, or for
@@ -19,6 +19,7 @@ from typing import Any, Self
 import redis
 
 from tests import migrated
+from tests.django_shell import DjangoShell
 from triadsurvey.localstack.environment import (
     QUEUES,
     beat_command,
@@ -34,6 +35,7 @@ from triadsurvey.localstack.servers import TemporaryServers
 
 CHECKOUT = this_checkout().checkout
 READY_SECONDS = 90.0
+METRICS_TOKEN = "metrics-of-the-tests"
 # Of this test process, not of the product: they would change what is started here.
 NOT_HANDED_ON = ("DJANGO_ALLOW_ASYNC_UNSAFE", "PYTEST_XDIST_WORKER", "PYTEST_CURRENT_TEST")
 
@@ -59,6 +61,7 @@ class Stack:
         self.database_url = self.servers.postgres.url()
         self.redis_url = self.servers.valkey.url()
         self.env = self._environment(environment or {})
+        self._shell = DjangoShell(self.env)
         self.web = self._child("web", web_command(f"fd://{self._listener.fileno()}"))
         self.workers = {
             queue: self._child(f"worker-{queue}", worker_command(queue)) for queue in QUEUES
@@ -80,6 +83,7 @@ class Stack:
         return self
 
     def stop(self) -> None:
+        self._shell.stop()
         for part in self._parts:
             part.kill()  # nothing is kept, so nothing needs to finish
         self._listener.close()
@@ -111,6 +115,10 @@ class Stack:
         if check and done.returncode != 0:
             raise AssertionError(f"manage.py {arguments} failed:\n{done.stdout}{done.stderr}")
         return done
+
+    def shell(self, script: str) -> str:
+        """What a script prints that is run with Django, as by `manage.py shell`."""
+        return self._shell.run(script)
 
     def sql(self, statement: str, parameters: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         """Rows straight from the database, in a transaction of their own."""
@@ -201,9 +209,10 @@ class Stack:
         """Kill a worker and its pool by SIGKILL, in the middle of their work."""
         self.workers[queue].kill()
 
-    def start_worker(self, queue: str = "results") -> None:
-        """Returns when it takes tasks."""
+    def start_worker(self, queue: str = "results", **environment: str) -> None:
+        """Returns when it takes tasks; `environment` is more for this one start."""
         already = self._times_ready(queue)
+        self.workers[queue].env = self.env | environment
         self.workers[queue].start()
         self.wait_for(lambda: self._times_ready(queue) > already, "the worker is ready")
 

@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 
 from triadsurvey.localstack.environment import QUEUES, beat_command, web_command, worker_command
-from triadsurvey.settings import CELERY_BEAT_SCHEDULE
-from triadsurvey.watchdog import LOOK_SECONDS
+from triadsurvey.settings import CELERY_BEAT_SCHEDULE, WATCHDOG_LOOK_SECONDS
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 UNITS = sorted((CHECKOUT / "deploy" / "systemd").iterdir())
@@ -57,7 +56,7 @@ def test_systemd_ends_what_is_frozen(name: str) -> None:
     assert (service["Type"], service["NotifyAccess"]) == ("notify", "main")
     # A worker's heart beats every few seconds, that of beat with the most frequent task.
     most_frequent = min(entry["schedule"] for entry in CELERY_BEAT_SCHEDULE.values())
-    longest = max(LOOK_SECONDS, most_frequent)
+    longest = max(WATCHDOG_LOOK_SECONDS, most_frequent)
     assert int(service["WatchdogSec"]) >= 3 * longest
     assert service["WatchdogSignal"] == "SIGKILL"  # no core: it would hold people's answers
     assert service["Restart"] == "always"

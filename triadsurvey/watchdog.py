@@ -17,13 +17,10 @@ from pathlib import Path
 
 import redis
 from celery.worker import state
+from django.conf import settings
 from gunicorn.systemd import sd_notify  # type: ignore[import-untyped] # it has no types
 
 from triadsurvey import broker
-
-LOOK_SECONDS = 5.0
-# The periodic tasks of each queue come more often than this, or wait.
-STUCK_SECONDS = 30.0
 
 logger = logging.getLogger(__name__)
 
@@ -54,11 +51,11 @@ class Watchdog(threading.Thread):
     def run(self) -> None:
         while not self.stuck():
             heartbeat()
-            time.sleep(LOOK_SECONDS)
+            time.sleep(settings.WATCHDOG_LOOK_SECONDS)
         logger.critical(
             "%s has taken no task for %.0f s while some wait: it ends, to be started again",
             "/".join(self._queues),
-            STUCK_SECONDS,
+            settings.WATCHDOG_STUCK_SECONDS,
         )
         # As a crash would: a stuck worker may not heed a request to stop.
         os._exit(1)
@@ -68,7 +65,7 @@ class Watchdog(threading.Thread):
         now, begun = time.monotonic(), sum(state.total_count.values())
         if begun != self._begun or state.active_requests or not self._waiting():
             self._begun, self._since = begun, now
-        return now - self._since > STUCK_SECONDS
+        return now - self._since > settings.WATCHDOG_STUCK_SECONDS
 
     def _waiting(self) -> int:
         """Return how many tasks wait; 0 while the broker is away: not the worker's fault."""

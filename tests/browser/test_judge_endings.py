@@ -4,6 +4,7 @@ import pytest
 from django.test import Client
 
 from studies.models import Trial
+from studies.services.judging.waiting import COMES_AGAIN_SECONDS
 from tests.browser.axe import violations
 from tests.factories import make_link, open_study
 from tests.studies.judge.visits import begin, run_out, welcome_of
@@ -31,10 +32,20 @@ def test_a_page_that_waits_comes_again_by_itself(page, live_server):
     link = make_link(open_study(evaluations=6))
     for _ in range(6):
         begin(Client(), link)
+    page.route("**/j/**", sooner)
     page.goto(f"{live_server.url}{welcome_of(link)}")
     page.get_by_text("You are the next.").wait_for()
+    assert page.locator("meta[http-equiv=refresh]").get_attribute("content").startswith("1;")
     run_out(Trial.objects.first())
-    page.get_by_role("button", name="I agree: begin").wait_for(timeout=40_000)
+    page.get_by_role("button", name="I agree: begin").wait_for()
+
+
+def sooner(route):
+    """Hand on the same page; where it comes again after its twenty seconds, after one."""
+    response = route.fetch()
+    refresh = 'http-equiv="refresh" content='
+    body = response.text().replace(f'{refresh}"{COMES_AGAIN_SECONDS};', f'{refresh}"1;')
+    route.fulfill(response=response, body=body)
 
 
 @pytest.mark.parametrize("width", [320, 1440])

@@ -148,10 +148,14 @@ def _unless_script(route, request):
 @pytest.mark.parametrize("how", ["refused", "rejected", "another answer"])
 def test_blocked_requests_are_sent_as_a_form_after_three_failures(page, live_server, how):
     block(page, how)
+    page.clock.install()
     begin(page, live_server, make_link(open_study()))
     choose(page, 2)
     confirm(page)
     page.get_by_text("The connection is lost").wait_for()
+    for _ in range(3):
+        page.clock.run_for(2_000)
+        page.wait_for_timeout(50)
     page.get_by_role("heading", name="Thank you").wait_for()
     assert Answer.objects.get().chosen_position == 2
     assert ReadingRecord.objects.count() == 1

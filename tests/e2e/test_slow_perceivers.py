@@ -42,7 +42,7 @@ def scenes(stack: Stack) -> dict[str, Scene]:
     made = make(stack, *(PLAN | fields for fields in KINDS.values()))
     numbers = json.dumps([scene.pk for scene in made])
     script = PLAY.format(numbers=numbers, base_url=stack.base_url)
-    stack.manage("shell", "--verbosity", "0", "-c", script)
+    stack.shell(script)
     return dict(zip(KINDS, made, strict=True))
 
 

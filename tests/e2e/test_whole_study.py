@@ -28,7 +28,7 @@ make_user("{EMAIL}").groups.add(Group.objects.get(name=RESEARCHERS))
 
 @pytest.fixture(scope="module")
 def researcher(stack: Stack) -> Researcher:
-    stack.manage("shell", "--verbosity", "0", "-c", ACCOUNT)
+    stack.shell(ACCOUNT)
     return Researcher(stack.base_url, EMAIL, PASSWORD)
 
 
@@ -75,8 +75,8 @@ def upload(researcher: Researcher, study: Set, subjects: tuple[str, str]) -> Non
 
 
 def rehearse(stack: Stack, study: Set, *arguments: str) -> str:
-    done = stack.manage("simulate", study.code, *arguments, "--base-url", stack.base_url)
-    return done.stdout
+    words = ["simulate", study.code, *arguments, "--base-url", stack.base_url]
+    return stack.shell(f"from django.core.management import call_command; call_command(*{words})")
 
 
 def results_page(stack: Stack, researcher: Researcher, study: Set, said: str) -> Page:

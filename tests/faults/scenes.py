@@ -71,6 +71,6 @@ class Scene:
 def make(stack: Stack, *studies: dict[str, Any], and_then: str = "") -> list[Scene]:
     """Make and open studies with these fields (tests.factories.make_study); then run a script."""
     script = MAKE.format(wanted=json.dumps(studies)) + and_then
-    output = stack.manage("shell", "--verbosity", "0", "-c", script).stdout
+    output = stack.shell(script)
     line = next(line for line in output.splitlines() if line.startswith("MADE "))
     return [Scene(stack, *row) for row in json.loads(line.removeprefix("MADE "))]

@@ -47,7 +47,7 @@ def scene(stack: Stack) -> Scene:
 @pytest.fixture(scope="module")
 def codes(stack: Stack, scene: Scene) -> list[str]:
     script = SEATED.format(study=scene.pk, number=ANSWERS)
-    output = stack.manage("shell", "--verbosity", "0", "-c", script).stdout
+    output = stack.shell(script)
     line = next(line for line in output.splitlines() if line.startswith("CODES "))
     return list(json.loads(line.removeprefix("CODES ")))
 

@@ -2,8 +2,7 @@
 
 from http.client import HTTPConnection
 
-from tests.faults.conftest import METRICS_TOKEN
-from tests.stack import Stack
+from tests.stack import METRICS_TOKEN, Stack
 
 NAME = 'triadsurvey_requests_total{method="GET",status="200",view="livez"}'
 

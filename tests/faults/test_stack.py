@@ -8,8 +8,6 @@ import redis
 from tests.stack import Stack
 from triadsurvey.localstack.processes import birth
 
-pytestmark = pytest.mark.fault
-
 
 def status(stack: Stack, path: str) -> int:
     connection = http.client.HTTPConnection("127.0.0.1", stack.port, timeout=10)

@@ -1,5 +1,6 @@
 """Backup, restore and update as docs/deploy.md says them, with people at work on the database."""
 
+import json
 import os
 import random
 import shutil
@@ -13,7 +14,7 @@ import psycopg2
 import pytest
 
 from tests import migrated
-from tests.triadsurvey.localstack.test_backup_of_a_study import ANSWER, STALE, Product
+from tests.triadsurvey.product import ANSWER, CHANGE, LOOK, RECOMPUTE, STALE, Product
 from tests.triadsurvey.site_scripts import Site
 from triadsurvey.localstack import StackError
 from triadsurvey.localstack.backup import bring_up_to_date, dump, load
@@ -144,8 +145,10 @@ def servers() -> Iterator[TemporaryServers]:
 
 
 @pytest.fixture(scope="module")
-def product(servers: TemporaryServers) -> Product:
-    return Product(servers)
+def product(servers: TemporaryServers) -> Iterator[Product]:
+    product = Product(servers)
+    yield product
+    product.stop()
 
 
 @pytest.fixture(scope="module")
@@ -165,6 +168,22 @@ def older(product: Product, held: object, tmp_path_factory: pytest.TempPathFacto
     file = dump(Places(folder), product.url)
     product.manage("migrate", "--verbosity", "0")
     return file
+
+
+def test_a_restored_study_gives_the_same_results_and_keeps_its_rules(
+    product: Product, older: Path, tmp_path: Path
+) -> None:
+    [before] = product.shell(LOOK)
+    assert json.loads(before)[:2] == [20, 20]
+    file = dump(Places(tmp_path), product.url)
+    [more] = product.shell(ANSWER.format(first=20, last=25), STALE, LOOK)
+    assert json.loads(more)[:2] == [25, 25]
+
+    load(file, product.url)
+
+    product.manage("migrate", "--verbosity", "0")
+    # Counted anew from the restored answers, not only brought back.
+    assert product.shell(STALE, LOOK, RECOMPUTE, LOOK, CHANGE) == [before, before, "refused"]
 
 
 @pytest.fixture

@@ -112,7 +112,7 @@ class Child:
         self.name = name
         self.command = [str(part) for part in command]
         self.log = log
-        self._env = dict(env)
+        self.env = dict(env)
         self._cwd = cwd
         self._account = account or Account()
         self._stop_signal = stop_signal
@@ -134,7 +134,7 @@ class Child:
                 stdout=log,
                 stderr=subprocess.STDOUT,
                 cwd=self._cwd,
-                env=self._env,
+                env=self.env,
                 pass_fds=self._inherit,
                 start_new_session=True,
                 **self._account.identity(),

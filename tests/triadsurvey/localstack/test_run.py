@@ -45,7 +45,6 @@ class MakeRun:
             # A locale that the machine does not have, as over ssh from another one.
             "LC_ALL": "xx_YY.UTF-8",
             "PYTHONPATH": os.pathsep.join(path for path in sys.path if "site-packages" in path),
-            "PYTHONDONTWRITEBYTECODE": "1",
         }
         self.process = subprocess.Popen(
             [python, "-m", "triadsurvey.localstack", "run"],
@@ -140,7 +139,7 @@ def checkout() -> Iterator[Path]:
     for name in PRODUCT:
         source = CHECKOUT / name
         if source.is_dir():
-            shutil.copytree(source, copy / name, ignore=shutil.ignore_patterns("__pycache__"))
+            shutil.copytree(source, copy / name)  # compiled code too: times are kept
         elif source.exists():
             shutil.copy(source, copy)
     places = Places(copy)
