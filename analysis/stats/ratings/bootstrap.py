@@ -13,8 +13,9 @@ import numpy as np
 
 from ..validation import check_choice, check_integer, check_open_unit
 from .data import Array, Codes, Ratings
-from .pairs import NO_RATINGS, drawn_counts
+from .pairs import NO_RATINGS
 from .ranking import Clusters, clusters
+from .resampling import drawn_counts
 
 RESAMPLES = 10_000
 AT_ONCE = 1_000

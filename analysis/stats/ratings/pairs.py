@@ -7,23 +7,20 @@ elsewhere a judge's is that of the two means, and an item's that of its two cell
 """
 
 import itertools
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
+from numpy.random import Generator
 
 from ..binomial import reaches
 from ..comparison import holm
 from ..validation import check_integer, check_open_unit, check_real
 from .data import Array, Codes, Ratings
+from .resampling import DRAWS, RESAMPLES, crossed_sums, sign_flips_of
 
 Mask = npt.NDArray[np.bool_]
-
-ALL_PATTERNS_UP_TO = 12
-DRAWS = 9_999
-RESAMPLES = 10_000
-WEIGHTS_AT_ONCE = 500_000
-ROUNDING = 1e-9
 
 NO_RATINGS = "no page and no judge rated both"
 ONE_JUDGE = "one judge cannot speak for others"
@@ -81,12 +78,15 @@ class _Asked:
 
 @dataclass(frozen=True, slots=True)
 class _Differences:
-    """What two systems' ratings give: sums by judge and by item, and weights for resampling."""
+    """Differences of two systems by judge and by item, NaN where there is none.
+
+    `rows` are the ratings that are compared, `first` those of the first system among them.
+    """
 
     judges: Array
     items: Array
     rows: Codes
-    sign: Array
+    first: Mask
     number: int
 
 
@@ -134,104 +134,75 @@ def compare_systems(
         if margin <= (1 if log else 0):
             raise ValueError("margin must be above 1 as a ratio, else above 0")
     couples = list(itertools.combinations(range(len(ratings.systems)), 2))
-    rng = np.random.default_rng(seed)
     asked = _Asked(log, alpha, margin, resamples, draws)
-    found = [_compare(ratings, y, couple, asked, rng) for couple in couples]
-    return _decided(found, alpha)
+    return _decided(_compared(ratings, y, couples, asked, np.random.default_rng(seed)), alpha)
 
 
-def sign_flips(sums: Array, *, draws: int = DRAWS, seed: int | np.random.Generator = 0) -> float:
-    """How often is the total of these differences as far from 0 with signs drawn anew?
-
-    All patterns of signs up to 12 groups, else (1 + reached) / (1 + draws).
-    """
-    seen, n = abs(float(sums.sum())) - ROUNDING * max(1.0, float(np.abs(sums).sum())), len(sums)
-    if n <= ALL_PATTERNS_UP_TO:
-        signs = 1.0 - 2.0 * ((np.arange(2**n)[:, None] >> np.arange(n)) & 1)
-        return float((np.abs(signs @ sums) >= seen).mean())
-    bits = np.random.default_rng(seed).integers(0, 2, size=(draws, n), dtype=np.int8)
-    totals = 2.0 * (bits @ sums) - sums.sum()
-    return float((1 + (np.abs(totals) >= seen).sum()) / (draws + 1))
-
-
-def crossed_means(
-    y: Array,
-    judge: Codes,
-    item: Codes,
-    *,
-    resamples: int = RESAMPLES,
-    seed: int | np.random.Generator = 0,
-    sides: Array | None = None,
-) -> Array:
-    """Return means of y with judges and items drawn anew together; their weights multiply.
-
-    Args:
-        y: differences, or ratings where ``sides`` says 1 or -1 for the first or second system;
-            then the mean of the second is taken from that of the first.
-        judge: whose each is; item: of what.
-        resamples: how many means; those that draw nothing are left out.
-        seed: of the draws.
-        sides: see y.
-    """
-    rng = np.random.default_rng(seed)
-    judges, items = (np.unique(group, return_inverse=True)[1] for group in (judge, item))
-    parts = [np.arange(len(y))] if sides is None else [sides > 0, sides < 0]
-    at_once = max(1, min(resamples, WEIGHTS_AT_ONCE // max(1, len(y))))
-    means = []
-    for start in range(0, resamples, at_once):
-        size = min(at_once, resamples - start)
-        a, b = (drawn_counts(int(group.max()) + 1, size, rng) for group in (judges, items))
-        weights = a[:, judges] * b[:, items]
-        with np.errstate(invalid="ignore"):
-            each = [weights[:, rows] @ y[rows] / weights[:, rows].sum(axis=1) for rows in parts]
-        means.append(each[0] if sides is None else each[0] - each[1])
-    drawn = np.concatenate(means)
-    kept: Array = drawn[np.isfinite(drawn)]
-    return kept
+def _compared(
+    ratings: Ratings, y: Array, couples: Sequence[tuple[int, int]], asked: _Asked, rng: Generator
+) -> list[Pair]:
+    found = [_differences(ratings, y, couple) for couple in couples]
+    names = [(ratings.systems[first], ratings.systems[second]) for first, second in couples]
+    pairs = [_described(*each, y, asked) for each in zip(names, found, strict=True)]
+    tested = [i for i, pair in enumerate(pairs) if not pair.reason]
+    if not tested:
+        return pairs
+    compared = [found[i] for i in tested]
+    means = _drawn_means(ratings, y, compared, asked, rng)
+    by_judges, by_items = (
+        sign_flips_of(several, draws=asked.draws, seed=rng)
+        for several in ([each.judges for each in compared], [each.items for each in compared])
+    )
+    for i, drawn, p_judges, p_items in zip(tested, means, by_judges, by_items, strict=True):
+        pairs[i] = replace(
+            pairs[i],
+            limits=asked.limits(drawn, asked.alpha / 2),
+            p_judges=p_judges,
+            p_items=p_items,
+            p_value=max(p_judges, p_items),
+            similar=asked.similar(drawn),
+        )
+    return pairs
 
 
-def drawn_counts(n: int, draws: int, rng: np.random.Generator) -> Array:
-    """Return a row a draw of n of n with replacement: how often each was drawn."""
-    drawn = rng.integers(0, n, size=(draws, n)) + n * np.arange(draws)[:, None]
-    counts: Array = np.bincount(drawn.ravel(), minlength=draws * n).reshape(draws, n).astype(float)
-    return counts
-
-
-def _compare(
-    ratings: Ratings,
-    y: Array,
-    couple: tuple[int, int],
-    asked: _Asked,
-    rng: np.random.Generator,
-) -> Pair:
-    found = _differences(ratings, y, couple)
-    names = ratings.systems[couple[0]], ratings.systems[couple[1]]
+def _described(names: tuple[object, object], found: _Differences, y: Array, asked: _Asked) -> Pair:
+    """Return what is told of a pair before anything is drawn."""
     if not found.number:
         return Pair(*names, reason=NO_RATINGS)
-    values, sign = y[found.rows], found.sign
-    mean = values[sign > 0].mean() - values[sign < 0].mean()
-    described = Pair(
+    values, first = y[found.rows], found.first
+    judges, items = (int(np.isfinite(sums).sum()) for sums in (found.judges, found.items))
+    reason = ONE_ITEM if items < 2 else ""
+    return Pair(
         *names,
-        judges=len(found.judges),
-        items=len(found.items),
+        judges=judges,
+        items=items,
         differences=found.number,
-        estimate=asked.back(mean),
+        estimate=asked.back(values[first].mean() - values[~first].mean()),
+        reason=ONE_JUDGE if judges < 2 else reason,
     )
-    if len(found.judges) < 2 or len(found.items) < 2:
-        return replace(described, reason=ONE_JUDGE if len(found.judges) < 2 else ONE_ITEM)
-    judge, item = ratings.judge[found.rows], ratings.item[found.rows]
-    means = crossed_means(values, judge, item, resamples=asked.resamples, seed=rng, sides=sign)
-    p_judges, p_items = (
-        sign_flips(sums, draws=asked.draws, seed=rng) for sums in (found.judges, found.items)
-    )
-    return replace(
-        described,
-        limits=asked.limits(means, asked.alpha / 2),
-        p_judges=p_judges,
-        p_items=p_items,
-        p_value=max(p_judges, p_items),
-        similar=asked.similar(means),
-    )
+
+
+def _drawn_means(
+    ratings: Ratings, y: Array, found: Sequence[_Differences], asked: _Asked, rng: Generator
+) -> list[Array]:
+    """Return each pair's mean differences with judges and items drawn anew, the same for all."""
+    sides = [_columns(len(y), each, y) for each in found]
+    columns, place = np.unique(np.concatenate(sides, axis=1), axis=1, return_inverse=True)
+    sums = crossed_sums(columns, ratings.judge, ratings.item, resamples=asked.resamples, seed=rng)
+    means = []
+    for first, size, second, other in place.reshape(-1, 4):
+        with np.errstate(invalid="ignore"):
+            drawn = sums[:, first] / sums[:, size] - sums[:, second] / sums[:, other]
+        means.append(drawn[np.isfinite(drawn)])
+    return means
+
+
+def _columns(length: int, found: _Differences, y: Array) -> Array:
+    """Return ratings and ones of the first system, and of the second, where they are compared."""
+    columns = np.zeros((length, 4))
+    for start, rows in ((0, found.rows[found.first]), (2, found.rows[~found.first])):
+        columns[rows, start], columns[rows, start + 1] = y[rows], 1.0
+    return columns
 
 
 def _decided(pairs: list[Pair], alpha: float) -> tuple[Pair, ...]:
@@ -255,17 +226,16 @@ def _differences(ratings: Ratings, y: Array, couple: tuple[int, int]) -> _Differ
     first, second = (ratings.system == system for system in couple)
     either = first | second
     if ratings.side_by_side:
-        both = _has_both(ratings.page, first, second)
-        rows = np.flatnonzero(either & both)
-        sign = np.where(first[rows], 1.0, -1.0)
-        judges = _sums(ratings.judge[rows], sign * y[rows])
-        items = _sums(ratings.item[rows], sign * y[rows])
-        return _Differences(judges, items, rows, sign, len(np.unique(ratings.page[rows])))
+        rows = np.flatnonzero(either & _has_both(ratings.page, first, second))
+        signed = np.where(first[rows], y[rows], -y[rows])
+        judges = _sums(ratings.judge[rows], signed, len(ratings.judges))
+        items = _sums(ratings.item[rows], signed, len(ratings.items))
+        return _Differences(judges, items, rows, first[rows], len(np.unique(ratings.page[rows])))
     judges = _mean_differences(ratings.judge, y, first, second)
     items = _mean_differences(ratings.item, y, first, second)
     rows = np.flatnonzero(either)
-    sign = np.where(first[rows], 1.0, -1.0)
-    return _Differences(judges, items, rows, sign, len(judges) if len(items) else 0)
+    both = int(np.isfinite(judges).sum()) if np.isfinite(items).any() else 0
+    return _Differences(judges, items, rows, first[rows], both)
 
 
 def _has_both(group: Codes, first: Mask, second: Mask) -> Mask:
@@ -274,15 +244,18 @@ def _has_both(group: Codes, first: Mask, second: Mask) -> Mask:
     return both
 
 
-def _sums(group: Codes, d: Array) -> Array:
-    sums = np.bincount(group, weights=d).astype(float)
-    return sums[np.bincount(group) > 0]
+def _sums(group: Codes, d: Array, size: int) -> Array:
+    """Return the sum of each group; NaN of one without any."""
+    sums = np.bincount(group, weights=d, minlength=size).astype(float)
+    sums[np.bincount(group, minlength=size) == 0] = np.nan
+    return sums
 
 
 def _mean_differences(group: Codes, y: Array, first: Mask, second: Mask) -> Array:
-    """Return for each group that has both the mean of the first less that of the second."""
-    counts = [np.bincount(group, weights=side) for side in (first, second)]
-    totals = [np.bincount(group, weights=side * y) for side in (first, second)]
-    both = (counts[0] > 0) & (counts[1] > 0)
-    one, two = (total[both] / count[both] for total, count in zip(totals, counts, strict=True))
-    return one - two
+    """Return for each group the mean of the first less that of the second; NaN without both."""
+    means = []
+    for side in (first, second):
+        with np.errstate(invalid="ignore"):
+            means.append(np.bincount(group, weights=side * y) / np.bincount(group, weights=side))
+    d: Array = means[0] - means[1]
+    return d

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..validation import check_integer, check_open_unit
-from .data import Array, Codes, Ratings
-from .pairs import ONE_ITEM, ONE_JUDGE, RESAMPLES, WEIGHTS_AT_ONCE, drawn_counts
+from .data import Array, Ratings
+from .pairs import ONE_ITEM, ONE_JUDGE
+from .resampling import RESAMPLES, crossed_sums
 
 NO_RATINGS = "a system has no ratings"
 
@@ -52,55 +53,37 @@ def system_standings(
     resamples = check_integer("resamples", resamples, least=100)
     if len(y) != len(ratings) or not np.isfinite(y).all():
         raise ValueError(f"y must hold {len(ratings)} finite numbers")
-    sums, counts, judge, item = _by_judge_and_item(ratings, y)
-    totals = counts.sum(axis=0)
-    if not len(ratings) or (totals == 0).any():
+    columns = _columns(ratings, y)
+    if not len(ratings) or (columns[1].sum(axis=0) == 0).any():
         return tuple(Standing(system, reason=NO_RATINGS) for system in ratings.systems)
-    found = _back(_less_mean(sums.sum(axis=0) / totals), log=log)
-    reason = _why_no_limits(judge, item)
+    found = _back(_less_mean(columns[0].sum(axis=0) / columns[1].sum(axis=0)), log=log).tolist()
+    reason = ONE_JUDGE if len(np.unique(ratings.judge)) < 2 else ""
+    reason = reason or (ONE_ITEM if len(np.unique(ratings.item)) < 2 else "")
     if reason:
-        pairs = zip(ratings.systems, found.tolist(), strict=True)
+        pairs = zip(ratings.systems, found, strict=True)
         return tuple(Standing(system, value, reason=reason) for system, value in pairs)
-    drawn = _drawn(sums, counts, judge, item, resamples, seed)
-    low, high = _back(np.quantile(drawn, [alpha / 2, 1 - alpha / 2], axis=0), log=log).tolist()
-    values = zip(ratings.systems, found.tolist(), low, high, strict=True)
+    drawn = crossed_sums(
+        np.concatenate(columns, axis=1), ratings.judge, ratings.item, resamples=resamples, seed=seed
+    )
+    low, high = _back(_limits(drawn, alpha), log=log).tolist()
+    values = zip(ratings.systems, found, low, high, strict=True)
     return tuple(Standing(system, value, (one, other)) for system, value, one, other in values)
 
 
-def _by_judge_and_item(ratings: Ratings, y: Array) -> tuple[Array, Array, Codes, Codes]:
-    """Return a row for each judge's ratings of an item: sums and counts by system, judge, item."""
-    key = ratings.judge * max(1, len(ratings.items)) + ratings.item
-    _, first, unit = np.unique(key, return_index=True, return_inverse=True)
-    size = len(ratings.systems)
-    place, cells = unit * size + ratings.system, len(first) * size
-    sums: Array = np.bincount(place, weights=y, minlength=cells).astype(float).reshape(-1, size)
-    counts: Array = np.bincount(place, minlength=cells).astype(float).reshape(-1, size)
-    return sums, counts, ratings.judge[first], ratings.item[first]
+def _columns(ratings: Ratings, y: Array) -> tuple[Array, Array]:
+    """Return a column a system: its ratings, and ones where they are."""
+    ones = (ratings.system[:, None] == np.arange(len(ratings.systems))).astype(float)
+    return ones * y[:, None], ones
 
 
-def _why_no_limits(judge: Codes, item: Codes) -> str:
-    if len(np.unique(judge)) < 2:
-        return ONE_JUDGE
-    return ONE_ITEM if len(np.unique(item)) < 2 else ""
-
-
-def _drawn(
-    sums: Array, counts: Array, judge: Codes, item: Codes, resamples: int, seed: int
-) -> Array:
-    """Return a row a draw: each system's mean less that of all; draws without a system left out."""
-    rng = np.random.default_rng(seed)
-    judges, items = (np.unique(group, return_inverse=True)[1] for group in (judge, item))
-    at_once = max(1, min(resamples, WEIGHTS_AT_ONCE // len(sums)))
-    found = []
-    for start in range(0, resamples, at_once):
-        size = min(at_once, resamples - start)
-        a, b = (drawn_counts(int(group.max()) + 1, size, rng) for group in (judges, items))
-        weights = a[:, judges] * b[:, items]
-        with np.errstate(invalid="ignore"):
-            found.append(_less_mean((weights @ sums) / (weights @ counts)))
-    drawn = np.concatenate(found)
-    kept: Array = drawn[np.isfinite(drawn).all(axis=1)]
-    return kept if len(kept) else np.full((1, sums.shape[1]), np.nan)
+def _limits(drawn: Array, alpha: float) -> Array:
+    """Return both limits of each system; draws in which a system has no rating are left out."""
+    sums, counts = np.split(drawn, 2, axis=1)
+    with np.errstate(invalid="ignore"):
+        away = _less_mean(sums / counts)
+    whole = away[np.isfinite(away).all(axis=1)]
+    limits: Array = np.quantile(whole, [alpha / 2, 1 - alpha / 2], axis=0)
+    return limits
 
 
 def _less_mean(means: Array) -> Array:

@@ -19,7 +19,8 @@ import numpy as np
 from ..binomial import reaches
 from ..validation import check_integer, check_list, check_open_unit
 from .data import Array, Codes
-from .pairs import DRAWS, ONE_ITEM, ONE_JUDGE, RESAMPLES, ROUNDING, crossed_means, sign_flips
+from .pairs import ONE_ITEM, ONE_JUDGE
+from .resampling import DRAWS, RESAMPLES, ROUNDING, crossed_means, sign_flips
 
 ALL_UP_TO = 20_000
 NUMBERS_AT_ONCE = 2_000_000

@@ -15,7 +15,8 @@ from analysis.stats.ratings.icc import (
     agreement_of_same_judges,
 )
 from analysis.stats.ratings.normalise import far_from_others, normalise
-from analysis.stats.ratings.pairs import NO_RATINGS, compare_systems, crossed_means, sign_flips
+from analysis.stats.ratings.pairs import NO_RATINGS, compare_systems
+from analysis.stats.ratings.resampling import crossed_means, sign_flips
 
 
 def _study(table, *, apart=False):
