@@ -27,6 +27,9 @@ class Result(models.Model):
     correct = models.PositiveIntegerField(default=0)
     # All counts that are shown, as JSON (analysis.recomputation.counts).
     numbers = models.JSONField(default=dict, encoder=FiniteJSONEncoder)
+    # Of a rating study, beside what decides: how the RankME paper would rank the systems, with the
+    # fingerprint of the ratings that it is of (analysis.recomputation.rating_study.ranking).
+    paper_ranking = models.JSONField(null=True, blank=True, encoder=FiniteJSONEncoder)
     # Grows with every change: part of the ETag of the live page.
     revision = models.PositiveIntegerField(default=1)
     computed_at = models.DateTimeField(db_default=Now(), editable=False)
@@ -50,7 +53,7 @@ class Verdict(models.Model):
     """The verdict of a plan: stored once, and never changed (a trigger)."""
 
     study = models.OneToOneField(Study, on_delete=models.CASCADE, related_name="verdict")
-    # difference, similarity, not_shown, none (sequential: the largest number was reached)
+    # difference, similarity, not_shown, none (sequential: the largest number was reached), ranked
     outcome = models.CharField(max_length=20)
     counted = models.PositiveIntegerField()
     correct = models.PositiveIntegerField()

@@ -3,6 +3,7 @@
 from celery import shared_task
 
 from analysis.recomputation import counting, debounce
+from analysis.recomputation.rating_study import ranking
 from analysis.recomputation.store import RunStatus, recompute
 
 # Answers within so many seconds make one recomputation.
@@ -13,6 +14,8 @@ COME_BACK = 0.5
 GRACE_MILLISECONDS = 100
 # A million answers take a few. Longer, a study would keep a process from the results of others.
 SOFT_SECONDS, MOST_SECONDS = 40, 50
+# How often beat sweeps.
+SWEEP_SECONDS = 15
 
 
 def ask_for_recomputation(study_id: int, *, countdown: float = COUNTDOWN) -> None:
@@ -38,6 +41,14 @@ def recompute_study(study_id: int, token: str | None = None) -> None:
 
 @shared_task(name="analysis.tasks.sweep")
 def sweep() -> None:
-    """Have the studies recomputed that hold more than their results cover."""
+    """Have the studies recomputed that hold more than their results cover, and rankings made."""
     for study_id in counting.stale_studies():
         ask_for_recomputation(study_id)
+    for study_id in ranking.rankings_due():
+        rank_as_paper.apply_async([study_id], expires=SWEEP_SECONDS)
+
+
+@shared_task(name="analysis.rank_as_paper")
+def rank_as_paper(study_id: int) -> None:
+    """Rank a rating study as the paper does: long work, which no result waits for."""
+    ranking.rank_as_paper(study_id=study_id)

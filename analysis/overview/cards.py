@@ -10,8 +10,9 @@ from django.utils import timezone
 from analysis.models import Verdict
 from analysis.recomputation.counts import StudyCounts
 from analysis.recomputation.verdicts import plan_of
-from analysis.results.study_results import given_verdict
+from analysis.results.study_results import given_verdict, rated_plan
 from analysis.verdict_text import ResultSnapshot, statement
+from studies.kinds import StudyType, kind_of
 from studies.models import Study, Trial, User
 from studies.workbench.dashboard import next_in_words
 from studies.workbench.frame import tone_of
@@ -32,13 +33,21 @@ class StudyCard:
     next: str
 
     @property
+    def kind(self) -> StudyType:
+        return kind_of(self.study)
+
+    @property
     def tone(self) -> str:
         return tone_of(self.study)
 
 
 def studies_of(user: User, *, search: str, state: str, owner: str) -> QuerySet[Any]:
     """Return the studies that the account may see and asks for, newest first."""
-    rows = Study.objects.visible_to(user, "see").select_related("owner").defer("plan_json")
+    rows = (
+        Study.objects.visible_to(user, "see")
+        .select_related("owner", "rating_plan")
+        .defer("plan_json")
+    )
     rows = rows.filter(archived_at__isnull=state != ARCHIVED)
     if state == COMPLETE:
         rows = rows.filter(status__in=Study.COUNTING_STATUSES, completed_at__isnull=False)
@@ -82,6 +91,11 @@ def _told(study: Study, verdict: Verdict | None) -> str:
     if verdict is None or study.is_sealed:
         return ""
     snapshot = ResultSnapshot(
-        plan=plan_of(study), counts=StudyCounts(), verdict=given_verdict(verdict), opened=True
+        plan=plan_of(study),
+        counts=StudyCounts(),
+        verdict=given_verdict(verdict),
+        opened=True,
+        kind=study.kind,
+        rated=rated_plan(study),
     )
     return statement(snapshot).sentence

@@ -13,10 +13,8 @@ from django.views.decorators.http import require_safe
 from analysis.overview.cards import OWNERS, STATES, cards_of, studies_of, with_progress
 from analysis.overview.checks import running_checks
 from analysis.overview.progress import answers_over_time, stages
-from analysis.results.cautions import cautions
-from analysis.results.charts import interval_table
+from analysis.results.by_kind import pages_of
 from analysis.results.frame import stamp_or_404
-from analysis.results.headline import four_numbers
 from analysis.results.study_results import ResultStamp, read_results
 from analysis.verdict_text import statement
 from studies.models import RecruitmentLink
@@ -80,9 +78,7 @@ def _verdict_card(request: HttpRequest, stamp: ResultStamp) -> dict[str, Any]:
     return {
         "results": results,
         "statement": statement(snapshot),
-        "four_numbers": four_numbers(snapshot),
-        "cautions": cautions(snapshot, is_test=results.study.is_test),
-        "interval": interval_table(snapshot),
+        **pages_of(results.study).head(results),
         "growth": answers_over_time(results.study),
         "stages": stages(results.study),
         "checks": running_checks(snapshot),

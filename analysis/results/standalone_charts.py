@@ -7,8 +7,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
 from analysis.charts.table import Chart
-from analysis.results.charts import interval_table, path_table
-from analysis.results.detail_tables import detail_tables
+from analysis.results.by_kind import RESULT_PAGES
 from analysis.verdict_text import ResultSnapshot
 
 # As in static/analysis/results.css, on white paper; the accent is that of tokens.css in the light.
@@ -31,6 +30,7 @@ STYLE = """
 .chart polyline.whole { stroke: #1b5566; opacity: 0.45; stroke-width: 10; }
 .chart polyline.part { stroke: #1b5566; stroke-width: 10; }
 .chart .spread { stroke: #1b5566; stroke-width: 2; }
+.chart polyline.bracket { stroke: #111; stroke-width: 1.5; }
 .chart .here { fill: #1b5566; }
 .chart .target { fill: #fff; stroke: #111; stroke-width: 2; }
 .chart circle.of-a { fill: #1b5566; fill-opacity: 0.75; stroke: #fff; stroke-width: 1.5; }
@@ -46,7 +46,7 @@ Legend = Sequence[tuple[str, str]]
 
 def chart_files(snapshot: ResultSnapshot) -> dict[str, str]:
     """Return the charts of the results page as SVG, by file name."""
-    tables = [interval_table(snapshot), path_table(snapshot), *detail_tables(snapshot)]
+    tables = RESULT_PAGES[snapshot.kind].charts(snapshot)
     return {
         f"{table.name}.svg": standalone_svg(
             table.title,

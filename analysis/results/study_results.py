@@ -27,6 +27,8 @@ from analysis.recomputation.counts import StudyCounts
 from analysis.recomputation.exact_tests import ExactTests, NoLimits, OverTexts, Repeats
 from analysis.recomputation.rating_study.counting import rules_of
 from analysis.recomputation.rating_study.numbers import RatingNumbers
+from analysis.recomputation.rating_study.paper import PaperNumbers
+from analysis.recomputation.rating_study.ranking import ranking_of
 from analysis.recomputation.verdicts import plan_of, raised_after_looking
 from analysis.results.beside_plan.conduct import conduct_of
 from analysis.results.beside_plan.families import family_of
@@ -140,6 +142,8 @@ class StudyResults:
     given_at: datetime | None
     # No result covers its answers yet: for a moment after the first, or while the broker is away.
     uncounted: bool
+    # Of a rating study whose ratings are all in: how the paper would rank its systems.
+    paper_ranking: tuple[PaperNumbers, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,6 +200,7 @@ def read_results(stamp: ResultStamp, *, reader: User | AnonymousUser | None = No
         computed_at=result.computed_at if result else None,
         given_at=verdict.given_at if verdict else None,
         uncounted=result is None and Answer.objects.filter(trial__study=study).exists(),
+        paper_ranking=ranking_of(result) if result else (),
     )
 
 

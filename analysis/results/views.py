@@ -1,7 +1,5 @@
 """The results page of a study, its live part, its charts and its CSV."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
@@ -15,22 +13,15 @@ from django.utils.cache import get_conditional_response
 from django.views.decorators.http import require_safe
 
 from analysis.companions.answers import beside_judges
-from analysis.results.analysis_sets import sets_table
-from analysis.results.cautions import cautions
-from analysis.results.charts import interval_table, path_table
-from analysis.results.detail_tables import detail_tables
+from analysis.results.by_kind import pages_of
 from analysis.results.export import results_export
 from analysis.results.frame import results_or_404, stamp_or_404, svg_file
-from analysis.results.headline import four_numbers
-from analysis.results.program import program_beside_judges
-from analysis.results.rated_triads.result import rated_result
-from analysis.results.rating_study.page import rating_context
 from analysis.results.standalone_charts import chart_files
 from analysis.results.study_results import ResultStamp, StudyResults, backlog, read_results
 from analysis.verdict_text import statement
 from analysis.verdict_text.roles import roles
 from studies.exports import csv_chunks
-from studies.kinds import RATING, TRIANGLE, kind_of
+from studies.kinds import kind_of
 from studies.models import RecruitmentLink, Study, User
 from studies.models.visibility import May
 from studies.services.recruiting.links import address_of
@@ -124,37 +115,9 @@ def results_context(
         "roles": roles(snapshot),
         "invitation": _invitation(results) if stamp.may_recruit else None,
         "zone": timezone.get_current_timezone_name(),
-        **PAGES[kind.key].context(results),
-        "live": PAGES[kind.key].template,
+        "live": pages_of(study).live,
+        **pages_of(study).context(results),
     }
-
-
-def _of_triads(results: StudyResults) -> dict[str, Any]:
-    study, snapshot = results.study, results.snapshot
-    return {
-        "four_numbers": four_numbers(snapshot),
-        "cautions": cautions(snapshot, is_test=study.is_test),
-        "tables": detail_tables(snapshot),
-        "program": program_beside_judges(study, snapshot) if results.stamp.may_edit else "",
-        "rated": rated_result(results),
-        "sets": sets_table(snapshot),
-        "interval": interval_table(snapshot),
-        "path": path_table(snapshot),
-    }
-
-
-@dataclass(frozen=True, slots=True)
-class LivePart:
-    """The part of the page that renews itself: its template, and what it shows by kind."""
-
-    template: str
-    context: Callable[[StudyResults], dict[str, Any]]
-
-
-PAGES = {
-    TRIANGLE.key: LivePart("analysis/results/_live.html", _of_triads),
-    RATING.key: LivePart("analysis/results/rating_study/_live.html", rating_context),
-}
 
 
 def _invitation(results: StudyResults) -> str | None:

@@ -17,6 +17,7 @@ class LockClass(IntEnum):
     JOB = 0x6A6F6273  # "jobs"
     MIGRATION = 0x6D696772  # "migr"
     OWNER_MAIL = 0x6E6F7465  # "note"
+    PAPER_RANKING = 0x72616E6B  # "rank"
     PILOT_TRIADS = 0x70696C6F  # "pilo"
     RECOMPUTATION = 0x7265636F  # "reco"
 

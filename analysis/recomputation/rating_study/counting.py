@@ -30,7 +30,7 @@ def count(study: Study) -> tuple[Inputs, dict[str, StudyCounts]]:
     groups = groups_of(study)
     verdict = Verdict.objects.filter(study=study).first()
     tested = may_be_tested(study, verdict)
-    rows = rated_texts(study, last_answer=verdict.last_answer if verdict else LAST)
+    rows = rated(study, verdict)
     counted = [row for row in rows if row.counts]
     primary = replace(
         progress_of(study, groups),
@@ -47,6 +47,11 @@ def count(study: Study) -> tuple[Inputs, dict[str, StudyCounts]]:
             ratings=_numbers(study, other, left, tested=tested),
         )
     return counting.inputs_of(study, groups, primary), sets
+
+
+def rated(study: Study, verdict: Verdict | None = None) -> list[RatedText]:
+    """Return the ratings that numbers are made from: after a verdict those that it rests on."""
+    return rated_texts(study, last_answer=verdict.last_answer if verdict else LAST)
 
 
 def may_be_tested(study: Study, verdict: Verdict | None) -> bool:

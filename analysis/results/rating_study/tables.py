@@ -2,23 +2,30 @@
 
 from analysis import number_format
 from analysis.charts.table import DataTable
-from analysis.recomputation.rating_study.numbers import CriterionNumbers, SystemNumbers
+from analysis.recomputation.rating_study.numbers import (
+    CriterionNumbers,
+    RatingNumbers,
+    SystemNumbers,
+    TicksNumbers,
+)
 from analysis.verdict_text.snapshot import RatedPlan
+
+NONE = "–"
+HOW = {
+    "log": "as given",
+    "raw": "as given",
+    "log less judge": "less the judge's mean",
+    "log less page": "less the page's mean",
+    "z by judge": "by the judge's own spread (z)",
+}
 
 
 def means_table(found: CriterionNumbers, plan: RatedPlan) -> DataTable:
     """Return the means by system, from the highest: all that is told while ratings come in."""
-    order = sorted(
-        found.systems, key=lambda one: -(one.geometric or 0 if found.log else one.arithmetic or 0)
-    )
     mean = "geometric mean" if found.log else "mean"
     rows = tuple(
-        (
-            plan.names[one.system],
-            number_format.decimal(one.geometric if found.log else one.arithmetic),
-            str(one.ratings),
-        )
-        for one in order
+        (plan.names[one.system], number_format.decimal(mean_of(found, one)), str(one.ratings))
+        for one in sorted(found.systems, key=lambda one: -(mean_of(found, one) or 0))
     )
     return DataTable(f"means_{found.key}", found.label, ("system", mean, "ratings"), rows)
 
@@ -26,3 +33,71 @@ def means_table(found: CriterionNumbers, plan: RatedPlan) -> DataTable:
 def mean_of(found: CriterionNumbers, system: SystemNumbers) -> float | None:
     """Return the mean by which systems are compared."""
     return system.geometric if found.log else system.arithmetic
+
+
+def normalised_table(found: CriterionNumbers, plan: RatedPlan) -> DataTable | None:
+    """Return how systems stand by other normalisations: the plan's own decides."""
+    ways = list(dict.fromkeys(one.how for one in found.by_normalisation))
+    if len(ways) < 2:
+        return None
+    values = {(one.system, one.how): one.relative for one in found.by_normalisation}
+    rows = tuple(
+        (
+            plan.names[system.system],
+            *(number_format.decimal(values.get((system.system, how))) for how in ways),
+        )
+        for system in found.systems
+    )
+    size = "Ratios to the mean of all" if found.log else "Points from the mean of all"
+    note = f"{size}; z in standard deviations. The plan compares ratings as given; this decides."
+    heads = ("system", *(HOW[how] for how in ways))
+    return DataTable(f"normalised_{found.key}", "By other normalisations", heads, rows, note)
+
+
+def matrix(found: RatingNumbers, plan: RatedPlan) -> DataTable | None:
+    """Return Spearman's correlation of each two criteria; None of fewer than two."""
+    if not found.correlations:
+        return None
+    labels = {one.key: one.label for one in found.criteria}
+    by_pair = {(one.first, one.second): one for one in found.correlations}
+    keys = list(labels)
+    rows = []
+    for first in keys[:-1]:
+        cells = []
+        for second in keys[1:]:
+            one = by_pair.get((first, second))
+            cells.append("" if one is None else _correlation(one.rho, one.n, one.p_value, plan))
+        rows.append((labels[first], *cells))
+    reasons = {one.reason for one in found.correlations if one.reason}
+    note = "Spearman's rho of texts' means (n texts), p by permuting items with all their texts."
+    if reasons:
+        note += f" Undefined: {'; '.join(sorted(reasons))}."
+    heads = ("criterion", *(labels[key] for key in keys[1:]))
+    return DataTable("criteria", "Do criteria measure the same?", heads, tuple(rows), note)
+
+
+def _correlation(rho: float | None, n: int, p_value: float | None, plan: RatedPlan) -> str:
+    if rho is None:
+        return f"{NONE} (n {n})"
+    p = "" if p_value is None else f", {number_format.p_text(p_value, level=plan.rules.alpha)}"
+    return f"{rho:.2f} (n {n}{p})"
+
+
+def ticks_table(found: TicksNumbers, plan: RatedPlan) -> DataTable:
+    """Return how often judges ticked that something was added or is missing, by system."""
+    rows = tuple(
+        (plan.names[one.system], str(one.added), str(one.missing), str(one.ratings))
+        for one in found.systems
+    )
+    test, note = found.test, ""
+    if test is not None and test.statistic is not None and test.p_value is not None:
+        p = number_format.p_text(test.p_value, level=plan.rules.alpha)
+        note = (
+            f"Chi-square of added and missing by system: {test.statistic:.1f} with "
+            f"{test.degrees_of_freedom} degrees of freedom, {p}. It asks whether the two are mixed "
+            "alike, and takes ticks for independent, which those of one judge are not: exploratory."
+        )
+    elif test is not None:
+        note = f"Chi-square is undefined: {test.reason}."
+    heads = ("system", "something added", "something missing", "texts rated")
+    return DataTable(f"ticks_{found.key}", found.label, heads, rows, note)

@@ -5,6 +5,7 @@ How often it errs was measured on their own ratings (docs/statistics.md, Ratings
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from analysis.stats import BootstrapRanking, Davidson, PairShare, SkillRanking
 
@@ -32,7 +33,7 @@ def paper_ranking(
     bootstrap: BootstrapRanking,
     skills: SkillRanking,
     davidson: Davidson,
-    names: Mapping[object, str],
+    names: Mapping[Any, str],
 ) -> PaperRanking:
     """Return the three rankings of one criterion; a dash stands for what is undefined."""
     return PaperRanking(
@@ -47,19 +48,19 @@ def paper_ranking(
     )
 
 
-def _order(clusters: tuple[tuple[object, ...], ...], names: Mapping[object, str]) -> str:
+def _order(clusters: tuple[tuple[object, ...], ...], names: Mapping[Any, str]) -> str:
     parts = [", ".join(names[system] for system in part) for part in clusters]
     words = "; below them ".join(parts)
     return words if len(parts) > 1 else f"no line between {words}"
 
 
-def _trueskill(found: SkillRanking, names: Mapping[object, str]) -> str:
+def _trueskill(found: SkillRanking, names: Mapping[Any, str]) -> str:
     if found.clusters is None:
         return f"TrueSkill is undefined: {found.reason}."
     return f"By TrueSkill: {_order(found.clusters, names)}."
 
 
-def _davidson(found: Davidson, names: Mapping[object, str]) -> str:
+def _davidson(found: Davidson, names: Mapping[Any, str]) -> str:
     if not found.worths:
         return f"Davidson's model is undefined: {found.reason}."
     order = sorted(found.worths, key=lambda worth: -worth.log_worth)
@@ -67,7 +68,7 @@ def _davidson(found: Davidson, names: Mapping[object, str]) -> str:
     return f"By Davidson's model, from the highest worth: {listed}."
 
 
-def _share_row(pair: PairShare, names: Mapping[object, str]) -> tuple[str, ...]:
+def _share_row(pair: PairShare, names: Mapping[Any, str]) -> tuple[str, ...]:
     return (names[pair.first], names[pair.second], _share(pair.above), _share(pair.below))
 
 
@@ -77,7 +78,7 @@ def _share(share: float | None) -> str:
 
 
 def _skill_rows(
-    skills: SkillRanking, davidson: Davidson, names: Mapping[object, str]
+    skills: SkillRanking, davidson: Davidson, names: Mapping[Any, str]
 ) -> tuple[tuple[str, ...], ...]:
     worths = {worth.system: f"{worth.log_worth:.2f}" for worth in davidson.worths}
     by = {skill.system: skill for skill in skills.skills}

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from analysis import number_format
 from analysis.stats import Busiest, Pair
@@ -19,7 +20,7 @@ class CriterionResult:
     """
 
     criterion: str
-    names: Mapping[object, str]
+    names: Mapping[Any, str]
     pairs: tuple[Pair, ...]
     busiest: Busiest
     log: bool

@@ -11,23 +11,32 @@ from analysis.verdict_text.snapshot import GivenVerdict, RatedPlan, ResultSnapsh
 
 def rating_statement(snapshot: ResultSnapshot) -> Statement:
     """Return the sentences by each criterion, the primary one's first; or how far the study is."""
+    return _statement(snapshot, most=None)
+
+
+def head_statement(snapshot: ResultSnapshot) -> Statement:
+    """Return the same with the sentences by the primary criterion alone."""
+    return _statement(snapshot, most=1)
+
+
+def _statement(snapshot: ResultSnapshot, *, most: int | None) -> Statement:
     plan, verdict = snapshot.rated, snapshot.verdict
     if snapshot.hidden:
         return Statement(_hidden(snapshot))
     if plan is None or verdict is None or verdict.ratings is None:
         return Statement(_waiting(snapshot), more=conduct_sentences(snapshot))
-    first, *others = told(verdict.ratings, plan)
-    more = (*others, *_since(snapshot, verdict, plan), *conduct_sentences(snapshot))
+    first, *others = _all_told(verdict.ratings, plan, most=most)
+    more = (*others, *_since(snapshot, verdict, plan, most=most), *conduct_sentences(snapshot))
     return Statement(first, more=tuple(filter(None, more)), caveat=_caveat(verdict))
 
 
-def told(ratings: RatingNumbers, plan: RatedPlan) -> list[str]:
-    """Return what the ratings show by each criterion, in sentences."""
-    found = [
-        sentence
-        for criterion in ratings.criteria
-        for sentence in rating_sentences(result_of(criterion, plan))
-    ]
+def told(found: CriterionNumbers, plan: RatedPlan) -> tuple[str, ...]:
+    """Return what the ratings show by a criterion, in sentences."""
+    return rating_sentences(result_of(found, plan))
+
+
+def _all_told(ratings: RatingNumbers, plan: RatedPlan, *, most: int | None) -> list[str]:
+    found = [sentence for one in ratings.criteria[:most] for sentence in told(one, plan)]
     return found or ["Nothing was rated by a number: there is nothing to compare."]
 
 
@@ -35,7 +44,7 @@ def result_of(criterion: CriterionNumbers, plan: RatedPlan) -> CriterionResult:
     """Return what the sentences of a criterion are made from."""
     return CriterionResult(
         criterion=criterion.label.lower(),
-        names=plan.names,  # type: ignore[arg-type]  # any object may name a system there
+        names=plan.names,
         pairs=criterion.pairs,
         busiest=criterion.busiest,
         log=criterion.log,
@@ -78,7 +87,9 @@ def _waiting(snapshot: ResultSnapshot) -> str:
     )
 
 
-def _since(snapshot: ResultSnapshot, verdict: GivenVerdict, plan: RatedPlan) -> Iterator[str]:
+def _since(
+    snapshot: ResultSnapshot, verdict: GivenVerdict, plan: RatedPlan, *, most: int | None
+) -> Iterator[str]:
     """Yield what happened after the verdict, which stays as it was given."""
     left, later, now = (
         snapshot.counts.verdict_left,
@@ -87,7 +98,9 @@ def _since(snapshot: ResultSnapshot, verdict: GivenVerdict, plan: RatedPlan) -> 
     )
     if left is not None and left.counted < verdict.counted:
         gone = number_of(verdict.counted - left.counted, "sheet")
-        rest = " ".join(told(now, plan)) if now and now.tested else "nothing is left."
+        rest = "nothing is left."
+        if now is not None and now.tested:
+            rest = " ".join(_all_told(now, plan, most=most))
         yield f"After withdrawal of {gone}: {rest}"
     if snapshot.plan.evaluations > verdict.counted:
         yield (

@@ -1,0 +1,79 @@
+"""What to be careful about when reading the results of a rating study. No database."""
+
+from collections.abc import Iterator
+
+from analysis.recomputation.counts import FAST_SECONDS
+from analysis.recomputation.rating_study.numbers import RatingNumbers
+from analysis.stats import fewest_judges
+from analysis.verdict_text import ResultSnapshot
+from analysis.verdict_text.conduct import number_of
+from analysis.verdict_text.snapshot import RatedPlan
+
+RECOMMENDED_JUDGES = 20
+# One judge should give no more of the sheets.
+MOST_OF_SHEETS = 0.1
+
+
+def rating_cautions(snapshot: ResultSnapshot, *, is_test: bool) -> tuple[str, ...]:
+    """Return the cautions of a rating study, empty where there is nothing to be careful about."""
+    found = ["This is a test study: its ratings never stand for people."] if is_test else []
+    plan, ratings = snapshot.rated, snapshot.counts.ratings
+    if snapshot.hidden or plan is None or ratings is None or not snapshot.counts.counted:
+        return tuple(found)
+    if ratings.tested:
+        found += [*_about_judges(snapshot, ratings, plan), *_about_ratings(ratings)]
+    found += [*_about_exclusion(snapshot), *_about_speed(snapshot.counts.fast)]
+    return tuple(found)
+
+
+def _about_judges(
+    snapshot: ResultSnapshot, ratings: RatingNumbers, plan: RatedPlan
+) -> Iterator[str]:
+    judges = min((one.judges for one in ratings.criteria), default=0)
+    if not judges:
+        return
+    least = fewest_judges(len(plan.names), alpha=plan.rules.alpha)
+    each = " by one criterion" if len(ratings.criteria) > 1 else ""
+    if judges < least:
+        yield (
+            f"{number_of(judges, 'judge')} rated{each}: fewer than the {least} who could show "
+            f"anything of {len(plan.names)} systems. The numbers describe these judges."
+        )
+    elif judges < RECOMMENDED_JUDGES:
+        yield (
+            f"{number_of(judges, 'judge')} rated{each}; {RECOMMENDED_JUDGES} or more are "
+            "recommended."
+        )
+    busiest = max((judge.sheets for judge in ratings.judges), default=0)
+    if judges >= 1 / MOST_OF_SHEETS and busiest > MOST_OF_SHEETS * snapshot.counts.counted:
+        share = int(100 * busiest / snapshot.counts.counted + 1e-9)
+        yield f"One judge gave {share} % of the sheets."
+
+
+def _about_ratings(ratings: RatingNumbers) -> Iterator[str]:
+    far = sum(one.far_number for one in ratings.criteria)
+    if far:
+        were = "rating is" if far == 1 else "ratings are"
+        yield (
+            f"{far} {were} more than ten times as high or as low as the median of their text: "
+            "listed below, and counted."
+        )
+    pages = sum(judge.pages for judge in ratings.judges)
+    equal = sum(judge.equal for judge in ratings.judges)
+    if pages and equal == pages:
+        yield "On every page all texts were rated alike."
+
+
+def _about_exclusion(snapshot: ResultSnapshot) -> Iterator[str]:
+    counts, other = snapshot.counts, snapshot.other_set
+    if other is None or snapshot.primary_set != "all" or not counts.excluded:
+        return
+    yield (
+        f"{number_of(counts.excluded, 'judge')} of {counts.began} failed the exclusion rule, and "
+        f"their ratings count by this plan; without them there are {other.counted} sheets."
+    )
+
+
+def _about_speed(fast: int) -> Iterator[str]:
+    if fast:
+        yield f"{number_of(fast, 'sheet')} came within {FAST_SECONDS} seconds of being shown."

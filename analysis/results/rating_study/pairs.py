@@ -1,0 +1,80 @@
+"""Which system is rated above which, as a table. No database."""
+
+from analysis import number_format
+from analysis.charts.table import DataTable
+from analysis.recomputation.rating_study.numbers import CriterionNumbers
+from analysis.results.rating_study.picture import ordered
+from analysis.stats import Outcomes, Pair
+from analysis.verdict_text.ratings.result import range_text
+from analysis.verdict_text.ratings.statement import result_of
+from analysis.verdict_text.snapshot import RatedPlan
+
+NONE = "–"
+
+
+def pairs_table(found: CriterionNumbers, plan: RatedPlan) -> DataTable:
+    """Return each pair, the system that is rated higher first, with what was decided."""
+    met = {frozenset((one.first, one.second)): one for one in found.outcomes}
+    size = "times as high" if found.log else "points higher"
+    limits = f"{number_format.confidence(plan.rules.alpha)} limits"
+    heads = (
+        "higher", "lower", "says", size, limits, "p by judges", "p by items", "p adjusted",
+        *(["on pages"] if met else []),
+    )  # fmt: skip
+    rows = tuple(
+        (*_row(pair, plan), *_outcome(pair, met.get(frozenset((pair.first, pair.second)))))
+        for pair in _in_order(found, plan)
+    )
+    many = len(found.pairs)
+    adjusted = f", adjusted for {many} pairs (Holm)" if many > 1 else ""
+    note = (
+        f"p by turning round whole judges, and whole items; the larger decides{adjusted}: a claim "
+        "for people and for texts. Not told apart does not mean alike."
+    )
+    note += " On pages: rated above, alike, below." if met else ""
+    return DataTable(f"pairs_{found.key}", "Which is rated above which", heads, rows, note)
+
+
+def _in_order(found: CriterionNumbers, plan: RatedPlan) -> list[Pair]:
+    """Return the pairs, those of the highest system first."""
+    place = {one.system: number for number, one in enumerate(ordered(found))}
+    pairs = result_of(found, plan).upward
+    return sorted(pairs, key=lambda pair: (place[str(pair.first)], place[str(pair.second)]))
+
+
+def says(pair: Pair) -> str:
+    """Return what the plan's rule says of a pair."""
+    if pair.p_value is None:
+        return f"undefined: {pair.reason}"
+    if pair.separated:
+        return "rated above" + ("; similar by the margin" if pair.similar else "")
+    if pair.similar:
+        return "similar by the margin"
+    return "not told apart" if pair.reachable else "too few judges to decide"
+
+
+def p_or_none(value: float | None, plan: RatedPlan) -> str:
+    """Return a p, a dash where it is undefined."""
+    return NONE if value is None else number_format.p_cell(value, level=plan.rules.alpha)
+
+
+def _row(pair: Pair, plan: RatedPlan) -> tuple[str, ...]:
+    return (
+        plan.names[str(pair.first)],
+        plan.names[str(pair.second)],
+        says(pair),
+        number_format.decimal(pair.estimate),
+        range_text(pair.limits) if pair.limits else NONE,
+        p_or_none(pair.p_judges, plan),
+        p_or_none(pair.p_items, plan),
+        p_or_none(pair.adjusted, plan),
+    )
+
+
+def _outcome(pair: Pair, met: Outcomes | None) -> tuple[str, ...]:
+    """Return on how many pages the first was rated above, like and below the second."""
+    if met is None:
+        return ()
+    is_turned = met.first != pair.first
+    won, lost = (met.losses, met.wins) if is_turned else (met.wins, met.losses)
+    return (f"{won}, {met.ties}, {lost}",)

@@ -1,0 +1,88 @@
+"""The picture of one criterion: how each system stands to all, and what was not separated."""
+
+from collections.abc import Sequence
+from itertools import combinations
+
+from analysis import number_format
+from analysis.charts.standings import standings_chart
+from analysis.charts.table import DataTable
+from analysis.recomputation.rating_study.numbers import CriterionNumbers, SystemNumbers
+from analysis.verdict_text.ratings.result import range_text
+from analysis.verdict_text.snapshot import RatedPlan
+
+BRACKETS = "not separated from each other"
+NONE = "–"
+
+
+def picture(found: CriterionNumbers, plan: RatedPlan) -> DataTable | None:
+    """Return the chart with its table; None where a system has no ratings."""
+    order = ordered(found)
+    if any(system.relative is None for system in order):
+        return None
+    what = "ratio to the mean of all" if found.log else "points from the mean of all"
+    confidence = number_format.confidence(plan.rules.alpha)
+    mean = "geometric mean" if found.log else "mean"
+    joined = brackets(order, found)
+    chart = standings_chart(
+        [(plan.names[one.system], one.relative or 0.0, one.limits) for one in order],
+        joined,
+        log=found.log,
+    )
+    return DataTable(
+        f"standings_{found.key}",
+        f"{found.label}: {what}, with {confidence} limits",
+        ("system", what, f"{confidence} limits", mean, "ratings"),
+        tuple(_row(one, found, plan) for one in order),
+        note=_note(order, joined, found),
+        chart=chart,
+        legend=(("bracket", BRACKETS),) if joined else (),
+    )
+
+
+def ordered(found: CriterionNumbers) -> list[SystemNumbers]:
+    """Return the systems from the highest."""
+    return sorted(found.systems, key=lambda one: -(one.relative or 0.0))
+
+
+def brackets(order: Sequence[SystemNumbers], found: CriterionNumbers) -> list[tuple[int, int]]:
+    """Return the longest runs of systems in which no two were separated: first and last row."""
+    apart = {frozenset((str(p.first), str(p.second))) for p in found.pairs if p.separated}
+
+    def is_one(first: int, last: int) -> bool:
+        run = order[first : last + 1]
+        pairs = combinations([system.system for system in run], 2)
+        return not any(frozenset(pair) in apart for pair in pairs)
+
+    runs: list[tuple[int, int]] = []
+    for first in range(len(order) - 1):
+        last = max(end for end in range(first, len(order)) if is_one(first, end))
+        if last > first and (not runs or last > runs[-1][1]):
+            runs.append((first, last))
+    return runs
+
+
+def _row(system: SystemNumbers, found: CriterionNumbers, plan: RatedPlan) -> tuple[str, ...]:
+    mean = system.geometric if found.log else system.arithmetic
+    relative = number_format.decimal(system.relative)
+    return (
+        plan.names[system.system],
+        relative if found.log or (system.relative or 0) <= 0 else f"+{relative}",
+        range_text(system.limits) if system.limits else NONE,
+        number_format.decimal(mean),
+        str(system.ratings),
+    )
+
+
+def _note(
+    order: Sequence[SystemNumbers], joined: Sequence[tuple[int, int]], found: CriterionNumbers
+) -> str:
+    """Say what limits mean, and what brackets do not mean."""
+    parts = []
+    if all(system.limits is None for system in order):
+        reason = next((pair.reason for pair in found.pairs if pair.reason), "")
+        parts.append(f"No limits: {reason}." if reason else "No limits.")
+    else:
+        parts.append("Limits by drawing judges and items anew together; the pairs below decide.")
+    if joined:
+        parts.append("A bracket does not say that systems are equally good.")
+    return " ".join(parts)
