@@ -10,6 +10,7 @@ from typing import Any, Self
 
 from analysis import stats
 from analysis.stats import difference_test, similarity_test
+from analysis.stats.sureness import WEIGHTS
 from studies.values.json_values import finite
 
 
@@ -29,6 +30,8 @@ class Plan:
     # What judges were asked: of a directed triad the question is quoted by its verdict.
     protocol: str = "triangle"
     question: str = ""
+    # Of the levels of sureness, from a guess to certain.
+    sureness_weights: tuple[int, ...] = WEIGHTS
 
     @property
     def is_directed(self) -> bool:

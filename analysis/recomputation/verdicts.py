@@ -19,6 +19,7 @@ from analysis.stats import (
 from analysis.stats.repeats.fit import fit_beta_binomial
 from analysis.stats.sequential.estimate import MOST_ANSWERS as MOST_ESTIMATED
 from studies.models import Amendment, Study
+from studies.models.study import SURENESS_WEIGHTS
 from studies.values.json_values import finite
 
 
@@ -72,6 +73,7 @@ def plan_of(study: Study, *, evaluations: int | None = None) -> Plan:
         evaluations_per_judge=study.evaluations_per_judge,
         protocol=study.protocol,
         question=study.question,
+        sureness_weights=tuple(study.sureness_weights or SURENESS_WEIGHTS),
     )
 
 

@@ -58,6 +58,7 @@ QUANTITIES: tuple[tuple[str, str, str, str], ...] = (
     ("sensitivity_.*", "Counted, or right, in the other set: no verdict", "answers", "integer"),
     ("sureness_.*_p_value|sureness_p_value", "p of weighted, plain count: no verdict", "", P),
     ("sureness_.*_(counted|correct)", "Counted, or right, so sure", "answers", "integer"),
+    ("sureness_.*_weight", "Weight of right answers so sure, by the plan", "", "0 to 3"),
     ("sureness_(statistic|expected|most)", "Sum of weights of right answers", "", "number"),
     ("degree_.*_numbers", "Numbers beside right, or wrong, answers", "numbers", "integer"),
     ("degree_.*_mean", "Their mean; geometric for magnitudes", "", "number; empty without any"),

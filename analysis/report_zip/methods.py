@@ -337,6 +337,7 @@ class MethodsParagraph:
             self.text.sureness.replace("{plain}", plain),
             said=said_of(self.snapshot),
             statistic=found.statistic,
+            weights=", ".join(map(str, self.snapshot.plan.sureness_weights)),
             expected=number_format.decimal(found.expected, 1),
             p=number_format.p_text(found.p_value, level=self.plan.alpha),
         )

@@ -162,10 +162,11 @@ def _sureness(snapshot: ResultSnapshot) -> Iterator[Quantity]:
     found = sureness_of(snapshot)
     if found is None:
         return
-    for level in LEVELS:
+    for level, weight in zip(LEVELS, snapshot.plan.sureness_weights, strict=True):
         share = snapshot.counts.sureness.get(level, Share())
         yield f"sureness_{level}_counted", share.counted
         yield f"sureness_{level}_correct", share.correct
+        yield f"sureness_{level}_weight", weight
     for name in ("statistic", "expected", "most", "p_value", "plain_p_value"):
         yield f"sureness_{name}", getattr(found, name)
 

@@ -163,6 +163,11 @@ class StudyIn(Serializer):
     practice_triads = serializers.IntegerField(required=False)
     asks_reason = serializers.BooleanField(required=False)
     asks_sureness = serializers.BooleanField(required=False)
+    sureness_weights = serializers.ListField(
+        child=serializers.IntegerField(),
+        required=False,
+        help_text="Of a guess, not sure, fairly sure, certain; empty: 0, 1, 2, 3.",
+    )
     questionnaire = QuestionShape(many=True, required=False)
     follow_up = FollowUpShape(required=False)
     least_seconds = serializers.FloatField(required=False, allow_null=True)

@@ -28,7 +28,8 @@ class Rating:
     unused = frozenset(
         {
             *("goal", "method", "protocol", "pairing", "beta", "pd", "question", "b_imitates_a"),
-            *("asks_sureness", "asks_reason", "follow_up", "family", "family_size"),
+            *("asks_sureness", "sureness_weights", "asks_reason", "follow_up"),
+            *("family", "family_size"),
             # Sheets for practice and attention do not exist.
             *("practice_triads", "attention_at", "most_failed_attention"),
         }

@@ -10,7 +10,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import F, Q, Value
 from django.db.models.functions import Now
 
 from studies.models.user import User
@@ -21,6 +21,8 @@ MAX_EVALUATIONS = 1_000_000
 # The letters of those who wrote the texts: a triangle study has the first two.
 SYSTEMS = "ABCDEFGH"
 # ISO 4120 recommends at least so many judges.
+# Of a guess, not sure, fairly sure and certain, where a study says nothing else.
+SURENESS_WEIGHTS = (0, 1, 2, 3)
 RECOMMENDED_EVALUATIONS = {"difference": 18, "similarity": 30}
 
 FIRST_YEAR, LAST_YEAR = 1990, 2200
@@ -236,6 +238,10 @@ class Study(models.Model):
     progress_shown = models.BooleanField("show judges how far they are", default=True)
     asks_reason = models.BooleanField("ask why, after each choice", default=False)
     asks_sureness = models.BooleanField("ask how sure, after each choice", default=False)
+    # Of a guess, not sure, fairly sure, certain; empty: 0, 1, 2, 3.
+    sureness_weights = models.JSONField(
+        "weights of sureness", default=list, db_default=Value([], models.JSONField()), blank=True
+    )
     # Questions before or after the triads; studies.questionnaire says their shape.
     questionnaire = models.JSONField("questionnaire", default=list, blank=True)
     # The page after a choice; studies.ratings.follow_up says its shape.
@@ -334,6 +340,11 @@ class Study(models.Model):
             ),
         ]
         constraints = [
+            models.CheckConstraint(
+                condition=Q(sureness_weights__contained_by=[0, 1, 2, 3])
+                & (Q(sureness_weights=[]) | Q(sureness_weights__3__gt=0)),
+                name="study_sureness_weights",
+            ),
             models.CheckConstraint(condition=Q(alpha__gt=0, alpha__lte=0.5), name="study_alpha"),
             models.CheckConstraint(condition=Q(beta__gt=0, beta__lte=0.5), name="study_beta"),
             models.CheckConstraint(condition=Q(pd__gt=0, pd__lt=1), name="study_pd"),

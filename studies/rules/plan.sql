@@ -22,7 +22,7 @@ BEGIN
          OLD.presentation, OLD.progress_shown, OLD.asks_reason, OLD.asks_sureness,
          OLD.questionnaire, OLD.follow_up, OLD.translations, OLD.privacy_contact,
          OLD.withdrawal_until, OLD.secret, OLD.texts_sha256, OLD.kind, OLD.more_subjects,
-         OLD.b_imitates_a)
+         OLD.b_imitates_a, OLD.sureness_weights)
         IS DISTINCT FROM
         (NEW.subject_a, NEW.subject_b, NEW.goal, NEW.method, NEW.alpha, NEW.beta, NEW.pd,
          NEW.evaluations_per_judge, NEW.protocol, NEW.pairing, NEW.hold_minutes, NEW.blind,
@@ -34,7 +34,7 @@ BEGIN
          NEW.presentation, NEW.progress_shown, NEW.asks_reason, NEW.asks_sureness,
          NEW.questionnaire, NEW.follow_up, NEW.translations, NEW.privacy_contact,
          NEW.withdrawal_until, NEW.secret, NEW.texts_sha256, NEW.kind, NEW.more_subjects,
-         NEW.b_imitates_a)
+         NEW.b_imitates_a, NEW.sureness_weights)
         OR NEW.evaluations < OLD.evaluations
         OR NEW.status = 'draft'
     ) THEN

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_safe
 
 from studies.kinds import RATING, TRIANGLE
 from studies.models import Amendment, Event, Study
+from studies.models.study import SURENESS_WEIGHTS
 from studies.ratings.follow_up import follow_up_of
 from studies.services.lifecycle import frozen_plan
 from studies.services.lifecycle.opening_warnings import ACCEPTED
@@ -179,6 +180,9 @@ def _asked_after_triads(plan: dict[str, Any]) -> Facts:
     asked = {"asks_sureness": "how sure", "asks_reason": "why"}
     after = ", ".join(words for name, words in asked.items() if plan.get(name))
     yield "Asked after each choice", after or "nothing"
+    if plan.get("asks_sureness"):
+        weights = plan.get("sureness_weights") or SURENESS_WEIGHTS
+        yield "Weights of sureness", ", ".join(map(str, weights))
     if numbers := follow_up_of(plan.get("follow_up") or {}):
         yield "Numbers after a choice", numbers.in_words
 

@@ -279,12 +279,12 @@ other_set <- function(answers, counted, plan) {
 }
 
 # P(T >= t) where all guess: T weights right answers by how sure their judges were
-sureness <- function(counted) {
+sureness <- function(counted, plan) {
   chances <- 1
   statistic <- 0
   levels <- c("guess", "not_sure", "fairly_sure", "certain")
-  for (weight in 0:3) {
-    level <- levels[weight + 1]
+  for (level in levels) {
+    weight <- as.integer(plan[[paste0("sureness_", level, "_weight")]])
     said <- counted$correct[counted$sureness == level] == "1"
     show(paste0("sureness_", level, "_counted"), length(said))
     show(paste0("sureness_", level, "_correct"), sum(said))
@@ -359,7 +359,7 @@ if (is.null(plan[["verdict"]])) {
                         ", tested below"))
   }
   fixed(x, n, plan)
-  if (!is.null(plan[["sureness_p_value"]])) sureness(counted)
+  if (!is.null(plan[["sureness_p_value"]])) sureness(counted, plan)
 }
 
 # Whether two values are equal, numbers but for rounding

@@ -285,10 +285,11 @@ def other_set(answers: Rows, counted: Rows, folder: Path, plan: dict[str, str]) 
     yield "sensitivity_correct", sum(row["correct"] == "1" for row in found)
 
 
-def sureness(counted: Rows) -> Quantities:
+def sureness(counted: Rows, plan: dict[str, str]) -> Quantities:
     """P(T >= t) where all guess: T weights right answers by how sure their judges were."""
     total, statistic = np.ones(1), 0
-    for weight, level in enumerate(("guess", "not_sure", "fairly_sure", "certain")):
+    for level in ("guess", "not_sure", "fairly_sure", "certain"):
+        weight = int(plan[f"sureness_{level}_weight"])
         said = [row["correct"] == "1" for row in counted if row["sureness"] == level]
         yield f"sureness_{level}_counted", len(said)
         yield f"sureness_{level}_correct", sum(said)
@@ -337,7 +338,7 @@ def recompute(folder: Path) -> Quantities:
     else:
         yield from of_fixed_number(counted, plan)
         if "sureness_p_value" in plan:
-            yield from sureness(counted)
+            yield from sureness(counted, plan)
 
 
 def of_fixed_number(counted: Rows, plan: dict[str, str]) -> Quantities:

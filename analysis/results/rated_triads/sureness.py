@@ -4,7 +4,6 @@ from analysis import number_format
 from analysis.charts.table import DataTable
 from analysis.recomputation.counts import Share
 from analysis.stats import SurenessTest, sureness_test
-from analysis.stats.sureness import WEIGHTS
 from analysis.verdict_text import ResultSnapshot
 
 # As in Answer.Sureness, which this module does not import: no Django.
@@ -31,7 +30,11 @@ def sureness_of(snapshot: ResultSnapshot) -> SurenessTest | None:
     if snapshot.hidden or verdict is None or verdict.tests is None:
         return None
     shares = [snapshot.counts.sureness.get(level, Share()) for level in LEVELS]
-    return sureness_test([share.correct for share in shares], [share.counted for share in shares])
+    return sureness_test(
+        [share.correct for share in shares],
+        [share.counted for share in shares],
+        weights=snapshot.plan.sureness_weights,
+    )
 
 
 def sureness_table(snapshot: ResultSnapshot) -> DataTable | None:
@@ -43,7 +46,9 @@ def sureness_table(snapshot: ResultSnapshot) -> DataTable | None:
     shares = snapshot.counts.sureness
     rows = [
         (words, str(weight), *_cells(shares.get(name, Share())))
-        for (name, words), weight in zip(LEVELS.items(), WEIGHTS, strict=True)
+        for (name, words), weight in zip(
+            LEVELS.items(), snapshot.plan.sureness_weights, strict=True
+        )
     ]
     if unsaid := snapshot.counts.counted - said_of(snapshot):
         rows.append(("not said", "–", str(unsaid), "–"))

@@ -28,6 +28,7 @@ def plan_of(study: Study) -> dict[str, object]:
         # Left out where there is none: plans of before keep their hash.
         **({"follow_up": study.follow_up} if study.follow_up else {}),
         **({"b_imitates_a": True} if study.b_imitates_a else {}),
+        **({"sureness_weights": study.sureness_weights} if study.sureness_weights else {}),
         **conditions_part(study),
         "format": PLAN_FORMAT,
         "study": str(study.code),

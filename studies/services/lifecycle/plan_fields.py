@@ -79,6 +79,11 @@ PLAN_FIELDS = (
     PlanField("progress_shown", FormSection.PRESENTATION),
     PlanField("practice_triads", FormSection.PRESENTATION),
     PlanField("asks_sureness", FormSection.QUESTIONS),
+    PlanField(
+        "sureness_weights",
+        FormSection.QUESTIONS,
+        not_in_plan="stand in it where they are others than 0 to 3",
+    ),
     PlanField("asks_reason", FormSection.QUESTIONS),
     PlanField(
         "follow_up",

@@ -10,12 +10,17 @@ from django.conf import settings
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
+from studies.models.study import SURENESS_WEIGHTS
 from studies.services.recruiting.pasted_lists import one_address
 from studies.values.language_tags import is_tag, written_as_usual
 from studies.values.visible_text import shown_or_empty, visible
 from studies.values.whole_numbers import whole_number
 
 NO_TAG = "Write a language tag, such as en, pt-BR, zh-Hant or ar."
+WEIGHTS = (
+    "Write four whole numbers from 0 to 3, none smaller than the one before it and the last above "
+    "0: 0, 1, 2, 3."
+)
 PLACES = "Write places from 1 to 100 with commas between them, for example 1, 3."
 
 
@@ -132,6 +137,31 @@ class PlacesField(forms.CharField):
 
     def has_changed(self, initial: Any, data: Any) -> bool:
         return bool(self.prepare_value(initial) != self.prepare_value(data))
+
+
+class WeightsField(forms.CharField):
+    """Weights of the four levels of sureness, as people write them: 0, 1, 2, 3.
+
+    These four are the default, which a study stores as none.
+    """
+
+    def to_python(self, value: Any) -> Any:
+        parts = value if isinstance(value, list) else str(value or "").replace(";", ",").split(",")
+        weights = [whole_number(word, digits=1) for part in parts if (word := str(part).strip())]
+        if weights in ([], [*SURENESS_WEIGHTS]):
+            return []
+        given = [weight for weight in weights if weight is not None and weight <= 3]
+        if len(given) != len(SURENESS_WEIGHTS) or weights != sorted(given) or not given[-1]:
+            raise forms.ValidationError(WEIGHTS)
+        return given
+
+    def prepare_value(self, value: Any) -> Any:
+        if not isinstance(value, list):
+            return value
+        return ", ".join(map(str, value or SURENESS_WEIGHTS))
+
+    def has_changed(self, initial: Any, data: Any) -> bool:
+        return bool(self.prepare_value(initial or []) != self.prepare_value(data))
 
 
 def changed_labels(form: forms.BaseForm) -> dict[str, str]:

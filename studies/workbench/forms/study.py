@@ -31,6 +31,7 @@ from studies.workbench.forms.fields import (
     MomentField,
     PlacesField,
     ShownField,
+    WeightsField,
 )
 from studies.workbench.forms.follow_up import FollowUpField
 from studies.workbench.forms.numbers import DecimalField, ProportionField, WholeField
@@ -116,6 +117,9 @@ class StudyForm(StudyModelForm):
         label="Attention triads before evaluation",
         required=False,
         help_text=HELP["attention_at"],
+    )
+    sureness_weights = WeightsField(
+        label="Weights of sureness", required=False, help_text=HELP["sureness_weights"]
     )
     questionnaire = QuestionsField(label="Questions to judges", required=False)
     follow_up = FollowUpField(

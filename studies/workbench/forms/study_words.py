@@ -95,6 +95,10 @@ HELP = {
     "practice_triads": "Shown first, with feedback, from texts of kind “practice”. Never counted.",
     "asks_reason": "A text field on a page after the choice is stored; optional.",
     "asks_sureness": "A guess, not sure, fairly sure, certain: on the same page; optional.",
+    "sureness_weights": (
+        "Of a guess, not sure, fairly sure, certain: 0 to 3 each. After the verdict right answers "
+        "are weighted by them, as a check beside it that decides nothing."
+    ),
     "follow_up": (
         "One more page, stored together with the choice. A result of its own beside the verdict, "
         "which stays that of the triads."

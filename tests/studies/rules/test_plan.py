@@ -55,6 +55,7 @@ FROZEN = {
     "texts_sha256": "'x'",
     "kind": "'rating'",
     "more_subjects": "'[1]'",
+    "sureness_weights": "'[0, 0, 1, 2]'",
     "b_imitates_a": "NOT b_imitates_a",
 }
 

@@ -31,6 +31,7 @@ FULL_PLAN: dict[str, Any] = {
     "progress_shown": False,
     "practice_triads": 2,
     "asks_sureness": True,
+    "sureness_weights": [0, 0, 1, 3],
     "asks_reason": True,
     "questionnaire": checked([{"label": "Your age", "kind": "number", "least": 18}]),
     "follow_up": follow_up.checked(

@@ -24,8 +24,8 @@ SHA256 = "400d1804a60d799d5b03d97aeba5cc0e1a454e5027d635e07733e0340ea0fb5c"
 
 
 def test_the_same_study_gives_the_same_bytes_and_hash() -> None:
-    # A plan of before had no page of numbers and no imitation, and no word of them.
-    study = make_full_study(follow_up={}, b_imitates_a=False)
+    # A plan of before had no page of numbers, imitation and weights, and no word of them.
+    study = make_full_study(follow_up={}, b_imitates_a=False, sureness_weights=[])
     study.accepted_warnings = ["fewer_than_recommended"]
     frozen_plan.freeze(study)
     assert study.plan_json == STORED
