@@ -191,8 +191,8 @@ ENGLISH = MethodsText(
     sureness=(
         "As a sensitivity check, right answers were weighted by how sure their judges said they "
         "were ({weights} for a guess, not sure, fairly sure and certain; exact distribution of the "
-        "weighted sum where all guess): {said} answers gave a sum of {statistic} where guessing gives {expected} ({p}, "
-        "unweighted {plain}); no verdict rests on it."
+        "weighted sum where all guess): {said} answers gave a sum of {statistic} where guessing "
+        "gives {expected} ({p}, unweighted {plain}); no verdict rests on it."
     ),
     set_all="all counted answers",
     set_kept="the answers left by the exclusion rule",
@@ -352,7 +352,8 @@ SPANISH = MethodsText(
         "Como análisis de sensibilidad, las respuestas correctas se ponderaron por lo seguro que "
         "dijo estar cada juez ({weights} por adivinar, no estar seguro, estarlo bastante y del "
         "todo; distribución exacta de la suma ponderada si todos adivinan): {said} respuestas "
-        "dieron una suma de {statistic} donde adivinar da {expected} ({p}, sin ponderar {plain}); ningún veredicto se basa en ella."
+        "dieron una suma de {statistic} donde adivinar da {expected} ({p}, sin ponderar {plain}); "
+        "ningún veredicto se basa en ella."
     ),
     set_all="todas las respuestas contadas",
     set_kept="las respuestas que deja la regla de exclusión",
