@@ -1,71 +1,16 @@
 """What everybody may expect at every address. An address without an entry fails the walk."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
 from django.utils.timezone import now
 
-from studies.admin.study import MOVED
 from studies.models import Collaborator, ColleagueInvitation, Image, Webhook
 from studies.services.accounts import tokens
-from tests.access.scene import ROLES, Scene
+from tests.access.admin_table import ADMIN_TABLE
+from tests.access.entry import Arguments, Entry
+from tests.access.scene import Scene
 from tests.factories import make_link, make_user
-
-# Who may do it; where `read` or `read texts` is asked, a sealed study knows fewer.
-WHO = {
-    "anybody": ROLES,
-    "signed in": ROLES[1:],
-    "see": ("recruiter", "analyst", "editor", "owner", "superuser"),
-    "recruit": ("recruiter", "editor", "owner", "superuser"),
-    "read": ("analyst", "editor", "owner", "superuser"),
-    "read texts": ("analyst", "editor", "owner", "superuser"),
-    "read or edit": ("analyst", "editor", "owner", "superuser"),
-    "edit": ("editor", "owner", "superuser"),
-    "own": ("owner", "superuser"),
-    "administer": ("superuser",),
-    "nobody": (),
-}
-WHO_OF_SEALED = WHO | {"read": (), "read texts": WHO["edit"], "read or edit": WHO["edit"]}
-
-Arguments = Callable[[Scene], list[Any]]
-
-
-@dataclass(frozen=True)
-class Entry:
-    """One address: how it is filled, who may, and which status tells so."""
-
-    may: str
-    arguments: Arguments = lambda scene: []
-    ok: int = 200
-    denied: int = 404
-    anonymous: int = 302
-    method: str = "get"
-    # Of a sealed study, where it differs.
-    sealed_denied: int | None = None
-    ok_of_sealed: int | None = None
-    # A list: everybody gets the page, but only these find rows in it.
-    rows: str = ""
-    # It makes something, so that a second reading of other pages would differ.
-    makes: bool = False
-    # The status of those who may not and cannot even see the study.
-    unseen: int | None = None
-
-    def status(self, role: str, *, sealed: bool) -> int:
-        """What this role gets."""
-        who = WHO_OF_SEALED if sealed else WHO
-        if role in who[self.may]:
-            return self.ok_of_sealed if sealed and self.ok_of_sealed else self.ok
-        if role == "anonymous":
-            return self.anonymous
-        if self.unseen and role not in WHO["see"]:
-            return self.unseen
-        return self.sealed_denied if sealed and self.sealed_denied else self.denied
-
-    def finds_rows(self, role: str, *, sealed: bool) -> bool:
-        """Whether this role finds anything in the list."""
-        return role in (WHO_OF_SEALED if sealed else WHO)[self.rows]
 
 
 def _code(scene: Scene) -> list[Any]:
@@ -113,60 +58,10 @@ def _invited(scene: Scene) -> list[Any]:
     return [secret]
 
 
-def _admin_of(
-    model: str, may: str, *, add: Entry | None = None, delete: Entry | None = None
-) -> dict[str, Entry]:
-    """The admin's own pages of a table; who may not sees no row, not a refusal."""
-
-    def row(scene: Scene) -> list[Any]:
-        return [scene.row(model)]
-
-    no = Entry("nobody", denied=403)
-    route = f"admin/studies/{model}/<path:object_id>/"
-    return {
-        f"admin:studies_{model}_changelist": Entry("signed in", rows=may),
-        f"admin:studies_{model}_add": add or no,
-        f"admin:studies_{model}_history": Entry(may, row, denied=302),
-        f"admin:studies_{model}_delete": delete or Entry("nobody", row, denied=403),
-        f"admin:studies_{model}_change": Entry(may, row, denied=302),
-        route: Entry("anybody", row, ok=302),
-    }
-
-
 def _act(name: str, may: str, ok: int = 200, sealed: int | None = None) -> dict[str, Entry]:
     """A page that asks; 302 where the running study does not offer it."""
     return {f"studies:{name}": Entry(may, _code, ok=ok, ok_of_sealed=sealed)}
 
-
-def _record(scene: Scene) -> list[Any]:
-    return [scene.study.pk]
-
-
-# A study's record has no page in the admin: its addresses lead to the study's own pages.
-_STUDY_RECORDS = {
-    "admin:studies_study_changelist": Entry("signed in", rows="see"),
-    "admin:studies_study_add": Entry("signed in", ok=302),
-    "admin/studies/study/add/": Entry("signed in", ok=302),
-    "admin:studies_study_history": Entry("see", _record, ok=302),
-    "admin:studies_study_delete": Entry("nobody", _record, denied=403),
-    "admin:studies_study_change": Entry("see", _record, ok=302),
-    "admin/studies/study/<path:object_id>/": Entry("anybody", _record, ok=302),
-    **{
-        f"admin/studies/study/<int:pk>/{name}{'' if '.' in name else '/'}": Entry(
-            "see", _record, ok=302
-        )
-        for name in MOVED
-    },
-}
-
-_OF_USERS = {
-    "admin:studies_user_changelist": Entry("administer", denied=403),
-    "admin:studies_user_add": Entry("administer", denied=403),
-    "admin:studies_user_history": Entry("administer", lambda s: [s.row("user")], denied=403),
-    "admin:studies_user_delete": Entry("nobody", lambda s: [s.row("user")], denied=403),
-    "admin:studies_user_change": Entry("administer", lambda s: [s.row("user")], denied=403),
-    "admin/studies/user/<path:object_id>/": Entry("anybody", lambda s: [s.row("user")], ok=302),
-}
 
 _PUBLIC = {
     "landing": Entry("nobody", anonymous=200, denied=302),
@@ -385,22 +280,7 @@ TABLE: dict[str, Entry] = {
     **_ADMIN,
     **_PAGES,
     **_API,
-    **_OF_USERS,
-    **_admin_of("amendment", "see"),
-    **_admin_of("answer", "read"),
-    **_admin_of("event", "see"),
-    **_admin_of("judge", "see"),
-    **_admin_of("recruitmentlink", "recruit"),
-    "admin/studies/recruitmentlink/add/": Entry("signed in", ok=302),
-    "admin:studies_recruitmentlink_add": Entry("signed in", ok=302),
-    "admin:studies_recruitmentlink_change": Entry(
-        "recruit", lambda scene: [scene.row("recruitmentlink")], ok=302
-    ),
-    **_admin_of("sample", "read texts"),
-    "admin:studies_sample_change": Entry("read texts", lambda scene: [scene.row("sample")], ok=302),
-    **_STUDY_RECORDS,
-    **_admin_of("triad", "read"),
-    **_admin_of("trial", "read"),
+    **ADMIN_TABLE,
     **_act("open", "edit", 302),
     **_act("pause", "edit"),
     **_act("resume", "edit", 302),

@@ -10,8 +10,9 @@ from django.http import HttpResponseBase
 from django.urls import NoReverseMatch, reverse
 
 from studies.models import RecruitmentLink, Study
+from tests.access.entry import Entry
 from tests.access.scene import ROLES, Scene, addresses, turn_round, without_chance
-from tests.access.table import TABLE, Entry
+from tests.access.table import TABLE
 
 ROUTES = dict(addresses())
 # Longer readings of the same pages: filters, orders, formats.
