@@ -56,6 +56,11 @@ urlpatterns = [
         name="export_reading",
     ),
     path("studies/<uuid:code>/export/results.csv", views.export_results, name="export_results"),
+    path(
+        "studies/<uuid:code>/export/rating_results.csv",
+        views.export_rating_results,
+        name="export_rating_results",
+    ),
     path("studies/<uuid:code>/report/page/", report_page, name="report_page"),
     path("studies/<uuid:code>/report/methods.txt", methods_paragraph, name="methods"),
     path(

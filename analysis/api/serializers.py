@@ -6,7 +6,9 @@ from rest_framework import serializers
 
 from analysis.planner.more import LEAST_D_PRIME, MOST_D_PRIME, MOST_EACH, MOST_TEXTS
 from analysis.planner.question import LEAST_PD, LEAST_RISK, MOST_JUDGES, MOST_PD, RISKS_END_BEFORE
+from analysis.results.rating_study.export import COLUMNS as RATING_RESULT_COLUMNS
 from analysis.stats.repeats.planning import MOST_ANSWERS
+from studies.api.serializers import ColumnsOut
 
 if TYPE_CHECKING:
     Shape = serializers.Serializer[Any]
@@ -188,8 +190,17 @@ class ProtocolsOut(Shape):
     directed = ProtocolNeedOut()
 
 
+class RatingResultOut(ColumnsOut):
+    """One number of a rating study, as in the CSV file of its results."""
+
+    columns = RATING_RESULT_COLUMNS
+
+
 class ResultsOut(Shape):
-    """Where a study stands. Without `quantities` where its results are hidden."""
+    """Where a study stands. Without `quantities` where its results are hidden.
+
+    `ratings`: of a rating study what its ratings show, a number each; else empty.
+    """
 
     study = serializers.UUIDField()
     status = serializers.CharField()
@@ -198,3 +209,4 @@ class ResultsOut(Shape):
     counted = serializers.IntegerField()
     statement = serializers.CharField()
     quantities = serializers.DictField(allow_null=True)
+    ratings = RatingResultOut(many=True)

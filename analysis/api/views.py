@@ -39,6 +39,7 @@ from analysis.planner.cache import cached
 from analysis.planner.number_of_texts import texts_plan
 from analysis.planner.protocols import needs
 from analysis.results.export import results_export
+from analysis.results.rating_study.export import COLUMNS, rating_results_export
 from analysis.results.study_results import read_results, stamp_for
 from analysis.stats import (
     difference_test,
@@ -81,9 +82,13 @@ class Results(APIView):
             "counted": results.snapshot.counts.counted,
             "statement": statement(results.snapshot).as_text(),
             "quantities": None,
+            "ratings": [],
         }
         if stamp.may_read:
             found["quantities"] = {row[0]: _json(row[1]) for row in results_export(results).rows}
+            names = [column.name for column in COLUMNS]
+            rows = rating_results_export(results).rows
+            found["ratings"] = [dict(zip(names, row, strict=True)) for row in rows]
         return Response(ResultsOut(found).data)
 
 

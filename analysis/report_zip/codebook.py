@@ -11,7 +11,7 @@ COLUMNS = (
     Column("file", meaning="File of this archive", values="text"),
     Column(
         "column",
-        meaning="Column; of results.csv also each quantity, as quantity = name",
+        meaning="Column; of results also each quantity, as quantity = name",
         values="text",
     ),
     Column("meaning", meaning="What it means", values="text"),
@@ -22,7 +22,7 @@ SHARE = "proportion"
 P = "0 to 1"
 # Quantities of results.csv: a pattern of names, meaning, unit, values. The first that fits tells.
 QUANTITIES: tuple[tuple[str, str, str, str], ...] = (
-    ("title|subject_[ab]", "As the researcher named it", "", "text"),
+    ("title|subject_[a-h]", "As the researcher named it", "", "text"),
     ("protocol", "What judges were asked", "", "triangle, directed (3-AFC; B is the odd text)"),
     ("goal", "What the plan wants to show", "", "difference, similarity"),
     ("method", "Kind of plan", "", "fixed, sequential"),
@@ -72,7 +72,10 @@ QUANTITIES: tuple[tuple[str, str, str, str], ...] = (
     ("chosen_position_[123]", "How often this position was chosen", "answers", "integer"),
     (r"panel_\d+", "Name of a panel", "", "text"),
     (r"panel_\d+_.*", "Counted, or right, answers of the panel", "answers", "integer"),
-    ("verdict", "What the plan decided", "", "difference, similarity, not_shown, none"),
+    ("rating_method|setup|judges_per_item", "See rating in plan.csv", "", "as there"),
+    ("primary_criterion|margin|resamples", "See rating in plan.csv", "", "as there"),
+    ("seed", "Seed of all draws, those of limits and p too", "", "32 hexadecimal digits"),
+    ("verdict", "What the plan decided", "", "difference, similarity, not_shown, none; ranked"),
     ("verdict_.*", "Answers, right ones, judges, texts of the verdict", "", "integer"),
     ("(difference|similarity)_p_value", "p of the exact binomial test", "probability", P),
     ("(difference|similarity)_log_p_value", "Natural logarithm of p", "", "0 or less"),
@@ -148,16 +151,56 @@ QUANTITIES: tuple[tuple[str, str, str, str], ...] = (
 )
 
 
-def codebook_export(files: Mapping[str, Sequence[Column]], quantities: Sequence[str]) -> Export:
-    """Return the codebook of these files, and of the quantities that results.csv holds."""
+# Quantities of rating_results.csv: limits are two-sided, at 1 - alpha.
+RATING_QUANTITIES: tuple[tuple[str, str, str, str], ...] = (
+    ("sheets|judges|items|cells|ratings|pairs", "How many there are", "", "0 and up"),
+    ("left_out|n|differences", "How many there are", "", "0 and up"),
+    ("share", "Share of the ratings that the three busiest judges gave", SHARE, P),
+    ("arithmetic|geometric", "Mean of the system's ratings, of this kind", "", "number"),
+    ("relative", "The system's mean to that of all: ratio, or points", "", "number"),
+    ("lower|upper", "Limit, by drawing judges and items anew", "", "ratio, or points"),
+    ("estimate", "Ratio of first to second, or difference in points", "", "number"),
+    ("p_judges|p_items", "p of turning whole judges, whole items, round", "probability", P),
+    ("p_value", "p: of a pair the larger of the two", "probability", P),
+    ("p_by_t", "p as papers print it, by t", "probability", P),
+    ("adjusted", "p_value by Holm over the pairs of the criterion", "probability", P),
+    ("separated", "Whether adjusted is at most alpha", "", "1 yes, 0 no"),
+    ("similar", "Whether limits at 1 - 2 alpha lie within the margin", "", "1, 0; empty: none"),
+    ("wins|ties|losses", "Pages on which first is above, like, below second", "pages", "0 and up"),
+    ("k", "Ratings of a text; of unequal numbers k0", "", "number"),
+    ("single|average", "ICC(1,1), ICC(1,k)", "", "1 at most"),
+    ("(single|average)_(lower|upper)", "Its limit", "", "1 at most"),
+    ("f|df_between|df_within", "F of texts, and its degrees of freedom", "", "number"),
+    ("alpha", "Krippendorff's alpha, interval", "", "1 at most"),
+    ("differ", "Pairs of identical texts with different numbers", "pairs", "0 and up"),
+    ("added|missing", "Texts ticked so", "texts", "0 and up"),
+    ("statistic|degrees_of_freedom", "Chi-square of added and missing by system", "", "number"),
+    ("rho", "Spearman's rho of the means of texts by two criteria", "", "-1 to 1"),
+)
+Meanings = tuple[tuple[str, str, str, str], ...]
+# The files whose quantities are explained one by one.
+EXPLAINED: dict[str, Meanings] = {
+    "results.csv": QUANTITIES,
+    "rating_results.csv": RATING_QUANTITIES,
+}
+
+
+def codebook_export(
+    files: Mapping[str, Sequence[Column]], quantities: Mapping[str, Sequence[str]]
+) -> Export:
+    """Return the codebook of these files, and of the quantities that files of results hold."""
     rows: list[tuple[str, ...]] = [
         (file, column.name, column.meaning, column.unit, column.values)
         for file, columns in files.items()
         for column in columns
     ]
-    rows += [("results.csv", f"quantity = {name}", *_quantity(name)) for name in quantities]
+    rows += [
+        (file, f"quantity = {name}", *_quantity(name, EXPLAINED[file]))
+        for file, names in quantities.items()
+        for name in dict.fromkeys(names)
+    ]
     return listed(COLUMNS, rows)
 
 
-def _quantity(name: str) -> tuple[str, ...]:
-    return next(line[1:] for line in QUANTITIES if re.fullmatch(line[0], name))
+def _quantity(name: str, meanings: Meanings) -> tuple[str, ...]:
+    return next(line[1:] for line in meanings if re.fullmatch(line[0], name))

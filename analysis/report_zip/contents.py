@@ -1,7 +1,8 @@
 """Which files the report holds."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 from django.utils.translation import override
 
 from analysis.breakdown.reason_codes import reason_codes_export
-from analysis.breakdown.report_tables import Breakdowns, breakdowns_export
+from analysis.breakdown.report_tables import breakdowns_export
 from analysis.reading_behaviour.export import reading_export
 from analysis.recomputation.counting import METHOD_VERSION
 from analysis.report_zip import codebook, tables
@@ -21,19 +22,14 @@ from analysis.report_zip.methods import methods_files
 from analysis.report_zip.paper.content import ReportContent, report_content
 from analysis.report_zip.paper.page import page_of
 from analysis.report_zip.paper.pdf import NotTypesetError, pdf_of
+from analysis.report_zip.rating_study.methods import rating_methods_files
 from analysis.report_zip.readme import readme
 from analysis.results.export import results_export
-from analysis.results.standalone_charts import chart_files
+from analysis.results.rating_study.export import quantity_names
 from analysis.results.study_results import StudyResults
-from studies.exports import (
-    Export,
-    amended,
-    amendments_in_words,
-    answers_export,
-    ratings_export,
-    texts_export,
-)
+from studies.exports import Export, amended, amendments_in_words, texts_export
 from studies.exports.writing import utc
+from studies.kinds import RATING, TRIANGLE
 from studies.models import Study
 
 SCRIPTS = Path(__file__).parent / "scripts"
@@ -44,16 +40,16 @@ def report_files(results: StudyResults) -> list[ArchiveFile]:
     with override("en"):
         plan = tables.plan_json(results.study)
         content = report_content(results)
+        kind = _KINDS[results.snapshot.kind]
         texts = {
             "plan.json": plan,
-            **methods_files(results),
+            **kind.texts(results),
             **document_files(content.documents),
             "design_statement_short.txt": f"{content.short_statement}\n",
-            **companions_file(results.study),
-            **chart_files(results.snapshot),
-            **{path.name: path.read_text() for path in sorted(SCRIPTS.glob("recompute.*"))},
+            **{f"{figure.table.name}.svg": figure.svg for figure in content.figures},
+            **{path.name: path.read_text() for path in sorted(kind.scripts.glob("recompute.*"))},
         }
-        exports = dict(_exports(results, plan, content.breakdowns))
+        exports = dict(_exports(results, plan, content))
         to_be_read = _to_be_read(content)
         names = [*exports, *texts, *to_be_read]
         texts["README.md"] = readme(
@@ -75,20 +71,17 @@ def _to_be_read(content: ReportContent) -> dict[str, bytes]:
 
 
 def _exports(
-    results: StudyResults, plan: str, breakdowns: Breakdowns
+    results: StudyResults, plan: str, content: ReportContent
 ) -> Iterator[tuple[str, Export]]:
     """Yield the tables by the names of their files; the codebook of them all comes last."""
     study = results.study
     of_results = results_export(results)
     quantities = list(of_results.rows)
     exports = {
-        "answers.csv": amended(answers_export(study), study),
-        **({"ratings.csv": amended(ratings_export(study), study)} if study.follow_up else {}),
+        **tables.answer_tables(results),
+        **_KINDS[study.kind].exports(results, content),
         "trials.csv": amended(tables.trials_export(study), study),
         "judges.csv": amended(tables.judges_export(study), study),
-        "reading.csv": amended(reading_export(study), study),
-        "reason_codes.csv": amended(reason_codes_export(study), study),
-        "breakdowns.csv": amended(breakdowns_export(str(study.code), breakdowns), study),
         "texts.csv": amended(texts_export(study), study),
         "plan.csv": tables.plan_export(study, plan),
         "amendments.csv": tables.amendments_export(study),
@@ -97,8 +90,43 @@ def _exports(
     yield from exports.items()
     columns = {name: export.columns for name, export in exports.items()}
     columns["codebook.csv"] = codebook.COLUMNS
-    names = [str(quantity[0]) for quantity in quantities]
+    names = {"results.csv": [str(quantity[0]) for quantity in quantities]}
+    if "rating_results.csv" in exports:
+        names["rating_results.csv"] = quantity_names(results.snapshot)
     yield "codebook.csv", codebook.codebook_export(columns, names)
+
+
+def _beside_choices(results: StudyResults, content: ReportContent) -> dict[str, Export]:
+    study = results.study
+    breakdowns = breakdowns_export(str(study.code), content.breakdowns)
+    return {
+        "reading.csv": amended(reading_export(study), study),
+        "reason_codes.csv": amended(reason_codes_export(study), study),
+        "breakdowns.csv": amended(breakdowns, study),
+    }
+
+
+def _beside_ratings(_results: StudyResults, _content: ReportContent) -> dict[str, Export]:
+    return {}
+
+
+@dataclass(frozen=True, slots=True)
+class KindFiles:
+    """What only the report of one kind of study holds: further tables, texts, its scripts."""
+
+    exports: Callable[[StudyResults, ReportContent], dict[str, Export]]
+    texts: Callable[[StudyResults], dict[str, str]]
+    scripts: Path
+
+
+_KINDS = {
+    TRIANGLE.key: KindFiles(
+        _beside_choices,
+        lambda results: {**methods_files(results), **companions_file(results.study)},
+        SCRIPTS,
+    ),
+    RATING.key: KindFiles(_beside_ratings, rating_methods_files, SCRIPTS / "ratings"),
+}
 
 
 def manifest_head(study: Study) -> dict[str, Any]:

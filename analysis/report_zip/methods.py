@@ -57,15 +57,19 @@ class MethodsParagraph:
             per_judge=self.plan.evaluations_per_judge,
             **self.risks(),
         )
+        yield from self.about_freezing()
+        yield from self.about_pages()
+        yield from self.about_exclusion()
+        yield from map(self.about_amendment, Amendment.objects.filter(study=study))
+        yield from (text.test,) if study.is_test else ()
+
+    def about_freezing(self) -> Iterator[str]:
+        text, study = self.text, self.study
         if study.opened_at is None:
             yield text.draft
         else:
             yield self.fill(text.frozen, opened=_day(study.opened_at), sha256=study.plan_sha256)
         yield from (text.blind,) if study.blind else ()
-        yield from self.about_pages()
-        yield from self.about_exclusion()
-        yield from map(self.about_amendment, Amendment.objects.filter(study=study))
-        yield from (text.test,) if study.is_test else ()
 
     def about_pages(self) -> Iterator[str]:
         """Tell what judges met besides the triads that count."""
@@ -354,9 +358,18 @@ def _day(time: datetime) -> str:
 
 def methods_files(results: StudyResults) -> dict[str, str]:
     """Return the paragraph in two languages, plain and as LaTeX, by the names of its files."""
+    return paragraph_files(
+        lambda language, markup: MethodsParagraph(
+            results, METHODS_TEXT[language], markup
+        ).paragraph()
+    )
+
+
+def paragraph_files(paragraph: Callable[[str, Markup], str]) -> dict[str, str]:
+    """Return what `paragraph` gives for each language and markup, by the names of the files."""
     files = {}
-    for language, text in METHODS_TEXT.items():
-        plain, tex = (MethodsParagraph(results, text, mark).paragraph() for mark in (PLAIN, LATEX))
+    for language in METHODS_TEXT:
+        plain, tex = (paragraph(language, markup) for markup in (PLAIN, LATEX))
         files[f"methods_{language}.txt"] = f"{plain}\n"
         files[f"methods_{language}.tex"] = latex_document(f"{tex}\n")
     return files

@@ -1,4 +1,4 @@
-"""The tables that only the report has: trials, judges, plan and amendments."""
+"""The tables of the report: answers, trials, judges, plan and amendments."""
 
 import json
 from collections.abc import Generator, Iterable, Iterator, Sequence
@@ -7,7 +7,17 @@ from typing import Any
 from django.db.models import Count, Q, Window
 from django.db.models.functions import RowNumber
 
-from studies.exports import Export, amendments_in_words
+from analysis.results.rating_study.export import rating_results_export
+from analysis.results.study_results import StudyResults
+from studies.exports import (
+    Export,
+    amended,
+    amendments_in_words,
+    answers_export,
+    pairs_export,
+    ratings_export,
+    sheets_export,
+)
 from studies.exports.columns import (
     ANSWERED_AT,
     BLOCK,
@@ -20,6 +30,7 @@ from studies.exports.columns import (
     ORDER,
     PANEL,
     SHA256,
+    SHEET,
     TRIAD,
     TRIAL_STATES,
     UTC,
@@ -31,18 +42,31 @@ from studies.exports.columns import (
     rows_of_query,
     yes_no,
 )
+from studies.kinds import RATING, TRIANGLE, kind_of
 from studies.models import Amendment, Judge, Study, Trial
 from studies.models.judge import known_id
 from studies.models.trial import counted
 from studies.questionnaire import questions_of
 from studies.services.lifecycle import frozen_plan
 
-TRIALS = (
-    JUDGE.at("judge__code"),
-    PANEL.at("judge__link__panel"),
+OF_TRIAD = (
     TRIAD.at("triad__number"),
     BLOCK.at("triad__block"),
     ORDER.at("triad__order"),
+)
+OF_SHEET = (
+    SHEET.at("sheet__number"),
+    BLOCK.at("sheet__block"),
+    Column("item", "sheet__item", meaning="What the texts are about", values="text"),
+    Column(
+        "criterion",
+        "sheet__criterion",
+        meaning="By which criterion they were to be rated",
+        values="see rating.criteria in plan.csv; empty: by all",
+    ),
+)
+OF_PLACE = {TRIANGLE.key: OF_TRIAD, RATING.key: OF_SHEET}
+TRIALS = (
     MODE,
     KIND,
     Column(
@@ -50,7 +74,7 @@ TRIALS = (
         meaning="Held ones are read now, or were left and not yet given on",
         values=TRIAL_STATES,
     ),
-    Column("held_at_utc", "held_utc", meaning="When the triad was given to the judge", values=UTC),
+    Column("held_at_utc", "held_utc", meaning="When it was given to the judge", values=UTC),
     Column(
         "renewals",
         meaning="How often the time to answer was renewed",
@@ -94,22 +118,26 @@ JUDGES = (
         values="too_fast, attention",
     ),
     Column(
-        "trials", "served", meaning="Triads served to the judge", values="0 and up", unit="trials"
+        "trials",
+        "served",
+        meaning="Triads, or sheets, served to the judge",
+        values="0 and up",
+        unit="trials",
     ),
     Column("counted", meaning="Counted answers of the judge", values="0 and up", unit="answers"),
-    Column(
-        "correct",
-        "right",
-        meaning="Right ones among the counted answers",
-        values="0 to counted",
-        unit="answers",
-    ),
     Column(
         "reads_whole",
         render=yes_no,
         meaning="Asked for whole texts where the study covers them",
         values=YES_NO,
     ),
+)
+RIGHT_ONES = Column(
+    "correct",
+    "right",
+    meaning="Right ones among the counted answers",
+    values="0 to counted",
+    unit="answers",
 )
 PLAN = (
     Column("name", meaning="Part of the plan; a part within another behind a dot", values="text"),
@@ -148,18 +176,51 @@ AMENDMENTS = (
 )
 
 
+def answer_tables(results: StudyResults) -> dict[str, Export]:
+    """Return what judges answered, and of ratings what follows, by the names of the files."""
+    return _ANSWERS[results.study.kind](results)
+
+
+def _of_triads(results: StudyResults) -> dict[str, Export]:
+    study = results.study
+    return {
+        "answers.csv": amended(answers_export(study), study),
+        **({"ratings.csv": amended(ratings_export(study), study)} if study.follow_up else {}),
+    }
+
+
+def _of_ratings(results: StudyResults) -> dict[str, Export]:
+    study = results.study
+    return {
+        "ratings.csv": amended(ratings_export(study), study),
+        "sheets.csv": amended(sheets_export(study), study),
+        "pairs.csv": amended(pairs_export(study), study),
+        "rating_results.csv": rating_results_export(results),
+    }
+
+
+_ANSWERS = {TRIANGLE.key: _of_triads, RATING.key: _of_ratings}
+
+
 def trials_export(study: Study) -> Export:
     """Return every trial, answered or not; without its code, which is a permission to answer."""
+    columns = (
+        JUDGE.at("judge__code"),
+        PANEL.at("judge__link__panel"),
+        *OF_PLACE[study.kind],
+        *TRIALS,
+    )
     trials = Trial.objects.filter(study=study).order_by("pk")
     found = trials.annotate(
         held_utc=UtcText("held_at"), answered_utc=UtcText("answer__answered_at")
     )
-    return Export(TRIALS, trials.count(), rows_of_query(found, TRIALS))
+    return Export(columns, trials.count(), rows_of_query(found, columns))
 
 
 def judges_export(study: Study) -> Export:
     """Return every judge by code with what they answered; no names, links or form keys."""
-    columns = (*JUDGES, *_question_columns(study))
+    right = (RIGHT_ONES,) if kind_of(study).tells_apart else ()
+    columns = (*JUDGES, *right, *_question_columns(study))
     judges = Judge.objects.filter(study=study).order_by("pk")
     found = judges.annotate(
         consented_utc=UtcText("consented_at"),

@@ -8,13 +8,13 @@ from django.http import FileResponse, HttpRequest, HttpResponseBase, StreamingHt
 from django.shortcuts import redirect
 from django.views.decorators.http import require_GET
 
+from analysis.report_zip import workbook as workbooks
 from analysis.report_zip.archive import zipped
 from analysis.report_zip.contents import manifest_head, report_files
-from analysis.report_zip.workbook import MAX_ANSWERS, workbook_file
+from analysis.report_zip.workbook import workbook_file
 from analysis.results.frame import readable_results
 from studies.exports import Snapshot
 from studies.exports.snapshot import Stream
-from studies.models import Answer
 from studies.workbench.downloads import file_headers, file_name, file_stem, sealed_page
 
 WORKBOOK = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
@@ -51,12 +51,12 @@ def workbook(request: HttpRequest, code: UUID) -> HttpResponseBase:
             snapshot.close()
             return sealed_page(request, code)
         study = results.study
-        if Answer.objects.filter(study=study).count() > MAX_ANSWERS:
+        if workbooks.is_too_large(study):
             snapshot.close()
             messages.warning(
                 request,
-                f"More than {MAX_ANSWERS:,} answers are too many for a spreadsheet: take the "
-                "report (ZIP), which has them as CSV.",
+                f"More than {workbooks.MAX_ROWS:,} answers or ratings are too many for a "
+                "spreadsheet: take the report (ZIP), which has them as CSV.",
             )
             return redirect("analysis:results", code=code)
         file = workbook_file(results)

@@ -11,13 +11,16 @@ from xlsxwriter.worksheet import Worksheet
 
 from analysis.report_zip import codebook, tables
 from analysis.results.export import results_export
+from analysis.results.rating_study.export import quantity_names
 from analysis.results.study_results import StudyResults
-from studies.exports import Export, amended, answers_export, ratings_export, texts_export
+from studies.exports import Export, amended, texts_export
 from studies.exports.columns import Cell
 from studies.exports.writing import utc
+from studies.models import Answer, Rating, Study
 
-# A workbook of more is made in minutes and opened in vain: there are the CSV files.
-MAX_ANSWERS = 100_000
+# A workbook of more answers, or ratings, is made in minutes and opened in vain: there are the CSV
+# files.
+MAX_ROWS = 100_000
 # What a cell holds, by the format.
 MAX_CELL = 32_767
 CUT_OFF = " […]"
@@ -30,8 +33,14 @@ OPTIONS = {
 WIDEST, NARROWEST = 50, 8
 
 
+def is_too_large(study: Study) -> bool:
+    """Whether the study has more rows than people can work with in a spreadsheet."""
+    answers = Answer.objects.filter(study=study).count()
+    return max(answers, Rating.objects.filter(answer__study=study).count()) > MAX_ROWS
+
+
 def workbook_file(results: StudyResults) -> BytesIO:
-    """Return an .xlsx file with a sheet each for answers, judges, texts, results and codebook.
+    """Return an .xlsx file: answers or ratings, judges, texts, results and codebook, a sheet each.
 
     Codes and ids are text, so that no program takes one for a number; numbers are numbers. A text
     of more than 32,767 characters is cut, and says so.
@@ -64,15 +73,19 @@ def _sheets(results: StudyResults) -> Iterator[tuple[str, Export]]:
     of_results = results_export(results)
     quantities = list(of_results.rows)
     sheets = {
-        "answers": amended(answers_export(study), study),
-        **({"ratings": amended(ratings_export(study), study)} if study.follow_up else {}),
+        **{
+            name.removesuffix(".csv"): export
+            for name, export in tables.answer_tables(results).items()
+        },
         "judges": amended(tables.judges_export(study), study),
         "texts": amended(texts_export(study), study),
         "results": tables.listed(of_results.columns, quantities),
     }
     yield from sheets.items()
     columns = {f"{name}.csv": export.columns for name, export in sheets.items()}
-    names = [str(quantity[0]) for quantity in quantities]
+    names = {"results.csv": [str(quantity[0]) for quantity in quantities]}
+    if "rating_results" in sheets:
+        names["rating_results.csv"] = quantity_names(results.snapshot)
     told = codebook.codebook_export(columns, names)
     sheet_of = [(str(row[0]).removesuffix(".csv"), *row[1:]) for row in told.rows]
     yield "codebook", tables.listed(told.columns, sheet_of)

@@ -4,18 +4,20 @@ It says what the page says: the tests of a fixed-number plan only with its verdi
 """
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from analysis.recomputation.counts import Share, StudyCounts
 from analysis.recomputation.exact_tests import OverTexts, Plan
 from analysis.results.headline import CONFIDENCE
 from analysis.results.rated_triads.result import rated_result
 from analysis.results.rated_triads.sureness import LEVELS, sureness_of
+from analysis.results.rating_study.export import rating_plan_quantities
 from analysis.results.study_results import StudyResults
 from analysis.stats import confidence_sequence, e_value_difference, e_value_similarity, estimate
 from analysis.verdict_text import FamilyResult, GivenVerdict, ResultSnapshot, statement
 from studies.exports import Export
 from studies.exports.columns import Cell, Column
+from studies.kinds import KINDS, RATING, TRIANGLE, kind_of
 from studies.models import Amendment, Study
 
 Quantity = tuple[str, Cell]
@@ -42,17 +44,26 @@ def _quantities(results: StudyResults) -> Iterator[Quantity]:
     yield from _study(results.study)
     yield from _amendments(results.study)
     yield "statement", statement(snapshot).as_text()
-    yield from _counts(snapshot.counts)
+    yield from _counts(snapshot)
     yield from _conduct(snapshot)
     yield from _family(snapshot.family)
     yield "primary_set", snapshot.primary_set
-    if snapshot.other_set is not None:
-        yield "sensitivity_counted", snapshot.other_set.counted
-        yield "sensitivity_correct", snapshot.other_set.correct
     if results.computed_at is not None:
         yield "computed_at_utc", results.computed_at
     if snapshot.verdict is not None:
         yield "verdict_given_at_utc", results.given_at
+        yield "verdict", snapshot.verdict.outcome
+        for name in ("counted", "judges", "texts"):
+            yield f"verdict_{name}", getattr(snapshot.verdict, name)
+    yield from _OF_KIND[snapshot.kind](results)
+
+
+def _of_triads(results: StudyResults) -> Iterator[Quantity]:
+    snapshot = results.snapshot
+    if snapshot.other_set is not None:
+        yield "sensitivity_counted", snapshot.other_set.counted
+        yield "sensitivity_correct", snapshot.other_set.correct
+    if snapshot.verdict is not None:
         yield from _verdict(snapshot.plan, snapshot.verdict)
         yield from _sureness(snapshot)
     if rated := rated_result(results):
@@ -61,10 +72,26 @@ def _quantities(results: StudyResults) -> Iterator[Quantity]:
         yield from _evidence(snapshot.plan, snapshot.counts)
 
 
+def _of_ratings(results: StudyResults) -> Iterator[Quantity]:
+    """Yield the plan; its numbers are in rating_results.csv."""
+    yield from rating_plan_quantities(results.study)
+    if results.snapshot.other_set is not None:
+        yield "sensitivity_counted", results.snapshot.other_set.counted
+
+
+_OF_KIND: dict[str, Callable[[StudyResults], Iterator[Quantity]]] = {
+    TRIANGLE.key: _of_triads,
+    RATING.key: _of_ratings,
+}
+
+
 def _study(study: Study) -> Iterator[Quantity]:
-    for name in ("title", "subject_a", "subject_b", "protocol", "goal", "method"):
-        yield name, getattr(study, name)
-    for name in ("alpha", "beta", "pd"):
+    yield "title", study.title
+    for letter, name in study.subjects.items():
+        yield f"subject_{letter.lower()}", name
+    tells_apart = kind_of(study).tells_apart
+    names = ("protocol", "goal", "method", "alpha", "beta", "pd") if tells_apart else ("alpha",)
+    for name in names:
         yield name, getattr(study, name)
     yield "evaluations", study.evaluations
     yield "evaluations_per_judge", study.evaluations_per_judge
@@ -88,22 +115,30 @@ def _amendments(study: Study) -> Iterator[Quantity]:
         yield f"amendment_{number}_reason", amendment.why
 
 
-def _counts(counts: StudyCounts) -> Iterator[Quantity]:
+def _counts(snapshot: ResultSnapshot) -> Iterator[Quantity]:
+    counts, tells_apart = snapshot.counts, KINDS[snapshot.kind].tells_apart
     for name in ("counted", "correct", "judges", "surplus", "pilot", "withdrawn", "lapsed"):
-        yield name, getattr(counts, name)
+        if tells_apart or name != "correct":
+            yield name, getattr(counts, name)
     yield "judges_began", counts.began
     yield "judges_left", counts.left
     yield "judges_excluded", counts.excluded
     yield "median_seconds", counts.median_seconds
+    if tells_apart:
+        yield from _choices(counts)
+    for number, panel in enumerate(counts.panels, start=1):
+        yield f"panel_{number}", panel.name
+        yield f"panel_{number}_counted", panel.counted
+        if tells_apart:
+            yield f"panel_{number}_correct", panel.correct
+
+
+def _choices(counts: StudyCounts) -> Iterator[Quantity]:
     for order, share in counts.orders.items():
         yield f"counted_in_order_{order}", share.counted
         yield f"correct_in_order_{order}", share.correct
     for position, chosen in enumerate(counts.positions, start=1):
         yield f"chosen_position_{position}", chosen
-    for number, panel in enumerate(counts.panels, start=1):
-        yield f"panel_{number}", panel.name
-        yield f"panel_{number}_counted", panel.counted
-        yield f"panel_{number}_correct", panel.correct
 
 
 def _conduct(snapshot: ResultSnapshot) -> Iterator[Quantity]:
@@ -134,11 +169,7 @@ def _family(family: FamilyResult | None) -> Iterator[Quantity]:
 
 
 def _verdict(plan: Plan, verdict: GivenVerdict) -> Iterator[Quantity]:
-    yield "verdict", verdict.outcome
-    yield "verdict_counted", verdict.counted
     yield "verdict_correct", verdict.correct
-    yield "verdict_judges", verdict.judges
-    yield "verdict_texts", verdict.texts
     for prefix, values in (
         ("difference", verdict.tests and verdict.tests.difference),
         ("similarity", verdict.tests and verdict.tests.similarity),

@@ -1,12 +1,12 @@
 """Charts as files of their own: colours within, legend below."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from django.template.loader import render_to_string
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
-from analysis.charts.table import Chart
+from analysis.charts.table import Chart, DataTable
 from analysis.results.by_kind import RESULT_PAGES
 from analysis.verdict_text import ResultSnapshot
 
@@ -47,6 +47,11 @@ Legend = Sequence[tuple[str, str]]
 def chart_files(snapshot: ResultSnapshot) -> dict[str, str]:
     """Return the charts of the results page as SVG, by file name."""
     tables = RESULT_PAGES[snapshot.kind].charts(snapshot)
+    return charts_of(table for table in tables if table is not None)
+
+
+def charts_of(tables: Iterable[DataTable]) -> dict[str, str]:
+    """Return the charts that these tables have as SVG, by file name."""
     return {
         f"{table.name}.svg": standalone_svg(
             table.title,
@@ -54,7 +59,7 @@ def chart_files(snapshot: ResultSnapshot) -> dict[str, str]:
             legend=_legend_of_path(table.legend) if table.name == "path" else table.legend,
         )
         for table in tables
-        if table is not None and table.chart is not None
+        if table.chart is not None
     }
 
 

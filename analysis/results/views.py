@@ -16,11 +16,12 @@ from analysis.companions.answers import beside_judges
 from analysis.results.by_kind import pages_of
 from analysis.results.export import results_export
 from analysis.results.frame import results_or_404, stamp_or_404, svg_file
+from analysis.results.rating_study.export import rating_results_export
 from analysis.results.standalone_charts import chart_files
 from analysis.results.study_results import ResultStamp, StudyResults, backlog, read_results
 from analysis.verdict_text import statement
 from analysis.verdict_text.roles import roles
-from studies.exports import csv_chunks
+from studies.exports import Export, csv_chunks
 from studies.kinds import kind_of
 from studies.models import RecruitmentLink, Study, User
 from studies.models.visibility import May
@@ -68,12 +69,25 @@ def live_part(request: HttpRequest, stamp: ResultStamp, *, charts_at: str = "") 
 def export_results(request: HttpRequest, code: UUID) -> HttpResponseBase:
     """Send quantities and values as CSV."""
     results = results_or_404(request, code, with_conduct=True)
-    export = results_export(results)
+    return _csv(request, results, "results", results_export(results))
+
+
+@require_safe
+@staff_member_required
+def export_rating_results(request: HttpRequest, code: UUID) -> HttpResponseBase:
+    """Send each number of the results of a rating study as CSV; none of another study."""
+    results = results_or_404(request, code)
+    return _csv(request, results, "rating-results", rating_results_export(results))
+
+
+def _csv(
+    request: HttpRequest, results: StudyResults, name: str, export: Export
+) -> HttpResponseBase:
     return StreamingHttpResponse(
         csv_chunks(export, spreadsheet=spreadsheet_of(request)),
         content_type="text/csv; charset=utf-8",
         headers={
-            **file_headers(file_name(results.study, "results", "csv")),
+            **file_headers(file_name(results.study, name, "csv")),
             "X-Row-Count": str(export.count),
         },
     )

@@ -9,6 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from studies.kinds import kind_of
 from studies.services.lifecycle import reporting
 from studies.workbench.downloads import answer_files
 from studies.workbench.frame import READ_OR_EDIT, header_of, page, study_for, user_of
@@ -65,6 +66,7 @@ def reporting_of(request: HttpRequest, code: UUID) -> HttpResponse:
         lacking=_lacking(told),
         may_download="read" in header.permissions,
         answer_files=answer_files(study),
+        has_rating_results=not kind_of(study).tells_apart,
     )
 
 

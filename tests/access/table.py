@@ -165,6 +165,7 @@ _PAGES = {
     "analysis:results": Entry("see", _code),
     "analysis:poll": Entry("see", _code),
     "analysis:export_results": Entry("read", _code),
+    "analysis:export_rating_results": Entry("read", _code),
     "analysis:compare": Entry("signed in"),
     "analysis:compare_chart": Entry("nobody"),  # nothing chosen
     "analysis:machine_judge": Entry("edit", _code),

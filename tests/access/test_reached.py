@@ -28,7 +28,7 @@ ON_THE_WAY = {
     ),
     *("analysis:reason_codes", "analysis:export_reason_codes", "studies:export_ratings"),
     # Of rating studies.
-    *("studies:export_sheets", "studies:export_pairs"),
+    *("studies:export_sheets", "studies:export_pairs", "analysis:export_rating_results"),
     *("analysis:shared", "analysis:shared_chart", "analysis:shared_poll"),
     *OF_OTHER_STUDIES,
 }

@@ -9,6 +9,7 @@ from analysis import number_format
 from analysis.report_zip.documents.facts import StudyFacts
 from analysis.report_zip.documents.render import Document, DocumentPoint, DocumentSection
 from analysis.stats import power
+from studies.kinds import kind_of
 from studies.models import Study
 from studies.wording import wording_of
 
@@ -32,29 +33,29 @@ def datasheet(facts: StudyFacts) -> Document:
         f"Human evaluation datasheet: {facts.study.title}",
         NOTES,
         (
-            _paper(facts),
-            _systems(facts),
-            _sample(facts),
-            _evaluators(facts),
-            _design(facts),
+            paper_section(facts),
+            systems_section(facts),
+            sample_section(facts, _power(facts.study)),
+            evaluators_section(facts),
+            design_section(facts),
             _criterion(),
             _mode(),
             _elicitation(facts),
-            _ethics(facts),
+            ethics_section(facts),
         ),
     )
 
 
-def _points(*points: tuple[str, str | tuple[str, ...]]) -> tuple[DocumentPoint, ...]:
+def points(*points: tuple[str, str | tuple[str, ...]]) -> tuple[DocumentPoint, ...]:
     return tuple(
         DocumentPoint(title, (said,) if isinstance(said, str) else said) for title, said in points
     )
 
 
-def _paper(facts: StudyFacts) -> DocumentSection:
+def paper_section(facts: StudyFacts) -> DocumentSection:
     return DocumentSection(
         "1 Paper and resources",
-        _points(
+        points(
             ("1.1 Paper that reports the experiment", facts.report("paper")),
             ("1.2 Published resources", facts.report("resources")),
             ("1.3 Who completes this sheet", facts.report("contact")),
@@ -62,15 +63,16 @@ def _paper(facts: StudyFacts) -> DocumentSection:
     )
 
 
-def _systems(facts: StudyFacts) -> DocumentSection:
+def systems_section(facts: StudyFacts) -> DocumentSection:
     study = facts.study
-    authors = f"Compared: {study.subject_a} (A) and {study.subject_b} (B)."
+    names = [f"{name} ({letter})" for letter, name in study.subjects.items()]
+    authors = f"Compared: {', '.join(names[:-1])} and {names[-1]}."
     images = " Some texts have an image." if facts.images else ""
     if facts.pictures_alone:
         images += f" {facts.pictures_alone} are images without text."
     return DocumentSection(
         "2 Systems",
-        _points(
+        points(
             ("2.1 Type of input", facts.report("inputs")),
             ("2.2 Type of output", (f"Texts.{images}", facts.report_beyond("outputs"))),
             ("2.3 Task", (authors, facts.report_beyond("task"))),
@@ -80,14 +82,14 @@ def _systems(facts: StudyFacts) -> DocumentSection:
     )
 
 
-def _sample(facts: StudyFacts) -> DocumentSection:
-    a, b = facts.texts.get("A", 0), facts.texts.get("B", 0)
+def sample_section(facts: StudyFacts, power_of_plan: str) -> DocumentSection:
+    numbers = (f"{facts.texts.get(letter, 0)} of {letter}" for letter in facts.study.subjects)
     return DocumentSection(
         "3.1 Sample of outputs",
-        _points(
-            ("3.1.1 Outputs per system", f"{a} of A, {b} of B."),
+        points(
+            ("3.1.1 Outputs per system", f"{', '.join(numbers)}."),
             ("3.1.2 How they were selected", facts.report("selection")),
-            ("3.1.3 Statistical power", _power(facts.study)),
+            ("3.1.3 Statistical power", power_of_plan),
         ),
     )
 
@@ -120,13 +122,8 @@ def _power(study: Study) -> str:
     )
 
 
-def _evaluators(facts: StudyFacts) -> DocumentSection:
+def evaluators_section(facts: StudyFacts) -> DocumentSection:
     study = facts.study
-    practice = (
-        f"{study.practice_triads} practice triads, each followed by which text was the right one."
-        if study.practice_triads
-        else "No practice triads."
-    )
     instructions = f"Instructions on the first page: {wording_of(study).instructions}"
     kinds = (
         f"Background: {facts.report('background')}",
@@ -136,13 +133,13 @@ def _evaluators(facts: StudyFacts) -> DocumentSection:
     others = (*facts.answers, facts.report_beyond("demographics"))
     return DocumentSection(
         "3.2 Evaluators",
-        _points(
+        points(
             ("3.2.1 Number", facts.judges()),
             ("3.2.2 Kind", kinds),
             ("3.2.3 Recruitment", (facts.panel_lines(), facts.report_beyond("recruitment"))),
             (
                 "3.2.4 Training and practice",
-                (instructions, practice, facts.report_beyond("training")),
+                (instructions, facts.practice(), facts.report_beyond("training")),
             ),
             (
                 "3.2.5 Other characteristics",
@@ -152,7 +149,7 @@ def _evaluators(facts: StudyFacts) -> DocumentSection:
     )
 
 
-def _design(facts: StudyFacts) -> DocumentSection:
+def design_section(facts: StudyFacts) -> DocumentSection:
     study = facts.study
     frozen = (
         f"The plan was frozen before the first answer (SHA-256 {study.plan_sha256})."
@@ -161,7 +158,7 @@ def _design(facts: StudyFacts) -> DocumentSection:
     )
     return DocumentSection(
         "3.3 Design",
-        _points(
+        points(
             ("3.3.1 Preregistration", (frozen, facts.report_beyond("preregistration"))),
             (
                 "3.3.2 How responses are collected",
@@ -178,19 +175,23 @@ def _design(facts: StudyFacts) -> DocumentSection:
 
 
 def _checks(facts: StudyFacts) -> str:
+    noun = kind_of(facts.study).noun
     attention = (
-        f" {len(facts.study.attention_at)} attention triads per judge."
+        f" {len(facts.study.attention_at)} attention {noun}s per judge."
         if facts.study.attention_at
-        else " No attention triads."
+        else f" No attention {noun}s."
     )
     return f"Automatic: {facts.exclusion()}{attention}"
 
 
 def _time(study: Study) -> str:
+    noun = kind_of(study).noun
     return (
-        "Judges choose when they begin, may stop between triads and go on later. A triad is held "
-        f"for {study.hold_minutes} minutes, prolonged up to three times while it is read; a choice "
-        "that comes later counts if no other judge has been given that triad."
+        f"Judges choose when they begin, may stop between {noun}s and go on later. A {noun} is "
+        "held "
+        f"for {study.hold_minutes} minutes, prolonged up to three times while it is read; an "
+        "answer "
+        f"that comes later counts if no other judge has been given that {noun}."
     )
 
 
@@ -205,7 +206,7 @@ def _asking(study: Study) -> str:
 def _criterion() -> DocumentSection:
     return DocumentSection(
         "4.1 Quality criterion: whether the authors' texts can be told apart",
-        _points(
+        points(
             (
                 "4.1.1 Type of quality",
                 "A feature: being easy or hard to tell from other texts is neither good nor bad "
@@ -223,7 +224,7 @@ def _criterion() -> DocumentSection:
 def _mode() -> DocumentSection:
     return DocumentSection(
         "4.2 Mode of evaluation",
-        _points(
+        points(
             (
                 "4.2.1 Objective or subjective",
                 "A judgement of people (subjective), scored as right or wrong by who wrote what.",
@@ -249,7 +250,7 @@ def _elicitation(facts: StudyFacts) -> DocumentSection:
         form = "of the odd one of three (triangle test)"
     return DocumentSection(
         "4.3 Response elicitation",
-        _points(
+        points(
             ("4.3.1 Name of the criterion", named),
             ("4.3.2 Definition given", f"The instructions: {wording.instructions}"),
             ("4.3.3 Size of the scale", "3."),
@@ -292,10 +293,10 @@ def _agreement(study: Study) -> str:
     return once + repeats * (study.evaluations_per_judge > 1)
 
 
-def _ethics(facts: StudyFacts) -> DocumentSection:
+def ethics_section(facts: StudyFacts) -> DocumentSection:
     return DocumentSection(
         "5 Ethics",
-        _points(
+        points(
             ("5.1 Approval by a committee", facts.report("ethics")),
             ("5.2 Personal data", (_stored(facts.study), facts.report_beyond("personal_data"))),
             ("5.3 Sensitive personal data", facts.report("special_data")),

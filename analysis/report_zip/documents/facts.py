@@ -4,13 +4,14 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from statistics import median
-from typing import Any
+from typing import Any, Self
 
 from django.conf import settings
 from django.db.models import Count, Exists, OuterRef, Q
 
 from analysis.results.study_results import StudyResults
 from analysis.verdict_text.conduct import conduct_sentences
+from studies.kinds import kind_of
 from studies.models import Judge, RecruitmentLink, Study, Trial
 from studies.questionnaire import AnswerKind, Question, questions_of
 from studies.services.lifecycle import frozen_plan, reporting
@@ -49,7 +50,7 @@ class StudyFacts:
     reported: dict[str, str]
 
     @classmethod
-    def of(cls, results: StudyResults) -> "StudyFacts":
+    def of(cls, results: StudyResults) -> Self:
         study = results.study
         plan = frozen_plan.plan_to_read(study)
         samples = study.samples.main().order_by()
@@ -108,11 +109,11 @@ class StudyFacts:
 
     def _rules(self) -> list[str]:
         """Say which judges the plan excludes."""
-        study, rules = self.study, []
+        study, noun, rules = self.study, kind_of(self.study).noun, []
         if study.least_seconds is not None:
             rules.append(f"who gave an answer in less than {study.least_seconds:g} seconds")
         if study.most_failed_attention is not None:
-            rules.append(f"who failed more than {study.most_failed_attention} attention triads")
+            rules.append(f"who failed more than {study.most_failed_attention} attention {noun}s")
         return rules
 
     def exclusion(self) -> str:
@@ -120,8 +121,9 @@ class StudyFacts:
         rules = self._rules()
         if not rules:
             return "The plan has no rule that excludes judges: all counted answers decide."
+        noun = kind_of(self.study).noun
         decide = (
-            "the answers left by it decide, and their triads were served again"
+            f"the answers left by it decide, and their {noun}s were served again"
             if self.study.primary_set == Study.PrimarySet.KEPT
             else "all counted answers decide, and those left by it are a sensitivity check"
         )
@@ -147,7 +149,16 @@ class StudyFacts:
             "triads, then the order met least."
         )
 
-    def triads_per_judge(self) -> str:
+    def practice(self) -> str:
+        """Say what judges practise on."""
+        if not self.study.practice_triads:
+            return "No practice triads."
+        return (
+            f"{self.study.practice_triads} practice triads, each followed by which text was the "
+            "right one."
+        )
+
+    def per_judge(self) -> str:
         """Say how many triads one judge is given."""
         study = self.study
         most = study.evaluations_per_judge

@@ -30,6 +30,11 @@ def _sentences(facts: StudyFacts) -> Iterator[str]:
         "the choice rates no quality."
     )
     yield facts.judges()
+    yield from about_people(facts)
+
+
+def about_people(facts: StudyFacts) -> Iterator[str]:
+    """Yield who the judges are, and what was accepted before opening."""
     yield f"Panels: {_panels(facts)}."
     for name, title in (
         ("recruitment", "Recruitment"),

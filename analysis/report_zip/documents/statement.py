@@ -22,7 +22,12 @@ UNDIRECTED = (
 
 def statement(facts: StudyFacts) -> Document:
     """Return the statement of this study."""
-    sections = (_questions(facts), _order(facts), _criteria(facts), _annotators(facts))
+    sections = (
+        _questions(facts),
+        order_section(facts),
+        _criteria(facts),
+        annotators_section(facts),
+    )
     title = f"Human evaluation design statement: {facts.study.title}"
     return Document(title, NOTES, sections)
 
@@ -37,25 +42,27 @@ def _questions(facts: StudyFacts) -> DocumentSection:
         "1 Question types, scales and exact wording",
         (
             DocumentPoint("Type and scale", (scale, facts.page())),
-            DocumentPoint("Question, word for word", tuple(_in_each_language(facts, "question"))),
+            DocumentPoint("Question, word for word", tuple(in_each_language(facts, "question"))),
             DocumentPoint(
-                "Instructions, word for word", tuple(_in_each_language(facts, "instructions"))
+                "Instructions, word for word", tuple(in_each_language(facts, "instructions"))
             ),
             DocumentPoint("Asked after each choice", (_after_choice(facts),)),
             DocumentPoint("Further questions", facts.questions or ("None.",)),
-            DocumentPoint("Pointed out before opening, and accepted", (_accepted(facts),)),
+            DocumentPoint(
+                "Pointed out before opening, and accepted", (accepted_before_opening(facts),)
+            ),
         ),
     )
 
 
-def _in_each_language(facts: StudyFacts, part: str) -> list[str]:
+def in_each_language(facts: StudyFacts, part: str) -> list[str]:
     """Return a part of the wording in each language, the study's own first."""
     return [
         f"{LANGUAGES.get(tag, tag)}: {words.get(part, '')}" for tag, words in facts.wording.items()
     ]
 
 
-def _accepted(facts: StudyFacts) -> str:
+def accepted_before_opening(facts: StudyFacts) -> str:
     """Return what was known to be doubtful when the study was opened."""
     return "\n".join(f"{notice[0].upper()}{notice[1:]}." for notice in facts.accepted) or "Nothing."
 
@@ -72,12 +79,12 @@ def _after_choice(facts: StudyFacts) -> str:
     return "\n".join(asked) or "Nothing."
 
 
-def _order(facts: StudyFacts) -> DocumentSection:
+def order_section(facts: StudyFacts) -> DocumentSection:
     return DocumentSection(
         "2 Order, and questions per annotator",
         (
             DocumentPoint("Order of the texts", (facts.orders(),)),
-            DocumentPoint("Questions per judge", (facts.triads_per_judge(),)),
+            DocumentPoint("Questions per judge", (facts.per_judge(),)),
         ),
     )
 
@@ -99,7 +106,7 @@ def _criteria(facts: StudyFacts) -> DocumentSection:
     )
 
 
-def _annotators(facts: StudyFacts) -> DocumentSection:
+def annotators_section(facts: StudyFacts) -> DocumentSection:
     return DocumentSection(
         "4 Annotators",
         (

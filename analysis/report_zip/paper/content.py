@@ -1,9 +1,10 @@
 """What the report says, in its order: the same for the PDF and for the page."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import Any
 
 from analysis.breakdown.report_tables import Breakdowns
 from analysis.charts.table import DataTable
@@ -16,16 +17,23 @@ from analysis.report_zip.markup import PLAIN
 from analysis.report_zip.methods import MethodsParagraph
 from analysis.report_zip.methods_text import ENGLISH
 from analysis.report_zip.paper.script_numbers import ScriptNumbers, script_numbers
+from analysis.report_zip.rating_study.documents import rating_documents, short_rating_statement
+from analysis.report_zip.rating_study.facts import RatingFacts
+from analysis.report_zip.rating_study.methods import RatingParagraph
+from analysis.report_zip.rating_study.tables import rating_tables
 from analysis.results.analysis_sets import sets_table
 from analysis.results.cautions import cautions
 from analysis.results.charts import interval_table, path_table
 from analysis.results.detail_tables import detail_tables
 from analysis.results.headline import HeadlineNumber, four_numbers
-from analysis.results.standalone_charts import chart_files
+from analysis.results.rating_study.cautions import rating_cautions
+from analysis.results.standalone_charts import charts_of
 from analysis.results.study_results import StudyResults
 from analysis.verdict_text import Statement, statement
+from analysis.verdict_text.ratings.result import listed
 from analysis.verdict_text.roles import roles
 from studies.exports import amendments_in_words
+from studies.kinds import RATING, TRIANGLE
 from studies.models import Study
 from studies.services.lifecycle import frozen_plan
 from studies.workbench.frozen_plan import plan_sections
@@ -112,6 +120,7 @@ class ReportContent:
     """The whole report as values; of its study only code and title are read later."""
 
     study: Study
+    eyebrow: str
     title: str
     subtitle: str
     facts: Facts
@@ -132,22 +141,39 @@ class ReportContent:
     at: datetime
 
 
+@dataclass(frozen=True, slots=True)
+class PaperKind:
+    """What the report of one kind of study says by other functions than that of the other kind."""
+
+    eyebrow: str
+    numbers: Callable[[StudyResults], tuple[HeadlineNumber, ...]]
+    cautions: Callable[[StudyResults], tuple[str, ...]]
+    tables: Callable[[StudyResults], list[DataTable]]
+    breakdowns: Callable[[StudyResults], Breakdowns]
+    methods: Callable[[StudyResults], str]
+    # What the documents are written from, by reading it once.
+    facts: Callable[[StudyResults], Any]
+    short_statement: Callable[[Any], str]
+    documents: Callable[[Any], dict[str, Document]]
+
+
 def report_content(results: StudyResults) -> ReportContent:
     """Gather the report of a study that its reader may read."""
     study, snapshot = results.study, results.snapshot
-    facts = StudyFacts.of(results)
-    breakdowns = Breakdowns.of(results)
-    shown = [*_tables(results), *breakdowns.tables()]
-    charts = chart_files(snapshot)
+    kind = PAPERS[snapshot.kind]
+    facts, breakdowns = kind.facts(results), kind.breakdowns(results)
+    shown = [*kind.tables(results), *breakdowns.tables()]
+    charts = charts_of(shown)
     return ReportContent(
         study=study,
+        eyebrow=kind.eyebrow,
         title=study.title,
-        subtitle=f"{study.subject_a} (A) and {study.subject_b} (B)",
+        subtitle=listed([f"{name} ({letter})" for letter, name in study.subjects.items()]),
         facts=tuple(_facts(results)),
         statement=statement(snapshot),
         roles=roles(snapshot),
-        numbers=four_numbers(snapshot),
-        cautions=cautions(snapshot, is_test=study.is_test),
+        numbers=kind.numbers(results),
+        cautions=kind.cautions(results),
         plan=tuple(_plan(study)),
         amendments=amendments_in_words(study),
         figures=tuple(
@@ -156,19 +182,56 @@ def report_content(results: StudyResults) -> ReportContent:
             if table.chart is not None
         ),
         tables=tuple(ReportTable.of(table) for table in shown if table.chart is None),
-        methods=MethodsParagraph(results, ENGLISH, PLAIN).paragraph(),
-        short_statement=short_statement(facts),
-        documents=documents_of(facts),
+        methods=kind.methods(results),
+        short_statement=kind.short_statement(facts),
+        documents=kind.documents(facts),
         script=_script(script_numbers(results)),
         breakdowns=breakdowns,
         at=results.computed_at or study.created_at,
     )
 
 
-def _tables(results: StudyResults) -> list[DataTable]:
+def methods_of(results: StudyResults) -> str:
+    """Return the methods paragraph in English, as plain text."""
+    return PAPERS[results.snapshot.kind].methods(results)
+
+
+def short_statement_of(results: StudyResults) -> str:
+    """Return the design statement as one paragraph."""
+    kind = PAPERS[results.snapshot.kind]
+    return kind.short_statement(kind.facts(results))
+
+
+def _tables_of_triads(results: StudyResults) -> list[DataTable]:
     snapshot = results.snapshot
     heads = (interval_table(snapshot), path_table(snapshot), sets_table(snapshot))
     return [*(table for table in heads if table is not None), *detail_tables(snapshot)]
+
+
+PAPERS = {
+    TRIANGLE.key: PaperKind(
+        eyebrow="Report of a study by triads of texts",
+        numbers=lambda results: four_numbers(results.snapshot),
+        cautions=lambda results: cautions(results.snapshot, is_test=results.study.is_test),
+        tables=_tables_of_triads,
+        breakdowns=Breakdowns.of,
+        methods=lambda results: MethodsParagraph(results, ENGLISH, PLAIN).paragraph(),
+        facts=StudyFacts.of,
+        short_statement=short_statement,
+        documents=documents_of,
+    ),
+    RATING.key: PaperKind(
+        eyebrow="Report of a study of ratings",
+        numbers=lambda _results: (),
+        cautions=lambda results: rating_cautions(results.snapshot, is_test=results.study.is_test),
+        tables=rating_tables,
+        breakdowns=lambda _results: Breakdowns((), (), None),
+        methods=lambda results: RatingParagraph(results, "en", PLAIN).paragraph(),
+        facts=RatingFacts.of,
+        short_statement=short_rating_statement,
+        documents=rating_documents,
+    ),
+}
 
 
 def _facts(results: StudyResults) -> Iterator[tuple[str, str]]:

@@ -11,15 +11,21 @@ from types import ModuleType
 from analysis.report_zip import tables
 from analysis.results.export import results_export
 from analysis.results.study_results import StudyResults
-from studies.exports import Export, answers_export, csv_chunks
+from studies.exports import Export, csv_chunks
+from studies.kinds import RATING, TRIANGLE
 from studies.models import Answer
 
-SCRIPT = Path(__file__).parents[1] / "scripts" / "recompute.py"
+SCRIPTS = Path(__file__).parents[1] / "scripts"
 # The script reads all answers into memory: a report of more takes longer than a page may.
 MAX_ANSWERS = 5000
 TOO_MANY = (
     f"More than {MAX_ANSWERS:,} answers are too many to compute while a page is made: run "
     "recompute.py or recompute.R of the report (ZIP)."
+)
+WITHDRAWN = (
+    "Ratings were withdrawn after the verdict: the files allow its numbers no longer, and it "
+    "stays as "
+    "it was given."
 )
 
 
@@ -44,10 +50,10 @@ def script_numbers(results: StudyResults) -> ScriptNumbers:
         for file, export in _files(results):
             with (folder / file).open("wb") as written:
                 written.writelines(csv_chunks(export))
-        script = _script()
+        script = _script(_PATHS[results.study.kind])
         computed = dict(script.recompute(folder))
         differences = script.disagreements(computed, folder)
-    numbers = ((name, _printed(value)) for name, value in computed.items())
+    numbers = ((_named(key), _printed(value)) for key, value in computed.items())
     return ScriptNumbers(tuple(numbers), tuple(differences))
 
 
@@ -60,26 +66,40 @@ def _none_because(results: StudyResults) -> str:
         return "Answers that came a moment ago are being counted: open the report again."
     if answers.count() > MAX_ANSWERS:
         return TOO_MANY
+    verdict, left = results.snapshot.verdict, counts.verdict_left
+    if verdict and verdict.ratings and left and left.counted < verdict.counted:
+        return WITHDRAWN
     return ""
 
 
 def _files(results: StudyResults) -> Iterator[tuple[str, Export]]:
     """Yield the files that the script reads, as they stand in the archive."""
-    yield "answers.csv", answers_export(results.study)
+    yield from tables.answer_tables(results).items()
     yield "judges.csv", tables.judges_export(results.study)
     yield "trials.csv", tables.trials_export(results.study)
     yield "plan.csv", tables.plan_export(results.study, tables.plan_json(results.study))
     yield "results.csv", results_export(results)
 
 
+_PATHS = {
+    TRIANGLE.key: SCRIPTS / "recompute.py",
+    RATING.key: SCRIPTS / "ratings" / "recompute.py",
+}
+
+
 @cache
-def _script() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("recompute", SCRIPT)
+def _script(path: Path) -> ModuleType:
+    spec = importlib.util.spec_from_file_location("recompute", path)
     if spec is None or spec.loader is None:
-        raise ImportError(f"{SCRIPT} cannot be read")
+        raise ImportError(f"{path} cannot be read")
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
+
+
+def _named(key: str | tuple[str, ...]) -> str:
+    """Return the name of a quantity; of a rating study it has the parts of rating_results.csv."""
+    return key if isinstance(key, str) else " ".join(filter(None, key))
 
 
 def _printed(value: object) -> str:

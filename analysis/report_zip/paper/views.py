@@ -10,12 +10,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_safe
 
-from analysis.report_zip.documents.facts import StudyFacts
-from analysis.report_zip.documents.short_statement import short_statement
-from analysis.report_zip.markup import PLAIN
-from analysis.report_zip.methods import MethodsParagraph
-from analysis.report_zip.methods_text import ENGLISH
-from analysis.report_zip.paper.content import ReportContent, report_content
+from analysis.report_zip.paper.content import (
+    ReportContent,
+    methods_of,
+    report_content,
+    short_statement_of,
+)
 from analysis.report_zip.paper.page import POLICY, page_of
 from analysis.report_zip.paper.pdf import NotTypesetError, pdf_of
 from analysis.results.frame import readable_results
@@ -60,8 +60,7 @@ def methods_paragraph(request: HttpRequest, code: UUID) -> HttpResponse:
     results = readable_results(request, code)
     if results is None:
         return sealed_page(request, code)
-    text = MethodsParagraph(results, ENGLISH, PLAIN).paragraph()
-    return HttpResponse(text + "\n", content_type="text/plain; charset=utf-8")
+    return HttpResponse(methods_of(results) + "\n", content_type="text/plain; charset=utf-8")
 
 
 @require_safe
@@ -71,8 +70,9 @@ def short_design_statement(request: HttpRequest, code: UUID) -> HttpResponse:
     results = readable_results(request, code)
     if results is None:
         return sealed_page(request, code)
-    text = short_statement(StudyFacts.of(results))
-    return HttpResponse(text + "\n", content_type="text/plain; charset=utf-8")
+    return HttpResponse(
+        short_statement_of(results) + "\n", content_type="text/plain; charset=utf-8"
+    )
 
 
 def _content(request: HttpRequest, code: UUID) -> ReportContent | None:

@@ -31,6 +31,6 @@ def test_a_column_that_is_added_to_a_file_is_in_the_codebook(
 
 
 def test_a_quantity_that_nobody_explains_is_an_error():
-    assert codebook_export({}, ["median_seconds"]).count == 1
+    assert codebook_export({}, {"results.csv": ["median_seconds"]}).count == 1
     with pytest.raises(StopIteration):
-        codebook_export({}, ["unheard_of"])
+        codebook_export({}, {"results.csv": ["unheard_of"]})

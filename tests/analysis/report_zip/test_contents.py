@@ -19,17 +19,8 @@ pytestmark = pytest.mark.django_db
 
 
 TABLES = (
-    *(
-        "answers.csv",
-        "trials.csv",
-        "judges.csv",
-        "reading.csv",
-        "reason_codes.csv",
-        "breakdowns.csv",
-        "texts.csv",
-        "plan.csv",
-    ),
-    "amendments.csv",
+    *("answers.csv", "reading.csv", "reason_codes.csv", "breakdowns.csv"),
+    *("trials.csv", "judges.csv", "texts.csv", "plan.csv", "amendments.csv"),
     *("results.csv", "codebook.csv"),
 )
 

@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 from python_calamine import CalamineWorkbook
 
-from analysis.report_zip import views, workbook
+from analysis.report_zip import workbook
 from studies.models import Sample
 from tests.analysis.report_zip.archive import answered, files, rows
 from tests.factories import make_study
@@ -58,8 +58,8 @@ def test_a_text_that_no_cell_holds_is_cut_and_says_so(client, owner):
 
 
 def test_too_many_answers_are_refused_in_words(client, owner, monkeypatch):
-    monkeypatch.setattr(views, "MAX_ANSWERS", 23)
+    monkeypatch.setattr(workbook, "MAX_ROWS", 23)
     study, _ = answered(owner, 24, 15)
     client.force_login(owner)
     page = client.get(reverse("analysis:workbook", args=[study.code]), follow=True)
-    assert "More than 23 answers are too many" in page.content.decode()
+    assert "More than 23 answers or ratings are too many" in page.content.decode()

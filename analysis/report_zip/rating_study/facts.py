@@ -1,0 +1,128 @@
+"""What the platform knows of a rating study, as sentences of its documents."""
+
+from collections.abc import Iterator
+
+from analysis.report_zip.documents.facts import StudyFacts
+from studies.models import RatingPlan as Plan
+from studies.ratings.criteria import Criterion, CriterionKind, criteria_of
+
+WAYS = {
+    Plan.Method.RANKME: "Relative magnitude estimation (RankME): texts of all systems about an "
+    "item "
+    "stand on one page, each with a field for a whole number of 1 to 999,999.",
+    Plan.Method.PLAIN_ME: "Magnitude estimation: a page shows one text with a field for a whole "
+    "number of 1 to 999,999.",
+    Plan.Method.LIKERT: "A scale of points: a page shows one text with radio buttons, none "
+    "preselected.",
+}
+
+
+class RatingFacts(StudyFacts):
+    """The same facts; what differs with ratings is said anew."""
+
+    @property
+    def rating_plan(self) -> Plan:
+        """How texts are rated."""
+        return self.study.rating_plan
+
+    @property
+    def criteria(self) -> list[Criterion]:
+        """By what they are rated."""
+        return criteria_of(self.rating_plan.criteria)
+
+    def scale(self) -> str:
+        """Say what judges give."""
+        plan = self.rating_plan
+        way = WAYS[Plan.Method(plan.method)]
+        if plan.method == Plan.Method.LIKERT:
+            way += (
+                f" From 1 (“{plan.scale_low}”) to {plan.scale_points} (“{plan.scale_high}”); "
+                "points "
+                "between have no name."
+            )
+        elif plan.entry == Plan.Entry.SLIDER:
+            way += " A slider beside the field, from an eighth to eight times 100, may be used."
+        return f"{way} {self.setup()}"
+
+    def setup(self) -> str:
+        """Say what a page asks."""
+        plan = self.rating_plan
+        if plan.setup == Plan.Setup.TOGETHER:
+            return "A page asks all criteria."
+        return "A page asks one criterion" + (
+            "." if plan.mixes_criteria else ", and a judge works on one criterion only."
+        )
+
+    def reference(self) -> str:
+        """Say what texts are compared with."""
+        if not self.rating_plan.has_reference:
+            return "No reference: points are absolute."
+        return f"Reference, whose number is 100: {self.rating_plan.reference_text}"
+
+    def criterion_lines(self) -> Iterator[str]:
+        """Say each criterion with its definition and question."""
+        for one in self.criteria:
+            ticks = (
+                " Judges tick whether something is added, something is missing, or neither."
+                if one.kind == CriterionKind.TICKS
+                else ""
+            )
+            context = "with" if one.shows_context else "without"
+            yield (
+                f"{one.label}: {one.definition} Question: “{one.question}” Shown {context} what "
+                "the "
+                f"text is made from.{ticks}"
+            )
+
+    def orders(self) -> str:
+        """Say how sheets are put together and given to judges."""
+        identical = (
+            "Identical texts of several systems are shown once, and their number is stored for "
+            "each."
+            if self.rating_plan.identical == Plan.Identical.MERGE
+            else "Identical texts are shown as often as they occur."
+        )
+        return (
+            f"Each item is rated by {self.rating_plan.judges_per_item} judges. The places of the "
+            "systems go round a Latin square, so that each stands in each place equally often; "
+            "blocks of all items are shuffled by draws from a fixed seed. A judge gets first an "
+            "item "
+            f"not read before. {identical}"
+        )
+
+    def practice(self) -> str:
+        """Say what judges practise on."""
+        if not self.study.practice_triads:
+            return "No practice sheets."
+        return (
+            f"{self.study.practice_triads} practice sheets, each followed by what the numbers "
+            "mean; "
+            "no right number exists."
+        )
+
+    def per_judge(self) -> str:
+        """Say how many sheets one judge is given."""
+        most = self.study.evaluations_per_judge
+        return (
+            f"At most {most} counted sheet{'' if most == 1 else 's'} per judge. Planned: "
+            f"{self.study.evaluations} sheets in all."
+        )
+
+    def page(self) -> str:
+        """Say what a judge sees while rating."""
+        beside = "; the reference stands beside them" if self.rating_plan.has_reference else ""
+        return (
+            f"A page in a browser. {self.scale()} Each text stands under a random three-digit "
+            "number, "
+            f"with its field directly below it{beside}. It names no author, order or file."
+        )
+
+    def power(self) -> str:
+        """Say what the plan can show."""
+        systems = len(self.study.subjects)
+        return (
+            f"Two-sided sign flips by judges and by items, alpha {self.study.alpha:g} over "
+            f"{systems * (systems - 1) // 2} pairs (Holm), {self.rating_plan.judges} planned "
+            "judges. "
+            "The plan is in plan.json; the rule is in recompute.py and recompute.R."
+        )

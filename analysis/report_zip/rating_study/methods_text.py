@@ -1,0 +1,207 @@
+"""The sentences of the methods paragraph about ratings, in English and in Spanish.
+
+They hold no sign that is special in LaTeX: those come with the values (`methods`).
+"""
+
+from typing import NamedTuple
+
+
+class RatingText(NamedTuple):
+    """The sentences in one language, by what they say."""
+
+    rankme: str
+    plain_me: str
+    likert: str
+    together: str
+    apart: str
+    mixed: str
+    merge: str
+    keep: str
+    planned: str
+    margin: str
+    rule: str
+    practice: str
+    attention: str
+    inattentive: str
+    decides_kept: str
+    progress: str
+    closed: str
+    raised: str
+    counts: str
+    pairs: str
+    ratio: str
+    points: str
+    no_limits: str
+    separated: str
+    not_separated: str
+    similar: str
+    unknown: str
+    agreement: str
+    within: str
+    no_agreement: str
+    set: str
+    later: str
+    withdrawn: str
+    caveat: str
+    joined: str
+
+
+ENGLISH_RATINGS = RatingText(
+    rankme=(
+        "Texts of {systems} about the same items were rated by relative magnitude estimation "
+        "(RankME; Novikova, Dušek and Rieser, 2018): one page showed the texts of all systems "
+        "about "
+        "an item, in places that go round, beside a reference text whose number was 100."
+    ),
+    plain_me=(
+        "Texts of {systems} about the same items were rated by magnitude estimation, one text a "
+        "page, beside a reference text whose number was 100."
+    ),
+    likert=(
+        "Texts of {systems} about the same items were rated on a scale from 1 ({low}) to {points} "
+        "({high}), one text a page."
+    ),
+    together="Each page asked for all criteria: {criteria}.",
+    apart="Each page asked for one criterion, and each judge for the same one: {criteria}.",
+    mixed="Each page asked for one criterion: {criteria}.",
+    merge="Identical texts were shown once, and their number stored for each of their systems.",
+    keep="Identical texts were shown as often as they occur.",
+    planned=(
+        "The plan was that each item be rated by {copies} judges, {sheets} sheets in all and at "
+        "most "
+        "{per_judge} of one judge; {primary} decides."
+    ),
+    margin="Two systems count as similar within {margin}.",
+    rule=(
+        "Two systems are separated where the larger of two p, by turning the differences of whole "
+        "judges and of whole items round, adjusted by Holm for the {number} pairs of a criterion, "
+        "is "
+        "at most {alpha} = {alpha_value}; limits come from {resamples} draws of judges and items "
+        "together."
+    ),
+    practice="Each judge first practised on {number} sheets that do not count.",
+    attention=(
+        "Attention sheets, with a text whose words are shuffled, came before sheet {places}; they "
+        "do "
+        "not count."
+    ),
+    inattentive="failed more than {number} attention sheets",
+    decides_kept="the ratings left by it decide, and the sheets of excluded judges were reused.",
+    progress=(
+        "So far {counted} of {sheets} sheets have been rated; nothing is tested before all are in."
+    ),
+    closed="The study was closed at {counted} of {sheets} sheets: there is no verdict.",
+    raised=(
+        "Since the number was raised after results could be seen, there is no verdict; {counted} "
+        "of "
+        "{sheets} sheets have been rated."
+    ),
+    counts="{sheets} sheets were rated by {judges}, with {texts} different texts.",
+    pairs="By {criterion} ({judges}; the three busiest gave {share} of the ratings): {pairs}.",
+    ratio="{first} was rated {estimate} times as high as {second} ({limits}{p}): {said}",
+    points="{first} was rated {estimate} points above {second} ({limits}{p}): {said}",
+    no_limits="no limits",
+    separated="separated",
+    not_separated="not separated, which does not show that they are equal",
+    similar="similar in the sense of the plan",
+    unknown="nothing can be said",
+    agreement=(
+        "Agreement of single ratings, ICC(1,1), is {single} ({single_limits}), that of the mean of "
+        "{k} ratings, ICC(1,k), {average} ({average_limits})."
+    ),
+    within="Within the page it is {single} ({single_limits}) and {average} ({average_limits}).",
+    no_agreement="Their agreement is undefined: {reason}.",
+    set="As a sensitivity check, {set} hold {sheets} sheets; no verdict rests on them.",
+    later="Sheets that came after the verdict and do not alter it: {number}.",
+    withdrawn="Afterwards {number} of these sheets were withdrawn; the verdict is as first given.",
+    caveat=(
+        "Whatever is shown holds for people like these judges and for texts like these {texts}; "
+        "not "
+        "separated is never called equal."
+    ),
+    joined=" and ",
+)
+
+SPANISH_RATINGS = RatingText(
+    rankme=(
+        "Los textos de {systems} sobre los mismos temas se valoraron por estimación relativa de "
+        "magnitudes (RankME; Novikova, Dušek y Rieser, 2018): una página mostraba los textos de "
+        "todos los sistemas sobre un tema, en lugares que rotan, junto a un texto de referencia "
+        "cuyo "
+        "número era 100."
+    ),
+    plain_me=(
+        "Los textos de {systems} sobre los mismos temas se valoraron por estimación de "
+        "magnitudes, un "
+        "texto por página, junto a un texto de referencia cuyo número era 100."
+    ),
+    likert=(
+        "Los textos de {systems} sobre los mismos temas se valoraron en una escala de 1 ({low}) a "
+        "{points} ({high}), un texto por página."
+    ),
+    together="Cada página pedía todos los criterios: {criteria}.",
+    apart="Cada página pedía un criterio, y a cada juez siempre el mismo: {criteria}.",
+    mixed="Cada página pedía un criterio: {criteria}.",
+    merge=(
+        "Los textos idénticos se mostraron una vez, y su número vale para cada uno de sus sistemas."
+    ),
+    keep="Los textos idénticos se mostraron tantas veces como aparecen.",
+    planned=(
+        "Según el plan, {copies} jueces valoran cada tema, con {sheets} hojas en total y a lo sumo "
+        "{per_judge} por juez; decide {primary}."
+    ),
+    margin="Dos sistemas se consideran similares dentro de {margin}.",
+    rule=(
+        "Dos sistemas se separan cuando el mayor de dos valores p, obtenidos al cambiar el signo "
+        "de "
+        "las diferencias de jueces enteros y de temas enteros, con la corrección de Holm para los "
+        "{number} pares de un criterio, es a lo sumo {alpha} = {alpha_value}; los límites "
+        "proceden de "
+        "{resamples} sorteos conjuntos de jueces y temas."
+    ),
+    practice="Cada juez practicó antes con {number} hojas que no cuentan.",
+    attention=(
+        "Hojas de atención, con un texto de palabras desordenadas, aparecían antes de la hoja "
+        "{places}; no cuentan."
+    ),
+    inattentive="fallaron más de {number} hojas de atención",
+    decides_kept=(
+        "deciden las valoraciones que quedan, y las hojas de los jueces excluidos se usaron de "
+        "nuevo."
+    ),
+    progress=(
+        "Hasta ahora se han valorado {counted} de {sheets} hojas; nada se contrasta antes de "
+        "tenerlas todas."
+    ),
+    closed="El estudio se cerró con {counted} de {sheets} hojas: no hay veredicto.",
+    raised=(
+        "Como el número se elevó cuando los resultados ya podían verse, no hay veredicto; se han "
+        "valorado {counted} de {sheets} hojas."
+    ),
+    counts="{judges} valoraron {sheets} hojas, con {texts} textos distintos.",
+    pairs="En {criterion} ({judges}; los tres con más valoraciones dieron el {share}): {pairs}.",
+    ratio="{first} se valoró {estimate} veces tan alto como {second} ({limits}{p}): {said}",
+    points="{first} se valoró {estimate} puntos por encima de {second} ({limits}{p}): {said}",
+    no_limits="sin límites",
+    separated="separados",
+    not_separated="no separados, lo que no demuestra que sean iguales",
+    similar="similares en el sentido del plan",
+    unknown="nada puede decirse",
+    agreement=(
+        "El acuerdo de valoraciones sueltas, ICC(1,1), es {single} ({single_limits}); el de la "
+        "media "
+        "de {k}, ICC(1,k), {average} ({average_limits})."
+    ),
+    within="Dentro de la página es {single} ({single_limits}) y {average} ({average_limits}).",
+    no_agreement="Su acuerdo no está definido: {reason}.",
+    set="Como análisis de sensibilidad, {set} suman {sheets} hojas; no deciden nada.",
+    later="Hojas posteriores al veredicto, que no lo alteran: {number}.",
+    withdrawn="Después se retiraron {number} de estas hojas; el veredicto queda como se dio.",
+    caveat=(
+        "Lo mostrado vale para personas como estos jueces y para textos como estos {texts}; no "
+        "separados nunca significa iguales."
+    ),
+    joined=" y ",
+)
+
+RATING_TEXT = {"en": ENGLISH_RATINGS, "es": SPANISH_RATINGS}

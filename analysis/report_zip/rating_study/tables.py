@@ -1,0 +1,37 @@
+"""Charts and tables of the report of a rating study."""
+
+from collections.abc import Iterator
+
+from analysis.charts.table import DataTable
+from analysis.recomputation.rating_study.numbers import CriterionNumbers
+from analysis.results.rating_study.agreement import agreement_table
+from analysis.results.rating_study.export import stored_ratings
+from analysis.results.rating_study.pairs import pairs_table
+from analysis.results.rating_study.picture import picture
+from analysis.results.rating_study.sets import sets_table
+from analysis.results.rating_study.tables import matrix, means_table, normalised_table, ticks_table
+from analysis.results.study_results import StudyResults
+from analysis.verdict_text.snapshot import RatedPlan
+
+
+def rating_tables(results: StudyResults) -> list[DataTable]:
+    """Return them in their order; none where results are hidden."""
+    found, plan = stored_ratings(results.snapshot), results.snapshot.rated
+    if found is None or plan is None:
+        return []
+    ticks = [ticks_table(one, plan) for one in found.ticks]
+    if not found.tested:
+        return [*(means_table(one, plan) for one in found.criteria), *ticks]
+    parts = [table for one in found.criteria for table in _of_criterion(one, plan)]
+    beside = (matrix(found, plan), sets_table(results.snapshot))
+    return [*parts, *ticks, *(table for table in beside if table is not None)]
+
+
+def _of_criterion(found: CriterionNumbers, plan: RatedPlan) -> Iterator[DataTable]:
+    tables = (
+        picture(found, plan),
+        pairs_table(found, plan),
+        agreement_table(found, plan),
+        normalised_table(found, plan),
+    )
+    yield from (table for table in tables if table is not None)

@@ -1,0 +1,212 @@
+# Recompute the numbers of a rating study from the CSV files beside this script, in R alone.
+#
+#   Rscript recompute.R [folder]     (without a folder: the working directory)
+# Prints one quantity a line, and at the end whether they agree with those of rating_results.csv: the
+# exit status is 1 where one does not. Limits come from resampling, and are not drawn again here. Of
+# more than 12 judges or items the signs of p are drawn anew: such a p may differ as draws do.
+
+arguments <- commandArgs(trailingOnly = TRUE)
+folder <- if (length(arguments) > 0) arguments[1] else "."
+all_patterns_up_to <- 12
+draws <- 9999
+set.seed(1)
+
+read <- function(name) {
+  read.csv(file.path(folder, name), colClasses = "character", encoding = "UTF-8",
+           check.names = FALSE, na.strings = character(0))
+}
+computed <- list()
+show <- function(criterion, about, first, second, name, value) {
+  computed[[paste(criterion, about, first, second, name, sep = "|")]] <<- value
+  parts <- c(criterion, about, first, second, name)
+  cat(paste(parts[parts != ""], collapse = " "), " = ", format(value, digits = 15), "\n", sep = "")
+}
+
+# How often is the total as far from 0 with signs drawn anew? All patterns up to 12 groups
+sign_flips <- function(sums) {
+  seen <- abs(sum(sums)) - 1e-9 * max(1, sum(abs(sums)))
+  n <- length(sums)
+  if (n <= all_patterns_up_to) {
+    signs <- as.matrix(expand.grid(rep(list(c(1, -1)), n)))
+    return(mean(abs(signs %*% sums) >= seen))
+  }
+  reached <- 0
+  for (draw in seq_len(draws)) {
+    reached <- reached + (abs(sum(sums * sample(c(1, -1), n, replace = TRUE))) >= seen)
+  }
+  (1 + reached) / (draws + 1)
+}
+
+# Only ratings of both systems; where texts stand side by side, of pages that have both
+compared <- function(of_one, one, other, side_by_side) {
+  kept <- of_one[of_one$system %in% c(one, other), ]
+  if (side_by_side) {
+    both <- intersect(kept$page[kept$system == one], kept$page[kept$system == other])
+    kept <- kept[kept$page %in% both, ]
+  }
+  kept
+}
+
+# One difference for each judge or item: of its pages together, or of its means of the two systems
+differences <- function(kept, group, one, other, side_by_side) {
+  first <- kept$system == one
+  if (side_by_side) return(as.vector(tapply(ifelse(first, kept$y, -kept$y), group, sum)))
+  above <- tapply(kept$y[first], group[first], mean)
+  below <- tapply(kept$y[!first], group[!first], mean)
+  both <- intersect(names(above), names(below))
+  as.vector(above[both] - below[both])
+}
+
+# Ratio or difference, and p by whole judges and whole items; the larger of the two, by Holm
+pairs_of <- function(criterion, of_one, log_scale, alpha, side_by_side) {
+  letters_found <- sort(unique(of_one$system))
+  found <- list()
+  for (couple in combn(letters_found, 2, simplify = FALSE)) {
+    one <- couple[1]
+    other <- couple[2]
+    kept <- compared(of_one, one, other, side_by_side)
+    if (nrow(kept) == 0) next
+    mean_of <- mean(kept$y[kept$system == one]) - mean(kept$y[kept$system == other])
+    by_judges <- sign_flips(differences(kept, kept$judge, one, other, side_by_side))
+    by_items <- sign_flips(differences(kept, kept$item, one, other, side_by_side))
+    found[[length(found) + 1]] <- list(one = one, other = other, mean = mean_of,
+                                       by_judges = by_judges, by_items = by_items)
+    if (side_by_side) outcomes(criterion, kept, one, other)
+  }
+  p <- vapply(found, function(each) max(each$by_judges, each$by_items), 0)
+  adjusted <- p.adjust(p, "holm")
+  for (i in seq_along(found)) {
+    each <- found[[i]]
+    tell <- function(name, value) show(criterion, "pair", each$one, each$other, name, value)
+    tell("estimate", if (log_scale) exp(each$mean) else each$mean)
+    tell("p_judges", each$by_judges)
+    tell("p_items", each$by_items)
+    tell("p_value", p[i])
+    tell("adjusted", adjusted[i])
+    tell("separated", as.integer(adjusted[i] <= alpha * (1 + 1e-12)))
+  }
+}
+
+# How often the one was rated above, like and below the other on a page
+outcomes <- function(criterion, kept, one, other) {
+  above <- kept[kept$system == one, ]
+  below <- kept[kept$system == other, ]
+  difference <- above$value - below$value[match(above$page, below$page)]
+  tell <- function(name, value) show(criterion, "page outcomes", one, other, name, value)
+  tell("wins", sum(difference > 0))
+  tell("ties", sum(difference == 0))
+  tell("losses", sum(difference < 0))
+}
+
+# ICC(1,1), ICC(1,k) and F of texts with two ratings or more (Shrout and Fleiss 1979)
+agreement <- function(criterion, about, of_one, y) {
+  cell <- paste(of_one$item, of_one$system, sep = "\r")
+  size <- table(cell)
+  kept <- as.vector(size[cell]) >= 2
+  y <- y[kept]
+  cell <- factor(cell[kept])
+  n <- nlevels(cell)
+  total <- length(y)
+  if (n < 2 || total == n) return(invisible())
+  size <- as.vector(table(cell))
+  mean_of <- as.vector(tapply(y, cell, mean))
+  between <- sum(size * (mean_of - mean(y))^2) / (n - 1)
+  within <- sum((y - mean_of[as.integer(cell)])^2) / (total - n)
+  if (between == 0 || within == 0) return(invisible())
+  k <- (total - sum(size^2) / total) / (n - 1)
+  tell <- function(name, value) show(criterion, about, "", "", name, value)
+  tell("single", (between - within) / (between + (k - 1) * within))
+  tell("average", (between - within) / between)
+  tell("f", between / within)
+  tell("p_value", pf(between / within, n - 1, total - n, lower.tail = FALSE))
+}
+
+means <- function(criterion, of_one) {
+  show(criterion, "criterion", "", "", "judges", length(unique(of_one$judge)))
+  show(criterion, "criterion", "", "", "items", length(unique(of_one$item)))
+  show(criterion, "criterion", "", "", "ratings", nrow(of_one))
+  for (system in sort(unique(of_one$system))) {
+    value <- of_one$value[of_one$system == system]
+    show(criterion, "system", system, "", "ratings", length(value))
+    show(criterion, "system", system, "", "arithmetic", mean(value))
+    show(criterion, "system", system, "", "geometric", exp(mean(log(value))))
+  }
+}
+
+# How many texts of each system were ticked
+ticks <- function(criterion, of_one) {
+  for (system in sort(unique(of_one$system))) {
+    of_system <- of_one[of_one$system == system, ]
+    show(criterion, "ticks", system, "", "ratings", nrow(of_system))
+    show(criterion, "ticks", system, "", "added", sum(of_system$ticks_added == "1"))
+    show(criterion, "ticks", system, "", "missing", sum(of_system$ticks_missing == "1"))
+  }
+}
+
+results <- read("results.csv")
+plan <- as.list(setNames(results$value, results$quantity))
+log_scale <- plan[["rating_method"]] != "likert"
+side_by_side <- plan[["rating_method"]] == "rankme"
+rated <- read("ratings.csv")
+rated <- rated[rated$counted == "yes", ]
+if (!is.null(plan[["verdict_counted"]])) {
+  rated <- rated[as.integer(rated$sheet) <= as.integer(plan[["verdict_counted"]]), ]
+}
+rated$value <- as.numeric(rated$value)
+rated$page <- paste(rated$judge, rated$sheet)
+for (criterion in unique(rated$criterion)) {
+  of_one <- rated[rated$criterion == criterion, ]
+  if (of_one$ticks_added[1] != "") {
+    ticks(criterion, of_one)
+    next
+  }
+  means(criterion, of_one)
+  if (is.null(plan[["verdict"]])) next
+  of_one$y <- if (log_scale) log(of_one$value) else of_one$value
+  pairs_of(criterion, of_one, log_scale, as.numeric(plan[["alpha"]]), side_by_side)
+  agreement(criterion, "agreement", of_one, of_one$y)
+  if (side_by_side) {
+    y <- log(of_one$value)
+    agreement(criterion, "agreement within the page", of_one, y - ave(y, of_one$page))
+  }
+}
+
+stored <- read("rating_results.csv")
+stored$key <- paste(stored$criterion, stored$about, stored$first, stored$second, stored$quantity,
+                    sep = "|")
+there <- setNames(stored$value, stored$key)
+number_of <- function(key) if (is.null(computed[[key]])) 0 else computed[[key]]
+counts <- stored$key[stored$about %in% c("criterion", "ticks") & stored$quantity == "ratings"]
+if (any(as.numeric(there[counts]) > vapply(counts, number_of, 0))) {
+  cat("withdrawn since: the verdict was given on more ratings, so that nothing is compared\n")
+  quit(status = 0)
+}
+
+# Whether two values are equal but for rounding, or for draws where p is drawn
+near <- function(a, b) abs(a - b) <= max(1e-6 * abs(b), 1e-9)
+same <- function(key) {
+  here <- computed[[key]]
+  other <- as.numeric(there[[key]])
+  parts <- strsplit(key, "|", fixed = TRUE)[[1]]
+  drawn <- grepl("^p_|^adjusted$|^separated$", parts[5])
+  if (parts[2] != "pair" || !drawn) return(near(here, other))
+  begin <- paste(parts[1:4], collapse = "|")
+  groups <- as.numeric(there[paste(begin, c("judges", "items"), sep = "|")])
+  if (max(groups) <= all_patterns_up_to) return(near(here, other))
+  if (parts[5] == "separated") return(TRUE)  # a p beside alpha may fall on either side of it
+  pairs <- sum(stored$criterion == parts[1] & stored$about == "pair" & stored$quantity == "p_value")
+  times <- if (parts[5] == "adjusted") pairs else 1
+  p <- min(max(here, other) / times, 1)
+  abs(here - other) <= times * (5 * sqrt(2 * p * (1 - p) / draws) + 2 / draws)
+}
+shared <- Filter(function(key) key %in% names(there) && there[[key]] != "", names(computed))
+differ <- Filter(function(key) !same(key), shared)
+if (length(differ) > 0) {
+  cat("differs from the stored result:\n")
+  for (key in differ) {
+    cat(gsub("|", " ", key, fixed = TRUE), ": ", format(computed[[key]], digits = 15), " here, ",
+        there[[key]], " in rating_results.csv\n", sep = "")
+  }
+  quit(status = 1)
+}
+cat("agrees with the stored result\n")

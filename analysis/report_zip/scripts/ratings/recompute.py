@@ -1,0 +1,283 @@
+"""Recompute the numbers of a rating study from the CSV files beside this script.
+
+Needs Python 3.11 or newer, NumPy and SciPy:  python recompute.py [folder]
+Prints one quantity a line, and at the end whether they agree with those of rating_results.csv: the
+exit status is 1 where one does not. Limits come from resampling, and are not drawn again here. Of
+more than 12 judges or items the signs of p are drawn anew: such a p may differ as draws do.
+"""
+
+import csv
+import itertools
+import math
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+from scipy.special import fdtrc
+
+AGREES = "agrees with the stored result"
+GONE = "withdrawn since: the verdict was given on more ratings, so that nothing is compared"
+ALL_PATTERNS_UP_TO, DRAWS, ROUNDING = 12, 9_999, 1e-9
+# A p that is drawn may be so many standard errors from another.
+FAR = 5.0
+Rows = list[dict[str, str]]
+# By criterion, what it is about, first and second system, and name.
+Key = tuple[str, str, str, str, str]
+Quantities = Iterator[tuple[Key, float]]
+
+
+def rows(path: Path) -> Rows:
+    csv.field_size_limit(10**9)
+    with path.open(encoding="utf-8-sig", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def named(path: Path) -> dict[str, str]:
+    return {row["quantity"]: row["value"] for row in rows(path)}
+
+
+def rated(folder: Path, plan: dict[str, str]) -> Rows:
+    """The numbers that count; of a verdict those of its sheets. Ticks are counted apart."""
+    last = int(plan.get("verdict_counted") or 2**31)
+    return [
+        row
+        for row in rows(folder / "ratings.csv")
+        if row["counted"] == "yes" and int(row["sheet"]) <= last
+    ]
+
+
+def recompute(folder: Path) -> Quantities:
+    """Everything that the files allow to be said."""
+    plan = named(folder / "results.csv")
+    log = plan["rating_method"] != "likert"
+    alpha = float(plan["alpha"])
+    given = rated(folder, plan)
+    for key in dict.fromkeys(row["criterion"] for row in given):
+        of_one = [row for row in given if row["criterion"] == key]
+        if of_one[0]["ticks_added"]:
+            yield from ticks(key, of_one)
+            continue
+        criterion = Criterion(of_one, side_by_side=plan["rating_method"] == "rankme")
+        yield from criterion.means(key)
+        if "verdict" in plan:
+            y = np.log(criterion.value) if log else criterion.value
+            yield from criterion.pairs(key, y, log=log, alpha=alpha)
+            yield from criterion.agreement(key, "agreement", y)
+            if criterion.side_by_side:
+                within = y if log else np.log(criterion.value)
+                within = within - mean_by(criterion.page, within)[criterion.page]
+                yield from criterion.agreement(key, "agreement within the page", within)
+
+
+class Criterion:
+    """The ratings by one criterion, as arrays."""
+
+    def __init__(self, given: Rows, *, side_by_side: bool) -> None:
+        self.value = np.array([float(row["value"]) for row in given])
+        self.judge = codes([row["judge"] for row in given])
+        self.item = codes([row["item"] for row in given])
+        self.page = codes([f"{row['judge']} {row['sheet']}" for row in given])
+        self.letters = sorted({row["system"] for row in given})
+        self.system = np.array([self.letters.index(row["system"]) for row in given])
+        self.side_by_side = side_by_side
+
+    def means(self, key: str) -> Quantities:
+        for name, codes_of in (("judges", self.judge), ("items", self.item)):
+            yield (key, "criterion", "", "", name), len(np.unique(codes_of))
+        yield (key, "criterion", "", "", "ratings"), len(self.value)
+        for number, letter in enumerate(self.letters):
+            of_system = self.value[self.system == number]
+            about = (key, "system", letter, "")
+            yield (*about, "ratings"), len(of_system)
+            yield (*about, "arithmetic"), float(of_system.mean())
+            yield (*about, "geometric"), float(np.exp(np.log(of_system).mean()))
+
+    def pairs(self, key: str, y: np.ndarray, *, log: bool, alpha: float) -> Quantities:
+        """Ratio or difference, and p by whole judges and whole items; the larger, by Holm."""
+        couples = [each for each in itertools.combinations(range(len(self.letters)), 2)
+                   if len(self.compared(*each))]  # fmt: skip
+        found = [self.pair(y, *couple) for couple in couples]
+        p_values = [max(each[1:]) for each in found]
+        adjusted = holm(p_values)
+        for couple, (mean, by_judges, by_items), p, of_all in zip(
+            couples, found, p_values, adjusted, strict=True
+        ):
+            about = (key, "pair", self.letters[couple[0]], self.letters[couple[1]])
+            yield (*about, "estimate"), math.exp(mean) if log else mean
+            yield (*about, "p_judges"), by_judges
+            yield (*about, "p_items"), by_items
+            yield (*about, "p_value"), p
+            yield (*about, "adjusted"), of_all
+            yield (*about, "separated"), float(of_all <= alpha * (1 + 1e-12))
+            if self.side_by_side:
+                yield from self.outcomes(key, *couple)
+
+    def pair(self, y: np.ndarray, one: int, other: int) -> tuple[float, float, float]:
+        """The mean difference, and p of turning the differences of judges and of items round."""
+        kept = self.compared(one, other)
+        sign = np.where(self.system[kept] == one, 1.0, -1.0)
+        mean = y[kept][sign > 0].mean() - y[kept][sign < 0].mean()
+        sums = (self.differences(group, y, kept, sign) for group in (self.judge, self.item))
+        by_judges, by_items = (sign_flips(each) for each in sums)
+        return float(mean), by_judges, by_items
+
+    def compared(self, one: int, other: int) -> np.ndarray:
+        """The ratings of both: where texts stand side by side, of pages that have both."""
+        first, second = self.system == one, self.system == other
+        both = has_both(self.page, first, second) if self.side_by_side else True
+        return np.flatnonzero((first | second) & both)
+
+    def differences(
+        self, group: np.ndarray, y: np.ndarray, kept: np.ndarray, sign: np.ndarray
+    ) -> np.ndarray:
+        """One for each judge or item: of its pages together, or of its means of the two systems."""
+        group, values = group[kept], y[kept]
+        if self.side_by_side:
+            sums = np.bincount(group, weights=sign * values)
+            return sums[np.bincount(group) > 0]
+        sides = [sign > 0, sign < 0]
+        counts = [np.bincount(group, weights=side) for side in sides]
+        totals = [np.bincount(group, weights=side * values) for side in sides]
+        both = (counts[0] > 0) & (counts[1] > 0)
+        return totals[0][both] / counts[0][both] - totals[1][both] / counts[1][both]
+
+    def outcomes(self, key: str, one: int, other: int) -> Quantities:
+        """How often the one was rated above, like and below the other on a page."""
+        of = [dict(zip(self.page[at], self.value[at], strict=True))
+              for at in (self.system == one, self.system == other)]  # fmt: skip
+        both = [(value, of[1][page]) for page, value in of[0].items() if page in of[1]]
+        about = (key, "page outcomes", self.letters[one], self.letters[other])
+        yield (*about, "wins"), sum(first > second for first, second in both)
+        yield (*about, "ties"), sum(first == second for first, second in both)
+        yield (*about, "losses"), sum(first < second for first, second in both)
+
+    def agreement(self, key: str, about: str, y: np.ndarray) -> Quantities:
+        """ICC(1,1), ICC(1,k) and F of texts with two ratings or more (Shrout and Fleiss 1979)."""
+        cell = self.item * len(self.letters) + self.system
+        kept = np.bincount(cell)[cell] >= 2
+        values, group = y[kept], codes(list(cell[kept]))
+        if not len(values):
+            return
+        size = np.bincount(group)
+        n, total = len(size), len(values)
+        mean = mean_by(group, values)
+        between = float((size * (mean - values.mean()) ** 2).sum()) / (n - 1) if n > 1 else 0.0
+        within = float(((values - mean[group]) ** 2).sum()) / (total - n)
+        if n < 2 or not between or not within:
+            return
+        k = (total - float((size**2).sum()) / total) / (n - 1)
+        head = (key, about, "", "")
+        yield (*head, "single"), (between - within) / (between + (k - 1) * within)
+        yield (*head, "average"), (between - within) / between
+        yield (*head, "f"), between / within
+        yield (*head, "p_value"), float(fdtrc(n - 1, total - n, between / within))
+
+
+def ticks(key: str, given: Rows) -> Quantities:
+    """How many texts of each system were ticked."""
+    for letter in sorted({row["system"] for row in given}):
+        of_system = [row for row in given if row["system"] == letter]
+        about = (key, "ticks", letter, "")
+        yield (*about, "ratings"), len(of_system)
+        for name in ("added", "missing"):
+            yield (*about, name), sum(row[f"ticks_{name}"] == "1" for row in of_system)
+
+
+def codes(names: list[object]) -> np.ndarray:
+    number = {name: i for i, name in enumerate(dict.fromkeys(names))}
+    return np.array([number[name] for name in names], dtype=int)
+
+
+def mean_by(group: np.ndarray, y: np.ndarray) -> np.ndarray:
+    return np.bincount(group, weights=y) / np.bincount(group)
+
+
+def has_both(group: np.ndarray, first: np.ndarray, second: np.ndarray) -> np.ndarray:
+    one, two = (np.bincount(group, weights=side) > 0 for side in (first, second))
+    both: np.ndarray = (one & two)[group]
+    return both
+
+
+def sign_flips(sums: np.ndarray) -> float:
+    """How often is the total as far from 0 with signs drawn anew? All patterns up to 12 groups."""
+    seen = abs(float(sums.sum())) - ROUNDING * max(1.0, float(np.abs(sums).sum()))
+    n = len(sums)
+    if n <= ALL_PATTERNS_UP_TO:
+        signs = 1.0 - 2.0 * ((np.arange(2**n)[:, None] >> np.arange(n)) & 1)
+        return float((np.abs(signs @ sums) >= seen).mean())
+    signs = 1.0 - 2.0 * np.random.default_rng(1).integers(0, 2, size=(DRAWS, n))
+    return float((1 + (np.abs(signs @ sums) >= seen).sum()) / (DRAWS + 1))
+
+
+def holm(p_values: list[float]) -> list[float]:
+    """Adjust all p together: the smallest by their number, the next by one less, never smaller."""
+    adjusted, largest = [0.0] * len(p_values), 0.0
+    order = sorted(range(len(p_values)), key=p_values.__getitem__)
+    for place, i in enumerate(order):
+        largest = max(largest, min(1.0, (len(p_values) - place) * p_values[i]))
+        adjusted[i] = largest
+    return adjusted
+
+
+def disagreements(computed: dict[Key, float], folder: Path) -> list[str]:
+    """What rating_results.csv says otherwise, a line each; nothing where ratings are gone."""
+    stored = stored_in(folder)
+    if withdrawn(computed, folder):
+        return []
+    return [
+        f"{' '.join(filter(None, key))}: {value:.15g} here, {stored[key]} in rating_results.csv"
+        for key, value in computed.items()
+        if stored.get(key) and not same(key, value, float(stored[key]), stored)
+    ]
+
+
+def stored_in(folder: Path) -> dict[Key, str]:
+    """The stored result."""
+    return {
+        (row["criterion"], row["about"], row["first"], row["second"], row["quantity"]): row["value"]
+        for row in rows(folder / "rating_results.csv")
+    }
+
+
+def withdrawn(computed: dict[Key, float], folder: Path) -> bool:
+    """Whether the stored result, a verdict's, had more ratings than the files have now."""
+    return any(
+        float(value) > computed.get(key, 0)
+        for key, value in stored_in(folder).items()
+        if key[1] in ("criterion", "ticks") and key[4] == "ratings"
+    )
+
+
+def same(key: Key, here: float, there: float, stored: dict[Key, str]) -> bool:
+    """Whether two values are equal but for rounding, or for draws where p is drawn."""
+    if key[1] == "pair" and (key[4].startswith("p_") or key[4] in ("adjusted", "separated")):
+        return same_p(key, here, there, stored)
+    return math.isclose(here, there, rel_tol=1e-6, abs_tol=1e-9)
+
+
+def same_p(key: Key, here: float, there: float, stored: dict[Key, str]) -> bool:
+    if max(int(float(stored[(*key[:4], name)])) for name in ("judges", "items")) <= 12:
+        return math.isclose(here, there, rel_tol=1e-6, abs_tol=1e-9)
+    if key[4] == "separated":  # a p beside alpha may fall on either side of it
+        return True
+    pairs = len({other[2:4] for other in stored if other[:2] == key[:2]})
+    times = pairs if key[4] == "adjusted" else 1
+    p = min(max(here, there) / times, 1.0)
+    return abs(here - there) <= times * (FAR * math.sqrt(2 * p * (1 - p) / DRAWS) + 2 / DRAWS)
+
+
+def main(folder: Path) -> int:
+    computed = dict(recompute(folder))
+    for key, value in computed.items():
+        sys.stdout.write(f"{' '.join(filter(None, key))} = {value:.15g}\n")
+    found = disagreements(computed, folder)
+    agrees = GONE if withdrawn(computed, folder) else AGREES
+    sys.stdout.write("\n".join(["differs from the stored result:", *found]) if found else agrees)
+    sys.stdout.write("\n")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    beside = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).resolve().parent
+    sys.exit(main(beside))

@@ -1,0 +1,148 @@
+"""The report of a rating study: its files read back, its numbers computed anew by its scripts."""
+
+import json
+import re
+from statistics import geometric_mean
+
+import pytest
+
+from analysis.recomputation.store import recompute
+from tests.analysis.rating import b_is_better, rate_sheets
+from tests.analysis.report_zip.archive import (
+    files,
+    printed,
+    printed_by_r,
+    quantities,
+    rows,
+)
+from tests.factories import make_user, open_rating_study
+
+pytestmark = pytest.mark.django_db(transaction=True)
+TICKS = {
+    "key": "told", "label": "Told", "definition": "", "question": "What is wrong?",
+    "shows_context": True, "kind": "ticks",
+}  # fmt: skip
+QUALITY = TICKS | {"key": "quality", "label": "Quality", "kind": "number"}
+
+
+def value(judge: int, item: str, system: str, criterion: str) -> int:
+    if criterion == "told":
+        return {"A": 0, "B": 1, "C": 3}[system]
+    return b_is_better(judge, item, system, criterion)
+
+
+def rated(owner, *, judges: int = 6, items: int = 6, rating=value, **plan):
+    study = open_rating_study(
+        owner=owner, items=items, subject_a="Human & Co",
+        plan={"reference_text": "The reference.", "setup": "together",
+              "criteria": [QUALITY, TICKS]} | plan,
+    )  # fmt: skip
+    rate_sheets(study, judges=judges, value=rating)
+    recompute(study_id=study.pk)
+    return study
+
+
+def of(found, **head):
+    """The rows of rating_results.csv with these cells, by quantity."""
+    return {
+        row["quantity"]: row["value"]
+        for row in rows(found["rating_results.csv"])
+        if all(row[name] == cell for name, cell in head.items())
+    }
+
+
+def test_both_scripts_compute_the_stored_result_from_the_files(client, tmp_path):
+    owner = make_user()
+    study = rated(owner)
+    found = files(client, owner, study)
+    names = {"ratings.csv", "sheets.csv", "pairs.csv", "rating_results.csv", "trials.csv"}
+    assert names <= set(found)
+    assert not {"answers.csv", "reading.csv"} & set(found)
+    assert quantities(found)["verdict"] == "ranked"
+    pair = of(found, criterion="quality", about="pair", first="A", second="B")
+    # The ratio by an independent way: geometric means of the file of numbers.
+    given = [row for row in rows(found["ratings.csv"]) if row["criterion"] == "quality"]
+    means = [geometric_mean(int(r["value"]) for r in given if r["system"] == s) for s in "AB"]
+    assert float(pair["estimate"]) == pytest.approx(means[0] / means[1])
+    wins = [r["outcome"] for r in rows(found["pairs.csv"]) if r["first"] + r["second"] == "AB"]
+    outcomes = of(found, criterion="quality", about="page outcomes", first="A", second="B")
+    assert [int(outcomes[name]) for name in ("wins", "ties", "losses")] == [
+        wins.count(name) for name in ("win", "tie", "loss")
+    ]
+    by_python, by_r = printed(found, tmp_path), printed_by_r(found, tmp_path)
+    assert set(by_python) == set(by_r)
+    for name in (
+        "pair A B p_judges",
+        "pair A B adjusted",
+        "agreement single",
+        "system C geometric",
+    ):
+        assert float(by_python[f"quality {name}"]) == pytest.approx(
+            float(by_r[f"quality {name}"]), rel=1e-9
+        )
+    assert float(by_python["quality pair A B p_value"]) == pytest.approx(float(pair["p_value"]))
+    assert by_python["told ticks C missing"] == "18"
+
+
+def test_what_differs_from_the_stored_result_is_named(client, tmp_path):
+    owner = make_user()
+    found = files(client, owner, rated(owner, items=3))
+    number = next(r for r in rows(found["ratings.csv"]) if r["criterion"] == "quality")
+    changed = found["ratings.csv"].decode().replace(f",{number['value']},", ",999,", 1).encode()
+    found["ratings.csv"] = changed
+    with pytest.raises(Exception, match="returned non-zero exit status 1"):
+        printed(found, tmp_path)
+    with pytest.raises(Exception, match="returned non-zero exit status 1"):
+        printed_by_r(found, tmp_path)
+
+
+@pytest.mark.parametrize("method", ["likert", "plain_me"])
+def test_scripts_know_texts_that_are_rated_one_by_one(client, tmp_path, method):
+    owner = make_user()
+    study = rated(
+        owner, judges=14, items=4, method=method, criteria=[QUALITY],
+        rating=lambda judge, item, system, _key: 1 + (judge + ord(system) + int(item[-1])) % 5,
+    )  # fmt: skip
+    found = files(client, owner, study)
+    # Of 14 judges the signs are drawn: both scripts agree as draws do.
+    assert printed(found, tmp_path)["quality criterion judges"] == "14"
+    assert printed_by_r(found, tmp_path)["quality criterion judges"] == "14"
+    assert "pairs.csv" in found
+    assert rows(found["pairs.csv"]) == []
+
+
+def test_before_all_sheets_are_in_there_are_means_alone(client, tmp_path):
+    owner = make_user()
+    study = open_rating_study(owner=owner, items=3, plan={"criteria": [QUALITY]})
+    found = files(client, owner, study)
+    assert rows(found["rating_results.csv"]) == []
+    rate_sheets(study, number=4)
+    recompute(study_id=study.pk)
+    found = files(client, owner, study)
+    assert {row["about"] for row in rows(found["rating_results.csv"])} == {"criterion", "system"}
+    assert "quality system A geometric" in printed(found, tmp_path)
+    assert "nothing is tested before all are in" in found["methods_en.txt"].decode()
+    assert "Not yet: nothing is tested" in found["heds_datasheet.md"].decode()
+
+
+def test_the_documents_tell_plan_and_result(client):
+    owner = make_user()
+    study = rated(owner, items=3)
+    found = files(client, owner, study)
+    methods = found["methods_en.txt"].decode()
+    assert "relative magnitude estimation (RankME; Novikova" in methods
+    assert "Machine was rated 1.50 times as high as Human & Co" in methods
+    assert "does not show that they are equal" in methods
+    assert "ICC(1,1)" in methods
+    assert r"Human \& Co" in found["methods_en.tex"].decode()
+    assert "veces tan alto" in found["methods_es.txt"].decode()
+    sheet = found["heds_datasheet.md"].decode()
+    assert "Quality: ICC" in sheet.split("4.3.11 Agreement")[1]
+    assert not re.search(r"\btriads?\b", sheet + found["design_statement.md"].decode() + methods)
+    page = found["report.html"].decode()
+    assert "Report of a study of ratings" in page
+    assert "none differs from the stored result" in page
+    assert found["report.pdf"].startswith(b"%PDF")
+    told = {row["file"] for row in rows(found["codebook.csv"])}
+    assert {"ratings.csv", "sheets.csv", "pairs.csv", "rating_results.csv"} <= told
+    assert json.loads(found["manifest.json"])["study"] == str(study.code)
