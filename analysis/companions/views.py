@@ -5,7 +5,7 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.contrib.admin.views.decorators import staff_member_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
@@ -14,13 +14,12 @@ from analysis.charts.dots import SHARES, Dot, DotAxis
 from analysis.companions import words
 from analysis.companions.answers import answers_by_triad, share_right
 from analysis.companions.stored import Companions, Misfit, latest
-from studies.kinds import kind_of
 from studies.models import Job, Sample, Study
 from studies.models.visibility import May
 from studies.services.lifecycle.availability import WrongStateError
 from studies.services.texts import draft_texts
 from studies.values.whole_numbers import whole_number
-from studies.workbench.frame import StudyHeader, frame_of, study_for, user_of
+from studies.workbench.frame import StudyHeader, frame_of, study_of_two_for, user_of
 from studies.workbench.jobs import start_job
 from studies.workbench.texts.views import fixed
 
@@ -33,9 +32,7 @@ SHOWN_MISFITS = 50
 @never_cache
 def companions(request: HttpRequest, code: UUID) -> HttpResponse:
     """Show what was found; POST looks again by a job, or leaves texts out of a draft."""
-    study = study_for(request, code, May.EDIT)
-    if not kind_of(study).tells_apart:
-        raise Http404
+    study = study_of_two_for(request, code, May.EDIT)
     if request.method == "POST" and request.POST.get("action") == "leave_out":
         return _left_out(request, study)
     if request.method == "POST":

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.contrib.admin.views.decorators import staff_member_required
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
@@ -24,7 +24,7 @@ from analysis.results.study_results import read_results, stamp_for
 from studies.models import Job, Study
 from studies.models.visibility import May
 from studies.values.whole_numbers import whole_number
-from studies.workbench.frame import frame_of
+from studies.workbench.frame import frame_of, study_of_two_for
 from studies.workbench.jobs import start_job
 
 
@@ -33,7 +33,7 @@ from studies.workbench.jobs import start_job
 @never_cache
 def machine_judge(request: HttpRequest, code: UUID) -> HttpResponse:
     """Show what it found; POST asks it, by a job. For people who may change the texts."""
-    study = get_object_or_404(Study.objects.visible_to(request.user, May.EDIT), code=code)
+    study = study_of_two_for(request, code, May.EDIT)
     if request.method == "POST":
         return start_job(request, study, Job.Kind.MACHINE_JUDGE)
     result = latest(study)

@@ -8,7 +8,7 @@ from uuid import UUID
 from django.contrib import messages
 from django.db.models import Exists, OuterRef
 from django.forms import BaseForm
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
 from django.template.response import TemplateResponse
 from django.urls import reverse
@@ -32,6 +32,14 @@ def study_for(request: HttpRequest, code: UUID, may: str) -> Study:
     """
     visible = Study.objects.visible_to(request.user, may).defer("plan_json")
     return get_object_or_404(visible, code=code)
+
+
+def study_of_two_for(request: HttpRequest, code: UUID, may: str) -> Study:
+    """Return such a study if two subjects are told apart in it, else 404: the page asks of two."""
+    study = study_for(request, code, may)
+    if not kind_of(study).tells_apart:
+        raise Http404
+    return study
 
 
 def study_page(study: Study) -> str:

@@ -187,6 +187,7 @@ ADD = Fix("studies:upload", "Add texts")
 LOOK = Fix("studies:texts", "Look at the texts")
 ATTENTION = Fix("studies:pages", "Change where they come", "attention_at")
 JUDGES = Fix("studies:question", "Plan more judges", "judges")
+ITEMS = Fix("studies:items", "See which, or leave them out")
 FIXES = {
     "pictures_and_texts": LOOK,
     "covered_pictures": Fix("studies:pages", "Change how texts are shown", "presentation"),
@@ -221,7 +222,7 @@ FIXES = {
     "more_sheets_than_questions": Fix("studies:question", "Ask for fewer", "evaluations_per_judge"),
     ratings.FEW_JUDGES: JUDGES,
     ratings.MUCH_OF_ONE_JUDGE: Fix("studies:question", "Ask for fewer", "evaluations_per_judge"),
-    ratings.ITEMS_ALIKE: LOOK,
+    **dict.fromkeys(("incomplete_items", "all_alike", ratings.ITEMS_ALIKE), ITEMS),
 }
 # The fields of the first step; words of judges' pages are changed in the third.
 ON_FIRST_STEP = ("question", "evaluations_per_judge")

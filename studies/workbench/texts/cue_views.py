@@ -20,7 +20,7 @@ from studies.services.lifecycle.checks import surface_cues
 from studies.services.texts import draft_texts
 from studies.stimuli.surface_cues import CLEAR, CUES, STRONG, Report
 from studies.values.whole_numbers import whole_number
-from studies.workbench.frame import frame_of, study_for, user_of
+from studies.workbench.frame import frame_of, study_of_two_for, user_of
 from studies.workbench.jobs import start_job
 from studies.workbench.texts.cue_words import TITLES, CueRow, rows_of
 from studies.workbench.texts.length_chart import LengthChart
@@ -35,7 +35,7 @@ LEFT_OUT = "left_out"
 @require_http_methods(["GET", "POST"])
 def surface_cues_page(request: HttpRequest, code: UUID) -> HttpResponse:
     """Show the report, and below it the texts that one cue concerns; store the ticks."""
-    study = study_for(request, code, "edit")
+    study = study_of_two_for(request, code, "edit")
     found = _report(study)
     if found is None or request.POST.get("action") == "again":
         return _by_job(request, study)

@@ -227,6 +227,8 @@ def test_the_list_counts_by_system_and_marks_items(researcher, filled):
 
 
 def test_items_are_left_out_and_taken_back(researcher, filled):
+    RatingPlan.objects.create(study=filled)
+    assert at("items", filled) in researcher.get(at("open", filled)).content.decode()
     page = said(researcher.get(at("items", filled)))
     assert "Without one text of each system: 2 of 4 items" in page
     assert "The same text of all systems: 1 of 4 items" in page
@@ -265,6 +267,13 @@ def test_the_reference_is_not_among_the_texts(researcher, filled):
     page = said(researcher.get(at("texts", filled)))
     assert "The reference of the plan is one of these texts" in page
     assert "identical: shown as often as they occur." in page
+
+
+@pytest.mark.parametrize(
+    "name", ["studies:surface_cues", "analysis:companions", "analysis:machine_judge"]
+)
+def test_what_looks_at_two_subjects_has_no_page(researcher, filled, name):
+    assert researcher.get(reverse(name, args=[filled.code])).status_code == 404
 
 
 def test_opened_texts_are_fixed(researcher):
