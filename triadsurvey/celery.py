@@ -17,7 +17,7 @@ from celery.signals import (
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 
-from triadsurvey import broker, watchdog
+from triadsurvey.workers import broker, watchdog
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "triadsurvey.settings")
 

@@ -146,7 +146,7 @@ CELERY_WORKER_MAX_TASKS_PER_CHILD = 500
 CELERY_TASK_SOFT_TIME_LIMIT = 600
 CELERY_TASK_TIME_LIMIT = 660
 CELERY_TIMEZONE = "UTC"
-# Of `triadsurvey.watchdog`. Each queue has periodic tasks more often than the second, or they wait.
+# Of the workers' watchdog. Each queue has periodic tasks more often than the second, or they wait.
 WATCHDOG_LOOK_SECONDS = 5.0
 WATCHDOG_STUCK_SECONDS = 30.0
 # Each queue has a worker of its own: long work and slow receivers of webhooks delay no result.

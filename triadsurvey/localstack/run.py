@@ -49,7 +49,7 @@ LARGEST_LOG = 10_000_000
 MOST_DEATHS = 3
 # Without these nobody is served; without another one the run goes on.
 ESSENTIAL = (PostgresServer.name, "web")
-# A worker touches its heartbeat every few seconds (`triadsurvey.watchdog`).
+# A worker touches its heartbeat every few seconds (`triadsurvey.workers.watchdog`).
 FROZEN_SECONDS = 45.0
 
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from triadsurvey.broker import Queue
 from triadsurvey.monitoring.site_state import SiteState
+from triadsurvey.workers.broker import Queue
 
 # Results follow answers within a second, deliveries are looked for each ten seconds; long work may
 # wait behind other long work.

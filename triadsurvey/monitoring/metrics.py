@@ -18,8 +18,8 @@ from prometheus_client.exposition import choose_encoder
 from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.registry import Collector
 
-from triadsurvey.broker import Queue
 from triadsurvey.monitoring.site_state import SiteState, site_state
+from triadsurvey.workers.broker import Queue
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 

@@ -12,8 +12,8 @@ from django.utils import timezone
 from analysis.recomputation.counting import stale_studies
 from analysis.sql import fetch_all
 from studies.models import Job
-from triadsurvey import broker
 from triadsurvey.models import MaintenanceRun
+from triadsurvey.workers import broker
 
 # What is stored, since when the database is there, and since when the oldest answer waits that a
 # stale result does not know.

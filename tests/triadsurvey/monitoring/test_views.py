@@ -20,11 +20,11 @@ from analysis.recomputation.store import recompute
 from studies.tasks import run_job
 from tests.analysis.answering import give_answers
 from tests.factories import make_link, open_study
-from triadsurvey import broker
 from triadsurvey.celery import app
 from triadsurvey.models import MaintenanceRun
 from triadsurvey.monitoring import metrics, site_state
 from triadsurvey.monitoring.health import duration, findings
+from triadsurvey.workers import broker
 
 pytestmark = pytest.mark.django_db
 TOKEN = "a token of this test"

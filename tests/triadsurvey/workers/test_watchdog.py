@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from triadsurvey import celery, watchdog
+from triadsurvey import celery
 from triadsurvey.localstack.places import this_checkout
+from triadsurvey.workers import watchdog
 
 ALIVE = this_checkout().checkout / "deploy" / "alive.sh"
 

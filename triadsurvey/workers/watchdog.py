@@ -20,7 +20,7 @@ from celery.worker import state
 from django.conf import settings
 from gunicorn.systemd import sd_notify  # type: ignore[import-untyped] # it has no types
 
-from triadsurvey import broker
+from triadsurvey.workers import broker
 
 logger = logging.getLogger(__name__)
 

@@ -1,0 +1,1 @@
+"""The workers of the queues: what waits for them, and that they take it."""
