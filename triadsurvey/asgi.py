@@ -15,12 +15,16 @@ from contextlib import closing, nullcontext, suppress
 from functools import lru_cache
 from http import HTTPStatus
 from importlib import import_module
-from tempfile import SpooledTemporaryFile
+from io import BytesIO
+from tempfile import TemporaryFile
 from typing import IO, TYPE_CHECKING, Any
 from urllib.parse import unquote_to_bytes
 
 from django.conf import settings
+from django.core.cache import close_caches
 from django.core.handlers.wsgi import WSGIHandler
+from django.core.signals import request_finished, request_started
+from django.db import reset_queries
 from django.http.response import HttpResponseBase
 from psycopg2 import extensions
 
@@ -75,7 +79,7 @@ class Body:
     arriving = 0
 
     def __init__(self, limit: int) -> None:
-        self.file: IO[bytes] = SpooledTemporaryFile(SPOOLED_BYTES)  # noqa: SIM115 - see __exit__
+        self.file: IO[bytes] = BytesIO()
         self.size = 0
         self._limit = limit
 
@@ -101,11 +105,18 @@ class Body:
             raise TooLargeError
         if self.size > SMALL_BYTES and Body.arriving > ARRIVING_BYTES:
             raise NoRoomError
+        if self.size > SPOOLED_BYTES and isinstance(self.file, BytesIO):
+            self._on_disk(self._move)
         self._on_disk(lambda: self.file.write(chunk))
 
     def end(self) -> None:
         """Turn back to the first byte."""
         self._on_disk(lambda: self.file.seek(0))
+
+    def _move(self) -> None:
+        in_memory, self.file = self.file, TemporaryFile()  # noqa: SIM115 - see __exit__
+        in_memory.seek(0)
+        self.file.write(in_memory.read())
 
     def _on_disk(self, change: Callable[[], object]) -> None:
         try:
@@ -377,4 +388,8 @@ checks.refuse_bad_settings()
 # second of processor time, and on a full machine for longer than the database's deadline.
 import_module(settings.ROOT_URLCONF)
 extensions.set_wait_callback(wait_until_deadline)
+# They would walk through all connections for each request, for nothing: statements are logged only
+# in tests and while debugging, and the cache has nothing to close.
+request_started.disconnect(reset_queries)
+request_finished.disconnect(close_caches)
 application = Application(django)

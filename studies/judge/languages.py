@@ -4,7 +4,6 @@ It is the one asked for by the switch, else the one in which the judge began, el
 the browser's, else the study's.
 """
 
-from collections.abc import Iterator
 from functools import cache, lru_cache
 from pathlib import Path
 
@@ -49,7 +48,12 @@ def browser_language(request: HttpRequest) -> str:
     Django's own function returns the default where nothing fits, which would hide the study's
     language.
     """
-    return _language_of(request.headers.get("Accept-Language", ""), translated_languages())
+    return _language_of(_accepted(request), translated_languages())
+
+
+def _accepted(request: HttpRequest) -> str:
+    # `headers` would make a mapping of them all, for each request.
+    return str(request.META.get("HTTP_ACCEPT_LANGUAGE", ""))
 
 
 @lru_cache(maxsize=500)
@@ -93,10 +97,14 @@ def activate_language(
     study = link.study if link else judge.study if judge else None
     if study is not None:
         note_partial_languages(request, study)
-    wanted = _wanted(request, link, judge)
+    wanted = (
+        asked_language(request),
+        judge.language if judge else "",
+        link.language if link else "",
+    )
+    of_study = study.language if link and study else ""
     exist = translated_languages()
-    there = (language for language in wanted if language in exist)
-    translation.activate(next(there, settings.LANGUAGE_CODE))
+    translation.activate(_first_there(wanted, _accepted(request), of_study, exist))
     request.META[_ACTIVE] = True
 
 
@@ -105,14 +113,13 @@ def has_language(request: HttpRequest) -> bool:
     return _ACTIVE in request.META
 
 
-def _wanted(
-    request: HttpRequest, link: RecruitmentLink | None, judge: Judge | None
-) -> Iterator[str]:
-    yield asked_language(request)
-    yield judge.language if judge else ""
-    yield link.language if link else ""
-    yield browser_language(request)
-    yield supported_language(link.study.language) if link else ""
+@lru_cache(maxsize=500)
+def _first_there(
+    wanted: tuple[str, ...], accepted: str, of_study: str, exist: frozenset[str]
+) -> str:
+    """Return the first language in which the pages exist: wanted, the browser's, the study's."""
+    found = (*wanted, _language_of(accepted, exist), supported_language(of_study))
+    return next((language for language in found if language in exist), settings.LANGUAGE_CODE)
 
 
 def note_partial_languages(request: HttpRequest, study: Study) -> None:

@@ -60,9 +60,7 @@ class JudgePages:
         same = f"?{urlencode(parameters)}&" if parameters else "?"
         if parameters and self._slots:
             same = self.slot("same", same)
-        return tuple(
-            (code, name, f"{same}{PARAMETER}={code}") for code, name in language_names(self.request)
-        )
+        return _with_addresses(language_names(self.request), same)
 
     def address(self, name: str, code: str, *, kept: bool = False) -> str:
         """Return the address of a page of the trial with this code, in the language asked for."""
@@ -85,7 +83,7 @@ class JudgePages:
     @property
     def asks_for_address(self) -> bool:
         """The script of the page asks, which goes where it is told."""
-        if "json" not in self.request.headers.get("Accept", ""):
+        if "json" not in self.request.META.get("HTTP_ACCEPT", ""):
             return False  # as of nearly all, found out in a tenth of the time
         types = ["text/html", "application/json"]
         return self.request.get_preferred_type(types) == "application/json"
@@ -95,6 +93,13 @@ class JudgePages:
         if self.asks_for_address:
             return JsonResponse({"next": address})
         return HttpResponseRedirect(address, status=303)
+
+
+@lru_cache(maxsize=500)
+def _with_addresses(
+    languages: tuple[tuple[str, str], ...], same: str
+) -> tuple[tuple[str, str, str], ...]:
+    return tuple((code, name, f"{same}{PARAMETER}={code}") for code, name in languages)
 
 
 def path_of(name: str, code: str) -> str:

@@ -139,7 +139,8 @@ class Judge(models.Model):
     @property
     def current_link(self) -> RecruitmentLink:
         """Return the link of the latest visit: its endings, frame and language apply."""
-        if self.came_back_by is None:
+        back = self.came_back_by if self.came_back_by_id else None
+        if back is None:
             return self.link
-        self.came_back_by.study = self.study
-        return self.came_back_by
+        back.study = self.study
+        return back

@@ -73,13 +73,14 @@ def fetch_one(statement: str, values: dict[str, Any]) -> tuple[Any, ...] | None:
     """
     name, prepare, execute, parameters = _prepared(statement)
     database: Any = connections[DEFAULT_DB_ALIAS]  # ours, of `triadsurvey.postgresql`
-    with database.cursor() as cursor:
-        known: set[str] = database.prepared_statements
-        if name not in known:
-            cursor.execute(prepare)
-            known.add(name)
-        cursor.execute(execute, [values[parameter] for parameter in parameters])
-        row: tuple[Any, ...] | None = cursor.fetchone()
+    cursor = database.kept_cursor()
+    known: set[str] = database.prepared_statements
+    if name not in known:
+        cursor.execute(prepare)
+        known.add(name)
+    cursor.execute(execute, [values[parameter] for parameter in parameters])
+    # Of psycopg2, past Django's look for errors: the row is here already.
+    row: tuple[Any, ...] | None = cursor.cursor.fetchone()
     return row
 
 

@@ -9,6 +9,7 @@ import hashlib
 import re
 import unicodedata
 from collections.abc import Container, Iterable, Iterator
+from functools import lru_cache
 from html import unescape
 from urllib.parse import parse_qsl, unquote
 
@@ -93,6 +94,8 @@ def _short(found: str) -> str:
 
 def stripped(value: str) -> str:
     """Return the value without blanks and invisible characters at both ends, and without NUL."""
+    if value.isascii() and value.isprintable():
+        return value.strip()
     value = value.replace("\0", "")
     seen = [place for place, character in enumerate(value) if not is_unseen(character)]
     return value[seen[0] : seen[-1] + 1] if seen else ""
@@ -173,23 +176,29 @@ def parameters_in(
     value: it is read as the two parameters that were meant. So is a query that a mail's link
     checker has encoded once more, which is one long name.
     """
-    known = {name.casefold(): name for name in names}
-    found: dict[str, list[str]] = {name: [] for name in known.values()}
+    known, more = _known(tuple(names))
     pairs = tuple(pairs)
     if not pairs:
-        return dict.fromkeys(found, ())
-    for given, value in _taken_apart(pairs, known):
+        return dict.fromkeys(known.values(), ())
+    found: dict[str, list[str]] = {name: [] for name in known.values()}
+    for given, value in _taken_apart(pairs, more):
         name = known.get(stripped(given).casefold().lstrip("?&;").removeprefix("amp;"))
         if name is not None and value not in found[name]:
             found[name].append(value)
     return {name: tuple(values) for name, values in found.items()}
 
 
-def _taken_apart(
-    pairs: Iterable[tuple[str, str]], known: Iterable[str]
-) -> Iterable[tuple[str, str]]:
+@lru_cache(maxsize=500)
+def _known(names: tuple[str, ...]) -> tuple[dict[str, str], re.Pattern[str]]:
+    """Return the names without their case, and what leads to one of them within a value."""
+    known = {name.casefold(): name for name in names}
     named = "|".join(re.escape(name) for name in known)
-    more = re.compile(rf"/?[?&;](?:amp;)?(?=(?:{named})=)", re.IGNORECASE)
+    return known, re.compile(rf"/?[?&;](?:amp;)?(?=(?:{named})=)", re.IGNORECASE)
+
+
+def _taken_apart(
+    pairs: Iterable[tuple[str, str]], more: re.Pattern[str]
+) -> Iterable[tuple[str, str]]:
     for name, value in pairs:
         if "=" in name and not value:
             yield from parse_qsl(name, keep_blank_values=True)

@@ -206,7 +206,12 @@ def check_places(link: RecruitmentLink, visitor: Visitor) -> bool:
 
 
 _JUDGE = Columns(Judge, "j", *(field.attname for field in Judge._meta.concrete_fields))
-_TRIAL = Columns(Trial, "x", *(field.attname for field in Trial._meta.concrete_fields))
+# What is read of a new one at once.
+_NEW_JUDGE = Columns(Judge, "j", "id", "study_id", "link_id", "mode", "code", "browser_key")
+_NEW_TRIAL = Columns(
+    Trial, "x", "id", "study_id", "triad_id", "sheet_id", "judge_id", "code", "kind", "mode",
+    "state", "held_at",
+)  # fmt: skip
 # How a judge of the study is known. One who has withdrawn is found by the pseudonyms of id and key.
 _BY_LINK = "j.link_id = %(link)s"
 _BY_ID = "j.source = %(source)s::text AND j.external_id = ANY (%(ids)s)"
@@ -292,7 +297,7 @@ def _insert_of(kind: StudyType, same: str) -> str:
             false, ''
         FROM free WHERE place_id IS NOT NULL
         ON CONFLICT DO NOTHING
-        RETURNING {_JUDGE.sql}
+        RETURNING {_NEW_JUDGE.sql}
     ), claimed AS (
         UPDATE {kind.table} t
         SET free_from = statement_timestamp() + %(hold)s::interval, seen_at = statement_timestamp()
@@ -309,9 +314,9 @@ def _insert_of(kind: StudyType, same: str) -> str:
         SELECT judge.study_id, claimed.id, judge.id, %(trial_code)s, 'main', judge.mode, false,
             'held', 0
         FROM judge, claimed WHERE (SELECT count(*) FROM lapsed) >= 0
-        RETURNING {_TRIAL.sql}
+        RETURNING {_NEW_TRIAL.sql}
     )
-    SELECT {_JUDGE.of_table("judge")}, {_TRIAL.of_table("trial")} FROM judge, trial
+    SELECT {_NEW_JUDGE.of_table("judge")}, {_NEW_TRIAL.of_table("trial")} FROM judge, trial
 """  # noqa: S608 - of constants
 
 
@@ -337,7 +342,7 @@ def _insert(arrival: Arrival, visitor: Visitor, consent_sha256: str) -> Trial | 
     if row is None:
         return None
     columns = iter(row)
-    judge, trial = _JUDGE.take(columns), _TRIAL.take(columns)
+    judge, trial = _NEW_JUDGE.take(columns), _NEW_TRIAL.take(columns)
     relate(judge, study=study, link=link)
     relate(trial, study=study, judge=judge)
     return trial

@@ -11,7 +11,7 @@ from studies.services.events import log
 from studies.services.judging import ratings, stored_answers
 from studies.services.judging.refusals import Refusal, Refused
 from studies.services.judging.stored_answers import GivenAnswer
-from studies.services.judging.visits import TrialVisit, look
+from studies.services.judging.visits import TrialVisit, last_seen, look
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +51,8 @@ def answer(
     """
     if position not in (1, 2, 3):
         raise ValueError("position must be 1, 2 or 3")
+    if stored := _answer_as_seen(code, GivenAnswer(position, record)):
+        return stored
     visit = look(code, with_texts=False)
     if visit.trial.triad_id is None:
         raise Refused(Refusal.UNKNOWN)  # of a sheet, which is rated
@@ -69,6 +71,14 @@ def answer(
         if differs:
             log(trial.study, Event.What.SECOND_CHOICE_REFUSED, trial=trial.pk)
         return StoredChoice(trial, differs=differs, is_last=visit.is_finished)
+
+
+def _answer_as_seen(code: str, choice: GivenAnswer) -> StoredChoice | None:
+    """Store a choice by what this process saw of its trial last; None where it is another now."""
+    visit = last_seen(code)
+    if visit is None or visit.trial.study.follow_up:
+        return None
+    return _stored(visit) if stored_answers.store_plain(visit, choice) else None
 
 
 def _choice(

@@ -19,7 +19,7 @@ from studies.reading_record import PageRecord
 from studies.services.judging import exclusion, ratings, reading_records
 from studies.services.judging.refusals import Refusal, Refused
 from studies.services.judging.visits import TrialVisit
-from studies.services.rows import fetch_one, version_of
+from studies.services.rows import Columns, fetch_one, relate, version_of
 from studies.signals import announce
 
 
@@ -87,6 +87,7 @@ _LOCK_ALL = """
     ))
     ORDER BY t.id FOR NO KEY UPDATE OF t
 """
+_ANSWER = Columns(Answer, "answered", "id", "trial_id", "shown_at", "answered_at")
 # All that a choice writes, if study, judge, triad and trial are still as they were seen: what
 # another transaction changes is found when its lock is there, and then nothing is written at all.
 # So the choice may be decided on before. The locks are taken in the order of `_LOCK`, since each
@@ -126,7 +127,7 @@ _TO_INSERT = f"""
     ), answered AS (
         INSERT INTO studies_answer (trial_id, chosen_position, shown_at, page_translated{{column}})
         SELECT id, %(position)s, held_at, %(translated)s{{value}} FROM decided
-        RETURNING id, shown_at, answered_at
+        RETURNING id, trial_id, shown_at, answered_at
     ), {{rated}}read AS (
         INSERT INTO studies_readingrecord (
             answer_id, chosen_ms, confirmed_ms, visible_ms, choices, jumps, device, width, masked,
@@ -136,7 +137,7 @@ _TO_INSERT = f"""
             %(device)s, %(width)s, %(masked)s, %(stays)s
         FROM answered WHERE %(confirmed_ms)s::int IS NOT NULL
     )
-    SELECT id, shown_at, answered_at FROM answered
+    SELECT {_ANSWER.sql} FROM answered
 """  # noqa: S608 - of constants
 _INSERT = _TO_INSERT.format(column="", value="", rated="")
 # The same with numbers, which may come after the choice was made.
@@ -212,14 +213,9 @@ def _insert(visit: TrialVisit, given: GivenAnswer, *, counts: bool) -> Answer | 
     if row is None:
         return None
     trial.state = state
-    key, shown_at, answered_at = row
-    return Answer(
-        pk=key,
-        trial=trial,
-        chosen_position=given.position,  # type: ignore[misc]  # None of a sheet
-        shown_at=shown_at,
-        answered_at=answered_at,
-    )
+    answer = _ANSWER.of(row)
+    relate(answer, trial=trial)
+    return answer
 
 
 def _values_of(visit: TrialVisit, *, counts: bool) -> dict[str, Any]:

@@ -1,10 +1,12 @@
 """What a judge's page needs to know: reads only, since a GET never stores or assigns anything."""
 
+import time
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
 from itertools import groupby, islice
-from typing import Any
+from typing import Any, NamedTuple
 
 from studies.models import Image, Judge, RecruitmentLink, Sample, Sheet, Triad, Trial
 from studies.models.sample import Kind
@@ -132,14 +134,19 @@ def look(code: str, *, with_texts: bool = True) -> TrialVisit:
     if row is None:
         raise Refused(Refusal.UNKNOWN)
     values = iter(row)
-    trial, triad, sheet = _TRIAL.take(values), _TRIAD.take(values), _SHEET.take(values)
-    judge = _JUDGE.take(values)
+    trial, judge = _TRIAL.take(values), _JUDGE.take(values)
     link_id, link_version, study_id, *versions = islice(values, 6)
     link = kept_link(link_id, link_version, study_id, versions[0])
     relate(trial, judge=judge, study=link.study)
-    relate(trial, **({"sheet": sheet} if trial.triad_id is None else {"triad": triad}))
     relate(judge, study=link.study, **{"came_back_by" if judge.came_back_by_id else "link": link})
-    held_for, left, keys, answer, chosen, used, extra, held_code, texts = values
+    held_for, left, answer, chosen, used, extra, held_code, more = values
+    judge.questionnaire, judge.panel_parameters, place, keys, texts = more
+    if trial.triad_id is None:
+        relate(trial, sheet=_SHEET.of(place))
+    else:
+        relate(trial, triad=_TRIAD.of(place))
+    if texts and trial.triad_id:
+        _note(_Seen(trial, used, held_code, held_for, tuple(versions), at=time.monotonic()))
     return TrialVisit(
         trial,
         used=used,
@@ -148,11 +155,55 @@ def look(code: str, *, with_texts: bool = True) -> TrialVisit:
         seconds_left=_seconds_left(trial, left),
         is_answered=answer is not None,
         chosen=chosen,
-        samples=_samples_of(triad, texts) if texts and trial.triad_id else None,
+        samples=_samples_of(trial.triad, texts) if texts and trial.triad_id else None,
         places=_places_of(texts) if texts and not trial.triad_id else (),
         keys=_keys_of(keys or ()),
         held_for=held_for,
         versions=tuple(versions),
+    )
+
+
+class _Seen(NamedTuple):
+    """A held trial at the moment of a look, without its texts."""
+
+    trial: Trial
+    used: int
+    held_code: str | None
+    held_for: timedelta
+    versions: tuple[str, ...]
+    at: float
+
+
+# By code, the last ones whose texts this process has shown.
+_seen: dict[str, _Seen] = {}
+SEEN = 500
+
+
+def _note(seen: _Seen) -> None:
+    _seen.pop(seen.trial.code, None)
+    _seen[seen.trial.code] = seen
+    if len(_seen) > SEEN:
+        with suppress(StopIteration, RuntimeError):  # another thread did
+            _seen.pop(next(iter(_seen)), None)
+
+
+def last_seen(code: str) -> TrialVisit | None:
+    """Return a held trial as its page was shown, once, for a statement that looks whether it is so.
+
+    How long it has been held is told as of now.
+    """
+    seen = _seen.pop(code, None)
+    if seen is None:
+        return None
+    since = timedelta(seconds=time.monotonic() - seen.at)
+    return TrialVisit(
+        seen.trial,
+        used=seen.used,
+        done=seen.used,
+        held_code=seen.held_code,
+        seconds_left=None,
+        held_for=seen.held_for + since,
+        versions=seen.versions,
     )
 
 
@@ -201,16 +252,16 @@ _TRIAD = Columns(
 _SHEET = Columns(Sheet, "h", "id", "kind", "number", "item", "criterion", "question")
 _JUDGE = Columns(
     Judge, "j", "id", "study_id", "link_id", "came_back_by_id", "code", "mode", "source",
-    "external_id", "language", "questionnaire", "panel_parameters", "reads_whole", "excluded_at",
-    "withdrawn_at",
+    "external_id", "language", "reads_whole", "excluded_at", "withdrawn_at",
 )  # fmt: skip
 _SAMPLE = Columns(
     Sample, "a", "id", "text", "context", "language", "direction", "alt_text", "sentence_starts"
 )
 # How long the triad is held is empty for one taken for good: PostgreSQL 16 cannot subtract from
-# infinity. The texts come along only while the trial is held.
+# infinity. The texts come along only while the trial is held. One column of JSON is read sooner
+# than many columns, each of which has a name.
 _LOOK = f"""
-    SELECT {_TRIAL.sql}, {_TRIAD.sql}, {_SHEET.sql}, {_JUDGE.sql}, {key_and_version_of("l")},
+    SELECT {_TRIAL.sql}, {_JUDGE.sql}, {key_and_version_of("l")},
         {key_and_version_of("s")}, {version_of("j")},
         coalesce({version_of("t")}, {version_of("h")}),
         statement_timestamp() - x.held_at,
@@ -220,9 +271,12 @@ _LOOK = f"""
             WHEN coalesce(t.free_from, h.free_from) < '9000-01-01 00:00+00'
             THEN coalesce(t.free_from, h.free_from) - statement_timestamp()
         END,
+        w.id, w.chosen_position, progress.*,
+        json_build_array(j.questionnaire, j.came_with,
+        CASE WHEN x.triad_id IS NULL THEN json_build_array({_SHEET.sql})
+            ELSE json_build_array({_TRIAD.sql}) END,
         (SELECT json_agg(json_build_array(p.place, p.sample_id) ORDER BY p.place, p.sample_id)
             FROM studies_sheettext p WHERE p.sheet_id = h.id),
-        w.id, w.chosen_position, progress.*,
         CASE WHEN x.state <> 'held' OR NOT %(with_texts)s THEN NULL WHEN x.triad_id IS NULL THEN (
             SELECT json_agg(json_build_array(p.place, i.name, {_SAMPLE.sql}) ORDER BY a.subject)
             FROM studies_sheettext p JOIN studies_sample a ON a.id = p.sample_id
@@ -232,7 +286,7 @@ _LOOK = f"""
             SELECT json_agg(json_build_array(i.name, {_SAMPLE.sql}))
             FROM studies_sample a LEFT JOIN studies_image i ON i.id = a.image_id
             WHERE a.id IN (t.first_id, t.second_id, t.third_id)
-        ) END
+        ) END)
     FROM studies_trial x
     LEFT JOIN studies_triad t ON t.id = x.triad_id
     LEFT JOIN studies_sheet h ON h.id = x.sheet_id

@@ -12,7 +12,7 @@ from django.db import connection
 from django.db.models.functions import Now
 
 from studies.models import RecruitmentLink, Triad, Trial
-from studies.services.judging import answers, claims
+from studies.services.judging import answers, claims, visits
 from studies.services.judging.refusals import Refusal, Refused
 from tests.studies.services.judging.steps import start
 
@@ -62,7 +62,12 @@ def starting(link: RecruitmentLink, key: str, **visitor: Any) -> Callable[[], Tr
     return lambda: start(link, key, **visitor)
 
 
-def choosing(trial: Trial, position: int) -> Callable[[], answers.StoredChoice]:
+def choosing(
+    trial: Trial, position: int, *, shown: bool = True
+) -> Callable[[], answers.StoredChoice]:
+    """A choice, by default in the process that has shown the page."""
+    if shown:
+        visits.look(trial.code)
     return lambda: answers.answer(code=trial.code, position=position)
 
 
@@ -89,6 +94,8 @@ def playing(
 
     def one_step(done: int) -> None:
         trial = start(link, f"k{number}-{done // 6}")
+        if draw.random() < 0.5:
+            visits.look(trial.code)
         if draw.random() < 0.3:
             claims.renew(trial)
         if draw.random() < 0.2:

@@ -22,11 +22,20 @@ def link():
     return make_link(open_study(items=40, evaluations=96, evaluations_per_judge=2))
 
 
-def chosen_after(change, trial):
-    """The outcome of a choice whose trial was looked at before the change, and stored after it."""
-    choice, changed = one_inside((answers, "look"), choosing(trial, 1), change)
-    assert errors_of([choice, changed]) == []
-    return choice
+@pytest.fixture(params=["look", "last_seen"])
+def chosen_after(request):
+    """The outcome of a choice whose trial was looked at before the change, and stored after it.
+
+    Looked at by the choice itself, or by the page that was shown before.
+    """
+
+    def chosen(change, trial):
+        choosing_it = choosing(trial, 1, shown=request.param == "last_seen")
+        choice, changed = one_inside((answers, request.param), choosing_it, change)
+        assert errors_of([choice, changed]) == []
+        return choice
+
+    return chosen
 
 
 def give_to_another(trial):
@@ -35,41 +44,41 @@ def give_to_another(trial):
     assert another.triad_id == trial.triad_id
 
 
-def test_closed_meanwhile_it_is_surplus(link):
+def test_closed_meanwhile_it_is_surplus(link, chosen_after):
     trial = start(link, "k1")
     close = partial(transitions.close, study=link.study, user=link.study.owner)
     assert chosen_after(close, trial).result.trial.state == "surplus"
     assert Triad.objects.unanswered().filter(trials=trial).exists()
 
 
-def test_held_by_another_judge_meanwhile_it_is_surplus(link):
+def test_held_by_another_judge_meanwhile_it_is_surplus(link, chosen_after):
     trial = start(link, "k1")
     choice = chosen_after(partial(give_to_another, trial), trial)
     assert choice.result.trial.state == "surplus"
     assert Answer.objects.counted().count() == 0
 
 
-def test_withdrawn_meanwhile_it_is_refused(link):
+def test_withdrawn_meanwhile_it_is_refused(link, chosen_after):
     trial = start(link, "k1")
     choice = chosen_after(partial(withdrawal.withdraw, code=trial.code), trial)
     assert choice.stop == Refusal.WITHDRAWN
     assert not Answer.objects.exists()
 
 
-def test_chosen_in_another_tab_meanwhile_the_first_choice_stays(link):
+def test_chosen_in_another_tab_meanwhile_the_first_choice_stays(link, chosen_after):
     trial = start(link, "k1")
-    choice = chosen_after(choosing(trial, 3), trial)
+    choice = chosen_after(choosing(trial, 3, shown=False), trial)
     assert choice.result.differs
     assert Answer.objects.get().chosen_position == 3
     assert Event.objects.filter(what=Event.What.SECOND_CHOICE_REFUSED).count() == 1
 
 
-def test_renewed_meanwhile_it_counts(link):
+def test_renewed_meanwhile_it_counts(link, chosen_after):
     trial = start(link, "k1")
     assert chosen_after(partial(claims.renew, trial), trial).result.trial.state == "answered"
 
 
-def test_the_last_evaluation_made_elsewhere_meanwhile_it_is_refused():
+def test_the_last_evaluation_made_elsewhere_meanwhile_it_is_refused(chosen_after):
     """A judge holds one trial and sends another, which lapsed, from a page that was left open."""
     link = make_link(open_study(items=40, evaluations=96))
     lapsed = start(link, "k1")
@@ -81,7 +90,7 @@ def test_the_last_evaluation_made_elsewhere_meanwhile_it_is_refused():
     assert Answer.objects.get().trial_id == lapsed.pk
 
 
-def test_excluded_meanwhile_it_is_surplus_where_the_excluded_are_replaced():
+def test_excluded_meanwhile_it_is_surplus_where_the_excluded_are_replaced(chosen_after):
     study = open_study(
         items=40, evaluations=96, evaluations_per_judge=3, primary_set="kept", least_seconds=1
     )

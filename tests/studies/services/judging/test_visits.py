@@ -122,3 +122,17 @@ def test_the_time_left_does_not_tell_a_shared_triad():
     early = F("held_at") - timedelta(minutes=35)
     Trial.objects.filter(pk=trial.pk).update(held_at=early)
     assert 290 < visits.trial_visit(trial.code).seconds_left <= 300
+
+
+def test_a_process_keeps_few_pages_and_each_for_one_choice(monkeypatch):
+    monkeypatch.setattr(visits, "SEEN", 2)
+    monkeypatch.setattr(visits, "_seen", {})
+    link = make_link(open_study())
+    first, second, third = (start(link, key).code for key in ("k1", "k2", "k3"))
+    for code in (first, second, third, third):
+        visits.look(code)
+    seen = visits.last_seen(third)
+    assert (seen.trial.code, seen.samples) == (third, None)
+    assert seen.held_for >= timedelta(0)
+    assert [visits.last_seen(code) for code in (first, third)] == [None, None]
+    assert visits.last_seen(second).trial.code == second

@@ -1,5 +1,7 @@
 """How often a link is opened: counted in Redis, stored later, and in no judge's way."""
 
+import time
+
 import pytest
 import redis
 from django.test import Client
@@ -9,6 +11,7 @@ from studies import tasks
 from studies.breaker import Breaker
 from studies.models import Judge, RecruitmentLink, Trial, Waiting
 from studies.services.recruiting import openings
+from studies.services.redis_client import client
 from studies.workbench.recruiting.links import who_left, who_stopped, with_counts
 from tests.factories import make_judge, make_link, open_study
 from tests.studies.judge.visits import begin, run_out, start_of, welcome_of
@@ -17,6 +20,7 @@ pytestmark = pytest.mark.django_db
 
 
 def opened(link: RecruitmentLink) -> int:
+    openings.hand_over()
     tasks.store_openings()
     return RecruitmentLink.objects.get(pk=link.pk).opened
 
@@ -33,6 +37,21 @@ def test_each_browser_is_counted_once_and_nothing_but_a_look() -> None:
     Client().get(welcome_of(make_link(link.study)))
     assert opened(link) == 2
     assert opened(link) == 2
+
+
+def test_a_process_hands_over_by_itself_what_it_has_counted(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(openings, "SECONDS", 0.01)
+    link = make_link(open_study())
+    openings.hand_over()
+    for _ in range(3):
+        openings.note(link)
+    until = time.monotonic() + 10
+    while not client().hexists(openings.KEY, str(link.pk)) and time.monotonic() < until:
+        time.sleep(0.005)
+    tasks.store_openings()
+    assert RecruitmentLink.objects.get(pk=link.pk).opened == 3
 
 
 def test_without_redis_the_page_is_as_ever(monkeypatch: pytest.MonkeyPatch) -> None:
