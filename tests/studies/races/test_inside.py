@@ -32,6 +32,7 @@ from studies.services.judging import (
     claims,
     limits,
     questionnaire,
+    stored_answers,
     trials,
     withdrawal,
 )
@@ -116,7 +117,7 @@ def test_who_claims_passes_over_a_triad_that_is_just_claimed(who, place):
     assert len(set(given)) == 2
 
 
-STORED = answers, "_insert"
+STORED = stored_answers, "_insert"
 
 
 def inside(call):
@@ -181,7 +182,7 @@ def test_a_withdrawal_after_the_count_and_before_the_verdict_puts_it_off():
     study, trial = _all_but_decided()
     withdraw = partial(withdrawal.withdraw, code=trial.code)
     counting = partial(recompute, study_id=study.pk)
-    outcomes = one_inside((verdicts, "due"), counting, withdraw)
+    outcomes = one_inside((verdicts, "_fixed"), counting, withdraw)
     assert errors_of(outcomes) == []
     study.refresh_from_db()
     assert not Verdict.objects.exists()
