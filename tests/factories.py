@@ -5,8 +5,9 @@ from typing import Any
 
 from studies import design
 from studies.models import Judge, RatingPlan, RecruitmentLink, Sample, Study, User
+from studies.models.sample import Kind
 from studies.models.study import SYSTEMS
-from studies.services.lifecycle import frozen_plan, opening, sheets
+from studies.services.lifecycle import frozen_plan, opening, sheets, triads
 from studies.services.lifecycle.opening_warnings import ACCEPTING
 
 _numbers = count(1)
@@ -81,7 +82,8 @@ def make_judge(link: RecruitmentLink, **fields: Any) -> Judge:
 def open_rating_study(*, items: int = 4, systems: int = 3, **fields: Any) -> Study:
     """A rating study with its sheets, opened past the refusal.
 
-    `plan` holds the plan of ratings, `texts` what all texts of a system are.
+    `plan` holds the plan of ratings, `texts` what all texts of a system are. Practice sheets, if
+    the study asks for some, have a text of each system, and attention sheets one of A alone.
     """
     more = [f"System {letter}" for letter in SYSTEMS[2:systems]]
     plan, texts = fields.pop("plan", {}), fields.pop("texts", {})
@@ -96,10 +98,19 @@ def open_rating_study(*, items: int = 4, systems: int = 3, **fields: Any) -> Stu
         for number in range(items)
         for subject in SYSTEMS[2:systems]
     )
+    for kind, number in triads.practice_and_attention_numbers(study).items():
+        letters = SYSTEMS[:systems] if kind == Kind.PRACTICE else "A"
+        Sample.objects.bulk_create(
+            _sample(study, letter, f"{kind} {n}", f"{kind} text {n} of {letter}.", kind=kind)
+            for n in range(number)
+            for letter in letters
+        )
     RatingPlan.objects.create(study=study, **plan)
     study.evaluations = sheets.number_of_sheets(study)
+    sheets.add_shuffled_twins(study)
     frozen_plan.freeze(study)
     study.status, study.opened_at = Study.Status.OPEN, study.created_at
     study.save()
     sheets.make_sheets(study)
+    sheets.make_practice_and_attention_sheets(study)
     return study

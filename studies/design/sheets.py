@@ -6,7 +6,7 @@ Pure Python, as the plan of triads: the same seed and texts give the same sheets
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import product
+from itertools import count, product
 
 from studies.design.draws import Draws
 from studies.design.texts import Text, in_plan_order
@@ -72,6 +72,31 @@ def items_alike(texts: Iterable[Text]) -> list[str]:
 def sheets_of_block(texts: Iterable[Text], design: SheetDesign) -> int:
     """Return how many sheets a block has: one of each question."""
     return len(_questions(texts, design))
+
+
+def plan_shared_sheets(
+    texts: Iterable[Text], design: SheetDesign, *, seed: bytes, purpose: str, blocks: int
+) -> Iterator[PlannedSheet]:
+    """Return the sheets that all judges share, for practice or attention: for each block one page.
+
+    In each turn of its texts and by each criterion. Items need not have a text of each system.
+    """
+    numbers = count(1)
+    pages = Draws(seed, purpose, 0).shuffled(shared_pages(texts, design))[:blocks]
+    for block, (item, page) in enumerate(pages, 1):
+        for criterion, turn in product(design.criteria, range(len(page))):
+            places = page[turn:] + page[:turn]
+            yield PlannedSheet(next(numbers), block, block, item, criterion, places)
+
+
+def shared_pages(
+    texts: Iterable[Text], design: SheetDesign
+) -> list[tuple[str, tuple[tuple[int, ...], ...]]]:
+    """Return the pages that can be shared, each with its item."""
+    of_item: defaultdict[str, list[Text]] = defaultdict(list)
+    for text in in_plan_order(texts, design.systems):
+        of_item[text.item].append(text)
+    return [(item, page) for item in sorted(of_item) for page in _pages(of_item[item], design)]
 
 
 def plan_sheets(

@@ -4,7 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from studies.models import Study, Trial
+from django.db.models import QuerySet
+
+from studies.models import Answer, Study, Trial
 from studies.models.place import PlaceQuerySet
 from studies.ratings.criteria import Criterion
 
@@ -56,6 +58,18 @@ class StudyType(Protocol):
 
     def place_id(self, trial: Trial) -> int | None:
         """Return the key of the trial's place; None where it is of another kind."""
+
+    def remembered(self, trials: Sequence[Trial]) -> list[Any]:
+        """Return those places of a judge's trials that matter for what comes next."""
+
+    def of_shared(self, places: Sequence[Any], trials: Sequence[Trial]) -> list[Any]:
+        """Keep the places, of those that all judges share, that suit a judge with these trials."""
+
+    def repeats_one(self, study: Study) -> bool:
+        """Return whether each judge gets one place twice."""
+
+    def failed_attention(self, study: Study) -> QuerySet[Answer]:
+        """Return the answers to attention pages of the study that a reader would not give."""
 
     def history(self, study: Study, had: Sequence[Any]) -> dict[str, Any]:
         """Return what the claim needs to know of the places that a judge has had."""

@@ -3,10 +3,14 @@
 from collections.abc import Sequence
 from typing import Any
 
+from django.db.models import Exists, OuterRef, QuerySet
+
 from studies.kinds.protocol import OwnCriteria, PageLoad
-from studies.models import RatingPlan, Sheet, Study, Trial
+from studies.models import Answer, RatingPlan, Sheet, Study, Trial
+from studies.models import Rating as Ratings
 from studies.models.place import PlaceQuerySet
-from studies.ratings.criteria import Criterion
+from studies.models.sample import Kind
+from studies.ratings.criteria import Criterion, CriterionKind
 
 
 def plan_load(plan: RatingPlan, *, systems: int) -> PageLoad:
@@ -30,8 +34,6 @@ class Rating:
             *("goal", "method", "protocol", "pairing", "beta", "pd", "question", "b_imitates_a"),
             *("asks_sureness", "sureness_weights", "asks_reason", "follow_up"),
             *("family", "family_size"),
-            # Sheets for practice and attention do not exist.
-            *("practice_triads", "attention_at", "most_failed_attention"),
         }
     )
     not_raised_because = (
@@ -57,14 +59,46 @@ class Rating:
         """Return the key of the trial's sheet; None where it has a triad."""
         return trial.sheet_id
 
+    def remembered(self, trials: Sequence[Trial]) -> list[Sheet]:
+        """Return all sheets: practice says by which criterion a judge goes on."""
+        return [trial.sheet for trial in trials]
+
+    def of_shared(self, places: Sequence[Sheet], trials: Sequence[Trial]) -> list[Sheet]:
+        """Keep the sheets by the criterion that the judge works on, if there are such."""
+        last = _last_criterion(self.remembered(trials))
+        return [sheet for sheet in places if sheet.criterion == last] or list(places)
+
+    def repeats_one(self, study: Study) -> bool:
+        """Return whether the plan has one sheet rated twice, with another one between."""
+        return study.evaluations_per_judge > 2 and study.rating_plan.repeats_one
+
+    def failed_attention(self, study: Study) -> QuerySet[Answer]:
+        """Return the answers that rate a shuffled text above its intact twin, by any criterion.
+
+        The intact text is that of the first system of an attention item. Ticks are left out.
+        """
+        numbers = [
+            one.key for one in study.rating_plan.rated_by if one.kind == CriterionKind.NUMBER
+        ]
+        intact = Ratings.objects.filter(
+            answer=OuterRef("answer"),
+            criterion=OuterRef("criterion"),
+            sample__subject__lt=OuterRef("sample__subject"),
+            value__lt=OuterRef("value"),
+        )
+        above = Ratings.objects.filter(Exists(intact), criterion__in=numbers)
+        of_attention = Answer.objects.filter(study=study, kind=Kind.ATTENTION)
+        return of_attention.filter(Exists(above.filter(answer=OuterRef("pk"))))
+
     def history(self, study: Study, had: Sequence[Sheet]) -> dict[str, Any]:
         """Return questions, items and the criterion that the judge has had."""
-        last = had[-1].criterion if had else None
+        counted = [sheet for sheet in had if sheet.kind == Kind.MAIN]
+        is_bound = counted and not study.rating_plan.mixes_criteria
         return {
-            "questions": [sheet.question for sheet in had],
-            "items": [sheet.item for sheet in had],
-            "criterion": None if study.rating_plan.mixes_criteria else last,
-            "last_criterion": last or "",
+            "questions": [sheet.question for sheet in counted],
+            "items": [sheet.item for sheet in counted],
+            "criterion": counted[-1].criterion if is_bound else None,
+            "last_criterion": _last_criterion(had),
         }
 
     def criteria_of(self, study: Study, sheet: Sheet) -> list[Criterion]:
@@ -93,3 +127,9 @@ class Rating:
         for plan in RatingPlan.objects.filter(study=source):
             plan.study = target
             plan.save(force_insert=True)
+
+
+def _last_criterion(had: Sequence[Sheet]) -> str:
+    """Return the criterion of the last sheet that counts, else of the last one."""
+    counted = [sheet for sheet in had if sheet.kind == Kind.MAIN] or had
+    return counted[-1].criterion if counted else ""

@@ -5,9 +5,12 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
+from django.db.models import QuerySet
+
 from studies.kinds.protocol import OwnCriteria, PageLoad
-from studies.models import Study, Triad, Trial
+from studies.models import Answer, Study, Triad, Trial
 from studies.models.place import PlaceQuerySet
+from studies.models.sample import Kind
 from studies.ratings.follow_up import follow_up_of
 
 
@@ -37,6 +40,24 @@ class Triangle:
     def place_id(self, trial: Trial) -> int | None:
         """Return the key of the trial's triad; None where it has a sheet."""
         return trial.triad_id
+
+    def remembered(self, trials: Sequence[Trial]) -> list[Triad]:
+        """Return the triads that count."""
+        return [trial.triad for trial in trials if trial.kind == Kind.MAIN]
+
+    def of_shared(self, places: Sequence[Triad], trials: Sequence[Trial]) -> list[Triad]:
+        """Keep the triads with the fewest texts that the judge has read."""
+        read = {pk for trial in trials for pk in trial.triad.sample_ids}
+        known = [len(read.intersection(triad.sample_ids)) for triad in places]
+        return [triad for triad, number in zip(places, known, strict=True) if number == min(known)]
+
+    def repeats_one(self, study: Study) -> bool:
+        """Return False: no judge gets a triad twice."""
+        return False
+
+    def failed_attention(self, study: Study) -> QuerySet[Answer]:
+        """Return the wrong choices of attention triads."""
+        return Answer.objects.filter(study=study, kind=Kind.ATTENTION, correct=False)
 
     def history(self, study: Study, had: Sequence[Triad]) -> dict[str, Any]:
         """Return triads, texts and orders that the judge has had."""

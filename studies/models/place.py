@@ -22,6 +22,18 @@ class Mode(models.TextChoices):
     PILOT = "pilot", "pilot"
 
 
+class PlaceKind(models.TextChoices):
+    """What a place is for. Only `main` is ever counted.
+
+    `repeat` is a sheet that its judge has rated before, with the texts in other places.
+    """
+
+    MAIN = "main", "main"
+    PRACTICE = "practice", "practice"
+    ATTENTION = "attention", "attention"
+    REPEAT = "repeat", "repeat"
+
+
 class PlaceQuerySet(OfStudyQuerySet):
     def planned(self) -> Self:
         """Keep the live main places within their study's number: only these ever count."""
@@ -45,7 +57,7 @@ class Place(models.Model):
 
     number = models.PositiveIntegerField()
     block = models.PositiveIntegerField()
-    kind = models.CharField(max_length=10, choices=Kind, default=Kind.MAIN)
+    kind = models.CharField(max_length=10, choices=PlaceKind, default=PlaceKind.MAIN)
     mode = models.CharField(max_length=5, choices=Mode, default=Mode.LIVE)
     # The hold: in the past the place is free, in the future it is held, at `infinity` answered.
     # One UPDATE claims a place, so no two judges can hold it.
@@ -64,7 +76,7 @@ class Place(models.Model):
                 fields=["study", "mode", "kind", "number"], name="%(class)s_number_unique"
             ),
             models.CheckConstraint(
-                condition=Q(kind__in=Kind.values, mode__in=Mode.values, number__gte=1),
+                condition=Q(kind__in=PlaceKind.values, mode__in=Mode.values, number__gte=1),
                 name="%(class)s_choices",
             ),
         ]

@@ -73,6 +73,9 @@ class RatingPlan(models.Model):
     judges = models.PositiveIntegerField("planned judges", default=20)
     entry = models.CharField(max_length=6, choices=Entry, default=Entry.NUMBER)
     identical = models.CharField(max_length=5, choices=Identical, default=Identical.MERGE)
+    # Before the last sheet each judge gets the first one again, with the texts in other places: for
+    # how alike one judge rates. It counts for nothing.
+    repeats_one = models.BooleanField("one sheet twice", default=False, db_default=False)
     # A ratio such as 1.10 within which two systems are called similar.
     margin = models.FloatField(
         null=True, blank=True, validators=[MinValueValidator(1.001), MaxValueValidator(10)]

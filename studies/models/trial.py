@@ -11,7 +11,7 @@ from django.db.models.functions import Now
 from django.db.models.lookups import GreaterThan
 
 from studies.models.judge import Judge
-from studies.models.place import Place
+from studies.models.place import Place, PlaceKind
 from studies.models.recruitment import RecruitmentLink
 from studies.models.sample import Kind, Sample
 from studies.models.sheet import Sheet
@@ -148,7 +148,7 @@ class Trial(models.Model):
     )  # fmt: skip
     judge = models.ForeignKey(Judge, on_delete=models.PROTECT, related_name="trials")
     code = models.CharField(max_length=64, unique=True, default=new_trial_code, editable=False)
-    kind = models.CharField(max_length=10, choices=Kind, default=Kind.MAIN)
+    kind = models.CharField(max_length=10, choices=PlaceKind, default=PlaceKind.MAIN)
     mode = models.CharField(max_length=5, choices=Mode, default=Mode.LIVE)
     single = models.BooleanField(default=False)
     state = models.CharField(max_length=10, choices=State, default=State.HELD)
@@ -275,7 +275,7 @@ class Answer(models.Model):
         RecruitmentLink, on_delete=models.PROTECT, db_constraint=False, db_index=False,
         editable=False, related_name="+",
     )  # fmt: skip
-    kind = models.CharField(max_length=10, choices=Kind, editable=False)
+    kind = models.CharField(max_length=10, choices=PlaceKind, editable=False)
     mode = models.CharField(max_length=5, choices=Mode, editable=False)
     order = models.CharField(max_length=3, editable=False)
     number = models.PositiveIntegerField(editable=False)

@@ -87,8 +87,8 @@ BEGIN
     END IF;
 END $$;
 
--- An answer comes with all numbers that the plan asks for: each answer, or one of a judge who has
--- made the last evaluation. Looked at when the transaction ends.
+-- An answer comes with all numbers that the plan asks for: each of a sheet; else each answer, or one of
+-- a judge who has made the last evaluation, but for practice. Looked at when the transaction ends.
 CREATE FUNCTION studies_answer_rated() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
     plan record;
@@ -126,5 +126,5 @@ BEGIN
     RETURN NULL;
 END $$;
 CREATE CONSTRAINT TRIGGER answer_rated AFTER INSERT ON studies_answer
-    DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NEW.kind <> 'practice')
+    DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NEW.kind <> 'practice' OR NEW."order" = '')
     EXECUTE FUNCTION studies_answer_rated();

@@ -38,7 +38,7 @@ END $$;
 CREATE TRIGGER sheets_fit AFTER INSERT ON studies_sheet REFERENCING NEW TABLE AS inserted
     FOR EACH STATEMENT EXECUTE FUNCTION studies_sheets_fit();
 
--- The texts of a sheet are of its study, kind and item, one of each system, and those that share a
+-- The texts of a sheet are of its study, kind (a repeated sheet has main texts) and item, one of each system, and those that share a
 -- place are the same; none is added once a judge has held the sheet.
 CREATE FUNCTION studies_sheettexts_fit() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
@@ -46,7 +46,8 @@ DECLARE
 BEGIN
     SELECT t.sheet_id INTO misfit FROM inserted t
         JOIN studies_sheet h ON h.id = t.sheet_id JOIN studies_sample a ON a.id = t.sample_id
-        WHERE (h.study_id, h.kind, h.item) IS DISTINCT FROM (a.study_id, a.kind, a.item)
+        WHERE (h.study_id, CASE h.kind WHEN 'repeat' THEN 'main' ELSE h.kind END, h.item)
+                IS DISTINCT FROM (a.study_id, a.kind, a.item)
             OR h.first_held_at IS NOT NULL
             OR EXISTS (
                 SELECT FROM studies_sheettext o JOIN studies_sample b ON b.id = o.sample_id

@@ -36,7 +36,8 @@ def numbers_asked(study: Study) -> int:
 
 def pages_of(study: Study) -> int:
     """Return how many pages of texts a judge gets after practice."""
-    return study.evaluations_per_judge + len(study.attention_at)
+    repeats = int(kind_of(study).repeats_one(study))
+    return study.evaluations_per_judge + len(study.attention_at) + repeats
 
 
 def minutes_of_page(study: Study) -> float:

@@ -60,9 +60,7 @@ def _reason(answer: Answer) -> str:
         if Answer.objects.filter(pk=answer.pk, answered_at__lt=soonest).exists():
             return TOO_FAST
     if trial.kind == Kind.ATTENTION and study.most_failed_attention is not None:
-        failed = Answer.objects.filter(
-            trial__judge=trial.judge, trial__kind=Kind.ATTENTION, correct=False
-        )
+        failed = kind_of(study).failed_attention(study).filter(trial__judge=trial.judge)
         if failed.count() > study.most_failed_attention:
             return ATTENTION
     return ""

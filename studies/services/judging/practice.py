@@ -1,6 +1,6 @@
-"""Triads for practice and attention: which one is due, and giving it.
+"""Places for practice and attention, and repeated sheets: which one is due, and giving it.
 
-All judges share them, so they are never claimed: a place has a triad in each order, and
+All judges share them, so they are never claimed: for practice and attention there are several, and
 each judge is given one of them by a draw.
 """
 
@@ -10,8 +10,13 @@ from typing import Any
 from django.db.models.functions import Now
 
 from studies import design
-from studies.models import Judge, Study, Triad, Trial
-from studies.models.sample import Kind
+from studies.kinds import kind_of
+from studies.models import Judge, Study, Trial
+from studies.models.place import Place, PlaceKind
+from studies.services.lifecycle.sheets import repeated_sheet
+
+# The kind and number (from 1) of what is due.
+Due = tuple[PlaceKind, int]
 
 
 def comes_first(study: Study) -> bool:
@@ -19,47 +24,70 @@ def comes_first(study: Study) -> bool:
     return study.practice_triads > 0 or 1 in study.attention_at
 
 
-def due(judge: Judge, history: Sequence[Trial]) -> tuple[Kind, int] | None:
-    """Return the kind and place (from 1) of what comes before this judge's next evaluation."""
+def due(judge: Judge, history: Sequence[Trial]) -> Due | None:
+    """Return the kind and number of what comes before this judge's next evaluation."""
     had = [trial for trial in history if trial.state in Trial.USED_STATES]
-    done = {(trial.kind, trial.triad.block) for trial in had if trial.kind != Kind.MAIN}
-    next_evaluation = sum(trial.kind == Kind.MAIN for trial in had) + 1
-    places = [(Kind.PRACTICE, place) for place in range(1, judge.study.practice_triads + 1)]
-    if next_evaluation > 1:
-        places = []
-    places += [
-        (Kind.ATTENTION, place)
-        for place, before in enumerate(sorted(judge.study.attention_at), 1)
-        if before <= next_evaluation
+    done = {_due_of(trial) for trial in had if trial.kind != PlaceKind.MAIN}
+    used = sum(trial.kind == PlaceKind.MAIN for trial in had)
+    return next((one for one in _planned(judge.study, used) if one not in done), None)
+
+
+def _planned(study: Study, used: int) -> list[Due]:
+    """Return what comes before the evaluation after so many."""
+    practice = range(1, study.practice_triads + 1) if used == 0 else ()
+    attention = enumerate(sorted(study.attention_at), 1)
+    is_last = used + 1 == study.evaluations_per_judge
+    repeats = is_last and kind_of(study).repeats_one(study)
+    return [
+        *((PlaceKind.PRACTICE, number) for number in practice),
+        *((PlaceKind.ATTENTION, number) for number, before in attention if before <= used + 1),
+        *([(PlaceKind.REPEAT, 1)] if repeats else []),
     ]
-    return next((place for place in places if place not in done), None)
 
 
-def give(judge: Judge, history: Sequence[Any], kind: Kind, place: int) -> Trial | None:
-    """Give the trial of that place, begun anew where it is held; None where it has no triads."""
+def _due_of(trial: Trial) -> Due:
+    kind = PlaceKind(trial.kind)
+    return (kind, 1 if kind == PlaceKind.REPEAT else trial.place.block)
+
+
+def give(judge: Judge, history: Sequence[Any], one: Due) -> Trial | None:
+    """Give the trial that is due, begun anew where it is held; None where no place is there."""
     held = next((trial for trial in history if trial.state == Trial.State.HELD), None)
-    if held is not None and (held.kind, held.triad.block) == (kind, place):
+    if held is not None and held.kind != PlaceKind.MAIN and _due_of(held) == one:
         found: Trial = held
         Trial.objects.filter(pk=found.pk).update(held_at=Now(), renewals=0, given_again=True)
         found.refresh_from_db()
         return found
-    triad = _drawn(judge, history, kind, place)
-    if triad is None:
+    place = _repeated(history) if one[0] == PlaceKind.REPEAT else _drawn(judge, history, one)
+    if place is None:
         return None
     return Trial.objects.create(
-        study=judge.study, triad=triad, judge=judge, mode=judge.mode, kind=kind
+        study=judge.study,
+        judge=judge,
+        mode=judge.mode,
+        kind=one[0],
+        **{kind_of(judge.study).noun: place},
     )
 
 
-def _drawn(judge: Judge, history: Sequence[Trial], kind: Kind, place: int) -> Triad | None:
-    """Draw one of the place's triads, among those with the fewest texts the judge has read."""
-    read = {pk for trial in history for pk in trial.triad.sample_ids}
-    of_place = Triad.objects.filter(study=judge.study, mode=judge.mode, kind=kind, block=place)
-    triads = list(of_place.order_by("number"))
-    if not triads:
+def _repeated(history: Sequence[Trial]) -> Place:
+    """Return the first sheet that the judge has rated, with the texts in other places."""
+    rated = [trial for trial in history if trial.state in Trial.USED_STATES]
+    return repeated_sheet(next(trial.sheet for trial in rated if trial.kind == PlaceKind.MAIN))
+
+
+def _drawn(judge: Judge, history: Sequence[Trial], one: Due) -> Place | None:
+    """Draw one of the shared places of this kind and number, among those that suit the judge."""
+    kind, number = one
+    of_number = (
+        kind_of(judge.study)
+        .places()
+        .filter(study=judge.study, mode=judge.mode, kind=kind, block=number)
+    )
+    places = list(of_number.order_by("number"))
+    if not places:
         return None
-    known = [len(read.intersection(triad.sample_ids)) for triad in triads]
-    best = [triad for triad, number in zip(triads, known, strict=True) if number == min(known)]
-    draws = design.Draws(bytes.fromhex(judge.study.seed), f"{kind} {judge.code}", place)
-    drawn: Triad = best[draws.below(len(best))]
+    best = kind_of(judge.study).of_shared(places, history)
+    draws = design.Draws(bytes.fromhex(judge.study.seed), f"{kind} {judge.code}", number)
+    drawn: Place = best[draws.below(len(best))]
     return drawn

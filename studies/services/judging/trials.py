@@ -5,7 +5,7 @@ and `withdrawal` (lifecycle functions take the study's row first), so that no tw
 for each other.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from django.db import connection, transaction
@@ -31,7 +31,8 @@ def next_trial(judge: Judge) -> Trial:
         lock_study(judge.study_id)
         if judge.link.quota is not None:
             limits.lock(judge.link)
-        judges = Judge.objects.select_related("study", "link").defer("study__plan_json")
+        joined = Judge.objects.select_related("study__rating_plan", "link")
+        judges = joined.defer("study__plan_json")
         judge = judges.select_for_update(of=("self",), no_key=True).get(pk=judge.pk)
         try:
             return _open_or_next(judge)
@@ -77,7 +78,7 @@ def check_place(judge: Judge) -> None:
     """Raise Refused where a judge who waits for the next texts must wait on. Reads only."""
     history = _history(judge)
     used = [trial for trial in history if trial.state in Trial.USED_STATES]
-    had = _places(judge, (trial for trial in used if trial.kind == Kind.MAIN))
+    had = _places(judge, used)
     try:
         if not used:
             limits.check_quota(judge.link)
@@ -95,10 +96,9 @@ def _history(judge: Judge) -> list[Any]:
     return list(trials.annotate(is_running=running).order_by("pk"))
 
 
-def _places(judge: Judge, history: Iterable[Trial]) -> list[Any]:
-    """Return the triads or sheets of these trials."""
-    noun = kind_of(judge.study).noun
-    return [getattr(trial, noun) for trial in history]
+def _places(judge: Judge, history: Sequence[Trial]) -> list[Any]:
+    """Return the triads or sheets of these trials that matter for what comes next."""
+    return kind_of(judge.study).remembered(history)
 
 
 def _held(history: Sequence[Trial]) -> Trial | None:
@@ -107,31 +107,32 @@ def _held(history: Sequence[Trial]) -> Trial | None:
 
 def give(judge: Judge, history: Sequence[Trial]) -> Trial:
     """Give a trial to a judge who has had `history`; the row is locked already. Raises Refused."""
-    return _give_shared(judge, history) or _give_main(
-        judge, [trial for trial in history if trial.kind == Kind.MAIN]
-    )
+    return _give_shared(judge, history) or _give_main(judge, history)
 
 
 def _give_shared(judge: Judge, history: Sequence[Trial]) -> Trial | None:
-    """Give the practice or attention triad that is due; none where no evaluation could follow."""
-    place = practice.due(judge, history)
-    if place is None:
+    """Give the page for practice or attention, or the repeated one, that is due.
+
+    None where no evaluation could follow.
+    """
+    due = practice.due(judge, history)
+    if due is None:
         return None
-    used = [trial for trial in history if trial.state in Trial.USED_STATES]
-    had = _places(judge, (trial for trial in used if trial.kind == Kind.MAIN))
+    had = _places(judge, [trial for trial in history if trial.state in Trial.USED_STATES])
     if judge.mode == Mode.LIVE and not claims.any_free(judge, had):
         raise claims.none_free(judge.study)
-    return practice.give(judge, history, *place)
+    return practice.give(judge, history, due)
 
 
 def _give_main(judge: Judge, history: Sequence[Trial]) -> Trial:
     """Give the trial whose hold ran out, else a new one, else one that was left unanswered."""
-    held = _held(history)
+    main = [trial for trial in history if trial.kind == Kind.MAIN]
+    held = _held(main)
     if held and claims.retake(held, judge.study):
         return held
     place_id = _claim(judge, _places(judge, history))
     if place_id is None:
-        lapsed = (trial for trial in history if trial.state == Trial.State.LAPSED)
+        lapsed = (trial for trial in main if trial.state == Trial.State.LAPSED)
         for trial in lapsed:
             if claims.retake(trial, judge.study):
                 return trial

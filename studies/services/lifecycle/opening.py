@@ -8,7 +8,7 @@ from django.db.models.functions import Now
 
 from analysis.stats import max_correct, min_correct, sprt_fewest
 from studies import design
-from studies.kinds import RATING, TRIANGLE
+from studies.kinds import RATING, TRIANGLE, kind_of
 from studies.models import Event, Study, User
 from studies.models.sample import Kind
 from studies.ratings.follow_up import Ask
@@ -50,8 +50,9 @@ def why_not_open(study: Study) -> list[Reason]:
 
 
 def _why_no_sheets(study: Study) -> list[Reason]:
-    """List what stands against texts, reference and judges of a rating study."""
-    return [Reason(*problem) for problem in ratings.problems_of(study)]
+    """List what stands against texts, reference, judges, practice and attention of ratings."""
+    problems = [Reason(*problem) for problem in ratings.problems_of(study)]
+    return [*problems, *_attention_place_reasons(study)]
 
 
 def _why_no_triads(study: Study) -> list[Reason]:
@@ -90,19 +91,19 @@ def _text_problems(study: Study, kind: Kind) -> list[design.Problem]:
 
 
 def _attention_place_reasons(study: Study) -> list[Reason]:
-    """List attention triads that no judge reaches, and a rule that no judge can break."""
-    reasons = []
+    """List attention pages that no judge reaches, and a rule that no judge can break."""
+    reasons, pages = [], f"{kind_of(study).noun}s"
     evaluations = range(1, study.evaluations_per_judge + 1)
     if any(before not in evaluations for before in study.attention_at):
         sentence = (
-            "Attention triads can only come before the evaluations of a judge, which are "
+            f"Attention {pages} can only come before the evaluations of a judge, which are "
             f"{study.evaluations_per_judge}."
         )
         reasons.append(Reason("attention_place", sentence))
     most = study.most_failed_attention
     if most is not None and most >= len(study.attention_at):
         sentence = (
-            f"No judge can fail more than {most} attention triads: "
+            f"No judge can fail more than {most} attention {pages}: "
             f"the plan has {len(study.attention_at)}."
         )
         reasons.append(Reason("attention_rule", sentence))
@@ -210,7 +211,9 @@ def begin_opening(*, study: Study, user: User, accepted: list[str] | None = None
         if reasons:
             raise CannotOpenError(reasons)
         study.accepted_warnings = [one.code for one in warnings]
-        study.evaluations = making_of(study).number(study)
+        making = making_of(study)
+        study.evaluations = making.number(study)
+        making.complete_texts(study)
         frozen_plan.freeze(study)
         study.status = Status.OPENING
         columns = ["accepted_warnings", "evaluations", *frozen_plan.FROZEN, "status"]

@@ -12,10 +12,12 @@ from studies.services.lifecycle import sheets, triads
 class PlaceMaking:
     """How the places of one kind of study are made, and how many its plan needs.
 
-    `make` goes on where it was interrupted.
+    `complete_texts` adds what the program makes of the texts before the plan is frozen; `make` goes
+    on where it was interrupted.
     """
 
     number: Callable[[Study], int]
+    complete_texts: Callable[[Study], None]
     make: Callable[[Study, Callable[[int, int], None] | None], None]
     make_practice_and_attention: Callable[[Study], None]
     add_pilot_block: Callable[[Study], None]
@@ -26,19 +28,24 @@ def _as_planned(study: Study) -> int:
     return study.evaluations
 
 
-def _no_practice(_study: Study) -> None:
-    """Make nothing: sheets for practice and attention do not exist."""
+def _as_uploaded(_study: Study) -> None:
+    """Add nothing to the texts."""
 
 
 _MAKING: Mapping[str, PlaceMaking] = {
     TRIANGLE.key: PlaceMaking(
         _as_planned,
+        _as_uploaded,
         triads.make_triads,
         triads.make_practice_and_attention_triads,
         triads.add_pilot_block,
     ),
     RATING.key: PlaceMaking(
-        sheets.number_of_sheets, sheets.make_sheets, _no_practice, sheets.add_pilot_block
+        sheets.number_of_sheets,
+        sheets.add_shuffled_twins,
+        sheets.make_sheets,
+        sheets.make_practice_and_attention_sheets,
+        sheets.add_pilot_block,
     ),
 }
 

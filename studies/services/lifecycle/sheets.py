@@ -1,17 +1,24 @@
 """Make the sheets of a rating study."""
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from itertools import groupby, islice
+from itertools import groupby, islice, product
 
 from django.db import transaction
 
-from studies.design import CannotFillError, Problem, sheets
+from studies.design import CannotFillError, Problem, Text, content_hash, in_plan_order, sheets
+from studies.design.shuffled_words import shuffled_words
 from studies.models import Sample, Sheet, SheetText, Study
-from studies.models.place import Mode
+from studies.models.place import Mode, PlaceKind
 from studies.models.rating_plan import RatingPlan
 from studies.models.sample import Kind
-from studies.services.lifecycle.triads import design_texts, wait_for_pilot_block
+from studies.ratings.criteria import CriterionKind
+from studies.services.lifecycle.triads import (
+    design_texts,
+    practice_and_attention_numbers,
+    wait_for_pilot_block,
+)
 
 BATCH = 2000
 # A preview needs a few items, not all of a large study.
@@ -29,6 +36,99 @@ def sheet_design(study: Study) -> sheets.SheetDesign:
         together=plan.method == RatingPlan.Method.RANKME,
         merges=plan.identical == RatingPlan.Identical.MERGE,
     )
+
+
+def shared_design(study: Study, kind: Kind) -> sheets.SheetDesign:
+    """Return how sheets for practice or attention are made.
+
+    For attention two texts stand on one page, an intact and a shuffled one, and numbers are asked.
+    """
+    design = sheet_design(study)
+    if kind == Kind.PRACTICE:
+        return design
+    rated = study.rating_plan.rated_by
+    numbers = [one.key for one in rated if one.kind == CriterionKind.NUMBER]
+    asked = [key for key in design.criteria if key in numbers] or design.criteria
+    return replace(design, together=True, merges=False, criteria=asked)
+
+
+def make_practice_and_attention_sheets(study: Study) -> None:
+    """Make the sheets for practice and attention, which all judges share, in both modes.
+
+    May be repeated.
+    """
+    for (kind, number), mode in product(practice_and_attention_numbers(study).items(), Mode):
+        if Sheet.objects.filter(study=study, mode=mode, kind=kind).exists():
+            continue
+        planned = sheets.plan_shared_sheets(
+            shared_texts(study, kind),
+            shared_design(study, kind),
+            seed=bytes.fromhex(study.seed),
+            purpose=f"{kind} sheets {mode}",
+            blocks=number,
+        )
+        with transaction.atomic():
+            _insert_block(study, mode, planned, kind=kind)
+
+
+def shared_texts(study: Study, kind: Kind) -> list[Text]:
+    """Return the texts of practice; of attention those of the first two systems of each item."""
+    texts = in_plan_order(design_texts(study, kind), list(study.subjects))
+    if kind == Kind.PRACTICE:
+        return texts
+    return [text for found in texts_by_item(texts).values() for text in found[:2]]
+
+
+def texts_by_item(texts: Iterable[Text]) -> dict[str, list[Text]]:
+    """Return the texts of each item, in the order of their systems."""
+    of_item: defaultdict[str, list[Text]] = defaultdict(list)
+    for text in texts:
+        of_item[text.item].append(text)
+    return dict(of_item)
+
+
+def add_shuffled_twins(study: Study) -> None:
+    """Give each attention text that stands alone a twin with its words in a drawn order.
+
+    The two are called texts of the first and the second system, and the plan is frozen with them.
+    """
+    if not study.attention_at:
+        return
+    of_item = texts_by_item(shared_texts(study, Kind.ATTENTION))
+    alone = [found[0].key for found in of_item.values() if len(found) == 1]
+    first, second, *_others = study.subjects
+    for sample in study.samples.filter(pk__in=alone).order_by("item"):
+        if sample.subject != first:
+            sample.subject = first
+            sample.save(update_fields=["subject"])
+        words = shuffled_words(sample.text, bytes.fromhex(study.seed), f"words {sample.item}")
+        sample.pk, sample.text, sample.sentence_starts = None, words, None
+        sample.subject, sample.content_hash = second, content_hash(words)
+        sample.save(force_insert=True)
+
+
+def repeated_sheet(sheet: Sheet) -> Sheet:
+    """Return the sheet once more, with its texts in other places, for a judge who has rated it."""
+    repeated, is_new = Sheet.objects.get_or_create(
+        study_id=sheet.study_id,
+        mode=sheet.mode,
+        kind=PlaceKind.REPEAT,
+        number=sheet.number,
+        defaults={
+            "block": sheet.block,
+            "item": sheet.item,
+            "criterion": sheet.criterion,
+            "question": sheet.question,
+        },
+    )
+    if is_new:
+        texts = list(SheetText.objects.filter(sheet=sheet))
+        last = max(text.place for text in texts)
+        SheetText.objects.bulk_create(
+            SheetText(sheet=repeated, place=text.place % last + 1, sample_id=text.sample_id)
+            for text in texts
+        )
+    return repeated
 
 
 def number_of_sheets(study: Study) -> int:
@@ -85,13 +185,16 @@ def _insert(
             progress(block - start_block + 1, blocks)
 
 
-def _insert_block(study: Study, mode: Mode, rows: Iterable[sheets.PlannedSheet]) -> None:
+def _insert_block(
+    study: Study, mode: Mode, rows: Iterable[sheets.PlannedSheet], *, kind: Kind = Kind.MAIN
+) -> None:
     planned = list(rows)
     stored = Sheet.objects.bulk_create(
         (
             Sheet(
                 study=study,
                 mode=mode,
+                kind=kind,
                 number=row.number,
                 block=row.block,
                 item=row.item,

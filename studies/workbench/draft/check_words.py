@@ -123,12 +123,12 @@ CHECKS = (
     ),
     Check(
         "Practice",
-        "There are texts for the practice triads.",
+        "There are texts for all pages of practice.",
         ("practice_",),
         lambda study: study.practice_triads > 0,
     ),
     Check(
-        "Attention triads",
+        "Attention",
         "Each judge reaches them, and no text says which to choose.",
         (
             *("attention_", "attention_place"),

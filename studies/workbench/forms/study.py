@@ -150,6 +150,15 @@ class StudyForm(StudyModelForm):
         for name in ("question", "thanks_text"):
             if name in self.fields:
                 self.fields[name].widget.attrs["rows"] = 3
+        self._name_pages()
+
+    def _name_pages(self) -> None:
+        """Call triads what they are in studies of this kind."""
+        noun = kind_of(self.instance).noun
+        for name in ("practice_triads", "attention_at", "most_failed_attention"):
+            if field := self.fields.get(name):
+                field.label = str(field.label).replace("triad", noun)
+                field.help_text = str(field.help_text).replace("triad", noun)
 
     def _names(self) -> list[str]:
         return [name for section in self.sections for name in self._names_in(section)]

@@ -1,7 +1,9 @@
 """What each step of a judge costs the database, and that what is kept in a process never lies."""
 
+import re
 from collections.abc import Callable
 from datetime import timedelta
+from functools import partial
 
 import pytest
 from django.db import connection
@@ -12,13 +14,23 @@ from django.test.utils import CaptureQueriesContext
 from studies.models import RecruitmentLink, Study, Waiting
 from studies.services.judging import admission
 from studies.services.lifecycle import transitions
-from tests.factories import make_link, open_study
+from tests.factories import make_link, open_rating_study, open_study
 from tests.studies.judge.visits import key_in, start_of, text_of, welcome_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def visit(link: RecruitmentLink) -> dict[str, int]:
+def choice_of(_page: str) -> dict[str, str]:
+    return {"choice": "2"}
+
+
+def numbers_of(page: str) -> dict[str, str]:
+    return dict.fromkeys(re.findall(r'name="(r-[^"]+)"', page), "3")
+
+
+def visit(
+    link: RecruitmentLink, given: Callable[[str], dict[str, str]] = choice_of, pages: int = 1
+) -> dict[str, int]:
     """A whole judge; how many statements each step took, with those around transactions."""
     client, numbers = Client(), {}
 
@@ -31,9 +43,11 @@ def visit(link: RecruitmentLink) -> dict[str, int]:
     page = step("welcome", lambda: client.get(welcome_of(link)))
     form = {"form_key": key_in(page), "consent": "yes"}
     texts = step("begin", lambda: client.post(start_of(link), form))["Location"]
-    step("texts", lambda: client.get(texts))
-    last = step("choice", lambda: client.post(texts, {"choice": "2"}))["Location"]
-    assert "Thank you" in text_of(step("thanks", lambda: client.get(last)))
+    for number in range(pages):
+        page = text_of(step("texts", partial(client.get, texts)))
+        name = "choice" if number + 1 == pages else "next"
+        texts = step(name, partial(client.post, texts, given(page)))["Location"]
+    assert "Thank you" in text_of(step("thanks", lambda: client.get(texts)))
     return numbers
 
 
@@ -42,6 +56,21 @@ def test_each_step_takes_few_statements(classroom, begin):
     link = make_link(open_study(items=40, evaluations=96), classroom=classroom)
     visit(link)  # this process knows the link and its study now
     assert visit(link) == {"welcome": 1, "begin": begin, "texts": 1, "choice": 1, "thanks": 1}
+
+
+@pytest.mark.parametrize(("classroom", "begin"), [(True, 1), (False, 6)])
+@pytest.mark.parametrize("plan", [{}, {"method": "likert"}, {"setup": "together"}])
+def test_a_sheet_takes_no_more_statements_than_a_triad(classroom, begin, plan):
+    plan = {"reference_text": "The one of 100."} | plan
+    study = open_rating_study(items=6, systems=5, plan=plan, evaluations_per_judge=2)
+    link = make_link(study, classroom=classroom)
+    visit(link, numbers_of, 2)
+    steps = visit(link, numbers_of, 2)
+    following = steps.pop("next")  # with the claim of another sheet, by the ORM as of triads
+    assert steps == {"welcome": 1, "begin": begin, "texts": 1, "choice": 2, "thanks": 1}
+    triads = make_link(open_study(items=40, evaluations=96, evaluations_per_judge=2))
+    visit(triads, choice_of, 2)
+    assert following <= visit(triads, choice_of, 2)["next"]
 
 
 def close(link):

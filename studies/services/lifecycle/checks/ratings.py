@@ -1,12 +1,20 @@
 """What stands against opening a rating study, and what to know before: texts, reference, judges."""
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 
 from analysis.stats import fewest_judges
 from studies import design
-from studies.design.sheets import incomplete_items, items_alike
+from studies.design.sheets import incomplete_items, items_alike, shared_pages
+from studies.design.shuffled_words import FEWEST_WORDS, can_be_shuffled
 from studies.models import RatingPlan, Study
-from studies.services.lifecycle.sheets import number_of_sheets
+from studies.models.sample import Kind
+from studies.services.lifecycle.sheets import (
+    number_of_sheets,
+    shared_design,
+    shared_texts,
+    texts_by_item,
+)
 from studies.services.lifecycle.triads import design_texts
 
 NAMED = 5
@@ -26,6 +34,57 @@ def problems_of(study: Study) -> Iterator[tuple[str, str]]:
     if plan.primary_criterion not in {one["key"] for one in plan.criteria}:
         yield "primary_criterion", "Say which of the criteria decides."
     yield from _of_judges(study, plan)
+    yield from _of_practice(study)
+    yield from _of_attention(study)
+
+
+def _of_practice(study: Study) -> Iterator[tuple[str, str]]:
+    asked = study.practice_triads
+    if not asked:
+        return
+    texts = shared_texts(study, Kind.PRACTICE)
+    pages = len(shared_pages(texts, shared_design(study, Kind.PRACTICE)))
+    if pages < asked:
+        yield (
+            "practice_too_few_texts",
+            f"The plan has {asked} practice sheets, and the practice texts fill {pages}: add some, "
+            "or ask for fewer.",
+        )
+    elif twice := _twice(texts):
+        yield "practice_twice", f"Two practice texts about “{twice}” are of one system."
+
+
+def _of_attention(study: Study) -> Iterator[tuple[str, str]]:
+    asked = len(study.attention_at)
+    if not asked:
+        return
+    of_item = texts_by_item(shared_texts(study, Kind.ATTENTION))
+    alone = [found[0].key for found in of_item.values() if len(found) == 1]
+    short = [
+        sample.item
+        for sample in study.samples.filter(pk__in=alone).order_by("item")
+        if not can_be_shuffled(sample.text)
+    ]
+    if len(of_item) < asked:
+        yield (
+            "attention_too_few_texts",
+            f"The plan has {asked} attention sheets, and there are texts of kind “attention” for "
+            f"{len(of_item)}: add one for each. Its words are shuffled by the program.",
+        )
+    if short:
+        yield (
+            "attention_too_short",
+            f"The attention text about “{short[0]}” has too few words to be shuffled: at least "
+            f"{FEWEST_WORDS} are needed.",
+        )
+    if twice := _twice(text for found in of_item.values() for text in found):
+        yield "attention_twice", f"Two attention texts about “{twice}” are of one system."
+
+
+def _twice(texts: Iterable[design.Text]) -> str:
+    """Return an item of which one system has two texts; empty where there is none."""
+    counts = Counter((text.item, text.subject) for text in texts)
+    return next((item for (item, _system), number in counts.items() if number > 1), "")
 
 
 def _of_texts(

@@ -158,6 +158,14 @@ class RatingFields(forms.Form):
         required=False,
     )
     identical = _choice("Identical texts about an item", IDENTICAL)
+    repeats_one = forms.BooleanField(
+        label="Each judge rates one sheet twice",
+        required=False,
+        help_text=(
+            "Of three sheets or more: before the last one the first comes again, with its texts in "
+            "other places. Says how alike one judge rates, and counts for nothing."
+        ),
+    )
     margin = DecimalField(
         label="Margin",
         required=False,
@@ -178,6 +186,6 @@ PLAN_COLUMNS = {"rating_method": "method"} | {
     name: name
     for name in (
         *("setup", "mixes_criteria", *ONLY_LIKERT, *ONLY_MAGNITUDE),
-        *("judges_per_item", "judges", "identical", "margin", "resamples"),
+        *("judges_per_item", "judges", "identical", "repeats_one", "margin", "resamples"),
     )
 }

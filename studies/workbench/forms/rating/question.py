@@ -39,7 +39,7 @@ SECTIONS: tuple[tuple[str | None, str, tuple[str, ...]], ...] = (
         "More",
         "",
         (
-            *("alpha", "margin", "resamples", "identical"),
+            *("alpha", "margin", "resamples", "identical", "repeats_one"),
             *("hold_minutes", "ends_at", "blind", "is_test"),
         ),
     ),

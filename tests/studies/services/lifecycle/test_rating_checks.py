@@ -1,11 +1,13 @@
 """What stands against opening a rating study, each in a sentence."""
 
+import json
 from typing import Any
 
 import pytest
 
 from studies.models import RatingPlan, Study
 from studies.services.lifecycle.checks.ratings import problems_of, warnings_of
+from studies.services.lifecycle.opening import open_study
 from tests.factories import make_sample, make_study
 
 pytestmark = pytest.mark.django_db
@@ -104,3 +106,33 @@ def test_what_can_be_accepted_is_warned_of():
     assert told["few_judges"].startswith("19 judges are planned for each criterion")
     assert "rate 13 of 117 sheets for each criterion, 11 %" in told["much_of_one_judge"]
     assert "same text about “day 3”: there is nothing to rate" in told["items_alike"]
+
+
+def test_practice_and_attention_need_texts_of_their_own():
+    study = make_rating_study(setup="together")
+    study.practice_triads, study.attention_at = 2, [1]
+    assert {"practice_too_few_texts", "attention_too_few_texts"} == set(found(study))
+    for number in range(2):
+        make_sample(study, "A", f"practice {number}", "One to practise.", kind="practice")
+    make_sample(study, "B", "check", "Too few", kind="attention")
+    assert "“check” has too few words" in found(study)["attention_too_short"]
+    make_sample(study, "A", "check", "The intact one.", kind="attention")
+    assert found(study) == {}
+    for kind, item in (("practice", "practice 1"), ("attention", "check")):
+        make_sample(study, "A", item, "Another one.", kind=kind)
+    assert {"practice_twice", "attention_twice"} == set(found(study))
+
+
+def test_opening_adds_the_twin_whose_words_are_shuffled_and_freezes_both():
+    study = make_rating_study(setup="together", judges=40)
+    study.attention_at = [1]
+    study.save()
+    make_sample(study, "B", "check", "Rain falls on the wide green plain.", kind="attention")
+    open_study(study=study, user=study.owner, accepted=["few_judges", "much_of_one_judge"])
+    intact, twin = study.samples.filter(kind="attention").order_by("subject")
+    assert (intact.subject, twin.subject) == ("A", "B")
+    assert sorted(twin.text.split()) == sorted(intact.text.split())
+    assert twin.text != intact.text
+    frozen = json.loads(Study.objects.get(pk=study.pk).plan_json)["attention_samples"]
+    assert frozen == [f"A {intact.content_hash}", f"B {twin.content_hash}"]
+    assert study.sheets.filter(kind="attention").count() == 4  # two turns, two modes

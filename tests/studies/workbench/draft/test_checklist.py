@@ -19,6 +19,8 @@ OF_RATINGS = (
     *("too_few_judges", "fewer_judges_than_copies", "too_few_sheets_each"),
     "more_sheets_than_questions",
     *("few_judges", "much_of_one_judge", "items_alike"),
+    *("practice_too_few_texts", "practice_twice", "attention_too_few_texts"),
+    *("attention_too_short", "attention_twice"),
 )
 BLOCKERS = (
     *("no_texts", "too_few_texts", "too_few_items", "identical_texts", "no_different_items"),

@@ -22,7 +22,8 @@ def typed(**changed):
         "reference_text": "A model text.", "reference_context": "name[X]", "entry": "number",
         "setup": "apart", "criteria-decides": "2", "items": "100", "language": "en",
         "judges_per_item": "3", "judges": "", "evaluations_per_judge": "", "alpha": "0.05",
-        "margin": "", "resamples": "10000", "identical": "merge", "hold_minutes": "30",
+        "margin": "", "repeats_one": "on", "resamples": "10000", "identical": "merge",
+        "hold_minutes": "30",
     }  # fmt: skip
     for row, name in enumerate(names):
         form |= {
@@ -58,6 +59,7 @@ def test_a_draft_is_made_and_its_numbers_are_put_in(researcher):
     )  # fmt: skip
     plan = study.rating_plan
     assert (plan.method, plan.setup, plan.primary_criterion) == ("rankme", "apart", "quality")
+    assert plan.repeats_one
     assert [one["key"] for one in plan.criteria] == ["informativeness", "naturalness", "quality"]
     # 100 items, 3 criteria, 3 judges each; 20 judges for each criterion.
     assert (study.evaluations, plan.judges, study.evaluations_per_judge) == (900, 60, 15)
