@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from analysis.breakdown.reason_codes import coded_reasons, codes_compared, reason_codes_export
-from analysis.results.frame import page_below, results_or_404
+from analysis.results.frame import page_below, triad_results_or_404
 from analysis.results.study_results import StudyResults
 from studies.models import ReasonCode, Study, User
 from studies.models.reason_code import LONGEST_CODE
@@ -38,7 +38,7 @@ PREFIX = "code-"
 @never_cache
 def codes(request: HttpRequest, code: UUID) -> HttpResponse:
     """Show reasons to be coded, blind to what was right; compare the codes once all are there."""
-    results = results_or_404(request, code)
+    results = triad_results_or_404(request, code)
     study, user = results.study, user_of(request)
     may_code = Study.objects.visible_to(user, "edit").filter(pk=study.pk).exists()
     if request.method == "POST":

@@ -14,7 +14,7 @@ from analysis.breakdown.reasons import reason_counts, reasons_page
 from analysis.breakdown.texts import MANY_ANSWERS, items_page, texts_page
 from analysis.breakdown.texts_chart import standing_out_with_chart, texts_chart
 from analysis.charts.dots import dot_axis, seconds_axis
-from analysis.results.frame import page_below, results_or_404, svg_file
+from analysis.results.frame import page_below, svg_file, triad_results_or_404
 from analysis.results.standalone_charts import standalone_svg
 from analysis.results.study_results import StudyResults
 from studies.values.whole_numbers import whole_number
@@ -28,7 +28,7 @@ LAST_PAGE = 10**9
 @staff_member_required
 def judges(request: HttpRequest, code: UUID) -> HttpResponse:
     """Show judge by judge."""
-    results = results_or_404(request, code)
+    results = triad_results_or_404(request, code)
     which = request.GET.get("only", "")
     context = {
         "which": which,
@@ -57,7 +57,7 @@ def texts(request: HttpRequest, code: UUID) -> HttpResponse:
 @staff_member_required
 def texts_chart_file(request: HttpRequest, code: UUID) -> HttpResponse:
     """Send the chart of texts as an SVG file."""
-    results = results_or_404(request, code)
+    results = triad_results_or_404(request, code)
     table = texts_chart(results.study, results.snapshot)
     if table is None or table.chart is None:
         raise Http404
@@ -76,13 +76,13 @@ def items(request: HttpRequest, code: UUID) -> HttpResponse:
 @staff_member_required
 def conditions(request: HttpRequest, code: UUID) -> HttpResponse:
     """Show the share right by condition of the odd text."""
-    results = results_or_404(request, code)
+    results = triad_results_or_404(request, code)
     context = {"of_conditions": condition_rows(results.study, results.snapshot)}
     return _page(request, results, "analysis/breakdown/conditions.html", "Conditions", context)
 
 
 def _texts_or_items(request: HttpRequest, code: UUID, *, by_item: bool) -> HttpResponse:
-    results = results_or_404(request, code)
+    results = triad_results_or_404(request, code)
     few = results.snapshot.counts.counted <= MANY_ANSWERS
     standing_out = request.GET.get("sort", "out" if few else "listed") == "out"
     number = min(whole_number(request.GET.get("page", "")) or 0, LAST_PAGE)
@@ -112,7 +112,7 @@ def _texts_or_items(request: HttpRequest, code: UUID, *, by_item: bool) -> HttpR
 @staff_member_required
 def reasons(request: HttpRequest, code: UUID) -> HttpResponse:
     """Show reasons and sureness, right and wrong apart."""
-    results = results_or_404(request, code)
+    results = triad_results_or_404(request, code)
     of = request.GET.get("of", "")
     found = reason_counts(results.study)
     context = {
@@ -132,7 +132,7 @@ def reasons(request: HttpRequest, code: UUID) -> HttpResponse:
 @staff_member_required
 def groups(request: HttpRequest, code: UUID) -> HttpResponse:
     """Show groups of judges: by what they answered to the questions, and by panel."""
-    results = results_or_404(request, code)
+    results = triad_results_or_404(request, code)
     decided = results.snapshot.verdict is not None
     tables = group_tables(results.study, decided=decided)
     context = {

@@ -11,6 +11,7 @@ from analysis import number_format
 from analysis.number_format import limit_or_chance
 from analysis.results.headline import CONFIDENCE
 from analysis.stats import Comparison, Estimate, Estimation, compare_studies, estimate
+from studies.kinds import kind_of
 from studies.models import Study, User
 from studies.models.visibility import May
 
@@ -114,6 +115,8 @@ def candidates(user: User | AnonymousUser, codes: Sequence[UUID]) -> list[Candid
 
 def why_not(study: Study) -> str:
     """Return why a study's limits and d-prime cannot stand beside those of others; else empty."""
+    if not kind_of(study).tells_apart:
+        return "it rates texts: no answer is right or wrong"
     if study.evaluations_per_judge > 1:
         return "judges repeat: the pooled answers give no limits for people"
     if study.method == Study.Method.SEQUENTIAL:

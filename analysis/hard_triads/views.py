@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods
 
 from analysis.hard_triads import summary
 from analysis.hard_triads.job import HardTriads, latest
-from analysis.results.frame import page_below, results_or_404
+from analysis.results.frame import page_below, triad_results_or_404
 from analysis.results.study_results import StudyResults
 from studies.models import Job, Study
 from studies.values.whole_numbers import whole_number
@@ -22,7 +22,7 @@ from studies.workbench.jobs import start_job
 @never_cache
 def hard_triads(request: HttpRequest, code: UUID) -> HttpResponse:
     """Show what was found; POST looks, by a job. For people who may edit and read results."""
-    results = results_or_404(request, code)
+    results = triad_results_or_404(request, code)
     if not results.stamp.may_edit:
         raise Http404
     study = results.study

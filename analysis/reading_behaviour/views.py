@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from analysis.reading_behaviour import outcome, selection, times
 from analysis.reading_behaviour.export import reading_export
-from analysis.results.frame import page_below, results_or_404
+from analysis.results.frame import page_below, triad_results_or_404
 from studies.models import Job, Study
 from studies.ratings.follow_up import Ask
 from studies.services.judging.reading_trials import STEPS
@@ -27,7 +27,7 @@ DRAWN = 2
 @staff_member_required
 def reading(request: HttpRequest, code: UUID) -> HttpResponse:
     """Show times, right and wrong apart; of covered texts the charts and the analysis."""
-    results = results_or_404(request, code)
+    results = triad_results_or_404(request, code)
     study = results.study
     masked = study.presentation == Study.Presentation.MASKED
     rated = study.follow_up.get("ask") == Ask.RATE

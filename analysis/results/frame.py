@@ -7,6 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from analysis.results.study_results import ResultStamp, StudyResults, read_results, stamp_for
+from studies.kinds import kind_of
 from studies.workbench.downloads import file_headers
 from studies.workbench.frame import frame_of
 
@@ -25,6 +26,14 @@ def results_or_404(request: HttpRequest, code: UUID, *, with_conduct: bool = Fal
     if not stamp.may_read:
         raise Http404
     return read_results(stamp, reader=request.user if with_conduct else None)
+
+
+def triad_results_or_404(request: HttpRequest, code: UUID) -> StudyResults:
+    """Return the same of a study of triads; 404 of another: nothing is right or wrong there."""
+    results = results_or_404(request, code)
+    if not kind_of(results.study).tells_apart:
+        raise Http404
+    return results
 
 
 def readable_results(request: HttpRequest, code: UUID) -> StudyResults | None:

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from django.contrib.admin.views.decorators import staff_member_required
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -16,7 +16,7 @@ from analysis.simulation.forms import SimulationForm
 from analysis.simulation.job import SimulationResult, dependencies, latest
 from studies.models import Job, Study
 from studies.models.visibility import May
-from studies.workbench.frame import frame_of
+from studies.workbench.frame import frame_of, study_of_two_for
 from studies.workbench.jobs import start_job
 
 
@@ -25,7 +25,7 @@ from studies.workbench.jobs import start_job
 @never_cache
 def simulation(request: HttpRequest, code: UUID) -> HttpResponse:
     """Show what came of it; POST simulates, by a job. For people who may change the plan."""
-    study = _study(request, code)
+    study = study_of_two_for(request, code, May.EDIT)
     before = Job.objects.filter(study=study, kind=Job.Kind.REHEARSE).order_by("-pk").first()
     data = request.POST if request.method == "POST" else None
     form = SimulationForm(data, study=study, before=before.arguments if before else None)
@@ -57,15 +57,10 @@ def _in_words(study: Study, result: SimulationResult) -> dict[str, Any]:
 @staff_member_required
 def chart(request: HttpRequest, code: UUID, name: str) -> HttpResponse:
     """Send one of the charts as an SVG file."""
-    result = latest(_study(request, code))
+    result = latest(study_of_two_for(request, code, May.EDIT))
     tables = {table.name: table for table in summary.tables(result)} if result else {}
     table = tables.get(name)
     if table is None or table.chart is None:
         raise Http404
     svg = standalone_svg(table.title, table.chart, legend=table.legend)
     return svg_file(svg, f"rehearsal-{name}.svg")
-
-
-def _study(request: HttpRequest, code: UUID) -> Study:
-    study: Study = get_object_or_404(Study.objects.visible_to(request.user, May.EDIT), code=code)
-    return study

@@ -25,7 +25,8 @@ def roles(snapshot: ResultSnapshot) -> str:
 def _test(snapshot: ResultSnapshot) -> str:
     plan = snapshot.plan
     if snapshot.rated is not None:
-        return "sign flips of judges and of items, by each criterion"
+        primary = snapshot.rated.rules.criteria[0].label.lower()
+        return f"{primary}, the primary criterion, with signs of judges and of items turned round"
     if plan.is_sequential:
         return "Wald's sequential test"
     return f"the exact {plan.goal} test"

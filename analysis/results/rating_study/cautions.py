@@ -29,21 +29,18 @@ def rating_cautions(snapshot: ResultSnapshot, *, is_test: bool) -> tuple[str, ..
 def _about_judges(
     snapshot: ResultSnapshot, ratings: RatingNumbers, plan: RatedPlan
 ) -> Iterator[str]:
-    judges = min((one.judges for one in ratings.criteria), default=0)
-    if not judges:
+    if not ratings.criteria:
         return
-    least = fewest_judges(len(plan.names), alpha=plan.rules.alpha)
-    each = " by one criterion" if len(ratings.criteria) > 1 else ""
+    fewest = min(ratings.criteria, key=lambda one: one.judges)
+    judges, least = fewest.judges, fewest_judges(len(plan.names), alpha=plan.rules.alpha)
+    rated = f"{number_of(judges, 'judge')} rated {fewest.label.lower()}"
     if judges < least:
         yield (
-            f"{number_of(judges, 'judge')} rated{each}: fewer than the {least} who could show "
-            f"anything of {len(plan.names)} systems. The numbers describe these judges."
+            f"{rated}: fewer than the {least} who could show anything of {len(plan.names)} "
+            "systems. Means and limits describe these judges alone."
         )
     elif judges < RECOMMENDED_JUDGES:
-        yield (
-            f"{number_of(judges, 'judge')} rated{each}; {RECOMMENDED_JUDGES} or more are "
-            "recommended."
-        )
+        yield f"{rated}; {RECOMMENDED_JUDGES} or more are recommended."
     busiest = max((judge.sheets for judge in ratings.judges), default=0)
     if judges >= 1 / MOST_OF_SHEETS and busiest > MOST_OF_SHEETS * snapshot.counts.counted:
         share = int(100 * busiest / snapshot.counts.counted + 1e-9)

@@ -17,6 +17,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import override
 
+from studies.kinds import kind_of
 from studies.models import Answer, Event, RecruitmentLink, Study
 from studies.services import database_clock
 from studies.services.advisory_locks import LockClass, try_lock_until_commit
@@ -174,7 +175,8 @@ def sentences(study: Study, notice: Notice) -> list[str]:
     found = [event.what for event in notice.events]
     told = []
     if Event.What.NUMBER_REACHED in found:
-        told.append(f"All {study.evaluations} planned evaluations are in.")
+        things = kind_of(study).counted_things
+        told.append(f"All {study.evaluations} planned {things} are in.")
     if any(what in VERDICTS for what in found):
         told.append("The verdict has been given.")
     told += _about_links(notice.links)

@@ -125,3 +125,15 @@ def test_a_study_closed_early_shows_means_and_says_so(client):
     assert "Closed early, at 5 of 12 sheets: no verdict under this plan." in text
     assert "p by judges" not in text
     assert "geometric mean" in text
+
+
+def test_pages_about_right_answers_are_not_there_and_comparison_says_why(client):
+    study = open_rating_study(items=2, plan={"setup": "together"})
+    client.force_login(study.owner)
+    for name in (
+        "judges", "texts", "items", "triads", "groups", "reasons", "reason_codes", "reading",
+        "machine_judge", "companions", "rehearse",
+    ):  # fmt: skip
+        assert page_of(client, study, name).status_code == 404, name
+    compared = client.get(f"{reverse('analysis:compare')}?studies={study.code}").content.decode()
+    assert "it rates texts: no answer is right or wrong" in compared
