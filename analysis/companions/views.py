@@ -73,11 +73,12 @@ def _in_words(study: Study, found: Companions, header: StudyHeader) -> dict[str,
     passing = words.passing(study, found)
     return {
         "verdict": words.verdict(found, judges),
-        "beside": _beside(study, found, judges),
+        "beside": _beside(study, found, judges, answers),
+        "openings": words.of_openings(study, found.frames),
         "warning": words.warning(study, passing[0]) if passing else "",
         "advice": words.advice(passing[0]) if passing and study.is_draft else "",
         "is_part": found.triads < found.planned,
-        "of_content": words.of_content(study, found.contexts),
+        "of_content": words.of_content(study, found.contexts, listed=bool(found.misfits)),
         "of_frames": words.of_frames(study, found.frames),
         "is_stale": found.is_stale(study),
         "axis": _axis(judges),
@@ -91,11 +92,19 @@ def _in_words(study: Study, found: Companions, header: StudyHeader) -> dict[str,
     }
 
 
-def _beside(study: Study, found: Companions, judges: float | None) -> list[str]:
+def _beside(
+    study: Study,
+    found: Companions,
+    judges: float | None,
+    answers: dict[int, tuple[int, int]] | None,
+) -> list[str]:
     """Return what follows the first sentence; empty where the judges' share may not be read."""
-    if judges is None:
+    if judges is None or answers is None:
         return []
-    return words.beside_judges(found, judges, is_complete=study.is_complete)[1:]
+    lines = words.beside_judges(found, judges, is_complete=study.is_complete)[1:]
+    best = words.strongest(found)
+    of_answers = words.of_answers(best[0], answers) if best and study.is_complete else ""
+    return [*([of_answers] if of_answers else []), *lines]
 
 
 def _axis(judges: float | None) -> DotAxis:

@@ -43,6 +43,14 @@ OTHER_ADVICE = "Even it out where it is an accident, or leave out the texts that
 AGAINST_REPEATS = (
     "Let the texts of a triad be about the same item, or ask each judge for one evaluation."
 )
+AGAINST_MISFITS = (
+    "Those that fit another item better are listed below: mend them, or leave them out."
+)
+AGAINST_UNSAID = "Where that is not what you study, add what is missing, or leave these items out."
+# So many times as many ways to begin make one way telling.
+MORE_WAYS = 3
+# Judges are right so much more often where a rule is right: some may go by it.
+WENT_BY_IT = 0.1
 GUESSING = 1 / 3
 # Shares right nearer to guessing than this are not worth a line.
 NOTICED = 0.02
@@ -91,7 +99,7 @@ def beside_judges(found: Companions, judges: float, *, is_complete: bool) -> lis
         return []
     lines = [would_be_right(best[0], judges)]
     if others := [f"{rule.looks_at} {percent(rule.right)}" for rule in best[1:NEXT]]:
-        lines.append(f"The same by: {'; '.join(others)}.")
+        lines.append(f"By other looks: {'; '.join(others)}.")
     if is_complete and judges > best[0].right:
         lines.append(NOT_BY_ONE_LOOK)
     return lines
@@ -114,8 +122,8 @@ def warning(study: Study, rule: Rule) -> str:
     """Say what it means that a rule's pd is above the plan's."""
     return (
         f"That is as if {percent(rule.pd)} of judges perceived a difference, more than the "
-        f"{percent(study.pd)} of your plan: a verdict “different” may then mean {rule.looks_at} "
-        "and nothing else."
+        f"{percent(study.pd)} of your plan: a verdict “different” may then come from that look "
+        "alone."
     )
 
 
@@ -124,16 +132,55 @@ def advice(rule: Rule) -> str:
     return ADVICE.get(rule.rule, OTHER_ADVICE)
 
 
-def of_content(study: Study, pool: Pool | None) -> str:
-    """Warn where the texts of one subject fit their context much less often."""
+def of_content(study: Study, pool: Pool | None, *, listed: bool = False) -> str:
+    """Warn where the texts of one subject fit their context much less often.
+
+    Before opening it says what to do about texts that are `listed`.
+    """
     if pool is None or pool.difference is None or abs(pool.difference) < content.APART:
         return ""
     a, b = (study.subject_a, pool.share_a), (study.subject_b, pool.share_b)
     (less, low), (more, high) = (a, b) if pool.difference < 0 else (b, a)
-    return (
+    said = (
         f"Texts of {less} fit their context in {percent(low or 0)} of cases, those of {more} in "
         f"{percent(high or 0)}: judges may find the odd text by what it says, not by how."
     )
+    return f"{said} {AGAINST_MISFITS}" if study.is_draft and listed else said
+
+
+def of_openings(study: Study, found: frames.Frames | None) -> list[str]:
+    """Name how the texts of a subject begin, where most begin alike and the other's do not."""
+    if found is None:
+        return []
+    sides = ((study.subject_a, found.a), (study.subject_b, found.b))
+    lines = []
+    for (name, side), (other, beside) in (sides, sides[::-1]):
+        opening, number = side.frequent_openings[0] if side.frequent_openings else ("", 0)
+        if number > side.texts / 2 and beside.openings > MORE_WAYS * side.openings:
+            lines.append(
+                f"{number} of {side.texts} texts of {name} begin “{opening} …”; those of {other} "
+                f"begin in {beside.openings} ways."
+            )
+    return lines
+
+
+def of_answers(rule: Rule, answers: Mapping[int, tuple[int, int]]) -> str:
+    """Say how often the judges were right where a rule is, and where it is not; no test is made.
+
+    Empty where they have answered no triad of one of them.
+    """
+    counts = [_counts_where(rule, answers, code) for code in "10"]
+    if not all(counted for _right, counted in counts):
+        return ""
+    where_right, where_wrong = (right / counted for right, counted in counts)
+    said = (
+        f"Where this look is right, your judges were right in {percent(where_right)} of "
+        f"{counts[0][1]:,} answers; where it is wrong, in {percent(where_wrong)} of "
+        f"{counts[1][1]:,}."
+    )
+    if where_right - where_wrong >= WENT_BY_IT:
+        return f"{said} So some may have gone by it, or by something that goes with it."
+    return f"{said} So they hardly went by this look alone."
 
 
 def of_frames(study: Study, found: frames.Frames | None) -> list[str]:
@@ -158,14 +205,15 @@ def _unsaid(study: Study, found: frames.Frames) -> Iterator[str]:
     """Say in one sentence for each subject what its texts mention less often than the other's."""
     for side, name in enumerate((study.subject_a, study.subject_b)):
         seldom = [
-            f"{one.slot} (in {' against '.join(_mentioned(one)[:: -1 if side else 1])})"
+            f"{one.slot} (said in {' against '.join(_mentioned(one)[:: -1 if side else 1])})"
             for one in found.mentions
             if one.difference is not None
             and (one.difference if side else -one.difference) >= frames.MENTIONS_APART
         ]
         if seldom:
             other = study.subject_a if side else study.subject_b
-            yield f"Texts of {name} say less often than those of {other}: {', '.join(seldom)}."
+            said = f"Texts of {name} leave out more than those of {other}: {', '.join(seldom)}."
+            yield f"{said} {AGAINST_UNSAID}" if study.is_draft else said
 
 
 def _mentioned(one: frames.Mention) -> list[str]:
@@ -201,13 +249,18 @@ def rows(found: Sequence[Rule], answers: Mapping[int, tuple[int, int]] | None) -
 
 def _where(rule: Rule, answers: Mapping[int, tuple[int, int]], code: str) -> str:
     """Return the judges' share right in the triads in which the rule is right (1) or wrong (0)."""
+    right, counted = _counts_where(rule, answers, code)
+    return f"{percent(right / counted)} of {counted:,}" if counted else "–"
+
+
+def _counts_where(rule: Rule, answers: Mapping[int, tuple[int, int]], code: str) -> tuple[int, int]:
+    """Return right and all answers to the triads in which the rule is right (1) or wrong (0)."""
     there = [
         answers[number]
         for number, one in enumerate(rule.by_triad, 1)
         if one == code and number in answers
     ]
-    right, counted = sum(right for right, _ in there), sum(counted for _, counted in there)
-    return f"{percent(right / counted)} of {counted:,}" if counted else "–"
+    return sum(right for right, _ in there), sum(counted for _, counted in there)
 
 
 @dataclass(frozen=True, slots=True)

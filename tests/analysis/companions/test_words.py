@@ -39,7 +39,7 @@ def test_beside_the_judges_it_says_what_one_look_leaves():
     lines = words.beside_judges(rules, 0.45, is_complete=True)
     assert lines[0].endswith("in 49\u00a0% of these triads; your judges were right in 45\u00a0%.")
     assert lines[1:] == [
-        "The same by: letters (which two texts are most alike) 42\u00a0%; length 40\u00a0%."
+        "By other looks: letters (which two texts are most alike) 42\u00a0%; length 40\u00a0%."
     ]
     assert words.beside_judges(rules, 0.6, is_complete=True)[-1] == words.NOT_BY_ONE_LOOK
     assert words.NOT_BY_ONE_LOOK not in words.beside_judges(rules, 0.6, is_complete=False)
@@ -76,8 +76,32 @@ def test_what_is_seldom_mentioned_is_one_sentence_a_subject():
         Mention("near", 10, 9, 10, 9, searchable=True),
     )
 
+    do = words.AGAINST_UNSAID
     assert words.of_frames(STUDY, Frames(same, same, mentions, (), 0)) == [
-        "Texts of Ann say less often than those of Bot: food (in 1 of 10 against 9 of 10).",
-        "Texts of Bot say less often than those of Ann: area (in 2 of 10 against 10 of 10).",
+        f"Texts of Ann leave out more than those of Bot: food (said in 1 of 10 against 9 of 10)."
+        f" {do}",
+        f"Texts of Bot leave out more than those of Ann: area (said in 2 of 10 against 10 of 10)."
+        f" {do}",
     ]
     assert words.of_frames(STUDY, None) == []
+
+
+def test_openings_are_named_where_one_subject_begins_alike_and_the_other_does_not():
+    alike = Patterns(10, 10, 0.0, (), 2, (("{name} is a", 9), ("the {name}", 1)))
+    varied = Patterns(10, 10, 0.0, (), 7, (("{name} is a", 3),))
+    assert words.of_openings(STUDY, Frames(varied, alike, (), (), 0)) == [
+        "9 of 10 texts of Bot begin “{name} is a …”; those of Ann begin in 7 ways."
+    ]
+    assert words.of_openings(STUDY, Frames(alike, alike, (), (), 0)) == []
+    assert words.of_openings(STUDY, None) == []
+
+
+@pytest.mark.parametrize(
+    ("right", "says"), [(8, "So some may have gone by it"), (5, "So they hardly went by this look")]
+)
+def test_judges_are_told_where_a_rule_is_right_and_where_it_is_not(right, says):
+    [rule] = found(opening=0.5).rules
+    told = words.of_answers(rule, {1: (right, 10), 2: (5, 10)})
+    assert told.startswith(f"Where this look is right, your judges were right in {10 * right}")
+    assert says in told
+    assert words.of_answers(rule, {1: (8, 10)}) == ""
