@@ -10,6 +10,7 @@ from urllib.parse import quote
 import psycopg2
 import pytest
 
+from tests import migrated
 from tests.triadsurvey.pooler import TransactionPooler
 from triadsurvey.localstack.environment import manage, web_command, worker_command
 from triadsurvey.localstack.places import Account, fresh_folder, this_checkout
@@ -20,7 +21,9 @@ from triadsurvey.localstack.servers import TemporaryServers
 @pytest.fixture(scope="module")
 def pooled() -> Iterator[str]:
     """The address of a database behind such a pooler."""
-    servers = TemporaryServers().start(valkey=False)
+    servers = TemporaryServers()
+    migrated.copy_into(servers)  # to make an empty one takes longer
+    servers.start(valkey=False)
     folder = fresh_folder(Account(), "pooler")
     try:
         with TransactionPooler(folder, str(servers.folder), user=ROLE, database=DATABASE):

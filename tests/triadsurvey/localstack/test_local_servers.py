@@ -9,11 +9,12 @@ from threading import Timer
 
 import pytest
 
+from tests import migrated
 from triadsurvey.localstack import StackError, binaries, run
 from triadsurvey.localstack.binaries import usable_binaries, wheel_binaries
 from triadsurvey.localstack.places import Account, Places, fresh_folder, server_account
 from triadsurvey.localstack.postgres import IN_USE
-from triadsurvey.localstack.servers import pair
+from triadsurvey.localstack.servers import TemporaryServers, pair
 
 
 @pytest.fixture
@@ -61,11 +62,11 @@ def test_servers_are_closed_to_other_users_and_to_the_network(folder: Path) -> N
         postgres.stop("immediate")
 
 
-def test_postgres_starts_while_a_connection_of_one_that_was_killed_is_leaving(folder: Path) -> None:
+def test_postgres_starts_while_a_connection_of_one_that_was_killed_is_leaving() -> None:
     """One that is busy ends after its statement, and holds the memory until then."""
-    account = server_account()
-    usable = usable_binaries(account, Places(Path(__file__).parents[3]).data)
-    postgres, _ = pair(folder, account=account, binaries=usable, durable=False, logs=folder)
+    servers = TemporaryServers()
+    migrated.copy_into(servers)
+    postgres = servers.postgres
     try:
         postgres.start()
         connection = postgres.connect()  # held: else it may have ended before it is stopped
@@ -76,9 +77,9 @@ def test_postgres_starts_while_a_connection_of_one_that_was_killed_is_leaving(fo
         Timer(0.3, os.kill, (busy, signal.SIGCONT)).start()
         postgres.start()
         postgres.connect().close()
-        assert IN_USE in (folder / "postgres.log").read_text()
+        assert IN_USE in (servers.folder / "postgres.log").read_text()
     finally:
-        postgres.stop("immediate")
+        servers.stop()
 
 
 def test_root_s_servers_run_from_a_copy_where_they_cannot_pass_to_the_wheels(
