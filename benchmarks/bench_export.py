@@ -83,7 +83,7 @@ def _run(database_url: str, *arguments: str) -> None:
 
 
 def child(what: str, *arguments: str) -> None:
-    """Do one step in a process of its own, whose peak of memory is that of the step."""
+    """Do one step in a process of its own: its peak of memory is that of the step."""
     os.environ["DJANGO_SETTINGS_MODULE"] = "triadsurvey.settings"
     import django
 

@@ -106,7 +106,7 @@ def waiting() -> OfStudyQuerySet:
 
 
 def send(body: Path, cookie: str, code: UUID) -> None:
-    """Answer the request as the web process does, whose body lies in a file (triadsurvey/asgi)."""
+    """Answer the request as the web process does, with its body in a file (triadsurvey/asgi)."""
     with body.open("rb") as sent:
         request = RequestFactory().generic("POST", f"/studies/{code}/texts/upload/")
         request.environ |= {

@@ -206,7 +206,7 @@ def browser(chromium_path: Path) -> Iterator["Browser"]:
 
 @pytest.fixture
 def window(browser: "Browser") -> Iterator[Callable[..., "Page"]]:
-    """Pages in contexts of their own, closed whatever happens: an open one holds the database."""
+    """Pages in contexts of their own, closed in any case: an open one holds the database."""
     contexts = []
 
     def open_page(**settings: Any) -> "Page":

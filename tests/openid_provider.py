@@ -25,7 +25,7 @@ ALGORITHMS = {"none": "none", "shared": "HS256"}
 
 
 class Provider:
-    """Signs everybody in as `person`; what it does wrong is set by the test."""
+    """Signs all visitors in as `person`; what it does wrong is set by the test."""
 
     def __init__(self, issuer: str) -> None:
         self.issuer = issuer

@@ -5,7 +5,7 @@ import os
 from tests.servers import run_servers
 
 run_servers.prepare()
-# Set, not defaulted: what stands in somebody's shell or .env must not change what is tested.
+# Set, not defaulted: what stands in a developer's shell or .env must not change what is tested.
 os.environ.update(
     {
         "SECRET_KEY": "only-for-tests-" + "0123456789abcdef" * 4,
@@ -30,7 +30,7 @@ os.environ.update(
 from triadsurvey.settings import *  # noqa: E402, F403 - reads what was set above
 
 # Tests with transactions of their own empty all tables at their end, which the database refuses
-# everybody else.
+# all others.
 DATABASES["default"]["OPTIONS"]["options"] += " -c triadsurvey.emptying=on"  # noqa: F405 - from the import above
 # A copy of the migrated database; a server that was lent has none, so there `migrate` does it all.
 if "TEST_DATABASE_URL" not in os.environ:

@@ -227,7 +227,7 @@ def test_compose_file_is_accepted_by_docker_compose() -> None:
     docker = shutil.which("docker")
     version = docker and subprocess.run([docker, "compose", "version"], capture_output=True)
     if not version or version.returncode != 0:
-        return  # nobody here to ask; the tests above read the file everywhere
+        return  # no Docker here to ask; the tests above read the file everywhere
     command = [str(docker), "compose", "config", "--quiet"]
     done = subprocess.run(command, cwd=CHECKOUT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr

@@ -19,7 +19,7 @@ ANALYZE = shutil.which("systemd-analyze")
 
 
 class Many(dict):  # type: ignore[type-arg]
-    """A section whose names may come again: their values are kept in lines."""
+    """A section in which names may come again: their values are kept in lines."""
 
     def __setitem__(self, name, value):
         if name in self and isinstance(value, list):

@@ -2,7 +2,7 @@
 
 A request takes a thread only while Django works on it. What a slow client keeps waiting (its head,
 its body, its reading of the answer) is waited for by the event loop, so that hundreds of slow or
-silent clients hold up nobody. Bodies are read whole before Django sees them, up to a limit.
+silent clients hold up no others. Bodies are read whole before Django sees them, up to a limit.
 Files that are written while they are sent need a thread for as long as that takes; they have a few
 of their own. Judges and monitors have one, too: what researchers ask for may take half a minute.
 """

@@ -27,7 +27,7 @@ OIDC_CLIENT_SECRET = env.text("OIDC_CLIENT_SECRET", "")
 OIDC_NAME = env.text("OIDC_NAME", "your university account")
 # Of a provider that gives its people their addresses and says nothing of `email_verified`.
 OIDC_TRUST_EMAIL = env.flag("OIDC_TRUST_EMAIL", default=False)
-# The domains of e-mail addresses whose people may have an account made without an administrator.
+# People with e-mail addresses of these domains may have an account made without an administrator.
 REGISTRATION_DOMAINS = [domain.lower() for domain in env.words("REGISTRATION_DOMAINS")]
 # Whether a study's owner may invite such people, who then make their accounts themselves.
 OWNERS_INVITE = env.flag("OWNERS_INVITE", default=True)
@@ -120,7 +120,7 @@ REDIS_URL = env.text("REDIS_URL")
 # Redis gives speed, PostgreSQL the guarantees: a Redis that is away or frozen may cost a judge a
 # third of a second, once.
 REDIS_TIMEOUT = 0.3
-# A worker waits: a task whose end it cannot tell the broker would take one of its places for good.
+# A worker waits: a task that it cannot report as done would take one of its places for good.
 REDIS_TIMEOUT_OF_WORKERS = 60.0
 CACHES = {
     "default": {

@@ -205,7 +205,7 @@ def _centred(x: Array, answers: Counts) -> Array:
 def _drawn_scores(
     x: Array, right: int, answers: Counts, permutations: int, rng: np.random.Generator
 ) -> Array:
-    """The scores of a group whose right answers fall on any of its answers alike."""
+    """The scores of a group in which each answer is as likely to be right as another."""
     centred, at_once = _centred(x, answers), max(1, _HELD // len(x))
     parts = [
         rng.multivariate_hypergeometric(

@@ -147,7 +147,7 @@ def judges_needed(
     log(1/beta) / K(t, pc)) is enough; t is chosen to make the larger of the two small.
     Where alpha exceeds the largest binomial probability m(n) at 1/3, a second bound may be
     nearer: the test at n uses more than alpha - m(n) of its risk, so it is at least as
-    powerful as the randomised test of that size, whose power never falls with n (m never
+    powerful as the randomised test of that size; its power never falls with n (m never
     rises). Beyond the first n at which that one is enough, all are.
 
     Args:

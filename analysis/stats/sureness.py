@@ -1,9 +1,9 @@
 """Are judges right where they say that they are sure? An exact test that weights answers by it.
 
 How sure a judge was is asked after the choice, without feedback. So where judges only guess, an
-answer is right with probability 1/3 whatever was said of it, and of n_k answers with weight w_k
+answer is right with probability 1/3 at each level of sureness, and of n_k answers with weight w_k
 the x_k right ones are binomial. T = sum w_k x_k is then a sum of independent binomials times
-their weights, and its distribution is their convolution: exact, whatever the judges say how often.
+their weights, and its distribution is their convolution: exact for any numbers of answers.
 Weights are fixed beforehand. It is a sensitivity analysis: the plain count decides.
 """
 
@@ -43,7 +43,7 @@ def sureness_test(
         weights: of each level, whole numbers of 0 or more, fixed before the answers.
 
     Returns:
-        None where no answer has a weight above 0: T is then 0 whatever was chosen. Else
+        None where no answer has a weight above 0: T is then always 0. Else
         ``statistic``: T = sum w_k x_k; ``expected``: T of guessing, on average; ``most``: T where
         every answer is right; ``p_value``: P(T >= statistic) where all guess; ``plain_p_value``:
         that of the plain count of the same answers.

@@ -63,7 +63,7 @@ def be_pytest(arguments: list[str], output: str) -> Any:
     code = 3  # an internal error
     try:
         code = int(pytest.main(arguments))
-    except BaseException:  # noqa: BLE001 - whatever a mutant does, it must not get out of here
+    except BaseException:  # noqa: BLE001 - nothing that a mutant does may get out of here
         traceback.print_exc()
     finally:
         sys.stdout.flush()

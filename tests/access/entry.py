@@ -38,7 +38,7 @@ class Entry:
     # Of a sealed study, where it differs.
     sealed_denied: int | None = None
     ok_of_sealed: int | None = None
-    # A list: everybody gets the page, but only these find rows in it.
+    # A list: all who are signed in get the page, but only these find rows in it.
     rows: str = ""
     # It makes something, so that a second reading of other pages would differ.
     makes: bool = False

@@ -1,4 +1,4 @@
-"""What the walk goes through: two studies with a row in every table, and everybody's part in them.
+"""What the walk goes through: two studies with a row in every table, and people of each role.
 
 Every text that a person can type holds markup, a template and quotes.
 """
@@ -93,7 +93,7 @@ class Scene:
 
 
 def build(*, blind: bool) -> Scene:
-    """An open study with answers and a draft, both shared with everybody who has a part."""
+    """An open study with answers and a draft, both shared with a person of each role."""
     accounts = _accounts()
     owner = accounts["owner"]
     study, draft = _study(owner, blind=blind), _study(owner, blind=blind)

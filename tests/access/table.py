@@ -1,4 +1,4 @@
-"""What everybody may expect at every address. An address without an entry fails the walk."""
+"""What each role may expect at every address. An address without an entry fails the walk."""
 
 from datetime import timedelta
 from typing import Any

@@ -82,7 +82,7 @@ def test_autocompletion_tells_nobody_of_other_peoples_rows(scene: Scene) -> None
 
 @pytest.mark.parametrize("role", ["other", "recruiter", "analyst"])
 def test_who_may_not_change_a_study_changes_nothing_by_posting(scene: Scene, role: str) -> None:
-    """The same addresses, posted to: whatever is answered, nothing of the study moves."""
+    """The same addresses, posted to: with any answer, nothing of the study moves."""
     form = {"why": "x", "evaluations": 40, "title": HOSTILE, "email": "other@example.org"}
     form |= {"accept_cost": "on", "role": "editor", "action": "save", "panel": "stolen"}
     mine = "recruit" if role == "recruiter" else "nothing"
@@ -121,7 +121,7 @@ def test_every_answer_has_the_whole_policy(walked: Walk) -> None:
 
 
 KEPT = {
-    # Never changes, under a name that nobody guesses.
+    # Never changes, under a name that cannot be guessed.
     "judge:image": "private, max-age=31536000, immutable",
     # Asked for twice a second, and answered with 304.
     "analysis:poll": "private, no-cache",

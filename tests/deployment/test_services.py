@@ -19,7 +19,7 @@ PASSWORD = "with $, # and blanks"
 
 
 def env_file(folder: Path, **values: str) -> Path:
-    """The `.env` of somebody who has filled in the example."""
+    """The `.env` that an administrator has made of the example."""
     lines = "".join(f"{name}='{value}'\n" for name, value in values.items())
     file = folder / ".env"
     file.write_text((CHECKOUT / ".env.example").read_text() + lines)

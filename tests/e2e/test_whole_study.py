@@ -97,7 +97,7 @@ def quantities(researcher: Researcher, study: Set) -> dict[str, str]:
 
 
 def look_over(rows: list[dict[str, str]], subjects: set[str]) -> int:
-    """What must hold of every row, whatever the study; how many are right."""
+    """What must hold of every row of any study; how many are right."""
     for row in rows:
         letters = [row[f"subject_{place}"] for place in (1, 2, 3)]
         assert "".join(letters) == row["order"]
@@ -187,7 +187,7 @@ def test_difference_of_tgen_and_sheffield_nlp_with_4_judges_of_6(stack, research
     assert set(Counter(row["order"] for row in rows).values()) == {4}
     for judge in {row["judge"] for row in rows}:
         theirs = [row for row in rows if row["judge"] == judge]
-        # Nobody reads a text twice while there are others.
+        # No judge reads a text twice while there are others.
         assert max((used(theirs, "A") + used(theirs, "B")).values()) == 1
 
     p_value = binom.sf(x - 1, n, 1 / 3)

@@ -1,4 +1,4 @@
-"""PostgreSQL frozen, and a worker frozen that holds a lock: nobody waits long, nothing is lost."""
+"""PostgreSQL frozen, or a worker that holds a lock: no judge waits long, nothing is lost."""
 
 import http.client
 import time

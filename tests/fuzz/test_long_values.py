@@ -1,6 +1,6 @@
 """A field that is long takes time by its length, not by the square of it: for a whole process.
 
-Python's regular expressions give way to nobody, and no deadline ends them: one request of a
+Python's regular expressions let no other thread run, and no deadline ends them: one request of a
 megabyte could hold up all judges of a web server for minutes.
 """
 

@@ -1,4 +1,4 @@
-"""Settings of a site whose one view fails while it holds what must not be told."""
+"""Settings of a site with one view, which fails while it holds what must not be told."""
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import path

@@ -17,7 +17,7 @@ from triadsurvey import asgi
 from triadsurvey.localstack.environment import web_command
 from triadsurvey.localstack.places import this_checkout
 
-# In which others are served, whatever nobody reads.
+# In which others are served while some answers are not read.
 PROMISED_SECONDS = 2.0
 
 

@@ -29,7 +29,7 @@ OLDER = "0017_links_that_panels_use"
 WRITERS = 2
 TABLES = ("study", "recruitmentlink", "judge", "trial", "answer", "triad", "stimulus")
 
-# One more judge like the first one, in whatever columns this version has.
+# One more judge like the first one, in the columns that this version has.
 INSERT = """
 INSERT INTO studies_judge SELECT (jsonb_populate_record(j, jsonb_build_object(
     'id', nextval(pg_get_serial_sequence('studies_judge', 'id')),

@@ -16,7 +16,7 @@ PATH = "/r/some-token/poll/"
 
 
 class Handler(WSGIHandler):
-    """A page with a tag, for those whose cookie is not `out`."""
+    """A page with a tag, but for visitors with the cookie `out`."""
 
     def __init__(self) -> None:
         self.tag = "1"

@@ -76,7 +76,7 @@ def prepare_command(email: str, password_file: Path) -> list[str]:
 
 
 def web_command(socket: str) -> list[str]:
-    """Return the command of the web server, whose settings are in `triadsurvey.gunicorn_conf`."""
+    """Return the command of the web server; its settings are in `triadsurvey.gunicorn_conf`."""
     return [
         sys.executable, "-m", "gunicorn", "triadsurvey.asgi:application",
         "--config", "python:triadsurvey.gunicorn_conf", "--bind", socket,

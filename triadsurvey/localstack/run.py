@@ -47,7 +47,7 @@ WATCH_SECONDS = 0.5
 LARGEST_LOG = 10_000_000
 # A process that ends is started again, unless it has ended so often within a minute.
 MOST_DEATHS = 3
-# Without these nobody is served; without another one the run goes on.
+# Without these no page is served; without another one the run goes on.
 ESSENTIAL = (PostgresServer.name, "web")
 # A worker touches its heartbeat every few seconds (`triadsurvey.workers.watchdog`).
 FROZEN_SECONDS = 45.0

@@ -40,7 +40,7 @@ def correlations(
     """Return the correlation of each pair of criteria.
 
     Args:
-        criteria: the ratings of each criterion, whose names of items and systems are the same.
+        criteria: the ratings of each criterion, with the same names of items and systems.
         log: whether means are geometric (magnitude estimation) or arithmetic (Likert).
         permutations: of items, with all their texts together.
         seed: of the permutations.

@@ -118,7 +118,7 @@ def krippendorff_alpha(ratings: Ratings, y: Array) -> Alpha:
     """How far do judges agree, as Krippendorff's alpha for intervals (Krippendorff 2004)?
 
     1 - D_o / D_e, with D_o the mean squared difference of ratings of the same text, in which a
-    text weighs as many as it has ratings, and D_e that of all ratings whatever their text. For
+    text weighs as many as it has ratings, and D_e that of all ratings of all texts. For
     three ratings a text it is ICC(1,1) to the third digit: one number, shown once as ICC, and
     alpha only in the export.
 

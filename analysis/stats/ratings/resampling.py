@@ -75,7 +75,7 @@ def crossed_means(
 
     Args:
         y: differences.
-        judge: whose each is; item: of what.
+        judge: who gave each; item: what each is about.
         resamples: how many means; those that draw nothing are left out.
         seed: of the draws.
     """

@@ -107,7 +107,7 @@ def reading_tells_odd(
         with columns before it, or "separated": some combination of columns is never larger for
         another text than for the odd one, and the likelihood has no maximum.
         ``log_likelihood`` (None where separated) and ``log_likelihood_null`` = trials ln(1/3).
-        ``trial_accuracy``: share of held-out trials whose odd text is the most probable one
+        ``trial_accuracy``: share of held-out trials with the odd text as the most probable one
         (ties count in part), by models (with a ridge penalty of 1) of the other folds; its
         baseline is 1/3, its p from the same permutations through all folds. None for a single
         judge.
@@ -182,7 +182,7 @@ def _accuracy(
 
 
 def hits(utility: Array, labels: Whole) -> Array:
-    """For each label set the trials whose odd text has the largest utility; ties in part."""
+    """For each label set the trials in which the odd text has the largest utility; ties in part."""
     best = utility >= utility.max(axis=2, keepdims=True) - 1e-12
     chosen = np.take_along_axis(best, labels[:, :, None], axis=2)[:, :, 0]
     told: Array = (chosen / best.sum(axis=2)).sum(axis=1)

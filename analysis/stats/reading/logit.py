@@ -22,7 +22,7 @@ class Fit:
 
 
 def maximum(x: Array, chosen: Whole) -> Fit | None:
-    """The fit to x (choice, alternative, column), whose columns are independent.
+    """The fit to x (choice, alternative, column) with independent columns.
 
     None where the chosen alternatives are separated from the others, so that the likelihood
     has no maximum.

@@ -42,7 +42,7 @@ def e_value_positions(counts: Sequence[int]) -> EValue:
 def e_value_orders(correct: Mapping[str, int], n: Mapping[str, int]) -> EValue:
     """How strong is the evidence so far that the odd text is found more easily in some orders?
 
-    A bet against one pc in all orders, whatever it is: each order's own likelihood averaged over
+    A bet against one pc, unknown, in all orders: each order's own likelihood averaged over
     pc even on [0, 1], over the largest likelihood of a common pc,
 
         prod_k B(1 + x_k, 1 + n_k - x_k) / (p^x (1-p)^(n-x)),  p = x/n.

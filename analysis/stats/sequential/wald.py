@@ -31,7 +31,7 @@ ON_THE_LINE = 1e-9
 MOST_FOLLOWED = 1_000_000  # answers, in a plan without an end
 _NOTHING = 1e-15  # so little is undecided that nothing more is followed
 _WIDEST = 100_000  # counts of a band that is carried in blocks
-_BLOCKS = 64  # whose lines are worked out at once
+_BLOCKS = 64  # with lines worked out at once
 _FAR = 1e18  # as good as a line at infinity, which no integer can express
 
 

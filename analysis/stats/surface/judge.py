@@ -104,7 +104,7 @@ def d_prime_of_accuracy(accuracy: float) -> float:
 
 
 def told_as(score: float) -> str:
-    """Return "A" or "B", as whose the program takes a text; nothing where it has no choice."""
+    """Return "A" or "B", as the program takes a text; nothing where it has no choice."""
     if abs(score) < _NO_CHOICE:
         return ""
     return "A" if score > 0 else "B"

@@ -11,7 +11,7 @@ from tests.factories import make_user, open_study
 
 
 def answered(counted=24, **plan):
-    """A study some of whose answers came right by the draw of a fixed seed; two are withdrawn."""
+    """A study with answers that are right by the draw of a fixed seed; two are withdrawn."""
     study = open_study(**{"owner": make_user(), "items": 12, "evaluations": 30} | plan)
     draws = random.Random(3)
     trials = give_outcomes(study, [draws.random() < 0.5 for _ in range(counted)], per_judge=1)

@@ -1,4 +1,4 @@
-"""The machine judge text by text: as whose each is taken, and where more are."""
+"""The machine judge text by text: which subject each is taken for, and where more are."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""The list of studies: whose, which, and what each card tells."""
+"""The list of studies: which of them a person sees, and what each card tells."""
 
 import html
 import re

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tests.factories import make_user
 
-# Only the tests of the new study have a database: a page for anybody must not need one.
+# Only the tests of the new study have a database: a public page must not need one.
 PAPER = {"goal": "similarity", "alpha": "0.05", "beta": "0.01", "pd": "30 %"}
 
 

@@ -37,7 +37,7 @@ def test_the_analysis_is_a_job_whose_result_the_page_shows(client):
     page = page_of(client, study).content.decode()
     assert "trials of" in page
     assert "Nagelkerke" in page
-    # Without conditions it is whose a text is; and nothing is rated.
+    # Without conditions it is a text's subject; and nothing is rated.
     assert "Do ratings or reading tell the subject?" in page
     assert "– (no ratings)" in page
     job_page = client.get(answer["Location"]).content.decode()

@@ -172,7 +172,7 @@ def test_what_came_after_a_sequential_verdict_goes_by_the_order_too():
 
 @pytest.mark.parametrize("seed", range(3))
 def test_no_place_waits_for_ever(seed):
-    """Whatever judges do, when all triads are answered all answers are in order."""
+    """With any steps of judges, when all triads are answered all answers are in order."""
     rng = random.Random(seed)
     judges = Class(evaluations=18)
     reading: list[str] = []
@@ -200,7 +200,7 @@ class Simulated:
 
     def __init__(self, rng: random.Random, *, pd: float, slower: float, at_once: int) -> None:
         self.begun: list[bool] = []  # right or wrong, in the order of begins
-        self.steps: list[int] = []  # whose answer comes next: by begins
+        self.steps: list[int] = []  # who answers next: by begins
         self.at_once = at_once
         reading: list[tuple[float, int]] = []
 

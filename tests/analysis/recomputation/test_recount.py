@@ -195,7 +195,7 @@ def test_counts_are_those_from_scratch(seed, fields):
 
 
 def check_stored(study, sets):
-    """A recomputation stores what is counted now, whatever the one before it saw."""
+    """A recomputation stores what is counted now, not what the one before it saw."""
     recompute(study_id=study.pk)
     for result in Result.objects.filter(study=study):
         stored, found = StudyCounts.from_json(result.numbers), sets.pop(result.analysis_set)

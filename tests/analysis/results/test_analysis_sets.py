@@ -149,7 +149,7 @@ def test_judges_who_left_are_told_from_those_who_read():
 
 
 def test_the_rule_at_work_in_a_kept_plan():
-    """By the services: whoever answers at once is too fast, and another judge is asked."""
+    """By the services: a judge who answers at once is too fast, and another judge is asked."""
     study = open_study(evaluations=24, least_seconds=5, primary_set="kept")
     trial = next_trial(make_judge(make_link(study)))
     answer(code=trial.code, position=trial.triad.odd_position)

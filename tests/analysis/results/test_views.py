@@ -174,7 +174,7 @@ def test_far_below_chance_stands_above_the_verdict(client, owner):
 def test_cautions_only_where_there_is_something_to_say(client, owner):
     assert "Be careful" not in text_of(page(client, owner, answered(owner, 98, 45)))
     study = open_study(owner=owner, evaluations=98, items=24)
-    # Everybody chooses the first text.
+    # All judges choose the first text.
     trials = give_answers(study, 0, 0)
     triads = Triad.objects.filter(study=study, number__lte=90).order_by("number")
     trials = give_outcomes(study, [triad.odd_position == 1 for triad in triads])

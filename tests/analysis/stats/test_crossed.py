@@ -185,7 +185,7 @@ def test_answers_that_do_not_vary_say_nothing(right):
 
 @pytest.mark.slow
 def test_where_a_and_b_are_one_kind_of_texts_the_t_test_keeps_its_level():
-    """Some texts attract choices, whatever their subject: the exact test errs too often."""
+    """Some texts of both subjects attract choices: the exact test errs too often."""
     random = np.random.default_rng(11)
     studies, texts, alone, over_texts = 1000, 3, 0, 0
     for _ in range(studies):

@@ -113,7 +113,7 @@ def test_a_proportion_of_nobody_cannot_be_planned(rule, pd):
 def test_plans_at_the_ends_of_the_risks(rule):
     plan = {"goal": "difference", "rule": rule}
 
-    # Whoever perceives is always right, nearly: the first n with 3^-n <= alpha.
+    # A judge who perceives is nearly always right: the first n with 3^-n <= alpha.
     assert judges_needed(alpha=1e-9, beta=1e-9, pd=1 - 1e-12, **plan) == 19
     # With beta as good as 1 any n that can show a difference is enough.
     assert judges_needed(alpha=0.05, beta=math.nextafter(1, 0), pd=0.3, **plan) == 3

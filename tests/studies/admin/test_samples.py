@@ -137,7 +137,7 @@ def test_who_may_change_texts(
 def test_whoever_may_be_asked_to_judge_reads_no_texts(
     as_bob: Client, alice: User, bob: User, role: str, blind: bool, sees: bool
 ) -> None:
-    """The same people may download them: whoever edits, or reads the results."""
+    """The same people may download them: those who edit, or read the results."""
     study = open_study(owner=alice, blind=blind)
     sharing.share(study=study, user=alice, email=bob.email, role=role)
     listed = as_bob.get("/admin/studies/sample/").context["cl"].result_count

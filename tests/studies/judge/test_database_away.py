@@ -85,7 +85,7 @@ def test_a_choice_is_kept_and_sent_again(client):
 
 
 def test_the_page_in_a_frame_may_stand_there(client):
-    """Nobody can look up whose page it is; what its frame refused would lose the choice."""
+    """The page's judge cannot be looked up; what its frame refused would lose the choice."""
     address = begin(client, make_link(open_study(), mturk=True), workerId="W1")["Location"]
     for place, framed in (("iframe", True), ("document", False)):
         cut()

@@ -1,4 +1,4 @@
-"""Nothing that a judge's browser gets tells whose a text is, or which one is the odd one."""
+"""Nothing that a judge's browser gets tells the subject of a text, or which one is the odd one."""
 
 import re
 from itertools import product

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 
 def full_link(evaluations=6, **fields):
-    """A link whose triads are all held."""
+    """A link to a study with all triads held."""
     link = make_link(open_study(evaluations=evaluations, items=20), **fields)
     for _ in range(evaluations):
         begin(Client(), link)
@@ -34,7 +34,7 @@ def one_place():
 
 
 def test_thirty_students_at_one_open_link_all_get_in():
-    """Twenty who have begun and not answered keep nobody out, whatever their address."""
+    """Twenty who have begun and not answered keep no one out, from any address."""
     link = make_link(open_study(evaluations=60, items=20), classroom=False)
     for _ in range(30):
         assert begin(Client(), link).status_code == 303

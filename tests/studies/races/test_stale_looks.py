@@ -1,4 +1,4 @@
-"""A choice is decided on by what was seen before its locks: whatever changes meanwhile is felt."""
+"""A choice is decided on by what was seen before its locks: what changes meanwhile is noticed."""
 
 from datetime import timedelta
 from functools import partial

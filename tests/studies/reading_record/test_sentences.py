@@ -1,4 +1,4 @@
-"""Texts cut into sentences, whatever they are written in."""
+"""Texts cut into sentences, in many scripts."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""How often the rule separates systems of the RankME data whose labels were exchanged."""
+"""How often the rule separates systems of the RankME data after their labels were exchanged."""
 
 import numpy as np
 import pytest

@@ -32,7 +32,7 @@ def test_numbers_of_a_judge_are_exchanged_with_each_other_only() -> None:
     )
     assert found.p_value == pytest.approx(2 / 4)
     assert found.within_judges
-    # A judge who was always right says nothing, whatever the numbers.
+    # A judge who was always right says nothing with any numbers.
     more = degree_by_choice(
         judges=["a", "a", "b", "b", "c", "c"],
         right=[True, False, True, False, True, True],

@@ -12,7 +12,7 @@ ORDERS = tuple(ODD_POSITION)
 
 @pytest.mark.parametrize("n", [1, 2, 5])
 def test_the_bet_on_places_is_fair_where_they_are_even(n):
-    """Over all sequences of choices the mean e-value is 1, whatever was seen on the way."""
+    """Over all sequences of choices the mean e-value is 1, at each look on the way."""
     e_values = [
         e_value_positions([choices.count(place) for place in (1, 2, 3)]).e_value
         for choices in product((1, 2, 3), repeat=n)

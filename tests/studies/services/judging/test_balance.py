@@ -31,7 +31,7 @@ class Crowd:
     def step(self, number: int) -> None:
         draw = self.random.random()
         if draw < 0.45:
-            # Somebody new, or one who came before, perhaps long ago.
+            # A new person, or one who came before, perhaps long ago.
             self.start(f"k{number if draw < 0.2 else self.random.randrange(number + 1)}")
         elif draw < 0.6:
             self.leave()
@@ -54,7 +54,7 @@ class Crowd:
         return list(Triad.objects.planned().free().exclude(pk__in=had))
 
     def leave(self) -> None:
-        """A hold runs out; whether anybody takes the triad, others decide."""
+        """A hold runs out; whether it is taken, other steps decide."""
         if held := self.one_of(Trial.State.HELD):
             triad = Triad.objects.filter(pk=held.triad_id).unanswered()
             triad.update(free_from=Now() - timedelta(seconds=1))

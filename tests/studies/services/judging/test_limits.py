@@ -19,7 +19,7 @@ def test_quota_counts_judges_who_hold_or_have_answered():
     trial = start(link)
     with pytest.raises(Refused) as caught:
         start(link, "k2")
-    # The place is only held: whoever comes now is told when to try again.
+    # The place is only held: the next visitor is told when to try again.
     assert caught.value.reason == Refusal.NO_PLACE
     assert caught.value.retry_at == Triad.objects.get(pk=trial.triad_id).free_from
     run_out(trial)

@@ -81,7 +81,7 @@ def test_an_event_that_is_rolled_back_is_told_to_nobody() -> None:
 def test_a_webhook_is_told_what_happens_after_it_was_added_and_before_it_is_stopped() -> None:
     study = open_study()
     early = told(study, "https://example.org/early")
-    transitions.pause(study=study, user=study.owner)  # told to nobody
+    transitions.pause(study=study, user=study.owner)  # told to no address
     transitions.close(study=study, user=study.owner)
     told(study, "https://example.org/late")
     stopped = told(open_study(), "https://example.org/stopped")

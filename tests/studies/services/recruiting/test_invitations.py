@@ -1,4 +1,4 @@
-"""Invitations: who gets one, what is sent, and that nobody gets it twice."""
+"""Invitations: who gets one, what is sent, and that no one gets it twice."""
 
 from smtplib import SMTPRecipientsRefused
 from typing import Any, ClassVar
@@ -164,7 +164,7 @@ def test_a_worker_that_is_killed_sends_nothing_twice(settings: Any) -> None:
 
 def test_without_a_mail_server_nothing_is_marked(settings: Any) -> None:
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
-    settings.EMAIL_PORT = 9  # nobody listens there
+    settings.EMAIL_PORT = 9  # no server listens there
     study = open_study()
     invite(study, "ann@example.org")
     assert "The mail server does not answer" in send(study).error
@@ -207,7 +207,7 @@ def test_only_who_has_not_begun_is_reminded() -> None:
 
 
 def test_people_of_another_study_are_neither_known_nor_written_to() -> None:
-    """Two studies of one owner: whatever is asked for one leaves the people of the other alone."""
+    """Two studies of one owner: what is asked for one leaves the people of the other alone."""
     study = open_study()
     other = open_study(owner=study.owner)
     make_link(other, personal=True, addressee="linked@example.org")

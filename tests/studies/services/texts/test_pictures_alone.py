@@ -77,7 +77,7 @@ def test_a_study_of_pictures_and_plain_texts_is_not_opened(study):
     [reason] = opening.why_not_open(study)
     assert reason.code == "pictures_and_texts"
     assert "main texts 1 have no picture, and 6 are pictures" in str(reason)
-    # Practice texts count where there is practice; without, they are in nobody's way.
+    # Practice texts count where there is practice; without, they change nothing.
     study.samples.filter(image=None).update(kind="practice")
     assert opening.why_not_open(study) == []
 

@@ -184,7 +184,7 @@ def test_a_mail_server_that_refuses_is_quoted(as_alice, study, settings):
 
 def test_a_mail_server_that_is_away_is_said(as_alice, study, settings):
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
-    settings.EMAIL_PORT = 9  # nobody listens there
+    settings.EMAIL_PORT = 9  # no server listens there
     assert "Connection refused" in invite(as_alice, study).content.decode()
 
 

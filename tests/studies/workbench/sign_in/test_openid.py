@@ -71,7 +71,7 @@ def who(client: Client) -> str | None:
 
 
 def refused(client: Client, status: int, words: str) -> None:
-    """Nobody is signed in, no account was made, and the page says why."""
+    """No one is signed in, no account was made, and the page says why."""
     accounts = User.objects.count()
     page = sign_in(client)
     assert page.status_code == status
