@@ -94,9 +94,10 @@ def replicate_reading_study(
         ``text_accuracy``: share of held-out texts told odd or not (odd where its probability is
         1/2 or more), baseline 2/3: always "not odd". ``trial_accuracy``: share of held-out
         trials in which the odd text is the most probable one, ties in part, baseline 1/3.
-        Judges are held out whole; z2 and selection are of the training folds alone (z is the judge's own,
-        without labels). Their p: (1 + permutations as accurate) / (1 + permutations), each
-        through all folds with a selection of its own. None for a single judge.
+        Judges are held out whole; z2 and selection are of the training folds alone (z is the
+        judge's own, without labels). Their p: (1 + permutations as accurate) /
+        (1 + permutations), each through all folds with a selection of its own. None for a
+        single judge.
         ``reason``: "nothing read" or "no column varies", where there is no model; else None.
 
     Raises:
