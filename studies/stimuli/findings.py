@@ -90,6 +90,7 @@ WARNINGS = {
     "no_image_of_system": "Texts of {systems} have no image, and others have: it tells whose.",
     "item_without": "The item “{item}” has no text of {systems}.",
     "item_with_several": "The item “{item}” has more than one text of {systems}.",
+    "other_context": "The context differs from that of row {other}, about the same item.",
     "identical_in_item": (
         "The text is identical to that of {system} about the same item, in row {other}."
     ),

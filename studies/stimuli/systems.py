@@ -95,6 +95,8 @@ class _SystemsChecker(Checker):
         # The first row of each system with a text: about an item, and about any.
         self._about_item: dict[tuple[str, str], dict[Subject, int]] = {}
         self._of_system: dict[tuple[Subject, str], tuple[int, str]] = {}
+        # The first row about an item, and a hash of its context.
+        self._contexts: dict[str, tuple[int, int]] = {}
 
     def finish_systems(self) -> None:
         """Add what only the whole file shows."""
@@ -132,6 +134,9 @@ class _SystemsChecker(Checker):
         """Point out what judges see once, and what a system says of several items."""
         if row.kind != MAIN:
             return
+        first, context = self._contexts.setdefault(row.item, (row.number, hash(row.context)))
+        if hash(row.context) != context:
+            self.findings.add("other_context", row.number, other=first)
         hashed = hash_of(row, self._images)
         of_item = self._about_item.setdefault((row.item, hashed), {})
         for system, other in of_item.items():

@@ -9,6 +9,8 @@ from studies.models import Study, User
 from studies.questionnaire import checked
 from studies.services.accounts import sharing
 from studies.services.notifying import webhooks
+from studies.services.texts import upload as uploads
+from tests.access.scene import rating_draft
 from tests.analysis.companions.studies import look_at as look_at_texts
 from tests.analysis.companions.studies import restaurant_study
 from tests.browser.axe import COLOURS, violations
@@ -140,6 +142,9 @@ def test_the_workbench_fits_a_phone_and_satisfies_axe(
     User.objects.update(is_superuser=True)
     study = open_study(owner=alice, title="A" * 60)
     draft = make_study(owner=alice)
+    rating = rating_draft(alice, 2)
+    rows = b"subject,item,text\nForecaster,1,Rain.\nMachine,1,Rain.\nnew,1,Sun.\n"
+    sent = uploads.receive(study=rating, user=alice, name="three.csv", content=rows)
     looked_at = restaurant_study(owner=alice, pd=0.1)
     look_at_texts(looked_at)
     sharing.make_share_link(study=study, user=alice, note="for those who review it")
@@ -150,6 +155,8 @@ def test_the_workbench_fits_a_phone_and_satisfies_axe(
         *(f"/studies/{draft.code}/{name}/" for name in ("texts/surface-cues", "rehearse")),
         *(f"/studies/{draft.code}/{name}/" for name in ("machine-judge", "report")),
         *(f"/studies/{one.code}/companions/" for one in (draft, looked_at)),
+        *(f"/studies/{rating.code}/texts/{name}" for name in ("", "items/")),
+        *(f"/studies/{rating.code}/texts/{name}/" for name in ("systems/B", f"upload/{sent.pk}")),
         *(f"/studies/{study.code}/{name}/" for name in ("share-links", "webhooks")),
         *(f"/studies/{study.code}/results/{name}/" for name in ("reading", "judges")),
         f"/studies/{study.code}/people/invitations/",

@@ -1,16 +1,34 @@
 """Drafts: a new study, a changed one, a copy of a study."""
 
-from collections.abc import Mapping
+import json
+from collections.abc import Collection, Mapping
+from typing import Any
 
-from django.db import transaction
+from django.db import connection, transaction
 
 from studies.kinds import kind_of
 from studies.models import Event, ExcludedId, Image, RatingPlan, Sample, Study, User
+from studies.models.sample import Kind
 from studies.models.study import new_seed
 from studies.services.events import log
 from studies.services.lifecycle.availability import WrongStateError
 from studies.services.lifecycle.plan_fields import AFTER_OPENING, COPIED_FIELDS, FORM_FIELDS
 
+# These differ in the copy of a text; all other columns are taken as they are.
+_OWN = {"id", "study_id", "subject", "image_id"}
+_COLUMNS = ", ".join(
+    f's."{field.column}"' for field in Sample._meta.concrete_fields if field.column not in _OWN
+)
+COPY_TEXTS = f"""
+    INSERT INTO studies_sample (study_id, subject, image_id, {_COLUMNS.replace("s.", "")})
+    SELECT %(target)s, %(letters)s::jsonb ->> s.subject, n.id, {_COLUMNS}
+    FROM studies_sample s
+    LEFT JOIN studies_image o ON o.id = s.image_id
+    LEFT JOIN studies_image n ON n.study_id = %(target)s AND n.sha256 = o.sha256
+    WHERE s.study_id = %(source)s AND s.kind = ANY(%(kinds)s)
+      AND %(letters)s::jsonb ->> s.subject IS NOT NULL
+    ORDER BY s.id
+"""  # noqa: S608 - the columns of our own table
 # What the form of a rating study sets beside its fields.
 RATED = ("subject_a", "subject_b", "more_subjects", "evaluations", "evaluations_per_judge")
 
@@ -64,14 +82,8 @@ def duplicate(*, study: Study, user: User) -> Study:
         fields["title"] = f"Copy of {study.title}"[:200]
         copy = Study.objects.create(owner=user, seed=new_seed(), **fields)
         kind_of(study).copy_plan(source=study, target=copy)
-        copies = copy_images(source=study, target=copy)
-        samples = list(study.samples.order_by("pk"))
-        for sample in samples:
-            sample.pk = None
-            sample.image_id = copies[sample.image_id] if sample.image_id else None
-            sample.study = copy
-            sample._state.adding = True
-        Sample.objects.bulk_create(samples, batch_size=2000)
+        letters = {letter: letter for letter in study.subjects}
+        copy_texts(source=study, target=copy, letters=letters, kinds=Kind.values)
         ids = ExcludedId.objects.filter(study=study).values_list("external_id", flat=True)
         ExcludedId.objects.bulk_create(
             (ExcludedId(study=copy, external_id=one) for one in ids), batch_size=2000
@@ -80,16 +92,27 @@ def duplicate(*, study: Study, user: User) -> Study:
     return copy
 
 
-def copy_images(*, source: Study, target: Study) -> dict[int, int]:
-    """Copy the images under names of their own; return the new keys by the old ones."""
-    copies: dict[int, int] = {}
+def copy_texts(
+    *, source: Study, target: Study, letters: Mapping[str, str], kinds: Collection[str]
+) -> None:
+    """Copy texts of these kinds within the database, with all pictures.
+
+    `letters` says which subject of the target each subject is; texts of others are not copied.
+    """
+    _copy_images(source=source, target=target)
+    values: dict[str, Any] = {"source": source.pk, "target": target.pk, "kinds": list(kinds)}
+    with connection.cursor() as cursor:
+        cursor.execute(COPY_TEXTS, values | {"letters": json.dumps(dict(letters))})
+
+
+def _copy_images(*, source: Study, target: Study) -> None:
+    """Copy the images under names of their own."""
     for image in Image.objects.filter(study=source).order_by("pk").iterator(chunk_size=50):
-        copies[image.pk] = Image.objects.create(
+        Image.objects.create(
             study=target,
             content=image.content,
             content_type=image.content_type,
             sha256=image.sha256,
             width=image.width,
             height=image.height,
-        ).pk
-    return copies
+        )

@@ -1,17 +1,17 @@
 """From one kind of study to the other: a draft that asks the next question about the same texts."""
 
-import json
 from collections.abc import Mapping
 
-from django.db import connection, transaction
+from django.db import transaction
 
 from analysis.stats import judges_needed
 from studies.kinds import RATING, TRIANGLE
-from studies.models import Event, ExcludedId, RatingPlan, Sample, Study, User
+from studies.models import Event, ExcludedId, RatingPlan, Study, User
+from studies.models.sample import Kind
 from studies.models.study import RECOMMENDED_EVALUATIONS, new_seed
 from studies.ratings.numbers import SheetNumbers
 from studies.services.events import log
-from studies.services.lifecycle.drafts import copy_images
+from studies.services.lifecycle.drafts import copy_texts
 from studies.services.texts import images
 from studies.services.texts.items import census_of, leave_out_further
 
@@ -21,21 +21,6 @@ CARRIED = (
     *("hold_minutes", "blind", "is_test"),
 )
 MOST_EACH = 100
-# These differ in the copy; all other columns of a text are taken as they are.
-_OWN = {"id", "study_id", "subject", "image_id"}
-_COLUMNS = ", ".join(
-    f's."{field.column}"' for field in Sample._meta.concrete_fields if field.column not in _OWN
-)
-COPY = f"""
-    INSERT INTO studies_sample (study_id, subject, image_id, {_COLUMNS.replace("s.", "")})
-    SELECT %(target)s, %(letters)s::jsonb ->> s.subject, n.id, {_COLUMNS}
-    FROM studies_sample s
-    LEFT JOIN studies_image o ON o.id = s.image_id
-    LEFT JOIN studies_image n ON n.study_id = %(target)s AND n.sha256 = o.sha256
-    WHERE s.study_id = %(source)s AND s.kind = 'main'
-      AND %(letters)s::jsonb ->> s.subject IS NOT NULL
-    ORDER BY s.id
-"""  # noqa: S608 - the columns of our own table
 
 
 def rate_texts(*, study: Study, user: User) -> Study:
@@ -86,12 +71,8 @@ def _draft(study: Study, user: User, title: str, names: Mapping[str, str], *, ki
 
 
 def _copy_texts(source: Study, target: Study, letters: Mapping[str, str]) -> None:
-    """Copy the main texts of these subjects within the database, with their pictures."""
-    copy_images(source=source, target=target)
-    with connection.cursor() as cursor:
-        cursor.execute(
-            COPY, {"source": source.pk, "target": target.pk, "letters": json.dumps(dict(letters))}
-        )
+    """Copy the main texts of these subjects, and the pictures that they have."""
+    copy_texts(source=source, target=target, letters=letters, kinds=[Kind.MAIN])
     images.drop_unused(target)
 
 

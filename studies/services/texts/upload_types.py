@@ -27,6 +27,8 @@ class UploadType:
     guess: Callable[[Study, Collection[str], Rows], dict[str, Subject]]
     check: Callable[..., stimuli.Findings]
     preview: Callable[[Study, Rows, Mapping[str, Subject], stimuli.Images], tuple[PreviewText, ...]]
+    # Whether what was chosen of the file no longer holds, since the study's names have changed.
+    is_outdated: Callable[[Study, UploadState], bool]
     # Called with the locked study; what the first returns is given to the second.
     before_storing: Callable[[Study, UploadState], set[str]]
     after_storing: Callable[[Study, set[str]], None]
@@ -82,9 +84,13 @@ def _called(study: Study, subjects: Mapping[str, Subject]) -> dict[Subject, str]
     return {letter: name for name, letter in subjects.items()} | systems.given_names(study)
 
 
+def _other_systems(study: Study, state: UploadState) -> bool:
+    return study.subjects != state.systems
+
+
 def _name_systems(study: Study, state: UploadState) -> set[str]:
     """Name the systems that the file brings; return those that have texts already."""
-    if study.subjects != state.systems:
+    if _other_systems(study, state):
         raise systems.SystemsChangedError(
             "The systems of the study have changed: look again which of the file's they are."
         )
@@ -105,6 +111,7 @@ _TYPES: Mapping[str, UploadType] = {
         guess=_guess_two,
         check=_check_two,
         preview=preview_triads,
+        is_outdated=lambda _study, _state: False,
         before_storing=lambda _study, _state: set(),
         after_storing=lambda _study, _had: None,
     ),
@@ -113,6 +120,7 @@ _TYPES: Mapping[str, UploadType] = {
         guess=_guess_systems,
         check=_check_systems,
         preview=preview_sheet,
+        is_outdated=_other_systems,
         before_storing=_name_systems,
         after_storing=_drop_replaced,
     ),

@@ -30,7 +30,7 @@ CELLS = {
     **dict.fromkeys(("empty_text", "text_too_long", "bad_sentences", "contains_name"), "text"),
     **dict.fromkeys(("identical_between", "identical_within"), "text"),
     **dict.fromkeys(("alike_between", "alike_within"), "text"),
-    "context_too_long": "context",
+    **dict.fromkeys(("context_too_long", "other_context"), "context"),
     "condition_too_long": "condition",
     **dict.fromkeys(("no_alt_text", "alt_text_too_long"), "alt_text"),
     "bad_kind": "kind",

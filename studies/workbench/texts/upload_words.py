@@ -59,6 +59,7 @@ TITLES = {
         "Items with more than one text of a system: delete the others, or leave these items out on "
         "the next page"
     ),
+    "other_context": "Contexts that differ within an item: it tells whose texts they are",
     "identical_in_item": "Identical texts of systems about an item: judges see such a text once",
     "identical_of_items": "Identical texts of a system about several items",
 }

@@ -27,6 +27,7 @@ from studies.services.texts import upload_state
 from studies.services.texts.systems import SystemsChangedError
 from studies.services.texts.upload_check import check_upload
 from studies.services.texts.upload_state import CheckedUpload, PreviewText
+from studies.services.texts.upload_types import type_of
 from studies.stimuli import MAX_ROWS, Findings, UploadError
 from studies.tasks import begin_job
 from studies.values.whole_numbers import whole_number
@@ -130,6 +131,8 @@ def upload_review(request: HttpRequest, code: UUID, pk: int) -> HttpResponse:
     checked = upload_state.checked(found)
     if checked is None:
         return check(request, found)
+    if type_of(study).is_outdated(study, checked.state):
+        return _look_again(request, found)
     if request.method == "POST":
         return _decide(request, checked)
     return _review_page(request, checked, _review_form(checked))
@@ -197,15 +200,22 @@ def _save(request: HttpRequest, checked: CheckedUpload, mode: uploads.Mode) -> H
         stored = uploads.save_upload(upload=found, mode=mode)
     except uploads.AlreadyStoredError:
         return gone(request, found.study)
-    except SystemsChangedError as error:
-        messages.warning(request, str(error))
-        uploads.choose_subjects(upload=found, subjects={})
-        return check(request, found)
+    except SystemsChangedError:
+        return _look_again(request, found)
     except WrongStateError:
         return fixed(request, found.study)
     words = "1 text was stored." if stored == 1 else f"{stored} texts were stored."
     messages.success(request, words)
     return redirect(FORMS[found.study.kind].following, code=found.study.code)
+
+
+def _look_again(request: HttpRequest, found: Upload) -> HttpResponse:
+    """Check an upload anew, since the systems of the study are others than before."""
+    messages.warning(
+        request, "The systems of the study have changed: look again which of the file's they are."
+    )
+    uploads.choose_subjects(upload=found, subjects={})
+    return check(request, found)
 
 
 def _by_job(request: HttpRequest, found: Upload, kind: Job.Kind, **arguments: Any) -> HttpResponse:

@@ -170,6 +170,13 @@ def test_errors_of_rows_stop_it_and_items_without_a_system_do_not(researcher, st
     assert 'value="save"' not in page
 
 
+def test_contexts_of_an_item_are_the_same(researcher, study):
+    rows = "subject,item,context,text\na,1,x,Rain.\nb,1,y,Wet.\na,2,x,Sun.\nb,2,x,Hail.\n"
+    page = said(researcher.get(review_url(send(researcher, study, rows))))
+    assert "Row 3: The context differs from that of row 2, about the same item." in page
+    assert page.count("Contexts that differ within an item") == 1
+
+
 def test_systems_that_changed_meanwhile_are_asked_for_again(researcher, study):
     send_file(researcher, study, "long.csv")
     upload = Upload.objects.get()
@@ -178,6 +185,7 @@ def test_systems_that_changed_meanwhile_are_asked_for_again(researcher, study):
     with pytest.raises(SystemsChangedError):
         uploads.save_upload(upload=upload, mode="add")
     assert choose(researcher, upload, "new", "new", "new", "").url == review_url(upload)
+    assert "The systems of the study have changed" in said(researcher.get(review_url(upload)))
     assert not study.samples.exists()
 
 
