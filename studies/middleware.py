@@ -4,13 +4,16 @@ from collections.abc import Callable
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
 from django.shortcuts import resolve_url
 from django.utils import timezone
 
+from studies.kinds import OtherKindError
 from studies.workbench import posted_forms
+from studies.workbench.frame import study_page
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 
@@ -41,6 +44,23 @@ def keep_posted_form(get_response: GetResponse) -> GetResponse:
         return response
 
     return middleware
+
+
+class LeadBackToTheStudy:
+    """Where a study of this kind has no such page, say so on the study's own page."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        """Return the way back; None of other exceptions."""
+        if not isinstance(exception, OtherKindError):
+            return None
+        messages.warning(request, str(exception))
+        return HttpResponseRedirect(study_page(exception.study))
 
 
 def keep_in_no_cache(get_response: GetResponse) -> GetResponse:

@@ -75,6 +75,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "studies.middleware.time_zone_of_user",
     "studies.middleware.keep_posted_form",
+    "studies.middleware.LeadBackToTheStudy",
     "axes.middleware.AxesMiddleware",
     *(["allauth.account.middleware.AccountMiddleware"] if OIDC_ISSUER else []),
     "triadsurvey.middleware.page",

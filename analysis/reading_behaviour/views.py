@@ -12,6 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 from analysis.reading_behaviour import outcome, selection, times
 from analysis.reading_behaviour.export import reading_export
 from analysis.results.frame import page_below, triad_results_or_404
+from studies.kinds import require_telling_apart
 from studies.models import Job, Study
 from studies.ratings.follow_up import Ask
 from studies.services.judging.reading_trials import STEPS
@@ -72,6 +73,7 @@ def analyse(request: HttpRequest, code: UUID) -> HttpResponse:
         Q(presentation=Study.Presentation.MASKED) | Q(follow_up__ask=Ask.RATE)
     )
     study = get_object_or_404(studies, code=code)
+    require_telling_apart(study)
     return start_job(request, study, Job.Kind.READING, total=STEPS)
 
 

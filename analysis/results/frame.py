@@ -7,7 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from analysis.results.study_results import ResultStamp, StudyResults, read_results, stamp_for
-from studies.kinds import kind_of
+from studies.kinds import require_telling_apart
 from studies.workbench.downloads import file_headers
 from studies.workbench.frame import frame_of
 
@@ -29,10 +29,9 @@ def results_or_404(request: HttpRequest, code: UUID, *, with_conduct: bool = Fal
 
 
 def triad_results_or_404(request: HttpRequest, code: UUID) -> StudyResults:
-    """Return the same of a study of triads; 404 of another: nothing is right or wrong there."""
+    """Return the same of a study of triads; in another nothing is right or wrong."""
     results = results_or_404(request, code)
-    if not kind_of(results.study).tells_apart:
-        raise Http404
+    require_telling_apart(results.study)
     return results
 
 

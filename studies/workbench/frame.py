@@ -8,12 +8,12 @@ from uuid import UUID
 from django.contrib import messages
 from django.db.models import Exists, OuterRef
 from django.forms import BaseForm
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
 from django.template.response import TemplateResponse
 from django.urls import reverse
 
-from studies.kinds import kind_of
+from studies.kinds import kind_of, require_telling_apart
 from studies.models import Study, Trial, User
 from studies.models.visibility import May
 from studies.services.lifecycle.availability import ActionName, not_now
@@ -35,10 +35,9 @@ def study_for(request: HttpRequest, code: UUID, may: str) -> Study:
 
 
 def study_of_two_for(request: HttpRequest, code: UUID, may: str) -> Study:
-    """Return such a study if two subjects are told apart in it, else 404: the page asks of two."""
+    """Return such a study for a page that asks of two subjects, if two are told apart in it."""
     study = study_for(request, code, may)
-    if not kind_of(study).tells_apart:
-        raise Http404
+    require_telling_apart(study)
     return study
 
 

@@ -47,5 +47,6 @@ def test_nothing_but_the_kinds_asks_what_a_study_is() -> None:
         for path in (ROOT / app).rglob("*.py")
         if "migrations" not in path.parts
     ]
+    files += (ROOT / "templates").rglob("*.html")
     asking = {str(path.relative_to(ROOT)) for path in files if ASKS.search(path.read_text())}
     assert asking == own

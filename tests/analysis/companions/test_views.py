@@ -8,7 +8,7 @@ from analysis.companions.stored import METHODS
 from analysis.recomputation.store import recompute
 from analysis.report_zip.companions import companions_file
 from studies import tasks
-from studies.models import Job
+from studies.models import Job, RatingPlan
 from studies.services.lifecycle import opening
 from studies.services.lifecycle.opening_warnings import ACCEPTING, ONE_RULE, warnings_of
 from tests.analysis.answering import give_answers
@@ -159,9 +159,11 @@ def test_a_blind_study_tells_nothing_of_its_judges(client):
 
 def test_a_study_of_ratings_has_no_triads_to_look_at(client):
     study = make_study(kind="rating")
+    RatingPlan.objects.create(study=study)
     client.force_login(study.owner)
 
-    assert client.get(f"/studies/{study.code}/companions/").status_code == 404
+    led_back = client.get(f"/studies/{study.code}/companions/", follow=True)
+    assert "this study rates 2 systems" in led_back.content.decode()
     assert "/companions/" not in client.get(f"/studies/{study.code}/texts/").content.decode()
 
 

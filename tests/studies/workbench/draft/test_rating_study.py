@@ -14,6 +14,13 @@ OF_DRAFT = ("studies:question", "studies:texts", "studies:pages", "studies:open"
 OF_EACH = (
     *("analysis:overview", "studies:people", "studies:settings", "studies:history"),
     *("studies:plan", "studies:duplicate", "studies:erase", "studies:share", "studies:new_link"),
+    *("studies:invite", "studies:withdraw_for_judge", "studies:excluded_ids", "studies:webhooks"),
+)
+OF_TRIADS = (
+    *("studies:surface_cues", "analysis:machine_judge", "analysis:companions"),
+    *("analysis:rehearse", "analysis:judges", "analysis:texts", "analysis:items"),
+    *("analysis:conditions", "analysis:triads", "analysis:groups", "analysis:reasons"),
+    *("analysis:reason_codes", "analysis:reading", "analysis:texts_chart"),
 )
 WRONG = re.compile(
     r"\btriad(?!survey)|\bpd\b|\bbeta\b|\bguess|subject a\b|three texts|another author|\bfamily\b",
@@ -102,6 +109,9 @@ def test_from_the_draft_to_the_last_page_of_a_judge(researcher, client):
         seen(researcher, name, study)
     for name in ("studies:texts", "studies:pages", "studies:pause", "studies:close"):
         seen(researcher, name, study)
+    for name in OF_TRIADS:
+        led_back = researcher.get(reverse(name, args=[study.code]), follow=True)
+        assert "this study rates 3 systems" in led_back.content.decode(), name
     refused = researcher.get(reverse("studies:amend", args=[study.code]), follow=True)
     assert "duplicate the study to have more of them" in refused.content.decode()
     researcher.post(reverse("studies:close", args=[study.code]), {"why": "enough"})
