@@ -198,7 +198,8 @@ def trial_visit(pages: PreviewPages) -> TrialVisit:
     if name in WITH_TEXTS:
         held = _FILLED[study.kind](trial, 1 if name in PRACTICE else number)
     if name in AFTER_CHOICE:
-        right = trial.triad.odd_position if name == "feedback" else 1
+        tells = name == "feedback" and kind_of(study).tells_apart
+        right = trial.triad.odd_position if tells else 1
         chosen = CHOICES.get(pages.request.GET.get("chosen", ""), right)
         trial.answer = Answer(trial=trial, chosen_position=chosen)
     used = number - 1 if name in OF_TRIAD else 0

@@ -25,6 +25,7 @@ MAPPINGS = (
     ratings._SOURCES,
     downloads._ANSWER_FILES,
     trial_views._HELD,
+    trial_views._FEEDBACK,
     trial_views._POSTED,
     draft._QUESTIONS,
 )

@@ -34,7 +34,7 @@ def feedback_page(pages: JudgePages, visit: TrialVisit) -> HttpResponse:
     criteria, criteria_language = criteria_in_order(trial)
     found = Sample.objects.with_images().in_bulk(visit.text_keys)
     shown = shown_texts([found[key] for key in visit.text_keys], trial, criteria)
-    given = _given(trial)
+    given = _given(trial) if trial.pk else example_ratings(visit)
     context = {
         "language": study.language,
         "criteria_language": criteria_language,
@@ -54,6 +54,18 @@ def feedback_page(pages: JudgePages, visit: TrialVisit) -> HttpResponse:
 def _given(trial: Trial) -> dict[tuple[int, str], int]:
     rows = Rating.objects.filter(answer__trial=trial).values_list("sample", "criterion", "value")
     return {(sample, criterion): value for sample, criterion, value in rows}
+
+
+def example_ratings(visit: TrialVisit) -> dict[tuple[int, str], int]:
+    """Return ratings for a preview, in which nothing is stored."""
+    plan = visit.trial.study.rating_plan
+    numbers = {TICKS: (1, 0, 2, 3), SCALE: (plan.scale_points, 1)}
+    return {
+        (keys[0], one.key): of_kind[place % len(of_kind)]
+        for place, keys in enumerate(visit.keys)
+        for one in plan.rated_by
+        for of_kind in [numbers.get(how_of(plan, one), (50, 100, 150, 200))]
+    }
 
 
 def _meanings(

@@ -89,9 +89,7 @@ class TrialVisit:
     @property
     def text_keys(self) -> tuple[int, ...]:
         """The keys of the texts, by position or place."""
-        if self.trial.sheet_id is None:
-            return self.trial.triad.sample_ids
-        return tuple(keys[0] for keys in self.keys)
+        return tuple(keys[0] for keys in self.keys) or self.trial.triad.sample_ids
 
     @property
     def is_held(self) -> bool:

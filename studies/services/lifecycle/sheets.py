@@ -249,6 +249,15 @@ def sample_sheet(study: Study, number: int, kind: Kind = Kind.MAIN) -> SampleShe
 def _planned(study: Study, number: int, kind: Kind) -> sheets.PlannedSheet | None:
     texts = design_texts(study, kind)
     systems = list(study.subjects)
+    if kind == Kind.PRACTICE:
+        shared = sheets.plan_shared_sheets(
+            shared_texts(study, kind),
+            shared_design(study, kind),
+            seed=bytes.fromhex(study.seed),
+            purpose="preview sheets",
+            blocks=1,
+        )
+        return next(shared, None)
     incomplete = sheets.incomplete_items(texts, systems)
     whole = sorted({text.item for text in texts} - set(incomplete))[:FIRST_ITEMS]
     some = [text for text in texts if text.item in whole]

@@ -1,5 +1,6 @@
 """The page of a sheet: texts with a field each, and what was typed stays beside an error."""
 
+import json
 import re
 from dataclasses import asdict
 from typing import Any
@@ -226,3 +227,34 @@ def test_a_judge_who_withdrew_sees_no_sheet_and_a_choice_is_not_taken():
     assert (page.status_code, Answer.objects.count()) == (404, 0)
     withdrawal.withdraw(code=trial.code)
     assert not names_in(page_of(trial))
+
+
+def test_covered_texts_are_rated_covered_and_the_reading_is_stored():
+    plan = {"reference_text": "R. One of 100."}
+    study = open_rating_study(presentation="masked", plan=plan, evaluations_per_judge=2)
+    trial = start(make_link(study))
+    page = page_of(trial)
+    assert page.count('<span class="s">') == 3
+    assert "R. One of 100.</div>" in page
+    said = {
+        "confirmed": 0, "visible": 0, "choices": [], "jumps": [], "device": "touch",
+        "width": 390, "masked": True, "stays": [], "translated": True,
+    }  # fmt: skip
+    numbers = dict.fromkeys(names_in(page), "90") | {"reading": json.dumps(said)}
+    assert Client().post(f"/t/{trial.code}/", numbers).status_code == 303
+    answer = Answer.objects.get()
+    assert answer.page_translated
+    assert (answer.reading.device, answer.reading.masked) == ("touch", True)
+    again = Trial.objects.get(state="held")
+    Client().post(f"/t/{again.code}/whole/")
+    assert '<span class="s">' not in page_of(again)
+
+
+def test_the_page_is_in_the_language_of_the_judge_and_keeps_what_was_given():
+    trial = begun()
+    names = names_in(page_of(trial))
+    given = dict.fromkeys(names, "x9") | {"switch": "ar"}
+    page = Client().post(f"/t/{trial.code}/?lang=ar", given).content.decode()
+    assert 'dir="rtl"' in page
+    assert page.count('value="x9"') == 3
+    assert not Answer.objects.exists()

@@ -10,8 +10,8 @@ from urllib.parse import urlencode, urlsplit
 
 import pytest
 
-from studies.models import Judge, Triad, Trial, Waiting
-from tests.factories import make_link, open_study
+from studies.models import Answer, Judge, Rating, Triad, Trial, Waiting
+from tests.factories import make_link, open_rating_study, open_study
 from tests.studies.races.simultaneous import at_once, errors_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -46,15 +46,23 @@ class Person:
 
     def begin(self, link):
         """Open the link, agree, open the texts; the status of the last page."""
+        return self._begin(link)[0]
+
+    def begin_page(self, link):
+        """Open the link, agree, open the texts; the last page."""
+        return self._begin(link)[1]
+
+    def _begin(self, link):
         response, page = self.ask("GET", f"/j/{link.token}/")
         key = re.search(r'name="form_key" value="([^"]+)"', page)
         if key is None:
-            return response.status
+            return response.status, page
         fields = {"form_key": key[1], "consent": "yes"}
-        response, _page = self.ask("POST", f"/j/{link.token}/start/", fields)
+        response, page = self.ask("POST", f"/j/{link.token}/start/", fields)
         if response.status != 303:
-            return response.status
-        return self.ask("GET", response.headers["Location"])[0].status
+            return response.status, page
+        response, page = self.ask("GET", response.headers["Location"])
+        return response.status, page
 
     def click(self, link):
         """Press *I agree* of a page that was opened earlier."""
@@ -94,3 +102,30 @@ def test_200_people_on_120_places_are_exactly_120(live_server):
     assert Triad.objects.filter(trials__state="held").distinct().count() == 120
     assert Judge.objects.count() == 120
     assert Waiting.objects.count() >= 80
+
+
+def rate_sheets(person, link):
+    """Rate sheets until there is none left for this judge; how many."""
+    page = person.begin_page(link)
+    for rated in range(4):
+        names = re.findall(r'name="(r-[^"]+)"', page)
+        if not names:
+            return rated
+        code = re.search(r'action="(/t/[^"]+/)"', page)[1]
+        for value in ("120", "7"):  # the second time it changes nothing
+            response, _page = person.ask("POST", code, dict.fromkeys(names, value))
+            assert response.status == 303
+        _response, page = person.ask("GET", response.headers["Location"].partition("?")[0])
+    return None
+
+
+def test_twenty_judges_rate_all_sheets_at_once_and_each_once(live_server):
+    plan = {"reference_text": "The one of 100.", "setup": "together"}
+    study = open_rating_study(items=20, evaluations_per_judge=3, plan=plan)
+    link = make_link(study)
+    calls = [partial(rate_sheets, Person(live_server), link) for _ in range(20)]
+    assert statuses(calls) == {3: 20}
+    answers = Answer.objects.counted().filter(study=study)
+    assert answers.values("trial__sheet").distinct().count() == answers.count() == 60
+    assert set(Rating.objects.values_list("value", flat=True)) == {120}
+    assert Rating.objects.count() == 60 * 9

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 from studies.models import Answer, Judge, Rating, RecruitmentLink, Sample, Sheet, Study, Trial
 from studies.ratings.criteria import DEFAULT, Criterion
@@ -135,3 +136,14 @@ def test_practice_of_points_says_what_the_ends_mean():
     answer = Client().post(f"/t/{trial.code}/", {name: "4"}, follow=True)
     told = "You gave 4: 1 means “awful”, and 6 means “superb”."
     assert told in answer.content.decode()
+
+
+def test_a_preview_shows_practice_and_what_comes_after_it(client):
+    study = opened({"setup": "together"}).study
+    client.force_login(study.owner)
+    for page, words in (
+        ("practice", "This is practice"),
+        ("feedback", "You gave 50: half as good"),
+    ):
+        shown = client.get(reverse("studies:preview", args=[study.code]), {"page": page})
+        assert words in shown.content.decode()
