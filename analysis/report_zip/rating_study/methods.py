@@ -137,10 +137,13 @@ class RatingParagraph(MethodsParagraph):
             first=names[str(pair.first)],
             second=names[str(pair.second)],
             estimate=number_format.decimal(pair.estimate),
-            limits=range_text(pair.limits) if pair.limits else rated.no_limits,
-            p=f"; {p}" if p else "",
+            limits=self.range(pair.limits) if pair.limits else rated.no_limits,
+            p=rated.adjusted.format(p=p) if p else "",
             said=rated.unknown if pair.p_value is None else said,
         )
+
+    def range(self, limits: tuple[float, float]) -> str:
+        return range_text(limits).replace(" to ", self.rated.to)
 
     def about_agreement(self, criterion: CriterionNumbers) -> Iterator[str]:
         for found, sentence in (
@@ -148,7 +151,9 @@ class RatingParagraph(MethodsParagraph):
             (criterion.within, self.rated.within),
         ):
             if found is not None and found.single is not None:
-                yield self.fill(sentence, **agreement_values(found))
+                values = agreement_values(found)
+                printed = {name: text.replace(" to ", self.rated.to) for name, text in values.items()}
+                yield self.fill(sentence, **printed)
             elif found is not None and found is criterion.agreement:
                 yield self.fill(self.rated.no_agreement, reason=found.reason)
 

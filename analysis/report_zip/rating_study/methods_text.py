@@ -31,6 +31,8 @@ class RatingText(NamedTuple):
     pairs: str
     ratio: str
     points: str
+    adjusted: str
+    to: str
     no_limits: str
     separated: str
     not_separated: str
@@ -100,6 +102,8 @@ ENGLISH_RATINGS = RatingText(
     pairs="By {criterion} ({judges}; the three busiest gave {share} of the ratings): {pairs}.",
     ratio="{first} was rated {estimate} times as high as {second} ({limits}{p}): {said}",
     points="{first} was rated {estimate} points above {second} ({limits}{p}): {said}",
+    adjusted="; adjusted {p}",
+    to=" to ",
     no_limits="no limits",
     separated="separated",
     not_separated="not separated, which does not show that they are equal",
@@ -182,6 +186,8 @@ SPANISH_RATINGS = RatingText(
     pairs="En {criterion} ({judges}; los tres con más valoraciones dieron el {share}): {pairs}.",
     ratio="{first} se valoró {estimate} veces tan alto como {second} ({limits}{p}): {said}",
     points="{first} se valoró {estimate} puntos por encima de {second} ({limits}{p}): {said}",
+    adjusted="; {p} ajustada",
+    to=" a ",
     no_limits="sin límites",
     separated="separados",
     not_separated="no separados, lo que no demuestra que sean iguales",

@@ -1,6 +1,7 @@
 """Charts and tables of the report of a rating study."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from analysis.charts.table import DataTable
 from analysis.recomputation.rating_study.numbers import CriterionNumbers
@@ -28,10 +29,15 @@ def rating_tables(results: StudyResults) -> list[DataTable]:
 
 
 def _of_criterion(found: CriterionNumbers, plan: RatedPlan) -> Iterator[DataTable]:
+    drawn = picture(found, plan)
+    if drawn is not None:
+        yield drawn
     tables = (
-        picture(found, plan),
         pairs_table(found, plan),
         agreement_table(found, plan),
         normalised_table(found, plan),
     )
-    yield from (table for table in tables if table is not None)
+    for table in tables:
+        if table is not None:
+            title = f"{found.label}: {table.title[0].lower()}{table.title[1:]}"
+            yield replace(table, title=title)
