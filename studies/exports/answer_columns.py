@@ -19,6 +19,7 @@ from studies.exports.columns import (
     YES_NO,
     Column,
     UtcText,
+    yes_no,
 )
 from studies.models import Study, Trial
 from studies.models.judge import known_id
@@ -35,6 +36,57 @@ SECONDS = Column(
     kind=float,
 )
 TIMES = (SHOWN_AT, ANSWERED, SECONDS)
+# What the page itself tells.
+MS = "milliseconds"
+NO_RECORD = "whole number; empty without a record of the reading"
+PAGE_TRANSLATED = Column(
+    "page_translated",
+    render=yes_no,
+    meaning="Whether the browser had translated the page",
+    values=YES_NO,
+)
+CONFIRMED_MS = Column(
+    "confirmed_ms",
+    "reading__confirmed_ms",
+    meaning="When it was confirmed, since shown, by the page's clock",
+    values=NO_RECORD,
+    unit=MS,
+    kind=int,
+    null=True,
+)
+VISIBLE_MS = Column(
+    "visible_ms",
+    "reading__visible_ms",
+    meaning="For how much of that the page was seen",
+    values=NO_RECORD,
+    unit=MS,
+    kind=int,
+    null=True,
+)
+DEVICE = Column(
+    "device",
+    "reading__device",
+    meaning="By what the page was last used",
+    values="mouse, touch, pen, keyboard; empty where not known",
+    null=True,
+)
+WIDTH = Column(
+    "width",
+    "reading__width",
+    meaning="Width of the page",
+    values=NO_RECORD,
+    unit="CSS pixels",
+    kind=int,
+    null=True,
+)
+MASKED = Column(
+    "masked",
+    "reading__masked",
+    yes_no,
+    meaning="Whether the sentences were covered",
+    values="yes, no; empty without a record of the reading",
+    null=True,
+)
 
 
 class Seconds(Func):

@@ -4,26 +4,34 @@ from collections.abc import Generator, Iterator, Sequence
 
 from django.db.models import QuerySet
 
-from studies.exports.answer_columns import TIMES, of_counting, of_judge, values_of
+from studies.exports.answer_columns import (
+    CONFIRMED_MS,
+    DEVICE,
+    MASKED,
+    MS,
+    NO_RECORD,
+    PAGE_TRANSLATED,
+    TIMES,
+    VISIBLE_MS,
+    WIDTH,
+    of_counting,
+    of_judge,
+    values_of,
+)
 from studies.exports.columns import (
     BLOCK,
     ORDER,
     RIGHT,
     TRIAD,
     UTC,
-    YES_NO,
     Cell,
     Column,
     ExactUtcText,
     rows_of_query,
-    yes_no,
 )
 from studies.exports.writing import Export
 from studies.models import Answer, Study
 from studies.reading_record import changes_of_mind
-
-MS = "milliseconds"
-NO_RECORD = "whole number; empty without a record of the reading"
 
 
 def _jumps(jumps: Sequence[Sequence[int]] | None) -> str:
@@ -106,12 +114,7 @@ COLUMNS = (
         meaning="How sure; asked after the choice",
         values="guess, not_sure, fairly_sure, certain; empty where not said",
     ),
-    Column(
-        "page_translated",
-        render=yes_no,
-        meaning="Whether the browser had translated the page",
-        values=YES_NO,
-    ),
+    PAGE_TRANSLATED,
     Column(
         "chosen_ms",
         "reading__chosen_ms",
@@ -121,24 +124,8 @@ COLUMNS = (
         kind=int,
         null=True,
     ),
-    Column(
-        "confirmed_ms",
-        "reading__confirmed_ms",
-        meaning="When it was confirmed, since shown, by the page's clock",
-        values=NO_RECORD,
-        unit=MS,
-        kind=int,
-        null=True,
-    ),
-    Column(
-        "visible_ms",
-        "reading__visible_ms",
-        meaning="For how much of that the page was seen",
-        values=NO_RECORD,
-        unit=MS,
-        kind=int,
-        null=True,
-    ),
+    CONFIRMED_MS,
+    VISIBLE_MS,
     Column(
         "changes_of_mind",
         "reading__choices",
@@ -156,30 +143,9 @@ COLUMNS = (
         values="position@milliseconds, one after the other: 2@5120 1@9040; empty without jumps",
         null=True,
     ),
-    Column(
-        "device",
-        "reading__device",
-        meaning="By what the page was last used",
-        values="mouse, touch, pen, keyboard; empty where not known",
-        null=True,
-    ),
-    Column(
-        "width",
-        "reading__width",
-        meaning="Width of the page",
-        values=NO_RECORD,
-        unit="CSS pixels",
-        kind=int,
-        null=True,
-    ),
-    Column(
-        "masked",
-        "reading__masked",
-        yes_no,
-        meaning="Whether the sentences were covered",
-        values="yes, no; empty without a record of the reading",
-        null=True,
-    ),
+    DEVICE,
+    WIDTH,
+    MASKED,
 )
 
 

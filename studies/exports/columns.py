@@ -108,8 +108,8 @@ MODE = Column(
 )
 KIND = Column(
     "kind",
-    meaning="What the text, triad or trial is for",
-    values="main, practice, attention; only main ones count",
+    meaning="What the text, triad, sheet or trial is for",
+    values="main, practice, attention, repeat (the judge's own sheet again); only main ones count",
 )
 LANGUAGE = Column(
     "language",

@@ -8,7 +8,18 @@ from django.contrib.postgres.expressions import ArraySubquery
 from django.db.models import OuterRef, QuerySet
 from django.db.models.functions import JSONObject
 
-from studies.exports.answer_columns import TIMES, of_counting, of_judge, values_of
+from studies.exports.answer_columns import (
+    CONFIRMED_MS,
+    DEVICE,
+    MASKED,
+    PAGE_TRANSLATED,
+    TIMES,
+    VISIBLE_MS,
+    WIDTH,
+    of_counting,
+    of_judge,
+    values_of,
+)
 from studies.exports.columns import (
     BLOCK,
     SHEET,
@@ -71,6 +82,12 @@ COLUMNS = (
     ),
     *TIMES,
     *of_counting(),
+    PAGE_TRANSLATED,
+    CONFIRMED_MS,
+    VISIBLE_MS,
+    DEVICE,
+    WIDTH,
+    MASKED,
 )
 
 

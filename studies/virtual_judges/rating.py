@@ -19,6 +19,7 @@ SHARE_ROUNDED_TO_5 = 0.8
 REFERENCE, LARGEST = 100, 999_999
 # How often a text as good as the reference is ticked, in log odds, and how much rarer better ones.
 ORDINARY_TICKS, FEWER_TICKS = -2.0, 4.0
+WORSE_WHERE_SHUFFLED = math.log(4)
 NO_TICK = "neither"
 
 
@@ -28,6 +29,8 @@ class KnownSheet:
 
     item: str
     systems: tuple[tuple[str, ...], ...]
+    # Places of texts whose words are shuffled: to see whether judges read.
+    shuffled: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +63,7 @@ class Rater:
         noise = f"noise {sheet.item} {field.place} {field.criterion}"
         return (
             -math.log(self.ratio) * below_first
+            - (WORSE_WHERE_SHUFFLED if field.place in sheet.shuffled else 0.0)
             + SPREAD_OF_JUDGES * draw_normal(self.seed, self.number, f"scale {field.criterion}")
             + SPREAD_OF_ITEMS * draw_normal(self.seed, 0, f"item {sheet.item} {field.criterion}")
             + SPREAD_OF_NUMBERS * draw_normal(self.seed, self.number, noise)

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from analysis.report_zip.documents.facts import StudyFacts
+from studies.kinds import kind_of
 from studies.models import RatingPlan as Plan
 from studies.ratings.criteria import Criterion, CriterionKind, criteria_of
 
@@ -102,11 +103,19 @@ class RatingFacts(StudyFacts):
 
     def per_judge(self) -> str:
         """Say how many sheets one judge is given."""
-        most = self.study.evaluations_per_judge
-        return (
-            f"At most {most} counted sheet{'' if most == 1 else 's'} per judge. Planned: "
-            f"{self.study.evaluations} sheets in all."
-        )
+        study, most = self.study, self.study.evaluations_per_judge
+        parts = [f"At most {most} counted sheet{'' if most == 1 else 's'} per judge"]
+        if study.practice_triads:
+            parts.append(f"{study.practice_triads} practice sheets before them, not counted")
+        if study.attention_at:
+            places = ", ".join(map(str, study.attention_at))
+            parts.append(
+                "an attention sheet (a text beside itself with its words shuffled), not counted, "
+                f"before sheet {places}"
+            )
+        if kind_of(study).repeats_one(study):
+            parts.append("the first sheet again before the last, not counted")
+        return "; ".join(parts) + f". Planned: {study.evaluations} sheets in all."
 
     def page(self) -> str:
         """Say what a judge sees while rating."""

@@ -14,6 +14,7 @@ from analysis.stats import Agreement, Pair
 from analysis.verdict_text import GivenVerdict
 from analysis.verdict_text.ratings.result import range_text
 from analysis.verdict_text.ratings.statement import result_of
+from studies.kinds import kind_of
 from studies.models import Amendment, RatingPlan, Study
 
 
@@ -74,6 +75,7 @@ class RatingParagraph(MethodsParagraph):
         )
         yield from self.about_freezing()
         yield from self.about_pages()
+        yield from (rated.repeat,) if kind_of(study).repeats_one(study) else ()
         yield from self.about_exclusion()
         yield from map(self.about_amendment, Amendment.objects.filter(study=study))
         yield from (self.text.test,) if study.is_test else ()
@@ -152,7 +154,9 @@ class RatingParagraph(MethodsParagraph):
         ):
             if found is not None and found.single is not None:
                 values = agreement_values(found)
-                printed = {name: text.replace(" to ", self.rated.to) for name, text in values.items()}
+                printed = {
+                    name: text.replace(" to ", self.rated.to) for name, text in values.items()
+                }
                 yield self.fill(sentence, **printed)
             elif found is not None and found is criterion.agreement:
                 yield self.fill(self.rated.no_agreement, reason=found.reason)

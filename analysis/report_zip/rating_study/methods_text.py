@@ -22,6 +22,7 @@ class RatingText(NamedTuple):
     rule: str
     practice: str
     attention: str
+    repeat: str
     inattentive: str
     decides_kept: str
     progress: str
@@ -87,6 +88,7 @@ ENGLISH_RATINGS = RatingText(
         "do "
         "not count."
     ),
+    repeat="Before the last sheet each judge rated the first one again, which does not count.",
     inattentive="failed more than {number} attention sheets",
     decides_kept="the ratings left by it decide, and the sheets of excluded judges were reused.",
     progress=(
@@ -168,6 +170,7 @@ SPANISH_RATINGS = RatingText(
         "Hojas de atención, con un texto de palabras desordenadas, aparecían antes de la hoja "
         "{places}; no cuentan."
     ),
+    repeat="Antes de la última hoja cada juez valoró de nuevo la primera, lo que no cuenta.",
     inattentive="fallaron más de {number} hojas de atención",
     decides_kept=(
         "deciden las valoraciones que quedan, y las hojas de los jueces excluidos se usaron de "

@@ -9,6 +9,7 @@ from django.urls import reverse
 from studies import design
 from studies.kinds import RATING, TRIANGLE
 from studies.models import Answer, Rating, RecruitmentLink, SheetText, Study, Trial
+from studies.models.sample import Kind
 from studies.models.triad import Mode
 from studies.virtual_judges.figures import RehearsalFigures
 from studies.virtual_judges.play import NotPossibleError, RehearsalPlan, RehearsedStudy, play
@@ -64,12 +65,21 @@ def _odd_position(trial_code: str) -> int:
 
 
 def _sheet(trial_code: str) -> KnownSheet:
-    [(item, sheet)] = Trial.objects.filter(code=trial_code).values_list("sheet__item", "sheet")
+    [(item, sheet, kind)] = Trial.objects.filter(code=trial_code).values_list(
+        "sheet__item", "sheet", "kind"
+    )
     systems: defaultdict[int, list[str]] = defaultdict(list)
     texts = SheetText.objects.filter(sheet=sheet).order_by("place", "sample__subject")
     for place, letter in texts.values_list("place", "sample__subject"):
         systems[place].append(letter)
-    return KnownSheet(item, tuple(tuple(found) for found in systems.values()))
+    # The intact text of an attention sheet is the first system's.
+    first = min(min(letters) for letters in systems.values())
+    shuffled = {place for place, letters in systems.items() if first not in letters}
+    return KnownSheet(
+        item,
+        tuple(tuple(found) for found in systems.values()),
+        frozenset(shuffled if kind == Kind.ATTENTION else ()),
+    )
 
 
 def _close_connection() -> None:
@@ -94,7 +104,9 @@ def _add_choices(figures: RehearsalFigures, study: Study, link: RecruitmentLink)
 
 def _add_ratings(figures: RehearsalFigures, study: Study, link: RecruitmentLink) -> None:
     """Count the stored sheets of the link; sum up its ratings by criterion and system."""
-    answers = Answer.objects.filter(trial__judge__link=link, trial__state=Trial.State.ANSWERED)
+    answers = Answer.objects.filter(
+        trial__judge__link=link, trial__state=Trial.State.ANSWERED, kind=Kind.MAIN
+    )
     figures.counted = answers.count()
     rows = (
         Rating.objects.filter(answer__in=answers)
