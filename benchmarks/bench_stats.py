@@ -111,6 +111,13 @@ def repeats(judges: int, each: int) -> Callable[[], None]:
     return fit
 
 
+def repeats_unlike() -> None:
+    """Fit 50 judges with 20 to 60 answers each."""
+    totals = [20 + judge * 40 // 49 for judge in range(50)]
+    right = [n * (judge % 5 + 3) // 9 for judge, n in enumerate(totals)]
+    fit_beta_binomial(right, totals, chance_corrected=True)
+
+
 random = np.random.default_rng(1)
 RIGHT = random.random(100_000) < 0.4
 ITEMS = random.integers(0, 1000, (100_000, 3))
@@ -139,6 +146,7 @@ CASES: list[tuple[str, Callable[[], None], int, float | None]] = [
     ("beta-binomial fit, 4 judges, 6 answers each", repeats(4, 6), 2, 50.0),
     ("beta-binomial fit, 4 judges, 24 answers each", repeats(4, 24), 2, 50.0),
     ("beta-binomial fit, 9 judges, 12 answers each", repeats(9, 12), 2, 50.0),
+    ("beta-binomial fit, 50 judges, 20 to 60 answers each", repeats_unlike, 2, 50.0),
     ("beta-binomial fit, 2000 judges, 12 answers each", repeats(2000, 12), 2, 50.0),
     ("limits over texts, 100,000 answers", over_texts, 1, 1000.0),
 ]

@@ -89,6 +89,25 @@ class BetaBinomial:
             terms += np.where((k > 0) & (m > 0), np.log1p(-gamma)[:, None], 0.0)
         return self._add_terms(terms)
 
+    def many(self, mu: Array, gamma: Array) -> Array:
+        """As `table`, sooner for outcomes of all kinds; what is rarer than 1e-300 is impossible.
+
+        Of judges with n answers each, those who perceive k times are right x times with a
+        probability that no parameter changes: the outcomes are one matrix product.
+        """
+        if not self.chance_corrected:
+            return self.table(mu, gamma)
+        right, totals = np.array(self.outcomes).T
+        up_to = int(totals.max())
+        logs = [_log_rising(mean, gamma, up_to) for mean in (mu, 1 - mu, np.ones_like(mu))]
+        chances = np.empty((len(mu), len(right)))
+        for n in np.unique(totals):
+            columns = np.flatnonzero(totals == n)
+            perceive = np.exp(_log_perceive(int(n), gamma, *logs))
+            chances[:, columns] = perceive @ _right_of_guesses(int(n), right[columns])
+        with np.errstate(divide="ignore"):
+            return np.log(chances, out=chances)
+
     def derivatives(self, mu: float, gamma: float, judges: Array) -> Derivatives:
         """Log-likelihood of so many judges with each outcome, with its derivatives.
 
@@ -117,6 +136,26 @@ class BetaBinomial:
         with np.errstate(divide="ignore"):
             sums: Array = finite + np.log(np.add.reduceat(scaled, self._starts, axis=1))
         return sums
+
+
+def _log_perceive(n: int, gamma: Array, right: Array, wrong: Array, whole: Array) -> Array:
+    """Log-probability that k = 0...n of n answers are perceived (columns)."""
+    k = np.arange(n + 1)
+    logs: Array = log_choose(np.full(n + 1, n), k) + right[:, : n + 1] + wrong[:, n::-1]
+    logs -= whole[:, n : n + 1]
+    with np.errstate(divide="ignore"):
+        logs[:, 1:n] += np.log1p(-gamma)[:, None]
+    return logs
+
+
+def _right_of_guesses(n: int, right: Indices) -> Array:
+    """Probability of so many right answers (columns) where k = 0...n are perceived (rows)."""
+    guessed, correct = np.arange(n, -1, -1)[:, None], right - np.arange(n + 1)[:, None]
+    correct = np.where(correct < 0, guessed + 1, correct)  # less than perceived: impossible
+    logs = log_choose(guessed, np.minimum(correct, guessed))
+    logs += correct * math.log(CHANCE) + (guessed - correct) * math.log1p(-CHANCE)
+    chances: Array = np.where(correct > guessed, 0.0, np.exp(logs))
+    return chances
 
 
 def binomial_log_likelihood(right: Sequence[int], totals: Sequence[int], pc: float) -> float:

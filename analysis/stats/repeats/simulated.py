@@ -5,7 +5,7 @@ from collections import Counter
 
 import numpy as np
 from scipy.sparse import csr_array
-from scipy.special import xlog1py, xlogy
+from scipy.special import bdtr, xlog1py, xlogy
 
 from ..binomial import CHANCE
 from .beta_binomial import Array, BetaBinomial, Indices, log_choose
@@ -65,7 +65,7 @@ class Simulation:
         least = self._surface.least_mu
         grid = np.meshgrid(least + (1 - least) * shares, gamma, indexing="ij")
         # An impossible outcome that did not occur must add 0, and 0 times -inf would not.
-        table = np.maximum(self._model.table(*(axis.ravel() for axis in grid)), -1e9)
+        table = np.maximum(self._model.many(*(axis.ravel() for axis in grid)), -1e9)
         values = (self._counts @ table.T).reshape(-1, len(shares), len(gamma))
         rows = np.arange(len(values))
         mu, spread = np.unravel_index(
@@ -99,8 +99,14 @@ def _sparse_data_sets(
 ) -> tuple[Indices, csr_array]:
     """As `_data_sets`, drawn judge by judge; only outcomes that occur."""
     right, totals = np.array(surface.right), np.array(surface.totals)
-    drawn = np.vstack([right, rng.binomial(totals, pc, (SIMULATIONS, len(totals)))])
     sizes = np.unique(totals)
+    drawn = np.empty((SIMULATIONS + 1, len(totals)), dtype=np.intp)
+    drawn[0] = right
+    for n in sizes:
+        # By the distribution function: `rng.binomial` takes four times as long.
+        up_to, these = bdtr(np.arange(n), n, pc), np.flatnonzero(totals == n)
+        shares = rng.random((SIMULATIONS, len(these)))
+        drawn[1:, these] = np.searchsorted(up_to, shares, side="right")
     starts = np.cumsum(sizes + 1) - (sizes + 1)
     places = drawn + starts[np.searchsorted(sizes, totals)]
     occur = np.bincount(places.ravel(), minlength=int((sizes + 1).sum())) > 0

@@ -64,7 +64,9 @@ class Surface:
         # Finer towards both ends: a few judges who perceive, or do not, are a narrow peak there.
         inner = (1 - np.cos(np.pi * (np.arange(24) + 0.5) / 24)) / 2
         means = self.least_mu + (1 - self.least_mu) * inner
-        start = self._best_of(means, inner if self.repeats else np.zeros(1))
+        mus, gammas = _pairs(means, inner if self.repeats else np.zeros(1))
+        best = int((self._model.many(mus, gammas) @ self._judges).argmax())
+        start = float(mus[best]), float(gammas[best])
         mu, gamma, *_ = self._climb(*start, along=(True, self.repeats))
         top = float(self.values(np.array([mu]), np.array([gamma]))[0])
         if top - null > FLAT:
@@ -105,7 +107,7 @@ class Surface:
 
     def _best_of(self, mu: Array, gamma: Array) -> tuple[float, float]:
         """The best pair of a grid."""
-        mus, gammas = (grid.ravel() for grid in np.meshgrid(mu, gamma, indexing="ij"))
+        mus, gammas = _pairs(mu, gamma)
         best = int(self.values(mus, gammas).argmax())
         return float(mus[best]), float(gammas[best])
 
@@ -169,6 +171,11 @@ class Surface:
     def _derivatives(self, mu: float, gamma: float) -> Derivatives:
         mu = min(1 - _EDGE, max(self.least_mu, _EDGE, mu))
         return self._model.derivatives(mu, min(1 - _EDGE, gamma), self._judges)
+
+
+def _pairs(mu: Array, gamma: Array) -> tuple[Array, Array]:
+    mus, gammas = np.meshgrid(mu, gamma, indexing="ij")
+    return mus.ravel(), gammas.ravel()
 
 
 def _leads_out(value: float, slope: float, least: float) -> bool:

@@ -325,3 +325,12 @@ def _quick_log_likelihood(correct, n, mu, gamma, chance_corrected):
             )
         total += logsumexp(terms)
     return total
+
+
+def test_many_outcomes_are_computed_as_few_are():
+    outcomes = [(x, n) for n in (1, 2, 5, 24, 60) for x in range(n + 1)]
+    mu, gamma = np.meshgrid(np.linspace(0, 1, 7), np.linspace(0, 1, 6))
+    for corrected in (True, False):
+        model = BetaBinomial(outcomes, corrected)
+        one_by_one = model.table(mu.ravel(), gamma.ravel())
+        assert model.many(mu.ravel(), gamma.ravel()) == pytest.approx(one_by_one, abs=1e-10)
