@@ -14,12 +14,14 @@ LEAVE_OUT = """
     UPDATE studies_sample SET left_out = true
     WHERE study_id = %s AND kind = 'main' AND NOT left_out AND item = ANY(%s)
 """
-# Of each system the text about an item that came first stays.
+# Of each system the text about an item that came first stays, of the main texts and for practice.
 LEAVE_OUT_FURTHER = """
     UPDATE studies_sample SET left_out = true WHERE id IN (
         SELECT id FROM (
-            SELECT id, row_number() OVER (PARTITION BY item, subject ORDER BY "row", id) AS place
-            FROM studies_sample WHERE study_id = %s AND kind = 'main' AND NOT left_out
+            SELECT id, row_number() OVER
+                (PARTITION BY kind, item, subject ORDER BY "row", id) AS place
+            FROM studies_sample
+            WHERE study_id = %s AND kind IN ('main', 'practice') AND NOT left_out
         ) ordered WHERE place > 1
     )
 """
@@ -67,13 +69,13 @@ def _leave_out(study: Study, what: LeftOut) -> int:
 
 
 def take_back(*, study: Study, user: User) -> int:
-    """Take all main texts that were left out back into the draft; return how many.
+    """Take all texts that were left out back into the draft; return how many.
 
     Raises `WrongStateError` if the study is no draft any more.
     """
     with transaction.atomic():
         study = draft_of(study)
-        back = Sample.objects.drafted().filter(study=study, left_out=True).update(left_out=False)
+        back = Sample.objects.filter(study=study, left_out=True).update(left_out=False)
         if back:
             log(study, Event.What.TEXTS_LEFT_OUT, who=user, left_out=0, taken_back=back)
     return back

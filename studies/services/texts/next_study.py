@@ -71,8 +71,12 @@ def _draft(study: Study, user: User, title: str, names: Mapping[str, str], *, ki
 
 
 def _copy_texts(source: Study, target: Study, letters: Mapping[str, str]) -> None:
-    """Copy the main texts of these subjects, and the pictures that they have."""
-    copy_texts(source=source, target=target, letters=letters, kinds=[Kind.MAIN])
+    """Copy the texts of these subjects, main ones and for practice, and their pictures.
+
+    What an attention text must not be is said of triads, or of sheets.
+    """
+    kinds = [Kind.MAIN, Kind.PRACTICE]
+    copy_texts(source=source, target=target, letters=letters, kinds=kinds)
     images.drop_unused(target)
 
 

@@ -49,5 +49,5 @@ def rated_texts(study: Study) -> RatedTexts:
         names=study.subjects,
         merges=plan.identical == RatingPlan.Identical.MERGE,
         reference_is_rated=any(text.content_hash == reference for text in texts),
-        left_out=study.samples.drafted().filter(left_out=True).count(),
+        left_out=study.samples.filter(left_out=True).count(),
     )

@@ -25,6 +25,7 @@ def test_a_study_of_triads_becomes_one_of_ratings():
     make_sample(study, "B", "day 0", "A second one.", context="rain", condition="long")
     make_sample(study, "A", "day 2", "", image=image, alt_text="A map")
     make_sample(study, "A", "try", "For practice.", kind="practice")
+    make_sample(study, "A", "mind", "Mind!", kind="attention")
     ExcludedId.objects.create(study=study, external_id="judge 7")
     user = make_user()
     draft = next_study.rate_texts(study=study, user=user)
@@ -33,8 +34,18 @@ def test_a_study_of_triads_becomes_one_of_ratings():
     assert draft.subjects == {"A": "Forecaster", "B": "Machine"}
     assert (draft.language, draft.thanks_text, draft.instructions) == ("de", "Danke!", "")
     assert draft.seed != study.seed
-    main = study.samples.drafted().order_by("pk")
-    columns = ("subject", "item", "text", "context", "condition", "alt_text", "content_hash", "row")
+    main = study.samples.exclude(kind="attention").order_by("pk")
+    columns = (
+        "subject",
+        "kind",
+        "item",
+        "text",
+        "context",
+        "condition",
+        "alt_text",
+        "content_hash",
+        "row",
+    )
     assert texts_of(draft, *columns) == list(main.values_list(*columns))
     # The second text of B about an item, until a researcher chooses.
     assert draft.samples.get(left_out=True).text == "A second one."
