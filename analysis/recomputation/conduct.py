@@ -5,6 +5,7 @@ These functions only read. The caller holds one snapshot over them (REPEATABLE R
 
 from analysis.recomputation.counts import Share
 from analysis.sql import fetch_all
+from studies.kinds import kind_of
 from studies.models import Study
 from studies.models.trial import COUNTED_SQL
 
@@ -33,10 +34,9 @@ WITHDRAWN_IN_SIGHT = """
             AND (s.primary_set = 'all' OR a.answered_at < coalesce(o.excluded_at, 'infinity'))
       )
 """
-# Attention triads of the judges whose answers count, and how many of them were passed.
+# Attention triads or sheets of the judges whose answers count.
 ATTENTION = f"""
-    SELECT count(*), count(*) FILTER (WHERE a.correct)
-    FROM studies_trial seen JOIN studies_answer a ON a.trial_id = seen.id
+    SELECT a.id FROM studies_trial seen JOIN studies_answer a ON a.trial_id = seen.id
     WHERE seen.study_id = %(study)s AND seen.kind = 'attention' AND seen.mode = 'live'
       AND seen.state = 'answered'
       AND EXISTS (SELECT 1 FROM studies_trial x WHERE x.judge_id = seen.judge_id AND {COUNTED_SQL})
@@ -74,9 +74,10 @@ def withdrawn_in_sight(study: Study) -> int:
 
 
 def attention(study: Study) -> Share:
-    """Return the attention triads of the judges whose answers count, and those passed."""
-    [(answered, passed)] = fetch_all(ATTENTION, {"study": study.pk})
-    return Share(answered, passed)
+    """Return the attention pages of the judges whose answers count, and those passed."""
+    seen = [answer for (answer,) in fetch_all(ATTENTION, {"study": study.pk})]
+    failed = kind_of(study).failed_attention(study).filter(pk__in=seen).count()
+    return Share(len(seen), len(seen) - failed)
 
 
 def back_from_pilot(study: Study) -> int:

@@ -10,6 +10,7 @@ from django.http import HttpRequest
 from studies.admin.access import OfStudyAdmin, StudyFilter
 from studies.admin.columns import moment
 from studies.models import Amendment, Answer, Event, Judge, Triad, Trial
+from studies.models.place import Place
 
 
 class ReadOnlyAdmin(OfStudyAdmin):
@@ -62,11 +63,11 @@ class AnswerAdmin(ReadOnlyAdmin):
 
 @admin.register(Trial)
 class TrialAdmin(ReadOnlyAdmin):
-    """Trials: which triad was served to which judge."""
+    """Trials: which triad or sheet was served to which judge."""
 
     may_see = "read"
-    list_select_related = ("study", "judge", "triad")
-    list_display = ("number", "study", "judge_code", "triad_number", "mode", "state", "held")
+    list_select_related = ("study", "judge", "triad", "sheet")
+    list_display = ("number", "study", "judge_code", "place_number", "mode", "state", "held")
 
     @admin.display(description="number", ordering="pk")
     def number(self, trial: Trial) -> int:
@@ -76,9 +77,10 @@ class TrialAdmin(ReadOnlyAdmin):
     def judge_code(self, trial: Trial) -> str:
         return trial.judge.code
 
-    @admin.display(description="triad")
-    def triad_number(self, trial: Trial) -> int:
-        return trial.triad.number
+    @admin.display(description="triad or sheet")
+    def place_number(self, trial: Trial) -> int:
+        place: Place = trial.triad or trial.sheet
+        return place.number
 
     @admin.display(description="held")
     def held(self, trial: Trial) -> str:

@@ -8,6 +8,7 @@ from PIL import Image
 
 from analysis.hard_triads import job as hard_triads
 from analysis.machine_judge import job as machine_judge
+from analysis.recomputation.rating_study.ranking import rank_as_paper
 from analysis.recomputation.store import recompute
 from studies.models import (
     ExcludedId,
@@ -29,7 +30,15 @@ from studies.services.recruiting import invitations
 from studies.services.texts import images, upload, upload_check
 from tests.access.scene import Scene, client_for, rating_draft
 from tests.analysis.answering import give_answers
-from tests.factories import make_judge, make_link, make_sample, make_study, make_user
+from tests.analysis.rating import rate_sheets
+from tests.factories import (
+    make_judge,
+    make_link,
+    make_sample,
+    make_study,
+    make_user,
+    open_rating_study,
+)
 from tests.studies.conftest import researcher
 
 # On each text its two sentences, and the first one once more.
@@ -42,6 +51,8 @@ class Rows(Scene):
 
     finished: list[Study] = field(default_factory=list)
     states: dict[str, Study] = field(default_factory=dict)
+    # Rating studies with their verdict.
+    rated: list[Study] = field(default_factory=list)
 
 
 def build(rows: int) -> Rows:
@@ -70,6 +81,7 @@ def build(rows: int) -> Rows:
         people={"owner": owner, "superuser": root},
         finished=[_finished(owner, number) for number in range(rows)],
         states=_states(owner),
+        rated=[_rated(owner, number, items=rows + 1) for number in range(rows)],
     )
 
 
@@ -88,6 +100,15 @@ def _finished(owner: User, number: int) -> Study:
     study = _open_study(owner, title=f"Finished {number}", evaluations=8)
     give_answers(study, 8, 5)
     recompute(study_id=study.pk)
+    return study
+
+
+def _rated(owner: User, number: int, *, items: int) -> Study:
+    plan = {"setup": "together", "judges_per_item": 2, "resamples": 1000}
+    study = open_rating_study(owner=owner, title=f"Rated {number}", items=items, plan=plan)
+    rate_sheets(study, judges=items)
+    recompute(study_id=study.pk)
+    rank_as_paper(study_id=study.pk)
     return study
 
 

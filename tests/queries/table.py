@@ -69,11 +69,13 @@ PAGES = {
     "analysis:methods": 11,
     "analysis:short_statement": 15,
     "analysis:overview": 21,
+    "analysis:overview?of=rated": 21,
     "analysis:reason_codes": 14,
     "analysis:export_reason_codes": 6,
     "analysis:plan": 2,
     "analysis:plan_ratings": 2,
     "analysis:poll": 10,
+    "analysis:poll?of=rated": 11,
     "analysis:reading": 16,
     "analysis:reasons": 10,
     "analysis:rehearse": 8,
@@ -81,6 +83,7 @@ PAGES = {
     "analysis:report_page": 35,
     "analysis:report_pdf": 35,
     "analysis:results": 12,
+    "analysis:results?of=rated": 12,
     "analysis:shared": 10,
     "analysis:workbook": 21,
     "analysis:shared_chart": 7,
@@ -211,6 +214,8 @@ def address_of(page: str, scene: Rows) -> str:
     name, _, query = page.partition("?")
     if name in COMPARING:
         query = urlencode({"studies": [str(study.code) for study in scene.finished]}, doseq=True)
+    if query == "of=rated":
+        return reverse(name, args=[scene.rated[0].code])
     if query == "of=ratings":
         return reverse(name, args=[scene.rating.code])
     if name in OF_OTHER_STUDIES:

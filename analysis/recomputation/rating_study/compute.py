@@ -34,9 +34,8 @@ from analysis.stats import (
     ticks_test,
 )
 from analysis.stats.ratings.data import Array
+from studies.ratings.criteria import Tick
 
-# Bits of a tick.
-ADDED, MISSING = 1, 2
 ONE_TEXT_A_PAGE = "each page holds one text"
 # Shown beside what the plan compares.
 NORMALISATIONS = {
@@ -52,7 +51,7 @@ def fingerprint(rows: Sequence[RatedText], rules: Rules, *, tested: bool) -> str
 
 def rating_numbers(rows: Sequence[RatedText], rules: Rules, *, tested: bool) -> RatingNumbers:
     """Return means, and with `tested` all else: limits, p, agreement."""
-    found = by_criterion(rows)
+    found = by_criterion([row for row in rows if row.is_main])
     numbers = {one: as_arrays(found[one.key], side_by_side=rules.side_by_side)
                for one in rules.numbers if one.key in found}  # fmt: skip
     means = tuple(_means(one, ratings, rules) for one, ratings in numbers.items())
@@ -74,7 +73,9 @@ def rating_numbers(rows: Sequence[RatedText], rules: Rules, *, tested: bool) -> 
         correlations=correlations(
             {one.key: ratings for one, ratings in numbers.items()}, log=rules.log, seed=rules.seed
         ),
-        judges=busiest_first([row for row in rows if row.criterion in _keys(numbers)]),
+        judges=busiest_first(
+            [row for row in rows if row.criterion in _keys(numbers)], log=rules.log
+        ),
     )
 
 
@@ -182,8 +183,8 @@ def _ticks(one: RatedBy, rows: Sequence[RatedText], rules: Rules) -> TicksNumber
             SystemTicks(
                 system=letter,
                 ratings=len(given),
-                added=sum(value & ADDED > 0 for value in given),
-                missing=sum(value & MISSING > 0 for value in given),
+                added=sum(value & Tick.ADDED > 0 for value in given),
+                missing=sum(value & Tick.MISSING > 0 for value in given),
             )
             for letter in rules.systems
             for given in [[row.value for row in rows if row.system == letter]]

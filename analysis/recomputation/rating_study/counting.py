@@ -3,7 +3,7 @@
 These functions only read. The caller holds one snapshot over them (REPEATABLE READ).
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from analysis.models import Result, Verdict
@@ -34,7 +34,7 @@ def count(study: Study) -> tuple[Inputs, dict[str, StudyCounts]]:
     counted = [row for row in rows if row.counts]
     primary = replace(
         progress_of(study, groups),
-        judges=len({row.judge for row in counted}),
+        judges=_number(row.judge for row in counted if row.is_main),
         ratings=_numbers(study, study.primary_set, counted, tested=tested),
     )
     sets = {study.primary_set: primary}
@@ -42,8 +42,8 @@ def count(study: Study) -> tuple[Inputs, dict[str, StudyCounts]]:
         other = counting.other_set(study)
         left = [row for row in rows if other == counting.ALL or _is_kept(row)]
         sets[other] = StudyCounts(
-            counted=len({row.answer for row in left}),
-            judges=len({row.judge for row in left}),
+            counted=_number(row.answer for row in left if row.is_main),
+            judges=_number(row.judge for row in left if row.is_main),
             ratings=_numbers(study, other, left, tested=tested),
         )
     return counting.inputs_of(study, groups, primary), sets
@@ -89,6 +89,11 @@ def rules_of(study: Study) -> Rules:
 
 def _raised_after_looking(study: Study) -> bool:
     return Amendment.objects.raised_after_looking().filter(study=study).exists()
+
+
+def _number(keys: Iterable[int]) -> int:
+    """Return how many different ones there are."""
+    return len(set(keys))
 
 
 def _is_kept(row: RatedText) -> bool:

@@ -1,9 +1,11 @@
 """What each judge gave, by all criteria together. No Django."""
 
+import math
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from itertools import combinations
-from statistics import median
+from statistics import fmean, median
 
 from analysis.recomputation.rating_study.numbers import JudgeNumbers
 from analysis.recomputation.rating_study.rows import RatedText
@@ -12,13 +14,30 @@ from analysis.recomputation.rating_study.rows import RatedText
 MOST_JUDGES = 100
 
 
-def busiest_first(rows: Sequence[RatedText]) -> tuple[JudgeNumbers, ...]:
-    """Return the judges with the most sheets."""
-    given: defaultdict[int, list[RatedText]] = defaultdict(list)
+def busiest_first(rows: Sequence[RatedText], *, log: bool) -> tuple[JudgeNumbers, ...]:
+    """Return the judges with the most sheets; `log`: a repeat is compared by its logarithm."""
+    given, again = defaultdict[int, list[RatedText]](list), defaultdict[int, list[RatedText]](list)
     for row in rows:
-        given[row.judge].append(row)
+        (given if row.is_main else again)[row.judge].append(row)
     order = sorted(given, key=lambda judge: (-len({row.answer for row in given[judge]}), judge))
-    return tuple(_judge(judge, given[judge]) for judge in order[:MOST_JUDGES])
+    return tuple(
+        _with_repeats(_judge(judge, given[judge]), given[judge], again[judge], log=log)
+        for judge in order[:MOST_JUDGES]
+    )
+
+
+def _with_repeats(
+    found: JudgeNumbers, rows: Sequence[RatedText], again: Sequence[RatedText], *, log: bool
+) -> JudgeNumbers:
+    """Add how far a judge's second ratings of the same texts are from the first."""
+    first = {(row.criterion, row.item, row.system): row.value for row in rows}
+    pairs = [(first.get((row.criterion, row.item, row.system)), row.value) for row in again]
+    away = [
+        abs(math.log(value / before)) if log else abs(float(value - before))
+        for before, value in pairs
+        if before
+    ]
+    return replace(found, repeated=len(away), repeated_log_ratio=fmean(away)) if away else found
 
 
 def _judge(judge: int, rows: Sequence[RatedText]) -> JudgeNumbers:

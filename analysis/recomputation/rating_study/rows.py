@@ -19,11 +19,18 @@ class RatedText(NamedTuple):
     text: str
     state: str
     judge_excluded: bool
+    # "repeat": of a sheet that its judge had rated before.
+    kind: str = "main"
 
     @property
     def counts(self) -> bool:
-        """It counts in the analysis set of the plan (studies.models.trial)."""
+        """It counts in the analysis set of the plan (studies.models.trial), or is of a repeat."""
         return self.state == "answered"
+
+    @property
+    def is_main(self) -> bool:
+        """It is no repeat: only these are compared."""
+        return self.kind == "main"
 
 
 def by_criterion(rows: Sequence[RatedText]) -> dict[str, list[RatedText]]:

@@ -1,18 +1,24 @@
 """A rating study is counted as one of triads is; its numbers come from the sheets that count."""
 
+from collections import Counter
+
 import pytest
 from django.db.models.functions import Now
 
+from analysis import tasks
 from analysis.models import Result, Verdict
 from analysis.recomputation import counting
 from analysis.recomputation.counts import Share, StudyCounts
 from analysis.recomputation.rating_study import counting as rating_counting
+from analysis.recomputation.rating_study.answered import rated_texts
 from analysis.recomputation.rating_study.numbers import RatingNumbers
+from analysis.recomputation.rating_study.ranking import ranking_of, rankings_due
 from analysis.recomputation.store import recompute
 from studies.models import Judge, Trial
 from studies.services.lifecycle import sheets
 from tests.analysis.rating import rate_sheets
 from tests.factories import make_link, open_rating_study
+from tests.studies.services.judging.test_shared_sheets import opened, way_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -103,3 +109,37 @@ def test_practice_pilot_surplus_and_withdrawn_sheets_are_no_part_of_the_numbers(
     counts = StudyCounts.from_json(Result.objects.get().numbers)
     assert (counts.counted, counts.pilot, counts.surplus, counts.withdrawn) == (3, 4, 2, 1)
     assert counts.ratings.criteria[0].sheets == 3
+
+
+def test_sheets_for_practice_and_attention_are_no_ratings_and_repeats_are_told_apart():
+    """The whole way of a judge through the services: two for practice, one repeat."""
+    trials = way_of(opened())
+    study = trials[0].judge.study
+    rows = rated_texts(study)
+    assert Counter(row.kind for row in rows) == {"main": 9, "repeat": 3}
+    recompute(study_id=study.pk)
+    counts = StudyCounts.from_json(Result.objects.get().numbers)
+    assert (counts.counted, counts.ratings.criteria[0].ratings) == (3, 9)
+    assert counts.attention == Share(1, 1)
+
+
+def test_the_papers_ranking_is_due_once_for_the_same_ratings(monkeypatch):
+    study = open_rating_study(items=4, systems=2, plan={"setup": "together", "resamples": 1000})
+    rate_sheets(study, number=11)
+    recompute(study_id=study.pk)
+    assert rankings_due() == []
+    rate_sheets(study, judges=1)
+    recompute(study_id=study.pk)
+    asked = []
+    monkeypatch.setattr(tasks.rank_as_paper, "apply_async", lambda args, **_: asked.append(args[0]))
+    tasks.sweep()
+    assert asked == [study.pk]
+    tasks.rank_as_paper(study.pk)
+    revision = Result.objects.get().revision
+    assert (rankings_due(), len(ranking_of(Result.objects.get()))) == ([], 3)
+    recompute(study_id=study.pk)
+    assert Result.objects.get().revision == revision
+
+    Trial.objects.filter(judge=study.judges.first()).update(state="withdrawn")
+    recompute(study_id=study.pk)
+    assert (rankings_due(), ranking_of(Result.objects.get())) == ([study.pk], ())
