@@ -3,9 +3,13 @@
 import os
 
 import pytest
+from django.contrib.auth.models import Group
 from django.core.cache import cache
 from django.db import connection
 
+from studies.models import Answer, User
+from tests.analysis.answering import give_answers
+from tests.factories import open_study
 from tests.servers import with_redis_database
 
 pytestmark = pytest.mark.django_db
@@ -32,6 +36,15 @@ def test_cache_is_empty_at_the_start_of_a_test(_again: int) -> None:
     assert cache.get("left") is None
     cache.set("left", "behind")
     assert cache.get("left") == "behind"
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("_again", [1, 2])
+def test_tables_are_empty_after_a_test_with_transactions_of_its_own(_again: int) -> None:
+    assert not User.objects.exists()
+    assert not Answer.objects.exists()
+    assert Group.objects.exists()  # migrating has made them
+    give_answers(open_study(), 1, 1)
 
 
 @pytest.mark.parametrize(
