@@ -23,8 +23,6 @@ WHY_NONE = {
     WhyNone.NO_TIMES: "no times of single texts",
     WhyNone.NO_COLUMN_VARIES: "nothing varies",
 }
-# Whose a text is stands for its condition where no text has one.
-SUBJECTS = ["A", "B"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +40,7 @@ def of_conditions(found: Mapping[str, Any] | None) -> OfConditions | None:
     """Return the stored result for the page; None of analyses that had no such part."""
     if found is None:
         return None
-    what = "subject" if found["conditions"] == SUBJECTS else "condition"
+    what = found["what"]
     sets = _adjusted(found["sets"])
     best = max((one for one in sets if one["accuracy"] is not None), key=_order, default=None)
     return OfConditions(

@@ -16,13 +16,13 @@ class Outcome:
     """An analysis of reading, as its page shows it."""
 
     job: Job
-    sentence: str
-    accuracies: list[Cells]
-    coefficients: list[Cells]
-    replica: list[Cells]
-    r2: str
-    left_out: int
     conditions: OfConditions | None
+    sentence: str = ""
+    accuracies: tuple[Cells, ...] = ()
+    coefficients: tuple[Cells, ...] = ()
+    replica: tuple[Cells, ...] = ()
+    r2: str = ""
+    left_out: int = 0
 
 
 def latest(study: Study) -> Outcome | None:
@@ -34,11 +34,14 @@ def latest(study: Study) -> Outcome | None:
 def outcome(job: Job) -> Outcome:
     """Return a job's result for the page."""
     found = cast("dict[str, Any]", job.result)
+    conditions = of_conditions(found.get("conditions"))
+    if "odd" not in found:  # of sheets: no text of them is odd
+        return Outcome(job, conditions)
     odd, replica = found["odd"], found["replica"]
     return Outcome(
         job=job,
         sentence=_sentence(odd),
-        accuracies=[
+        accuracies=tuple(
             row
             for name, part, baseline in (
                 ("trials, conditional logit", odd["trial_accuracy"], "33.3 %"),
@@ -46,12 +49,12 @@ def outcome(job: Job) -> Outcome:
                 ("trials, regression", replica["trial_accuracy"], "33.3 %"),
             )
             if (row := _accuracy(name, part, baseline))
-        ],
-        coefficients=[_coefficient(row) for row in odd["coefficients"]],
-        replica=[_coefficient(row) for row in replica["coefficients"]],
+        ),
+        coefficients=tuple(map(_coefficient, odd["coefficients"])),
+        replica=tuple(map(_coefficient, replica["coefficients"])),
         r2=decimal(replica["r2_after_selection"], 3),
         left_out=odd["left_out"],
-        conditions=of_conditions(found.get("conditions")),
+        conditions=conditions,
     )
 
 

@@ -11,7 +11,6 @@ from django.db.models.functions import Now
 
 from studies.models import Job, Study, Upload, User
 from studies.services.advisory_locks import LockClass, session_lock
-from studies.services.judging import reading_trials
 from studies.services.lifecycle import opening
 from studies.services.lifecycle.availability import WrongStateError
 from studies.services.lifecycle.checks import surface_cues
@@ -155,15 +154,10 @@ def _upload(job: Job) -> Upload:
     return upload
 
 
-def _reading(job: Job, progress: _Progress) -> None:
-    reading_trials.analyse(job=job, progress=progress)
-
-
 WORK: dict[str, Callable[[Job, _Progress], None]] = {
     Job.Kind.OPEN: _open,
     Job.Kind.CHECK_UPLOAD: _check_upload,
     Job.Kind.SAVE_UPLOAD: _save_upload,
     Job.Kind.SEND_INVITATIONS: _send_invitations,
     Job.Kind.SURFACE_CUES: _report_surface_cues,
-    Job.Kind.READING: _reading,
 }

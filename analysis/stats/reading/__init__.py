@@ -25,7 +25,7 @@ from .predictors import (
     predict_conditions,
 )
 from .replica import ReadingReplica, replicate_reading_study
-from .trials import ReadText, ReadTrial, Stay
+from .trials import ReadPage, ReadText, ReadTrial, Stay
 
 __all__ = [
     "MEASURES",
@@ -35,6 +35,7 @@ __all__ = [
     "OddByReading",
     "Predicted",
     "Predictors",
+    "ReadPage",
     "ReadText",
     "ReadTrial",
     "Reading",

@@ -8,7 +8,7 @@ from itertools import groupby
 import numpy as np
 from numpy.typing import NDArray
 
-from .trials import ReadTrial, Stay
+from .trials import ReadPage, ReadTrial, Stay
 
 Array = NDArray[np.float64]
 
@@ -90,10 +90,13 @@ def text_table(trials: Sequence[ReadTrial], shortest_ms: int) -> Array:
 
 
 def raw_measures(
-    trials: Sequence[ReadTrial], *, shortest_ms: int = PASSED_OVER_MS
+    pages: Sequence[ReadTrial | ReadPage], *, shortest_ms: int = PASSED_OVER_MS
 ) -> list[list[tuple[float, ...]]]:
-    """Return the measures of each text of each trial, in the order of `MEASURES`."""
-    return [[tuple(row) for row in trial] for trial in text_table(trials, shortest_ms).tolist()]
+    """Return the measures of each text of each page, in the order of `MEASURES`."""
+    return [
+        [tuple(values_of(measures_of(table))) for table in visits_by_sentence(page, shortest_ms)]
+        for page in pages
+    ]
 
 
 def z_scores(values: Array, groups: Sequence[Hashable]) -> Array:
@@ -125,7 +128,7 @@ def standardised(values: Array, known: Array) -> Array:
 _WORDS, _CHARACTERS, _DWELL, _FIRST, _VISITS = range(5)
 
 
-def visits_by_sentence(trial: ReadTrial, shortest_ms: int) -> list[Array]:
+def visits_by_sentence(trial: ReadTrial | ReadPage, shortest_ms: int) -> list[Array]:
     """For each text its sentences: words, characters, dwell, first visit, visits."""
     tables = [_unread(text.words, text.characters) for text in trial.texts]
     read = [stay for stay in trial.stays if stay.length_ms >= max(1, shortest_ms)]

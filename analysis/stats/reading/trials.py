@@ -40,6 +40,14 @@ class ReadTrial:
     stays: tuple[Stay, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class ReadPage:
+    """A page of any number of texts, by position, with the stays in order."""
+
+    texts: tuple[ReadText, ...]
+    stays: tuple[Stay, ...]
+
+
 def check_trials(trials: object) -> list[ReadTrial]:
     """The trials, each whole in itself."""
     checked: list[ReadTrial] = []

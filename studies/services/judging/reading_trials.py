@@ -1,26 +1,11 @@
-"""Trials of covered texts as the statistics of reading take them, and their analysis as a job."""
+"""Trials of covered texts as the statistics of reading take them."""
 
-import math
-from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, dataclass
-from typing import Any
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
-from analysis.stats.reading import (
-    ReadText,
-    ReadTrial,
-    Stay,
-    TextRead,
-    predict_conditions,
-    raw_measures,
-    reading_tells_odd,
-    replicate_reading_study,
-)
-from studies.models import Job, Rating, ReadingRecord, Sample, Study
-from studies.ratings.follow_up import follow_up_of
+from analysis.stats.reading import ReadText, ReadTrial, Stay
+from studies.models import ReadingRecord, Sample, Study
 from studies.reading_record import characters, cut_alike, words
-
-STEPS = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,75 +80,3 @@ def read_text(sample: Sample, *, marked: bool) -> ReadText:
         words=tuple(map(words, sentences)),
         characters=tuple(map(characters, sentences)),
     )
-
-
-def analyse(*, job: Job, progress: Callable[[int, int], None]) -> None:
-    """Test whether reading tells the odd text, and the condition; store the result with the job."""
-    read = [(m.record.answer_id, m.samples, m.trial) for m in MaskedTrials(job.study)]
-    trials = [trial for _answer, _samples, trial in read]
-    texts = texts_read(job.study, read)
-    progress(1, STEPS)
-    if not texts:
-        raise ValueError("No counted answer has a record of covered texts, or ratings, yet.")
-    result: dict[str, Any] = {"trials": len(trials)}
-    result["odd"] = asdict(reading_tells_odd(trials))
-    progress(2, STEPS)
-    result["replica"] = asdict(replicate_reading_study(trials))
-    progress(3, STEPS)
-    result["conditions"] = asdict(predict_conditions(texts))
-    Job.objects.filter(pk=job.pk).update(result=result)
-    progress(STEPS, STEPS)
-
-
-# A text (its key) as the judge of an answer (its key) has read it.
-Reading = tuple[int, int]
-
-
-def texts_read(
-    study: Study, read: Sequence[tuple[int, Sequence[Sample], ReadTrial]]
-) -> list[TextRead]:
-    """Return each text as each judge has read or rated it, of covered answers with their texts.
-
-    Where no text has a condition, whose it is stands in its place; else texts without one are left
-    out.
-    """
-    rows = raw_measures([trial for _answer, _samples, trial in read])
-    measures = {
-        (answer, sample.pk): row
-        for (answer, samples, _), three in zip(read, rows, strict=True)
-        for sample, row in zip(samples, three, strict=True)
-    }
-    judges = {answer: trial.judge for answer, _samples, trial in read}
-    ratings = _ratings(study, judges)
-    texts = {sample.pk: sample for sample in study.samples.main().defer("context", "text")}
-    with_conditions = any(sample.condition for sample in texts.values())
-    return [
-        TextRead(
-            judge=judges[answer],
-            item=texts[text].item,
-            text=text,
-            condition=texts[text].condition if with_conditions else texts[text].subject,
-            measures=measures.get((answer, text), ()),
-            ratings=ratings.get((answer, text), ()),
-        )
-        for answer, text in measures | ratings
-        if texts[text].condition or not with_conditions
-    ]
-
-
-def _ratings(study: Study, judges: dict[int, str]) -> dict[Reading, tuple[float, ...]]:
-    """Return the logs of the ratings that a text has by each criterion; add to `judges`."""
-    asked = follow_up_of(study.follow_up)
-    names = [criterion.key for criterion in asked.criteria] if asked else []
-    given: dict[Reading, dict[str, float]] = defaultdict(dict)
-    rows = Rating.objects.counted().filter(answer__study=study, criterion__in=names)
-    for answer, judge, sample, criterion, value in rows.values_list(
-        "answer", "answer__trial__judge__code", "sample", "criterion", "value"
-    ):
-        given[answer, sample][criterion] = math.log(value)
-        judges[answer] = judge
-    return {
-        key: tuple(logs[name] for name in names)
-        for key, logs in given.items()
-        if len(logs) == len(names)
-    }

@@ -47,14 +47,14 @@ def test_the_sentence_says_whether_reading_tells_the_odd_text(
 
 
 def test_accuracies_that_are_not_known_are_left_out() -> None:
-    assert found().accuracies == [
+    assert list(found().accuracies) == [
         ("trials, conditional logit", "50.0 %", "33.3 %", "p = 0.02"),
         ("trials, regression", "40.0 %", "33.3 %", "p = 0.30"),
     ]
 
 
 def test_a_column_without_a_coefficient_says_why() -> None:
-    assert found().coefficients == [
+    assert list(found().coefficients) == [
         ("log_visits_per_sentence", "1.23", "0.50", ""),
         ("words_per_second", "–", "–", "does not vary"),
     ]

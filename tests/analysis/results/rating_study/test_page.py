@@ -131,7 +131,7 @@ def test_pages_about_right_answers_are_not_there_and_comparison_says_why(client)
     study = open_rating_study(items=2, plan={"setup": "together"})
     client.force_login(study.owner)
     for name in (
-        "judges", "texts", "items", "triads", "groups", "reasons", "reason_codes", "reading",
+        "judges", "texts", "items", "triads", "groups", "reasons", "reason_codes",
         "machine_judge", "companions", "rehearse",
     ):  # fmt: skip
         led_back = page_of(client, study, name)

@@ -20,7 +20,7 @@ OF_TRIADS = (
     *("studies:surface_cues", "analysis:machine_judge", "analysis:companions"),
     *("analysis:rehearse", "analysis:judges", "analysis:texts", "analysis:items"),
     *("analysis:conditions", "analysis:triads", "analysis:groups", "analysis:reasons"),
-    *("analysis:reason_codes", "analysis:reading", "analysis:texts_chart"),
+    *("analysis:reason_codes", "analysis:texts_chart"),
 )
 WRONG = re.compile(
     r"\btriad(?!survey)|\bpd\b|\bbeta\b|\bguess|subject a\b|three texts|another author|\bfamily\b",

@@ -1,0 +1,66 @@
+"""Covered sheets: what ratings, reading, and both together tell of the texts."""
+
+import pytest
+from django.urls import reverse
+
+from analysis.reading_behaviour.texts_read import texts_of_sheets
+from studies.models import Answer, Job, ReadingRecord
+from studies.services import jobs
+from tests.analysis.rating import rate_sheets
+from tests.analysis.results.test_views import text_of
+from tests.factories import open_rating_study
+
+pytestmark = pytest.mark.django_db
+
+
+def read_and_rated(**fields):
+    """Six items of two systems, of which B is read longer and rated higher."""
+    study = open_rating_study(
+        items=6,
+        systems=2,
+        plan={"method": "plain_me", "setup": "together", "judges_per_item": 3},
+        **fields,
+    )
+    rate_sheets(study, value=lambda _judge, _criterion, subject, *_: 50 + 50 * (subject == "B"))
+    return study
+
+
+def covered(study):
+    for number, answer in enumerate(Answer.objects.select_related("trial__sheet").order_by("pk")):
+        is_b = answer.trial.sheet.texts.get().sample.subject == "B"
+        ReadingRecord.objects.create(
+            answer=answer,
+            confirmed_ms=9000,
+            visible_ms=9000,
+            masked=True,
+            stays=[[1, 1, 0, 2000 + 3000 * is_b + 37 * number]],
+        )
+
+
+def test_all_four_sets_are_scored_on_covered_sheets(client):
+    study = read_and_rated(presentation="masked")
+    covered(study)
+    texts = texts_of_sheets(study)
+    assert len(texts) == 36
+    assert {one.condition for one in texts} == {"A", "B"}
+    assert {len(one.ratings) for one in texts} == {3}
+    assert {len(one.measures) for one in texts} == {6}
+    client.force_login(study.owner)
+    told = client.post(reverse("analysis:analyse_reading", args=[study.code]))
+    job = Job.objects.get(kind="reading")
+    assert told["Location"] == reverse("studies:job", args=[study.code, job.pk])
+    jobs.run(job_id=job.pk)
+    page = text_of(client.get(reverse("analysis:reading", args=[study.code])))
+    assert "Do ratings or reading tell the system?" in page
+    job.refresh_from_db()
+    sets = {one["predictors"]: one["accuracy"] for one in job.result["conditions"]["sets"]}
+    assert sets["ratings"] == sets["combined"] == 1
+    assert min(sets["times"], sets["all_times"]) > 0.8
+    assert "Right and wrong" not in page
+
+
+def test_sheets_shown_whole_are_scored_by_ratings_alone():
+    study = read_and_rated()
+    texts = texts_of_sheets(study)
+    assert len(texts) == 36
+    assert {one.measures for one in texts} == {()}
