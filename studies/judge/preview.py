@@ -77,6 +77,7 @@ ANY_FOLLOW_UP = FollowUp(Ask.DEGREE, Moment.LAST)
 AFTER_CHOICE = ("feedback", "why")
 # The pages of one triad that counts.
 OF_TRIAD = ("texts", "ratings", "why")
+ONLY_OF_TRIADS = ("ratings", "why")
 AT_THE_END = ("last_questions", "thanks")
 
 
@@ -88,7 +89,8 @@ class PreviewPages(JudgePages):
         self.study = study
         self.titles = titles_of(study)
         self.name = request.GET.get("page", "")
-        if self.name not in PAGES:
+        rates = not kind_of(study).tells_apart
+        if self.name not in PAGES or (rates and self.name in ONLY_OF_TRIADS):
             self.name = "welcome"
         # There are some more sample triads than a judge gets.
         number = whole_number(request.GET.get("n", ""), digits=3) or 1

@@ -247,17 +247,23 @@ def sample_sheet(study: Study, number: int, kind: Kind = Kind.MAIN) -> SampleShe
 
 
 def _planned(study: Study, number: int, kind: Kind) -> sheets.PlannedSheet | None:
-    texts = design_texts(study, kind)
+    return _planned_main(study, number) if kind == Kind.MAIN else _planned_shared(study, kind)
+
+
+def _planned_shared(study: Study, kind: Kind) -> sheets.PlannedSheet | None:
+    planned = sheets.plan_shared_sheets(
+        shared_texts(study, kind),
+        shared_design(study, kind),
+        seed=bytes.fromhex(study.seed),
+        purpose=f"preview {kind} sheets",
+        blocks=1,
+    )
+    return next(iter(planned), None)
+
+
+def _planned_main(study: Study, number: int) -> sheets.PlannedSheet | None:
+    texts = design_texts(study)
     systems = list(study.subjects)
-    if kind == Kind.PRACTICE:
-        shared = sheets.plan_shared_sheets(
-            shared_texts(study, kind),
-            shared_design(study, kind),
-            seed=bytes.fromhex(study.seed),
-            purpose="preview sheets",
-            blocks=1,
-        )
-        return next(shared, None)
     incomplete = sheets.incomplete_items(texts, systems)
     whole = sorted({text.item for text in texts} - set(incomplete))[:FIRST_ITEMS]
     some = [text for text in texts if text.item in whole]

@@ -77,6 +77,13 @@ def test_a_draft_says_what_it_is(researcher):
     words = researcher.get(sheet).content.decode()
     assert all(re.search(f"Text [01] of {letter}", words) for letter in "ABC")
     assert researcher.post(sheet.replace("&framed=1", "")).status_code == 422
+    assert "Welcome" in seen(researcher, "studies:preview", study, page="why")
+    Study.objects.update(practice_triads=1)
+    for letter in study.subjects:
+        make_sample(study, letter, "practice", f"Practice of {letter}.", kind="practice")
+    assert "Practice of A." in seen(researcher, "studies:preview", study, page="practice")
+    feedback = seen(researcher, "studies:preview", study, page="feedback")
+    assert "You gave 50: half as good as the reference." in feedback
     Sample.objects.filter(subject="C").delete()
     assert "No item has a text of each system" in seen(
         researcher, "studies:preview", study, page="texts"
