@@ -342,6 +342,14 @@ SPECTACULAR_SETTINGS = {
     "SERVE_INCLUDE_SCHEMA": False,
     "SERVE_PERMISSIONS": ["rest_framework.permissions.AllowAny"],
     "SERVE_AUTHENTICATION": [],
+    # Fields that are called alike in several shapes.
+    "ENUM_NAME_OVERRIDES": {
+        "KindEnum": "studies.questionnaire.AnswerKind",
+        "StudyKindEnum": "studies.models.Study.StudyKind",
+        "CriterionKindEnum": "studies.ratings.criteria.CriterionKind",
+        "MethodEnum": "studies.models.Study.Method",
+        "RatingMethodEnum": "studies.models.RatingPlan.Method",
+    },
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
         "studies.api.schema.describe_refusals",

@@ -36,7 +36,7 @@ def maker_of(request: Request) -> User:
 def studies_of(request: Request, permission: str) -> QuerySet[Study]:
     """Return the studies to which the caller may do this, each with its counted answers."""
     counted = Trial.objects.counted().filter(study=OuterRef("pk"))
-    studies = Study.objects.visible_to(request.user, permission)
+    studies = Study.objects.visible_to(request.user, permission).select_related("rating_plan")
     return studies.annotate(counted=counted.number_by("study"))
 
 

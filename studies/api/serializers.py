@@ -10,12 +10,13 @@ from rest_framework import serializers
 
 from studies.exports import answers, ratings, sheets
 from studies.exports.columns import Column
-from studies.models import RecruitmentLink, Study, Webhook
+from studies.models import RatingPlan, RecruitmentLink, Study, Webhook
 from studies.models.recruitment import ENDING_FIELDS
 from studies.models.study import SYSTEMS, check_year
 from studies.models.triad import Mode
 from studies.models.visibility import Role
 from studies.questionnaire import AnswerKind, When
+from studies.ratings.criteria import CriterionKind
 from studies.ratings.follow_up import KNOWN, Ask, Moment
 from studies.services.lifecycle.opening_warnings import ACCEPTING
 from studies.services.lifecycle.plan_fields import FORM_FIELDS
@@ -98,32 +99,100 @@ class FollowUpShape(Serializer):
     )
 
 
+class RatedByShape(Serializer):
+    """By what texts are rated, and what judges read of it."""
+
+    key = serializers.CharField(required=False, help_text="Made from the label if left out.")
+    label = serializers.CharField()  # type: ignore[assignment]  # hides DRF's own attribute
+    definition = serializers.CharField(required=False, allow_blank=True)
+    question = serializers.CharField()
+    shows_context = serializers.BooleanField(
+        required=False, help_text="Whether the page shows what the texts are made from."
+    )
+    kind = serializers.ChoiceField(choices=list(CriterionKind), required=False)
+
+
+class RatingPlanShape(Serializer):
+    """How texts are rated. What is left out of a new study has the default of the page."""
+
+    method = serializers.ChoiceField(choices=RatingPlan.Method.choices, required=False)
+    setup = serializers.ChoiceField(choices=RatingPlan.Setup.choices, required=False)
+    mixes_criteria = serializers.BooleanField(required=False)
+    criteria = RatedByShape(many=True, required=False)
+    primary_criterion = serializers.CharField(
+        required=False, help_text="Key of the criterion that decides."
+    )
+    scale_points = serializers.IntegerField(required=False)
+    scale_low = serializers.CharField(required=False)
+    scale_high = serializers.CharField(required=False)
+    reference_text = serializers.CharField(
+        required=False, allow_blank=True, help_text="The text whose number is 100."
+    )
+    reference_context = serializers.CharField(required=False, allow_blank=True)
+    judges_per_item = serializers.IntegerField(required=False)
+    judges = serializers.IntegerField(required=False, allow_null=True)
+    entry = serializers.ChoiceField(choices=RatingPlan.Entry.choices, required=False)
+    identical = serializers.ChoiceField(choices=RatingPlan.Identical.choices, required=False)
+    repeats_one = serializers.BooleanField(required=False)
+    margin = serializers.FloatField(required=False, allow_null=True)
+    resamples = serializers.IntegerField(required=False)
+
+
 class StudyOut(StudyModelSerializer):
-    """A study: its plan and where it stands; nothing that a blind study hides."""
+    """A study: its plan and where it stands; nothing that a blind study hides.
+
+    `systems`: names from letter A on; a study of triads has two, and no `rating`.
+    """
 
     counted = serializers.IntegerField(help_text="Answers that count, so far.")
+    systems = serializers.SerializerMethodField()
+    rating = RatingPlanShape(source="rating_plan", read_only=True, allow_null=True)
 
     class Meta:
         model = Study
         fields = (
-            *("code", *FORM_FIELDS, "status", "counted", "plan_sha256"),
+            *(
+                "code",
+                "kind",
+                *FORM_FIELDS,
+                "systems",
+                "rating",
+                "status",
+                "counted",
+                "plan_sha256",
+            ),
             *("created_at", "opened_at", "completed_at", "unsealed_at", "closed_at"),
             *("archived_at", "erases_itself"),
         )
         read_only_fields = fields
 
+    def get_systems(self, study: Study) -> list[str]:
+        """Return their names."""
+        return [*study.subjects.values()]
+
 
 class StudyIn(Serializer):
     """What can be said of a draft. A title and two names are enough for a new one.
 
-    Without `evaluations` the number that the risks need is taken.
+    Without `evaluations` the number that the risks need is taken. A rating study has `systems`, two
+    to eight names, and its number of sheets follows from `items` and `rating`.
     """
 
     also_given = StudyOut.Meta.fields
 
     title = serializers.CharField(max_length=200)
-    subject_a = serializers.CharField(max_length=100)
-    subject_b = serializers.CharField(max_length=100)
+    kind = serializers.ChoiceField(
+        choices=Study.StudyKind.choices, required=False, help_text="Stays as the study was made."
+    )
+    subject_a = serializers.CharField(max_length=100, required=False)
+    subject_b = serializers.CharField(max_length=100, required=False)
+    systems = serializers.ListField(
+        child=serializers.CharField(max_length=100), max_length=8, required=False
+    )
+    items = serializers.IntegerField(
+        required=False, help_text="How many items are planned, while there are no texts."
+    )
+    rating = RatingPlanShape(required=False, allow_null=True)
     protocol = serializers.ChoiceField(
         choices=Study.Protocol.choices,
         required=False,

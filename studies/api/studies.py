@@ -1,6 +1,5 @@
 """Studies: listed, made, and changed while they are drafts."""
 
-from typing import Any
 from uuid import UUID
 
 from drf_spectacular.utils import extend_schema
@@ -21,12 +20,12 @@ from studies.api.queries import (
     zone_of,
 )
 from studies.api.serializers import StudyIn, StudyOut
+from studies.api.study_forms import forms_of
+from studies.kinds import TRIANGLE
 from studies.models import Study
 from studies.services.lifecycle import drafts
-from studies.services.lifecycle.opening_warnings import FEWER_THAN_RECOMMENDED
-from studies.services.lifecycle.plan_fields import AFTER_OPENING, FORM_FIELDS
+from studies.services.lifecycle.plan_fields import AFTER_OPENING
 from studies.workbench.forms.fields import changed_labels
-from studies.workbench.forms.study import DatesForm, StudyForm
 
 
 def study_response(request: Request, study: Study, status: int = 200) -> Response:
@@ -51,13 +50,17 @@ class StudyList(APIView):
 
     @extend_schema(operation_id="studies_create", request=StudyIn, responses={201: StudyOut})
     def post(self, request: Request) -> Response:
-        """Make a draft. What is left out has the same default as on the page."""
+        """Make a draft. What is left out has the same default as on the page.
+
+        A rating study (`kind`) has `systems` and `rating` in place of subjects and risks.
+        """
         user = maker_of(request)
         given = validated(StudyIn(data=request.data, context=zone_of(user)))
-        number = given.get("evaluations")
-        values = {**_form_values(Study()), **given, "evaluations": number}
-        form = valid_form(StudyForm(values, instance=Study(owner=user)))
-        study = drafts.make_study(study=form.save(commit=False), user=user)
+        study = Study(owner=user, kind=given.get("kind", TRIANGLE.key))
+        forms = [valid_form(form) for form in forms_of(study, given)]
+        for form in forms:
+            form.save(commit=False)
+        study = drafts.make_study(study=study, user=user, plan=forms[0].plan)
         return study_response(request, study, status=201)
 
 
@@ -77,14 +80,10 @@ class StudyDetail(APIView):
         given = validated(StudyIn(data=request.data, partial=True, context=context))
         if not set(given) <= set(AFTER_OPENING):
             drafts.require_draft(study)
-        form_class = StudyForm if study.is_draft else DatesForm
-        form = valid_form(form_class({**_form_values(study), **given}, instance=study))
-        changed = changed_labels(form)
-        drafts.change_study(study=form.save(commit=False), user=user_of(request), changed=changed)
+        forms = [valid_form(form) for form in forms_of(study, given)]
+        changed: dict[str, str] = {}
+        for form in forms:
+            changed |= changed_labels(form)
+            form.save(commit=False)
+        drafts.change_study(study=study, user=user_of(request), changed=changed, plan=forms[0].plan)
         return study_response(request, study)
-
-
-def _form_values(study: Study) -> dict[str, Any]:
-    """Return a study's own values, as its form would send them."""
-    values = {name: getattr(study, name) for name in FORM_FIELDS}
-    return {**values, "accept_fewer": FEWER_THAN_RECOMMENDED in study.accepted_warnings}

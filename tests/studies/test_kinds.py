@@ -3,6 +3,7 @@
 import re
 from pathlib import Path
 
+from studies.api import study_forms
 from studies.exports import ratings
 from studies.judge import trial_views
 from studies.kinds import KINDS
@@ -24,6 +25,7 @@ MAPPINGS = (
     FORMS,
     ratings._SOURCES,
     downloads._ANSWER_FILES,
+    study_forms._FORMS,
     trial_views._HELD,
     trial_views._FEEDBACK,
     trial_views._POSTED,
