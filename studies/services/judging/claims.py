@@ -178,6 +178,25 @@ def none_free(study: Study) -> Refused:
     return Refused(Refusal.NO_PLACE, retry_at=found["at"], waits_for=Waiting.Reason.TRIADS)
 
 
+def none_for(judge: Judge, had: Sequence[Place]) -> Refused:
+    """Return the refusal where no triad is free for this judge, who has answered `had`.
+
+    Come again, or no answer of this judge is needed any more: of criteria asked apart those of the
+    judge's own may be used up before the others.
+    """
+    kind = kind_of(judge.study)
+    statement = f"""
+        SELECT min(t.free_from), min(t.free_from) FILTER (WHERE t.free_from > statement_timestamp())
+        {_in_plan(kind)} AND t.free_from < '9000-01-01 00:00+00'
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(statement, _values(judge, had))
+        first, held = cursor.fetchone()
+    if first is None:
+        return Refused(Refusal.COMPLETE)
+    return Refused(Refusal.NO_PLACE, retry_at=held, waits_for=Waiting.Reason.TRIADS)
+
+
 def _place_of(trial: Trial) -> PlaceQuerySet:
     kind = kind_of_trial(trial)
     return kind.places().filter(pk=kind.place_id(trial))

@@ -83,7 +83,7 @@ def check_place(judge: Judge) -> None:
         if not used:
             limits.check_quota(judge.link)
         if judge.mode == Mode.LIVE and not claims.any_free(judge, had):
-            raise claims.none_free(judge.study)
+            raise claims.none_for(judge, had)
     except Refused as refused:
         refused.judge = judge
         raise
@@ -120,7 +120,7 @@ def _give_shared(judge: Judge, history: Sequence[Trial]) -> Trial | None:
         return None
     had = _places(judge, [trial for trial in history if trial.state in Trial.USED_STATES])
     if judge.mode == Mode.LIVE and not claims.any_free(judge, had):
-        raise claims.none_free(judge.study)
+        raise claims.none_for(judge, had)
     return practice.give(judge, history, due)
 
 
@@ -136,7 +136,8 @@ def _give_main(judge: Judge, history: Sequence[Trial]) -> Trial:
         for trial in lapsed:
             if claims.retake(trial, judge.study):
                 return trial
-        raise claims.none_free(judge.study)
+        answered = [trial for trial in history if trial.state in Trial.USED_STATES]
+        raise claims.none_for(judge, _places(judge, answered))
     kind = kind_of(judge.study)
     claims.let_go(kind, place_id)
     place = {f"{kind.noun}_id": place_id}

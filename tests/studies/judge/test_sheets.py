@@ -201,6 +201,13 @@ def test_identical_texts_have_one_field():
     assert len(names_in(page_of(trial))) == (2 if trial.sheet_id == item.pk else 3)
 
 
+def test_identical_texts_that_are_kept_apart_have_a_field_each_and_may_differ():
+    plan = {"identical": "keep", "setup": "together", "criteria": [asdict(DEFAULT[2])]}
+    trial = begun(texts={"C": "Text 0 by hand A.", "A": "Text 0 by hand A."}, **plan)
+    send(trial, ["50", "60", "70"])
+    assert sorted(Rating.objects.values_list("value", flat=True)) == [50, 60, 70]
+
+
 def test_all_criteria_of_one_page_stand_in_one_order_below_each_text():
     trial = begun(setup="together")
     names = names_in(page_of(trial))

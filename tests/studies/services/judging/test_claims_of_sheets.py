@@ -10,6 +10,7 @@ from django.db.models.functions import Now
 from studies.models import Judge, Sheet, Study, Trial
 from studies.services.judging import claims, trials, withdrawal
 from studies.services.judging.refusals import Refusal
+from studies.services.judging.sheet_answers import fields_of, rate
 from studies.services.lifecycle import sheets
 from tests.factories import make_judge, make_link, open_rating_study
 from tests.studies.services.judging.steps import is_held, reason_of, start
@@ -117,3 +118,14 @@ def test_pilot_judges_get_another_block_of_sheets() -> None:
     link: Any = make_link(study, mode="pilot")
     assert {start(link, f"k{n}").sheet.block for n in range(3)} == {1, 2, 3}
     assert trials.next_trial(Judge.objects.first()).sheet.mode == "pilot"
+
+
+def test_a_judge_whose_criterion_is_used_up_is_not_asked_to_wait_for_others() -> None:
+    study = open_rating_study(items=2, plan={"judges_per_item": 1}, evaluations_per_judge=3)
+    trial = start(make_link(study))
+    rate(code=trial.code, ratings=dict.fromkeys(fields_of(trial), 100))
+    last = trials.next_trial(trial.judge)
+    rate(code=last.code, ratings=dict.fromkeys(fields_of(last), 100))
+    assert reason_of(lambda: trials.next_trial(trial.judge)) == Refusal.COMPLETE
+    assert reason_of(lambda: trials.check_place(trial.judge)) == Refusal.COMPLETE
+    assert Sheet.objects.free().count() == 4  # of the other criteria, for other judges
