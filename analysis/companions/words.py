@@ -206,7 +206,7 @@ def _unsaid(study: Study, found: frames.Frames) -> Iterator[str]:
     for side, name in enumerate((study.subject_a, study.subject_b)):
         seldom = [
             f"{one.slot} (said in {' against '.join(_mentioned(one)[:: -1 if side else 1])})"
-            for one in found.mentions
+            for one in sorted(found.mentions, key=lambda one: -abs(one.difference or 0))
             if one.difference is not None
             and (one.difference if side else -one.difference) >= frames.MENTIONS_APART
         ]

@@ -26,7 +26,8 @@ def read_and_rated(**fields):
 
 
 def covered(study):
-    for number, answer in enumerate(Answer.objects.select_related("trial__sheet").order_by("pk")):
+    answers = Answer.objects.filter(study=study).select_related("trial__sheet").order_by("pk")
+    for number, answer in enumerate(answers):
         is_b = answer.trial.sheet.texts.get().sample.subject == "B"
         ReadingRecord.objects.create(
             answer=answer,

@@ -28,7 +28,8 @@ def a_study(**fields):
     for number in range(12):
         text = f"The weather of day {number} "
         make_sample(study, "A", f"item-{number}", text + "is fine.", language="en-GB")
-        make_sample(study, "B", f"item-{number}", text + "was fine.", language="", direction="ltr")
+        make_sample(study, "B", f"item-{number}", text + "was fine.", language="", direction="ltr",
+                    condition="Zarathu shuffled")  # fmt: skip
     return opened(study)
 
 
