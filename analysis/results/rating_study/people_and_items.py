@@ -69,7 +69,9 @@ def standing_out_table(found: CriterionNumbers, plan: RatedPlan) -> DataTable | 
         "read them before you think that this means something."
     )
     heads = ("item", "system", "mean", away, "ratings")
-    return DataTable(f"items_{found.key}", "Texts that stand out", heads, rows, note)
+    return DataTable(
+        f"items_{found.key}", f"Texts that stand out: {found.label.lower()}", heads, rows, note
+    )
 
 
 def far_table(found: CriterionNumbers, plan: RatedPlan) -> DataTable | None:
@@ -84,4 +86,6 @@ def far_table(found: CriterionNumbers, plan: RatedPlan) -> DataTable | None:
     note = "More than ten times as high or as low. They count like all others"
     note += f"; {more} more are not listed." if more else "."
     heads = ("item", "system", "rating", "median of the text")
-    return DataTable(f"far_{found.key}", "Ratings far from the others", heads, rows, note)
+    return DataTable(
+        f"far_{found.key}", f"Ratings far from the others: {found.label.lower()}", heads, rows, note
+    )

@@ -8,6 +8,7 @@ from analysis.recomputation.rating_study.numbers import (
     SystemNumbers,
     TicksNumbers,
 )
+from analysis.results.rating_study.picture import ordered
 from analysis.verdict_text.snapshot import RatedPlan
 
 NONE = "–"
@@ -46,7 +47,7 @@ def normalised_table(found: CriterionNumbers, plan: RatedPlan) -> DataTable | No
             plan.names[system.system],
             *(number_format.decimal(values.get((system.system, how))) for how in ways),
         )
-        for system in found.systems
+        for system in ordered(found)
     )
     size = "Ratios to the mean of all" if found.log else "Points from the mean of all"
     note = f"{size}; z in standard deviations. The plan compares ratings as given; this decides."

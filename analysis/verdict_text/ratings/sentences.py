@@ -9,6 +9,9 @@ from analysis import number_format
 from analysis.stats import Pair, fewest_judges, holm
 from analysis.verdict_text.ratings.result import CriterionResult, listed, p_of, range_text
 
+# Of more systems above one other the sentence has the least and the largest value.
+MOST_LISTED = 3
+
 
 def rating_sentences(result: CriterionResult) -> tuple[str, ...]:
     """Return what the ratings of a criterion show, the most important first."""
@@ -33,19 +36,20 @@ def _nothing(result: CriterionResult) -> str:
 
 
 def _ranked(result: CriterionResult, separated: list[Pair]) -> Iterator[str]:
-    """Yield for each system that is rated lower the systems that are rated above it."""
+    """Yield for each system that is rated lower the systems above it; first that below the most."""
     begin = f"For {result.criterion}, judges like these rate"
-    for low in dict.fromkeys(pair.second for pair in separated):
-        above = sorted(
-            (pair for pair in separated if pair.second == low),
-            key=lambda pair: -(pair.estimate or 0),
-        )
+    below = dict.fromkeys(pair.second for pair in separated)
+    by_low = {low: [pair for pair in separated if pair.second == low] for low in below}
+    for low in sorted(by_low, key=lambda low: -len(by_low[low])):
+        above = sorted(by_low[low], key=lambda pair: -(pair.estimate or 0))
         names = listed([result.name(pair.first) for pair in above])
         yield f"{begin} {names} above {result.name(low)}: {_how_much(result, above)}."
         begin = "They rate"
 
 
 def _how_much(result: CriterionResult, pairs: list[Pair]) -> str:
+    if len(pairs) > MOST_LISTED:
+        return _range_of(result, pairs)
     values = listed([f"{pair.estimate:.2f}" for pair in pairs])
     limits = listed([range_text(pair.limits) for pair in pairs if pair.limits])
     p = listed([p_of(pair.adjusted, result.alpha) for pair in pairs if pair.adjusted is not None])
@@ -54,6 +58,14 @@ def _how_much(result: CriterionResult, pairs: list[Pair]) -> str:
     adjusted = f", adjusted for {many} pairs" if many > 1 else ""
     words = "times as high" if result.log else "points higher"
     return f"{values} {words} (limits {limits}; {sign} {p}{adjusted})"
+
+
+def _range_of(result: CriterionResult, pairs: list[Pair]) -> str:
+    """Return the least and the largest of many estimates; the table has each with its limits."""
+    values = f"{pairs[-1].estimate:.2f} to {pairs[0].estimate:.2f}"
+    words = "times as high" if result.log else "points higher"
+    p = p_of(max(pair.adjusted or 0 for pair in pairs), result.alpha)
+    return f"{values} {words} (each p at most {p}, adjusted for {len(result.pairs)} pairs)"
 
 
 def _not_told_apart(result: CriterionResult, known: list[Pair]) -> str:

@@ -113,8 +113,8 @@ def _since(
 
 
 def _caveat(verdict: GivenVerdict) -> str:
-    judges, texts = number_of(verdict.judges, "judge"), number_of(verdict.texts, "text")
     return (
-        f"Limits are for people like these {judges} and for texts like the {texts} rated; each "
+        f"Limits are for people like these {number_of(verdict.judges, 'judge')} and for texts like "
+        f"the {verdict.texts:,} rated; each "
         "p is the larger of one over judges and one over items."
     )

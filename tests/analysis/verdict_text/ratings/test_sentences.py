@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from analysis.stats import Busiest, Pair, busiest_judges, compare_systems
+from analysis.stats import Busiest, Pair, busiest_judges, compare_systems, ratings_of
 from analysis.verdict_text.ratings import CriterionResult, rating_sentences
 from tests.analysis.stats.ratings.rankme import ratings
 from tests.analysis.verdict_text import documented
@@ -127,3 +127,34 @@ def test_the_documentation_has_these_sentences(criterion):
     page = " ".join(documented.PAGE.read_text().split())
     for sentence in rating_sentences(result(criterion)):
         assert sentence in page or sentence.startswith("For quality, no system")
+
+
+def test_of_many_systems_above_one_the_range_is_told_and_the_lowest_comes_first():
+    """Five systems, each a fifth above the next: ten pairs, of which the table has all numbers."""
+    columns = [
+        (judge, item, system)
+        for judge in range(12) for item in range(12) for system in range(5)
+    ]  # fmt: skip
+    found = ratings_of(
+        judges=[judge for judge, _, _ in columns],
+        items=[item for _, item, _ in columns],
+        systems=["ABCDE"[system] for _, _, system in columns],
+        pages=[(judge, item) for judge, item, _ in columns],
+        values=[(100 + judge + item) * 1.2**system for judge, item, system in columns],
+    )
+    result = CriterionResult(
+        criterion="quality",
+        names={letter: f"System {letter}" for letter in "ABCDE"},
+        pairs=compare_systems(found, found.log_value, log=True, resamples=100),
+        busiest=busiest_judges(found),
+        log=True,
+        alpha=0.05,
+    )
+    first, second, third, fourth = rating_sentences(result)
+    assert first == (
+        "For quality, judges like these rate System E, System D, System C and System B above "
+        "System A: 1.20 to 2.07 times as high (each p at most 0.0049, adjusted for 10 pairs)."
+    )
+    assert second.startswith("They rate System E, System D and System C above System B: 1.73, ")
+    assert third.startswith("They rate System E and System D above System C")
+    assert fourth.startswith("They rate System E above System D")
