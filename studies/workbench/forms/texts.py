@@ -6,7 +6,8 @@ from django import forms
 
 from studies.kinds import kind_of
 from studies.models import Sample
-from studies.values.visible_text import shows_nothing
+from studies.values.language_tags import is_tag, written_as_usual
+from studies.values.visible_text import shows_nothing, visible
 
 if TYPE_CHECKING:
     TextModelForm = forms.ModelForm[Sample]
@@ -44,6 +45,19 @@ class TextForm(TextModelForm):
             "language",
             "direction",
         )
+
+    def clean_item(self) -> str:
+        """Refuse an item of which nothing is seen; texts of one item would not look so."""
+        if not (item := visible(self.cleaned_data["item"])):
+            raise forms.ValidationError(self.fields["item"].error_messages["required"])
+        return item
+
+    def clean_language(self) -> str:
+        """Refuse what is no language tag."""
+        language = written_as_usual(self.cleaned_data["language"])
+        if language and not is_tag(language):
+            raise forms.ValidationError("Write a language code, such as en or pt-BR.")
+        return language
 
     def clean_alt_text(self) -> str:
         """Require a description for judges who cannot see the image; drop it if there is none."""

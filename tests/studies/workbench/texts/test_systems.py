@@ -260,6 +260,8 @@ def test_one_text_is_added_and_a_system_or_all_are_deleted(researcher, filled):
     new = {"subject": "B", "kind": "main", "item": "3", "text": " Dry.\r\n", "direction": "auto"}
     refused = researcher.post(at("new_text", filled), new | {"subject": "C"})
     assert (refused.status_code, "Dry." in refused.content.decode()) == (422, True)
+    for odd in ({"item": "\u200b"}, {"language": "no tag"}, {"text": " "}):
+        assert researcher.post(at("new_text", filled), new | odd).status_code == 422
     researcher.post(at("new_text", filled), new)
     assert filled.samples.get(item="3", subject="B").text == " Dry.\n"
     assert "5 texts are deleted" in said(researcher.get(at("remove_system", filled, "B")))
