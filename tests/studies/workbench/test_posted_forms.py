@@ -96,7 +96,7 @@ def test_what_another_site_sent_is_not_offered(strict, headers):
     page = strict.post(reverse("studies:new"), PLAN, headers=headers)
     assert page.status_code == 403
     assert b"Rain" not in page.content
-    assert b"came from a page of another site" in page.content
+    assert b"was sent from a page of another site" in page.content
     assert Study.objects.count() == 0
 
 
