@@ -125,15 +125,18 @@ def reading_export(study: Study) -> Export:
     """Return a row for each trial, each of its texts and each of their sentences.
 
     Only counted answers with covered texts are in it: z-scores compare these with each other, as
-    the analysis does. So the trials are read three times: for the judges' means, for the items',
-    and for the rows; none stays in memory.
+    the analysis does. So the judges are read twice, for the items' means and for the rows; one at a
+    time is in memory.
     """
     trials = MaskedTrials(study)
-    norms = reading_norms(lambda: (masked.trial for masked in trials))
+    norms = reading_norms([masked.trial for masked in own] for own in trials.by_judge())
     rows = (
         row
-        for masked in trials
-        for row in _rows_of_trial(str(study.code), masked, norms.measure(masked.trial))
+        for own in trials.by_judge()
+        for masked, measured in zip(
+            own, norms.measure([masked.trial for masked in own]), strict=True
+        )
+        for row in _rows_of_trial(str(study.code), masked, measured)
     )
     return Export(COLUMNS, norms.readings, rows_of_objects(rows, COLUMNS))
 

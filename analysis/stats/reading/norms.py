@@ -1,11 +1,11 @@
-"""Readings against those of the same judge and of the same item, trial by trial.
+"""Readings against those of the same judge and of the same item, judge by judge.
 
-Means and deviations are gathered while the trials go by, so no more than one trial is in memory.
+Means and deviations are gathered while the judges go by, so no more than one judge is in memory.
 """
 
 import math
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -74,38 +74,45 @@ def reading_measures(
             in order, words and characters of different sentences.
     """
     checked = check_trials(trials)
-    norms = reading_norms(lambda: checked, shortest_ms=shortest_ms)
-    return tuple(map(norms.measure, checked))
+    places: defaultdict[str, list[int]] = defaultdict(list)
+    for place, trial in enumerate(checked):
+        places[trial.judge].append(place)
+    judges = [[checked[place] for place in own] for own in places.values()]
+    norms = reading_norms(judges, shortest_ms=shortest_ms)
+    measured = {
+        place: reading
+        for own, trials in zip(places.values(), judges, strict=True)
+        for place, reading in zip(own, norms.measure(trials), strict=True)
+    }
+    return tuple(measured[place] for place in range(len(checked)))
 
 
 def reading_norms(
-    trials: Callable[[], Iterable[ReadTrial]], *, shortest_ms: int = PASSED_OVER_MS
+    judges: Iterable[Sequence[ReadTrial]], *, shortest_ms: int = PASSED_OVER_MS
 ) -> "ReadingNorms":
-    """What `reading_measures` compares with, of trials too many for memory.
+    """What `reading_measures` compares with, of judges too many for memory.
 
     Args:
-        trials: gives the same trials at each of two calls.
+        judges: all trials of each judge.
         shortest_ms: as in `reading_measures`.
 
     Returns:
-        The norms; their ``measure`` gives one of these trials as `reading_measures` does, and
-        ``readings`` is the number of trials, texts and sentences together.
+        The norms; their ``measure`` gives the trials of one of these judges as `reading_measures`
+        does, and ``readings`` is the number of trials, texts and sentences together.
 
     Raises:
         ValueError: as `reading_measures`.
     """
     norms = ReadingNorms(check_integer("shortest_ms", shortest_ms, least=0))
-    for trial in trials():
-        norms.add_to_judge(trial)
-    for trial in trials():
-        norms.add_to_items(trial)
+    for trials in judges:
+        norms.add(trials)
     return norms
 
 
 class _Norm:
     """Number, mean and squared deviations of each measure (Chan, Golub and LeVeque 1983)."""
 
-    __slots__ = ("_sums",)  # there are three for each judge, of whom there may be many
+    __slots__ = ("_sums",)
 
     def __init__(self) -> None:
         self._sums = np.zeros((3, len(MEASURES)))
@@ -135,30 +142,37 @@ class _Norm:
 
 @dataclass(slots=True)
 class ReadingNorms:
-    """Means and deviations of each judge's readings, and of the z-scores of each item's."""
+    """Means and deviations of the z-scores of each item's readings."""
 
     shortest_ms: int
     readings: int = 0
-    _judges: defaultdict[Group, _Norm] = field(default_factory=lambda: defaultdict(_Norm))
     _items: defaultdict[Group, _Norm] = field(default_factory=lambda: defaultdict(_Norm))
 
-    def add_to_judge(self, trial: ReadTrial) -> None:
-        """Take a trial into the norms of its judge."""
-        for level, raw, _ in _levels(trial, self.shortest_ms):
-            self._judges[level, trial.judge].add(_table(raw))
-            self.readings += len(raw)
+    def add(self, trials: Sequence[ReadTrial]) -> None:
+        """Take all trials of a judge into the norms of their items."""
+        norms = self._judge(trials)
+        for trial in trials:
+            for level, raw, items in _levels(trial, self.shortest_ms):
+                z = norms[level].scores(_table(raw))
+                self.readings += len(raw)
+                for item, rows in _by_item(items):
+                    self._items[level, item].add(z[rows])
 
-    def add_to_items(self, trial: ReadTrial) -> None:
-        """Take a trial's z-scores into the norms of its items, once all judges are known."""
-        for level, raw, items in _levels(trial, self.shortest_ms):
-            z = self._judges[level, trial.judge].scores(_table(raw))
-            for item, rows in _by_item(items):
-                self._items[level, item].add(z[rows])
+    def measure(self, trials: Sequence[ReadTrial]) -> list[TrialReading]:
+        """Return the measures of all trials of a judge, with their scores."""
+        norms = self._judge(trials)
+        return [self._measure(trial, norms) for trial in trials]
 
-    def measure(self, trial: ReadTrial) -> TrialReading:
-        """Return a trial's measures with their scores."""
+    def _judge(self, trials: Sequence[ReadTrial]) -> dict[str, _Norm]:
+        norms: defaultdict[str, _Norm] = defaultdict(_Norm)
+        for trial in trials:
+            for level, raw, _ in _levels(trial, self.shortest_ms):
+                norms[level].add(_table(raw))
+        return norms
+
+    def _measure(self, trial: ReadTrial, norms: dict[str, _Norm]) -> TrialReading:
         wholes, texts, sentences = (
-            self._readings(level, trial.judge, raw, items)
+            self._readings(level, norms[level], raw, items)
             for level, raw, items in _levels(trial, self.shortest_ms)
         )
         each = iter(sentences)
@@ -169,9 +183,9 @@ class ReadingNorms:
         return TrialReading(trial.judge, wholes[0], tuple(parts))
 
     def _readings(
-        self, level: str, judge: str, raw: list[Measures], items: list[str | None]
+        self, level: str, norm: _Norm, raw: list[Measures], items: list[str | None]
     ) -> list[Reading]:
-        z = self._judges[level, judge].scores(_table(raw))
+        z = norm.scores(_table(raw))
         z2 = np.full_like(z, np.nan)
         for item, rows in _by_item(items):
             z2[rows] = self._items[level, item].scores(z[rows])

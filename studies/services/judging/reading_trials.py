@@ -2,6 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
+
+from django.db.models import QuerySet
 
 from analysis.stats.reading import ReadText, ReadTrial, Stay
 from studies.models import ReadingRecord, Sample, Study
@@ -18,7 +21,7 @@ class MaskedTrial:
 
 
 class MaskedTrials:
-    """The counted trials whose texts were covered, in the order of their answers.
+    """The counted trials whose texts were covered, in the order of their answers, or by judge.
 
     Each walk through them reads them anew, so that none stays in memory. Trials with a text of
     white space alone are left out.
@@ -36,7 +39,16 @@ class MaskedTrials:
         self._lengths = _Lengths()
 
     def __iter__(self) -> Iterator[MaskedTrial]:
-        for record in self._records.iterator(chunk_size=500):
+        return self._walk(self._records)
+
+    def by_judge(self) -> Iterator[list[MaskedTrial]]:
+        """Yield the trials of one judge after the other."""
+        together = self._records.order_by("answer__trial__judge", "answer")
+        for _judge, own in groupby(self._walk(together), lambda each: each.trial.judge):
+            yield list(own)
+
+    def _walk(self, records: QuerySet[ReadingRecord]) -> Iterator[MaskedTrial]:
+        for record in records.iterator(chunk_size=500):
             triad = record.answer.trial.triad
             first, second, third = (self._samples[key] for key in triad.sample_ids)
             three = (first, second, third)

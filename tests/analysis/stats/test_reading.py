@@ -159,32 +159,36 @@ def test_a_slower_clock_changes_times_but_no_score():
         assert other == pytest.approx(one_way)
 
 
-def test_norms_keep_no_trial_in_memory():
-    def trials(number):
-        return (
-            one(f"judge {i % 5}", f"item {i % 7}", pace=(5 + i % 11, 9 + i % 4, 7 + i % 6))
-            for i in range(number)
-        )
+def test_norms_keep_no_judge_in_memory():
+    def judges(number):
+        for judge in range(number):
+            yield [
+                one(f"judge {judge}", f"item {i % 7}", pace=(5 + i % 11, 9 + judge % 4, 7 + i % 6))
+                for i in range(4)
+            ]
 
     def peak(number):
         tracemalloc.start()
-        norms = reading_norms(lambda: trials(number))
-        for trial in trials(number):
-            norms.measure(trial)
+        norms = reading_norms(judges(number))
+        for trials in judges(number):
+            norms.measure(trials)
         held = tracemalloc.get_traced_memory()[1]
         tracemalloc.stop()
         return held
 
-    # As a list the trials alone would take 4 MB.
-    assert peak(1600) < 600_000
+    # Means and deviations of each judge would take 1 MB.
+    assert peak(800) < 400_000
 
 
-def test_norms_of_a_stream_are_those_of_the_list():
-    trials = [TRIAL, one("bob", pace=(10, 20, 70)), one(pace=(30, 20, 50)), one("bob", "snow")]
+def test_norms_of_judges_in_turn_are_those_of_the_list():
+    anna, bob = [TRIAL, one(pace=(30, 20, 50))], [one("bob", pace=(10, 20, 70)), one("bob", "snow")]
 
-    norms = reading_norms(lambda: iter(trials))
+    norms = reading_norms(iter([anna, bob]))
+    listed = reading_measures([anna[0], bob[0], anna[1], bob[1]])
 
-    assert tuple(map(norms.measure, trials)) == reading_measures(trials)
+    assert norms.measure(anna) == [listed[0], listed[2]]
+    assert norms.measure(bob) == [listed[1], listed[3]]
+    trials = [*anna, *bob]
     assert norms.readings == sum(4 + sum(len(t.words) for t in trial.texts) for trial in trials)
 
 
