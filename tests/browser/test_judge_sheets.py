@@ -84,3 +84,19 @@ def test_sliders_and_ticks_by_keyboard(window, live_server):
     page.get_by_role("heading", name="Thank you").wait_for()
     assert sorted(Rating.objects.values_list("value", flat=True)) == [0, 2, 5, 152]
     assert Answer.objects.get().reading.device == "mouse"
+
+
+def test_points_are_chosen_by_keyboard_and_enter_goes_to_the_next_scale(window, live_server):
+    plan = {"method": "likert", "setup": "together", "scale_points": 11, "scale_high": "W" * 60}
+    trial = start(make_link(open_rating_study(systems=2, plan=plan)))
+    page = window(viewport={"width": 320, "height": 640}, locale="pl")
+    page.goto(f"{live_server.url}/t/{trial.code}/")
+    tab_to(page, "fieldset input")
+    for _ in range(3):
+        page.keyboard.press("ArrowDown")
+        page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.id") == "store"
+    assert fits_and_is_clean(page)
+    with page.expect_navigation():
+        page.keyboard.press("Enter")
+    assert list(Rating.objects.values_list("value", flat=True)) == [2, 2, 2]
