@@ -14,6 +14,7 @@ from studies.kinds import kind_of
 from studies.models import Study
 from studies.models.sample import Kind
 from studies.models.study import RECOMMENDED_EVALUATIONS
+from studies.services.lifecycle.place_making import making_of
 from studies.services.lifecycle.plan_fields import IN_PLAN
 from studies.services.lifecycle.triads import design_texts
 from studies.wording import wording_now
@@ -112,6 +113,7 @@ def plan_to_read(study: Study) -> dict[str, Any]:
     The list of the texts is left in the database: it may be megabytes long.
     """
     if not study.plan_sha256:
+        study.evaluations = making_of(study).number(study) or study.evaluations
         plan = plan_of(study)
         texts = plan.pop("samples")
         return {**plan, "texts": len(texts) if isinstance(texts, list) else 0}

@@ -1,7 +1,7 @@
 """Make the sheets of a rating study."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import groupby, islice, product
 
@@ -68,7 +68,7 @@ def make_practice_and_attention_sheets(study: Study) -> None:
             blocks=number,
         )
         with transaction.atomic():
-            _insert_block(study, mode, planned, kind=kind)
+            _insert_rows(study, mode, list(planned), kind=kind)
 
 
 def shared_texts(study: Study, kind: Kind) -> list[Text]:
@@ -143,7 +143,10 @@ def number_of_sheets(study: Study) -> int:
 
 
 def make_sheets(study: Study, progress: Callable[[int, int], None] | None = None) -> None:
-    """Make the live sheets of the plan. Goes on after whole blocks where an earlier run stopped."""
+    """Make the live sheets of the plan. Goes on after whole blocks where an earlier run stopped.
+
+    `progress` is called with sheets done and in all.
+    """
     design = sheet_design(study)
     made = Sheet.objects.filter(study=study, mode=Mode.LIVE, kind=Kind.MAIN)
     done = made.order_by("-number").values_list("block", "number").first() or (0, 0)
@@ -178,17 +181,23 @@ def _insert(
         start_block=start_block,
         blocks=blocks,
     )
-    for block, rows in groupby(wanted, key=lambda sheet: sheet.block):
+    in_all = number_of_sheets(study) if progress else 0
+    for _block, rows in groupby(wanted, key=lambda sheet: sheet.block):
         with transaction.atomic():
-            _insert_block(study, mode, rows)
-        if progress:
-            progress(block - start_block + 1, blocks)
+            for some in _batches(rows):
+                _insert_rows(study, mode, some)
+                if progress:
+                    progress(some[-1].number, in_all)
 
 
-def _insert_block(
-    study: Study, mode: Mode, rows: Iterable[sheets.PlannedSheet], *, kind: Kind = Kind.MAIN
+def _batches(rows: Iterator[sheets.PlannedSheet]) -> Iterator[list[sheets.PlannedSheet]]:
+    while some := list(islice(rows, BATCH)):
+        yield some
+
+
+def _insert_rows(
+    study: Study, mode: Mode, planned: list[sheets.PlannedSheet], *, kind: Kind = Kind.MAIN
 ) -> None:
-    planned = list(rows)
     stored = Sheet.objects.bulk_create(
         (
             Sheet(

@@ -159,5 +159,5 @@ def test_the_home_reminds_of_the_end_of_keeping_and_offers_to_erase(client):
     later = {"title": study.title, "ends_at": "", "retention_until": str(today)}
     assert client.post(f"{home}settings/", later).status_code == 302
     page = text_of(client.get(home))
-    assert f"until {today}. Nothing is deleted by itself" in page
+    assert f"until {today}. Nothing is deleted automatically" in page
     assert reverse("studies:erase", args=[study.code]) in page

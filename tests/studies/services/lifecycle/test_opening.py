@@ -5,9 +5,10 @@ import json
 
 import pytest
 
+from studies import tasks
 from studies.models import Event, RatingPlan, Study
 from studies.ratings import follow_up
-from studies.services.lifecycle import amendments, opening
+from studies.services.lifecycle import amendments, opening, sheets
 from studies.services.lifecycle.availability import WrongStateError
 from studies.services.lifecycle.opening_warnings import ACCEPTING
 from tests.factories import make_sample, make_study, open_study
@@ -48,8 +49,33 @@ def test_a_study_of_ratings_is_opened_with_the_number_of_its_sheets() -> None:
     assert (study.status, study.evaluations, study.sheets.count()) == ("open", 18, 18)
     plan = json.loads(study.plan_json)
     assert (plan["evaluations"], plan["rating"]["judges"]) == (18, 18)
+    assert not opening.is_made_at_once(study)
     with pytest.raises(WrongStateError, match="duplicate the study to have more of them"):
         amendments.raise_evaluations(study=study, user=study.owner, evaluations=20, why="more")
+
+
+def test_many_sheets_are_made_by_a_job_that_goes_on_after_whole_blocks(monkeypatch) -> None:
+    monkeypatch.setattr(opening, "OPEN_AT_ONCE", 5)
+    monkeypatch.setattr(sheets, "BATCH", 4)
+    study = make_study(items=2, kind="rating", evaluations=1, evaluations_per_judge=2)
+    RatingPlan.objects.create(study=study, judges=18, reference_text="A model text.")
+    job = tasks.open_study(study=study, user=study.owner, accepted=list(ACCEPTING))
+    assert job is not None
+    assert job.total == 18
+    done = []
+
+    def interrupt(*numbers: int) -> None:
+        done.append(numbers)
+        if numbers[0] == 10:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        opening.finish_opening(study=study, progress=interrupt)
+    # A block has six sheets, one of each item and criterion.
+    assert (done, study.sheets.count()) == ([(4, 18), (6, 18), (10, 18)], 6)
+    tasks.run_job(job.pk)
+    study.refresh_from_db()
+    assert (study.status, study.sheets.count()) == ("open", 18)
 
 
 @pytest.mark.parametrize(("goal", "fewest"), [("difference", 38), ("similarity", 66)])

@@ -42,7 +42,7 @@ def seen(client, name, study, **asked):
 
 def made(client):
     """Return a draft of three systems with texts about two items."""
-    client.post(reverse("studies:new_ratings"), typed(items="2", **TEXTS))
+    client.post(reverse("studies:new_ratings"), typed(items="9", **TEXTS))
     study = Study.objects.get()
     for number in range(2):
         for letter in study.subjects:
@@ -112,6 +112,10 @@ def test_from_the_draft_to_the_last_page_of_a_judge(researcher, client):
         trial = page.request["PATH_INFO"]
         page = judge.post(trial, dict.fromkeys(names, "120"), follow=True)
     assert Trial.objects.filter(study=study, state="answered").count() == 2
+    pilot = RecruitmentLink.objects.create(study=study, panel="pilot", classroom=True, mode="pilot")
+    start = reverse("judge:start", args=[pilot.token])
+    page = client_of(researcher).post(start, {"consent": "yes"}, follow=True)
+    assert len(set(re.findall(r'name="(r-\d+-\w+)"', page.content.decode()))) == 9
     for name in OF_EACH:
         seen(researcher, name, study)
     for name in ("studies:texts", "studies:pages", "studies:pause", "studies:close"):
