@@ -14,9 +14,11 @@ from analysis.results.standalone_charts import standalone_svg
 from analysis.simulation import summary
 from analysis.simulation.forms import SimulationForm
 from analysis.simulation.job import SimulationResult, dependencies, latest
+from analysis.simulation.ratings.views import rating_simulation
+from studies.kinds import RATING, TRIANGLE
 from studies.models import Job, Study
 from studies.models.visibility import May
-from studies.workbench.frame import frame_of, study_of_two_for
+from studies.workbench.frame import frame_of, study_for, study_of_two_for
 from studies.workbench.jobs import start_job
 
 
@@ -25,7 +27,11 @@ from studies.workbench.jobs import start_job
 @never_cache
 def simulation(request: HttpRequest, code: UUID) -> HttpResponse:
     """Show what came of it; POST simulates, by a job. For people who may change the plan."""
-    study = study_of_two_for(request, code, May.EDIT)
+    study = study_for(request, code, May.EDIT)
+    return _PAGES[study.kind](request, study)
+
+
+def _of_triads(request: HttpRequest, study: Study) -> HttpResponse:
     before = Job.objects.filter(study=study, kind=Job.Kind.REHEARSE).order_by("-pk").first()
     data = request.POST if request.method == "POST" else None
     form = SimulationForm(data, study=study, before=before.arguments if before else None)
@@ -41,6 +47,9 @@ def simulation(request: HttpRequest, code: UUID) -> HttpResponse:
         **(_in_words(study, result) if result else {}),
     }
     return render(request, "analysis/simulation.html", context)
+
+
+_PAGES = {TRIANGLE.key: _of_triads, RATING.key: rating_simulation}
 
 
 def _in_words(study: Study, result: SimulationResult) -> dict[str, Any]:
