@@ -66,7 +66,12 @@ def _order(one: Mapping[str, Any]) -> tuple[bool, float]:
 
 def _sentence(best: Mapping[str, Any], what: str) -> str:
     name, share = NAMES[Predictors(best["predictors"])], number_format.estimate(best["accuracy"])
-    if best["p_value"] is None or best["p_value"] > 0.05:
+    if best["p_value"] is None:
+        return (
+            f"{name.capitalize()} told the {what} in {share} of readings: with so few texts that "
+            "vary within items nothing can be tested, and nothing is shown by it."
+        )
+    if best["p_value"] > 0.05:
         return (
             f"Neither how texts were read nor how they were rated is shown to tell their {what}: "
             "that does not show that they were read alike."

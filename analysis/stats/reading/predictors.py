@@ -26,8 +26,9 @@ from .measures import MEASURES, Array, z_scores
 
 FOLDS = 10
 LEAST_ITEMS = 5
-# All arrangements of so few are no test: as of the machine judge.
-LEAST_ARRANGEMENTS = 40
+# With two conditions, all exchanged is as accurate as the data: two of so many are one in 80, and
+# four p adjusted by Holm can reach 0.05.
+LEAST_ARRANGEMENTS = 160
 PREDICTOR_PERMUTATIONS = 199
 
 TIMES = ("dwell_ms", "ms_per_character")
@@ -128,7 +129,7 @@ def predict_conditions(
         ``conditions``; ``readings`` and ``items`` that are scored; ``rated``: whether they are
         those with ratings; ``guessing``: 1 / number of conditions, None below two.
         ``sets``: for each of the four the held-out ``accuracy`` (mean of the shares of the
-        conditions), its ``p_value`` (None where texts can be arranged in fewer than 40 ways) and
+        conditions), its ``p_value`` (None where texts can be arranged in fewer than 160 ways) and
         the number of ``columns``. *ratings*: z of the judge's ratings. *times*: z of dwell time
         and ms per character. *all_times*: z and z2 of the six measures. *combined*: ratings and
         all times. ``why_none``: one condition (no item has texts of several), too few items

@@ -57,6 +57,7 @@ def test_all_four_sets_are_scored_on_covered_sheets(client):
     sets = {one["predictors"]: one["accuracy"] for one in job.result["conditions"]["sets"]}
     assert sets["ratings"] == sets["combined"] == 1
     assert min(sets["times"], sets["all_times"]) > 0.8
+    assert "nothing can be tested, and nothing is shown by it" in page
     assert "Right and wrong" not in page
 
 

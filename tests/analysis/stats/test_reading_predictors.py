@@ -82,12 +82,12 @@ def test_nothing_is_told_where_there_is_too_little_to_tell_it_from():
     assert by_set(predict_conditions(alike))[Predictors.TIMES].why_none == WhyNone.NO_COLUMN_VARIES
 
 
-def test_five_items_are_scored_without_a_p():
-    five = [one for one in readings(judges=30) if one.item in ("i1", "i2", "i3", "i4", "i5")]
-    found = by_set(predict_conditions(five))[Predictors.TIMES]
-    # 2 to the power of 5 arrangements are fewer than 40.
-    assert found.accuracy is not None
-    assert found.p_value is None
+def test_few_items_are_scored_without_a_p():
+    """Two texts an item can be exchanged: 2 to the power of 7 are fewer than 160, of 8 are not."""
+    for items, tested in ((5, False), (7, False), (8, True)):
+        found = by_set(predict_conditions(readings(items=items, judges=30)))[Predictors.TIMES]
+        assert found.accuracy is not None
+        assert (found.p_value is not None) is tested
 
 
 @pytest.mark.slow
