@@ -15,7 +15,7 @@ LONG_FILES = (
     "access/",
     "browser/test_judge",
     "browser/test_results",
-    "test_packaging",
+    "project/test_packaging",
     "browser/",
     "triadsurvey/localstack/",
     "triadsurvey/test_restore",

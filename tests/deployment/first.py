@@ -18,8 +18,8 @@ import time
 from pathlib import Path
 from random import Random
 
-from tests.caddy import free_port
 from tests.judges import Judges
+from tests.stand_ins.caddy import free_port
 from triadsurvey.localstack.places import this_checkout
 
 CHECKOUT = this_checkout().checkout

@@ -13,7 +13,7 @@ from fnmatch import fnmatch
 from importlib import metadata
 from pathlib import Path, PurePath
 
-from tests.locks import pins
+from tests.project.locks import pins
 from triadsurvey.localstack.places import this_checkout
 
 CHECKOUT = this_checkout().checkout

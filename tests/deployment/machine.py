@@ -10,9 +10,9 @@ from pathlib import Path
 
 import redis
 
-from tests.caddy import CADDY, CADDYFILE, free_port
 from tests.deployment.compose import Compose
 from tests.deployment.image import AS_ITS_USER, Image
+from tests.stand_ins.caddy import CADDY, CADDYFILE, free_port
 from triadsurvey.localstack.binaries import usable_binaries
 from triadsurvey.localstack.places import server_account, this_checkout
 from triadsurvey.localstack.processes import Child, Started

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.caddy import free_port
 from tests.deployment.compose import Compose, interpolated, read_env
 from tests.deployment.image import CHECKOUT, link_packages
 from tests.deployment.machine import Machine
+from tests.stand_ins.caddy import free_port
 from triadsurvey.localstack.places import Account, fresh_folder
 
 pytestmark = pytest.mark.slow

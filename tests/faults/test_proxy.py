@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.caddy import CADDY, CADDYFILE, free_port
 from tests.faults import scenes
 from tests.judges import FORM, Judges
 from tests.stack import CHECKOUT, Stack
+from tests.stand_ins.caddy import CADDY, CADDYFILE, free_port
 from triadsurvey.localstack.environment import web_command
 from triadsurvey.localstack.processes import Child
 from triadsurvey.localstack.run import answers

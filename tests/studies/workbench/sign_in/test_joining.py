@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from studies.models import Collaborator, ColleagueInvitation, Study, User
 from tests.factories import make_study, make_user
-from tests.smtp_server import mail_server
+from tests.stand_ins.smtp_server import mail_server
 from tests.studies.conftest import researcher
 
 pytestmark = pytest.mark.django_db

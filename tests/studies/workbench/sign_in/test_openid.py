@@ -14,7 +14,7 @@ from django.test import Client
 from studies.models import User
 from studies.services.accounts import second_factor
 from tests.factories import make_user
-from tests.openid_provider import Provider, provider
+from tests.stand_ins.openid_provider import Provider, provider
 
 pytestmark = pytest.mark.django_db
 BEGIN = "/sign-in/oidc/"

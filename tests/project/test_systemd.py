@@ -12,7 +12,7 @@ import pytest
 from triadsurvey.localstack.environment import QUEUES, beat_command, web_command, worker_command
 from triadsurvey.settings import CELERY_BEAT_SCHEDULE, WATCHDOG_LOOK_SECONDS
 
-CHECKOUT = Path(__file__).resolve().parent.parent
+CHECKOUT = Path(__file__).resolve().parents[2]
 UNITS = sorted((CHECKOUT / "deploy" / "systemd").iterdir())
 SERVICES = [unit for unit in UNITS if unit.suffix == ".service"]
 ANALYZE = shutil.which("systemd-analyze")

@@ -17,11 +17,11 @@ from packaging.specifiers import SpecifierSet
 from packaging.utils import canonicalize_name
 from packaging.version import Version
 
-from tests.locks import PIN, lock_text, pins
+from tests.project.locks import PIN, lock_text, pins
 from triadsurvey import asgi, gunicorn_conf
 from triadsurvey.localstack.environment import QUEUES, beat_command, web_command, worker_command
 
-CHECKOUT = Path(__file__).resolve().parent.parent
+CHECKOUT = Path(__file__).resolve().parents[2]
 PROJECT = tomllib.loads((CHECKOUT / "pyproject.toml").read_text())["project"]
 LOCKS = ("production", "local", "dev")
 PYTHONS = ("3.11", "3.12", "3.13")

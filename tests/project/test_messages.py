@@ -15,7 +15,7 @@ from scripts import messages
 from studies.judge.refusal_pages import PAGES
 from studies.services.judging.refusals import Refusal
 
-CHECKOUT = Path(__file__).resolve().parent.parent
+CHECKOUT = Path(__file__).resolve().parents[2]
 TEMPLATES = sorted((CHECKOUT / "templates/judge").rglob("*.html"))
 PLACEHOLDER = re.compile(r"%\(\w+\)s|%|\{\w+\}")
 # The same marks in other scripts.

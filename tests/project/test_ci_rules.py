@@ -9,7 +9,7 @@ import pytest
 
 from tests import chromium
 
-CHECKOUT = Path(__file__).resolve().parents[1]
+CHECKOUT = Path(__file__).resolve().parents[2]
 
 
 def test_browser_is_the_one_that_chromium_names(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,7 +1,7 @@
 """The list of what is in the image says what the lock says."""
 
 from scripts.sbom import document
-from tests.test_packaging import CHECKOUT, PIN, PROJECT
+from tests.project.test_packaging import CHECKOUT, PIN, PROJECT
 
 LOCK = (CHECKOUT / "requirements" / "production.txt").read_text()
 
