@@ -71,6 +71,12 @@ def make_practice_and_attention_sheets(study: Study) -> None:
             _insert_rows(study, mode, list(planned), kind=kind)
 
 
+def practice_pages(study: Study) -> int:
+    """Return how many practice sheets the texts of practice fill."""
+    texts = shared_texts(study, Kind.PRACTICE)
+    return len(sheets.shared_pages(texts, shared_design(study, Kind.PRACTICE))) if texts else 0
+
+
 def shared_texts(study: Study, kind: Kind) -> list[Text]:
     """Return the texts of practice; of attention those of the first two systems of each item."""
     texts = in_plan_order(design_texts(study, kind), list(study.subjects))

@@ -8,11 +8,14 @@ from studies import stimuli
 from studies.design import Subject
 from studies.kinds import RATING, TRIANGLE
 from studies.models import Study
+from studies.services.lifecycle.sheets import practice_pages
 from studies.services.texts import systems
 from studies.services.texts.preview import preview_sheet, preview_triads
 from studies.services.texts.upload_state import PreviewText, UploadState
 
 Rows = Iterable[stimuli.TextRow]
+# So many practice sheets judges get, if nothing else is said.
+USUAL_PRACTICE = 2
 # A name of more characters is no name of a subject.
 MAX_NAME = {TRIANGLE.key: 200, RATING.key: 100}
 
@@ -99,10 +102,14 @@ def _name_systems(study: Study, state: UploadState) -> set[str]:
     return systems.systems_with_texts(study)
 
 
-def _drop_replaced(study: Study, had_texts: set[str]) -> None:
-    """Drop the systems of which the upload took all texts."""
+def _fit_to_texts(study: Study, had_texts: set[str]) -> None:
+    """Drop the systems of which the upload took all texts; plan practice once there are texts."""
     if emptied := had_texts - systems.systems_with_texts(study):
         systems.drop_systems(study, emptied)
+    pages = practice_pages(study)
+    if pages and not study.practice_triads:
+        study.practice_triads = min(USUAL_PRACTICE, pages)
+        study.save(update_fields=["practice_triads"])
 
 
 _TYPES: Mapping[str, UploadType] = {
@@ -122,6 +129,6 @@ _TYPES: Mapping[str, UploadType] = {
         preview=preview_sheet,
         is_outdated=_other_systems,
         before_storing=_name_systems,
-        after_storing=_drop_replaced,
+        after_storing=_fit_to_texts,
     ),
 }

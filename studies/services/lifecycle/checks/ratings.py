@@ -5,13 +5,13 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from analysis.stats import fewest_judges
 from studies import design
-from studies.design.sheets import incomplete_items, items_alike, shared_pages
+from studies.design.sheets import incomplete_items, items_alike
 from studies.design.shuffled_words import FEWEST_WORDS, can_be_shuffled
 from studies.models import RatingPlan, Study
 from studies.models.sample import Kind
 from studies.services.lifecycle.sheets import (
     number_of_sheets,
-    shared_design,
+    practice_pages,
     shared_texts,
     texts_by_item,
 )
@@ -42,15 +42,14 @@ def _of_practice(study: Study) -> Iterator[tuple[str, str]]:
     asked = study.practice_triads
     if not asked:
         return
-    texts = shared_texts(study, Kind.PRACTICE)
-    pages = len(shared_pages(texts, shared_design(study, Kind.PRACTICE)))
+    pages = practice_pages(study)
     if pages < asked:
         yield (
             "practice_too_few_texts",
             f"The plan has {asked} practice sheets, and the practice texts fill {pages}: add some, "
             "or ask for fewer.",
         )
-    elif twice := _twice(texts):
+    elif twice := _twice(shared_texts(study, Kind.PRACTICE)):
         yield "practice_twice", f"Two practice texts about “{twice}” are of one system."
 
 

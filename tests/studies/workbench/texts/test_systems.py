@@ -314,3 +314,16 @@ def test_a_newcomer_sets_a_study_up_without_typing_a_system(client):
     assert "4 by TGen, 4 by Slug2Slug, 4 by Sheffield NLP" in said(client.get(stored.url))
     assert of_study(made) == THREE
     assert "Each item needs one text" not in said(client.get(at("open", made)))
+
+
+@pytest.mark.parametrize(("items", "practice"), [(0, 0), (1, 1), (3, 2)])
+def test_practice_is_planned_once_there_are_texts_for_it(researcher, study, items, practice):
+    RatingPlan.objects.create(study=study)
+    rows = [f"{name},main {n},Text {n} of {name}.,main" for n in range(3) for name in "PQ"]
+    rows += [f"{name},try {n},Try {n} of {name}.,practice" for n in range(items) for name in "PQ"]
+    content = "\n".join(["subject,item,text,kind", *rows])
+    file = SimpleUploadedFile("texts.csv", content.encode())
+    researcher.post(upload_url(study), {"file": file})
+    choose(researcher, Upload.objects.get(), "new", "new")
+    assert of_study(study) == {"A": "P", "B": "Q"}
+    assert study.practice_triads == practice
