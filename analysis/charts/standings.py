@@ -14,7 +14,7 @@ BRACKET_STEP = 8
 RATIOS = (
     0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 0.8, 0.9, 0.95, 1, 1.05, 1.1, 1.25, 2, 5, 10, 20, 50, 100,
 )  # fmt: skip
-MOST_TICKS = 6
+MOST_TICKS = 8
 # The least width of the scale: a picture of nothing but noise should not look like one of much.
 LEAST_LOG, LEAST_POINTS = math.log(1.1), 0.5
 

@@ -1,15 +1,20 @@
 """The results page in a real browser: live, readable everywhere, honest when it is cut off."""
 
 import re
+from dataclasses import asdict
 
 import pytest
 from django.urls import reverse
 
+from analysis.recomputation.rating_study.ranking import rank_as_paper
 from analysis.recomputation.store import recompute
 from studies.models import Answer
+from studies.models.rating_plan import default_criteria
+from studies.ratings.criteria import Criterion
 from tests.analysis.answering import give_answers
+from tests.analysis.rating import b_is_better, rate_sheets
 from tests.browser.axe import violations
-from tests.factories import make_link, make_user, open_study
+from tests.factories import make_link, make_user, open_rating_study, open_study
 
 pytestmark = pytest.mark.browser
 APART = ("judges", "texts", "items", "groups", "reasons", "reason_codes")
@@ -81,6 +86,26 @@ def test_axe_finds_nothing_and_nothing_runs_over(
         details.evaluate("element => element.open = true")
     assert violations(page, "#results") == []
     assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+@in_process
+def test_axe_finds_nothing_on_the_page_of_ratings_and_nothing_runs_over(window, live_server):
+    faults = asdict(Criterion("faults", "Faults", "", "What is wrong?", kind="ticks"))
+    criteria = [*default_criteria(), faults]
+    plan = {"setup": "together", "criteria": criteria, "resamples": 1000}
+    owner = make_user("ann@example.org")
+    rated = open_rating_study(owner=owner, items=4, systems=5, plan=plan, least_seconds=1)
+    rate_sheets(rated, value=lambda judge, item, system, key: (
+        int(system == "B") if key == "faults" else b_is_better(judge, item, system, key)
+    ))  # fmt: skip
+    recompute(study_id=rated.pk)
+    rank_as_paper(study_id=rated.pk)
+    page = window(viewport={"width": 360, "height": 900}, color_scheme="dark")
+    sign_in(page, address_of(live_server, rated))
+    for details in page.locator("#results details").all():
+        details.evaluate("element => element.open = true")
+    assert violations(page, "#results") == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
 
 
 @in_process

@@ -33,7 +33,7 @@ def agreement_table(found: CriterionNumbers, plan: RatedPlan) -> DataTable:
     notes += [_reason(what, part) for what, part in parts if part]
     return DataTable(
         f"agreement_{found.key}",
-        "How far judges agree",
+        f"How far judges agree: {found.label.lower()}",
         ("agreement", "ICC", limits, "F (degrees of freedom)", "p", "texts", "ratings a text"),
         rows,
         " ".join(filter(None, notes)),

@@ -32,7 +32,8 @@ def pairs_table(found: CriterionNumbers, plan: RatedPlan) -> DataTable:
         "for people and for texts. Not told apart does not mean alike."
     )
     note += " On pages: rated above, alike, below." if met else ""
-    return DataTable(f"pairs_{found.key}", "Which is rated above which", heads, rows, note)
+    title = f"Which is rated above which: {found.label.lower()}"
+    return DataTable(f"pairs_{found.key}", title, heads, rows, note)
 
 
 def _in_order(found: CriterionNumbers, plan: RatedPlan) -> list[Pair]:

@@ -52,7 +52,13 @@ def normalised_table(found: CriterionNumbers, plan: RatedPlan) -> DataTable | No
     size = "Ratios to the mean of all" if found.log else "Points from the mean of all"
     note = f"{size}; z in standard deviations. The plan compares ratings as given; this decides."
     heads = ("system", *(HOW[how] for how in ways))
-    return DataTable(f"normalised_{found.key}", "By other normalisations", heads, rows, note)
+    return DataTable(
+        f"normalised_{found.key}",
+        f"By other normalisations: {found.label.lower()}",
+        heads,
+        rows,
+        note,
+    )
 
 
 def matrix(found: RatingNumbers, plan: RatedPlan) -> DataTable | None:

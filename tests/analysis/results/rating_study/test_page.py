@@ -3,9 +3,11 @@
 import pytest
 from django.urls import reverse
 
+from analysis.recomputation import store
 from analysis.recomputation.rating_study.ranking import rank_as_paper
 from analysis.recomputation.store import recompute
 from studies.models import ShareLink
+from studies.services.judging import withdrawal
 from studies.services.lifecycle import transitions
 from tests.analysis.rating import alike, b_is_better, rate_sheets
 from tests.factories import open_rating_study
@@ -138,3 +140,25 @@ def test_pages_about_right_answers_are_not_there_and_comparison_says_why(client)
         assert led_back["Location"] == reverse("analysis:overview", args=[study.code]), name
     compared = client.get(f"{reverse('analysis:compare')}?studies={study.code}").content.decode()
     assert "it rates texts: no answer is right or wrong" in compared
+
+
+def test_who_withdraws_before_the_verdict_is_replaced_and_after_it_told_beside(client):
+    plan = {"setup": "together", "resamples": 1000}
+    study = open_rating_study(items=8, systems=2, plan=plan)
+    client.force_login(study.owner)
+    early = rate_sheets(study, judges=6)[0]
+    withdrawal.withdraw(code=early.trials.first().code)
+    recompute(study_id=study.pk)
+    assert "No verdict yet" in page_of(client, study).content.decode()
+
+    late = rate_sheets(study, judges=1)[0]
+    recompute(study_id=study.pk)
+    assert (
+        "judges like these rate Machine above Forecaster" in page_of(client, study).content.decode()
+    )
+    withdrawal.withdraw(code=late.trials.first().code)
+    recompute(study_id=study.pk)
+    text = page_of(client, study).content.decode().replace("\N{NO-BREAK SPACE}", " ")
+    assert "After withdrawal of 4 sheets: For quality, " in text
+    assert late.code not in text
+    assert store.differences(study_id=study.pk) == []
