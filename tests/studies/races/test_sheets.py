@@ -87,3 +87,22 @@ def test_ratings_withdrawal_and_the_end_of_the_study_at_once_leave_one_truth() -
     assert Judge.objects.exclude(withdrawn_at=None).count() == 1
     assert Answer.objects.counted().count() == 2
     assert not Study.objects.get().is_complete
+
+
+def test_tabs_that_go_on_at_once_share_practice_and_the_repeated_sheet() -> None:
+    study = open_rating_study(
+        plan={"setup": "together", "repeats_one": True},
+        evaluations_per_judge=3,
+        practice_triads=1,
+    )
+    link = make_link(study)
+    for number in range(2):
+        trial = starting(link, f"k{number}")()
+        for kind in ("practice", "main", "main", "repeat"):
+            assert trial.kind == kind
+            rating(trial)()
+            outcomes = at_once([partial(trials.next_trial, trial.judge)] * 4)
+            assert errors_of(outcomes) == []
+            [trial] = {outcome.result.pk: outcome.result for outcome in outcomes}.values()
+    assert Sheet.objects.filter(kind="repeat").count() == 2
+    assert Trial.objects.count() == 10
