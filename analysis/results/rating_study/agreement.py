@@ -6,7 +6,7 @@ from analysis import number_format
 from analysis.charts.table import DataTable
 from analysis.recomputation.rating_study.numbers import CriterionNumbers
 from analysis.results.rating_study.pairs import NONE, p_or_none
-from analysis.stats import Agreement, Busiest
+from analysis.stats import Agreement, Busiest, IdenticalTexts
 from analysis.verdict_text.ratings.result import range_text
 from analysis.verdict_text.snapshot import RatedPlan
 
@@ -29,7 +29,7 @@ def agreement_table(found: CriterionNumbers, plan: RatedPlan) -> DataTable:
     parts += [("within the page", found.within)] if plan.rules.side_by_side else []
     rows = tuple(row for what, part in parts if part for row in _rows(what, part, plan))
     notes = [WITHIN] if plan.rules.side_by_side else []
-    notes += [FORMS, _busiest(found.busiest)]
+    notes += [FORMS, _busiest(found.busiest), _identical(found.identical)]
     notes += [_reason(what, part) for what, part in parts if part]
     return DataTable(
         f"agreement_{found.key}",
@@ -65,6 +65,13 @@ def _busiest(busy: Busiest) -> str:
         return ""
     share = int(100 * busy.share + 1e-9)
     return f"The {MOST} busiest of {busy.judges} judges gave {share} % of the ratings."
+
+
+def _identical(found: IdenticalTexts | None) -> str:
+    if found is None or not found.pairs:
+        return ""
+    pairs = "1 pair" if found.pairs == 1 else f"{found.pairs} pairs"
+    return f"Identical texts on one page: {pairs}, of which {found.differ} got different numbers."
 
 
 def _reason(what: str, found: Agreement) -> str:

@@ -1,0 +1,72 @@
+"""The tables of a rating study's page. No database."""
+
+from dataclasses import replace
+
+from analysis.recomputation.rating_study.compute import rating_numbers
+from analysis.recomputation.rating_study.rules import RatedBy
+from analysis.results.rating_study.agreement import agreement_table
+from analysis.results.rating_study.pairs import pairs_table
+from analysis.results.rating_study.people_and_items import judges_table
+from analysis.results.rating_study.tables import matrix, ticks_table
+from analysis.verdict_text.snapshot import RatedPlan
+from tests.analysis.recomputation.rating_study.made import RULES, rated
+
+RULES = replace(RULES, keeps_identical=True)
+PLAN = RatedPlan({"A": "Ours", "B": "Theirs"}, RULES)
+
+
+def uneven(judge, item, system):
+    return 100 + 7 * judge + 3 * item + (40 if system == "B" and (judge + item) % 4 else 0)
+
+
+def test_pairs_stand_with_the_higher_first_and_what_happened_on_pages():
+    numbers = rating_numbers(rated(uneven), RULES, tested=True)
+    table = pairs_table(numbers.criteria[0], PLAN)
+    [row] = table.rows
+    assert row[:3] == ("Theirs", "Ours", "rated above")
+    assert row[-1] == "37, 12, 0"
+    assert len(row) == len(table.heads)
+    assert "adjusted" not in table.note
+
+
+def test_agreement_has_both_forms_of_both_and_what_identical_texts_got():
+    rows = rated(lambda judge, item, system: uneven(judge, item, system))
+    rows = [row._replace(text="the same") if row.item == "item 0" else row for row in rows]
+    numbers = rating_numbers(rows, RULES, tested=True)
+    table = agreement_table(numbers.criteria[0], PLAN)
+    assert [row[0] for row in table.rows] == [
+        "about texts, ICC(1,1)", "about texts, ICC(1,k)",
+        "within the page, ICC(1,1)", "within the page, ICC(1,k)",
+    ]  # fmt: skip
+    assert "The 3 busiest of 7 judges gave 42 % of the ratings." in table.note
+    assert "Identical texts on one page: 7 pairs, of which 5 got different numbers." in table.note
+    judges = judges_table(numbers, {0: "j0"}, PLAN)
+    assert judges.rows[0] == ("j0", "7", "113.5", "1 of 6", "0 of 1")
+    assert judges.rows[1][0] == "judge 2"
+
+
+def test_agreement_of_one_judge_says_why_it_is_undefined():
+    numbers = rating_numbers(rated(uneven, judges=1), RULES, tested=True)
+    table = agreement_table(numbers.criteria[0], PLAN)
+    assert {row[1] for row in table.rows} == {"–"}
+    assert "About texts: one judge cannot speak for others." in table.note
+
+
+def test_criteria_stand_in_a_matrix_and_ticks_with_their_test():
+    rules = replace(
+        RULES, criteria=(*RULES.criteria, RatedBy("nat", "Naturalness"),
+                         RatedBy("faults", "Faults", is_ticks=True)),
+    )  # fmt: skip
+    rows = [
+        *rated(uneven),
+        *rated(lambda judge, item, system: 300 - uneven(judge, item, system), criterion="nat"),
+        *rated(lambda judge, item, system: 1 if system == "A" else 3, criterion="faults"),
+    ]
+    numbers = rating_numbers(rows, rules, tested=True)
+    plan = RatedPlan(PLAN.names, rules)
+    [row] = matrix(numbers, plan).rows
+    assert row[0] == "Quality"
+    assert row[1].startswith("-1.00 (n 14, p = 0.0")
+    ticks = ticks_table(numbers.ticks[0], plan)
+    assert ticks.rows == (("Ours", "49", "0", "49"), ("Theirs", "49", "49", "49"))
+    assert "Chi-square of added and missing by system: 36.8 with 1 degrees" in ticks.note
