@@ -52,7 +52,7 @@ SCRIPT_NOTE = (
 # A cell that is set to the right: a number with its unit, or that there is none.
 _NUMBER = r"[-−]?\d[\d.,]*( %)?"
 NUMBER = re.compile(
-    rf"((p = |p )?[<>]? ?|up to |at most ){_NUMBER}(( – | of | to ){_NUMBER})?|below chance|–|"
+    rf"((p = |p )?[<>]? ?|up to |at most ){_NUMBER}(( ?– ?| of | to ){_NUMBER})?|below chance|–|"
 )
 FEW_ROWS = 20
 # Pairs of a name and a value.

@@ -44,6 +44,7 @@ def test_the_report_has_panels_with_a_test_conditions_and_codes_with_kappa(clien
         ("experts", "12", "10", "12"),
         ("public", "12", "4", "12"),
     ]
+    assert panels.numeric == (False, True, True, True, True, True)
     assert "Fisher's exact test" in panels.note
     assert panels.note.startswith("Exploratory")
     conditions = found["Share right by condition of the odd text"]
