@@ -15,6 +15,7 @@ from studies.models.study import SYSTEMS
 from studies.ratings.numbers import RECOMMENDED_JUDGES, SECONDS_A_NUMBER, SheetNumbers
 from studies.values.whole_numbers import whole_number
 from studies.workbench.forms.rating.question import RatingForm, numbers_of
+from studies.workbench.forms.study import has_sound_risks
 
 MOST_MINUTES = 30
 
@@ -75,7 +76,7 @@ def sentences_of(form: RatingForm) -> list[str]:
     form.is_valid()  # fields that were not sent are wrong; they are not looked at
     found = form.cleaned_data
     numbers, alpha = numbers_of(found), found.get("alpha")
-    if numbers is None or alpha is None:
+    if numbers is None or alpha is None or not has_sound_risks(Study(alpha=alpha)):
         return []
     names = ("judges", "evaluations_per_judge", "judges_per_item", "items")
     if wrong := [str(error) for name in names for error in form.errors.get(name, ())]:

@@ -10,6 +10,7 @@ from django.utils.safestring import SafeString
 from studies.models import Study
 from studies.models.study import SYSTEMS
 from studies.services.texts.systems import UNNAMED, unnamed
+from studies.values import json_values
 from studies.values.visible_text import same_to_the_eye, shown_or_empty
 
 FEWEST = 2
@@ -57,6 +58,8 @@ class SystemsField(forms.Field):
 
     def clean(self, value: Any) -> list[str]:
         """Return the names; raise ValidationError with every problem."""
+        if problem := json_values.problem_with(value):
+            raise forms.ValidationError(problem)
         names = [shown_or_empty(one) for one in value or []]
         if not any(names):
             return unnamed()

@@ -95,6 +95,8 @@ def test_it_is_changed_as_it_was_stored(researcher):
         ({"systems-B": "", "systems-C": ""}, "systems", "Write the names of two systems"),
         ({"systems-B": ""}, "systems", "System B has no name: leave no gap between them."),
         ({"systems-B": " tgen "}, "systems", "Two systems are called “tgen”"),
+        ({"systems-B": "a\0b"}, "systems", "a character that cannot be stored"),
+        ({"criteria-1-definition": "a\0b"}, "criteria", "a character that cannot be stored"),
         ({"systems-B": "x" * 101}, "systems", "Write at most 100 characters"),
         ({"criteria-decides": ""}, "criteria", "Say which of the criteria decides."),
         ({"criteria-2-kind": "ticks"}, "criteria", "Ticks cannot decide"),
@@ -172,6 +174,7 @@ def test_the_numbers_are_told():
     ]
     assert told(judges="x") == ["Write a whole number from 1 to 100,000, or leave the field empty."]
     assert told(setup="") == []
+    assert told(alpha="2") == told(alpha="0") == []
 
 
 def test_the_page_and_the_script_tell_the_same(researcher):
