@@ -53,7 +53,8 @@ def test_form_and_its_sections_hold_each_field_once() -> None:
 
 
 def test_the_api_takes_and_gives_each_field() -> None:
-    assert set(StudyIn().fields) == {*FORM_FIELDS, ACCEPT_FEWER}
+    of_ratings = {"kind", "systems", "items", "rating"}
+    assert set(StudyIn().fields) == {*FORM_FIELDS, ACCEPT_FEWER, *of_ratings}
     assert set(StudyOut().fields) >= set(FORM_FIELDS)
     beside = set(StudyOut().fields) - set(FORM_FIELDS)
     assert beside.isdisjoint({"seed", "secret", "plan_json"})
