@@ -18,7 +18,7 @@ OF_EACH = (
 )
 OF_TRIADS = (
     *("studies:surface_cues", "analysis:machine_judge", "analysis:companions"),
-    *("analysis:rehearse", "analysis:judges", "analysis:texts", "analysis:items"),
+    *("analysis:judges", "analysis:texts", "analysis:items"),
     *("analysis:conditions", "analysis:triads", "analysis:groups", "analysis:reasons"),
     *("analysis:reason_codes", "analysis:texts_chart"),
 )
