@@ -19,6 +19,7 @@ from urllib.parse import urlsplit, urlunsplit
 ROOT = Path(__file__).resolve().parent.parent
 SCRATCH = f"bench_export_{os.getpid()}"
 WHAT = ("answers", "texts", "links")
+OF_RATINGS = ("ratings", "sheets", "pairs")
 
 # A study with 500 texts of each subject, one link, and one judge, trial and answer for each triad.
 # The triggers are off: they are not what is measured.
@@ -51,7 +52,44 @@ INSERT INTO studies_answer (trial_id, chosen_position, correct, shown_at, answer
     FROM studies_trial x JOIN studies_triad t ON t.id = x.triad_id
     JOIN studies_judge j ON j.id = x.judge_id ORDER BY x.id;
 """
-FILLED = ("sample", "triad", "judge", "trial", "answer")
+# A study of three systems: a sheet with three texts for every third answer, each by a judge of its own.
+FILL_RATED = """
+INSERT INTO studies_sample (study_id, subject, kind, item, context, text, language, direction,
+                            content_hash, row)
+    SELECT %(study)s, letter, 'main', 'item ' || n, '', 'Text ' || n || letter, 'en', 'auto',
+           md5(n || letter), n
+    FROM generate_series(1, 1000) n, unnest(ARRAY['A', 'B', 'C']) letter;
+INSERT INTO studies_sheet (study_id, number, block, kind, mode, item, criterion, question, free_from)
+    SELECT %(study)s, n, 1 + n / 1000, 'main', 'live', 'item ' || 1 + n %% 1000, '',
+           1 + n %% 1000, 'infinity'
+    FROM generate_series(1, %(answers)s / 3) n;
+INSERT INTO studies_sheettext (sheet_id, place, sample_id)
+    SELECT h.id, ascii(s.subject) - 64, s.id
+    FROM studies_sheet h JOIN studies_sample s ON s.study_id = h.study_id AND s.item = h.item
+    WHERE h.study_id = %(study)s;
+INSERT INTO studies_judge (study_id, link_id, code, mode, personal, source, external_id, form_key,
+                           consent_sha256, consented_at, language)
+    SELECT %(study)s, %(link)s, md5('r' || n), 'live', false, 'prolific', '=' || n, 'r' || n, '',
+           now(), 'en'
+    FROM generate_series(1, %(answers)s / 3) n;
+INSERT INTO studies_trial (study_id, sheet_id, judge_id, code, kind, mode, single, state, held_at,
+                           renewals)
+    SELECT %(study)s, h.id, j.id, 'code' || j.id, 'main', 'live', false, 'answered', now(), 0
+    FROM studies_sheet h JOIN studies_judge j ON j.form_key = 'r' || h.number;
+INSERT INTO studies_answer (trial_id, shown_at, answered_at, study_id, link_id, kind, mode, "order",
+                            number, correct)
+    SELECT x.id, now() - interval '20 s', now(), x.study_id, %(link)s, x.kind, x.mode, '', h.number,
+           NULL
+    FROM studies_trial x JOIN studies_sheet h ON h.id = x.sheet_id ORDER BY x.id;
+INSERT INTO studies_rating (answer_id, sample_id, criterion, value)
+    SELECT a.id, t.sample_id, 'quality', 50 + (a.id * t.place) %% 100
+    FROM studies_answer a JOIN studies_trial x ON x.id = a.trial_id
+    JOIN studies_sheettext t ON t.sheet_id = x.sheet_id;
+"""
+FILLED = (
+    *("sample", "triad", "judge", "trial", "answer"),
+    *("sheet", "sheettext", "rating"),
+)
 
 
 def main(answers: int) -> None:
@@ -60,7 +98,7 @@ def main(answers: int) -> None:
     scratch = urlunsplit(parts._replace(path=f"/{SCRATCH}"))
     try:
         _run(scratch, "fill", str(answers))
-        for what in WHAT:
+        for what in (*WHAT, *OF_RATINGS):
             _run(scratch, what)
     finally:
         _psql(f"DROP DATABASE {SCRATCH} WITH (FORCE)")
@@ -99,7 +137,7 @@ def _fill(answers: int) -> None:
     from django.db import connection
 
     from benchmarks.defaults import EMPTY_DEFAULTS
-    from studies.models import RecruitmentLink, Study, User
+    from studies.models import RatingPlan, RecruitmentLink, Study, User
 
     call_command("migrate", verbosity=0)
     owner = User.objects.create_superuser("bench@example.org", "x")
@@ -107,11 +145,18 @@ def _fill(answers: int) -> None:
         owner=owner, title="Benchmark", subject_a="A b", subject_b="B c", evaluations=answers
     )
     link = RecruitmentLink.objects.create(study=study, panel="=panel")
+    rated = Study.objects.create(
+        owner=owner, title="Rated", kind="rating", subject_a="A b", subject_b="B c",
+        more_subjects=["C d"], evaluations=answers,
+    )  # fmt: skip
+    RatingPlan.objects.create(study=rated, setup="together")
+    other = RecruitmentLink.objects.create(study=rated, panel="=panel")
     with connection.cursor() as cursor:
         for table in FILLED:
             cursor.execute(f"ALTER TABLE studies_{table} DISABLE TRIGGER USER")
         cursor.execute(EMPTY_DEFAULTS)
         cursor.execute(FILL, {"study": study.pk, "link": link.pk, "answers": answers})
+        cursor.execute(FILL_RATED, {"study": rated.pk, "link": other.pk, "answers": answers})
         cursor.execute("ANALYZE")
 
 
@@ -126,7 +171,8 @@ def _measure(what: str) -> None:
     client.force_login(User.objects.get())
     before = _peak()
     started, worked = time.perf_counter(), time.process_time()
-    response = client.get(f"/studies/{Study.objects.get().code}/export/{what}.csv")
+    study = Study.objects.get(kind="rating" if what in OF_RATINGS else "triangle")
+    response = client.get(f"/studies/{study.code}/export/{what}.csv")
     first, size, lines = 0.0, 0, -1
     for piece in response.streaming_content:
         first = first or time.perf_counter() - started
