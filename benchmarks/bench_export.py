@@ -52,14 +52,15 @@ INSERT INTO studies_answer (trial_id, chosen_position, correct, shown_at, answer
     FROM studies_trial x JOIN studies_triad t ON t.id = x.triad_id
     JOIN studies_judge j ON j.id = x.judge_id ORDER BY x.id;
 """
-# A study of three systems: a sheet with three texts for every third answer, each by a judge of its own.
+# A study of three systems: a sheet with three texts for every third answer, each by another judge.
 FILL_RATED = """
 INSERT INTO studies_sample (study_id, subject, kind, item, context, text, language, direction,
                             content_hash, row)
     SELECT %(study)s, letter, 'main', 'item ' || n, '', 'Text ' || n || letter, 'en', 'auto',
            md5(n || letter), n
     FROM generate_series(1, 1000) n, unnest(ARRAY['A', 'B', 'C']) letter;
-INSERT INTO studies_sheet (study_id, number, block, kind, mode, item, criterion, question, free_from)
+INSERT INTO studies_sheet (study_id, number, block, kind, mode, item, criterion, question,
+                           free_from)
     SELECT %(study)s, n, 1 + n / 1000, 'main', 'live', 'item ' || 1 + n %% 1000, '',
            1 + n %% 1000, 'infinity'
     FROM generate_series(1, %(answers)s / 3) n;

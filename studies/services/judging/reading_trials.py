@@ -21,7 +21,7 @@ class MaskedTrial:
 
 
 class MaskedTrials:
-    """The counted trials whose texts were covered, in the order of their answers, or by judge.
+    """The counted trials of triads with covered texts, in the order of their answers, or by judge.
 
     Each walk through them reads them anew, so that none stays in memory. Trials with a text of
     white space alone are left out.
@@ -30,7 +30,7 @@ class MaskedTrials:
     def __init__(self, study: Study) -> None:
         self._records = (
             ReadingRecord.objects.counted()
-            .filter(answer__trial__study=study, masked=True)
+            .filter(answer__trial__study=study, answer__trial__triad__isnull=False, masked=True)
             .select_related("answer__trial__judge__link", "answer__trial__triad")
             .order_by("answer")
         )

@@ -5,14 +5,15 @@ from collections import Counter
 from statistics import geometric_mean, mean
 
 import pytest
+from django.urls import reverse
 
 from analysis.stats.ratings.data import ratings_of
 from analysis.stats.ratings.ranking import page_outcomes
-from studies.models import Rating, Trial
+from studies.models import Rating, ReadingRecord, Trial
 from studies.services.judging import withdrawal
 from studies.values.text_codes import labels_of
 from tests.factories import make_link, open_rating_study
-from tests.studies.exports.downloads import download
+from tests.studies.exports.downloads import download, rows_of
 from tests.studies.sheet_ratings import rate_sheets
 
 pytestmark = pytest.mark.django_db
@@ -144,3 +145,16 @@ def test_pairs_give_the_wins_that_the_statistics_count(client, owner):
     ratings = ratings_of(**dict(zip(names, zip(*stored, strict=True), strict=True)))
     counted = {(each.first, each.second, "win"): each.wins for each in page_outcomes(ratings)}
     assert counted == found
+
+
+def test_files_of_choices_have_no_row_of_a_sheet(client, owner):
+    study, _link, trials = rated(owner)
+    ReadingRecord.objects.create(
+        answer=trials[0].answer, confirmed_ms=900, visible_ms=900, device="pen", width=320,
+        masked=True,
+    )  # fmt: skip
+    [read] = [row for row in download(client, study, "sheets") if row["masked"] == "yes"]
+    assert (read["confirmed_ms"], read["device"]) == ("900", "pen")
+    for name in ("export_reading", "export_reason_codes"):
+        response = client.get(reverse(f"analysis:{name}", args=[study.code]))
+        assert rows_of(response) == []
