@@ -118,7 +118,13 @@ def test_from_the_draft_to_the_last_page_of_a_judge(researcher, client):
     assert len(set(re.findall(r'name="(r-\d+-\w+)"', page.content.decode()))) == 9
     for name in OF_EACH:
         seen(researcher, name, study)
-    for name in ("studies:texts", "studies:pages", "studies:pause", "studies:close"):
+    for name in (
+        "studies:texts",
+        "studies:pages",
+        "studies:pause",
+        "studies:close",
+        "analysis:rehearse",
+    ):
         seen(researcher, name, study)
     for name in OF_TRIADS:
         led_back = researcher.get(reverse(name, args=[study.code]), follow=True)
