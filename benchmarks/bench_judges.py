@@ -22,7 +22,7 @@ from studies.virtual_judges.browser import Browser
 from studies.virtual_judges.figures import ninety_ninth
 from tests.faults import scenes
 from tests.faults.scenes import Scene
-from tests.faults.test_burst import SEATED
+from tests.faults.workers.test_burst import SEATED
 from tests.stack import Stack
 
 CONNECTIONS = 16

@@ -19,7 +19,7 @@ from playwright.sync_api import Page, sync_playwright
 
 from tests import chromium
 from tests.faults import scenes
-from tests.faults.test_burst import SEATED, send
+from tests.faults.workers.test_burst import SEATED, send
 from tests.stack import Stack
 
 PASSWORD = "secret-pass-1"  # noqa: S105 - of the owner that `scenes` makes

@@ -229,7 +229,7 @@ def page(window: Callable[..., "Page"]) -> "Page":
 def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
     """The whole product with servers of its own (`tests.stack`), for e2e/ and faults/."""
     settings = {
-        "DJANGO_SETTINGS_MODULE": "tests.faults.fast_sweep",
+        "DJANGO_SETTINGS_MODULE": "tests.faults.workers.fast_sweep",
         "METRICS_TOKEN": METRICS_TOKEN,
         # A web server that is killed takes no folder of its own away.
         "PROMETHEUS_MULTIPROC_DIR": str(tmp_path_factory.mktemp("metrics")),

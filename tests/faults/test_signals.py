@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from tests.faults import scenes
+from tests.faults.database.test_database import go_on
 from tests.faults.people import Ledger, Person, arrive, at_once
 from tests.faults.scenes import Scene
-from tests.faults.test_database import go_on
 from tests.stack import Stack
 
 JUDGES = 4

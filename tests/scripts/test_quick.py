@@ -49,7 +49,9 @@ def test_the_nearest_come_first_and_each_once() -> None:
     assert near["tests/studies/exports/test_writing.py"] == NAMED
 
 
-@pytest.mark.parametrize("path", ["tests/browser/test_judge.py", "README.md", "docs/guide.md"])
+@pytest.mark.parametrize(
+    "path", ["tests/browser/judge/test_judge.py", "README.md", "docs/guide.md"]
+)
 def test_nothing_is_near(path: str) -> None:
     assert quick.nearest([path]) == {}
 

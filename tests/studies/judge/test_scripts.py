@@ -2,7 +2,7 @@
 
 A single newer token, and the whole script is not run. The oldest syntax is named in
 docs/browsers.md; what is newer in the browser itself is asked for before it is used
-(tests/browser/test_judge_old_browsers.py).
+(tests/browser/judge/test_old_browsers.py).
 """
 
 import re

@@ -8,7 +8,7 @@ import pytest
 from analysis.stats import d_prime_from_pc, machine_judge
 from analysis.stats.surface import MachineJudge, told_as
 from tests.analysis.companions.restaurants import expected, restaurants
-from tests.analysis.stats.test_surface import some_texts
+from tests.analysis.stats.surface.test_surface import some_texts
 
 CELLS = sorted({cell for cell, *_ in expected("machine judge")} | {"TGen and human"})
 

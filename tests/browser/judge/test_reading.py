@@ -8,12 +8,12 @@ import pytest
 
 from studies.models import Answer, ReadingRecord
 from tests.browser.axe import violations
-from tests.browser.test_judge import begin, choose, confirm_and_wait, welcome_at
+from tests.browser.judge.test_judge import begin, choose, confirm_and_wait, welcome_at
 from tests.factories import make_link, make_sample, make_study, open_study
 from tests.studies.judge.visits import opened
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-JUDGE = Path(__file__).parents[2] / "static" / "judge"
+JUDGE = Path(__file__).parents[3] / "static" / "judge"
 SEEN = """() => [...document.querySelectorAll('.s')]
     .filter(s => getComputedStyle(s.firstChild).color !== 'rgba(0, 0, 0, 0)')
     .map(s => s.textContent)"""

@@ -9,8 +9,8 @@ import re
 import pytest
 
 from studies.models import Answer, ReadingRecord
-from tests.browser.test_judge import begin, choose, confirm, confirm_and_wait
-from tests.browser.test_judge_reading import SEEN, a_masked_link, sentence
+from tests.browser.judge.test_judge import begin, choose, confirm, confirm_and_wait
+from tests.browser.judge.test_reading import SEEN, a_masked_link, sentence
 from tests.factories import make_link, open_study
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from studies.models import Answer, Triad
-from tests.browser.test_judge import welcome_at
+from tests.browser.judge.test_judge import welcome_at
 from tests.factories import make_link, make_study, open_study
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

@@ -7,7 +7,7 @@ import pytest
 
 from tests.faults import scenes
 from tests.faults.people import Ledger, Person, arrive
-from tests.faults.test_broker_and_worker import table_locked
+from tests.faults.workers.test_broker_and_worker import table_locked
 
 PROMISED_SECONDS = 5.0
 

@@ -10,7 +10,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tests.triadsurvey.product import Product
+from tests.triadsurvey.backups.product import Product
 from triadsurvey.localstack.backup import tool
 from triadsurvey.localstack.places import this_checkout
 

@@ -6,12 +6,13 @@ from contextlib import contextmanager
 
 import pytest
 
-from tests.faults import fast_sweep, scenes
+from tests.faults import scenes
 from tests.faults.people import Ledger, arrive, choices
 from tests.faults.scenes import Scene
+from tests.faults.workers import fast_sweep
 from tests.stack import Stack
 
-# What the sweep is here (`tests.faults.fast_sweep`), and at most in the product.
+# What the sweep is here (`tests.faults.workers.fast_sweep`), and at most in the product.
 SWEEP_SECONDS = fast_sweep.CELERY_BEAT_SCHEDULE[fast_sweep.SWEEP]["schedule"]
 PROMISED_SECONDS = 15.0
 # The sweep's task and the recomputation that it asks for, on a busy machine.

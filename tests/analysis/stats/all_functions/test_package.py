@@ -9,7 +9,7 @@ from enum import Enum
 import pytest
 
 from analysis import stats
-from tests.analysis.stats.test_arguments import CALLS
+from tests.analysis.stats.all_functions.test_arguments import CALLS
 
 FUNCTIONS = [name for name in stats.__all__ if inspect.isfunction(getattr(stats, name))]
 CLASSES = [

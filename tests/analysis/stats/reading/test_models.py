@@ -21,7 +21,7 @@ from analysis.stats.reading.columns import (
 from analysis.stats.reading.conditional import _shrunken, _test
 from analysis.stats.reading.logit import climb, maximum
 from analysis.stats.reading.replica import nagelkerke
-from tests.analysis.stats.readers import study
+from tests.analysis.stats.reading.readers import study
 
 FAST = {"permutations": 19, "folds": 4}
 BOTH = (reading_tells_odd, replicate_reading_study)

@@ -7,7 +7,7 @@ from studies.models import Answer, Judge
 from studies.questionnaire import checked
 from studies.ratings import follow_up
 from tests.browser.axe import violations
-from tests.browser.test_judge import tab_to
+from tests.browser.judge.test_judge import tab_to
 from tests.factories import make_link, open_study
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

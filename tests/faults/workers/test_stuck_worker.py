@@ -15,9 +15,10 @@ from uuid import uuid4
 import redis
 from celery import Celery
 
-from tests.faults import scenes, short_watch
+from tests.faults import scenes
 from tests.faults.people import Ledger, arrive, choices
-from tests.faults.test_broker_and_worker import is_waited_for, table_locked
+from tests.faults.workers import short_watch
+from tests.faults.workers.test_broker_and_worker import is_waited_for, table_locked
 from tests.stack import CHECKOUT, Stack
 from triadsurvey import env
 

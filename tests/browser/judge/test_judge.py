@@ -14,7 +14,7 @@ from tests.studies.judge.visits import opened
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-STATIC = Path(__file__).parents[2] / "static" / "judge"
+STATIC = Path(__file__).parents[3] / "static" / "judge"
 
 
 def welcome_at(live_server, link):

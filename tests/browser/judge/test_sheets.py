@@ -6,8 +6,8 @@ import pytest
 
 from studies.models import Answer, Rating
 from studies.ratings.criteria import DEFAULT, Criterion
-from tests.browser.test_judge import tab_to
-from tests.browser.test_judge_asked import fits_and_is_clean, press
+from tests.browser.judge.test_asked import fits_and_is_clean, press
+from tests.browser.judge.test_judge import tab_to
 from tests.factories import make_link, open_rating_study
 from tests.studies.services.judging.steps import start
 

@@ -6,9 +6,9 @@ from playwright.sync_api import expect
 from studies.models import Answer, ReadingRecord
 from studies.questionnaire import checked
 from tests.browser.axe import violations
-from tests.browser.test_judge import begin, choose, confirm, confirm_and_wait
-from tests.browser.test_judge_reading import a_masked_link
-from tests.browser.test_languages import CUT_OFF
+from tests.browser.judge.test_judge import begin, choose, confirm, confirm_and_wait
+from tests.browser.judge.test_languages import CUT_OFF
+from tests.browser.judge.test_reading import a_masked_link
 from tests.factories import make_link, make_sample, make_study, open_study
 from tests.studies.judge.visits import opened
 

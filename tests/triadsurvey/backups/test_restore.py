@@ -14,8 +14,8 @@ import psycopg2
 import pytest
 
 from tests import migrated
-from tests.triadsurvey.product import ANSWER, CHANGE, LOOK, RECOMPUTE, STALE, Product
-from tests.triadsurvey.site_scripts import Site
+from tests.triadsurvey.backups.product import ANSWER, CHANGE, LOOK, RECOMPUTE, STALE, Product
+from tests.triadsurvey.backups.site_scripts import Site
 from triadsurvey.localstack import StackError
 from triadsurvey.localstack.backup import bring_up_to_date, dump, load
 from triadsurvey.localstack.drill import drill, scratch_database
