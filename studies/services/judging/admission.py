@@ -205,13 +205,8 @@ def check_places(link: RecruitmentLink, visitor: Visitor) -> bool:
     )
 
 
-_JUDGE = Columns(Judge, "j", *(field.attname for field in Judge._meta.concrete_fields))
 # What is read of a new one at once.
 _NEW_JUDGE = Columns(Judge, "j", "id", "study_id", "link_id", "mode", "code", "browser_key")
-_NEW_TRIAL = Columns(
-    Trial, "x", "id", "study_id", "triad_id", "sheet_id", "judge_id", "code", "kind", "mode",
-    "state", "held_at",
-)  # fmt: skip
 # How a judge of the study is known. One who has withdrawn is found by the pseudonyms of id and key.
 _BY_LINK = "j.link_id = %(link)s"
 _BY_ID = "j.source = %(source)s::text AND j.external_id = ANY (%(ids)s)"
@@ -246,7 +241,7 @@ def find_judge(link: RecruitmentLink, visitor: Visitor) -> Judge | None:
     row = fetch_one(_FIND.format(same=same), _values(link, visitor))
     if row is None:
         return None
-    judge = _JUDGE.of(row)
+    judge = trials.JUDGE.of(row)
     relate(judge, study=link.study)
     if judge.link_id == link.pk:
         relate(judge, link=link)
@@ -254,7 +249,7 @@ def find_judge(link: RecruitmentLink, visitor: Visitor) -> Judge | None:
 
 
 _FIND = f"""
-    SELECT {_JUDGE.sql} FROM studies_judge j
+    SELECT {trials.JUDGE.sql} FROM studies_judge j
     WHERE j.study_id = %(study)s AND j.mode = %(mode)s AND {{same}}
     ORDER BY j.id LIMIT 1
 """  # noqa: S608 - of constants
@@ -314,9 +309,9 @@ def _insert_of(kind: StudyType, same: str) -> str:
         SELECT judge.study_id, claimed.id, judge.id, %(trial_code)s, 'main', judge.mode, false,
             'held', 0
         FROM judge, claimed WHERE (SELECT count(*) FROM lapsed) >= 0
-        RETURNING {_NEW_TRIAL.sql}
+        RETURNING {trials.NEW_TRIAL.sql}
     )
-    SELECT {_NEW_JUDGE.of_table("judge")}, {_NEW_TRIAL.of_table("trial")} FROM judge, trial
+    SELECT {_NEW_JUDGE.of_table("judge")}, {trials.NEW_TRIAL.of_table("trial")} FROM judge, trial
 """  # noqa: S608 - of constants
 
 
@@ -342,7 +337,7 @@ def _insert(arrival: Arrival, visitor: Visitor, consent_sha256: str) -> Trial | 
     if row is None:
         return None
     columns = iter(row)
-    judge, trial = _NEW_JUDGE.take(columns), _NEW_TRIAL.take(columns)
+    judge, trial = _NEW_JUDGE.take(columns), trials.NEW_TRIAL.take(columns)
     relate(judge, study=study, link=link)
     relate(trial, study=study, judge=judge)
     return trial

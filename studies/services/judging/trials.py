@@ -11,15 +11,16 @@ from typing import Any
 from django.db import connection, transaction
 from django.db.models import Case, When
 
-from studies.kinds import kind_of
+from studies.kinds import StudyType, kind_of
 from studies.models import Judge, RecruitmentLink, Trial
 from studies.models.place import Mode, Place
 from studies.models.sample import Kind
-from studies.models.trial import RUNS
+from studies.models.trial import RUNS, new_trial_code
 from studies.services.judging import claims, limits, practice
 from studies.services.judging.refusals import Refusal, Refused, check_study
 from studies.services.lifecycle import triads
 from studies.services.lifecycle.place_making import making_of
+from studies.services.rows import Columns, fetch_one, kept_link, key_and_version_of, relate
 
 
 def next_trial(judge: Judge) -> Trial:
@@ -31,14 +32,38 @@ def next_trial(judge: Judge) -> Trial:
         lock_study(judge.study_id)
         if judge.link.quota is not None:
             limits.lock(judge.link)
-        joined = Judge.objects.select_related("study__rating_plan", "link")
-        judges = joined.defer("study__plan_json")
-        judge = judges.select_for_update(of=("self",), no_key=True).get(pk=judge.pk)
+        judge = _locked(judge)
         try:
             return _open_or_next(judge)
         except Refused as refused:
             refused.judge = judge
             raise
+
+
+JUDGE = Columns(Judge, "j", *(field.attname for field in Judge._meta.concrete_fields))
+# What is read of a new one at once.
+NEW_TRIAL = Columns(
+    Trial, "x", "id", "study_id", "triad_id", "sheet_id", "judge_id", "code", "kind", "mode",
+    "state", "held_at",
+)  # fmt: skip
+_LOCK_JUDGE = f"""
+    SELECT {JUDGE.sql}, {key_and_version_of("l")}, {key_and_version_of("s")} FROM studies_judge j
+    JOIN studies_recruitmentlink l ON l.id = j.link_id JOIN studies_study s ON s.id = j.study_id
+    WHERE j.id = %(judge)s FOR NO KEY UPDATE OF j
+"""  # noqa: S608 - of constants
+
+
+def _locked(judge: Judge) -> Judge:
+    """Return the judge as it is now, locked, with link and study."""
+    row = fetch_one(_LOCK_JUDGE, {"judge": judge.pk})
+    if row is None:
+        raise Refused(Refusal.UNKNOWN)
+    values = iter(row)
+    locked = JUDGE.take(values)
+    link_id, link_version, study_id, study_version = values
+    link = kept_link(link_id, link_version, study_id, study_version)
+    relate(locked, link=link, study=link.study)
+    return locked
 
 
 def lock_study(study_id: int, *, strength: str = "KEY SHARE") -> None:
@@ -138,10 +163,37 @@ def _give_main(judge: Judge, history: Sequence[Trial]) -> Trial:
                 return trial
         answered = [trial for trial in history if trial.state in Trial.USED_STATES]
         raise claims.none_for(judge, _places(judge, answered))
-    kind = kind_of(judge.study)
-    claims.let_go(kind, place_id)
-    place = {f"{kind.noun}_id": place_id}
-    return Trial.objects.create(study=judge.study, judge=judge, mode=judge.mode, **place)
+    return _new_trial(judge, place_id)
+
+
+def _insert_of(kind: StudyType) -> str:
+    return f"""
+        WITH lapsed AS (
+            UPDATE studies_trial SET state = 'lapsed'
+            WHERE {kind.noun}_id = %(place)s AND state = 'held' RETURNING id
+        )
+        INSERT INTO studies_trial AS x (
+            study_id, {kind.noun}_id, judge_id, code, kind, mode, single, state, renewals
+        )
+        SELECT %(study)s, %(place)s, %(judge)s, %(code)s, 'main', %(mode)s, false, 'held', 0
+        WHERE (SELECT count(*) FROM lapsed) >= 0
+        RETURNING {NEW_TRIAL.sql}
+    """  # noqa: S608 - of constants
+
+
+def _new_trial(judge: Judge, place_id: int) -> Trial:
+    """Give a place that was claimed; the trials that others hold of it lapse."""
+    values = {
+        "study": judge.study_id,
+        "place": place_id,
+        "judge": judge.pk,
+        "code": new_trial_code(),
+        "mode": judge.mode,
+    }
+    row = fetch_one(_insert_of(kind_of(judge.study)), values)
+    trial = NEW_TRIAL.of(row or ())
+    relate(trial, study=judge.study, judge=judge)
+    return trial
 
 
 def _claim(judge: Judge, had: Sequence[Place]) -> int | None:
