@@ -102,6 +102,7 @@ def test_pages_fit_a_phone_and_satisfy_axe(
         "/admin/",
         "/studies/",
         "/studies/new/",
+        "/studies/new/ratings/",
         *(
             f"/studies/{draft.code}/{name}"
             for name in ("", "question/", "texts/", "pages/", "open/")
