@@ -149,8 +149,8 @@ def of_counting(answer: str = "") -> tuple[Column, ...]:
             decides,
             lambda *trial: why_not_counted(*trial),
             meaning="Why it does not count",
-            values="withdrawn, pilot, practice, attention, surplus, excluded, beyond the plan; "
-            "empty where it does",
+            values="withdrawn, pilot, practice, attention, repeat, surplus, excluded, beyond the "
+            "plan; empty where it does",
         ),
     )
 

@@ -59,8 +59,8 @@ class PaperNumbers:
 
 
 def paper_numbers(rows: Sequence[RatedText], rules: Rules) -> tuple[PaperNumbers, ...]:
-    """Return the rankings by each criterion that has numbers."""
-    found = by_criterion(rows)
+    """Return the rankings by each criterion that has numbers; sheets rated again are left out."""
+    found = by_criterion([row for row in rows if row.is_main])
     return tuple(
         _numbers(one.key, as_arrays(found[one.key], side_by_side=rules.side_by_side), rules)
         for one in rules.numbers

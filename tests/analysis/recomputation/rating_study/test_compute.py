@@ -160,3 +160,9 @@ def test_the_papers_ranking_is_kept_as_json_with_what_is_undefined():
     assert found.davidson.worths == ()
     assert found.skills.clusters == (("A", "B", "C"),)
     assert found.bootstrap.clusters == (("A", "B", "C"),)
+
+
+def test_a_sheet_that_is_rated_again_counts_for_no_ranking():
+    rows = rated(half_more)
+    again = [row._replace(kind="repeat", answer=99, value=1) for row in rows[:2]]
+    assert paper_numbers(rows + again, RULES) == paper_numbers(rows, RULES)
