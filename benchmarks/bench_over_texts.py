@@ -37,6 +37,7 @@ def main() -> None:
     parser.add_argument("--texts", type=int, default=2000)
     asked = parser.parse_args()
     run_servers.start()
+    run_servers.wait()
     try:
         call_command("migrate", verbosity=0)
         with connection.cursor() as cursor:

@@ -142,6 +142,7 @@ def main() -> None:
     parser.add_argument("--answers", nargs="+", type=int, default=[1000, 100_000, 999_999])
     sizes = parser.parse_args().answers
     run_servers.start()
+    run_servers.wait()
     try:
         call_command("migrate", verbosity=0)
         with connection.cursor() as cursor:

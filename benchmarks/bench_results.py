@@ -85,6 +85,7 @@ def main() -> None:
     parser.add_argument("--answers", type=int, default=999_999)
     asked = parser.parse_args()
     run_servers.start()
+    run_servers.wait()
     try:
         call_command("migrate", verbosity=0)
         with connection.cursor() as cursor:

@@ -138,6 +138,7 @@ def main() -> None:
     parser.add_argument("--megabytes", type=int, default=33)
     megabytes = parser.parse_args().megabytes
     run_servers.start()
+    run_servers.wait()
     path = Path(mkstemp()[1])
     try:
         call_command("migrate", verbosity=0)
