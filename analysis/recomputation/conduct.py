@@ -6,7 +6,7 @@ These functions only read. The caller holds one snapshot over them (REPEATABLE R
 from analysis.recomputation.counts import Share
 from analysis.sql import fetch_all
 from studies.kinds import kind_of
-from studies.models import Study
+from studies.models import Answer, Study
 from studies.models.trial import COUNTED_SQL
 
 # Counted answers that were withdrawn before the verdict, at a time when results could be seen. Not
@@ -76,7 +76,7 @@ def withdrawn_in_sight(study: Study) -> int:
 def attention(study: Study) -> Share:
     """Return the attention pages of the judges whose answers count, and those passed."""
     seen = [answer for (answer,) in fetch_all(ATTENTION, {"study": study.pk})]
-    failed = kind_of(study).failed_attention(study).filter(pk__in=seen).count()
+    failed = kind_of(study).failed_attention(study, Answer.objects.filter(pk__in=seen)).count()
     return Share(len(seen), len(seen) - failed)
 
 

@@ -68,8 +68,8 @@ class StudyType(Protocol):
     def repeats_one(self, study: Study) -> bool:
         """Return whether each judge gets one place twice."""
 
-    def failed_attention(self, study: Study) -> QuerySet[Answer]:
-        """Return the answers to attention pages of the study that a reader would not give."""
+    def failed_attention(self, study: Study, answers: QuerySet[Answer]) -> QuerySet[Answer]:
+        """Keep the answers to attention pages that a reader would not give."""
 
     def history(self, study: Study, had: Sequence[Any]) -> dict[str, Any]:
         """Return what the claim needs to know of the places that a judge has had."""

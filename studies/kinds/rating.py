@@ -72,8 +72,8 @@ class Rating:
         """Return whether the plan has one sheet rated twice, with another one between."""
         return study.evaluations_per_judge > 2 and study.rating_plan.repeats_one
 
-    def failed_attention(self, study: Study) -> QuerySet[Answer]:
-        """Return the answers that rate a shuffled text above its intact twin, by any criterion.
+    def failed_attention(self, study: Study, answers: QuerySet[Answer]) -> QuerySet[Answer]:
+        """Keep the answers that rate a shuffled text above its intact twin, by any criterion.
 
         The intact text is that of the first system of an attention item. Ticks are left out.
         """
@@ -87,7 +87,7 @@ class Rating:
             value__lt=OuterRef("value"),
         )
         above = Ratings.objects.filter(Exists(intact), criterion__in=numbers)
-        of_attention = Answer.objects.filter(study=study, kind=Kind.ATTENTION)
+        of_attention = answers.filter(kind=Kind.ATTENTION)
         return of_attention.filter(Exists(above.filter(answer=OuterRef("pk"))))
 
     def history(self, study: Study, had: Sequence[Sheet]) -> dict[str, Any]:

@@ -55,9 +55,9 @@ class Triangle:
         """Return False: no judge gets a triad twice."""
         return False
 
-    def failed_attention(self, study: Study) -> QuerySet[Answer]:
-        """Return the wrong choices of attention triads."""
-        return Answer.objects.filter(study=study, kind=Kind.ATTENTION, correct=False)
+    def failed_attention(self, study: Study, answers: QuerySet[Answer]) -> QuerySet[Answer]:
+        """Keep the wrong choices of attention triads."""
+        return answers.filter(kind=Kind.ATTENTION, correct=False)
 
     def history(self, study: Study, had: Sequence[Triad]) -> dict[str, Any]:
         """Return triads, texts and orders that the judge has had."""

@@ -60,7 +60,8 @@ def _reason(answer: Answer) -> str:
         if Answer.objects.filter(pk=answer.pk, answered_at__lt=soonest).exists():
             return TOO_FAST
     if trial.kind == Kind.ATTENTION and study.most_failed_attention is not None:
-        failed = kind_of(study).failed_attention(study).filter(trial__judge=trial.judge)
+        of_judge = Answer.objects.filter(trial__judge=trial.judge)
+        failed = kind_of(study).failed_attention(study, of_judge)
         if failed.count() > study.most_failed_attention:
             return ATTENTION
     return ""

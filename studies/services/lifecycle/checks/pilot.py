@@ -5,7 +5,8 @@ from datetime import timedelta
 
 from django.db.models import Count, F, Min, Q
 
-from studies.models import Judge, Study
+from studies.kinds import kind_of
+from studies.models import Answer, Judge, Study
 from studies.models.sample import Kind
 from studies.models.triad import Mode
 from studies.services.lifecycle import frozen_plan
@@ -27,7 +28,7 @@ def pilot_exclusion(study: Study) -> PilotExclusion | None:
     """Apply the draft's rule to the pilot's judges; None without a rule or a pilot.
 
     The pilot: judges by pilot links, and all judges of test studies, in the owner's opened studies
-    of the same texts.
+    of the same kind and texts.
     """
     if study.least_seconds is None and study.most_failed_attention is None:
         return None
@@ -35,16 +36,16 @@ def pilot_exclusion(study: Study) -> PilotExclusion | None:
     judges = Judge.objects.filter(
         Q(mode=Mode.PILOT) | Q(study__is_test=True),
         study__owner=study.owner_id,
+        study__kind=study.kind,
         study__texts_sha256=texts,
         withdrawn_at=None,
     )
+    of_owner = Answer.objects.filter(study__owner=study.owner_id, study__kind=study.kind)
+    failed = kind_of(study).failed_attention(study, of_owner)
     found = judges.annotate(
         answers=Count("trials__answer", filter=Q(trials__kind=Kind.MAIN)),
         fastest=_fastest_answer(),
-        failed=Count(
-            "trials__answer",
-            filter=Q(trials__kind=Kind.ATTENTION, trials__answer__correct=False),
-        ),
+        failed=Count("trials__answer", filter=Q(trials__answer__in=failed)),
     ).filter(answers__gt=0)
     numbers = found.aggregate(all=Count("pk"), out=Count("pk", filter=_breaks_rule(study)))
     return PilotExclusion(numbers["all"], numbers["out"]) if numbers["all"] else None

@@ -12,6 +12,8 @@ from studies.models import Answer, Judge, Rating, RecruitmentLink, Sample, Sheet
 from studies.ratings.criteria import DEFAULT, Criterion
 from studies.services.judging.sheet_answers import fields_of, rate
 from studies.services.judging.trials import next_trial
+from studies.services.lifecycle import drafts
+from studies.services.lifecycle.checks.pilot import PilotExclusion, pilot_exclusion
 from tests.factories import make_link, open_rating_study
 from tests.studies.services.judging.steps import start
 
@@ -147,3 +149,16 @@ def test_a_preview_shows_practice_and_what_comes_after_it(client):
     ):
         shown = client.get(reverse("studies:preview", args=[study.code]), {"page": page})
         assert words in shown.content.decode()
+
+
+def test_a_pilot_tells_whether_the_rule_would_exclude_most_of_its_judges():
+    study = open_rating_study(items=6, practice_triads=0, attention_at=[1])
+    trial = start(make_link(study, mode="pilot"))
+    assert trial.kind == "attention"
+    rate_all(trial, {"A": 2, "B": 9})
+    rate_all(next_trial(trial.judge))
+    draft = drafts.duplicate(study=study, user=study.owner)
+    draft.most_failed_attention = 1
+    assert pilot_exclusion(draft) == PilotExclusion(judges=1, excluded=0)
+    draft.most_failed_attention = 0
+    assert pilot_exclusion(draft) == PilotExclusion(judges=1, excluded=1)
