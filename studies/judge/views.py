@@ -46,6 +46,7 @@ from studies.judge.visitors import (
 from studies.kinds import kind_of
 from studies.models import RecruitmentLink, Study, Trial
 from studies.models.recruitment import Ending
+from studies.ratings.follow_up import follow_up_of
 from studies.services import reading_time
 from studies.services.judging import admission, questionnaire, visits, waiting
 from studies.services.judging.refusals import Refusal, Refused
@@ -190,6 +191,7 @@ def _consent_missing() -> str:
 
 def study_context(study: Study) -> dict[str, object]:
     """Return what a judge reads of the study before anything is stored."""
+    follow_up = follow_up_of(study.follow_up)
     return {
         "wording": wording_parts(study),
         "directed": study.is_directed,
@@ -197,6 +199,8 @@ def study_context(study: Study) -> dict[str, object]:
         "rates": not kind_of(study).tells_apart,
         "pages": reading_time.pages_of(study),
         "practice": study.practice_triads,
+        # Numbers after choices: "each" or "last", the moment when they are asked for.
+        "numbers_after": follow_up.when if follow_up else "",
         "minutes": reading_time.minutes_needed(study),
     }
 

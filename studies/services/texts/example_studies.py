@@ -1,4 +1,4 @@
-"""Drafts with the demo's texts, ready to open: the two evaluations of the paper, and the demo.
+"""Drafts with the demo's texts: the two evaluations of the paper, and the demo.
 
 González-Corbelle, Alonso and Bugarín (EvalNLGEval 2020) asked four experts for six triads each, and
 98 people for one triad each. Their texts are about the weather and are not ours to give; these

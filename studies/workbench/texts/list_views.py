@@ -35,7 +35,7 @@ def texts(request: HttpRequest, code: UUID) -> HttpResponse:
         raise Http404
     asked = {name: request.GET.get(name, "") for name in ("kind", "subject", "item")}
     search = request.GET.get("q", "").strip()
-    rows = study.samples.with_images().order_by("kind", "item", "subject", "pk")
+    rows = study.samples.with_images().in_list_order()
     if asked["kind"] in Kind.values:
         rows = rows.filter(kind=asked["kind"])
     if asked["subject"] in Subject.values:

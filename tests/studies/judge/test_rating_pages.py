@@ -186,3 +186,17 @@ def test_the_page_costs_two_statements_more(client: Client) -> None:
     with CaptureQueriesContext(connection) as seen:
         client.post(f"/t/{trial.code}/ratings/", hidden_in(page) | {"r-difference": "7"})
     assert len(seen) <= 3
+
+
+def test_the_welcome_page_tells_of_the_numbers(client: Client) -> None:
+    each, last = DEGREE, DEGREE | {"when": "last"}
+    told = {
+        (2, "each"): "After each choice comes a page that asks for numbers.",
+        (2, "last"): "After your last choice comes a page that asks for numbers.",
+        (1, "last"): "After your choice comes a page that asks for numbers.",
+    }
+    for (pages, when), sentence in told.items():
+        follow_up = each if when == "each" else last
+        study = open_study(follow_up=follow_up, evaluations_per_judge=pages)
+        assert sentence in text_of(client.get(f"/j/{make_link(study).token}/"))
+    assert "asks for numbers" not in text_of(client.get(f"/j/{make_link(open_study()).token}/"))

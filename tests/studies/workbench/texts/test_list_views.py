@@ -29,3 +29,13 @@ def test_pictures_are_shown_found_by_their_description_and_not_loaded(researcher
     # The bytes of fifty images are fifteen megabytes.
     assert not any('"studies_image"."content",' in query["sql"] for query in queries)
     assert "left out" in listed(researcher, study, q="sun").content.decode()
+
+
+def test_items_come_as_people_count_them(researcher, study):
+    items = ["10", "item 10", "2", "1", "item 9 b", "100", "item 9"]
+    for item in items:
+        make_sample(study, "A", item, f"About {item}.")
+    page = listed(researcher, study)
+    assert [sample.item for sample in page.context["rows"]] == [
+        "1", "2", "10", "100", "item 9", "item 9 b", "item 10",
+    ]  # fmt: skip
