@@ -130,6 +130,7 @@ def bench() -> Iterator[Bench]:
         checkout = Path(folder) / "checkout"
         copy_checkout(checkout)
         run_servers.start()
+        run_servers.wait()
         try:
             with closing(Bench(checkout, servers)) as made:
                 yield made
