@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import OuterRef, Q, QuerySet
+from django.db.models import Case, OuterRef, Q, QuerySet, Value, When
 from django.utils import timezone
 
 from analysis.models import Verdict
@@ -14,6 +14,7 @@ from analysis.results.study_results import given_verdict, rated_plan
 from analysis.verdict_text import ResultSnapshot, statement
 from studies.kinds import StudyType, kind_of
 from studies.models import Study, Trial, User
+from studies.models.visibility import May, rows_visible_to
 from studies.workbench.dashboard import next_in_words
 from studies.workbench.frame import tone_of
 
@@ -42,9 +43,14 @@ class StudyCard:
 
 
 def studies_of(user: User, *, search: str, state: str, owner: str) -> QuerySet[Any]:
-    """Return the studies that the account may see and asks for, newest first."""
+    """Return the studies that the account may see and asks for, newest first.
+
+    Annotated with `may_read`: whether the account may read the results.
+    """
+    readable = When(rows_visible_to(user, May.READ, ""), then=Value(True))
     rows = (
-        Study.objects.visible_to(user, "see")
+        Study.objects.visible_to(user, May.SEE)
+        .annotate(may_read=Case(readable, default=Value(False)))
         .select_related("owner", "rating_plan")
         .defer("plan_json")
     )
@@ -86,9 +92,9 @@ def cards_of(studies: Iterable[Any]) -> list[StudyCard]:
     ]
 
 
-def _told(study: Study, verdict: Verdict | None) -> str:
-    """Return the sentence of a verdict; nothing of a blind study."""
-    if verdict is None or study.is_sealed:
+def _told(study: Any, verdict: Verdict | None) -> str:
+    """Return the sentence of a verdict, to those who may read results."""
+    if verdict is None or not study.may_read:
         return ""
     snapshot = ResultSnapshot(
         plan=plan_of(study),

@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from analysis.recomputation.store import recompute
-from studies.models import Study
+from studies.models import Collaborator, Study
 from studies.services.accounts import sharing
 from studies.services.lifecycle import transitions
 from tests.analysis.answering import give_answers
@@ -51,6 +51,16 @@ def test_studies_are_searched_and_filtered(client, owner):
     assert titles(client, owner, "?status=archived") == ["Gone"]
     assert titles(client, owner, "?q=dra") == ["Draft"]
     assert titles(client, owner, "?q=forecast") == ["Closed", "Open", "Draft"]
+
+
+def test_the_verdict_is_told_to_those_alone_who_may_read_results(client, owner):
+    study = open_study(owner=owner, evaluations=5)
+    give_answers(study, 5, 5)
+    recompute(study_id=study.pk)
+    for role, is_told in (("analyst", True), ("recruiter", False)):
+        user = make_user(f"{role}@example.org")
+        Collaborator.objects.create(study=study, user=user, role=role)
+        assert ("5 of 5 right" in text(client, user)) is is_told, role
 
 
 def test_own_and_shared_studies_are_told_apart(client, owner):
