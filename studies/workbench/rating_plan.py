@@ -27,7 +27,7 @@ def aim_of_ratings(plan: dict[str, Any]) -> Facts:
             yield "What the reference was made from", rated["reference_context"]
         yield "Numbers are given by", str(RatingPlan.Entry(rated["entry"]).label)
     yield "Risk alpha", f"{plan['alpha']:g}, over all pairs of systems of one criterion"
-    yield "Margin", _margin(rated["margin"])
+    yield "Margin", _margin(rated["margin"], is_ratio=stored.has_reference)
     yield "Resamples for limits", f"{rated['resamples']:,}"
 
 
@@ -44,10 +44,12 @@ def _criterion(one: Criterion, *, decides: bool) -> str:
     return " ".join(parts)
 
 
-def _margin(margin: float | None) -> str:
+def _margin(margin: float | None, *, is_ratio: bool) -> str:
     if margin is None:
         return "none: no two systems are called similar"
-    return f"{margin:g}: systems within this ratio are called similar"
+    if is_ratio:
+        return f"{margin:g}: systems within this ratio are called similar"
+    return f"{margin:g} points: systems no further apart are called similar"
 
 
 def judges_of_ratings(plan: dict[str, Any]) -> Facts:

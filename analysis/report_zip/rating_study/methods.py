@@ -65,7 +65,8 @@ class RatingParagraph(MethodsParagraph):
             primary=labels.get(plan.primary_criterion, plan.primary_criterion),
         )
         if plan.margin is not None:
-            yield self.fill(rated.margin, margin=f"{plan.margin:g}")
+            margin = rated.margin if plan.has_reference else rated.margin_of_points
+            yield self.fill(margin, margin=f"{plan.margin:g}")
         systems = len(study.subjects)
         yield self.fill(
             rated.rule,

@@ -19,6 +19,7 @@ class RatingText(NamedTuple):
     keep: str
     planned: str
     margin: str
+    margin_of_points: str
     rule: str
     practice: str
     attention: str
@@ -74,7 +75,8 @@ ENGLISH_RATINGS = RatingText(
         "most "
         "{per_judge} of one judge; {primary} decides."
     ),
-    margin="Two systems count as similar within {margin}.",
+    margin="Two systems count as similar within a ratio of {margin}.",
+    margin_of_points="Two systems count as similar within {margin} points.",
     rule=(
         "Two systems are separated where the larger of two p, by turning the differences of whole "
         "judges and of whole items round, adjusted by Holm for the {number} pairs of a criterion, "
@@ -156,7 +158,8 @@ SPANISH_RATINGS = RatingText(
         "Según el plan, {copies} jueces valoran cada tema, con {sheets} hojas en total y a lo sumo "
         "{per_judge} por juez; decide {primary}."
     ),
-    margin="Dos sistemas se consideran similares dentro de {margin}.",
+    margin="Dos sistemas se consideran similares dentro de una razón de {margin}.",
+    margin_of_points="Dos sistemas se consideran similares dentro de {margin} puntos.",
     rule=(
         "Dos sistemas se separan cuando el mayor de dos valores p, obtenidos al cambiar el signo "
         "de "

@@ -96,11 +96,13 @@ def test_what_differs_from_the_stored_result_is_named(client, tmp_path):
         printed_by_r(found, tmp_path)
 
 
-@pytest.mark.parametrize("method", ["likert", "plain_me"])
-def test_scripts_know_texts_that_are_rated_one_by_one(client, tmp_path, method):
+@pytest.mark.parametrize(
+    ("method", "within"), [("likert", "1.5 points"), ("plain_me", "a ratio of 1.5")]
+)
+def test_scripts_know_texts_that_are_rated_one_by_one(client, tmp_path, method, within):
     owner = make_user()
     study = rated(
-        owner, judges=14, items=4, method=method, criteria=[QUALITY],
+        owner, judges=14, items=4, method=method, criteria=[QUALITY], margin=1.5,
         rating=lambda judge, item, system, _key: 1 + (judge + ord(system) + int(item[-1])) % 5,
     )  # fmt: skip
     found = files(client, owner, study)
@@ -109,6 +111,7 @@ def test_scripts_know_texts_that_are_rated_one_by_one(client, tmp_path, method):
     assert printed_by_r(found, tmp_path)["quality criterion judges"] == "14"
     assert "pairs.csv" in found
     assert rows(found["pairs.csv"]) == []
+    assert f"similar within {within}." in found["methods_en.txt"].decode()
 
 
 def test_before_all_sheets_are_in_there_are_means_alone(client, tmp_path):

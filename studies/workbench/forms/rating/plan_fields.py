@@ -171,7 +171,10 @@ class RatingFields(forms.Form):
         required=False,
         min_value=1.001,
         max_value=10,
-        help_text="Two systems within this ratio are called similar: 1.1 is 10 %. Empty: none are.",
+        help_text=(
+            "Two systems within this ratio are called similar: 1.1 is 10 %. On a scale of points "
+            "it is a number of points. Empty: none are."
+        ),
         error_messages=_words(MARGIN),
     )
     resamples = _whole("Resamples", 100_000, "For the limits of ratios.", least=1000)

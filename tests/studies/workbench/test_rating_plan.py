@@ -1,0 +1,22 @@
+"""The plan of a rating study in words. No database."""
+
+import pytest
+
+from studies.models import RatingPlan
+from studies.workbench.rating_plan import aim_of_ratings
+
+
+@pytest.mark.parametrize(
+    ("method", "margin", "said"),
+    [
+        ("rankme", 1.1, "1.1: systems within this ratio are called similar"),
+        ("likert", 1.5, "1.5 points: systems no further apart are called similar"),
+        ("likert", None, "none: no two systems are called similar"),
+    ],
+)
+def test_the_margin_is_a_ratio_or_on_a_scale_so_many_points(method, margin, said):
+    plan = RatingPlan(method=method, margin=margin)
+    rated = {field.name: getattr(plan, field.attname) for field in RatingPlan._meta.fields}
+    systems = {"A": "TGen", "B": "Slug2Slug"}
+    document = {"rating": rated, "subjects": systems, "texts": 2, "alpha": 0.05}
+    assert dict(aim_of_ratings(document))["Margin"] == said
