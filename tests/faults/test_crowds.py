@@ -50,5 +50,5 @@ def test_five_clicks_and_back_are_one_answer(crowded):
     # Back, and another choice: the first is kept, and the page says so.
     person.page = texts
     again = person.choose(3, ledger)
-    assert "first choice" in again.html
+    assert "first answer" in again.html
     assert scene.answers() == {texts.trial_code: 2}

@@ -200,7 +200,7 @@ def test_an_answer_whose_confirmation_was_lost_is_stored_once(page, live_server)
     choose(page, 2)
     confirm(page)
     page.get_by_role("heading", name="Thank you").wait_for()
-    assert not page.get_by_text("first choice").count()
+    assert not page.get_by_text("first answer").count()
     assert tries.count("POST") == 2
     assert Answer.objects.count() == 1
 
