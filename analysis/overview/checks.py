@@ -34,9 +34,10 @@ def _orders(snapshot: ResultSnapshot) -> Iterator[RunningCheck]:
 def _speed(snapshot: ResultSnapshot) -> Iterator[RunningCheck]:
     counts = snapshot.counts
     if counts.median_seconds is not None:
-        median = decimal(counts.median_seconds, 1)
+        median = counts.median_seconds
+        half = f"{decimal(median, 1)} seconds" if median >= 1 else "a second"
         fast = f"; {counts.fast} in less than {FAST_SECONDS} seconds" if counts.fast else ""
-        yield RunningCheck("Speed", f"half of the answers took less than {median} seconds{fast}")
+        yield RunningCheck("Speed", f"half of the answers took less than {half}{fast}")
 
 
 def _attention(snapshot: ResultSnapshot) -> Iterator[RunningCheck]:

@@ -96,6 +96,11 @@ STALE = """
         OR r.method_version < %(version)s
         OR (s.completed_at IS NULL AND s.method = 'sequential'
             AND v.outcome IN ('difference', 'similarity'))
+        -- A judge who was counted as reading has left.
+        OR EXISTS (SELECT 1 FROM studies_triad t WHERE t.study_id = s.id AND t.mode = 'live'
+            AND t.free_from > r.computed_at AND t.free_from <= now())
+        OR EXISTS (SELECT 1 FROM studies_sheet t WHERE t.study_id = s.id AND t.mode = 'live'
+            AND t.free_from > r.computed_at AND t.free_from <= now())
     )
     ORDER BY s.id
 """

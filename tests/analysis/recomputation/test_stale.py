@@ -1,11 +1,15 @@
 """Which studies are out of date, and the command that recomputes them."""
 
+from datetime import timedelta
+
 import pytest
 from django.core.management import CommandError, call_command
+from django.db.models.functions import Now
 
 from analysis.models import Result
 from analysis.recomputation import counting
 from analysis.recomputation.store import recompute
+from studies.models import Triad
 from tests.analysis.answering import give_answers, withdraw
 from tests.analysis.recomputation.runs import raise_number
 from tests.factories import make_study, open_study
@@ -89,3 +93,16 @@ def test_recompute_command_takes_number_or_code(capsys):
     for wrong in ("0", "no-such-study", "00000000-0000-0000-0000-000000000000"):
         with pytest.raises(CommandError):
             call_command("recompute", wrong)
+
+
+def test_stale_once_a_hold_that_was_counted_as_reading_runs_out():
+    study = open_study()
+    triads = Triad.objects.filter(pk=give_answers(study, 1, 0, state="held")[0].triad_id)
+    triads.update(free_from="2100-01-01T00:00Z")
+    recompute(study_id=study.pk)
+    Result.objects.update(computed_at=Now() - timedelta(seconds=9))
+    assert counting.stale_studies() == []
+    triads.update(free_from=Now() - timedelta(seconds=5))
+    assert counting.stale_studies() == [study.pk]
+    recompute(study_id=study.pk)
+    assert counting.stale_studies() == []
