@@ -71,7 +71,7 @@ OF_RATINGS = (
         "There are enough to decide, and to rate all sheets; none of them gives most ratings.",
         (
             *("too_few_judges", "fewer_judges_than_copies", "too_few_sheets_each"),
-            "more_sheets_than_questions",
+            *("more_sheets_than_questions", "too_many_sheets"),
             *(ratings.FEW_JUDGES, ratings.MUCH_OF_ONE_JUDGE),
         ),
         _rates,
@@ -218,6 +218,7 @@ FIXES = {
     "reference_is_rated": Fix("studies:question", "Take another text", "reference_text"),
     "too_few_judges": JUDGES,
     "fewer_judges_than_copies": JUDGES,
+    "too_many_sheets": Fix("studies:question", "Change it", "judges_per_item"),
     "too_few_sheets_each": Fix("studies:question", "Change it", "evaluations_per_judge"),
     "more_sheets_than_questions": Fix("studies:question", "Ask for fewer", "evaluations_per_judge"),
     ratings.FEW_JUDGES: JUDGES,

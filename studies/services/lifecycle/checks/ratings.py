@@ -9,6 +9,7 @@ from studies.design.sheets import incomplete_items, items_alike
 from studies.design.shuffled_words import FEWEST_WORDS, can_be_shuffled
 from studies.models import RatingPlan, Study
 from studies.models.sample import Kind
+from studies.models.study import MAX_EVALUATIONS
 from studies.services.lifecycle.sheets import (
     number_of_sheets,
     practice_pages,
@@ -118,6 +119,13 @@ def _all_alike(texts: Sequence[design.Text]) -> bool:
 
 def _of_sheets(study: Study, plan: RatingPlan) -> Iterator[tuple[str, str]]:
     sheets, each = sheets_of_criterion(study), study.evaluations_per_judge
+    in_all = sheets * (1 if plan.shares_judges else len(plan.criteria))
+    if in_all > MAX_EVALUATIONS:
+        yield (
+            "too_many_sheets",
+            f"The plan has {in_all:,} sheets; a study has at most {MAX_EVALUATIONS:,}: take fewer "
+            "items, criteria, or judges an item.",
+        )
     judges, of_one = plan.judges_of_criterion, "" if plan.shares_judges else " by one criterion"
     if judges * each < sheets:
         yield (

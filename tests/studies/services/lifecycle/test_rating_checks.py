@@ -87,6 +87,16 @@ def test_the_judges_must_be_able_to_rate_all_sheets():
     }  # fmt: skip
 
 
+@pytest.mark.parametrize("setup", ["apart", "together"])
+def test_more_sheets_than_a_study_can_have_are_named(monkeypatch, setup):
+    study = make_rating_study(setup=setup)
+    number = {"apart": 54, "together": 18}[setup]
+    monkeypatch.setattr("studies.services.lifecycle.checks.ratings.MAX_EVALUATIONS", number)
+    assert "too_many_sheets" not in found(study)
+    monkeypatch.setattr("studies.services.lifecycle.checks.ratings.MAX_EVALUATIONS", number - 1)
+    assert f"has {number} sheets" in found(study)["too_many_sheets"]
+
+
 def test_criteria_asked_apart_have_judges_of_their_own():
     sentence = found(make_rating_study(judges=17))["too_few_judges"]
     assert "17 judges, 5 for each criterion, can never decide" in sentence
