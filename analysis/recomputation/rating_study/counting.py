@@ -103,9 +103,11 @@ def _is_kept(row: RatedText) -> bool:
 def _numbers(
     study: Study, analysis_set: str, rows: Sequence[RatedText], *, tested: bool
 ) -> RatingNumbers:
-    """Return what the ratings are; what is stored, where it was made from the same."""
+    """Return what the ratings are; what is stored, where it was made from the same, as now."""
     rules = rules_of(study)
-    stored = Result.objects.filter(study=study, analysis_set=analysis_set)
+    stored = Result.objects.filter(
+        study=study, analysis_set=analysis_set, method_version=counting.METHOD_VERSION
+    )
     known = stored.values_list("numbers__ratings", flat=True).first()
     if known and known["fingerprint"] == fingerprint(rows, rules, tested=tested):
         return RatingNumbers.from_json(known)

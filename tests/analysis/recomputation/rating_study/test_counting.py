@@ -38,6 +38,17 @@ def test_while_sheets_come_in_there_are_means_and_nothing_more():
     assert not Verdict.objects.exists()
 
 
+def test_what_an_earlier_version_computed_is_computed_anew():
+    study = open_rating_study(items=2, systems=2, plan={"setup": "together"})
+    rate_sheets(study, number=2)
+    recompute(study_id=study.pk)
+    numbers = Result.objects.get().numbers
+    earlier = numbers | {"ratings": numbers["ratings"] | {"criteria": []}}
+    Result.objects.update(numbers=earlier, method_version=counting.METHOD_VERSION - 1)
+    recompute(study_id=study.pk)
+    assert Result.objects.get().numbers == numbers
+
+
 def test_the_verdict_is_given_once_all_sheets_are_in_and_stays_as_it_was():
     study = open_rating_study(items=8, systems=2, plan={"setup": "together", "resamples": 1000})
     judges = rate_sheets(study)
