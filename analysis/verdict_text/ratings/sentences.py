@@ -64,8 +64,9 @@ def _range_of(result: CriterionResult, pairs: list[Pair]) -> str:
     """Return the least and the largest of many estimates; the table has each with its limits."""
     values = f"{pairs[-1].estimate:.2f} to {pairs[0].estimate:.2f}"
     words = "times as high" if result.log else "points higher"
-    p = p_of(max(pair.adjusted or 0 for pair in pairs), result.alpha)
-    return f"{values} {words} (each p at most {p}, adjusted for {len(result.pairs)} pairs)"
+    largest = max(pair.adjusted or 0 for pair in pairs)
+    p = number_format.p_text(largest, level=result.alpha, name="largest p")
+    return f"{values} {words} ({p}, adjusted for {len(result.pairs)} pairs)"
 
 
 def _not_told_apart(result: CriterionResult, known: list[Pair]) -> str:

@@ -153,7 +153,7 @@ def test_of_many_systems_above_one_the_range_is_told_and_the_lowest_comes_first(
     first, second, third, fourth = rating_sentences(result)
     assert first == (
         "For quality, judges like these rate System E, System D, System C and System B above "
-        "System A: 1.20 to 2.07 times as high (each p at most 0.0049, adjusted for 10 pairs)."
+        "System A: 1.20 to 2.07 times as high (largest p = 0.0049, adjusted for 10 pairs)."
     )
     assert second.startswith("They rate System E, System D and System C above System B: 1.73, ")
     assert third.startswith("They rate System E and System D above System C")
