@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import reduce
+from operator import or_
 from typing import Any
 
 from django.db.models import Case, OuterRef, Q, QuerySet, Value, When
@@ -65,9 +67,10 @@ def studies_of(user: User, *, search: str, state: str, owner: str) -> QuerySet[A
         is_mine = Q(owner=user)
         rows = rows.filter(is_mine if owner == "mine" else ~is_mine)
     if search:
-        names = ("title", "subject_a", "subject_b")
+        names = ("title", "subject_a", "subject_b", "more_subjects")
         found = [Q(**{f"{name}__icontains": search}) for name in names]
-        rows = rows.filter(found[0] | found[1] | found[2])
+        found[-1] &= ~Q(more_subjects=[])  # else brackets are found
+        rows = rows.filter(reduce(or_, found))
     return rows.order_by("-pk")
 
 

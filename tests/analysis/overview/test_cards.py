@@ -51,6 +51,9 @@ def test_studies_are_searched_and_filtered(client, owner):
     assert titles(client, owner, "?status=archived") == ["Gone"]
     assert titles(client, owner, "?q=dra") == ["Draft"]
     assert titles(client, owner, "?q=forecast") == ["Closed", "Open", "Draft"]
+    make_study(owner=owner, title="Ratings", kind="rating", more_subjects=["TGen", "Größe"])
+    assert titles(client, owner, "?q=tgen") == titles(client, owner, "?q=größe") == ["Ratings"]
+    assert titles(client, owner, "?q=[]") == []
 
 
 def test_the_verdict_is_told_to_those_alone_who_may_read_results(client, owner):
