@@ -4,6 +4,7 @@
 in a real Chromium, and writes the pictures and docs/screens/README.md, which shows them.
 """
 
+import hashlib
 import io
 import os
 import secrets
@@ -37,6 +38,8 @@ PAGES = {
     "people": "How judges come",
     "results": "Results: the verdict, the interval of pd, the path of right answers",
     "plan": "The planning page, without an account",
+    "sheet": "A study of ratings: the texts of one item, each with its number",
+    "ratings": "Results of a study of ratings: which is better, and by how much",
 }
 
 
@@ -101,8 +104,44 @@ def make_studies() -> dict[str, Any]:
         link = RecruitmentLink.objects.create(study=study, panel="students", done_code="TRIAD-27")
         links[name] = f"/j/{link.token}/"
     own = f"/studies/{done.code}/"
+    links |= make_rating_studies(done, user)
     pages = {"study": own, "results": f"{own}results/", "people": f"{own}people/"}
     return {"studies": "/studies/", "question": "/studies/new/", **pages, **links}
+
+
+def make_rating_studies(source: Any, user: Any) -> dict[str, str]:
+    """Have the texts of a study rated: one study is just opened, one has its verdict."""
+    from analysis.recomputation.store import recompute
+    from studies.models import RatingPlan, RecruitmentLink
+    from studies.services.lifecycle import opening
+    from studies.services.lifecycle.opening_warnings import ACCEPTING
+    from studies.services.texts import next_study
+    from tests.analysis.rating import rate_sheets
+
+    studies = []
+    for _ in range(2):
+        study = next_study.rate_texts(study=source, user=user)
+        study.title = "Which descriptions are better?"
+        study.save()
+        RatingPlan.objects.filter(study=study).update(
+            setup=RatingPlan.Setup.TOGETHER,
+            criteria=RatingPlan._meta.get_field("criteria").get_default()[1:],
+            reference_text="The Eagle is a pub near the river.",
+        )
+        studies.append(opening.open_study(study=study, user=user, accepted=list(ACCEPTING)))
+    link = RecruitmentLink.objects.create(study=studies[0], panel="students")
+    rate_sheets(studies[1], judges=18, value=made_up_rating)
+    recompute(study_id=studies[1].pk)
+    return {"sheet": f"/j/{link.token}/", "ratings": f"/studies/{studies[1].code}/results/"}
+
+
+def made_up_rating(judge: int, item: str, system: str, criterion: str) -> int:
+    """Return a number: each judge has a scale, each item a height, B is better in quality."""
+    drawn = int.from_bytes(
+        hashlib.sha256(f"{judge} {item} {system} {criterion}".encode()).digest()[:2]
+    )
+    better = 1.25 if (system, criterion) == ("B", "quality") else 1.0
+    return round((70 + 15 * (judge % 4) + drawn % 40) * better / 5) * 5
 
 
 @contextmanager
@@ -174,6 +213,10 @@ def visit_pages(page: Page, address: str, places: dict[str, str], kind: str) -> 
     page.locator("#confirm").wait_for()
     page.locator(".covered .s").first.hover()
     take(page, "masked", kind)
+    page.goto(address + places["sheet"])
+    page.get_by_role("button", name="I agree").click()
+    page.locator("input[inputmode=numeric]").first.fill("80")
+    take(page, "sheet", kind)
     page.goto(f"{address}/plan/")
     take(page, "plan", kind)
     page.goto(f"{address}/admin/login/?next={places['results']}")
@@ -182,7 +225,7 @@ def visit_pages(page: Page, address: str, places: dict[str, str], kind: str) -> 
     page.keyboard.press("Enter")
     page.locator("#results").wait_for()
     take(page, "results", kind)
-    for name in ("studies", "question", "study", "people"):
+    for name in ("studies", "question", "study", "people", "ratings"):
         page.goto(address + places[name])
         take(page, name, kind)
 

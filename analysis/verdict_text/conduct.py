@@ -60,11 +60,11 @@ def back_from_pilot(judges: int) -> str:
 
 def same_texts(conduct: Conduct) -> str:
     """Return how many other studies of the same texts there were, and which the reader may see."""
-    shown, number = conduct.same_texts, conduct.same_texts_number
+    shown, number = conduct.same_texts_titles, conduct.same_texts_number
     found = []
     if number:
         studies = "1 other study" if number == 1 else f"{number} other studies"
-        named = ", ".join(shown[:MOST_NAMED])
+        named = ", ".join(f"“{title}”" for title in shown[:MOST_NAMED])
         if len(shown) > MOST_NAMED:
             named += f" and {len(shown) - MOST_NAMED} more"
         which = f" ({named})" if named and number == len(shown) else ""

@@ -26,7 +26,7 @@ def _test(snapshot: ResultSnapshot) -> str:
     plan = snapshot.plan
     if snapshot.rated is not None:
         primary = snapshot.rated.rules.criteria[0].label.lower()
-        return f"{primary}, the primary criterion, with signs of judges and of items turned round"
+        return f"{primary}, the primary criterion, tested by judges and by items"
     if plan.is_sequential:
         return "Wald's sequential test"
     return f"the exact {plan.goal} test"

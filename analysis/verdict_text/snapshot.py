@@ -62,8 +62,8 @@ class Conduct:
     """What happened beside the plan, as far as the counts do not hold it.
 
     Live links and the list of excluded ids, changed between the first answer and the verdict; and
-    other opened studies of the same texts: the codes of those that the reader may see, the number
-    of all, and how many were erased with their answers.
+    other opened studies of the same texts: codes and titles of those that the reader may see, the
+    number of all, and how many were erased with their answers.
     """
 
     links_added: int = 0
@@ -71,6 +71,7 @@ class Conduct:
     links_changed: int = 0
     excluded_ids_changed: int = 0
     same_texts: tuple[str, ...] = ()
+    same_texts_titles: tuple[str, ...] = ()
     same_texts_number: int = 0
     same_texts_erased: int = 0
 

@@ -37,7 +37,8 @@ def conduct_of(
         links_revoked=revoked,
         links_changed=moved,
         excluded_ids_changed=ids,
-        same_texts=tuple(str(code) for code, may_see in others if may_see),
+        same_texts=tuple(str(code) for code, _title, may_see in others if may_see),
+        same_texts_titles=tuple(title for _code, title, may_see in others if may_see),
         same_texts_number=len(others),
         same_texts_erased=0 if study.is_test else erased,
     )
@@ -59,11 +60,11 @@ def _numbers(study: Study, after: datetime, before: datetime) -> tuple[int, ...]
     return found
 
 
-def _same_texts(study: Study, reader: User | AnonymousUser) -> list[tuple[UUID, bool]]:
-    """Return the code of each other study of the texts, and whether the reader may see it."""
+def _same_texts(study: Study, reader: User | AnonymousUser) -> list[tuple[UUID, str, bool]]:
+    """Return code and title of each other study of the texts, and whether the reader may see it."""
     if study.is_test:
         return []
     others = Study.objects.with_texts_of(study).order_by("opened_at", "pk")
     seen = Q(pk__in=Study.objects.visible_to(reader, May.SEE).order_by().values("pk"))
     may_see = Case(When(seen, then=Value(True)), default=Value(False))
-    return list(others.values_list("code", may_see))
+    return list(others.values_list("code", "title", may_see))

@@ -152,7 +152,7 @@ FIXED = {
         PLAN, 45, 98,
         counts=StudyCounts(withdrawn_in_sight=2, back_from_pilot=1),
         conduct=Conduct(
-            links_added=1, links_revoked=1, excluded_ids_changed=1, same_texts=("7f3a",),
+            links_added=1, links_revoked=1, excluded_ids_changed=1, same_texts_titles=("Menus",),
             same_texts_number=2, same_texts_erased=1,
         ),
     ),

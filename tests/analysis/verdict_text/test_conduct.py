@@ -9,7 +9,7 @@ from analysis.verdict_text import Conduct, ResultSnapshot, statement
 from analysis.verdict_text.conduct import conduct_sentences
 from tests.analysis.verdict_text.statements import PLAN, SIMILARITY, given
 
-CODES = tuple(f"0000000{n}-aaaa" for n in range(5))
+TITLES = tuple(f"Study {n}" for n in range(5))
 
 
 def of(conduct=None, **counts):
@@ -40,17 +40,17 @@ def test_nothing_is_said_where_nothing_happened():
             "changed.",
         ),
         (
-            {"same_texts": CODES[:1], "same_texts_number": 1},
-            f"The same texts were also tested in 1 other study ({CODES[0]}).",
+            {"same_texts_titles": TITLES[:1], "same_texts_number": 1},
+            f"The same texts were also tested in 1 other study (“{TITLES[0]}”).",
         ),
         (
-            {"same_texts": CODES, "same_texts_number": 5},
+            {"same_texts_titles": TITLES, "same_texts_number": 5},
             "The same texts were also tested in 5 other studies "
-            f"({CODES[0]}, {CODES[1]} and 3 more).",
+            f"(“{TITLES[0]}”, “{TITLES[1]}” and 3 more).",
         ),
         (
-            {"same_texts": CODES[:1], "same_texts_number": 3},
-            f"The same texts were also tested in 3 other studies (you may see {CODES[0]}).",
+            {"same_texts_titles": TITLES[:1], "same_texts_number": 3},
+            f"The same texts were also tested in 3 other studies (you may see “{TITLES[0]}”).",
         ),
         (
             {"same_texts_number": 2},

@@ -173,7 +173,7 @@ def test_page_file_and_api_tell_the_same(client):
     client.force_login(study.owner)
     sentences = (
         "Who could take part was changed after the first answer: 1 link revoked.",
-        f"The same texts were also tested in 1 other study ({copy.code}).",
+        f"The same texts were also tested in 1 other study (“{copy.title}”).",
     )
     page = client.get(reverse("analysis:results", args=[study.code])).content.decode()
     file = b"".join(client.get(reverse("analysis:export_results", args=[study.code]))).decode()
