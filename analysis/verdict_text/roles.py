@@ -1,6 +1,7 @@
 """What the plan decides is confirmatory, all else exploratory."""
 
 from analysis.verdict_text.snapshot import ResultSnapshot
+from studies.ratings.criteria import in_sentence
 
 CONFIRMATORY, EXPLORATORY = "confirmatory", "exploratory"
 
@@ -25,7 +26,7 @@ def roles(snapshot: ResultSnapshot) -> str:
 def _test(snapshot: ResultSnapshot) -> str:
     plan = snapshot.plan
     if snapshot.rated is not None:
-        primary = snapshot.rated.rules.criteria[0].label.lower()
+        primary = in_sentence(snapshot.rated.rules.criteria[0].label)
         return f"{primary}, the primary criterion, tested by judges and by items"
     if plan.is_sequential:
         return "Wald's sequential test"

@@ -76,9 +76,9 @@ class RatingPlan(models.Model):
     # Before the last sheet each judge gets the first one again, with the texts in other places: for
     # how alike one judge rates. It counts for nothing.
     repeats_one = models.BooleanField("one sheet twice", default=False, db_default=False)
-    # A ratio such as 1.10 within which two systems are called similar.
+    # Within which two systems are called similar: a ratio such as 1.10, on a scale so many points.
     margin = models.FloatField(
-        null=True, blank=True, validators=[MinValueValidator(1.001), MaxValueValidator(10)]
+        null=True, blank=True, validators=[MinValueValidator(0.001), MaxValueValidator(10)]
     )
     resamples = models.PositiveIntegerField(
         default=10_000, validators=[MinValueValidator(1000), MaxValueValidator(100_000)]
@@ -98,8 +98,13 @@ class RatingPlan(models.Model):
                 & Q(judges_per_item__gte=1, judges_per_item__lte=100)
                 & Q(judges__gte=1)
                 & Q(resamples__gte=1000, resamples__lte=100_000)
-                & (Q(margin__isnull=True) | Q(margin__gt=1, margin__lte=10)),
+                & (Q(margin__isnull=True) | Q(margin__gt=0, margin__lte=10)),
                 name="ratingplan_numbers",
+            ),
+            models.CheckConstraint(
+                condition=Q(margin__isnull=True) | Q(margin__gt=1) | Q(method="likert"),
+                name="ratingplan_margin",
+                violation_error_message="A ratio within which systems are similar is above 1.",
             ),
         ]
 

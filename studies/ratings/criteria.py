@@ -78,6 +78,11 @@ DEFAULT = (
 )
 
 
+def in_sentence(label: str) -> str:
+    """Return a criterion's name as it stands within a sentence: our own begin small."""
+    return label.lower() if label in {one.label for one in DEFAULT} else label
+
+
 def criteria_of(stored: Iterable[Mapping[str, Any]]) -> list[Criterion]:
     """Return the criteria of a plan."""
     return [Criterion(**one) for one in stored]

@@ -4,6 +4,7 @@ TrueSkill of a large study takes a minute. Results do not wait for it.
 """
 
 import json
+from collections.abc import Iterable
 from typing import Any
 
 from django.db import connection
@@ -60,8 +61,18 @@ def _rank(study: Study) -> None:
     rows = [row for row in rated(study, verdict) if row.counts]
     rules = rules_of(study)
     of_these = fingerprint(rows, rules, tested=True)
-    found = [numbers.as_json() for numbers in paper_numbers(rows, rules)]
-    ranking = json.dumps({"fingerprint": of_these, "criteria": found}, cls=FiniteJSONEncoder)
+    try:
+        found = paper_numbers(rows, rules)
+    except Exception:
+        # The sweep would try it again for ever.
+        _store(study, of_these, [])
+        raise
+    _store(study, of_these, found)
+
+
+def _store(study: Study, of_these: str, found: Iterable[PaperNumbers]) -> None:
+    criteria = [numbers.as_json() for numbers in found]
+    ranking = json.dumps({"fingerprint": of_these, "criteria": criteria}, cls=FiniteJSONEncoder)
     values: dict[str, Any] = {"study": study.pk, "ranking": ranking, "fingerprint": of_these}
     with connection.cursor() as cursor:
         cursor.execute(STORE, values)

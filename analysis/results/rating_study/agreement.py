@@ -9,6 +9,7 @@ from analysis.results.rating_study.pairs import NONE, p_or_none
 from analysis.stats import Agreement, Busiest, IdenticalTexts
 from analysis.verdict_text.ratings.result import range_text
 from analysis.verdict_text.snapshot import RatedPlan
+from studies.ratings.criteria import in_sentence
 
 FORMS = (
     "ICC(1,1) is of one rating, ICC(1,k) of the mean of a text's ratings. Below 0 judges agree "
@@ -33,7 +34,7 @@ def agreement_table(found: CriterionNumbers, plan: RatedPlan) -> DataTable:
     notes += [_reason(what, part) for what, part in parts if part]
     return DataTable(
         f"agreement_{found.key}",
-        f"How far judges agree: {found.label.lower()}",
+        f"How far judges agree: {in_sentence(found.label)}",
         ("agreement", "ICC", limits, "F (degrees of freedom)", "p", "texts", "ratings a text"),
         rows,
         " ".join(filter(None, notes)),

@@ -8,6 +8,7 @@ from analysis.stats import fewest_judges
 from analysis.verdict_text import ResultSnapshot
 from analysis.verdict_text.conduct import number_of
 from analysis.verdict_text.snapshot import RatedPlan
+from studies.ratings.criteria import in_sentence
 
 RECOMMENDED_JUDGES = 20
 # One judge should give no more of the sheets.
@@ -33,7 +34,7 @@ def _about_judges(
         return
     fewest = min(ratings.criteria, key=lambda one: one.judges)
     judges, least = fewest.judges, fewest_judges(len(plan.names), alpha=plan.rules.alpha)
-    rated = f"{number_of(judges, 'judge')} rated {fewest.label.lower()}"
+    rated = f"{number_of(judges, 'judge')} rated {in_sentence(fewest.label)}"
     if judges < least:
         yield (
             f"{rated}: fewer than the {least} who could show anything of {len(plan.names)} "

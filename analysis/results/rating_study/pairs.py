@@ -8,6 +8,7 @@ from analysis.stats import Outcomes, Pair
 from analysis.verdict_text.ratings.result import range_text
 from analysis.verdict_text.ratings.statement import result_of
 from analysis.verdict_text.snapshot import RatedPlan
+from studies.ratings.criteria import in_sentence
 
 NONE = "–"
 
@@ -32,7 +33,7 @@ def pairs_table(found: CriterionNumbers, plan: RatedPlan) -> DataTable:
         "for people and for texts. Not told apart does not mean alike."
     )
     note += " On pages: rated above, alike, below." if met else ""
-    title = f"Which is rated above which: {found.label.lower()}"
+    title = f"Which is rated above which: {in_sentence(found.label)}"
     return DataTable(f"pairs_{found.key}", title, heads, rows, note)
 
 

@@ -10,6 +10,7 @@ from analysis.recomputation.rating_study.numbers import (
     RatingNumbers,
 )
 from analysis.verdict_text.snapshot import RatedPlan
+from studies.ratings.criteria import in_sentence
 
 NONE = "–"
 
@@ -70,7 +71,7 @@ def standing_out_table(found: CriterionNumbers, plan: RatedPlan) -> DataTable | 
     )
     heads = ("item", "system", "mean", away, "ratings")
     return DataTable(
-        f"items_{found.key}", f"Texts that stand out: {found.label.lower()}", heads, rows, note
+        f"items_{found.key}", f"Texts that stand out: {in_sentence(found.label)}", heads, rows, note
     )
 
 
@@ -87,5 +88,9 @@ def far_table(found: CriterionNumbers, plan: RatedPlan) -> DataTable | None:
     note += f"; {more} more are not listed." if more else "."
     heads = ("item", "system", "rating", "median of the text")
     return DataTable(
-        f"far_{found.key}", f"Ratings far from the others: {found.label.lower()}", heads, rows, note
+        f"far_{found.key}",
+        f"Ratings far from the others: {in_sentence(found.label)}",
+        heads,
+        rows,
+        note,
     )

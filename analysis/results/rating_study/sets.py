@@ -10,6 +10,7 @@ from analysis.verdict_text import ResultSnapshot
 from analysis.verdict_text.ratings.statement import result_of
 from analysis.verdict_text.roles import CONFIRMATORY, EXPLORATORY
 from analysis.verdict_text.snapshot import RatedPlan
+from studies.ratings.criteria import in_sentence
 
 
 def sets_table(snapshot: ResultSnapshot) -> DataTable | None:
@@ -26,7 +27,7 @@ def sets_table(snapshot: ResultSnapshot) -> DataTable | None:
     size = "times as high" if ratings.criteria[0].log else "points higher"
     return DataTable(
         "sets",
-        f"Analysis sets: {ratings.criteria[0].label.lower()}",
+        f"Analysis sets: {in_sentence(ratings.criteria[0].label)}",
         ("ratings", "what they are for", "higher", "lower", size, "p adjusted", "says"),
         tuple(rows),
         "The plan named beforehand which ratings decide. The others show how much that choice "

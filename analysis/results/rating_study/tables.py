@@ -10,6 +10,7 @@ from analysis.recomputation.rating_study.numbers import (
 )
 from analysis.results.rating_study.picture import ordered
 from analysis.verdict_text.snapshot import RatedPlan
+from studies.ratings.criteria import in_sentence
 
 NONE = "–"
 HOW = {
@@ -54,7 +55,7 @@ def normalised_table(found: CriterionNumbers, plan: RatedPlan) -> DataTable | No
     heads = ("system", *(HOW[how] for how in ways))
     return DataTable(
         f"normalised_{found.key}",
-        f"By other normalisations: {found.label.lower()}",
+        f"By other normalisations: {in_sentence(found.label)}",
         heads,
         rows,
         note,

@@ -7,6 +7,7 @@ from analysis.verdict_text.conduct import conduct_sentences, number_of
 from analysis.verdict_text.ratings.result import CriterionResult
 from analysis.verdict_text.ratings.sentences import rating_sentences
 from analysis.verdict_text.snapshot import GivenVerdict, RatedPlan, ResultSnapshot, Statement
+from studies.ratings.criteria import in_sentence
 
 
 def rating_statement(snapshot: ResultSnapshot) -> Statement:
@@ -43,7 +44,7 @@ def _all_told(ratings: RatingNumbers, plan: RatedPlan, *, most: int | None) -> l
 def result_of(criterion: CriterionNumbers, plan: RatedPlan) -> CriterionResult:
     """Return what the sentences of a criterion are made from."""
     return CriterionResult(
-        criterion=criterion.label.lower(),
+        criterion=in_sentence(criterion.label),
         names=plan.names,
         pairs=criterion.pairs,
         busiest=criterion.busiest,

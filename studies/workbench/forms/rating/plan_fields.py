@@ -53,6 +53,7 @@ IDENTICAL = {
 }
 POINTS = "Write a whole number from 2 to 11."
 MARGIN = "Write a ratio from 1.001 to 10, for example 1.1, or leave the field empty."
+LEAST_RATIO = 1.001
 
 
 def _words(invalid: str) -> dict[str, str]:
@@ -169,13 +170,13 @@ class RatingFields(forms.Form):
     margin = DecimalField(
         label="Margin",
         required=False,
-        min_value=1.001,
+        min_value=0.001,
         max_value=10,
         help_text=(
             "Two systems within this ratio are called similar: 1.1 is 10 %. On a scale of points "
             "it is a number of points. Empty: none are."
         ),
-        error_messages=_words(MARGIN),
+        error_messages=_words(f"{MARGIN} On a scale of points: from 0.001 on."),
     )
     resamples = _whole("Resamples", 100_000, "For the limits of ratios.", least=1000)
 

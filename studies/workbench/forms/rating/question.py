@@ -4,12 +4,16 @@ from collections.abc import Callable, Iterator
 from typing import Any
 from urllib.parse import urlencode
 
+from django.core.exceptions import ValidationError
+
 from studies.models import RatingPlan, Study
 from studies.models.study import MAX_EVALUATIONS
 from studies.ratings.numbers import RECOMMENDED_JUDGES, SheetNumbers
 from studies.values.whole_numbers import whole_number
 from studies.workbench.forms.rating.criteria import stored_rows
 from studies.workbench.forms.rating.plan_fields import (
+    LEAST_RATIO,
+    MARGIN,
     ONLY_APART,
     ONLY_LIKERT,
     ONLY_MAGNITUDE,
@@ -113,6 +117,14 @@ class RatingForm(StudyForm):
         """Take the number of items from the texts, once there are some."""
         typed: int = self.cleaned_data["items"]
         return self.known_items or typed
+
+    def clean_margin(self) -> float | None:
+        """Refuse a ratio that leaves no room; on a scale of points less than one is a margin."""
+        margin: float | None = self.cleaned_data["margin"]
+        is_likert = self["rating_method"].value() == RatingPlan.Method.LIKERT
+        if margin is not None and margin < LEAST_RATIO and not is_likert:
+            raise ValidationError(MARGIN)
+        return margin
 
     def shown_sections(self) -> list[ShownSection]:
         """Return the form's sections; the last is folded, but not where something is wrong."""

@@ -198,3 +198,11 @@ def test_the_plan_of_the_numbers_leads_there_and_back(researcher):
     planned = researcher.get(reverse("analysis:plan_ratings"), {"systems": 4, "judges": 30})
     assert f"{NEW}?rating_method=rankme&amp;setup=apart&amp;systems=4" in planned.content.decode()
     assert "judges=90" in planned.content.decode()
+
+
+def test_a_margin_is_a_ratio_or_on_a_scale_a_number_of_points():
+    assert errors(margin="0.5")["margin"][0].startswith("Write a ratio from 1.001 to 10")
+    assert "margin" not in errors(margin="1.1")
+    likert = {"rating_method": "likert", "reference_text": "", "reference_context": ""}
+    assert errors(margin="0.5", **likert) == {}
+    assert "margin" in errors(margin="0", **likert)
