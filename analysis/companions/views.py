@@ -59,7 +59,8 @@ def _left_out(request: HttpRequest, study: Study) -> HttpResponse:
         changed = draft_texts.leave_out(study=study, user=user_of(request), among=among, out=out)
     except WrongStateError:
         return fixed(request, study)
-    said = "1 text was changed." if changed == 1 else f"{changed} texts were changed."
+    texts = "1 text" if changed == 1 else f"{changed} texts"
+    said = f"The ticks of {texts} were stored."
     messages.success(request, said)
     return redirect("analysis:companions", code=study.code)
 
@@ -75,7 +76,7 @@ def _in_words(study: Study, found: Companions, header: StudyHeader) -> dict[str,
         "verdict": words.verdict(found, judges),
         "beside": _beside(study, found, judges, answers),
         "openings": words.of_openings(study, found.frames),
-        "warning": words.warning(study, passing[0]) if passing else "",
+        "warning": words.warning(study, passing[0]) if passing and judges is None else "",
         "advice": words.advice(passing[0]) if passing and study.is_draft else "",
         "is_part": found.triads < found.planned,
         "of_content": words.of_content(study, found.contexts, listed=bool(found.misfits)),

@@ -34,15 +34,13 @@ LOOKS_AT = {
 ADVICE = {
     "length": "Even the lengths out: leave out the longest and shortest, or ask for one length.",
     rules.OPENING: "Cut or vary the first words, where they are an accident of how texts arose.",
-    rules.FRAME: "Vary the patterns, or let the texts of a triad be about the same item.",
+    rules.FRAME: "Vary the patterns, or ask each judge for one evaluation.",
     rules.LETTERS: "Look for phrases and signs that only one subject has: ask the machine judge.",
     rules.CONTENT: "Leave out texts that say something else; they are listed below.",
 }
 ADVICE["words"] = ADVICE["length"]
 OTHER_ADVICE = "Even it out where it is an accident, or leave out the texts that stand out by it."
-AGAINST_REPEATS = (
-    "Let the texts of a triad be about the same item, or ask each judge for one evaluation."
-)
+AGAINST_REPEATS = "Vary the patterns, or ask each judge for one evaluation."
 AGAINST_MISFITS = (
     "Those that fit another item better are listed below: mend them, or leave them out."
 )
@@ -57,8 +55,8 @@ NOTICED = 0.02
 # So many rules stand in words.
 NEXT = 3
 NOT_BY_ONE_LOOK = (
-    "Your judges were right more often than any one look that is tried here: by chance, or because "
-    "they went by several things together, or by something else."
+    "Your judges were right more often than any one look that is tried here would be: they went by "
+    "several things together, or by something else, or had luck."
 )
 
 
@@ -178,6 +176,10 @@ def of_answers(rule: Rule, answers: Mapping[int, tuple[int, int]]) -> str:
         f"{counts[0][1]:,} answers; where it is wrong, in {percent(where_wrong)} of "
         f"{counts[1][1]:,}."
     )
+    if others := sum(answered for _right, answered in answers.values()) - sum(
+        counted for _right, counted in counts
+    ):
+        said = f"{said} Of {others:,} it says nothing: several texts are as odd."
     if where_right - where_wrong >= WENT_BY_IT:
         return f"{said} So some may have gone by it, or by something that goes with it."
     return f"{said} So they hardly went by this look alone."

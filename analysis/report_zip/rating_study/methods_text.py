@@ -102,7 +102,7 @@ ENGLISH_RATINGS = RatingText(
         "of "
         "{sheets} sheets have been rated."
     ),
-    counts="{sheets} sheets were rated by {judges}, with {texts} different texts.",
+    counts="{sheets} sheets were rated by {judges}, with {texts} texts.",
     pairs="By {criterion} ({judges}; the three busiest gave {share} of the ratings): {pairs}.",
     ratio="{first} was rated {estimate} times as high as {second} ({limits}{p}): {said}",
     points="{first} was rated {estimate} points above {second} ({limits}{p}): {said}",

@@ -22,7 +22,11 @@ def rating_cautions(snapshot: ResultSnapshot, *, is_test: bool) -> tuple[str, ..
     if snapshot.hidden or plan is None or ratings is None or not snapshot.counts.counted:
         return tuple(found)
     if ratings.tested:
-        found += [*_about_judges(snapshot, ratings, plan), *_about_ratings(ratings)]
+        found += [
+            *_about_judges(snapshot, ratings, plan),
+            *about_limits(ratings, plan),
+            *_about_ratings(ratings),
+        ]
     found += [*_about_exclusion(snapshot), *_about_speed(snapshot.counts.fast)]
     return tuple(found)
 
@@ -46,6 +50,22 @@ def _about_judges(
     if judges >= 1 / MOST_OF_SHEETS and busiest > MOST_OF_SHEETS * snapshot.counts.counted:
         share = int(100 * busiest / snapshot.counts.counted + 1e-9)
         yield f"One judge gave {share} % of the sheets."
+
+
+def about_limits(ratings: RatingNumbers, plan: RatedPlan) -> Iterator[str]:
+    """Name the pairs that the rule separates although the limits of their difference hold none."""
+    for one in ratings.criteria:
+        for pair in one.pairs:
+            low, high = pair.limits or (None, None)
+            none = 1 if one.log else 0
+            if pair.separated and low is not None and high is not None and low <= none <= high:
+                first, second = (plan.names[str(system)] for system in (pair.first, pair.second))
+                yield (
+                    f"For {in_sentence(one.label)}, the rule separates {first} and {second}, yet "
+                    f"the limits of their {'ratio' if one.log else 'difference'} hold {none}: "
+                    "they take judges and items as drawn together, the tests each alone. Such a "
+                    "difference is uncertain."
+                )
 
 
 def _about_ratings(ratings: RatingNumbers) -> Iterator[str]:

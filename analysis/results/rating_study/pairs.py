@@ -29,8 +29,9 @@ def pairs_table(found: CriterionNumbers, plan: RatedPlan) -> DataTable:
     many = len(found.pairs)
     adjusted = f", adjusted for {many} pairs (Holm)" if many > 1 else ""
     note = (
-        f"p by turning round whole judges, and whole items; the larger decides{adjusted}: a claim "
-        "for people and for texts. Not told apart does not mean alike."
+        "p by judges, whose differences all change sign together, and by items likewise; the "
+        f"larger decides{adjusted}: a claim for people and for texts. Not told apart does not "
+        "mean alike."
     )
     note += " On pages: rated above, alike, below." if met else ""
     title = f"Which is rated above which: {in_sentence(found.label)}"

@@ -79,8 +79,9 @@ def _ticked(request: HttpRequest, study: Study, report: Report) -> HttpResponse:
         changed = draft_texts.leave_out(study=study, user=user_of(request), among=among, out=out)
     except WrongStateError:
         return fixed(request, study)
-    words = f"{changed} texts were changed." if changed else "Nothing was changed."
-    messages.success(request, "1 text was changed." if changed == 1 else words)
+    texts = "1 text" if changed == 1 else f"{changed} texts"
+    words = f"The ticks of {texts} were stored." if changed else "Nothing was changed."
+    messages.success(request, words)
     return redirect(_address(study, cue, number + (action == "next")))
 
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 from analysis.recomputation.rating_study.compute import rating_numbers
 from analysis.recomputation.rating_study.rules import RatedBy
 from analysis.results.rating_study.agreement import agreement_table
+from analysis.results.rating_study.cautions import about_limits
 from analysis.results.rating_study.pairs import pairs_table
 from analysis.results.rating_study.people_and_items import judges_table
 from analysis.results.rating_study.tables import matrix, ticks_table
@@ -70,3 +71,12 @@ def test_criteria_stand_in_a_matrix_and_ticks_with_their_test():
     ticks = ticks_table(numbers.ticks[0], plan)
     assert ticks.rows == (("Ours", "49", "0", "49"), ("Theirs", "49", "49", "49"))
     assert "Chi-square of added and missing by system: 36.8 with 1 degrees" in ticks.note
+
+
+def test_a_pair_that_is_separated_while_its_limits_hold_no_difference_is_named():
+    numbers = rating_numbers(rated(uneven), RULES, tested=True)
+    assert list(about_limits(numbers, PLAN)) == []
+    [criterion] = numbers.criteria
+    wide = replace(criterion, pairs=(replace(criterion.pairs[0], limits=(0.7, 1.02)),))
+    [said] = about_limits(replace(numbers, criteria=(wide,)), PLAN)
+    assert "the rule separates Ours and Theirs, yet the limits of their ratio hold 1" in said
