@@ -113,7 +113,7 @@ def _items(study: Study, plan: RatingPlan) -> int:
     of_one_item = SheetNumbers(
         items=1,
         systems=len(study.subjects),
-        copies=plan.judges_per_item,
+        judges_per_item=plan.judges_per_item,
         criteria=len(plan.criteria),
         side_by_side=plan.method == RatingPlan.Method.RANKME,
         apart=plan.setup == RatingPlan.Setup.APART,

@@ -3,6 +3,7 @@
 Pure Python, as the plan of triads: the same seed and texts give the same sheets everywhere.
 """
 
+import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,13 +14,16 @@ from studies.design.texts import Text, in_plan_order
 
 # What all sheets ask that stand for all criteria at once.
 ALL_CRITERIA = ("",)
+# So many texts beside each other are read and compared; of more a page shows a part.
+MOST_TEXTS_A_PAGE = 5
 
 
 @dataclass(frozen=True, slots=True)
 class PlannedSheet:
     """A sheet: for each place the keys of the systems' texts there, more than one if identical.
 
-    Sheets of one `question` hold the same texts and ask the same, each for another judge.
+    Sheets of one `question` ask the same about the same item, each of another judge. They hold the
+    same texts, or of more than fit on a page each a part of them.
     """
 
     number: int
@@ -41,6 +45,8 @@ class SheetDesign:
     together: bool = True
     # Identical texts are shown once; else as often as they occur.
     merges: bool = True
+    # Of more distinct texts a page shows so many.
+    most_texts: int = MOST_TEXTS_A_PAGE
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +56,25 @@ class _Question:
     criterion: str
     # The distinct texts, in the order of the systems.
     texts: tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Circle:
+    """A question's texts in the order in which they go round, and how far each copy goes on."""
+
+    texts: tuple[tuple[int, ...], ...]
+    begin: int
+    step: int
+    shown: int
+
+    def places(self, block: int) -> tuple[tuple[int, ...], ...]:
+        turn = (self.begin + (block - 1) * self.step) % len(self.texts)
+        return (self.texts[turn:] + self.texts[:turn])[: self.shown]
+
+
+def copies_needed(judges_per_text: int, systems: int) -> int:
+    """Return how many pages an item needs, so that of each system's text so many judges rate it."""
+    return math.ceil(judges_per_text * systems / min(systems, MOST_TEXTS_A_PAGE))
 
 
 def incomplete_items(texts: Iterable[Text], systems: Sequence[str]) -> dict[str, list[str]]:
@@ -85,7 +110,7 @@ def plan_shared_sheets(
     pages = Draws(seed, purpose, 0).shuffled(shared_pages(texts, design))[:blocks]
     for block, (item, page) in enumerate(pages, 1):
         for criterion, turn in product(design.criteria, range(len(page))):
-            places = page[turn:] + page[:turn]
+            places = (page[turn:] + page[:turn])[: design.most_texts]
             yield PlannedSheet(next(numbers), block, block, item, criterion, places)
 
 
@@ -115,13 +140,18 @@ def plan_sheets(
     place equally often (but for one), about an item and in all. Every second question goes round
     the other way, so that no system follows the same other one all the time.
 
+    Of more texts than fit on a page each copy shows the next part of a circle. Of 6, 7 or 8 texts,
+    5 a page, as many copies as texts bring each equally often to each place; in fewer copies
+    numbers differ by one. The circle is drawn for each question, so that over many items each two
+    systems meet about equally often, and the systems whose text came once more are others.
+
     Items with the same text of all systems are left out where identical texts are shown once.
     Raises ValueError where an item has not one text of each system.
     """
     questions = _questions(texts, design)
-    turns = _turns(questions, design, seed, purpose)
+    circles = _circles(questions, design, seed, purpose)
     wanted = range(start_block, start_block + (design.copies if blocks is None else blocks))
-    return _sheets(questions, turns, seed, purpose, wanted)
+    return _sheets(questions, circles, seed, purpose, wanted)
 
 
 def _questions(texts: Iterable[Text], design: SheetDesign) -> list[_Question]:
@@ -151,31 +181,59 @@ def _pages(texts: Sequence[Text], design: SheetDesign) -> list[tuple[tuple[int, 
     return [found] if design.together else [(one,) for one in found]
 
 
-def _turns(
+def _circles(
     questions: Sequence[_Question], design: SheetDesign, seed: bytes, purpose: str
-) -> Mapping[int, tuple[tuple[tuple[int, ...], ...], int]]:
-    """Return for each question its texts in the order in which they go round, and where it begins.
+) -> Mapping[int, _Circle]:
+    draws = Draws(seed, f"{purpose} places", 0)
+    ordered = draws.shuffled(questions)
+    fitting = [one for one in ordered if len(one.texts) <= design.most_texts]
+    larger = [one for one in ordered if len(one.texts) > design.most_texts]
+    return {
+        **dict(_of_whole_pages(fitting, design, draws)),
+        **dict(_of_parts(larger, design, Draws(seed, f"{purpose} parts", 0))),
+    }
+
+
+def _of_whole_pages(
+    questions: Iterable[_Question], design: SheetDesign, draws: Draws
+) -> Iterator[tuple[int, _Circle]]:
+    """Yield circles in which each copy goes on by one place.
 
     Questions with as many texts, and in the same direction, go on from one another.
     """
-    draws = Draws(seed, f"{purpose} places", 0)
     next_turn: dict[tuple[int, bool], int] = {}
     seen: Counter[int] = Counter()
-    turns = {}
-    for question in draws.shuffled(questions):
+    for question in questions:
         size = len(question.texts)
         backwards = seen[size] % 2 == 1
         seen[size] += 1
         begin = next_turn.setdefault((size, backwards), draws.below(size))
         next_turn[size, backwards] = (begin + design.copies) % size
         texts = question.texts[::-1] if backwards else question.texts
-        turns[question.number] = (texts, begin)
-    return turns
+        yield question.number, _Circle(texts, begin, step=1, shown=size)
+
+
+def _of_parts(
+    questions: Iterable[_Question], design: SheetDesign, draws: Draws
+) -> Iterator[tuple[int, _Circle]]:
+    """Yield circles in drawn order, in which each copy goes on by a page.
+
+    The first texts of a circle come once more than the last; those begin whose place in the order
+    of systems had that least often.
+    """
+    once_more: Counter[tuple[int, int]] = Counter()
+    for question in questions:
+        size = len(question.texts)
+        drawn = draws.shuffled((size, place) for place in range(size))
+        drawn.sort(key=once_more.__getitem__)
+        once_more.update(drawn[: design.copies * design.most_texts % size])
+        texts = tuple(question.texts[place] for _size, place in drawn)
+        yield question.number, _Circle(texts, 0, step=design.most_texts, shown=design.most_texts)
 
 
 def _sheets(
     questions: Sequence[_Question],
-    turns: Mapping[int, tuple[tuple[tuple[int, ...], ...], int]],
+    circles: Mapping[int, _Circle],
     seed: bytes,
     purpose: str,
     blocks: range,
@@ -183,9 +241,11 @@ def _sheets(
     for block in blocks:
         drawn = Draws(seed, purpose, block).shuffled(questions)
         for number, question in enumerate(drawn, (block - 1) * len(questions) + 1):
-            texts, begin = turns[question.number]
-            turn = (begin + block - 1) % len(texts)
-            places = texts[turn:] + texts[:turn]
             yield PlannedSheet(
-                number, block, question.number, question.item, question.criterion, places
+                number,
+                block,
+                question.number,
+                question.item,
+                question.criterion,
+                circles[question.number].places(block),
             )

@@ -5,6 +5,7 @@ from typing import Any
 
 from django.db.models import Exists, OuterRef, QuerySet
 
+from studies.design.sheets import MOST_TEXTS_A_PAGE
 from studies.kinds.protocol import OwnCriteria, PageLoad
 from studies.models import Answer, RatingPlan, Sheet, Study, Trial
 from studies.models import Rating as Ratings
@@ -15,9 +16,15 @@ from studies.ratings.criteria import Criterion, CriterionKind
 
 def plan_load(plan: RatingPlan, *, systems: int) -> PageLoad:
     """Return what a judge reads and writes on one page by this plan."""
-    texts = systems if plan.method == RatingPlan.Method.RANKME else 1
+    texts = min(systems, MOST_TEXTS_A_PAGE) if plan.method == RatingPlan.Method.RANKME else 1
     asked = 1 if plan.setup == RatingPlan.Setup.APART else len(plan.criteria)
     return PageLoad(texts, texts * asked)
+
+
+def part_shown(plan: RatingPlan, *, systems: int) -> int:
+    """Return how many systems' texts stand on a page, if a part of them does; 0 if all, or one."""
+    texts = plan_load(plan, systems=systems).texts
+    return texts if 1 < texts < systems else 0
 
 
 class Rating:
@@ -40,8 +47,8 @@ class Rating:
         "How many judges rate a text is a part of the plan, and fixed: duplicate the study to have "
         "more of them."
     )
-    # No judge rates the same texts by the same criterion twice; of criteria asked apart each judge
-    # works on one, unless the plan says otherwise.
+    # No judge gets a question (an item, or a text, by a criterion) twice; of criteria asked apart
+    # each judge works on one, unless the plan says otherwise.
     may_have = """
         NOT t.question = ANY(%(questions)s::int[])
         AND (%(criterion)s::text IS NULL OR t.criterion = %(criterion)s::text)

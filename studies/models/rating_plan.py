@@ -35,7 +35,7 @@ class RatingPlan(models.Model):
     class Method(models.TextChoices):
         LIKERT = "likert", "a scale of points, one text a page"
         PLAIN_ME = "plain_me", "magnitude estimation, one text a page"
-        RANKME = "rankme", "magnitude estimation, all texts about an item on one page"
+        RANKME = "rankme", "magnitude estimation, texts about an item on one page"
 
     class Setup(models.TextChoices):
         TOGETHER = "together", "one page asks all criteria"

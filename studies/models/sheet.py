@@ -19,8 +19,8 @@ class Sheet(Place):
     item = models.CharField(max_length=200)
     # The key of the criterion that the page asks for; empty where it asks for all.
     criterion = models.CharField(max_length=30, blank=True, default="")
-    # The number of what the page asks (these texts by this criterion). The copies of a question
-    # are for different judges: none gets one twice (a trigger).
+    # The number of what the page asks (this item, or this text, by this criterion). The copies of a
+    # question are for different judges: none gets one twice (a trigger).
     question = models.PositiveIntegerField()
 
     objects = PlaceQuerySet.as_manager()

@@ -3,6 +3,8 @@
 import math
 from dataclasses import dataclass
 
+from studies.design.sheets import MOST_TEXTS_A_PAGE, copies_needed
+
 RECOMMENDED_JUDGES = 20
 # As the planning page takes it: a number of each text, with the reading.
 SECONDS_A_NUMBER = 20
@@ -14,11 +16,22 @@ class SheetNumbers:
 
     items: int
     systems: int
-    copies: int
+    judges_per_item: int
     criteria: int
     side_by_side: bool
     apart: bool
     mixes: bool = False
+
+    @property
+    def copies(self) -> int:
+        """How many sheets ask the same, each of another judge: more where a page shows a part."""
+        each = self.judges_per_item
+        return copies_needed(each, self.systems) if self.side_by_side else each
+
+    @property
+    def texts_a_sheet(self) -> int:
+        """How many texts a sheet has at most."""
+        return min(self.systems, MOST_TEXTS_A_PAGE) if self.side_by_side else 1
 
     @property
     def sheets(self) -> int:
@@ -34,8 +47,7 @@ class SheetNumbers:
     @property
     def numbers_a_sheet(self) -> int:
         """How many numbers a judge writes on one sheet."""
-        texts = self.systems if self.side_by_side else 1
-        return texts * (1 if self.apart else self.criteria)
+        return self.texts_a_sheet * (1 if self.apart else self.criteria)
 
     @property
     def most_each(self) -> int:

@@ -12,6 +12,7 @@ from django.urls import reverse
 
 from studies.design.text_use import reading_sentence
 from studies.kinds import kind_of
+from studies.kinds.rating import part_shown
 from studies.models import Study, User
 from studies.services.lifecycle import amendments, drafts, erasure, opening, transitions
 from studies.services.lifecycle.availability import ActionName, is_available
@@ -95,7 +96,10 @@ def _how_often_read(study: Study) -> list[str]:
     if not kind_of(study).tells_apart:
         plan, sheets = study.rating_plan, making_of(study).number(study)
         told = "" if plan.judges_per_item == 1 else "s"
-        read = f"each text is rated by {plan.judges_per_item} judge{told} for each criterion."
+        least = "at least " if part_shown(plan, systems=len(study.subjects)) else ""
+        read = (
+            f"each text is rated by {least}{plan.judges_per_item} judge{told} for each criterion."
+        )
         return [f"{sheets:,} sheets: {read}"] if sheets else []
     texts = study.samples.main().different_by_subject()
     read = reading_sentence(texts, study.evaluations, study.protocol)

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
+from studies.kinds.rating import part_shown
 from studies.models import RatingPlan
 from studies.ratings.criteria import Criterion, CriterionKind, criteria_of
 
@@ -18,6 +19,8 @@ def aim_of_ratings(plan: dict[str, Any]) -> Facts:
     yield "Systems", "; ".join(f"{letter}: {name}" for letter, name in systems.items())
     yield "Texts", f"{plan['texts']}"
     yield "Way of rating", stored.method_in_words
+    if shown := part_shown(stored, systems=len(systems)):
+        yield "Texts on a page", f"{shown} of the {len(systems)} about an item"
     for one in criteria_of(rated["criteria"]):
         yield one.label, _criterion(one, decides=one.key == rated["primary_criterion"])
     yield "Criteria are asked", str(RatingPlan.Setup(rated["setup"]).label)

@@ -6,12 +6,10 @@ from dataclasses import dataclass
 from analysis.planner.ratings.form import RatingQuestion
 from analysis.planner.ratings.variances import RANKME, RANKME_ICC, Variances
 from analysis.stats import fewest_judges, icc_width, items_needed, texts_for_icc
+from studies.design.sheets import MOST_TEXTS_A_PAGE, copies_needed
 
 RECOMMENDED_JUDGES = 20
 MOST_SHARE = 0.1
-MOST_TEXTS_A_PAGE = 5
-"""So many texts beside each other are read; of more a page shows a part."""
-
 HIGH_ICC = 0.70
 
 
@@ -84,11 +82,10 @@ def answer(question: RatingQuestion) -> RatingAnswer:
 
 def effort(question: RatingQuestion) -> Effort:
     """Return pages and minutes. Asked apart, each criterion has judges and pages of its own."""
-    side_by_side = question.method == "rankme"
     apart = question.setup == "apart"
-    texts = question.systems if side_by_side else 1
+    texts = min(question.systems, MOST_TEXTS_A_PAGE) if question.method == "rankme" else 1
     numbers = texts * (1 if apart else question.criteria)
-    pages = question.items * question.each * (1 if side_by_side else question.systems)
+    pages = pages_of(question, question.systems)
     parts = question.criteria if apart else 1
     each = math.ceil(pages / question.judges)
     return Effort(
@@ -98,6 +95,14 @@ def effort(question: RatingQuestion) -> Effort:
         all_judges=question.judges * parts,
         pages_a_judge=each,
         minutes_a_judge=math.ceil(each * numbers * question.seconds / 60),
+    )
+
+
+def pages_of(question: RatingQuestion, systems: int) -> int:
+    """Return the pages of a criterion with so many systems."""
+    each = question.each
+    return question.items * (
+        copies_needed(each, systems) if question.method == "rankme" else each * systems
     )
 
 

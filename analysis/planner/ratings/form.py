@@ -10,7 +10,7 @@ from analysis.planner.ratings.variances import Variances
 from studies.workbench.forms.numbers import DecimalField, ProportionField, WholeField
 
 METHODS = (
-    ("rankme", "RankME: a number for each system's text, all of an item on one page"),
+    ("rankme", "RankME: a number for each system's text, up to 5 of an item on one page"),
     ("plain_me", "Magnitude estimation, one text a page"),
     ("likert", "A scale of points, one text a page"),
 )

@@ -3,15 +3,16 @@
 from analysis import number_format
 from analysis.planner.ratings.answers import (
     MOST_SHARE,
-    MOST_TEXTS_A_PAGE,
     RECOMMENDED_JUDGES,
     Needed,
     RatingAnswer,
     Width,
+    pages_of,
     pairs_of,
 )
 from analysis.planner.summary import judges, unbroken
 from analysis.stats import fewest_judges
+from studies.design.sheets import MOST_TEXTS_A_PAGE
 
 SYSTEMS = range(2, 9)
 
@@ -85,8 +86,9 @@ def warnings(answer: RatingAnswer) -> list[str]:
         )
     if asked.method == "rankme" and asked.systems > MOST_TEXTS_A_PAGE:
         found.append(
-            f"{asked.systems} texts on a page are many: {MOST_TEXTS_A_PAGE} or fewer are easier to "
-            "compare."
+            f"{asked.systems} texts on a page are too many to compare: each page shows "
+            f"{MOST_TEXTS_A_PAGE} of them in turn, so an item takes more pages, and each pair of "
+            "systems stands together on a part of them."
         )
     if asked.each == 1:
         found.append("With one judge an item it cannot be said how far judges agree.")
@@ -109,13 +111,12 @@ def width_rows(rows: tuple[Width, ...]) -> list[tuple[str, ...]]:
 def systems_rows(answer: RatingAnswer) -> list[tuple[str, ...]]:
     """Return the table: systems, pairs, fewest judges, pages of a criterion."""
     asked = answer.question
-    pages = asked.items * asked.each
     return [
         (
             str(systems),
             str(pairs_of(systems)),
             str(fewest_judges(systems, alpha=asked.alpha)),
-            f"{pages if asked.method == 'rankme' else pages * systems:,}",
+            f"{pages_of(asked, systems):,}",
         )
         for systems in SYSTEMS
     ]

@@ -37,6 +37,7 @@ from analysis.stats.ratings.data import Array
 from studies.ratings.criteria import Tick
 
 ONE_TEXT_A_PAGE = "each page holds one text"
+OTHER_SYSTEMS = "pages show a part of the systems, so what each has in common is of other ones"
 # Shown beside what the plan compares.
 NORMALISATIONS = {
     True: ("log", "log less judge", "log less page", "z by judge"),
@@ -154,13 +155,20 @@ def _within(ratings: Ratings, rules: Rules) -> Agreement:
     """Return agreement about the texts of a page, without what the page has in common."""
     if not rules.side_by_side:
         return Agreement(reason=ONE_TEXT_A_PAGE)
+    if not _pages_hold_all(ratings):
+        return Agreement(reason=OTHER_SYSTEMS)
     y = normalise(ratings, "log less page")
     return agreement(ratings, y, alpha=rules.alpha, seed=rules.seed)
 
 
+def _pages_hold_all(ratings: Ratings) -> bool:
+    """Return whether the means of pages can be compared: each is of all systems."""
+    return bool(np.bincount(ratings.page).min() == len(ratings.systems))
+
+
 def _by_normalisation(ratings: Ratings, rules: Rules) -> Iterator[Normalised]:
     for how in NORMALISATIONS[rules.log]:
-        if how == "log less page" and not rules.side_by_side:
+        if how == "log less page" and not (rules.side_by_side and _pages_hold_all(ratings)):
             continue
         y, log = normalise(ratings, how), how.startswith("log")
         known = np.isfinite(y)

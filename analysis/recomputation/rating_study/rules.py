@@ -18,7 +18,7 @@ class Rules:
     """The plan of a rating study; the primary criterion comes first.
 
     `log`: magnitude estimation, so that logarithms are compared; else points of a scale.
-    `side_by_side`: all texts about an item stand on one page.
+    `side_by_side`: texts about an item stand on one page, all of them or of many a part.
     """
 
     criteria: tuple[RatedBy, ...]

@@ -124,8 +124,8 @@ def _criteria(facts: RatingFacts) -> DocumentSection:
 
 def _mode(facts: RatingFacts) -> DocumentSection:
     relative = {
-        RatingPlan.Method.RANKME: "Relative: texts of all systems stand beside each other, and "
-        "beside a reference.",
+        RatingPlan.Method.RANKME: "Relative: texts of several systems stand beside each other, "
+        "and beside a reference.",
         RatingPlan.Method.PLAIN_ME: "Relative to the reference; systems are not shown together.",
         RatingPlan.Method.LIKERT: "Absolute.",
     }[RatingPlan.Method(facts.rating_plan.method)]

@@ -4,13 +4,13 @@ from collections.abc import Iterator
 
 from analysis.report_zip.documents.facts import StudyFacts
 from studies.kinds import kind_of
+from studies.kinds.rating import part_shown
 from studies.models import RatingPlan as Plan
 from studies.ratings.criteria import Criterion, CriterionKind, criteria_of
 
 WAYS = {
-    Plan.Method.RANKME: "Relative magnitude estimation (RankME): texts of all systems about an "
-    "item "
-    "stand on one page, each with a field for a whole number of 1 to 999,999.",
+    Plan.Method.RANKME: "Relative magnitude estimation (RankME): texts of several systems about an "
+    "item stand on one page, each with a field for a whole number of 1 to 999,999.",
     Plan.Method.PLAIN_ME: "Magnitude estimation: a page shows one text with a field for a whole "
     "number of 1 to 999,999.",
     Plan.Method.LIKERT: "A scale of points: a page shows one text with radio buttons, none "
@@ -43,7 +43,13 @@ class RatingFacts(StudyFacts):
             )
         elif plan.entry == Plan.Entry.SLIDER:
             way += " A slider beside the field, from an eighth to eight times 100, may be used."
-        return f"{way} {self.setup()}"
+        return f"{way} {self.parts()}{self.setup()}"
+
+    def parts(self) -> str:
+        """Say how many of the systems stand on a page, where not all do."""
+        systems = len(self.study.subjects)
+        shown = part_shown(self.rating_plan, systems=systems)
+        return f"Of {systems} systems {shown} stand on a page. " if shown else ""
 
     def setup(self) -> str:
         """Say what a page asks."""
@@ -83,9 +89,17 @@ class RatingFacts(StudyFacts):
             if self.rating_plan.identical == Plan.Identical.MERGE
             else "Identical texts are shown as often as they occur."
         )
+        parts = (
+            "Each page of an item has the next ones of its systems, round a circle drawn for each "
+            "item; "
+        )
+        square = (
+            "The places of the systems go round a Latin square, so that each stands in each place "
+            "equally often; "
+        )
         return (
-            f"Each item is rated by {self.rating_plan.judges_per_item} judges. The places of the "
-            "systems go round a Latin square, so that each stands in each place equally often; "
+            f"Each text is rated by {self.rating_plan.judges_per_item} judges"
+            f"{' or more' if self.parts() else ''}. {parts if self.parts() else square}"
             "blocks of all items are shuffled by draws from a fixed seed. A judge gets first an "
             "item "
             f"not read before. {identical}"

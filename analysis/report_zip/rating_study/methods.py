@@ -15,6 +15,7 @@ from analysis.verdict_text import GivenVerdict
 from analysis.verdict_text.ratings.result import range_text
 from analysis.verdict_text.ratings.statement import result_of
 from studies.kinds import kind_of
+from studies.kinds.rating import part_shown
 from studies.models import Amendment, RatingPlan, Study
 
 
@@ -46,6 +47,9 @@ class RatingParagraph(MethodsParagraph):
             low=plan.scale_low,
             high=plan.scale_high,
         )
+        systems = len(self.study.subjects)
+        if shown := part_shown(plan, systems=systems):
+            yield self.fill(rated.parts, number=systems, shown=shown)
         apart = rated.mixed if plan.mixes_criteria else rated.apart
         setup = rated.together if plan.setup == RatingPlan.Setup.TOGETHER else apart
         yield self.fill(setup, criteria=self.joined([one["label"] for one in plan.criteria]))

@@ -10,6 +10,7 @@ class RatingText(NamedTuple):
     """The sentences in one language, by what they say."""
 
     rankme: str
+    parts: str
     plain_me: str
     likert: str
     together: str
@@ -53,9 +54,13 @@ class RatingText(NamedTuple):
 ENGLISH_RATINGS = RatingText(
     rankme=(
         "Texts of {systems} about the same items were rated by relative magnitude estimation "
-        "(RankME; Novikova, Dušek and Rieser, 2018): one page showed the texts of all systems "
-        "about "
-        "an item, in places that go round, beside a reference text whose number was 100."
+        "(RankME; Novikova, Dušek and Rieser, 2018): one page showed texts of several systems "
+        "about an item, in places that go round, beside a reference text whose number was 100."
+    ),
+    parts=(
+        "Of the {number} systems {shown} stood on a page, the next ones on the item's next page, "
+        "round a circle drawn for each item: each system stood on as many of its pages, or on one "
+        "more."
     ),
     plain_me=(
         "Texts of {systems} about the same items were rated by magnitude estimation, one text a "
@@ -71,7 +76,7 @@ ENGLISH_RATINGS = RatingText(
     merge="Identical texts were shown once, and their number stored for each of their systems.",
     keep="Identical texts were shown as often as they occur.",
     planned=(
-        "The plan was that each item be rated by {copies} judges, {sheets} sheets in all and at "
+        "The plan was that each text be rated by {copies} judges, {sheets} sheets in all and at "
         "most "
         "{per_judge} of one judge; {primary} decides."
     ),
@@ -133,10 +138,15 @@ ENGLISH_RATINGS = RatingText(
 SPANISH_RATINGS = RatingText(
     rankme=(
         "Los textos de {systems} sobre los mismos temas se valoraron por estimación relativa de "
-        "magnitudes (RankME; Novikova, Dušek y Rieser, 2018): una página mostraba los textos de "
-        "todos los sistemas sobre un tema, en lugares que rotan, junto a un texto de referencia "
+        "magnitudes (RankME; Novikova, Dušek y Rieser, 2018): una página mostraba textos de "
+        "varios sistemas sobre un tema, en lugares que rotan, junto a un texto de referencia "
         "cuyo "
         "número era 100."
+    ),
+    parts=(
+        "De los {number} sistemas {shown} aparecían en una página, los siguientes en la próxima "
+        "página del tema, según un círculo sorteado por tema: cada sistema aparecía en el "
+        "mismo número de sus páginas, o en una más."
     ),
     plain_me=(
         "Los textos de {systems} sobre los mismos temas se valoraron por estimación de "
@@ -155,8 +165,8 @@ SPANISH_RATINGS = RatingText(
     ),
     keep="Los textos idénticos se mostraron tantas veces como aparecen.",
     planned=(
-        "Según el plan, {copies} jueces valoran cada tema, con {sheets} hojas en total y a lo sumo "
-        "{per_judge} por juez; decide {primary}."
+        "Según el plan, {copies} jueces valoran cada texto, con {sheets} hojas en total y a lo "
+        "sumo {per_judge} por juez; decide {primary}."
     ),
     margin="Dos sistemas se consideran similares dentro de una razón de {margin}.",
     margin_of_points="Dos sistemas se consideran similares dentro de {margin} puntos.",

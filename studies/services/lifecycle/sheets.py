@@ -29,11 +29,13 @@ def sheet_design(study: Study) -> sheets.SheetDesign:
     """Return how the plan of ratings makes sheets."""
     plan = study.rating_plan
     apart = plan.setup == RatingPlan.Setup.APART
+    together = plan.method == RatingPlan.Method.RANKME
+    each = plan.judges_per_item
     return sheets.SheetDesign(
         systems=list(study.subjects),
-        copies=plan.judges_per_item,
+        copies=sheets.copies_needed(each, len(study.subjects)) if together else each,
         criteria=[one["key"] for one in plan.criteria] if apart else sheets.ALL_CRITERIA,
-        together=plan.method == RatingPlan.Method.RANKME,
+        together=together,
         merges=plan.identical == RatingPlan.Identical.MERGE,
     )
 

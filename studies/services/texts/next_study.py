@@ -85,7 +85,7 @@ def _set_numbers(draft: Study, plan: RatingPlan) -> None:
     numbers = SheetNumbers(
         items=max(1, census_of(draft).items),
         systems=len(draft.subjects),
-        copies=plan.judges_per_item,
+        judges_per_item=plan.judges_per_item,
         criteria=len(plan.criteria),
         side_by_side=plan.method == RatingPlan.Method.RANKME,
         apart=plan.setup == RatingPlan.Setup.APART,

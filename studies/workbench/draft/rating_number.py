@@ -96,7 +96,9 @@ def _sheets(numbers: SheetNumbers, judges: int, each: int) -> str:
 
 
 def _of_one_judge(numbers: SheetNumbers, each: int) -> str:
-    texts = _many(numbers.systems if numbers.side_by_side else 1, "text")
+    texts = _many(numbers.texts_a_sheet, "text")
+    if 1 < numbers.texts_a_sheet < numbers.systems:
+        texts = f"{numbers.texts_a_sheet} texts of the {numbers.systems} about an item"
     asked = _many(numbers.numbers_a_sheet, "number")
     minutes = _many(numbers.minutes(each), "minute")
     return (

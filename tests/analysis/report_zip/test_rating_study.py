@@ -2,10 +2,14 @@
 
 import json
 import re
+from collections import Counter
 from statistics import geometric_mean
 
 import pytest
+from django.urls import reverse
 
+from analysis.recomputation.rating_study.compute import OTHER_SYSTEMS
+from analysis.recomputation.rating_study.ranking import rank_as_paper
 from analysis.recomputation.store import recompute
 from tests.analysis.rating import b_is_better, rate_sheets
 from tests.analysis.report_zip.archive import (
@@ -112,6 +116,41 @@ def test_scripts_know_texts_that_are_rated_one_by_one(client, tmp_path, method, 
     assert "pairs.csv" in found
     assert rows(found["pairs.csv"]) == []
     assert f"similar within {within}." in found["methods_en.txt"].decode()
+
+
+def test_of_six_systems_pages_show_five_and_all_are_compared(client, tmp_path):
+    owner = make_user()
+    study = open_rating_study(
+        owner=owner, items=6, systems=6,
+        plan={"reference_text": "The reference.", "setup": "together", "criteria": [QUALITY]},
+    )  # fmt: skip
+    rate_sheets(study, judges=12)
+    recompute(study_id=study.pk)
+    rank_as_paper(study_id=study.pk)
+    found = files(client, owner, study)
+    of_page = Counter(row["sheet"] for row in rows(found["ratings.csv"]))
+    assert (len(of_page), set(of_page.values())) == (24, {5})
+    of_text = Counter((row["item"], row["system"]) for row in rows(found["ratings.csv"]))
+    assert (len(of_text), set(of_text.values())) == (36, {3, 4})
+    assert quantities(found)["verdict"] == "ranked"
+    results = rows(found["rating_results.csv"])
+    p_values = [row["value"] for row in results if row["quantity"] == "p_value"]
+    assert (len(p_values), p_values.count("")) == (17, 1)  # pairs, agreement, within the page
+    within = [row for row in results if row["about"] == "agreement within the page"]
+    [single] = [row for row in within if row["quantity"] == "single"]
+    assert (single["value"], single["reason"]) == ("", OTHER_SYSTEMS)
+    by_python, by_r = printed(found, tmp_path), printed_by_r(found, tmp_path)
+    assert set(by_python) == set(by_r)
+    assert not [name for name in by_python if "within the page" in name]
+    assert "Of the 6 systems 5 stood on a page" in found["methods_en.txt"].decode()
+    assert "De los 6 sistemas 5 aparecían" in found["methods_es.txt"].decode()
+    assert "Of 6 systems 5 stand on a page." in found["heds_datasheet.md"].decode()
+    page = client.get(reverse("analysis:results", args=[study.code])).content.decode()
+    assert "Within the page: pages show a part of the systems" in page
+    assert (
+        "5 of the 6 about an item"
+        in client.get(reverse("studies:plan", args=[study.code])).content.decode()
+    )
 
 
 def test_before_all_sheets_are_in_there_are_means_alone(client, tmp_path):

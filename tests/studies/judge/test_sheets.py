@@ -44,7 +44,7 @@ def send(trial: Trial, values: list[str]) -> Any:
 def test_each_text_has_its_field_below_it_and_nothing_tells_who_wrote_it(systems):
     trial = begun(systems)
     page = page_of(trial)
-    assert len(names_in(page)) == page.count("<article") == systems
+    assert len(names_in(page)) == page.count("<article") == min(systems, 5)
     assert "The text of reference." in page
     pattern = r"Forecaster|Machine|System [C-H]|value=\"[0-9]|placeholder"
     assert not re.search(pattern, page)

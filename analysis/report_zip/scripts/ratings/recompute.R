@@ -165,7 +165,8 @@ for (criterion in unique(rated$criterion)) {
   of_one$y <- if (log_scale) log(of_one$value) else of_one$value
   pairs_of(criterion, of_one, log_scale, as.numeric(plan[["alpha"]]), side_by_side)
   agreement(criterion, "agreement", of_one, of_one$y)
-  if (side_by_side) {
+  # The means of pages can be compared where each is of all systems
+  if (side_by_side && min(table(of_one$page)) == length(unique(of_one$system))) {
     y <- log(of_one$value)
     agreement(criterion, "agreement within the page", of_one, y - ave(y, of_one$page))
   }

@@ -64,7 +64,7 @@ def recompute(folder: Path) -> Quantities:
             y = np.log(criterion.value) if log else criterion.value
             yield from criterion.pairs(key, y, log=log, alpha=alpha)
             yield from criterion.agreement(key, "agreement", y)
-            if criterion.side_by_side:
+            if criterion.side_by_side and criterion.pages_hold_all:
                 within = y if log else np.log(criterion.value)
                 within = within - mean_by(criterion.page, within)[criterion.page]
                 yield from criterion.agreement(key, "agreement within the page", within)
@@ -81,6 +81,8 @@ class Criterion:
         self.letters = sorted({row["system"] for row in given})
         self.system = np.array([self.letters.index(row["system"]) for row in given])
         self.side_by_side = side_by_side
+        # Else the means of pages are of other systems, and cannot be compared.
+        self.pages_hold_all = np.bincount(self.page).min() == len(self.letters)
 
     def means(self, key: str) -> Quantities:
         for name, codes_of in (("judges", self.judge), ("items", self.item)):

@@ -14,6 +14,7 @@ from studies.services.lifecycle.sheets import (
     number_of_sheets,
     practice_pages,
     shared_texts,
+    sheet_design,
     texts_by_item,
 )
 from studies.services.lifecycle.triads import design_texts
@@ -133,7 +134,7 @@ def _of_sheets(study: Study, plan: RatingPlan) -> Iterator[tuple[str, str]]:
             f"The plan has {sheets:,} sheets{of_one}, and {judges:,} judges with at most {each:,} "
             f"each rate {judges * each:,}.",
         )
-    if each > (most := sheets // plan.judges_per_item):
+    if each > (most := sheets // sheet_design(study).copies):
         yield (
             "more_sheets_than_questions",
             f"A judge is told to rate {each:,} sheets, and can get {most:,}: none is rated twice "
@@ -169,10 +170,10 @@ def _of_judges(study: Study, plan: RatingPlan) -> Iterator[tuple[str, str]]:
             f"{plan.judges:,} judges{each} can never decide between {systems} systems at alpha "
             f"{study.alpha:g}: at least {fewest} are needed{'' if not each else ' for each'}.",
         )
-    if judges < plan.judges_per_item:
+    if judges < (copies := sheet_design(study).copies):
         yield (
             "fewer_judges_than_copies",
-            f"{plan.judges_per_item} judges are to rate each item, and only {plan.judges:,}{each} "
+            f"{copies} judges are to rate each item, and only {plan.judges:,}{each} "
             "are looked for.",
         )
 

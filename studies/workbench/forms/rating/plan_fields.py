@@ -17,8 +17,8 @@ from studies.workbench.forms.rating.systems import SystemsField
 METHODS = {
     RatingPlan.Method.RANKME: (
         "RankME",
-        "A number for each text, all systems' texts about an item on one page. Judges compare them "
-        "with each other and with a reference called 100; small differences show best.",
+        "A number for each text, up to 5 systems' texts about an item on one page. Judges compare "
+        "them with each other and with a reference called 100; small differences show best.",
     ),
     RatingPlan.Method.PLAIN_ME: (
         "Magnitude estimation",

@@ -211,8 +211,13 @@ class RatingForm(StudyForm):
         if found["evaluations_per_judge"] > max(numbers.most_each, each):
             words = f"No judge rates the same page twice: there are {numbers.most_each:,} of them."
             self.add_error("evaluations_per_judge", words)
-        if found["judges_per_item"] > judges // numbers.groups:
-            words = f"No more than there are judges: {judges // numbers.groups} of a criterion."
+        if numbers.copies > (of_one := judges // numbers.groups):
+            words = f"No more than there are judges: {of_one} of a criterion."
+            if found["judges_per_item"] <= of_one:
+                words = (
+                    f"That takes {numbers.copies} pages of each item, each for another judge, and "
+                    f"there are {of_one} of a criterion."
+                )
             self.add_error("judges_per_item", words)
 
     def save(self, commit: bool = True) -> Study:  # noqa: FBT001, FBT002 - Django's signature
@@ -236,7 +241,7 @@ def numbers_of(found: dict[str, Any]) -> SheetNumbers | None:
     return SheetNumbers(
         items=found["items"],
         systems=len(found["systems"]),
-        copies=found["judges_per_item"],
+        judges_per_item=found["judges_per_item"],
         criteria=len(criteria),
         side_by_side=found["rating_method"] == RatingPlan.Method.RANKME,
         apart=found["setup"] == RatingPlan.Setup.APART,

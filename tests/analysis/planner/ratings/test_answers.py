@@ -4,7 +4,7 @@ import pytest
 
 from analysis.planner.ratings.answers import answer
 from analysis.planner.ratings.form import DEFAULTS, RatingPlanForm
-from analysis.planner.ratings.summary import warnings
+from analysis.planner.ratings.summary import systems_rows, warnings
 from analysis.planner.ratings.variances import RANKME, RANKME_ICC
 from analysis.stats import agreement, difference_variances
 from tests.analysis.stats.ratings.rankme import CRITERIA, ratings
@@ -46,6 +46,15 @@ def test_pages_and_minutes_are_rounded_up():
 def test_what_stands_on_a_page(method, setup, numbers, pages, everything):
     effort = asked(method=method, setup=setup, systems="4", criteria="2").effort
     assert (effort.numbers_a_page, effort.pages, effort.all_pages) == (numbers, pages, everything)
+
+
+@pytest.mark.parametrize(("systems", "pages"), [("5", 300), ("6", 400), ("7", 500), ("8", 500)])
+def test_a_page_of_many_systems_shows_five(systems, pages):
+    found = asked(systems=systems)
+    assert (found.effort.numbers_a_page, found.effort.pages) == (5, pages)
+    assert [row[3] for row in systems_rows(found)][-4:] == ["300", "400", "500", "500"]
+    told = [one for one in warnings(found) if "each page shows 5 of them" in one]
+    assert len(told) == (systems != "5")
 
 
 def test_all_pairs_need_more_items_than_one_and_judges_never_fewer_than_can_decide():

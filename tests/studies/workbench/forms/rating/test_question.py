@@ -119,6 +119,18 @@ def test_what_is_wrong_is_said_at_its_field(changed, field, words):
     assert words in " ".join(found[field]), found
 
 
+def test_of_more_than_five_systems_a_sheet_has_five_and_there_are_more_sheets():
+    eight = {f"systems-{letter}": f"System {letter}" for letter in "ABCDEFGH"}
+    form = RatingForm(typed(**eight), instance=Study(kind="rating"))
+    told = " ".join(number_of_ratings(form))
+    assert "1,500 sheets: 60 judges rate up to 25 each." in told
+    assert "A sheet has 5 texts of the 8 about an item and asks for 5 numbers." in told
+    wrong = errors(**eight, judges="9", items="10", setup="together", judges_per_item="6")
+    assert wrong["judges_per_item"] == [
+        "That takes 10 pages of each item, each for another judge, and there are 9 of a criterion."
+    ]
+
+
 def test_what_does_not_apply_is_left_alone():
     assert errors(scale_points="12", scale_low="") == {}
     assert errors(rating_method="likert", entry="", setup="together") == {}
