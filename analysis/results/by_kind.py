@@ -46,11 +46,17 @@ def _of_triads(results: StudyResults) -> dict[str, Any]:
     }
 
 
+def cautions_of_triads(results: StudyResults) -> tuple[str, ...]:
+    """Return what to be careful about when reading the results of triads."""
+    study = results.study
+    return cautions(results.snapshot, is_test=study.is_test, accepted=study.accepted_warnings)
+
+
 def _head_of_triads(results: StudyResults) -> dict[str, Any]:
     snapshot = results.snapshot
     return {
         "four_numbers": four_numbers(snapshot),
-        "cautions": cautions(snapshot, is_test=results.study.is_test),
+        "cautions": cautions_of_triads(results),
         "interval": interval_table(snapshot),
     }
 

@@ -22,7 +22,7 @@ from analysis.report_zip.rating_study.facts import RatingFacts
 from analysis.report_zip.rating_study.methods import RatingParagraph
 from analysis.report_zip.rating_study.tables import rating_tables
 from analysis.results.analysis_sets import sets_table
-from analysis.results.cautions import cautions
+from analysis.results.by_kind import cautions_of_triads
 from analysis.results.charts import interval_table, path_table
 from analysis.results.detail_tables import detail_tables
 from analysis.results.headline import HeadlineNumber, four_numbers
@@ -212,7 +212,7 @@ PAPERS = {
     TRIANGLE.key: PaperKind(
         eyebrow="Report of a study by triads of texts",
         numbers=lambda results: four_numbers(results.snapshot),
-        cautions=lambda results: cautions(results.snapshot, is_test=results.study.is_test),
+        cautions=cautions_of_triads,
         tables=_tables_of_triads,
         breakdowns=Breakdowns.of,
         methods=lambda results: MethodsParagraph(results, ENGLISH, PLAIN).paragraph(),

@@ -24,6 +24,12 @@ def test_an_even_study_has_none():
     assert of(decided(PLAN, 45)) == ()
 
 
+def test_what_was_known_to_give_texts_away_stands_beside_the_verdict():
+    found = cautions(decided(PLAN, 45), is_test=False, accepted=["one_rule", "no_contact"])
+    words = "a judge who looks at one thing only would be right more often than the plan asks"
+    assert found == (f"Known before opening: {words}.",)
+
+
 def test_a_test_study_is_called_so():
     [caution] = cautions(decided(PLAN, 45), is_test=True)
     assert caution.startswith("This is a test study")
