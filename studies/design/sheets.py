@@ -7,7 +7,7 @@ import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import count, product
+from itertools import combinations, count, product
 
 from studies.design.draws import Draws
 from studies.design.texts import Text, in_plan_order
@@ -75,6 +75,19 @@ class _Circle:
 def copies_needed(judges_per_text: int, systems: int) -> int:
     """Return how many pages an item needs, so that of each system's text so many judges rate it."""
     return math.ceil(judges_per_text * systems / min(systems, MOST_TEXTS_A_PAGE))
+
+
+def pages_together(judges_per_text: int, systems: int) -> list[int]:
+    """Return on how many pages of an item each two of its texts stand together."""
+    shown = min(systems, MOST_TEXTS_A_PAGE)
+    texts = tuple((number,) for number in range(systems))
+    circle = _Circle(texts, 0, step=shown, shown=shown)
+    met = Counter(
+        pair
+        for block in range(1, copies_needed(judges_per_text, systems) + 1)
+        for pair in combinations(sorted(circle.places(block)), 2)
+    )
+    return [met[pair] for pair in combinations(texts, 2)]
 
 
 def incomplete_items(texts: Iterable[Text], systems: Sequence[str]) -> dict[str, list[str]]:

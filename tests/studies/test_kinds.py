@@ -7,7 +7,8 @@ from studies.api import study_forms
 from studies.exports import ratings
 from studies.judge import trial_views
 from studies.kinds import KINDS
-from studies.models import Study
+from studies.kinds.rating import part_shown, plan_load
+from studies.models import RatingPlan, Study
 from studies.services.lifecycle import opening, opening_warnings, place_making
 from studies.services.recruiting import rehearsals
 from studies.services.texts import upload_types
@@ -53,3 +54,10 @@ def test_nothing_but_the_kinds_asks_what_a_study_is() -> None:
     files += (ROOT / "templates").rglob("*.html")
     asking = {str(path.relative_to(ROOT)) for path in files if ASKS.search(path.read_text())}
     assert asking == own
+
+
+def test_a_page_of_many_systems_has_five_texts():
+    ranked = RatingPlan(method="rankme", setup="apart")
+    assert [plan_load(ranked, systems=n).numbers for n in (3, 5, 8)] == [3, 5, 5]
+    assert [part_shown(ranked, systems=n) for n in (3, 5, 6, 8)] == [0, 0, 5, 5]
+    assert part_shown(RatingPlan(method="likert"), systems=8) == 0

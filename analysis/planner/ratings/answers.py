@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from analysis.planner.ratings.form import RatingQuestion
 from analysis.planner.ratings.variances import RANKME, RANKME_ICC, Variances
 from analysis.stats import fewest_judges, icc_width, items_needed, texts_for_icc
-from studies.design.sheets import MOST_TEXTS_A_PAGE, copies_needed
+from studies.design.sheets import MOST_TEXTS_A_PAGE, copies_needed, pages_together
 
 RECOMMENDED_JUDGES = 20
 MOST_SHARE = 0.1
@@ -133,17 +133,30 @@ def _of_pairs(name: str, parts: tuple[Variances, ...], question: RatingQuestion)
 
 
 def _of_pair(part: Variances, question: RatingQuestion, alpha: float) -> tuple[int, int]:
+    together, spread = _together(question)
     found = items_needed(
         difference=math.log1p(question.difference),
-        item=part.item,
+        item=part.item * spread,
         rest=part.rest,
         judge=part.judge,
-        ratings_per_item=question.each,
+        ratings_per_item=together,
         alpha=alpha,
         power=question.power,
     )
     least = fewest_judges(question.systems, alpha=question.alpha)
     return found.items, max(least, found.judges)
+
+
+def _together(question: RatingQuestion) -> tuple[float, float]:
+    """Return how often two systems are compared about an item, and how unequally items weigh.
+
+    The latter, the mean square by the squared mean, is 1 where all pages show all systems.
+    """
+    if question.method != "rankme":
+        return question.each, 1.0
+    met = pages_together(question.each, question.systems)
+    mean = sum(met) / len(met)
+    return mean, sum(n * n for n in met) / len(met) / mean**2
 
 
 def _ends(numbers: list[int]) -> tuple[int, int]:

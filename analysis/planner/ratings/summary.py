@@ -47,7 +47,8 @@ def _all_judges(answer: RatingAnswer) -> str:
     pages = f"{_many(effort.pages, 'page')}: {asked.items:,} items"
     if asked.method != "rankme":
         pages += f" of {asked.systems} systems"
-    pages += f", each text rated by {judges(asked.each)}."
+    is_part = asked.method == "rankme" and asked.systems > MOST_TEXTS_A_PAGE
+    pages += f", each text rated by {judges(asked.each)}{' or more' if is_part else ''}."
     if effort.all_pages == effort.pages:
         return f"All judges rate {pages}"
     return (

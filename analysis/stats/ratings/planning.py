@@ -67,7 +67,7 @@ def items_needed(
     item: float,
     rest: float,
     judge: float,
-    ratings_per_item: int,
+    ratings_per_item: float,
     alpha: float,
     power: float,
 ) -> ItemsNeeded:
@@ -81,7 +81,7 @@ def items_needed(
         item: variance of a pair's difference between items.
         rest: its variance within an item, between judges of it.
         judge: its variance between judges; 0 asks for one judge, and `fewest_judges` for more.
-        ratings_per_item: k, how many judges rate an item.
+        ratings_per_item: k, how many judges compare the two about an item, on average; above 0.
         alpha: two-sided risk.
         power: probability of showing the difference.
 
@@ -94,7 +94,9 @@ def items_needed(
     item, rest, judge = (
         _variance(name, value) for name, value in (("item", item), ("rest", rest), ("judge", judge))
     )
-    k = check_integer("ratings_per_item", ratings_per_item, least=1)
+    k = check_real("ratings_per_item", ratings_per_item, allowed="above 0")
+    if k <= 0:
+        raise ValueError(f"ratings_per_item must be a number above 0, not {k}")
     alpha, power = check_open_unit("alpha", alpha), check_open_unit("power", power)
     factor = float(ndtri(1 - alpha / 2) + ndtri(power)) ** 2 / difference**2
     return ItemsNeeded(

@@ -1,5 +1,7 @@
 """What follows from a plan of ratings, by hand, and the default variances against their data."""
 
+import math
+
 import pytest
 
 from analysis.planner.ratings.answers import answer
@@ -7,6 +9,7 @@ from analysis.planner.ratings.form import DEFAULTS, RatingPlanForm
 from analysis.planner.ratings.summary import systems_rows, warnings
 from analysis.planner.ratings.variances import RANKME, RANKME_ICC
 from analysis.stats import agreement, difference_variances
+from studies.design.sheets import pages_together
 from tests.analysis.stats.ratings.rankme import CRITERIA, ratings
 
 
@@ -55,6 +58,20 @@ def test_a_page_of_many_systems_shows_five(systems, pages):
     assert [row[3] for row in systems_rows(found)][-4:] == ["300", "400", "500", "500"]
     told = [one for one in warnings(found) if "each page shows 5 of them" in one]
     assert len(told) == (systems != "5")
+
+
+def test_pairs_that_meet_on_a_part_of_the_pages_need_more_items():
+    """Of 8 systems 5 pages of an item: 50 meetings of 28 pairs, some twice and some once."""
+    met = pages_together(3, 8)
+    assert (len(met), sum(met), set(met)) == (28, 50, {1, 2, 3})
+    assert set(pages_together(3, 5)) == {3}
+    mean, square = 50 / 28, sum(n * n for n in met) / 28
+    part = RANKME["quality"][0]
+    factor = (1.959963984540054 + 0.8416212335729143) ** 2 / math.log(1.05) ** 2
+    items = factor * (part.item * square / mean**2 + part.rest / mean)
+    own = {name: str(getattr(part, name)) for name in ("item", "rest", "judge")}
+    assert asked(systems="8", **own).needed[0].items[0] == math.ceil(items)
+    assert asked(systems="8").needed[0].items > asked(systems="5").needed[0].items
 
 
 def test_all_pairs_need_more_items_than_one_and_judges_never_fewer_than_can_decide():

@@ -174,11 +174,14 @@ def test_arguments_outside_their_range_are_refused(name, bad):
         getattr(stats, name)(**bad)
 
 
-@pytest.mark.parametrize("name", ["difference", "item", "rest", "judge", "power", "alpha"])
+@pytest.mark.parametrize(
+    "name", ["difference", "item", "rest", "judge", "power", "alpha", "ratings_per_item"]
+)
 def test_items_needed_names_the_argument(name):
     good = dict.fromkeys(("difference", "item", "rest", "judge", "alpha", "power"), 0.5)
+    wrong = {"ratings_per_item": 3, name: -1 if name != "difference" else 0}
     with pytest.raises(ValueError, match=name):
-        stats.items_needed(**good | {name: -1 if name != "difference" else 0}, ratings_per_item=3)
+        stats.items_needed(**good | wrong)
 
 
 @pytest.mark.parametrize("bad", [{"unit": "pages"}, {"level": 0.4}, {"level": 1}, {"resamples": 9}])
