@@ -17,6 +17,10 @@ from analysis.results.study_results import StudyResults
 from analysis.verdict_text import ResultSnapshot
 from studies.kinds import RATING, TRIANGLE
 from studies.models import Study
+from studies.services.lifecycle.opening_warnings import ACCEPTED, ONE_RULE, TEXTS_STAND_OUT
+
+# Accepted before opening: what gives texts away.
+OF_TEXTS = (TEXTS_STAND_OUT, ONE_RULE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +53,8 @@ def _of_triads(results: StudyResults) -> dict[str, Any]:
 def cautions_of_triads(results: StudyResults) -> tuple[str, ...]:
     """Return what to be careful about when reading the results of triads."""
     study = results.study
-    return cautions(results.snapshot, is_test=study.is_test, accepted=study.accepted_warnings)
+    known = [ACCEPTED[code] for code in OF_TEXTS if code in study.accepted_warnings]
+    return cautions(results.snapshot, is_test=study.is_test, known=known)
 
 
 def _head_of_triads(results: StudyResults) -> dict[str, Any]:

@@ -9,23 +9,20 @@ from analysis.results.headline import CONFIDENCE
 from analysis.stats import confidence_sequence, e_value_orders, e_value_positions, orders_of
 from analysis.stats.checks import chosen_positions, order_counts, right_by_order
 from analysis.verdict_text import ResultSnapshot, notes
-from studies.services.lifecycle.opening_warnings import ACCEPTED, ONE_RULE, TEXTS_STAND_OUT
 
 # Orders and positions are checked from so many answers on, and cautioned about at such a p, or
 # while answers come in at an e-value of one over it: the risks of p add up over many looks.
 LEAST_ANSWERS = 12
 CAUTION_AT = 0.01
-# What gives texts away, and was known.
-OF_TEXTS = (TEXTS_STAND_OUT, ONE_RULE)
 NUMBER_WORDS = {3: "three", 6: "six"}
 
 
 def cautions(
-    snapshot: ResultSnapshot, *, is_test: bool, accepted: Collection[str] = ()
+    snapshot: ResultSnapshot, *, is_test: bool, known: Collection[str] = ()
 ) -> tuple[str, ...]:
     """Return the cautions of a study, empty where there is nothing to be careful about.
 
-    `accepted` holds the codes of the warnings that were accepted when it was opened.
+    `known` says in words what was known before opening to give texts away.
     """
     plan, counts = snapshot.plan, snapshot.counts
     found = ["This is a test study: its answers never stand for people."] if is_test else []
@@ -33,7 +30,7 @@ def cautions(
         found.append(notes.too_few(plan, plan.evaluations))
     if not snapshot.hidden and counts.counted:
         found += [
-            *(f"Known before opening: {ACCEPTED[code]}." for code in OF_TEXTS if code in accepted),
+            *(f"Known before opening: {words}." for words in known),
             *_about_exclusion(snapshot),
             *_about_chance(snapshot),
             *_about_orders(snapshot),
