@@ -103,7 +103,7 @@ def test_translations_fill_in_what_the_english_fills_in(language):
 def test_only_forms_for_one_number_leave_it_out():
     catalog = messages.read("ar")
     for message in catalog:
-        if message.pluralizable:
+        if message.pluralizable and PLACEHOLDER.search(message.id[1]):
             for form, numbers in zip(message.string, numbers_of_forms(catalog), strict=True):
                 assert bool(PLACEHOLDER.search(form)) == (len(numbers) > 1)
 
