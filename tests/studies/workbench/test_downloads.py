@@ -10,6 +10,7 @@ from django.urls import reverse
 from studies.models import Collaborator, User
 from studies.models.visibility import Role
 from studies.services.lifecycle import transitions
+from studies.workbench.downloads import answer_files
 from tests.analysis.report_zip.archive import answered
 from tests.factories import make_link, make_study, make_user, open_study
 from tests.studies.exports.downloads import download, get, respond
@@ -82,12 +83,13 @@ def test_a_file_holds_only_its_own_study(client, owner):
 
 def test_the_list_of_downloads_offers_both_kinds_and_hides_sealed_answers(client, owner):
     study = make_study(owner=owner)
-    html = render_to_string("studies/_downloads.html", {"study": study})
+    context = {"study": study, "answer_files": answer_files(study)}
+    html = render_to_string("studies/_downloads.html", context)
     for what in ("answers", "texts", "links"):
         url = reverse(f"studies:export_{what}", args=[study.code])
         assert html.count(f'href="{url}?bom=1"') == html.count(f'href="{url}"') == 1
     study.blind = True
-    html = render_to_string("studies/_downloads.html", {"study": study, "without_links": True})
+    html = render_to_string("studies/_downloads.html", context | {"without_links": True})
     assert "answers.csv" not in html
     assert "links.csv" not in html
     assert "hidden until the study is complete" in html
