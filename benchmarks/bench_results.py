@@ -49,8 +49,8 @@ def pages_of(study: Study) -> dict[str, str]:
         "reasons of right answers": f"{of}reasons/?of=right",
         "picture of the path": f"{of}path.svg",
         "compare": f"/compare/?studies={study.code}",
-        "study": f"{admin}study/{study.pk}/change/",
-        "list of studies": f"{admin}study/",
+        "study": f"/studies/{study.code}/",
+        "list of studies": "/studies/",
     }
     for name in LISTS:
         found[f"list: {name}"] = f"{admin}{name}/"

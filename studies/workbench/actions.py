@@ -234,7 +234,7 @@ def _keep(study: Study, user: User, answers: dict[str, Any]) -> ActionOutcome:
 
 def _about_keeping(study: Study) -> list[str]:
     return [
-        "With a tick the study is erased by itself: texts, judges, answers, results, as by "
+        "With a tick the study is erased automatically: texts, judges, answers, results, as by "
         "“Erase study”.",
         f"You get an e-mail {retention.FIRST.days} and {retention.SECOND.days} days before. If "
         "one could not be sent, or only later, it is erased later: never sooner than "
@@ -362,7 +362,7 @@ ACTIONS = (
     StudyAction(
         name="keep",
         label="Set how long data are kept",
-        summary="Until which day, and whether the study is erased by itself then.",
+        summary="Until which day, and whether the study is erased automatically then.",
         permission="own",
         place=ActionPlace.SETTINGS,
         run=_keep,

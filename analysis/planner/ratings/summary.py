@@ -83,7 +83,7 @@ def warnings(answer: RatingAnswer) -> list[str]:
         )
     if asked.judges * MOST_SHARE < 1:
         found.append(
-            "Each judge gives more than 10 % of the ratings: what one of them likes weighs."
+            "Each judge gives more than 10 % of the ratings: what one judge likes would weigh much."
         )
     if asked.method == "rankme" and asked.systems > MOST_TEXTS_A_PAGE:
         found.append(

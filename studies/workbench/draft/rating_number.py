@@ -123,7 +123,7 @@ def _to_think_of(numbers: SheetNumbers, judges: int, each: int) -> Iterator[str]
     if rated < numbers.sheets:
         yield f"They rate {rated:,} sheets at most: ask each for more, or plan more judges."
     if each * numbers.groups > 0.1 * numbers.sheets:
-        yield "One judge may rate more than 10 % of the sheets: what one of them likes weighs."
+        yield "One judge may rate more than 10 % of the sheets, and so weigh much."
     if numbers.minutes(each) > MOST_MINUTES:
         yield f"More than {MOST_MINUTES} minutes tire people."
 

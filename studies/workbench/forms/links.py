@@ -110,8 +110,8 @@ class LinkForm(LinkModelForm):
             "mode": "Live answers count. Pilot answers are for trying out, and never do.",
             "expires_at": "No judge can begin after this moment. Empty: no limit.",
             "id_parameter": (
-                "PROLIFIC_PID for Prolific; for another panel the name that it uses. Nobody can "
-                "begin without an id then: who comes without sees a sample."
+                "PROLIFIC_PID for Prolific; for another panel the name that it uses. No one can "
+                "begin without an id then: people who come without one see a sample."
             ),
             "mturk": (
                 "For an ExternalQuestion: the pages may stand in the frame of Mechanical Turk, "
@@ -256,7 +256,7 @@ class InviteForm(PersonalLinksForm, MailForm):
     everybody = forms.BooleanField(
         label="Also all people whose personal link has an e-mail address",
         required=False,
-        help_text="Who was invited before, or has begun, is left out.",
+        help_text="People who were invited before, or have begun, are left out.",
     )
     field_order = ("lines", "everybody", "panel", "subject", "body", "language", "mode")
 

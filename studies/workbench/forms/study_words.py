@@ -82,7 +82,7 @@ HELP = {
     "pairing": "Whether the three texts shown together are about three items or all about one.",
     "hold_minutes": "A judge who leaves without answering makes room for another after this time.",
     "blind": "No results are shown before the last answer is in.",
-    "ends_at": "The study closes by itself then. Empty: you close it.",
+    "ends_at": "The study closes automatically then. Empty: you close it.",
     "language": (
         "A language tag: en, es, pt-BR, zh-Hant, ar … Where the judges' pages do not exist in it, "
         "they are in English around your own texts."
@@ -136,8 +136,9 @@ HELP = {
         "Judges read this date under the consent text. Empty: as long as the study is kept."
     ),
     "retention_until": (
-        "When it has come you get an e-mail and a line on this page. Nothing is deleted by itself, "
-        "unless you say so under “Set how long data are kept”, once the study is open."
+        "When it has come you get an e-mail and a line on this page. Nothing is deleted "
+        "automatically, unless you say so under “Set how long data are kept”, once the study is "
+        "open."
     ),
 }
 # Heading and description of each section; the first has no heading.

@@ -109,7 +109,7 @@ def webhooks_of(request: HttpRequest, code: UUID) -> HttpResponse:
         hook = _row(study.webhooks, request.POST["stop"])
         if hook is not None:
             webhooks.stop(webhook=hook, user=user_of(request))
-            messages.success(request, "This address is told nothing more.")
+            messages.success(request, "This address is no longer notified.")
         return HttpResponseRedirect(request.path)
     if form.is_valid() and _add_webhook(request, study, form):
         return HttpResponseRedirect(request.path)
@@ -131,7 +131,7 @@ def _add_webhook(request: HttpRequest, study: Study, form: WebhookForm) -> bool:
     except webhooks.WebhookRefusedError as error:
         form.add_error("url", str(error))
         return False
-    messages.success(request, "This address is told what happens from now on.")
+    messages.success(request, "This address is notified from now on.")
     return True
 
 

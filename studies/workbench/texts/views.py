@@ -305,5 +305,5 @@ def fixed(request: HttpRequest, study: Study) -> HttpResponse:
 
 
 def gone(request: HttpRequest, study: Study) -> HttpResponse:
-    messages.warning(request, "That upload is not there any more: it was stored, or thrown away.")
+    messages.warning(request, "That upload is not there any more: it was stored, or discarded.")
     return redirect("studies:upload", code=study.code)

@@ -119,8 +119,8 @@ class RatingFields(forms.Form):
     scale_high = _label_of_point("Label of the highest point")
     reference_text = _text(
         "Reference, called 100",
-        "A text of middling quality that stands on each page, and is none of the rated ones. You "
-        "can write it later, before the study opens.",
+        "A text of middling quality that stands on each page, and is not one of the rated texts. "
+        "You can write it later, before the study opens.",
         *(3, 50_000),
     )
     reference_context = _text(

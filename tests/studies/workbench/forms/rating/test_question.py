@@ -181,7 +181,7 @@ def test_the_numbers_are_told():
         "6 judges for each criterion can never decide: at least 7 judges for each criterion can "
         "decide among 3 systems.",
         "They rate 720 sheets at most: ask each for more, or plan more judges.",
-        "One judge may rate more than 10 % of the sheets: what one of them likes weighs.",
+        "One judge may rate more than 10 % of the sheets, and so weigh much.",
         "More than 30 minutes tire people.",
     ]
     assert told(judges="x") == ["Write a whole number from 1 to 100,000, or leave the field empty."]
