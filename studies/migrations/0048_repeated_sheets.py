@@ -47,6 +47,13 @@ CREATE CONSTRAINT TRIGGER answer_rated AFTER INSERT ON studies_answer
 """
 
 
+# All at once, in the order in which a judge's statements take them: a choice holds answers and
+# waits for triads, a beginning holds triads and waits for trials. Table by table was a deadlock.
+LOCK = """
+LOCK TABLE studies_answer, studies_triad, studies_trial, studies_sheet IN ACCESS EXCLUSIVE MODE
+"""
+
+
 def checked_anew(model: str) -> list[Operation]:
     """Take the kind of a repeated sheet into the rule of the table."""
     name = f"{model}_choices"
@@ -61,6 +68,7 @@ class Migration(migrations.Migration):
     dependencies = [("studies", "0047_sureness_weights")]
 
     operations = [
+        migrations.RunSQL(LOCK, migrations.RunSQL.noop),
         *checked_anew("triad"),
         *checked_anew("sheet"),
         migrations.AlterField("trial", "kind", MAIN.clone()),

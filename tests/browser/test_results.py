@@ -62,7 +62,8 @@ def window(browser):
     yield open_window
     for context in contexts:
         context.close()
-    assert problems == []
+    # Chromium's own note where a test types before the page has given the focus.
+    assert [one for one in problems if not one.startswith("Autofocus processing was")] == []
 
 
 def address_of(live_server, study):
