@@ -3,6 +3,7 @@
 import pytest
 
 from tests.browser.axe import violations
+from tests.browser.signing_in import sign_in
 from tests.factories import make_user
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -32,10 +33,7 @@ def test_a_link_to_a_shape_opens_it(page, live_server):
 def test_a_token_is_made_and_revoked_by_hand(page, live_server):
     make_user("ann@example.org", is_superuser=True)
     page.set_viewport_size({"width": 360, "height": 800})
-    page.goto(f"{live_server.url}/admin/profile/")
-    page.fill("input[name=username]", "ann@example.org")
-    page.fill("input[name=password]", "secret-pass-1")
-    page.click("[type=submit]")
+    sign_in(page, f"{live_server.url}/admin/profile/")
     page.fill("input[name=name]", "night runs")
     page.click("text=Make token")
     assert page.inner_text("#token").startswith("triad_")

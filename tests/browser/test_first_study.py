@@ -6,6 +6,7 @@ import pytest
 
 from studies.models import Study
 from tests.browser.axe import violations
+from tests.browser.signing_in import sign_in
 from tests.browser.test_wide_workbook import wide_file
 from tests.factories import make_study, make_user
 
@@ -69,10 +70,7 @@ def test_from_the_landing_page_to_opened_in_ten_clicks(page, live_server):
 def test_the_number_follows_what_is_typed(page, live_server, width):
     make_user("ann@example.org", is_superuser=True)
     page.set_viewport_size({"width": width, "height": 800})
-    page.goto(f"{live_server.url}/studies/new/")
-    page.fill("#id_username", "ann@example.org")
-    page.fill("#id_password", "secret-pass-1")
-    page.press("#id_password", "Enter")
+    sign_in(page, f"{live_server.url}/studies/new/")
     page.wait_for_selector("#number >> text=66 evaluations")
     page.fill("#id_pd", "50 %")
     page.wait_for_selector("#number >> text=23 evaluations")
@@ -89,10 +87,7 @@ def test_small_pages_load_in_their_frames_and_take_no_focus(page, live_server):
     study = make_study(owner=make_user("ann@example.org", is_superuser=True))
     problems = []
     page.on("console", lambda message: problems.append(message.text))
-    page.goto(f"{live_server.url}/studies/{study.code}/pages/")
-    page.fill("#id_username", "ann@example.org")
-    page.fill("#id_password", "secret-pass-1")
-    page.press("#id_password", "Enter")
+    sign_in(page, f"{live_server.url}/studies/{study.code}/pages/")
     first = page.frame_locator(".small-page iframe").first
     first.get_by_role("heading").first.wait_for()
     assert violations(page, "#main") == []

@@ -5,6 +5,7 @@ from django.urls import reverse
 
 from tests.analysis.report_zip.archive import answered
 from tests.browser.axe import violations
+from tests.browser.signing_in import sign_in
 from tests.factories import make_user
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -16,10 +17,7 @@ def test_it_is_readable_everywhere_and_prints_without_its_links(page, live_serve
     study, _ = answered(owner, 98, 45, title=TITLE, least_seconds=2.0)
     refused = []
     page.on("console", lambda message: refused.append(message.text))
-    page.goto(live_server.url + reverse("analysis:report_page", args=[study.code]))
-    page.fill("input[name=username]", "ann@example.org")
-    page.fill("input[name=password]", "secret-pass-1")
-    page.click("[type=submit]")
+    sign_in(page, live_server.url + reverse("analysis:report_page", args=[study.code]))
     page.wait_for_selector("h1")
     for width, scheme in ((320, "light"), (1440, "dark")):
         page.set_viewport_size({"width": width, "height": 900})

@@ -14,6 +14,7 @@ from studies.ratings.criteria import Criterion
 from tests.analysis.answering import give_answers
 from tests.analysis.rating import b_is_better, rate_sheets
 from tests.browser.axe import violations
+from tests.browser.signing_in import sign_in
 from tests.factories import make_link, make_user, open_rating_study, open_study
 
 pytestmark = pytest.mark.browser
@@ -21,12 +22,9 @@ APART = ("judges", "texts", "items", "groups", "reasons", "reason_codes")
 in_process = pytest.mark.django_db(transaction=True)
 
 
-def sign_in(page, address, email="ann@example.org"):
-    """Open the address as a researcher."""
-    page.goto(address)
-    page.fill("input[name=username]", email)
-    page.fill("input[name=password]", "secret-pass-1")
-    page.click("[type=submit]")
+def open_results(page, address):
+    """Open the results as their researcher."""
+    sign_in(page, address)
     page.wait_for_selector("#results")
 
 
@@ -62,8 +60,7 @@ def window(browser):
     yield open_window
     for context in contexts:
         context.close()
-    # Chromium's own note where a test types before the page has given the focus.
-    assert [one for one in problems if not one.startswith("Autofocus processing was")] == []
+    assert problems == []
 
 
 def address_of(live_server, study):
@@ -82,7 +79,7 @@ def test_axe_finds_nothing_and_nothing_runs_over(
         give_answers(study, 68, 31)
         recompute(study_id=study.pk)
     page = window(viewport={"width": width, "height": 900}, color_scheme=scheme)
-    sign_in(page, address_of(live_server, study))
+    open_results(page, address_of(live_server, study))
     for details in page.locator("#results details").all():
         details.evaluate("element => element.open = true")
     assert violations(page, "#results") == []
@@ -102,7 +99,7 @@ def test_axe_finds_nothing_on_the_page_of_ratings_and_nothing_runs_over(window, 
     recompute(study_id=rated.pk)
     rank_as_paper(study_id=rated.pk)
     page = window(viewport={"width": 360, "height": 900}, color_scheme="dark")
-    sign_in(page, address_of(live_server, rated))
+    open_results(page, address_of(live_server, rated))
     for details in page.locator("#results details").all():
         details.evaluate("element => element.open = true")
     assert violations(page, "#results") == []
@@ -112,7 +109,7 @@ def test_axe_finds_nothing_on_the_page_of_ratings_and_nothing_runs_over(window, 
 @in_process
 def test_new_numbers_come_without_a_reload_and_what_is_open_stays_open(window, live_server, study):
     page = window()
-    sign_in(page, address_of(live_server, study))
+    open_results(page, address_of(live_server, study))
     page.click("#details > summary")
     page.evaluate("window.notReloaded = true")
     give_answers(study, 1, 1)
@@ -133,7 +130,7 @@ def test_pages_taken_apart_are_clean_and_pictures_are_saved(
     Answer.objects.filter(trial__in=trials).update(reason="a rhyme " * 40, sureness="certain")
     recompute(study_id=study.pk)
     page = window(viewport={"width": width, "height": 900}, color_scheme=scheme)
-    sign_in(page, address_of(live_server, study))
+    open_results(page, address_of(live_server, study))
     for name in ("interval", "orders"):
         page.locator("#details").evaluate("element => element.open = true")
         with page.expect_download() as saved:
@@ -150,7 +147,7 @@ def test_pages_taken_apart_are_clean_and_pictures_are_saved(
 @in_process
 def test_marked_text_is_not_pulled_away(window, live_server, study):
     page = window()
-    sign_in(page, address_of(live_server, study))
+    open_results(page, address_of(live_server, study))
     page.locator(".sentence").evaluate("element => getSelection().selectAllChildren(element)")
     give_answers(study, 1, 1)
     recompute(study_id=study.pk)
@@ -163,7 +160,7 @@ def test_marked_text_is_not_pulled_away(window, live_server, study):
 @in_process
 def test_without_javascript_the_page_renews_itself(window, live_server, study):
     page = window(java_script_enabled=False)
-    sign_in(page, address_of(live_server, study))
+    open_results(page, address_of(live_server, study))
     assert "30 of 98 answers, 14 right." in page.text_content(".sentence")
     assert page.get_attribute("meta[http-equiv=refresh]", "content") == "15"
     assert page.locator(".foot noscript a").is_visible()
@@ -173,7 +170,7 @@ def test_without_javascript_the_page_renews_itself(window, live_server, study):
 def test_cut_off_it_says_so_and_comes_back_by_itself(browser, live_server, study):
     context = browser.new_context()
     page = context.new_page()
-    sign_in(page, address_of(live_server, study))
+    open_results(page, address_of(live_server, study))
     context.set_offline(True)
     page.wait_for_selector("text=Not connected: these numbers may be old.", timeout=5000)
     context.set_offline(False)
@@ -185,7 +182,7 @@ def test_cut_off_it_says_so_and_comes_back_by_itself(browser, live_server, study
 def test_signed_out_it_says_so(browser, live_server, study):
     context = browser.new_context()
     page = context.new_page()
-    sign_in(page, address_of(live_server, study))
+    open_results(page, address_of(live_server, study))
     context.clear_cookies()
     page.wait_for_selector("text=You are signed out.", timeout=5000)
     context.close()
@@ -195,7 +192,7 @@ def test_signed_out_it_says_so(browser, live_server, study):
 def test_hidden_page_asks_for_nothing(window, live_server, study):
     page = window()
     page.clock.install()
-    sign_in(page, address_of(live_server, study))
+    open_results(page, address_of(live_server, study))
     asked = []
     page.on("request", lambda request: asked.append(request.url))
     page.evaluate("Object.defineProperty(document, 'hidden', {value: true, configurable: true})")
@@ -215,7 +212,7 @@ def test_everything_can_be_copied_as_text(window, live_server, study):
     give_answers(study, 68, 31)
     recompute(study_id=study.pk)
     page = window()
-    sign_in(page, address_of(live_server, study))
+    open_results(page, address_of(live_server, study))
     for details in page.locator("#results details").all():
         details.evaluate("element => element.open = true")
     text = re.sub(r"\s+", " ", page.inner_text("#results"))

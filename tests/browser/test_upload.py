@@ -5,6 +5,7 @@ from django.urls import reverse
 
 from studies.models import Sample
 from tests.browser.axe import violations
+from tests.browser.signing_in import sign_in
 from tests.factories import make_study, make_user
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -25,10 +26,7 @@ def study():
 
 @pytest.fixture
 def signed_in(page, live_server, study):
-    page.goto(live_server.url + reverse("studies:upload", args=[study.code]))
-    page.fill("input[name=username]", study.owner.email)
-    page.fill("input[name=password]", "secret-pass-1")
-    page.click("input[type=submit]")
+    sign_in(page, live_server.url + reverse("studies:upload", args=[study.code]))
     page.wait_for_url("**/texts/upload/")
     return page
 
@@ -82,10 +80,7 @@ def test_a_file_with_errors_is_listed_and_pasted_rows_are_kept(signed_in):
 def test_everything_works_without_javascript_and_from_the_keyboard(browser, live_server, study):
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
-    page.goto(live_server.url + reverse("studies:upload", args=[study.code]))
-    page.fill("input[name=username]", study.owner.email)
-    page.fill("input[name=password]", "secret-pass-1")
-    page.keyboard.press("Enter")
+    sign_in(page, live_server.url + reverse("studies:upload", args=[study.code]))
     page.wait_for_url("**/texts/upload/")
     page.focus("textarea[name=pasted]")
     page.keyboard.insert_text(ROWS)
