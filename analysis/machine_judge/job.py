@@ -9,6 +9,7 @@ from django.db.models.functions import Left
 from analysis.machine_judge.imitation import Imitation, imitation_of
 from analysis.stats.surface import MachineJudge, Telling, Why, drawn, machine_judge
 from analysis.stats.surface.grams import MOST_CHARACTERS
+from studies.kinds.pair import Pair
 from studies.models import Job, Study
 
 MOST_TEXTS = 2000
@@ -49,9 +50,9 @@ class MachineJudgeResult:
             Imitation.from_json(imitation) if imitation else None,
         )
 
-    def is_stale(self, study: Study) -> bool:
+    def is_stale(self, pair: Pair) -> bool:
         """Return whether texts have changed since."""
-        return self.texts != study.samples.main().fingerprint()
+        return self.texts != pair.samples.main().fingerprint()
 
     @property
     def is_part(self) -> bool:
@@ -61,9 +62,10 @@ class MachineJudgeResult:
 
 def ask(job: Job, progress: Callable[[int, int], None]) -> None:
     """Do the job and store its result with it. The study's code is the seed."""
-    study, texts = job.study, job.study.samples.main().fingerprint()
+    study, pair = job.study, Pair(job.study, job.pair)
+    texts = pair.samples.main().fingerprint()
     # A program of letters can do nothing with an image alone.
-    samples = study.samples.main().exclude(text="")
+    samples = pair.samples.main().exclude(text="")
     # In the order of the plan, so that the same texts give the same result wherever it is done.
     rows = list(
         samples.order_by("subject", "item", "content_hash", "row").values_list("pk", "item")
@@ -74,7 +76,7 @@ def ask(job: Job, progress: Callable[[int, int], None]) -> None:
     chosen = _texts(study, keys)
     found = machine_judge(
         [text for _, _, text in chosen],
-        [subject for subject, _, _ in chosen],
+        [pair.side(subject) for subject, _, _ in chosen],
         items=[item for _, item, _ in chosen],
         permutations=PERMUTATIONS,
         seed=seed,
@@ -95,9 +97,9 @@ def _texts(study: Study, keys: list[int]) -> list[tuple[str, str, str]]:
     return [tuple(found[key]) for key in keys]
 
 
-def latest(study: Study) -> MachineJudgeResult | None:
+def latest(pair: Pair) -> MachineJudgeResult | None:
     """Return the newest result, unless texts of one subject's topics were still counted in it."""
-    job = Job.objects.newest_result(study, Job.Kind.MACHINE_JUDGE)
+    job = Job.objects.newest_result(pair.study, Job.Kind.MACHINE_JUDGE, pair.letters)
     if job is None or "one_sided_texts" not in job.result["found"]:
         return None
     return MachineJudgeResult.from_json(job.result)

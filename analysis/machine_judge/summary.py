@@ -3,7 +3,7 @@
 from analysis import number_format
 from analysis.machine_judge.job import MOST_TEXTS, MachineJudgeResult
 from analysis.stats.surface import MachineJudge, Why
-from studies.models import Study
+from studies.kinds.pair import Pair
 
 LEVEL = 0.05
 # From here on the surface alone answers half of what guessing leaves open.
@@ -15,12 +15,12 @@ def is_warning(found: MachineJudge) -> bool:
     return found.p_value is not None and found.p_value <= LEVEL
 
 
-def verdict(study: Study, found: MachineJudge) -> str:
+def verdict(pair: Pair, found: MachineJudge) -> str:
     """Return in one sentence whether the surface tells the subjects apart."""
     if found.accuracy is None:
-        return _without_accuracy(study, found)
+        return _without_accuracy(pair, found)
     told = (
-        f"A plain program that counts letters tells {study.subject_a} from {study.subject_b} in "
+        f"A plain program that counts letters tells {pair.name_a} from {pair.name_b} in "
         f"{whole_percent(found.accuracy)} of cases"
     )
     if found.p_value is None:
@@ -32,11 +32,11 @@ def verdict(study: Study, found: MachineJudge) -> str:
     return f"{told} ({p}): the surface gives {given_away} away."
 
 
-def _without_accuracy(study: Study, found: MachineJudge) -> str:
+def _without_accuracy(pair: Pair, found: MachineJudge) -> str:
     if found.one_sided_right is None:
         return "The machine judge cannot say anything about these texts."
     return (
-        f"A plain program that counts letters tells {study.subject_a} from {study.subject_b} in "
+        f"A plain program that counts letters tells {pair.name_a} from {pair.name_b} in "
         f"{whole_percent(found.one_sided_right)} of cases, but topics may tell: no item has texts "
         "of both."
     )
@@ -54,13 +54,13 @@ def topics(found: MachineJudge) -> str:
     )
 
 
-def passing(study: Study, found: MachineJudge) -> list[str]:
+def passing(pair: Pair, found: MachineJudge) -> list[str]:
     """Say how many of each subject's texts are taken for the other's."""
     return [
         f"{whole_percent(1 - right)} of {own} texts pass for {other}."
         for own, other, right in (
-            (study.subject_a, study.subject_b, found.right_a),
-            (study.subject_b, study.subject_a, found.right_b),
+            (pair.name_a, pair.name_b, found.right_a),
+            (pair.name_b, pair.name_a, found.right_b),
         )
         if right is not None
     ]

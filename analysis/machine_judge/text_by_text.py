@@ -7,7 +7,8 @@ from django.db.models import QuerySet
 
 from analysis.machine_judge.job import MachineJudgeResult
 from analysis.stats.surface import told_as
-from studies.models import Sample, Study
+from studies.kinds.pair import Pair
+from studies.models import Sample
 
 ROWS = 20
 OTHER = {"A": "B", "B": "A"}
@@ -59,10 +60,13 @@ class TextsPage:
     has_next: bool
 
 
-def judged_texts(study: Study, result: MachineJudgeResult) -> list[JudgedText]:
+def judged_texts(pair: Pair, result: MachineJudgeResult) -> list[JudgedText]:
     """Return the texts that have a score and are still there, the wrongly taken ones first."""
     scores = dict(zip(result.samples, result.found.scores, strict=True))
-    rows = _samples(study, list(scores)).values_list("pk", "subject", "item")
+    rows = [
+        (key, pair.side(letter), item)
+        for key, letter, item in _samples(pair, list(scores)).values_list("pk", "subject", "item")
+    ]
     subjects: dict[str, set[str]] = defaultdict(set)
     for _, subject, item in rows:
         subjects[item].add(subject)
@@ -79,23 +83,21 @@ def judged_texts(study: Study, result: MachineJudgeResult) -> list[JudgedText]:
     return sorted(found, key=lambda text: (text.score, text.key))
 
 
-def _samples(study: Study, keys: list[int]) -> QuerySet[Sample]:
-    return Sample.objects.main().filter(study=study, pk__in=keys)
+def _samples(pair: Pair, keys: list[int]) -> QuerySet[Sample]:
+    return pair.samples.main().filter(pk__in=keys)
 
 
-def texts_page(
-    study: Study, texts: list[JudgedText], *, of: str = "", number: int = 0
-) -> TextsPage:
+def texts_page(pair: Pair, texts: list[JudgedText], *, of: str = "", number: int = 0) -> TextsPage:
     """Return a page of all texts, or of those of one subject (`of`) that pass for the other's."""
     chosen = [text for text in texts if not of or (text.subject == of and text.passes)]
     shown = chosen[number * ROWS : (number + 1) * ROWS]
-    samples = _samples(study, [text.key for text in shown]).defer("context").in_bulk()
-    rows = [_row(study, text, samples[text.key]) for text in shown if text.key in samples]
+    samples = _samples(pair, [text.key for text in shown]).defer("context").in_bulk()
+    rows = [_row(pair, text, samples[text.key]) for text in shown if text.key in samples]
     return TextsPage(rows, number, len(chosen) > (number + 1) * ROWS)
 
 
-def _row(study: Study, text: JudgedText, sample: Sample) -> TextRow:
-    names = study.subjects
+def _row(pair: Pair, text: JudgedText, sample: Sample) -> TextRow:
+    names = pair.names
     return TextRow(
         name=sample.in_words[:200],
         subject=names[text.subject],

@@ -21,10 +21,12 @@ from analysis.machine_judge.beside_judges import (
 from analysis.machine_judge.job import MachineJudgeResult, latest
 from analysis.machine_judge.text_by_text import JudgedText, judged_texts, texts_page
 from analysis.results.study_results import read_results, stamp_for
+from studies.kinds import kind_of
+from studies.kinds.pair import Pair
 from studies.models import Job, Study
 from studies.models.visibility import May
 from studies.values.whole_numbers import whole_number
-from studies.workbench.frame import frame_of, study_of_two_for
+from studies.workbench.frame import frame_of_pair, pair_for
 from studies.workbench.jobs import start_job
 
 
@@ -33,38 +35,39 @@ from studies.workbench.jobs import start_job
 @never_cache
 def machine_judge(request: HttpRequest, code: UUID) -> HttpResponse:
     """Show what it found; POST asks it, by a job. For people who may change the texts."""
-    study = study_of_two_for(request, code, May.EDIT)
+    pair = pair_for(request, code, May.EDIT)
     if request.method == "POST":
-        return start_job(request, study, Job.Kind.MACHINE_JUDGE)
-    result = latest(study)
+        return start_job(request, pair.study, Job.Kind.MACHINE_JUDGE, pair=pair.letters)
+    result = latest(pair)
     context = {
-        **frame_of(request, study, "Machine judge"),
-        "running": Job.objects.running(study, Job.Kind.MACHINE_JUDGE),
-        "has_texts": study.samples.main().exists(),
+        **frame_of_pair(request, pair, "Machine judge"),
+        "running": Job.objects.running(pair.study, Job.Kind.MACHINE_JUDGE, pair.letters),
+        "has_texts": pair.samples.main().exists(),
         "result": result,
-        **(_in_words(study, result) if result else {}),
-        **(_text_by_text(request, study, result) if result and result.samples else {}),
+        **(_in_words(pair, result) if result else {}),
+        **(_text_by_text(request, pair, result) if result and result.samples else {}),
     }
     return render(request, "analysis/machine_judge.html", context)
 
 
-def _text_by_text(request: HttpRequest, study: Study, result: MachineJudgeResult) -> dict[str, Any]:
+def _text_by_text(request: HttpRequest, pair: Pair, result: MachineJudgeResult) -> dict[str, Any]:
     """Return the table of texts, and the judges' right answers where the person may see them."""
-    texts = judged_texts(study, result)
+    texts = judged_texts(pair, result)
     of = request.GET.get("of", "")
     number = min(whole_number(request.GET.get("page", "")) or 0, len(texts))
     passing = Counter(text.subject for text in texts if text.passes)
     return {
         "of": of,
+        "next_number": number + 1,
         "choices": [
             ("", f"all {len(texts):,}"),
             *(
                 (letter, f"{passing[letter]:,} of {name} taken for the other's")
-                for letter, name in study.subjects.items()
+                for letter, name in pair.names.items()
             ),
         ],
-        "page": texts_page(study, texts, of=of, number=number),
-        **_beside(request, study, texts),
+        "page": texts_page(pair, texts, of=of, number=number),
+        **(_beside(request, pair.study, texts) if kind_of(pair.study).tells_apart else {}),
     }
 
 
@@ -84,25 +87,25 @@ def _beside(request: HttpRequest, study: Study, texts: list[JudgedText]) -> dict
     }
 
 
-def _in_words(study: Study, result: MachineJudgeResult) -> dict[str, Any]:
+def _in_words(pair: Pair, result: MachineJudgeResult) -> dict[str, Any]:
     found = result.found
     return {
-        "verdict": summary.verdict(study, found),
+        "verdict": summary.verdict(pair, found),
         "advice": summary.advice(found),
         "is_warning": summary.is_warning(found),
         "topics": summary.topics(found),
-        "passing": summary.passing(study, found),
+        "passing": summary.passing(pair, found),
         "size": summary.size(result),
         "imitation": result.imitation and imitation.table(result.imitation),
         "items_imitated": result.imitation and result.imitation.of_b.items,
-        "is_stale": result.is_stale(study),
+        "is_stale": result.is_stale(pair),
         "right": [
             (name, summary.whole_percent(share))
-            for name, share in ((study.subject_a, found.right_a), (study.subject_b, found.right_b))
+            for name, share in ((pair.name_a, found.right_a), (pair.name_b, found.right_b))
             if share is not None
         ],
         "telling": [
             (subject, [one for one in found.telling if one.subject == letter])
-            for letter, subject in study.subjects.items()
+            for letter, subject in pair.names.items()
         ],
     }

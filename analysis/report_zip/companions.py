@@ -9,6 +9,7 @@ from analysis.hard_triads import job as hard_triads
 from analysis.hard_triads.job import HardTriads
 from analysis.machine_judge import job as machine_judge
 from analysis.machine_judge.job import MachineJudgeResult
+from studies.kinds.pair import Pair
 from studies.models import Study
 
 NOTE = (
@@ -21,7 +22,8 @@ NOTE = (
 
 def companions_file(study: Study) -> dict[str, str]:
     """Return the file by its name; none where no companion was asked about the texts."""
-    found, judged, hard = latest(study), machine_judge.latest(study), hard_triads.latest(study)
+    found, hard = latest(study), hard_triads.latest(study)
+    judged = machine_judge.latest(Pair(study))
     told = {
         **(_told(study, found) if found else {}),
         **({"machine_judge": _of_program(study, judged)} if judged else {}),
@@ -38,7 +40,7 @@ def _of_program(study: Study, judged: MachineJudgeResult) -> dict[str, Any]:
     scores = found.pop("scores")
     return {
         "method": judged.version,
-        "stale": judged.is_stale(study),
+        "stale": judged.is_stale(Pair(study)),
         **found,
         "scores": [
             {"sample": key, "score": score}

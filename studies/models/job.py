@@ -1,14 +1,19 @@
 """Jobs: long work in a worker, with its progress."""
 
+from itertools import combinations
 from typing import Any, Self
 
 from django.conf import settings
 from django.db import models
 from django.db.models.functions import Now
 
-from studies.models.study import Study
+from studies.models.study import SYSTEMS, Study
 from studies.models.visibility import OfStudyQuerySet
 from studies.values.json_values import FiniteJSONEncoder
+
+# The letters of two subjects whose texts are compared.
+FIRST_PAIR = "AB"
+PAIRS = ["".join(two) for two in combinations(SYSTEMS, 2)]
 
 
 class JobQuerySet(OfStudyQuerySet):
@@ -16,14 +21,14 @@ class JobQuerySet(OfStudyQuerySet):
         """Keep jobs that wait or run."""
         return self.filter(finished_at__isnull=True)
 
-    def running(self, study: Study, kind: str) -> "Job | None":
+    def running(self, study: Study, kind: str, pair: str = FIRST_PAIR) -> "Job | None":
         """Return the study's unfinished job of this kind."""
-        return self.unfinished().filter(study=study, kind=kind).first()
+        return self.unfinished().filter(study=study, kind=kind, pair=pair).first()
 
     # Any, not Job: to mypy `result` may be None, and here it never is.
-    def newest_result(self, study: Study, kind: str) -> Any:
+    def newest_result(self, study: Study, kind: str, pair: str = FIRST_PAIR) -> Any:
         """Return the study's newest job of this kind with a result, or None."""
-        left = self.filter(study=study, kind=kind, result__isnull=False)
+        left = self.filter(study=study, kind=kind, pair=pair, result__isnull=False)
         return left.order_by("-pk").first()
 
 
@@ -42,9 +47,14 @@ class Job(models.Model):
         SEND_INVITATIONS = "send_invitations", "sending invitations"
         READING = "reading", "analysing how people read"
 
+    # What compares the texts of two subjects.
+    OF_PAIRS = (Kind.MACHINE_JUDGE, Kind.SURFACE_CUES)
+
     study = models.ForeignKey(Study, on_delete=models.CASCADE, related_name="jobs")
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE)
     kind = models.CharField(max_length=20, choices=Kind)
+    # Which two subjects are compared; other than the first two in a rating study only.
+    pair = models.CharField(max_length=2, default=FIRST_PAIR, db_default=FIRST_PAIR)
     arguments = models.JSONField(default=dict)
     done = models.PositiveIntegerField(default=0)
     total = models.PositiveIntegerField(default=0)
@@ -61,11 +71,18 @@ class Job(models.Model):
     class Meta:
         ordering = ["pk"]
         constraints = [
-            # Two clicks on a button, two workers: one job of a kind at a time.
+            # Two clicks on a button, two workers: one job of a kind and a pair at a time.
             models.UniqueConstraint(
-                fields=["study", "kind"],
+                fields=["study", "kind", "pair"],
                 condition=models.Q(finished_at__isnull=True),
                 name="job_one_of_a_kind",
+            ),
+            # What compares two subjects has one result for each pair: no pair is there twice, as
+            # AB and BA.
+            models.CheckConstraint(
+                condition=models.Q(pair=FIRST_PAIR)
+                | models.Q(kind__in=["machine_judge", "tells"], pair__in=PAIRS),
+                name="job_pair",
             ),
         ]
 

@@ -10,6 +10,7 @@ from django.db.models import F
 from django.db.models.functions import Now
 
 from studies.models import Job, Study, Upload, User
+from studies.models.job import FIRST_PAIR
 from studies.services.advisory_locks import LockClass, session_lock
 from studies.services.lifecycle import opening
 from studies.services.lifecycle.availability import WrongStateError
@@ -31,11 +32,23 @@ class CancelledError(Exception):
     """The work was asked to stop: raised by `progress` at its next step."""
 
 
-def begin(*, study: Study, user: User, kind: Job.Kind, total: int = 0, **arguments: Any) -> Job:
-    """Return the study's unfinished job of this kind, or a new one, for the caller to enqueue."""
+def begin(
+    *,
+    study: Study,
+    user: User,
+    kind: Job.Kind,
+    total: int = 0,
+    pair: str = FIRST_PAIR,
+    **arguments: Any,
+) -> Job:
+    """Return the study's unfinished job of this kind, or a new one, for the caller to enqueue.
+
+    What compares two subjects has a job for each `pair` of their letters.
+    """
     job, _made = Job.objects.get_or_create(
         study=study,
         kind=kind,
+        pair=pair,
         finished_at=None,
         defaults={"owner": user, "total": total, "arguments": arguments},
     )

@@ -8,12 +8,13 @@ from uuid import UUID
 from django.contrib import messages
 from django.db.models import Exists, OuterRef
 from django.forms import BaseForm
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
 from django.template.response import TemplateResponse
 from django.urls import reverse
 
 from studies.kinds import kind_of, require_telling_apart
+from studies.kinds.pair import Pair
 from studies.models import Study, Trial, User
 from studies.models.visibility import May
 from studies.services.lifecycle.availability import ActionName, not_now
@@ -39,6 +40,14 @@ def study_of_two_for(request: HttpRequest, code: UUID, may: str) -> Study:
     study = study_for(request, code, may)
     require_telling_apart(study)
     return study
+
+
+def pair_for(request: HttpRequest, code: UUID, may: str) -> Pair:
+    """Return two subjects of such a study, those that the address names, else the first two."""
+    pair = Pair.of(study_for(request, code, may), request.GET.get("pair", ""))
+    if pair is None:
+        raise Http404
+    return pair
 
 
 def study_page(study: Study) -> str:
@@ -158,6 +167,12 @@ def header_of(request: HttpRequest, study: Study) -> StudyHeader:
     found = row.values("number", *rights).get()
     permissions = frozenset(may.value for may in May if found[f"may_{may.value}"])
     return StudyHeader(study, permissions, found["number"], request.path)
+
+
+def frame_of_pair(request: HttpRequest, pair: Pair, title: str) -> dict[str, Any]:
+    """Return the frame of a page about two subjects, with the pairs that can be chosen."""
+    frame = frame_of(request, pair.study, title)
+    return frame | {"pair": pair, "pairs": Pair.all_of(pair.study) if pair.is_chosen else []}
 
 
 def frame_of(

@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from studies.kinds.pair import Pair
 from studies.models import Job, Study
 from studies.services import jobs
 from studies.tasks import begin_job
@@ -86,10 +87,11 @@ def _next_page(found: Job) -> str:
         return reverse("studies:upload_review", args=[found.study.code, upload])
     if found.kind == Job.Kind.SAVE_UPLOAD:
         return reverse(FORMS[found.study.kind].following, args=[found.study.code])
+    query = Pair(found.study, found.pair).query
     if found.kind == Job.Kind.SURFACE_CUES:
-        return reverse("studies:surface_cues", args=[found.study.code])
+        return reverse("studies:surface_cues", args=[found.study.code], query=query)
     if found.kind == Job.Kind.SEND_INVITATIONS:
         return reverse("studies:invitations", args=[found.study.code])
     if found.kind in PAGES_OF_ANALYSIS:
-        return reverse(PAGES_OF_ANALYSIS[found.kind], args=[found.study.code])
+        return reverse(PAGES_OF_ANALYSIS[found.kind], args=[found.study.code], query=query)
     return study_page(found.study)

@@ -8,6 +8,7 @@ from django.conf import settings
 
 from studies.design import text_use
 from studies.kinds import RATING, TRIANGLE
+from studies.kinds.pair import Pair
 from studies.models import Study
 from studies.services.lifecycle.checks import (
     attention,
@@ -146,7 +147,7 @@ def _of_texts(study: Study) -> Iterator[tuple[str, str]]:
             f"{identical:,} texts are the same as another one. No triad holds a text twice, but "
             "judges may read it more often than the others.",
         )
-    report = surface_cues.known_report(study)
+    report = surface_cues.known_report(Pair(study))
     if report and (cues := telling(report)):
         yield (
             TEXTS_STAND_OUT,

@@ -1,5 +1,6 @@
 """The items of a rating study's draft: what they have of texts, and which are left out."""
 
+from collections.abc import Collection
 from enum import StrEnum
 
 from django.db import connection, transaction
@@ -66,6 +67,29 @@ def _leave_out(study: Study, what: LeftOut) -> int:
     with connection.cursor() as cursor:
         cursor.execute(LEAVE_OUT, [study.pk, items])
         return int(cursor.rowcount)
+
+
+def leave_out_items_of(
+    *, study: Study, user: User, among: Collection[int], out: Collection[int]
+) -> int:
+    """Of the texts `among`, leave the items of those in `out` out, and take back those left out.
+
+    Return how many texts changed. An item that has a text in `out` stays out.
+
+    Raises `WrongStateError` if the study is no draft any more.
+    """
+    with transaction.atomic():
+        study = draft_of(study)
+        drafted = Sample.objects.drafted().filter(study=study)
+        shown = drafted.filter(pk__in=among)
+        unwanted = set(shown.filter(pk__in=out).values_list("item", flat=True))
+        unticked = shown.exclude(pk__in=out).filter(left_out=True)
+        wanted = set(unticked.values_list("item", flat=True)) - unwanted
+        left = drafted.filter(item__in=unwanted, left_out=False).update(left_out=True)
+        back = drafted.filter(item__in=wanted, left_out=True).update(left_out=False)
+        if left or back:
+            log(study, Event.What.TEXTS_LEFT_OUT, who=user, left_out=left, taken_back=back)
+    return left + back
 
 
 def take_back(*, study: Study, user: User) -> int:

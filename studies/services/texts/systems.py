@@ -7,7 +7,7 @@ from typing import cast
 from django.db import connection, transaction
 
 from studies.design import Subject
-from studies.models import Event, Study, User
+from studies.models import Event, Job, Study, User
 from studies.models.study import SYSTEMS
 from studies.services.events import log
 from studies.services.lifecycle.availability import WrongStateError
@@ -70,7 +70,11 @@ def remove_system(*, study: Study, user: User, system: str) -> int:
 
 
 def drop_systems(study: Study, systems: Collection[str]) -> None:
-    """Take systems without texts out of a locked draft; those after them move up."""
+    """Take systems without texts out of a locked draft; those after them move up.
+
+    What programs found of pairs of systems goes: their letters are others now.
+    """
+    study.jobs.filter(kind__in=Job.OF_PAIRS).delete()
     left = [letter for letter in study.subjects if letter not in systems]
     with connection.cursor() as cursor:
         moves = dict(zip(left, SYSTEMS, strict=False))

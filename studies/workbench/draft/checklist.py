@@ -8,6 +8,7 @@ from django.forms import BoundField
 from django.urls import reverse
 
 from studies.kinds import kind_of
+from studies.kinds.pair import Pair
 from studies.models import Study
 from studies.services.lifecycle import opening
 from studies.services.lifecycle.checks import one_rule, surface_cues
@@ -115,7 +116,8 @@ def _found(study: Study, form: OpenForm) -> Iterator[tuple[str, Finding]]:
 
 def _not_looked_at(study: Study, *, texts_fit: bool) -> Iterator[tuple[str, Finding]]:
     """Return what has not been worked out yet of what tells two subjects apart."""
-    if not surface_cues.is_made_at_once(study) and surface_cues.known_report(study) is None:
+    pair = Pair(study)
+    if not surface_cues.is_made_at_once(pair) and surface_cues.known_report(pair) is None:
         code = TEXTS_STAND_OUT
         yield code, _finding(study, code, NOT_LOOKED_AT, State.TO_LOOK_AT)
     if not one_rule.is_known(study) and texts_fit:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from typing import Any
-from urllib.parse import urlencode
 from uuid import UUID
 
 from django.contrib import messages
@@ -14,13 +13,15 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from studies.models import Job, Sample, Study
+from studies.kinds import RATING, TRIANGLE
+from studies.kinds.pair import Pair
+from studies.models import Job, Sample
 from studies.services.lifecycle.availability import WrongStateError
 from studies.services.lifecycle.checks import surface_cues
-from studies.services.texts import draft_texts
+from studies.services.texts import draft_texts, items
 from studies.stimuli.surface_cues import CLEAR, CUES, STRONG, Report
 from studies.values.whole_numbers import whole_number
-from studies.workbench.frame import frame_of, study_of_two_for, user_of
+from studies.workbench.frame import frame_of_pair, pair_for, user_of
 from studies.workbench.jobs import start_job
 from studies.workbench.texts.cue_words import TITLES, CueRow, rows_of
 from studies.workbench.texts.length_chart import LengthChart
@@ -28,6 +29,8 @@ from studies.workbench.texts.views import fixed
 
 PER_PAGE = 50
 LEFT_OUT = "left_out"
+# An item is rated with a text of each system, or not at all.
+LEAVE_OUT = {TRIANGLE.key: draft_texts.leave_out, RATING.key: items.leave_out_items_of}
 
 
 @staff_member_required
@@ -35,14 +38,14 @@ LEFT_OUT = "left_out"
 @require_http_methods(["GET", "POST"])
 def surface_cues_page(request: HttpRequest, code: UUID) -> HttpResponse:
     """Show the report, and below it the texts that one cue concerns; store the ticks."""
-    study = study_of_two_for(request, code, "edit")
-    found = _report(study)
+    pair = pair_for(request, code, "edit")
+    found = _report(pair)
     if found is None or request.POST.get("action") == "again":
-        return _by_job(request, study)
+        return start_job(request, pair.study, Job.Kind.SURFACE_CUES, pair=pair.letters)
     report, current = found
     if request.method == "POST":
-        return _ticked(request, study, report)
-    return _page(request, study, report, current=current)
+        return _ticked(request, pair, report)
+    return _page(request, pair, report, current=current)
 
 
 @require_safe
@@ -55,71 +58,68 @@ def old_address(request: HttpRequest, code: UUID) -> HttpResponse:
     return redirect(address, permanent=True)
 
 
-def _report(study: Study) -> tuple[Report, bool] | None:
+def _report(pair: Pair) -> tuple[Report, bool] | None:
     """Return the report and whether it is of the present ticks; None where it takes a job."""
-    if surface_cues.is_made_at_once(study):
-        return surface_cues.report_of(study), True
-    return surface_cues.stored_report(study)
+    if surface_cues.is_made_at_once(pair):
+        return surface_cues.report_of(pair), True
+    return surface_cues.stored_report(pair)
 
 
-def _by_job(request: HttpRequest, study: Study) -> HttpResponse:
-    return start_job(request, study, Job.Kind.SURFACE_CUES)
-
-
-def _ticked(request: HttpRequest, study: Study, report: Report) -> HttpResponse:
+def _ticked(request: HttpRequest, pair: Pair, report: Report) -> HttpResponse:
     """Store the ticks of one page, or of all texts that the cue concerns."""
     cue, number = _chosen(request, report, request.POST), _page_number(request)
     action = request.POST.get("action")
     if action in ("all", "none"):
-        among = _keys(study, report, cue)
+        among = _keys(pair, report, cue)
         out = among if action == "all" else []
     else:
         among, out = (_numbers(request.POST.getlist(name)) for name in ("shown", "out"))
     try:
-        changed = draft_texts.leave_out(study=study, user=user_of(request), among=among, out=out)
+        leave_out = LEAVE_OUT[pair.study.kind]
+        changed = leave_out(study=pair.study, user=user_of(request), among=among, out=out)
     except WrongStateError:
-        return fixed(request, study)
+        return fixed(request, pair.study)
     texts = "1 text" if changed == 1 else f"{changed} texts"
     words = f"The ticks of {texts} were stored." if changed else "Nothing was changed."
     messages.success(request, words)
-    return redirect(_address(study, cue, number + (action == "next")))
+    return redirect(_address(pair, cue, number + (action == "next")))
 
 
-def _page(request: HttpRequest, study: Study, report: Report, *, current: bool) -> HttpResponse:
+def _page(request: HttpRequest, pair: Pair, report: Report, *, current: bool) -> HttpResponse:
     rows = rows_of(report["cues"])
     cue = _chosen(request, report, request.GET)
-    counts = study.samples.counts_of_draft()
-    pages = Paginator(_keys(study, report, cue), PER_PAGE)
+    counts = pair.samples.counts_of_draft()
+    pages = Paginator(_keys(pair, report, cue), PER_PAGE)
     page = pages.get_page(request.GET.get("page"))
-    context = frame_of(request, study, "What gives the texts away") | {
+    context = frame_of_pair(request, pair, "What gives the texts away") | {
         "step": 4,
         **counts,
-        "rows": [(row, _address(study, row.code)) for row in rows],
+        "rows": [(row, _address(pair, row.code)) for row in rows],
         "strong": [row.by for row in rows if row.level == STRONG and row.by],
         "clear": [row.by for row in rows if row.level == CLEAR and row.by],
         "named": next((row.sentence for row in rows if row.code == "names"), ""),
         "chart": LengthChart(report["histogram"]),
         "cue": cue,
         "cue_title": "Left out" if cue == LEFT_OUT else TITLES.get(cue, ""),
-        "left_out_address": _address(study, LEFT_OUT),
+        "left_out_address": _address(pair, LEFT_OUT),
         "page": page,
-        "samples": _samples(study, page),
-        "earlier": _address(study, cue, page.number - 1) if page.has_previous() else "",
-        "later": _address(study, cue, page.number + 1) if page.has_next() else "",
+        "samples": _samples(pair, page),
+        "earlier": _address(pair, cue, page.number - 1) if page.has_previous() else "",
+        "later": _address(pair, cue, page.number + 1) if page.has_next() else "",
         "current": current,
     }
     return render(request, "studies/surface_cues.html", context)
 
 
-def _samples(study: Study, page: "Page[int]") -> list[Sample]:
-    found = study.samples.drafted().with_images().in_bulk(list(page.object_list))
+def _samples(pair: Pair, page: "Page[int]") -> list[Sample]:
+    found = pair.samples.drafted().with_images().in_bulk(list(page.object_list))
     return [found[key] for key in page.object_list if key in found]
 
 
-def _keys(study: Study, report: Report, cue: str) -> list[int]:
+def _keys(pair: Pair, report: Report, cue: str) -> list[int]:
     """Return the keys of the texts that the cue concerns."""
     if cue == LEFT_OUT:
-        left_out = study.samples.drafted().filter(left_out=True).order_by("pk")
+        left_out = pair.samples.drafted().filter(left_out=True).order_by("pk")
         return list(left_out.values_list("pk", flat=True))
     return next((found["keys"] for found in report["cues"] if found["code"] == cue), [])
 
@@ -142,6 +142,6 @@ def _numbers(values: Iterable[str]) -> list[int]:
     return [key for value in values if (key := whole_number(value)) is not None][:PER_PAGE]
 
 
-def _address(study: Study, cue: str, page: int = 1) -> str:
-    query = urlencode({"cue": cue} | ({"page": page} if page > 1 else {}))
-    return f"{reverse('studies:surface_cues', args=[study.code])}?{query}#texts"
+def _address(pair: Pair, cue: str, page: int = 1) -> str:
+    query = {"cue": cue} | ({"page": page} if page > 1 else {}) | pair.query
+    return reverse("studies:surface_cues", args=[pair.study.code], query=query, fragment="texts")

@@ -8,6 +8,7 @@ import pytest
 from analysis.machine_judge import job as stored
 from analysis.machine_judge.job import MachineJudgeResult
 from analysis.stats.surface import Why
+from studies.kinds.pair import Pair
 from studies.models import Job
 from studies.services import jobs
 from tests.analysis.machine_judge.found import found
@@ -23,7 +24,7 @@ def test_its_work_can_be_cancelled(monkeypatch: Any) -> None:
 
     with pytest.raises(jobs.CancelledError):
         stored.ask(job, _stop)
-    assert stored.latest(study) is None
+    assert stored.latest(Pair(study)) is None
 
 
 def _stop(done: int, total: int) -> None:

@@ -5,6 +5,7 @@ import pytest
 from analysis.machine_judge import summary
 from analysis.machine_judge.job import MachineJudgeResult
 from analysis.stats.surface import Why
+from studies.kinds.pair import Pair
 from studies.models import Study
 from tests.analysis.machine_judge.found import found
 
@@ -34,12 +35,12 @@ TOLD = "A plain program that counts letters tells Ro{sa} from 50 %s in"
 def test_the_verdict_is_one_sentence(
     accuracy: float | None, p_value: float | None, sentence: str
 ) -> None:
-    assert summary.verdict(STUDY, found(accuracy=accuracy, p_value=p_value)) == sentence
+    assert summary.verdict(Pair(STUDY), found(accuracy=accuracy, p_value=p_value)) == sentence
 
 
 def test_topics_may_tell_where_no_item_has_both() -> None:
     one_sided = found(accuracy=None, p_value=None, one_sided_texts=40, one_sided_right=0.9)
-    assert summary.verdict(STUDY, one_sided) == (
+    assert summary.verdict(Pair(STUDY), one_sided) == (
         f"{TOLD} 90\u00a0% of cases, but topics may tell: no item has texts of both."
     )
     assert summary.topics(one_sided) == ""

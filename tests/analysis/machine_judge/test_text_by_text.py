@@ -9,6 +9,7 @@ from django.test import Client
 from analysis.machine_judge.job import METHOD_VERSION, MachineJudgeResult
 from analysis.machine_judge.text_by_text import JudgedText, judged_texts, signed, texts_page
 from analysis.report_zip.companions import companions_file
+from studies.kinds.pair import Pair
 from studies.models import Study
 from tests.analysis.machine_judge.found import found
 from tests.analysis.machine_judge.test_views import ask, page, telling_study
@@ -29,7 +30,7 @@ def of_scores(*scores: float, subjects: str) -> tuple[Study, MachineJudgeResult]
 
 def test_wrongly_taken_texts_come_first() -> None:
     study, result = of_scores(0.5, -0.2, 0.4, -0.9, subjects="AABB")
-    texts = judged_texts(study, result)
+    texts = judged_texts(Pair(study), result)
     assert [(text.subject, text.score, text.told) for text in texts] == [
         ("B", -0.4, "A"),
         ("A", -0.2, "B"),
@@ -37,32 +38,30 @@ def test_wrongly_taken_texts_come_first() -> None:
         ("B", 0.9, "B"),
     ]
     assert [text.passes for text in texts] == [True, True, False, False]
-    shown = texts_page(study, texts).rows
+    shown = texts_page(Pair(study), texts).rows
     assert (shown[0].name, shown[0].subject, shown[0].told, shown[0].score) == (
         "Text 2.", "Machine", "Forecaster", "−0.40",
     )  # fmt: skip
-    assert [row.name for row in texts_page(study, texts, of="A").rows] == ["Text 1."]
+    assert [row.name for row in texts_page(Pair(study), texts, of="A").rows] == ["Text 1."]
 
 
 def test_texts_of_one_subjects_items_say_so() -> None:
     study, result = of_scores(0.5, subjects="A")
-    assert texts_page(study, judged_texts(study, result)).rows[0].alone
-    assert (
-        texts_page(study, [JudgedText(result.samples[0], "A", "item 0", 0.0, False)]).rows[0].told
-        == "no choice"
-    )
+    assert texts_page(Pair(study), judged_texts(Pair(study), result)).rows[0].alone
+    undecided = JudgedText(result.samples[0], "A", "item 0", 0.0, False)
+    assert texts_page(Pair(study), [undecided]).rows[0].told == "no choice"
 
 
 def test_texts_that_are_gone_are_passed_over() -> None:
     study, result = of_scores(0.5, -0.5, subjects="AB")
     study.samples.filter(pk=result.samples[0]).update(left_out=True)
-    assert [text.key for text in judged_texts(study, result)] == [result.samples[1]]
+    assert [text.key for text in judged_texts(Pair(study), result)] == [result.samples[1]]
 
 
 def test_long_lists_have_pages() -> None:
     study, result = of_scores(*[0.1] * 45, subjects="A" * 45)
-    texts = judged_texts(study, result)
-    pages = [texts_page(study, texts, number=number) for number in range(3)]
+    texts = judged_texts(Pair(study), result)
+    pages = [texts_page(Pair(study), texts, number=number) for number in range(3)]
     assert [(len(one.rows), one.has_next) for one in pages] == [(20, True), (20, True), (5, False)]
 
 

@@ -7,6 +7,7 @@ and this plan.
 from dataclasses import dataclass
 from typing import Any
 
+from studies.kinds.pair import Pair
 from studies.models import Job, Study
 from studies.services.lifecycle.checks import surface_cues
 
@@ -24,7 +25,7 @@ def dependencies(study: Study) -> dict[str, Any]:
     """Return all of a study that its companions depend on: where it differs, they are stale."""
     return {
         "texts": study.samples.main().fingerprint(),
-        "state": surface_cues.state_of(study),
+        "state": surface_cues.state_of(Pair(study)),
         "pairing": study.pairing,
         "protocol": study.protocol,
         "evaluations": study.evaluations,

@@ -10,6 +10,7 @@ from analysis.machine_judge import job as machine
 from analysis.recomputation.store import recompute
 from analysis.report_zip.documents.facts import StudyFacts
 from analysis.results.study_results import read_results, stamp_for
+from studies.kinds.pair import Pair
 from studies.models import Job
 from studies.services.lifecycle import drafts, opening
 from studies.services.lifecycle.checks import surface_cues
@@ -88,7 +89,7 @@ def test_pictures_cannot_be_covered(study):
 
 
 def test_the_surface_of_pictures_gives_nothing_away_by_itself(study):
-    report = surface_cues.report_of(study)
+    report = surface_cues.report_of(Pair(study))
     cues = {cue["code"]: cue for cue in report["cues"]}
     assert (cues["length"]["d"], cues["open_end"]["count"], cues["identical"]["count"]) == (0, 0, 0)
 

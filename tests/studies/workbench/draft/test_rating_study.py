@@ -14,11 +14,11 @@ OF_DRAFT = ("studies:question", "studies:texts", "studies:pages", "studies:open"
 OF_EACH = (
     *("analysis:overview", "studies:people", "studies:settings", "studies:history"),
     *("studies:plan", "studies:duplicate", "studies:erase", "studies:share", "studies:new_link"),
+    *("studies:surface_cues", "analysis:machine_judge"),
     *("studies:invite", "studies:withdraw_for_judge", "studies:excluded_ids", "studies:webhooks"),
 )
 OF_TRIADS = (
-    *("studies:surface_cues", "analysis:machine_judge", "analysis:companions"),
-    *("analysis:judges", "analysis:texts", "analysis:items"),
+    *("analysis:companions", "analysis:judges", "analysis:texts", "analysis:items"),
     *("analysis:conditions", "analysis:triads", "analysis:groups", "analysis:reasons"),
     *("analysis:reason_codes", "analysis:texts_chart"),
 )

@@ -3,6 +3,7 @@
 import pytest
 from django.urls import reverse
 
+from studies.kinds.pair import Pair
 from studies.models import Event, Job
 from studies.services import jobs
 from studies.services.lifecycle import opening
@@ -123,7 +124,7 @@ def test_a_stored_report_of_an_earlier_release_is_made_again(researcher, study, 
     job = Job.objects.get(kind=Job.Kind.SURFACE_CUES)
     jobs.run(job_id=job.pk)
     job.refresh_from_db()
-    assert surface_cues.stored_report(study)
+    assert surface_cues.stored_report(Pair(study))
     job.result["report"]["tells"] = job.result["report"].pop("cues")
     job.save()
     assert researcher.get(cues_url(study)).status_code == 302

@@ -279,11 +279,8 @@ def test_the_reference_is_not_among_the_texts(researcher, filled):
     assert "identical: shown as often as they occur." in page
 
 
-@pytest.mark.parametrize(
-    "name", ["studies:surface_cues", "analysis:companions", "analysis:machine_judge"]
-)
-def test_what_looks_at_two_subjects_has_no_page(researcher, filled, name):
-    led_back = researcher.get(reverse(name, args=[filled.code]))
+def test_what_looks_at_triads_has_no_page(researcher, filled):
+    led_back = researcher.get(reverse("analysis:companions", args=[filled.code]))
     assert led_back["Location"] == reverse("analysis:overview", args=[filled.code])
 
 

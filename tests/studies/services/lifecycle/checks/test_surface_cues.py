@@ -2,6 +2,7 @@
 
 import pytest
 
+from studies.kinds.pair import Pair
 from studies.models import Job
 from studies.services import jobs
 from studies.services.lifecycle.checks import surface_cues
@@ -22,7 +23,7 @@ def test_texts_under_judgement_are_reported_with_their_keys():
     named = make_sample(study, "A", "day 1", "By Ann.", context=" ")
     make_sample(study, "B", "day 1", "Rain.", context="rain")
     make_sample(study, "B", "day 2", "By Bot.", kind="practice")
-    cues = {cue["code"]: cue for cue in surface_cues.report_of(study)["cues"]}
+    cues = {cue["code"]: cue for cue in surface_cues.report_of(Pair(study))["cues"]}
     assert cues["names"]["keys"] == [named.pk]
     assert (cues["context"]["a"]["mean"], cues["context"]["b"]["mean"]) == (0, 1)
     assert cues["length"]["b"]["n"] == 1
@@ -30,15 +31,15 @@ def test_texts_under_judgement_are_reported_with_their_keys():
 
 def test_a_stored_report_is_valid_until_a_text_changes():
     study = make_study(items=2)
-    assert surface_cues.stored_report(study) is None
+    assert surface_cues.stored_report(Pair(study)) is None
     reported(study)
-    expected = surface_cues.report_of(study)
-    assert surface_cues.stored_report(study) == (expected, True)
+    expected = surface_cues.report_of(Pair(study))
+    assert surface_cues.stored_report(Pair(study)) == (expected, True)
     key = study.samples.first().pk
     draft_texts.leave_out(study=study, user=study.owner, among=[key], out=[key])
-    assert surface_cues.stored_report(study) == (expected, False)
+    assert surface_cues.stored_report(Pair(study)) == (expected, False)
     make_sample(study, "A", "day 9", "One more.")
-    assert surface_cues.stored_report(study) is None
+    assert surface_cues.stored_report(Pair(study)) is None
 
 
 def test_a_new_report_replaces_the_old_one():
