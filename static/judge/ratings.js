@@ -34,7 +34,7 @@
   });
   tell();
 
-  // "Your order: 453, then 183 and 305 alike", for each criterion.
+  // "Your order: T, then K and R alike", for each criterion.
   function tell() {
     const rated = fields.filter((field) => !field.classList.contains("ticks"));
     const keyOf = (field) => (field.name || field.querySelector("input").name).split("-")[2];
@@ -43,7 +43,7 @@
     for (const key of keys) {
       const of = rated.filter((field) => keyOf(field) === key);
       const values = of
-        .map((field) => ({ code: field.dataset.code, value: isEmpty(field) ? 0 : Number(given(field).value) }))
+        .map((field) => ({ text: field.dataset.text, value: isEmpty(field) ? 0 : Number(given(field).value) }))
         .filter((one) => one.value > 0);
       if (values.length < 2) continue;
       const line = document.createElement("p");
@@ -56,14 +56,14 @@
   function inWords(values) {
     const ranks = [...new Set(values.map((one) => one.value))].sort((a, b) => b - a);
     return ranks
-      .map((value) => alike(values.filter((one) => one.value === value).map((one) => one.code)))
+      .map((value) => alike(values.filter((one) => one.value === value).map((one) => one.text)))
       .reduce((first, next) => fill(dataset.then, first, next));
   }
 
-  function alike(codes) {
-    if (codes.length === 1) return codes[0];
-    const last = codes.pop();
-    return dataset.alike.replace("{texts}", fill(dataset.and, codes.join(", "), last));
+  function alike(texts) {
+    if (texts.length === 1) return texts[0];
+    const last = texts.pop();
+    return dataset.alike.replace("{texts}", fill(dataset.and, texts.join(", "), last));
   }
 
   function fill(words, first, next) {

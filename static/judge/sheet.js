@@ -1,15 +1,10 @@
-// What the page of a sheet can do more where scripts run: sliders beside the fields of numbers, ticks
-// that exclude one another, and on phones a reference that is one line until it is asked for. The
-// field of a slider holds what is sent. Syntax: ES2018 (docs/browsers.md).
+// What the page of a sheet can do more where scripts run: sliders beside the fields of numbers, and ticks
+// that exclude one another. The field of a slider holds what is sent. Syntax: ES2018 (docs/browsers.md).
 (() => {
   "use strict";
   const STEPS = 120;
   const MOST = 8;
   const PAGE = 1.25;
-  const reference = document.querySelector(".reference");
-  if (reference && !("first" in reference.dataset) && matchMedia("(max-width: 56.24rem)").matches) {
-    reference.open = false;
-  }
 
   for (const group of document.querySelectorAll(".ticks")) {
     group.addEventListener("change", (event) => {

@@ -43,7 +43,7 @@ from studies.kinds import RATING, TRIANGLE
 from studies.models import Rating, RatingPlan, SheetText, Study
 from studies.ratings.criteria import Tick, tick_keys
 from studies.ratings.follow_up import DEGREE, follow_up_of
-from studies.values.text_codes import labels_of
+from studies.values.text_codes import labels_of, letters_of
 
 TRIAL = "answer__trial__"
 NO_TEXT = "empty for a number about the difference"
@@ -52,8 +52,12 @@ LETTERS = "A to H"
 REFERENCE = 100
 
 
-def _code_shown(trial_code: str, place: int | None) -> int | None:
-    return labels_of(trial_code, place)[-1] if place else None
+def _label_shown(trial_code: str, place: int | None, text_labels: str | None) -> str | None:
+    if not place:
+        return None
+    if text_labels == RatingPlan.TextLabels.LETTERS:
+        return letters_of(trial_code, place)[-1]
+    return str(labels_of(trial_code, place)[-1])
 
 
 def _logarithm(value: int, *magnitude: bool) -> float | None:
@@ -112,11 +116,10 @@ COLUMNS = (
     ),
     Column(
         "code_shown",
-        (f"{TRIAL}code", "place"),
-        _code_shown,
-        meaning="The number under which the judge saw it",
-        values=f"three digits; {NO_TEXT}",
-        kind=int,
+        (f"{TRIAL}code", "place", f"{TRIAL}study__rating_plan__text_labels"),
+        _label_shown,
+        meaning="The letter or number under which the judge saw it",
+        values=f"a letter from K on, or three digits; {NO_TEXT}",
         null=True,
     ),
     Column(

@@ -222,7 +222,10 @@ def _hint(asked: FollowUp) -> str:
             "is 50, one twice as large 200."
         )
     if asked.reference:
-        return _("The text below is called 100. A text half as good is 50, one twice as good 200.")
+        return _(
+            "The text for comparison is called 100. A text half as good is 50, one twice as good "
+            "200."
+        )
     return _(
         "Give the first text any whole number above 0. A text half as good gets half of it, one "
         "twice as good twice as much."

@@ -127,6 +127,9 @@ class Rating:
         """Return the systems, and how their texts are rated."""
         [stored] = RatingPlan.objects.filter(study=study).values()
         plan = {name: value for name, value in stored.items() if name != "study_id"}
+        # Left out where they are codes: plans of before keep their hash.
+        if plan["text_labels"] == RatingPlan.TextLabels.CODES:
+            del plan["text_labels"]
         return {"kind": study.kind, "subjects": study.subjects, "rating": plan}
 
     def copy_plan(self, *, source: Study, target: Study) -> None:

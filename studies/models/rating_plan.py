@@ -11,6 +11,7 @@ from django.db.models import Q
 from studies.models.study import Study
 from studies.ratings import criteria
 from studies.ratings.criteria import Criterion, criteria_of
+from studies.values.text_codes import labels_of, letters_of
 
 
 def default_criteria() -> list[dict[str, Any]]:
@@ -49,6 +50,10 @@ class RatingPlan(models.Model):
         MERGE = "merge", "shown once, the rating stored for each"
         KEEP = "keep", "shown as often as they occur"
 
+    class TextLabels(models.TextChoices):
+        LETTERS = "letters", "a letter, drawn for each page"
+        CODES = "codes", "a number of three digits, drawn for each page"
+
     study = models.OneToOneField(
         Study, on_delete=models.PROTECT, primary_key=True, related_name="rating_plan"
     )
@@ -73,6 +78,15 @@ class RatingPlan(models.Model):
     judges = models.PositiveIntegerField("planned judges", default=20)
     entry = models.CharField(max_length=6, choices=Entry, default=Entry.NUMBER)
     identical = models.CharField(max_length=5, choices=Identical, default=Identical.MERGE)
+    # Under what a page shows its texts. Beside a reference called 100 a code of three digits was
+    # read as a rating; plans of before keep it (docs/adr/0031).
+    text_labels = models.CharField(
+        max_length=7,
+        choices=TextLabels,
+        default=TextLabels.LETTERS,
+        db_default=TextLabels.CODES,
+        editable=False,
+    )
     # Before the last sheet each judge gets the first one again, with the texts in other places: for
     # how alike one judge rates. It counts for nothing.
     repeats_one = models.BooleanField("one sheet twice", default=False, db_default=False)
@@ -106,6 +120,9 @@ class RatingPlan(models.Model):
                 name="ratingplan_margin",
                 violation_error_message="A ratio within which systems are similar is above 1.",
             ),
+            models.CheckConstraint(
+                condition=Q(text_labels__in=["letters", "codes"]), name="ratingplan_text_labels"
+            ),
         ]
 
     def __str__(self) -> str:
@@ -135,6 +152,12 @@ class RatingPlan(models.Model):
     def judges_of_criterion(self) -> int:
         """How many of the planned judges rate by one criterion."""
         return self.judges if self.shares_judges else self.judges // max(1, len(self.criteria))
+
+    def labels_of(self, trial_code: str, texts: int) -> list[str]:
+        """Return under what the page of a trial shows its texts, by place."""
+        if self.text_labels == self.TextLabels.CODES:
+            return [str(code) for code in labels_of(trial_code, texts)]
+        return letters_of(trial_code, texts)
 
     @property
     def rated_by(self) -> list[Criterion]:

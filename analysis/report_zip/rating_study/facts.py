@@ -135,10 +135,15 @@ class RatingFacts(StudyFacts):
         """Say what a judge sees while rating."""
         beside = "; the reference stands beside them" if self.rating_plan.has_reference else ""
         return (
-            f"A page in a browser. {self.scale()} Each text stands under a random three-digit "
-            "number, "
+            f"A page in a browser. {self.scale()} Each text stands under {self.label()}, "
             f"with its field directly below it{beside}. It names no author, order or file."
         )
+
+    def label(self) -> str:
+        """Say under what a page shows a text."""
+        if self.rating_plan.text_labels == Plan.TextLabels.CODES:
+            return "a random three-digit number"
+        return "a random letter that is no grade"
 
     def power(self) -> str:
         """Say what the plan can show."""

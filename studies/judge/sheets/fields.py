@@ -1,7 +1,8 @@
 """The fields of a sheet: a number, a slider, points or ticks for each text and criterion.
 
-Names are `r-{code}-{criterion}`, where the code is the number above the text. A number is posted as
-it is typed, in whatever way it was given (a slider moves a field of numbers); a point as 1 to
+Names are `r-{number}-{criterion}`; the number is drawn for the text's place on this page. What
+stands above the text, the plan says (`RatingPlan.text_labels`). A number is posted as it is typed,
+in whatever way it was given (a slider moves a field of numbers); a point as 1 to
 `scale_points`; ticks as `added` and `missing`, or `neither` alone.
 """
 
@@ -39,7 +40,8 @@ class SheetField:
     label: str
     language: str
     alone: bool
-    code: int
+    # What stands above the text.
+    text: str
     given: tuple[str, ...]
     error: str
     # Of a scale: the highest point, and what its ends are called in which language.
@@ -63,7 +65,17 @@ class SheetField:
     @property
     def field_error(self) -> FieldError:
         """The error, with a link's way to the field."""
-        return FieldError(self.name, self.error, f"{self.label} {self.code}", self.language)
+        return FieldError(self.name, self.error, f"{self.named}: {self.label}", self.language)
+
+    @property
+    def named(self) -> str:
+        """How the text is called in words."""
+        return named_text(self.text)
+
+
+def named_text(label: str) -> str:
+    """Return how a page calls the text that stands under this letter or code."""
+    return _("Text %(label)s") % {"label": label}
 
 
 def tick_words() -> dict[str, str]:
@@ -149,13 +161,12 @@ def sheet_fields(
     return {
         place: [
             replace(
-                _field(request, trial, one, place, labels, wrong),
+                _field(request, trial, one, place, wrong),
                 language=language,
                 alone=len(criteria) == 1,
             )
             for one in criteria
         ]
-        for labels in [labels_of(trial.code, places)]
         for place in range(1, places + 1)
     }
 
@@ -165,11 +176,10 @@ def _field(
     trial: Trial,
     criterion: Criterion,
     place: int,
-    labels: Sequence[int],
     wrong: Mapping[Field, str],
 ) -> SheetField:
     plan = trial.study.rating_plan
-    how, name = how_of(plan, criterion), _name(labels[place - 1], criterion.key)
+    how, name = how_of(plan, criterion), _name(trial.code, place, criterion.key)
     ends, ends_language = ("", ""), ""
     if how == SCALE:
         own = plan.scale_low, plan.scale_high
@@ -181,7 +191,7 @@ def _field(
         label=criterion.label,
         language=trial.study.language,
         alone=False,
-        code=labels[place - 1],
+        text=plan.labels_of(trial.code, place)[-1],
         given=tuple(request.POST.getlist(name)),
         error=wrong.get((place, criterion.key), ""),
         points=plan.scale_points if how == SCALE else 0,
@@ -192,13 +202,12 @@ def _field(
 
 def _names(trial: Trial, places: int) -> dict[Field, str]:
     """Return the fields' names. Each page has its own, so that no browser fills in another's."""
-    labels = labels_of(trial.code, places)
     fields = fields_of(trial, places=places)
-    return {(place, key): _name(labels[place - 1], key) for place, key in fields}
+    return {(place, key): _name(trial.code, place, key) for place, key in fields}
 
 
-def _name(label: int, key: str) -> str:
-    return f"r-{label}-{key}"
+def _name(code: str, place: int, key: str) -> str:
+    return f"r-{labels_of(code, place)[-1]}-{key}"
 
 
 def errors_of(fields: Iterable[SheetField]) -> list[FieldError]:

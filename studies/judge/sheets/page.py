@@ -110,8 +110,15 @@ def _shows_context(criteria: Sequence[Criterion]) -> bool:
 def shown_texts(
     samples: Sequence[Sample], trial: Trial, criteria: Sequence[Criterion], *, masked: bool = False
 ) -> TriadTexts:
-    """Return the texts by place, without what they are made from where no criterion shows that."""
+    """Return the texts by place, each under its letter or code.
+
+    Without what they are made from where no criterion shows that.
+    """
     shown = triad_texts(samples, study=trial.study, code=trial.code, masked=masked)
+    labels = trial.study.rating_plan.labels_of(trial.code, len(samples))
+    texts = tuple(
+        replace(text, label=label) for text, label in zip(shown.texts, labels, strict=True)
+    )
     if _shows_context(criteria):
-        return shown
-    return TriadTexts(tuple(replace(text, context="") for text in shown.texts), "", "")
+        return replace(shown, texts=texts)
+    return TriadTexts(tuple(replace(text, context="") for text in texts), "", "")

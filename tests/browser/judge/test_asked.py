@@ -110,7 +110,7 @@ def test_numbers_by_keyboard(browser, live_server, scripts):
         page.keyboard.type(number)
         page.keyboard.press("Enter" if scripts else "Tab")
     if scripts:
-        codes = [field.get_attribute("data-code") for field in fields.all()]
+        codes = [field.get_attribute("data-text") for field in fields.all()]
         page.get_by_text(f"Your order: {codes[0]}, then {codes[1]}, then {codes[2]}").wait_for()
         assert page.evaluate("document.activeElement.id") == "store"
         assert fits_and_is_clean(page)

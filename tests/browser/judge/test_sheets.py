@@ -21,6 +21,22 @@ def numbers_of(page):
     return [field.input_value() for field in page.locator(".numbers input[type=text]").all()]
 
 
+def assert_the_reference_stays_within_reach(page):
+    """It stands in its place at first, and is a line at the top once it was scrolled past."""
+    reference, text = page.locator(".reference"), page.locator("article").nth(2)
+    assert reference.get_attribute("open") is not None
+    text.evaluate("text => scrollTo(0, text.offsetTop)")
+    page.locator(".reference.line:not([open])").wait_for()
+    assert abs(text.bounding_box()["y"]) < 3  # what is being read stays where it is
+    summary = reference.locator("summary")
+    assert summary.bounding_box()["y"] < 20
+    summary.press("Enter")
+    assert reference.locator(".unfolded").bounding_box()["height"] < 0.6 * 640
+    assert abs(text.bounding_box()["y"]) < 3
+    page.keyboard.press("Escape")
+    assert reference.get_attribute("open") is None
+
+
 @pytest.mark.parametrize("scripts", [False, True])
 def test_five_long_texts_are_rated_by_keyboard_on_a_phone(window, live_server, scripts):
     texts = {letter: f"{letter} {LONG}" for letter in "CDE"}
@@ -29,13 +45,15 @@ def test_five_long_texts_are_rated_by_keyboard_on_a_phone(window, live_server, s
     page = window(java_script_enabled=scripts, viewport={"width": 320, "height": 640})
     page.goto(f"{live_server.url}/t/{trial.code}/")
     assert not page.evaluate("document.documentElement.scrollWidth > innerWidth")
+    if scripts:
+        assert_the_reference_stays_within_reach(page)
     tab_to(page, ".numbers input")
     for number in ("50", "", "200", "50", "0"):
         page.keyboard.type(number)
         page.keyboard.press("Enter" if scripts and number else "Tab")
     if scripts:
-        codes = [one.inner_text() for one in page.locator("article h2").all()]
-        order = f"Your order: {codes[2]}, then {codes[0]} and {codes[3]} alike"
+        names = [one.inner_text().split()[-1] for one in page.locator("article h2").all()]
+        order = f"Your order: {names[2]}, then {names[0]} and {names[3]} alike"
         page.get_by_text(order, exact=True).wait_for()
         assert fits_and_is_clean(page)
     press(page, "#store")

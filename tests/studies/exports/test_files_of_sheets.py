@@ -11,7 +11,7 @@ from analysis.stats.ratings.data import ratings_of
 from analysis.stats.ratings.ranking import page_outcomes
 from studies.models import Rating, ReadingRecord, Trial
 from studies.services.judging import withdrawal
-from studies.values.text_codes import labels_of
+from studies.values.text_codes import letters_of
 from tests.factories import make_link, open_rating_study
 from tests.studies.exports.downloads import download, rows_of
 from tests.studies.sheet_ratings import rate_sheets
@@ -53,7 +53,7 @@ def test_each_number_of_a_sheet_is_a_row_with_all_about_it(client, owner):
         str(place): str(sample.pk) for place, sample in texts.items()
     }
     first = found[0]
-    assert int(first["code_shown"]) == labels_of(trial.code, 3)[int(first["place"]) - 1]
+    assert first["code_shown"] == letters_of(trial.code, 3)[int(first["place"]) - 1]
     assert {row["system"]: row["system_name"] for row in found} == {
         "A": "'=Human", "B": "Machine", "C": "System C",
     }  # fmt: skip

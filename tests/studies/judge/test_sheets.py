@@ -52,6 +52,21 @@ def test_each_text_has_its_field_below_it_and_nothing_tells_who_wrote_it(systems
         assert article.index('class="text"') < article.index('type="text"')
 
 
+@pytest.mark.parametrize("text_labels", ["letters", "codes"])
+def test_texts_stand_under_letters_and_in_older_plans_under_codes(text_labels):
+    """Heading, name of the field, and what the order line says are the same."""
+    trial = begun(text_labels=text_labels)
+    pattern = "[KLMPRSTWXZ]" if text_labels == "letters" else "[1-9][0-9]{2}"
+    page = page_of(trial)
+    titles = re.findall(rf'<h2 id="label-\d">Text ({pattern})</h2>', page)
+    assert len(set(titles)) == 3
+    assert re.findall(r'data-text="(\w+)"', page) == titles
+    assert re.findall(r'<span class="hidden">Text (\w+)</span>', page) == titles
+    assert f"Text {titles[0]}: Quality" in send(trial, ["", "1", "1"]).content.decode()
+    plan = json.loads(trial.study.plan_json)["rating"]
+    assert ("text_labels" in plan) == (text_labels == "letters")
+
+
 def test_a_sheet_is_rated_and_the_next_one_follows():
     trial = begun()
     texts = {text.place: text.sample_id for text in trial.sheet.texts.all()}

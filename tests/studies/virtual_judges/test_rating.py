@@ -9,8 +9,8 @@ from studies.virtual_judges.rating import KnownSheet, Rater, on_scale
 
 SHEET = KnownSheet("day 1", (("B",), ("A", "C")))
 FIELDS = """<form method="post">
-<input type="text" name="r-417-quality" data-code="417"><input type="range" aria-label="slider">
-<input type="text" name="r-102-quality" data-code="102">
+<input type="text" name="r-417-quality" data-text="417"><input type="range" aria-label="slider">
+<input type="text" name="r-102-quality" data-text="102">
 <input type="radio" name="r-417-fit" value="1"><input type="radio" name="r-417-fit" value="2">
 <input type="radio" name="r-417-fit" value="3"><input type="radio" name="r-102-fit" value="1">
 <input type="checkbox" name="r-417-told" value="added">
