@@ -12,7 +12,7 @@ from studies.judge.pages import JudgePages, wording_parts
 from studies.models import Judge, RecruitmentLink
 from studies.models.recruitment import Ending
 
-# What the panels call themselves whose members return to an address of theirs.
+# The names of the panels that have their members return to an address of theirs.
 PLACES = {
     "prolific.com": "Prolific",
     "prolific.co": "Prolific",

@@ -32,7 +32,7 @@ PROBLEM_TEXTS = {
     AnswerProblem.NO_OPTION: lambda question: _("Please choose one of the answers."),
     AnswerProblem.NO_NUMBER: lambda question: _("Please write a number, for example 3 or 3.5."),
     AnswerProblem.TOO_SMALL: lambda question: (
-        _("Please write a number from %(least)s on.") % {"least": _plain(question.least)}
+        _("Please write a number of at least %(least)s.") % {"least": _plain(question.least)}
     ),
     AnswerProblem.TOO_LARGE: lambda question: (
         _("Please write a number up to %(most)s.") % {"most": _plain(question.most)}
@@ -70,7 +70,7 @@ class ShownQuestion:
         if least is not None and most is not None:
             return _("From %(least)s to %(most)s") % {"least": _plain(least), "most": _plain(most)}
         if least is not None:
-            return _("From %(least)s on") % {"least": _plain(least)}
+            return _("At least %(least)s") % {"least": _plain(least)}
         return _("Up to %(most)s") % {"most": _plain(most)} if most is not None else ""
 
     @property

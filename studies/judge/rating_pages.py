@@ -202,7 +202,8 @@ def said_of_magnitude(problem: NumberProblem) -> str:
     if problem == NumberProblem.TOO_LARGE:
         return _("Please write a number up to %(most)s.") % {"most": LARGEST_NUMBER}
     return _(
-        "Please write a number above 0: half as much is half the number, twice as much is twice."
+        "Please write a number above 0. For half as much write half the number, for twice as "
+        "much twice the number."
     )
 
 
@@ -218,13 +219,13 @@ def _hint(asked: FollowUp) -> str:
         return _("Write a whole number from 0 (alike) to 100 (as different as can be).")
     if asked.ask == Ask.MAGNITUDE:
         return _(
-            "The difference between the two texts below is called 100. A difference half as large "
-            "is 50, one twice as large 200."
+            "The difference between the two texts below has the number 100. Give a difference "
+            "half as large 50, and one twice as large 200."
         )
     if asked.reference:
         return _(
-            "The text for comparison is called 100. A text half as good is 50, one twice as good "
-            "200."
+            "The text for comparison has the number 100. Give a text half as good 50, and one "
+            "twice as good 200."
         )
     return _(
         "Give the first text any whole number above 0. A text half as good gets half of it, one "

@@ -72,7 +72,7 @@ PAGES = {
         400,
         _("This address names two people"),
         _(
-            "Your id stands in it twice, with different values, so we cannot tell which one is "
+            "Your id is in it twice, with different values, so we cannot tell which one is "
             "yours. Open the study again from the panel’s own page."
         ),
     ),
@@ -102,10 +102,7 @@ PAGES = {
     Refusal.QUOTA: RefusalPage(
         410,
         _("This group is complete"),
-        _(
-            "As many people as were wanted take part through this link already. Thank you for your "
-            "interest."
-        ),
+        _("Enough people are already taking part through this link. Thank you for your interest."),
     ),
     Refusal.WITHDRAWN: RefusalPage(
         410,
@@ -114,27 +111,27 @@ PAGES = {
     ),
     Refusal.LAPSED: RefusalPage(
         410,
-        _("These texts are no longer yours to judge"),
-        _("Their time ran out and somebody else is reading them now."),
+        _("These texts are no longer reserved for you"),
+        _("Your time for them ran out, and another person is reading them now."),
     ),
     Refusal.PAUSED: RefusalPage(
         503,
-        _("The study is taking a break"),
-        _("It gives out no texts just now. Please come again later by the same link."),
+        _("The study is paused"),
+        _("No texts are given out just now. Please come back later with the same link."),
         retry_seconds=600,
     ),
     Refusal.NO_PLACE: RefusalPage(
         503,
         _("No place is free just now"),
-        _("All texts are being read by other people. When somebody leaves, a place becomes free."),
+        _("Other people are reading all the texts. When one of them leaves, a place becomes free."),
         retry_seconds=COMES_AGAIN_SECONDS,
     ),
     Refusal.TOO_MANY_STARTS: RefusalPage(
         429,
         _("Many people are starting just now"),
         _(
-            "Few texts are left, and many people have begun where you are. As soon as some of them "
-            "have answered, it is your turn."
+            "Few texts are left, and many people in the same place as you have started. As "
+            "soon as some of them have answered, it is your turn."
         ),
         retry_seconds=COMES_AGAIN_SECONDS,
     ),

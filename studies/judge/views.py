@@ -277,7 +277,7 @@ def _begun(request: HttpRequest, trial: Trial, *, key: str, link: RecruitmentLin
 def no_consent_page(
     pages: JudgePages, visit: visits.LinkVisit, *, external_id: str = ""
 ) -> HttpResponse:
-    """Return the page after “I do not take part”."""
+    """Return the page after “I do not want to take part”."""
     given = panel_fields(pages.request.POST, visit.link)
     ending = ending_of(
         visit.link,

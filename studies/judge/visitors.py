@@ -157,7 +157,7 @@ def key_in_cookie(request: HttpRequest) -> str:
 
 
 def another_person_query(request: HttpRequest) -> str:
-    """Return the query of “I am somebody else”: it names the judge whom the browser knows now."""
+    """Return the query of “I am someone else”: it names the judge whom the browser knows now."""
     return urlencode({ANOTHER_PERSON: digest(key_in_cookie(request))})
 
 

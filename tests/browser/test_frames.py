@@ -30,7 +30,7 @@ def test_a_task_is_done_and_handed_in_within_the_frame(page: Page, live_server) 
         "https://www.mturk.com/mturk/externalSubmit",
         lambda route: (sent.append(route.request.post_data), route.fulfill(body="Handed in"))[1],
     )
-    inside.get_by_role("button", name="Hand in the task").click()
+    inside.get_by_role("button", name="Submit the task").click()
     expect(inside.get_by_text("Handed in")).to_be_visible()
     assert sent == ["assignmentId=A1&code=DONE-1"]
 
@@ -38,7 +38,7 @@ def test_a_task_is_done_and_handed_in_within_the_frame(page: Page, live_server) 
 @pytest.mark.parametrize(
     ("mturk", "site"), [(True, "https://evil.example"), (False, "https://worker.mturk.com")]
 )
-def test_nobody_elses_frame_and_no_other_link(page: Page, live_server, mturk, site) -> None:
+def test_no_other_frame_and_no_other_link(page: Page, live_server, mturk, site) -> None:
     link = make_link(open_study(), mturk=mturk)
     address = f"{live_server.url}/j/{link.token}/{TASK}"
     with page.expect_console_message(lambda message: "frame-ancestors" in message.text):

@@ -124,7 +124,7 @@ def _ticks(given: Sequence[str]) -> int | str:
     if not chosen:
         return _("Please tick what is true of this text, or “neither”.")
     if NEITHER in chosen and len(chosen) > 1:
-        return _("“Neither” stands alone: please take away one of the ticks.")
+        return _("“Neither” cannot be ticked together with another answer: please remove a tick.")
     return sum(int(TICKED[one]) for one in chosen)
 
 
@@ -143,8 +143,8 @@ def _number(given: Sequence[str]) -> int | str:
             return _("Please write a number up to %(most)s.") % {"most": LARGEST_NUMBER}
         case NumberProblem():
             return _(
-                "Please write a number above 0: half as good as the reference is 50, twice as good "
-                "is 200."
+                "Please write a number above 0: 50 for half as good as the reference, 200 for "
+                "twice as good."
             )
     return read
 

@@ -34,7 +34,7 @@ def test_a_page_that_waits_comes_again_by_itself(page, live_server):
         begin(Client(), link)
     page.route("**/j/**", sooner)
     page.goto(f"{live_server.url}{welcome_of(link)}")
-    page.get_by_text("You are the next.").wait_for()
+    page.get_by_text("You are next.").wait_for()
     assert page.locator("meta[http-equiv=refresh]").get_attribute("content").startswith("1;")
     run_out(Trial.objects.first())
     page.get_by_role("button", name="I agree: begin").wait_for()
@@ -53,7 +53,7 @@ def test_both_pages_can_be_used_by_all(page, live_server, width):
     link = make_link(open_study(evaluations=6), no_consent_code="BYE-1234567890-ABCDEFGHIJ")
     page.set_viewport_size({"width": width, "height": 800})
     page.goto(f"{live_server.url}{welcome_of(link)}")
-    page.get_by_role("button", name="I do not take part").click()
+    page.get_by_role("button", name="I do not want to take part").click()
     page.get_by_role("button", name="Copy the code").wait_for()
     assert violations(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= width

@@ -184,7 +184,7 @@ def test_a_lost_connection_keeps_the_choice_and_sends_it_again(page, live_server
     assert Answer.objects.get().chosen_position == 3
 
 
-def test_an_answer_whose_confirmation_was_lost_is_stored_once(page, live_server):
+def test_an_answer_is_stored_once_if_its_confirmation_was_lost(page, live_server):
     begin(page, live_server, make_link(open_study()))
     tries = []
 

@@ -58,7 +58,7 @@ def fits(page):
 
 
 def welcome_back_fits(page):
-    """The page with the longest line at its top: that of a judge whose time ran out."""
+    """The page with the longest line at its top: that of a judge who ran out of time."""
     if Triad.objects.filter(trials__state="held").update(free_from="2020-01-01T00:00:00Z"):
         page.reload()
         fits(page)

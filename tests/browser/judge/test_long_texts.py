@@ -15,7 +15,7 @@ from tests.studies.judge.visits import opened
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 PHONE = {"width": 390, "height": 700}
-# Lines of the text whose place in the window is asked for.
+# Lines of the text for which the place in the window is asked.
 PLACE = """number => document.querySelectorAll("article")[number].getBoundingClientRect().top
     - document.querySelector(".jumps").getBoundingClientRect().bottom"""
 

@@ -23,7 +23,7 @@ JUDGE_HEADERS = {
 
 
 def a_study(**fields):
-    """Texts whose item, language and direction were filled in for one subject only."""
+    """Texts with item, language and direction filled in for one subject only."""
     study = make_study(items=0, evaluations=24, **NAMES, **fields)
     for number in range(12):
         text = f"The weather of day {number} "

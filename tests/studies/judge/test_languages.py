@@ -123,7 +123,7 @@ def test_a_visit_stays_in_the_language_of_its_link(client):
 
 
 @pytest.mark.django_db
-def test_whoever_came_back_finds_the_language_in_which_they_began(client):
+def test_a_judge_who_comes_back_finds_the_language_of_the_beginning(client):
     link = make_link(open_study())
     begin(client, link, lang="gl")
     back = client.get(welcome_of(link), headers=SPANISH)
@@ -137,7 +137,7 @@ def test_a_stop_is_told_in_the_language_of_the_link(client):
     transitions.pause(study=link.study, user=link.study.owner)
     page = client.get(welcome_of(link), headers=SPANISH)
     assert language_of(page) == "de"
-    assert "Die Studie macht eine Pause" in text_of(page)
+    assert "Die Studie ist unterbrochen" in text_of(page)
 
 
 @pytest.mark.django_db

@@ -104,5 +104,5 @@ def test_who_hands_in_is_not_told_to_return(client):
     link = make_link(open_study(), mturk=True)
     address = begin(client, link, **TASK)["Location"]
     page = client.post(address, {"choice": "1"}, follow=True)
-    assert "Hand in the task" in text_of(page)
+    assert "Submit the task" in text_of(page)
     assert RETURN not in text_of(page)

@@ -233,7 +233,7 @@ def test_whole_texts_for_a_judge_who_cannot_read_covered_ones():
     assert compared(visit.researcher.get(shown["Location"])) == compared(visit.page)
 
 
-def test_withdrawing_in_a_preview_shows_the_page_and_withdraws_nobody(visit):
+def test_withdrawing_in_a_preview_shows_the_page_and_withdraws_no_one(visit):
     shown = visit.preview("withdraw", {})
     assert not Judge.objects.exclude(withdrawn_at=None).exists()
     assert compared(shown) == compared(visit.post({}, "withdraw"))

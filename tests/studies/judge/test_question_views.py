@@ -155,7 +155,7 @@ def test_too_long_a_reason_is_said_at_the_field_and_kept(client):
     assert Answer.objects.get().sureness == ""
 
 
-def test_whoever_has_withdrawn_says_nothing_more(client):
+def test_a_judge_who_has_withdrawn_says_nothing_more(client):
     trial = asking(client)
     choose(client, trial)
     withdrawal.withdraw(code=trial.code)
@@ -223,7 +223,7 @@ def test_a_hold_that_ran_out_meanwhile_costs_no_answer(client):
     assert Judge.objects.get().questionnaire["age"] == "under 30"
 
 
-def test_whoever_comes_back_is_asked_what_is_left(client):
+def test_a_judge_who_comes_back_is_asked_what_is_left(client):
     trial = questioned(client)
     client.post(questions_of(trial), {"part": "before", "q-age": "1"})
     choose(client, trial)
@@ -243,7 +243,7 @@ def test_a_study_that_ended_meanwhile_asks_what_is_left_and_says_thanks(client):
     page = client.get(choose(client, trial)["Location"], follow=True)
     assert "Anything else?" in text_of(page)
     page = client.post(questions_of(trial), {"part": "after"}, follow=True)
-    assert "The study has ended meanwhile" in text_of(page)
+    assert "The study has ended in the meantime" in text_of(page)
 
 
 def test_progress_is_hidden_where_the_study_says_so(client):

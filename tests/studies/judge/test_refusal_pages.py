@@ -61,7 +61,7 @@ def full(link):
         (ended, 410, "The study is closed"),
         (full, 410, "This group is complete"),
         (last_place_held, 503, "No place"),
-        (paused, 503, "taking a break"),
+        (paused, 503, "The study is paused"),
     ],
 )
 def test_each_reason_has_its_page(client, stop, status, words):
@@ -122,7 +122,7 @@ def test_no_place_says_when_and_the_button_works_then(client):
     assert Judge.objects.filter(external_id="p1").exists()
 
 
-def test_a_known_judge_passes_where_nobody_new_may(client):
+def test_a_known_judge_passes_where_new_people_may_not(client):
     link = make_link(open_study())
     address = begin(client, link)["Location"]
     revoked(link)
@@ -132,7 +132,7 @@ def test_a_known_judge_passes_where_nobody_new_may(client):
     assert again["Location"] == address
 
 
-def test_whoever_is_finished_gets_the_code_again(client):
+def test_a_judge_who_is_finished_gets_the_code_again(client):
     link = make_link(open_study(), **SCREENED_OUT)
     client.post(begin(client, link)["Location"], {"choice": "1"})
     page = begin(client, link)
@@ -140,7 +140,7 @@ def test_whoever_is_finished_gets_the_code_again(client):
 
 
 @pytest.mark.parametrize("stop", [closed, complete])
-def test_whoever_answered_before_the_end_is_thanked_like_the_others(client, stop):
+def test_a_judge_who_answered_before_the_end_is_thanked_like_the_others(client, stop):
     link = make_link(open_study(evaluations_per_judge=3, evaluations=6), **SCREENED_OUT)
     first = begin(client, link)["Location"]
     second = client.post(first, {"choice": "1"})["Location"]
@@ -148,16 +148,16 @@ def test_whoever_answered_before_the_end_is_thanked_like_the_others(client, stop
     stop(link.study if stop is complete else link)
     page = client.post(f"{second}next/")
     assert (page.status_code, "DONE-1" in text_of(page)) == (200, True)
-    assert "The study has ended meanwhile" in text_of(page)
+    assert "The study has ended in the meantime" in text_of(page)
 
 
-def test_whoever_is_stopped_between_texts_sees_why(client):
+def test_a_judge_who_is_stopped_between_texts_sees_why(client):
     link = make_link(open_study(evaluations_per_judge=2))
     first = begin(client, link)["Location"]
     paused(link)
     page = client.post(first, {"choice": "1"}, follow=True)
     assert page.status_code == 503
-    assert "taking a break" in text_of(page)
+    assert "The study is paused" in text_of(page)
 
 
 def test_no_place_between_texts_keeps_the_answer(client):

@@ -84,7 +84,7 @@ def test_a_sheet_is_rated_and_the_next_one_follows():
 @pytest.mark.parametrize(
     ("typed", "sentence"),
     [
-        ("0", "half as good as the reference is 50"), ("-5", "a number above 0"),
+        ("0", "50 for half as good as the reference"), ("-5", "a number above 0"),
         ("", "a number above 0"),
         ("1.5", "a whole number"), ("1000000", "a number up to 999"), ("much", "a whole number"),
     ],

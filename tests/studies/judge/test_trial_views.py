@@ -137,7 +137,7 @@ def test_a_lapsed_trial_that_was_taken_says_so_before_the_texts(client):
     run_out(Trial.objects.get())
     begin(Client(), link)
     page = client.get(address)
-    assert "being read by somebody else" in text_of(page)
+    assert "another person is reading your texts now" in text_of(page)
     assert texts_of_three(page) == []
     other = client.post(f"{address}next/")["Location"]
     assert other != address

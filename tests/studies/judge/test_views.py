@@ -92,12 +92,12 @@ def test_pages_are_exempt_from_csrf_checks():
     assert strict.post(texts["Location"], {"choice": "1"}).status_code == 303
 
 
-def test_a_known_browser_may_go_on_or_be_somebody_else(client):
+def test_a_known_browser_may_go_on_or_be_another_person(client):
     link = make_link(open_study())
     first = begin(client, link)["Location"]
     back = client.get(welcome_of(link))
     assert "Continue" in text_of(back)
-    assert "I am somebody else" in text_of(back)
+    assert "I am someone else" in text_of(back)
     again = client.post(start_of(link), {"form_key": key_in(back), "consent": "yes"})
     assert again["Location"] == first
     asked = welcome_of(link) + re.search(r'href="(\?new=[^"]+)"', text_of(back))[1]
@@ -128,7 +128,7 @@ def test_panel_members_are_known_by_their_id(client, parameter, source):
     ]
     back = text_of(client.get(welcome_of(link), {parameter: "p-1"}))
     assert "Continue" in back
-    assert "I am somebody else" not in back
+    assert "I am someone else" not in back
 
 
 @pytest.mark.parametrize(("given", "kept"), [("a\0b", "ab"), ("w" * 200, "w" * 200)])

@@ -98,7 +98,7 @@ def test_the_sample_of_a_study_that_covers_its_texts_covers_them(client):
     assert "judge/record" not in page
 
 
-def test_whoever_comes_back_by_another_link_ends_as_that_one_says(client):
+def test_a_judge_who_comes_back_by_another_link_ends_as_that_one_says(client):
     study = open_study()
     first = make_link(study, id_parameter="workerId", done_code="FIRST", no_consent_code="NO-1")
     second = make_link(study, mturk=True, done_code="SECOND", no_consent_code="NO-2")
@@ -129,7 +129,7 @@ def test_back_by_the_first_link_all_is_as_it_was(client):
         assert judge.came_back_by == by
 
 
-def test_nobody_begins_without_the_id_that_the_link_asks_for(client):
+def test_no_one_begins_without_the_id_that_the_link_asks_for(client):
     link = make_link(open_study(), id_parameter="pid", screened_out_code="OUT-1")
     page = client.post(start_of(link), {"form_key": "k" * 20, "consent": "yes"})
     assert page.status_code == 403
@@ -230,14 +230,14 @@ def test_the_code_is_shown_again_when_the_link_is_opened_again(client):
     client.cookies["form_key"] = "k" * 20
     by_cookie = text_of(client.get(welcome_of(link)))
     assert "everything is answered" in by_cookie
-    assert "I am somebody else" in by_cookie
+    assert "I am someone else" in by_cookie
     assert "DONE-1" not in by_cookie
     again = client.post(start_of(link), {"form_key": "k" * 20, "consent": "yes"})
     assert "DONE-1" in text_of(again)
 
 
 @pytest.mark.parametrize("name", ["id", "ID", "PROLIFIC_PID", "workerId", "pid"])
-def test_an_id_in_the_address_of_an_open_link_makes_nobody_the_same_person(name):
+def test_an_id_in_the_address_of_an_open_link_does_not_join_people(name):
     """A newsletter puts the same id into all its copies: its second reader is another judge."""
     link = make_link(open_study())
     first, second = Client(), Client()

@@ -41,7 +41,7 @@ def test_thirty_students_at_one_open_link_all_get_in():
     assert Judge.objects.count() == 30
 
 
-def test_twenty_who_stop_at_the_questionnaire_keep_nobody_out():
+def test_twenty_who_stop_at_the_questionnaire_keep_no_one_out():
     asks = [{"key": "age", "kind": "number", "label": "Age", "when": "before", "required": True}]
     study = open_study(evaluations=60, items=20, questionnaire=asks)
     link = make_link(study, classroom=False)
@@ -61,7 +61,7 @@ def test_66_clicks_of_one_person_leave_places_for_others():
     # The one who clicked is told why, before any consent.
     page = Client().get(welcome_of(link))
     assert page.status_code == 429
-    assert "many people have begun where you are" in text_of(page)
+    assert "many people in the same place as you have started" in text_of(page)
     assert 'name="consent"' not in text_of(page)
 
 
@@ -80,7 +80,7 @@ def test_waiting_comes_before_consent_and_says_how_many_come_first():
     pages = [client.get(welcome_of(link)) for client in (Client(), Client(), Client())]
     for page, words in zip(
         pages,
-        ("You are the next.", "One person is before you.", "2 people are before you."),
+        ("You are next.", "One person is ahead of you.", "2 people are ahead of you."),
         strict=True,
     ):
         assert page.status_code == 503
@@ -95,28 +95,28 @@ def test_the_first_in_the_row_comes_first():
     addresses = [address_in(client.get(welcome_of(link))) for client in (first, second)]
     one_place()
     # Who comes now, and who is second, wait on: the place is kept for the first.
-    assert "2 people are before you." in text_of(third.get(welcome_of(link)))
-    assert "One person is before you." in text_of(second.get(addresses[1]))
+    assert "2 people are ahead of you." in text_of(third.get(welcome_of(link)))
+    assert "One person is ahead of you." in text_of(second.get(addresses[1]))
     page = first.get(addresses[0])
     assert "I agree: begin" in text_of(page)
     assert second.get(addresses[1]).status_code == 503
     begun = first.post(start_of(link), {"form_key": key_in(page), "consent": "yes"})
     assert begun.status_code == 303
-    assert "You are the next." in text_of(second.get(addresses[1]))
+    assert "You are next." in text_of(second.get(addresses[1]))
 
 
 def test_waiting_needs_no_cookies():
     link = full_link()
     address = address_in(Client().get(welcome_of(link)))
     Client().get(welcome_of(link))
-    assert "You are the next." in text_of(Client().get(address))
+    assert "You are next." in text_of(Client().get(address))
     one_place()
     page = Client().get(address)
     fields = dict(re.findall(r'type="hidden" name="([^"]+)" value="([^"]*)"', text_of(page)))
     assert Client().post(start_of(link), {**fields, "consent": "yes"}).status_code == 303
 
 
-def test_an_address_of_waiting_that_is_passed_on_makes_nobody_the_same_person():
+def test_an_address_of_waiting_that_is_passed_on_does_not_join_people():
     link = full_link()
     address = address_in(Client().get(welcome_of(link)))
     for trial in Trial.objects.all():
@@ -129,7 +129,7 @@ def test_who_stays_away_has_left_the_row():
     link = full_link()
     Client().get(welcome_of(link))
     Waiting.objects.update(until=Now())
-    assert "You are the next." in text_of(Client().get(welcome_of(link)))
+    assert "You are next." in text_of(Client().get(welcome_of(link)))
     # Both are told of to the owner.
     assert Waiting.objects.count() == 2
 
@@ -149,7 +149,7 @@ def test_a_judge_between_texts_waits_by_itself_and_is_given_nothing_by_a_get():
     client.post(first, {"choice": "1"})
     waiting = client.post(f"{first}next/")
     assert waiting.status_code == 503
-    assert "You are the next." in text_of(waiting)
+    assert "You are next." in text_of(waiting)
     address = address_in(waiting)
     assert client.get(address).status_code == 503
     Triad.objects.filter(trials__state="held").update(seen_at=Now() - timedelta(hours=1))
@@ -174,9 +174,9 @@ def test_the_panels_id_and_the_language_stay_while_waiting():
     assert Waiting.objects.count() == 1
 
 
-def test_nobody_has_to_wait_for_saying_no():
+def test_no_one_has_to_wait_to_say_no():
     page = Client().post(start_of(full_link()), {"consent": "no"})
-    assert (page.status_code, "You do not take part" in text_of(page)) == (200, True)
+    assert (page.status_code, "You are not taking part" in text_of(page)) == (200, True)
 
 
 def test_the_page_tells_that_it_is_looked_at(client):
