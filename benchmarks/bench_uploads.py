@@ -2,8 +2,9 @@
 
     python -m benchmarks.bench_uploads [--megabytes 33]
 
-Starts a PostgreSQL of its own. For each file (ASCII, one with an emoji in each text, whose Python
-string takes four bytes a character), each step runs in a process of its own: the request of the
+Starts a PostgreSQL of its own. For each file (ASCII, one with an emoji in each text, so that its
+Python string takes four bytes a character), each step runs in a process of its own: the request of
+the
 upload as the web process answers it, the check and the storing as the worker does. Prints seconds
 of processor time and the peak of memory above what the process took before.
 """

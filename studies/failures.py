@@ -16,7 +16,9 @@ AWAY = "The database does not answer. Try again in a moment: everything stored i
 OUR_FAULT = "Something went wrong on our side. Everything stored before is kept."
 RETRY_SECONDS = 30
 API = "/api/"
-NO_ADDRESS = "There is nothing at this address. All addresses of the API stand in /api/v1/docs/."
+NO_ADDRESS = (
+    "There is nothing at this address. All addresses of the API are listed at /api/v1/docs/."
+)
 JUDGES = ("/j/", "/t/")
 
 

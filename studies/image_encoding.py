@@ -33,7 +33,7 @@ MESSAGES = {
     "image_too_many_pixels": (
         "it has more than {limit} million pixels (width times height). Make it smaller."
     ),
-    "image_format": "it is no PNG, JPEG or WebP image. Save it as one of these.",
+    "image_format": "it is not a PNG, JPEG or WebP image. Save it as one of these.",
     "image_broken": "it is damaged or cut off. Save it again.",
 }
 

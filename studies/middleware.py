@@ -64,7 +64,7 @@ class LeadBackToTheStudy:
 
 
 def keep_in_no_cache(get_response: GetResponse) -> GetResponse:
-    """Let no cache keep an answer whose view names no time: most show a study or an account."""
+    """Let no cache keep an answer without a time named by its view: most show private data."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)

@@ -68,7 +68,7 @@ def post(
         connection.request("POST", path, body=body, headers=headers)
         status = connection.getresponse().status
         if connection.is_cut:
-            raise TimeoutError(f"no whole answer within {DEADLINE_SECONDS} s")
+            raise TimeoutError(f"no complete answer within {DEADLINE_SECONDS} s")
         return status
     except (OSError, HTTPException, ValueError) as error:
         raise NotSentError(f"{type(error).__name__}: {error}"[:200]) from error

@@ -97,7 +97,7 @@ def checked(given: Any) -> list[dict[str, Any]]:
     if not isinstance(given, list) or not all(isinstance(one, Mapping) for one in given):
         raise BadQuestionnaireError({(0, "label"): "Give a list of questions."})
     if len(given) > MOST_QUESTIONS:
-        words = f"Ask at most {MOST_QUESTIONS} questions: judges came to read."
+        words = f"Ask at most {MOST_QUESTIONS} questions: judges are here to read."
         raise BadQuestionnaireError({(MOST_QUESTIONS, "label"): words})
     questions: list[Question] = []
     problems: dict[tuple[int, str], str] = {}

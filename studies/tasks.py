@@ -88,7 +88,7 @@ def tell_owners() -> None:
 
 @shared_task
 def keep_retention(today: str = "") -> None:
-    """Remind owners of studies that are to be erased, and erase those whose day has come."""
+    """Remind owners of studies that are to be erased, and erase those that are due."""
     day = date.fromisoformat(today) if today else database_clock.today()
     for study_id in _ids(retention.to_look_at(day)):
         retention.proceed(study_id=study_id, today=day)

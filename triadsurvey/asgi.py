@@ -47,8 +47,8 @@ SPOOLED_BYTES = 1024 * 1024
 # Of each body so much may arrive; beyond it, all that arrive at once have so much together.
 SMALL_BYTES = 64 * 1024
 ARRIVING_BYTES = 512 * 1024 * 1024
-# A client that neither sends nor reads anything for so long is given up, and so is one whose body
-# comes more slowly.
+# A client that neither sends nor reads anything for so long is given up, and so is one that
+# sends its body more slowly.
 PATIENCE_SECONDS = 60.0
 LEAST_BYTES_A_SECOND = 10_000
 # What judges send is small; researchers upload files.

@@ -48,7 +48,7 @@ def number() -> serializers.IntegerField:
 
 
 class JudgesIn(Shape):
-    """A plan whose number of judges is asked for."""
+    """A plan for which the number of judges is asked."""
 
     goal = serializers.ChoiceField(choices=GOALS)
     alpha = alpha()
@@ -64,7 +64,7 @@ class JudgesOut(Shape):
 
 
 class PowerIn(Shape):
-    """A number of answers whose power is asked for: alpha for difference, beta for similarity."""
+    """A number of answers for which the power is asked: by alpha or by beta."""
 
     goal = serializers.ChoiceField(choices=GOALS)
     n = number()
@@ -125,7 +125,8 @@ class RepeatsIn(Shape):
     gamma = serializers.FloatField(
         min_value=0,
         max_value=1,
-        help_text="How much judges differ: 0 not at all, 1 each always perceives or never.",
+        help_text="How much judges differ: 0 means not at all, 1 that each judge always perceives "
+        "the difference or never does.",
     )
     judges = serializers.IntegerField(
         min_value=1, max_value=MOST_ANSWERS, required=False, help_text="Ask for their power."
@@ -160,7 +161,9 @@ class NumberOfTextsOut(Shape):
 
     times_read = serializers.FloatField()
     design_effect = serializers.FloatField()
-    worth = serializers.FloatField(help_text="As many independent answers say as much.")
+    worth = serializers.FloatField(
+        help_text="The number of independent answers that would say as much."
+    )
     needed = serializers.IntegerField(allow_null=True, help_text="Answers that are worth n.")
 
 

@@ -12,7 +12,7 @@ from studies.exports import Export
 from studies.exports.columns import STUDY, Column, rows_of_objects
 from studies.services.coding import coding_of
 
-EXPLORATORY = "Exploratory: the plan decides nothing by it."
+EXPLORATORY = "Exploratory: the verdict does not depend on it."
 NO_TEST_OF_CONDITIONS = (
     "No test is made: the same judges and texts stand behind several conditions."
 )
@@ -59,8 +59,8 @@ class Breakdowns:
 
 def _groups_table(name: str, table: GroupTable) -> DataTable:
     hidden = (
-        f"Groups not shown, since they are small (fewer than {FEWEST_JUDGES} judges) or could be "
-        f"told from the sum: {table.hidden}."
+        f"Groups not shown, since they are small (fewer than {FEWEST_JUDGES} judges) or could "
+        f"be worked out from the sum: {table.hidden}."
         if table.hidden
         else ""
     )
@@ -124,10 +124,10 @@ COLUMNS = (
     STUDY,
     Column(
         "breakdown",
-        meaning="By what the answers are split",
+        meaning="What the answers are split by",
         values="a question's label, Panel, condition of the odd text, code of the reason",
     ),
-    Column("group", meaning="Whose answers, or to which triads", values="text"),
+    Column("group", meaning="Group of judges or of triads", values="text"),
     Column("judges", meaning="Judges of the group", values="integer; empty for codes"),
     Column("correct", meaning="Right answers", values="integer"),
     Column("counted", meaning="Counted answers", values="integer"),

@@ -30,7 +30,7 @@ class Compliancy:
 def compliancy(
     items: Sequence[str], *, context: Checked, pair: Checked, style: Checked
 ) -> Compliancy:
-    """Return the shares of items whose texts pass.
+    """Return the shares of items with texts that pass.
 
     Args:
         items: of each text of the subject.

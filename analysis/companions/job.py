@@ -146,7 +146,7 @@ def _matches(
 
 
 def _pool(sides: Sequence[Sequence[Sample]], found: Sequence[content.Matches]) -> Pool | None:
-    """Return the shares and the test; None where a side has no text whose item is in the pool."""
+    """Return the shares and the test; None where a side has no text with an item in the pool."""
     if any(side.share is None or side.auc is None for side in found):
         return None
     a, b = found

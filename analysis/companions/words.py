@@ -72,7 +72,7 @@ def strongest(found: Companions) -> list[Rule]:
 
 
 def passing(study: Study, found: Companions) -> list[Rule]:
-    """Return the rules whose pd is above the plan's."""
+    """Return the rules with a pd above the plan's."""
     return [rule for rule in strongest(found) if rule.pd > study.pd]
 
 

@@ -120,7 +120,7 @@ def why_not(study: Study) -> str:
     if study.evaluations_per_judge > 1:
         return "judges repeat: the pooled answers give no limits for people"
     if study.method == Study.Method.SEQUENTIAL:
-        return "sequential: it ended where its answers let it, so limits do not hold"
+        return "sequential: its answers decided when it ended, so these limits do not hold"
     if not hasattr(study, "verdict"):
         return "no verdict yet"
     return ""
@@ -193,8 +193,8 @@ SEVERAL_PROTOCOLS = (
     "names."
 )
 SEVERAL_QUESTIONS = (
-    "The directed triads asked different questions: a value that all share is then of no one "
-    "difference."
+    "The directed triads asked different questions: a value common to all would describe no "
+    "single difference."
 )
 
 

@@ -38,7 +38,7 @@ class HardTriad:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Triads whose odd text is about as like the others."""
+    """Triads in which the odd text is about as like the others."""
 
     likeness: float
     triads: int

@@ -22,8 +22,8 @@ def verdict(found: RightAnswersBy) -> str:
     """Return in one sentence how right answers go with likeness."""
     if found.slope is None:
         return (
-            "Nothing can be said of likeness and right answers: no item has triads that differ in "
-            "likeness, and right and wrong answers to them."
+            "Nothing can be said about likeness and right answers: no item has both triads "
+            "that differ in likeness and right and wrong answers to them."
         )
     factor = number_format.decimal(math.exp(STEP * found.slope))
     odds = (
@@ -37,7 +37,8 @@ def verdict(found: RightAnswersBy) -> str:
     p = number_format.p_text(found.p_value, level=LEVEL)
     if found.p_value > LEVEL:
         return (
-            f"That likeness makes triads hard was not shown: {odds} ({p}). That does not show that "
+            f"It was not shown that likeness makes triads hard: {odds} ({p}). That does not "
+            f"show that "
             "it makes no difference."
         )
     often = "less" if found.slope < 0 else "more"
@@ -136,7 +137,7 @@ class TriadRow:
 
 
 def rows(study: Study, triads: Sequence[HardTriad]) -> list[TriadRow]:
-    """Return the rows of these triads, without those whose texts are gone."""
+    """Return the rows of these triads, without those that lack a text now."""
     keys = {key for triad in triads for key in triad.texts}
     samples = Sample.objects.filter(study=study).defer("context").in_bulk(keys)
     return [

@@ -1,4 +1,4 @@
-"""The machine judge text by text: as whose it takes each, those taken for the other's first."""
+"""The machine judge text by text: which subject it takes each for, the wrong ones first."""
 
 from collections import defaultdict
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ class JudgedText:
 
     @property
     def told(self) -> str:
-        """As whose it is taken: "A", "B", or nothing where there is no choice."""
+        """The subject it is taken for: "A", "B", or nothing where there is no choice."""
         return told_as(self.score if self.subject == "A" else -self.score)
 
     @property

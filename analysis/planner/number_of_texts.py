@@ -61,15 +61,15 @@ def sentences(plan: TextsPlan) -> list[str]:
 
 def _beyond(plan: TextsPlan) -> str:
     if plan.effect == 1:
-        return f"Of other texts like these, {plan.n:,} answers say as much as of these."
+        return f"About other texts like these, {plan.n:,} answers say as much as of these."
     worth = (
-        f"Of other texts like these, {plan.n:,} answers say what {plan.worth:,.0f} independent "
+        f"About other texts like these, {plan.n:,} answers say what {plan.worth:,.0f} independent "
         f"ones would (design effect {plan.effect:.2f})"
     )
     if plan.needed is None:
         most = plan.texts / plan.correlation
         return (
-            f"{worth}. No number of judges makes this good: {_texts(plan.texts)} a subject never "
+            f"{worth}. No number of judges makes up for this: {_texts(plan.texts)} a subject never "
             f"say more than {most:,.0f} independent answers would."
         )
     return f"{worth}; to be worth {plan.n:,} it would take {plan.needed:,}."

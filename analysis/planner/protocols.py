@@ -14,15 +14,15 @@ NAMES = {"triangle": "undirected (triangle)", "directed": "directed (3-AFC)"}
 
 WHEN = [
     (
-        "Undirected (triangle): which text is by the other author? Right where you do not know, or "
-        "cannot say in words, what differs."
+        "Undirected (triangle): which text is by the other author? Use it where you do not "
+        "know, or cannot say in words, what differs."
     ),
     (
         "Directed (3-AFC): two texts by A and one by B, and the question names what to look for, "
-        "such as “Which one was written by a machine?” Right only where what differs can be "
+        "such as “Which one was written by a machine?” Use it only where what differs can be "
         "named before the study, in words that judges understand, and where B has more of it: "
-        "then judges compare by that alone, and far fewer are needed. Who perceives another "
-        "difference than the one named is right no more often than by guessing."
+        "judges then compare by that alone, and far fewer are needed. A judge who perceives a "
+        "difference other than the one named is right no more often than by guessing."
     ),
 ]
 

@@ -137,7 +137,7 @@ class PlanForm(forms.Form):
     pd = text_field(
         PdField,
         "pd",
-        "share of people who perceive it before it matters to you",
+        "share of people who must perceive it before it matters to you",
         _PD,
     )
     n = text_field(
@@ -153,7 +153,7 @@ class PlanForm(forms.Form):
         if not self.errors:
             empty = [name for name in UNKNOWNS if found[name] is None]
             if not empty:
-                self.add_error(None, "All four are filled in. Empty the one to be computed.")
+                self.add_error(None, "All four are filled in. Clear the one to be computed.")
             elif len(empty) > 1:
                 self.add_error(
                     None, "Fill in three of the four. The one you leave empty is computed."

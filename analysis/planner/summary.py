@@ -80,7 +80,7 @@ def note(answer: PlannerAnswer) -> str:
     value = f"{answer.value:.6g}" if answer.value or asked == "pd" else "less than 1e-300"
     if answer.below_floor:
         return (
-            f"Computed: {value}. This page plans with nothing smaller than "
+            f"Computed: {value}. The smallest value that this page plans with is "
             f"{typed(asked, planned)}; what follows is for that."
         )
     if answer.value == planned:
@@ -90,14 +90,16 @@ def note(answer: PlannerAnswer) -> str:
 
 WHAT_TO_DO = {
     "alpha": (
-        "That is no plan: a difference that is not there would be claimed at least every other "
+        "This plan cannot be used: a difference that is not there would be claimed at least "
+        "every other "
         "time. Take more judges, or accept a larger beta or pd."
     ),
     "beta": (
-        "That is no plan: a difference of that size would be missed at least every other time. "
+        "This plan cannot be used: a difference of that size would be missed at least every "
+        "other time. "
         "Take more judges, or accept a larger alpha or pd."
     ),
-    "pd": "That is no plan. Take more judges, or accept a larger alpha or beta.",
+    "pd": "This plan cannot be used. Take more judges, or accept a larger alpha or beta.",
 }
 
 
@@ -203,7 +205,8 @@ def smallest_and_stable(enough: EnoughJudges, curve: PowerCurve) -> list[str]:
         f"{smallest}; from {stable} on every larger number is enough as well.",
         *_between(curve, stable),
         (
-            "Why more judges can be worse: the number of right answers that is needed is whole. "
+            "Why more judges can be worse: the number of right answers that is needed is a "
+            "whole number. "
             "Each time it rises by one, the power falls a little, like the teeth of a saw."
         ),
     ]
@@ -222,7 +225,8 @@ def power_described(curve: PowerCurve) -> str:
     """Return the chart in words, for people who cannot see it."""
     first, last = curve.rows[0], curve.rows[-1]
     return (
-        f"The power rises in teeth from {power_text(first.power)} with {first.n:,} judges to "
+        f"The power rises like the teeth of a saw, from {power_text(first.power)} with "
+        f"{first.n:,} judges to "
         f"{power_text(last.power)} with {last.n:,}. The plan wants "
         f"{unbroken(number_format.percent(curve.wanted))}, first reached with {curve.smallest:,} "
         "judges."

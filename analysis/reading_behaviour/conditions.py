@@ -79,7 +79,8 @@ def _sentence(best: Mapping[str, Any], what: str) -> str:
     return (
         f"Of the four, {name} told the {what} of a text best: {share} of readings, each scored "
         "without a reading of the same item. That says that these texts are read or rated "
-        "otherwise; not that one is better, and not that the four differ: no test compares them."
+        "differently; not that one is better, and not that the four differ: no test compares "
+        "them."
     )
 
 

@@ -65,8 +65,8 @@ def _sentence(odd: dict[str, Any]) -> str:
     counts = f"{p_text(odd['p_value'])}; {odd['trials']} trials of {odd['judges']} judges"
     if odd["p_value"] <= 0.05:
         return (
-            f"Reading tells the odd text from the other two ({counts}): it was read otherwise, or "
-            "its author's texts are."
+            f"Reading tells the odd text from the other two ({counts}): it was read "
+            f"differently, or its author's texts are."
         )
     return (
         f"How the texts were read does not tell the odd one ({counts}). That does not show that "

@@ -1,4 +1,4 @@
-"""The trials whose reading is drawn: which there are to choose from, and those chosen."""
+"""The trials of which the reading is drawn: those to choose from, and those chosen."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

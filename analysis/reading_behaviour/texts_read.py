@@ -54,7 +54,7 @@ def texts_of_sheets(study: Study) -> list[TextRead]:
 
 
 def what_is_told(study: Study) -> str:
-    """Return what is told of the texts: their condition, or whose they are."""
+    """Return what is told of the texts: their condition, or their system."""
     with_conditions = study.samples.main().exclude(condition="").exists()
     return "condition" if with_conditions else kind_of(study).author
 
@@ -62,7 +62,7 @@ def what_is_told(study: Study) -> str:
 def _texts(study: Study, judges: Judges, measures: Numbers, ratings: Numbers) -> list[TextRead]:
     """Put together what is known of each reading.
 
-    Where no text has a condition, whose it is stands in its place; else texts without one are left
+    Where no text has a condition, its system stands in its place; else texts without one are left
     out.
     """
     texts = {sample.pk: sample for sample in study.samples.main().defer("context", "text")}

@@ -34,7 +34,7 @@ WITHDRAWN_IN_SIGHT = """
             AND (s.primary_set = 'all' OR a.answered_at < coalesce(o.excluded_at, 'infinity'))
       )
 """
-# Attention triads or sheets of the judges whose answers count.
+# Attention triads or sheets of the judges with counted answers.
 ATTENTION = f"""
     SELECT a.id FROM studies_trial seen JOIN studies_answer a ON a.trial_id = seen.id
     WHERE seen.study_id = %(study)s AND seen.kind = 'attention' AND seen.mode = 'live'
@@ -74,13 +74,13 @@ def withdrawn_in_sight(study: Study) -> int:
 
 
 def attention(study: Study) -> Share:
-    """Return the attention pages of the judges whose answers count, and those passed."""
+    """Return the attention pages of the judges with counted answers, and those passed."""
     seen = [answer for (answer,) in fetch_all(ATTENTION, {"study": study.pk})]
     failed = kind_of(study).failed_attention(study, Answer.objects.filter(pk__in=seen)).count()
     return Share(len(seen), len(seen) - failed)
 
 
 def back_from_pilot(study: Study) -> int:
-    """Return how many judges whose answers count had been pilot judges before."""
+    """Return how many judges with counted answers had been pilot judges before."""
     [(judges,)] = fetch_all(BACK_FROM_PILOT, {"study": study.pk})
     return int(judges)

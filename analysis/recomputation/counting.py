@@ -107,7 +107,7 @@ STALE = """
 
 
 def stale_studies() -> list[int]:
-    """Return the studies whose results do not cover all that is stored."""
+    """Return the studies with results that do not cover all that is stored."""
     return [study for (study,) in fetch_all(STALE, {"version": METHOD_VERSION})]
 
 

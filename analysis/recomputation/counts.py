@@ -100,10 +100,10 @@ class StudyCounts:
     last_answer: int | None = None
     # When the first live answer came, in ISO 8601.
     first_answer_at: str | None = None
-    # Attention triads of live judges whose answers count, and those of them passed.
+    # Attention triads of live judges with counted answers, and those of them passed.
     attention: Share | None = None
-    # Counted answers withdrawn before the verdict while results could be seen; judges whose answers
-    # count and who had been pilot judges before.
+    # Counted answers withdrawn before the verdict while results could be seen; judges with
+    # counted answers who had been pilot judges before.
     withdrawn_in_sight: int = 0
     back_from_pilot: int = 0
     # Once there is a verdict: its answers that were not withdrawn, and those that came later.

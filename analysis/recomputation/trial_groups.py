@@ -12,7 +12,7 @@ from analysis.sql import fetch_all
 from studies.models import Study
 
 # All answers of the study in one pass, in a few hundred groups. Of their trials only those are
-# looked at that are not "answered", or whose judges are excluded.
+# looked at that are not "answered", or of excluded judges.
 ANSWERED = """
     SELECT g.state, g.mode, l.panel, g."order", g.chosen_position, g.correct, g.kind, g.out, false,
         g.size, g.first_answer, g.last_answer, g.first_at

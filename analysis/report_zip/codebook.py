@@ -47,10 +47,10 @@ QUANTITIES: tuple[tuple[str, str, str, str], ...] = (
     ("excluded_ids_.*", "Changes of the list of excluded ids", "changes", "integer"),
     ("withdrawn_while.*", "Answers withdrawn before the verdict", "answers", "integer"),
     ("judges_back_.*", "Judges who count and had been pilot judges", "judges", "integer"),
-    ("studies_with.*_seen", "Their codes, of those that the reader may see", "", "UUIDs"),
+    ("studies_with.*_seen", "Their codes, as far as the reader may see them", "", "UUIDs"),
     ("studies_with.*", "Other opened (or erased) studies of these texts", "studies", "integer"),
     ("attention_.*", "Attention triads of judges who count", "trials", "integer"),
-    ("family", "Family of studies of which it is one", "", "text"),
+    ("family", "Family of studies to which it belongs", "", "text"),
     ("family_(size|ended)", "Studies of the family; those that have ended", "studies", "integer"),
     ("family_p_adjusted", "p adjusted by Holm; empty until all have ended", "probability", P),
     ("family_level", "Smallest level of its studies", "probability", P),
@@ -62,11 +62,16 @@ QUANTITIES: tuple[tuple[str, str, str, str], ...] = (
     ("sureness_(statistic|expected|most)", "Sum of weights of right answers", "", "number"),
     ("degree_.*_numbers", "Numbers beside right, or wrong, answers", "numbers", "integer"),
     ("degree_.*_mean", "Their mean; geometric for magnitudes", "", "number; empty without any"),
-    ("degree_p_value", "p of exchanging them: see the results page", "", P),
+    ("degree_p_value", "p by exchanging them: see the results page", "", P),
     (r"rating_\d_(triads|judges)", "Triads rated by this criterion; judges", "", "integer"),
-    (r"rating_\d_ratio.*", "Times as high B is rated as A; limits; by right, wrong", "", "number"),
+    (
+        r"rating_\d_ratio.*",
+        "How many times as high B is rated as A; limits; by right, wrong",
+        "",
+        "number",
+    ),
     (r"rating_\d_p_.*", "p by whole judges, whole items; the larger by Holm", "", P),
-    ("lapsed", "Trials whose time ran out", "trials", "integer"),
+    ("lapsed", "Trials that ran out of time", "trials", "integer"),
     ("median_seconds", "Median time of counted answers", "seconds", "number"),
     ("(counted|correct)_in_order_.*", "Counted, or right, in this order", "answers", "integer"),
     ("chosen_position_[123]", "How often this position was chosen", "answers", "integer"),
@@ -90,7 +95,7 @@ QUANTITIES: tuple[tuple[str, str, str, str], ...] = (
     (".*_undefined", "Why the quantity of this name is empty", "", "text"),
     ("beta_binomial_.*", "Chance-corrected beta-binomial fit, profile limits", "", "number"),
     ("over_texts_confounded", "No item has texts of both subjects", "", "1, 0; empty: not known"),
-    ("over_texts_items.*", "Items whose texts were read; those of A, of B", "items", "integer"),
+    ("over_texts_items.*", "Items with texts that were read; those of A, of B", "items", "integer"),
     (
         "over_texts_none_because",
         "Why there are no limits over other texts",
@@ -140,7 +145,8 @@ QUANTITIES: tuple[tuple[str, str, str, str], ...] = (
     ),
     (
         "in_assignment_order_counted",
-        "Answers whose every earlier one, by assignment, is settled: evidence rests on these",
+        "Answers before which, in the order of assignment, all are settled: evidence rests on "
+        "these",
         "",
         "number",
     ),
@@ -160,9 +166,14 @@ RATING_QUANTITIES: tuple[tuple[str, str, str, str], ...] = (
     ("relative", "The system's mean to that of all: ratio, or points", "", "number"),
     ("lower|upper", "Limit, by drawing judges and items anew", "", "ratio, or points"),
     ("estimate", "Ratio of first to second, or difference in points", "", "number"),
-    ("p_judges|p_items", "p of turning whole judges, whole items, round", "probability", P),
-    ("p_value", "p: of a pair the larger of the two", "probability", P),
-    ("p_by_t", "p as papers print it, by t", "probability", P),
+    (
+        "p_judges|p_items",
+        "p by reversing the signs of whole judges, of whole items",
+        "probability",
+        P,
+    ),
+    ("p_value", "p: for a pair the larger of the two", "probability", P),
+    ("p_by_t", "p by the t test, as papers print it", "probability", P),
     ("adjusted", "p_value by Holm over the pairs of the criterion", "probability", P),
     ("separated", "Whether adjusted is at most alpha", "", "1 yes, 0 no"),
     ("similar", "Whether limits at 1 - 2 alpha lie within the margin", "", "1, 0; empty: none"),
@@ -178,7 +189,7 @@ RATING_QUANTITIES: tuple[tuple[str, str, str, str], ...] = (
     ("rho", "Spearman's rho of the means of texts by two criteria", "", "-1 to 1"),
 )
 Meanings = tuple[tuple[str, str, str, str], ...]
-# The files whose quantities are explained one by one.
+# The files with quantities that are explained one by one.
 EXPLAINED: dict[str, Meanings] = {
     "results.csv": QUANTITIES,
     "rating_results.csv": RATING_QUANTITIES,

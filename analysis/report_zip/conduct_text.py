@@ -42,7 +42,7 @@ ENGLISH_CONDUCT = ConductText(
         "Answers withdrawn before the verdict, while results could be seen: {number}."
     ),
     back_from_pilot=(
-        "Judges whose answers count and who had been pilot judges of this study before: {number}."
+        "Judges with counted answers who had been pilot judges of this study before: {number}."
     ),
     same_texts="Other studies with the same texts: {number}.",
     same_texts_named="Other studies with the same texts: {number}, among them {codes}.",

@@ -122,7 +122,8 @@ ENGLISH = MethodsText(
         "Attention triads, in which the odd text is plain to see, came before evaluation {places}; "
         "they do not count."
     ),
-    masked="Texts were covered but for one sentence at a time, chosen by pointer, finger or key.",
+    masked="Texts were covered except for one sentence at a time, chosen by pointer, finger or "
+    "key.",
     excluded="A rule fixed beforehand excludes judges who {rule}; {decides}",
     too_fast="answered in less than {seconds} seconds",
     inattentive="failed more than {number} attention triads",
@@ -171,7 +172,7 @@ ENGLISH = MethodsText(
     ),
     sequential_completed=(
         "Answers were taken in the order in which they were completed; since judges who guess are "
-        "quicker, a false verdict was likelier than its stated risk."
+        "quicker, a false verdict was more likely than its stated risk."
     ),
     sequential_estimate=(
         "By the stagewise ordering of sequential ends {pd} is estimated as {estimate} (two-sided "

@@ -24,7 +24,7 @@ ENGLISH_NUMBERS = NumbersText(
     ),
     magnitude=(
         "{when} judges also gave a number for how different the chosen text was from the other "
-        "two, against a pair of texts whose difference was called 100; this decides nothing."
+        "two, against a pair of texts with a difference of 100; this decides nothing."
     ),
     rate=(
         "{when} judges also rated the three texts by {criteria}, as magnitudes; this decides "

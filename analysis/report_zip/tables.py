@@ -85,7 +85,8 @@ TRIALS = (
     Column(
         "given_again",
         render=yes_no,
-        meaning="Given to the same judge again after its time ran out: no sign of speed",
+        meaning="Given to the same judge again after its time ran out: its time says nothing about "
+        "speed",
         values=YES_NO,
     ),
 )

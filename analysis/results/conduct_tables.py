@@ -117,5 +117,5 @@ def attention_table(passed: Share) -> DataTable:
         "Attention triads",
         ("answered", "passed"),
         ((str(passed.counted), str(passed.correct)),),
-        "Of judges whose answers decide. They count for nothing else.",
+        "Of judges with answers that decide. They count for nothing else.",
     )

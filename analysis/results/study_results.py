@@ -142,7 +142,7 @@ class StudyResults:
     given_at: datetime | None
     # No result covers its answers yet: for a moment after the first, or while the broker is away.
     uncounted: bool
-    # Of a rating study whose ratings are all in: how the paper would rank its systems.
+    # Of a rating study that has all its ratings: how the paper would rank its systems.
     paper_ranking: tuple[PaperNumbers, ...] = ()
 
 

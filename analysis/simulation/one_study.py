@@ -2,7 +2,7 @@
 
 What is supposed: so many judges are there at once, and as soon as one goes another comes. An
 evaluation takes a minute (the median of a lognormal distribution), or so many times longer where
-the judge perceives the odd text. A judge who leaves does so on a page with three texts, whose
+the judge perceives the odd text. A judge who leaves does so on a page with three texts; their
 triad is free again when its hold has run out; a judge who finds no free triad goes. Judges who
 always take one place never look at the texts. All others perceive the odd text with their own
 probability, and guess evenly where they do not.

@@ -14,8 +14,8 @@ from scipy.special import chdtrc, comb
 
 from .validation import check_integer, check_list
 
-# So many tables are looked at one by one, and of so many answers, whose numbers of ways a float
-# holds. Beyond, Pearson's chi-square is close.
+# So many tables are looked at one by one, and of so many answers: a float holds their numbers
+# of ways. Beyond, Pearson's chi-square is close.
 MOST_TABLES = 2_000_000
 MOST_ANSWERS = 1000
 

@@ -32,6 +32,6 @@ def only_this(plan: Plan) -> str:
     if not plan.is_directed:
         return ""
     return (
-        "Judges were told what to look for: this says nothing of differences that the question "
-        "does not name."
+        "Judges were told what to look for: this says nothing about differences that the "
+        "question does not name."
     )

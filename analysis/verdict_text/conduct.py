@@ -50,10 +50,10 @@ def back_from_pilot(judges: int) -> str:
     if not judges:
         return ""
     return (
-        f"{number_of(judges, 'judge')} whose answers count had been pilot judges of this study "
-        "before (the same id, browser or person invited)."
+        f"{number_of(judges, 'judge')} with counted answers had been pilot judges of this "
+        f"study before (the same id, browser or person invited)."
         if judges > 1
-        else "1 judge whose answers count had been a pilot judge of this study before (the same "
+        else "1 judge with counted answers had been a pilot judge of this study before (the same "
         "id, browser or person invited)."
     )
 
@@ -87,11 +87,11 @@ def attention(snapshot: ResultSnapshot, verdict: GivenVerdict) -> str:
     if not passed.counted:
         return (
             "No attention triads: bots and judges who do not read guess, and guessing looks "
-            "similar too."
+            "like similarity."
         )
     return (
         f"Attention triads passed: {passed.correct} of {passed.counted}. Bots and judges who do "
-        "not read guess, and guessing looks similar too."
+        "not read guess, and guessing looks like similarity."
     )
 
 

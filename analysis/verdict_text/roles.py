@@ -18,7 +18,7 @@ def roles(snapshot: ResultSnapshot) -> str:
     if snapshot.raised_from is not None or snapshot.closed:
         return "Exploratory: all numbers of this study, since its plan has given no verdict."
     return (
-        f"Confirmatory will be the verdict by {_test(snapshot)} alone, as the plan fixed it. "
+        f"Only the verdict by {_test(snapshot)} will be confirmatory, as the plan fixed it. "
         "Exploratory: all else."
     )
 

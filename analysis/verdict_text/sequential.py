@@ -35,8 +35,9 @@ def order_of_answers(verdict: GivenVerdict) -> str:
     if not verdict.by_completion:
         return ""
     return (
-        "This verdict took answers in the order in which they were completed, not assigned. Judges "
-        "who guess are quicker, so that a false verdict was likelier than its stated risk."
+        "This verdict took answers in the order in which they were completed, not assigned. "
+        "Judges who guess are quicker, so a false verdict was more likely than its stated "
+        "risk."
     )
 
 

@@ -28,7 +28,7 @@ class ReadOnlyAdmin(OfStudyAdmin):
 
 @admin.register(Answer)
 class AnswerAdmin(ReadOnlyAdmin):
-    """Answers of studies whose results the account may see.
+    """Answers of studies that the account may see the results of.
 
     The code of a trial is never shown: with it an answer can be given.
     """
@@ -102,7 +102,7 @@ class TriadAdmin(ReadOnlyAdmin):
 
 
 class KnownBrowserFilter(admin.SimpleListFilter):
-    """Filter by judges whose browser is known from another judge of the study."""
+    """Filter by judges with a browser known from another judge of the study."""
 
     title = "browser"
     parameter_name = "known_browser"

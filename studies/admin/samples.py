@@ -30,7 +30,7 @@ class SubjectFilter(admin.SimpleListFilter):
 
 @admin.register(Sample)
 class SampleAdmin(OfStudyAdmin):
-    """The texts of studies that the user may edit or whose results they may read.
+    """The texts of studies that the user may edit, or may read the results of.
 
     Recruiters do not see them: they may be asked to judge, and a text's subject is half of what a
     blind study hides. The download of texts has the same rule.

@@ -159,7 +159,7 @@ def _of_page(page: Page) -> QuerySet[Answer]:
 
 
 def _readable(request: Request, code: UUID) -> QuerySet[Study]:
-    """Return the one study whose answers the caller may read; raise Sealed or Http404."""
+    """Return the study if the caller may read its answers; raise Sealed or Http404."""
     readable = Study.objects.visible_to(request.user, "read").filter(code=code)
     if not readable.exists():
         study = get_object_or_404(Study.objects.visible_to(request.user, "see"), code=code)

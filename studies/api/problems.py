@@ -15,7 +15,7 @@ from studies.services.lifecycle.opening import CannotOpenError
 from studies.stimuli import UploadError
 
 CONTENT_TYPE = "application/problem+json"
-NOT_RIGHT = "Some of what was sent is not right."
+NOT_RIGHT = "Some of what was sent is not valid."
 
 
 class Sealed(APIException):

@@ -87,7 +87,9 @@ class NewestFirst(OldestFirst):
 
 # What an address of pages may be asked, for the OpenAPI description.
 PAGE_PARAMETERS = (
-    OpenApiParameter("page_size", int, description="Rows of a page, at most 1,000; else 100."),
+    OpenApiParameter(
+        "page_size", int, description="Rows of a page, at most 1,000; 100 if left out."
+    ),
     OpenApiParameter("cursor", str, description="Which page: as it stands in `next`."),
 )
 

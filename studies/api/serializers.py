@@ -51,7 +51,10 @@ class MomentField(serializers.DateTimeField):
     """
 
     def __init__(self, **kwargs: Any) -> None:
-        kwargs.setdefault("help_text", "Without an offset in the owner's zone; a day: its end.")
+        kwargs.setdefault(
+            "help_text",
+            "Without an offset, in the owner's time zone; a day without a time means its end.",
+        )
         super().__init__(**kwargs)
 
     def to_internal_value(self, value: Any) -> Any:
@@ -126,7 +129,7 @@ class RatingPlanShape(Serializer):
     scale_low = serializers.CharField(required=False)
     scale_high = serializers.CharField(required=False)
     reference_text = serializers.CharField(
-        required=False, allow_blank=True, help_text="The text whose number is 100."
+        required=False, allow_blank=True, help_text="The text with the number 100."
     )
     reference_context = serializers.CharField(required=False, allow_blank=True)
     judges_per_item = serializers.IntegerField(required=False)
@@ -182,7 +185,9 @@ class StudyIn(Serializer):
 
     title = serializers.CharField(max_length=200)
     kind = serializers.ChoiceField(
-        choices=Study.StudyKind.choices, required=False, help_text="Stays as the study was made."
+        choices=Study.StudyKind.choices,
+        required=False,
+        help_text="Cannot be changed once the study is made.",
     )
     subject_a = serializers.CharField(max_length=100, required=False)
     subject_b = serializers.CharField(max_length=100, required=False)
@@ -290,7 +295,8 @@ class AmendIn(WhyIn):
 
     evaluations = serializers.IntegerField()
     accept_cost = serializers.BooleanField(
-        default=False, help_text="You know that this ends the fixed-number verdict, where it does."
+        default=False,
+        help_text="Says that you know this ends the fixed-number verdict, where it does.",
     )
 
 

@@ -27,7 +27,7 @@ def forms_of(study: Study, given: Given) -> list[StudyForm]:
     The forms share the study: saving each without a commit puts everything into it.
     """
     if given.get("kind", study.kind) != study.kind:
-        raise ValidationError({"kind": ["What a study is stays as it was made."]})
+        raise ValidationError({"kind": ["The kind of a study cannot be changed."]})
     named = {name: value for name, value in given.items() if name != "kind"}
     if study.pk is not None and not study.is_draft:
         return [DatesForm({**stored(study), **named}, instance=study)]

@@ -156,7 +156,7 @@ def plan_sheets(
     Of more texts than fit on a page each copy shows the next part of a circle. Of 6, 7 or 8 texts,
     5 a page, as many copies as texts bring each equally often to each place; in fewer copies
     numbers differ by one. The circle is drawn for each question, so that over many items each two
-    systems meet about equally often, and the systems whose text came once more are others.
+    systems meet about equally often, and other systems have the text that came once more.
 
     Items with the same text of all systems are left out where identical texts are shown once.
     Raises ValueError where an item has not one text of each system.
@@ -231,8 +231,8 @@ def _of_parts(
 ) -> Iterator[tuple[int, _Circle]]:
     """Yield circles in drawn order, in which each copy goes on by a page.
 
-    The first texts of a circle come once more than the last; those begin whose place in the order
-    of systems had that least often.
+    The first texts of a circle come once more than the last. A circle begins at the place in the
+    order of systems that had this least often.
     """
     once_more: Counter[tuple[int, int]] = Counter()
     for question in questions:

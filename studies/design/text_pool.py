@@ -146,7 +146,7 @@ class TextPool:
         heappush(self._first_entries[self.subject[text]], self._first_entry(group))
 
     def least_used(self, subject: Subject, used_up: UsedUp) -> int | None:
-        """Return the subject's least used text whose item and content are not used up, if any.
+        """Return the subject's least used text with item and content not used up, if any.
 
         Only the least used text of each item is considered.
         """

@@ -78,7 +78,7 @@ def orders_of(protocol: str) -> tuple[str, ...]:
 
 
 def subjects_of_block(protocol: str) -> tuple[Subject, ...]:
-    """Return whose texts a block takes, the subjects in turn."""
+    """Return the subjects that a block takes texts of, in turn."""
     turn: tuple[Subject, ...] = SUBJECTS
     if protocol_of(protocol) == Protocol.DIRECTED:
         turn = ("A", "A", "B")

@@ -57,7 +57,7 @@ CONFIRMED_MS = Column(
 VISIBLE_MS = Column(
     "visible_ms",
     "reading__visible_ms",
-    meaning="For how much of that the page was seen",
+    meaning="How much of that time the page was visible",
     values=NO_RECORD,
     unit=MS,
     kind=int,
@@ -66,7 +66,7 @@ VISIBLE_MS = Column(
 DEVICE = Column(
     "device",
     "reading__device",
-    meaning="By what the page was last used",
+    meaning="What the page was last used with",
     values="mouse, touch, pen, keyboard; empty where not known",
     null=True,
 )

@@ -130,7 +130,7 @@ COLUMNS = (
         "changes_of_mind",
         "reading__choices",
         lambda choices: None if choices is None else changes_of_mind(choices),
-        meaning="How often another text was chosen than before",
+        meaning="How often the choice moved to another text",
         values=NO_RECORD,
         kind=int,
         null=True,

@@ -177,7 +177,7 @@ COLUMNS = (
         "log_less_page_mean",
         ("value", "is_magnitude", "page_mean", "sample_id"),
         _less_mean,
-        meaning="Logarithm of a magnitude less the mean of this page and criterion",
+        meaning="Logarithm of a magnitude, minus the mean of this page and criterion",
         values="number; empty where log_value is, or without a text",
         kind=float,
         null=True,

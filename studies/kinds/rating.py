@@ -44,8 +44,7 @@ class Rating:
         }
     )
     not_raised_because = (
-        "How many judges rate a text is a part of the plan, and fixed: duplicate the study to have "
-        "more of them."
+        "The plan fixes how many judges rate a text: duplicate the study to plan for more."
     )
     # No judge gets a question (an item, or a text, by a criterion) twice; of criteria asked apart
     # each judge works on one, unless the plan says otherwise.

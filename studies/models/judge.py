@@ -37,7 +37,7 @@ class JudgeQuerySet(OfStudyQuerySet):
     """Judges of studies."""
 
     def named(self, name: str) -> Self:
-        """Return those of this code or external id, or whose personal link was for this person."""
+        """Return those of this code or external id, or with a personal link for this person."""
         person = Q(link__personal=True, link__addressee__iexact=name)
         return self.filter(Q(code=name) | Q(external_id=name) | person)
 

@@ -68,7 +68,7 @@ class RatingPlan(models.Model):
     )
     scale_low = models.CharField("label of the lowest point", max_length=100, default="very bad")
     scale_high = models.CharField("label of the highest point", max_length=100, default="very good")
-    # The text whose number is fixed at 100; never one of the study's.
+    # The text with the fixed number 100; never one of the study's.
     reference_context = models.TextField(blank=True, max_length=20_000)
     reference_text = models.TextField(blank=True, validators=[MaxLengthValidator(50_000)])
     judges_per_item = models.PositiveSmallIntegerField(
@@ -140,7 +140,7 @@ class RatingPlan(models.Model):
 
     @property
     def has_reference(self) -> bool:
-        """Whether judges compare with a text whose number is 100: a scale of points has none."""
+        """Whether judges compare with a text of the number 100: a scale of points has none."""
         return self.method != self.Method.LIKERT
 
     @property

@@ -37,7 +37,7 @@ class ColleagueInvitationQuerySet(models.QuerySet["ColleagueInvitation"]):
         return self.filter(used_at__isnull=True, withdrawn_at__isnull=True)
 
     def open(self) -> Self:
-        """Keep those whose link works."""
+        """Keep those with a link that works."""
         return self.unused().filter(expires_at__gt=Now(), invited_by__is_active=True)
 
 

@@ -31,8 +31,8 @@ def new_trial_code() -> str:
 _COUNTED = {"state": "answered", "kind": "main", "mode": "live"}
 # The same for a statement in SQL, in which trials are `x`.
 COUNTED_SQL = " AND ".join(f"x.{column} = '{value}'" for column, value in _COUNTED.items())
-# The same of answers `a` of the study %(study)s, by their copies: only the few trials whose answers
-# count for nothing are looked up.
+# The same of answers `a` of the study %(study)s, by their copies: only the few trials with answers
+# that count for nothing are looked up.
 COUNTED_ANSWER_SQL = """
     a.study_id = %(study)s AND a.kind = 'main' AND a.mode = 'live' AND NOT EXISTS (
         SELECT 1 FROM studies_trial void WHERE void.id = a.trial_id

@@ -42,7 +42,7 @@ ROLES_THAT_MAY: dict[str, tuple[Role, ...]] = {
 
 
 def rows_visible_to(user: User | AnonymousUser, may: str, study_path: str) -> models.Q:
-    """Return the condition for rows whose study, at `study_path` ("" for Study), allows this."""
+    """Return the condition for rows of studies, at `study_path` ("" for Study), that allow this."""
     if may not in May.values:
         raise ValueError(f"may must be one of {', '.join(May.values)}, not {may!r}")
     if not user.is_authenticated or not user.is_active or not isinstance(user, User):

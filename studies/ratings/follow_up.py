@@ -183,7 +183,7 @@ def _problems_of_criteria(criteria: list[Criterion]) -> dict[str, str]:
     if not criteria:
         return {"criteria": "Write by which criterion the three texts are rated."}
     if len(criteria) > MOST_CRITERIA:
-        return {"criteria": f"Ask for at most {MOST_CRITERIA} criteria: judges came to read."}
+        return {"criteria": f"Ask for at most {MOST_CRITERIA} criteria: judges are here to read."}
     keys = [criterion.key for criterion in criteria]
     for criterion in criteria:
         if not KEY.fullmatch(criterion.key) or criterion.key in (DEGREE, DIFFERENCE):
@@ -210,7 +210,7 @@ def _reference(given: Any) -> list[str]:
 
 def _problems_of_reference(reference: list[str], ask: str) -> dict[str, str]:
     if ask == Ask.MAGNITUDE and len(reference) != 2:
-        return {"reference": "Write the two texts of the pair whose difference is called 100."}
+        return {"reference": "Write the two texts of the pair with the difference 100."}
     if ask == Ask.RATE and len(reference) > 1:
         return {"reference": "Write one reference text, or none."}
     if any(len(text) > LONGEST_REFERENCE for text in reference):

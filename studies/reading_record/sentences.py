@@ -22,8 +22,8 @@ _END = re.compile(
 _LAST_WORD = re.compile(r"[^\W_]+(?:\.[^\W_]+)*$")
 _NEXT = re.compile(rf"[\s{_OPENERS}]*(.?)")
 _SPOKEN = re.compile(r"[^\W_]")
-# Abbreviations whose full stop ends no sentence. Left out are those that often end one (“etc.”) and
-# those that are words in one of our languages (“no.”, “mar.”, “est.”).
+# Abbreviations with a full stop that ends no sentence. Left out are those that often end one
+# (“etc.”) and those that are words in one of our languages (“no.”, “mar.”, “est.”).
 ABBREVIATIONS = frozenset(
     {
         *("mr", "mrs", "ms", "dr", "prof", "st", "mt", "jr", "rev", "gen", "sgt", "dept", "approx"),

@@ -11,8 +11,8 @@ MESSAGES = {
         "to read. Copy the table into a new file."
     ),
     "bad_json": (
-        "Line {line} is no JSON that is understood: the file must be an array of objects, or hold "
-        "an object a line."
+        "Line {line} cannot be read as JSON: the file must be an array of objects, or hold one "
+        "object on each line."
     ),
     "binary": "This is not a text file: it holds characters that no text has (line {line}).",
     "nul": "Line {line} holds a NUL character, which no text has. Save the file as CSV again.",
@@ -26,7 +26,7 @@ MESSAGES = {
     "zip_damaged": "The ZIP is damaged or cut off. Make it again.",
     "zip_locked": "“{name}” in the ZIP is locked with a password. Make a ZIP without one.",
     "zip_path": (
-        "“{name}” in the ZIP is no plain path (such as images/day1.png). Make the ZIP from one "
+        "“{name}” in the ZIP is not a plain path (such as images/day1.png). Make the ZIP from one "
         "folder that holds the table and the images."
     ),
     "zip_link": "“{name}” in the ZIP is a link, not a file. Put the file itself into the ZIP.",

@@ -35,17 +35,17 @@ ERRORS = {
         "see it."
     ),
     "no_image": (
-        "The text has no image, and others of its kind are images without text: beside these it "
-        "would be known at once. Give all of them an image, or all of them a text."
+        "The text has no image, and others of its kind are images without text: next to these "
+        "it would be recognised at once. Give all of them an image, or all of them a text."
     ),
     "image_without_zip": (
-        "The image “{name}” did not come along: put the table and the images into one ZIP, and "
+        "The image “{name}” was not uploaded: put the table and the images into one ZIP, and "
         "upload that."
     ),
     "image_over_limit": "The image “{name}” has more than {limit} MB. Make it smaller.",
     "image_missing": "The image “{name}” is not in the ZIP. Look at its name and its folder.",
     **{code: f"The image “{{name}}” cannot be used: {why}" for code, why in IMAGE_MESSAGES.items()},
-    "bad_language": "“{value}” is no language code (such as en or pt-BR).",
+    "bad_language": "“{value}” is not a language code (such as en or pt-BR).",
     "bad_direction": "The direction must be ltr, rtl or auto, not “{value}”.",
     "surplus_cells": (
         "The row has more cells than there are columns. Put cells that hold the separator "
@@ -56,7 +56,7 @@ ERRORS = {
 }
 # These are pointed out.
 WARNINGS = {
-    "other_subject": "The subject “{subject}” is in neither role: the row is left out.",
+    "other_subject": "The subject “{subject}” is neither A nor B: the row is left out.",
     "identical_between": "The text is identical to that of the other subject in row {other}.",
     "identical_within": "The text is identical to that of the same subject in row {other}.",
     "alike_between": (
@@ -70,12 +70,12 @@ WARNINGS = {
     "spelling": (
         "“{value}” is taken as “{first}”: they differ in case, blanks or invisible characters only."
     ),
-    "contains_name": "The text contains the name “{name}”: judges might see whose it is.",
+    "contains_name": "The text contains the name “{name}”: judges might recognise the author.",
     "single_text_item": "The item “{item}” has this text only.",
-    "one_sided_context": "Only texts of subject {subject} have a context: it tells whose they are.",
-    "one_sided_image": "Only texts of subject {subject} have an image: it tells whose they are.",
+    "one_sided_context": "Only texts of subject {subject} have a context: this gives them away.",
+    "one_sided_image": "Only texts of subject {subject} have an image: this gives them away.",
     "one_sided_text": (
-        "Only images of subject {subject} have a text beside them: it tells whose they are."
+        "Only images of subject {subject} have a text beside them: this gives them away."
     ),
     "few_texts": (
         "Only {texts} different texts of subject {subject}: each will be read {times} in "
@@ -87,7 +87,7 @@ WARNINGS = {
     "other_system": "The row is left out.",
     "no_texts_of_system": "There are no texts of {system} in the file.",
     "no_context_of_system": "Texts of {systems} have no context, and others have.",
-    "no_image_of_system": "Texts of {systems} have no image, and others have: it tells whose.",
+    "no_image_of_system": "Texts of {systems} have no image, and others have: it gives them away.",
     "item_without": "The item “{item}” has no text of {systems}.",
     "item_with_several": "The item “{item}” has more than one text of {systems}.",
     "other_context": "The context differs from that of row {other}, about the same item.",
@@ -129,7 +129,7 @@ class FindingsJSON(TypedDict):
 class Finding:
     """A code of `ERRORS` or `WARNINGS`, its row (None: the whole file) and its parameters.
 
-    `subject` is whose text it is about: a row has several where each subject has a column.
+    `subject` is the subject of its text: a row has several where each subject has a column.
     """
 
     code: str
@@ -155,7 +155,8 @@ class Finding:
 class Findings:
     """All findings: their number by code, and the first `MAX_SHOWN` of each code.
 
-    `subject` is whose text is being checked now. `texts` counts the rows of "A", "B", …,
+    `subject` is the subject of the text that is being checked now. `texts` counts the rows of
+        "A", "B", …,
     `different` their texts under judgement that differ from one another, `left_out` those of other
     subjects (the first `MAX_SHOWN` names).
     """

@@ -37,7 +37,7 @@ CELLS = {
 }
 # A title of a column is seldom a sentence.
 _SENTENCE = re.compile(r".{20,}[.!?…。！？]['\"”’»]?", re.DOTALL)
-# A column whose cells are longer holds texts rather than names, on average.
+# A column with longer cells than this holds texts rather than names, on average.
 _LONG = 25
 _FEWEST_ROWS = 4
 

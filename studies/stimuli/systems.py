@@ -40,7 +40,7 @@ def with_several_texts(rows: Iterable[TextRow]) -> set[str]:
 def guess_systems(
     found: Iterable[str], names: Mapping[Subject, str], several: Collection[str]
 ) -> dict[str, Subject]:
-    """Guess which of the file's systems are which of the study's, whose given `names` these are.
+    """Guess which of the file's systems are which of the study's, which have these `names`.
 
     A study that has named none takes those of the file, up to eight, but for those with `several`
     texts about an item: these are references, as a rule.

@@ -29,7 +29,7 @@ class VisitEnd(StrEnum):
 
     FINISHED = "finished"
     LEFT = "left in the middle"
-    COMPLETE = "turned away: nobody needed any more"
+    COMPLETE = "turned away: no more judges needed"
     NO_PLACE = "gave up waiting for a place"
 
 

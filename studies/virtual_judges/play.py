@@ -44,8 +44,8 @@ class RehearsalPlan:
                 raise NotPossibleError(f"{name} must be at least 1, not {number}.")
         if not (0 <= self.times.seconds <= MOST_SECONDS and 0 < self.times.slower <= 100):
             raise NotPossibleError(
-                f"Reading takes 0 to {MOST_SECONDS} seconds, and up to 100 times as long by who "
-                "perceives."
+                f"Reading takes 0 to {MOST_SECONDS} seconds, and up to 100 times as long for "
+                f"judges who perceive."
             )
         if not 1 / MOST_TIMES_AS_HIGH <= self.ratio <= MOST_TIMES_AS_HIGH:
             raise NotPossibleError(

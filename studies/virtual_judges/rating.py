@@ -25,11 +25,11 @@ NO_TICK = "neither"
 
 @dataclass(frozen=True, slots=True)
 class KnownSheet:
-    """What is not read from the page: the item, and the systems whose text stands at each place."""
+    """What is not read from the page: the item, and the systems of the text at each place."""
 
     item: str
     systems: tuple[tuple[str, ...], ...]
-    # Places of texts whose words are shuffled: to see whether judges read.
+    # Places of texts with shuffled words: to see whether judges read.
     shuffled: frozenset[int] = frozenset()
 
 

@@ -1,4 +1,4 @@
-"""Anchoring: examples whose sentences, or their patterns, one subject alone has."""
+"""Anchoring: examples with sentences, or patterns of them, that one subject alone has."""
 
 from collections.abc import Iterable, Iterator
 
@@ -14,7 +14,7 @@ SLOT = "#"
 def shared_with_one(
     examples: Iterable[tuple[str, str]], main_texts: Iterable[tuple[Subject, str, str]]
 ) -> tuple[Subject, int] | None:
-    """Return with whose main texts alone the examples share sentences, and how many of theirs.
+    """Return the one subject that the examples share sentences with, and how many of theirs.
 
     Each text comes with its context. None where examples share some with both subjects, or none at
     all. Numbers, case and punctuation make no difference, nor do words of a text's own context:

@@ -239,7 +239,7 @@ def _about_keeping(study: Study) -> list[str]:
         f"You get an e-mail {retention.FIRST.days} and {retention.SECOND.days} days before. If "
         "one could not be sent, or only later, it is erased later: never sooner than "
         f"{retention.FIRST.days} days after the first.",
-        "Here you choose a later day, or take the tick away.",
+        "Here you choose a later day, or remove the tick.",
     ]
 
 

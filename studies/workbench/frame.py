@@ -149,7 +149,7 @@ class StudyHeader:
 
 
 def tone_of(study: Study) -> str:
-    """Return the status whose colour a study has: *complete* where it is open, but all are in."""
+    """Return the status that gives the colour: *complete* where it is open, but all are in."""
     is_open = study.status == Study.Status.OPEN
     return "complete" if is_open and study.is_complete else str(study.status)
 

@@ -30,7 +30,7 @@ class PostedField:
 
 
 def stale_form(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """Answer a form whose token does not hold; only one of our own pages is offered again."""
+    """Answer a form with a token that does not hold; only one of our own pages is offered again."""
     return _form_page(request, "stale", 403)
 
 
@@ -46,7 +46,7 @@ def has_typed(request: HttpRequest) -> bool:
 
 
 def _form_page(request: HttpRequest, why: str, status: int) -> HttpResponse:
-    context = {"title": "Your form was not taken yet", **kept(request, why)}
+    context = {"title": "Your form has not been stored yet", **kept(request, why)}
     return _uncached(render(request, "admin/posted_form.html", context, status=status))
 
 

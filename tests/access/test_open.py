@@ -72,7 +72,7 @@ def test_no_file_is_taken_for_a_page(walked: Walk) -> None:
         assert "<" not in headers["Content-Disposition"]
 
 
-def test_autocompletion_tells_nobody_of_other_peoples_rows(scene: Scene) -> None:
+def test_autocompletion_does_not_tell_of_other_peoples_rows(scene: Scene) -> None:
     for field, model in (("study", "sample"), ("owner", "study")):
         address = reverse("admin:autocomplete")
         query = f"?app_label=studies&model_name={model}&field_name={field}&term=k1"

@@ -43,7 +43,7 @@ print("token", links.make_link(link=link, user=owner).token)
 
 
 class Terminal:
-    """A shell in the folder of the site, whose commands and answers are printed."""
+    """A shell in the folder of the site that prints commands and answers."""
 
     def __init__(self, folder: Path) -> None:
         self.home = folder

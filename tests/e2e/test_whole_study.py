@@ -161,7 +161,7 @@ def test_similarity_of_tgen_and_human_with_98_judges(stack, researcher):
     assert float(values["difference_p_value"]) == pytest.approx(p_difference, rel=1e-9)
     assert int(values["similarity_max_correct"]) == allowed == 40
     assert float(values["similarity_pd_upper"]) == pytest.approx(upper, rel=1e-9)
-    # These judges hardly perceive anything, so most runs show similarity; whose answers count
+    # These judges hardly perceive anything, so most runs show similarity; which answers count
     # depends on who was quicker, so plain SciPy says which verdict it must be.
     assert values["verdict"] == ("similarity" if p_similarity <= 0.01 else "not_shown")
     assert f"{x} of 98 right, at most 40 allowed" in page.text

@@ -252,7 +252,7 @@ def dockerfile() -> str:
     return (CHECKOUT / "Dockerfile").read_text()
 
 
-def test_image_runs_as_nobody_in_particular_from_the_production_lock() -> None:
+def test_image_runs_without_root_from_the_production_lock() -> None:
     users = re.findall(r"^USER (\S+)$", dockerfile(), re.MULTILINE)
     assert users == ["triadsurvey"]
     assert re.findall(r"requirements/(\w+)\.txt", dockerfile()).count("production") == 2

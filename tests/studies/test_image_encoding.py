@@ -24,7 +24,7 @@ def as_format(image, name, **how):
 
 
 def png_of_size(width, height):
-    """A PNG of a few bytes whose header claims any size, with its pixels missing."""
+    """A PNG of a few bytes with a header that claims any size, and its pixels missing."""
 
     def chunk(name, content):
         crc = zlib.crc32(name + content)

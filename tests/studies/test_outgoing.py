@@ -150,7 +150,7 @@ def test_a_certificate_of_another_name_is_refused(receiver: Receiver, names: Loo
     assert receiver.got == []
 
 
-def test_a_certificate_that_nobody_vouches_for_is_refused(receiver: Receiver) -> None:
+def test_a_certificate_of_an_unknown_authority_is_refused(receiver: Receiver) -> None:
     with pytest.raises(outgoing.NotSentError, match="CERTIFICATE_VERIFY_FAILED"):
         outgoing.post(receiver.url, b"", {}, allowed=lambda address: True)
     assert receiver.got == []
@@ -163,6 +163,6 @@ def test_a_receiver_that_drips_is_left_at_the_deadline(
     monkeypatch.setattr(outgoing, "DEADLINE_SECONDS", 0.3)
     receiver.drips = True
     began = time.monotonic()
-    with pytest.raises(outgoing.NotSentError, match=r"no whole answer within 0\.3 s"):
+    with pytest.raises(outgoing.NotSentError, match=r"no complete answer within 0\.3 s"):
         post(receiver)
     assert time.monotonic() - began < outgoing.TIMEOUT_SECONDS

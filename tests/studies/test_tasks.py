@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 
 def begun(**fields: Any) -> Job:
-    """A study whose plan is frozen and whose triads are to be made."""
+    """A study with a frozen plan and triads still to be made."""
     study = make_study(**fields)
     opening.begin_opening(study=study, user=study.owner)
     return jobs.begin(study=study, user=study.owner, kind=Job.Kind.OPEN, total=study.evaluations)

@@ -1,4 +1,4 @@
-"""A web application whose files never end, on a small disk, for the test of the web server."""
+"""A web application with files that never end, on a small disk, for the test of the web server."""
 
 import resource
 from collections.abc import Iterator

@@ -96,7 +96,7 @@ def test_a_file_that_breaks_off_cannot_be_taken_for_a_whole_one(port):
         ask(port, "/broken")
 
 
-def test_downloads_that_nobody_reads_hold_up_nobody_and_more_are_refused_in_words(port):
+def test_unread_downloads_hold_up_no_one_and_more_are_refused_in_words(port):
     with contextlib.ExitStack() as opened:
         for _ in range(asgi.DOWNLOADS):
             client = opened.enter_context(socket.create_connection(("127.0.0.1", port)))

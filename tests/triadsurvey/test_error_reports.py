@@ -57,7 +57,7 @@ def sentry() -> Iterator[tuple[str, list[bytes]]]:
     server.server_close()
 
 
-def test_an_error_is_reported_with_where_it_was_and_with_nobody(sentry, settings):
+def test_an_error_is_reported_with_its_place_and_without_persons(sentry, settings):
     dsn, got = sentry
     environment = {
         **os.environ,

@@ -58,7 +58,7 @@ def test_a_table_in_use_is_waited_for_in_short_tries(monkeypatch):
 
 
 @pytest.mark.django_db
-def test_a_migrate_alone_waits_for_nobody_and_leaves_no_lock():
+def test_a_migrate_alone_waits_for_no_one_and_leaves_no_lock():
     out = io.StringIO()
     call_command("migrate", interactive=False, stdout=out)
     assert "waiting" not in out.getvalue()

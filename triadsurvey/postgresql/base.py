@@ -26,7 +26,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
         return super().get_new_connection(conn_params)
 
     def kept_cursor(self) -> Any:
-        """Return the connection's cursor for statements whose rows are fetched at once.
+        """Return the connection's cursor for statements with rows that are fetched at once.
 
         To make one takes a tenth of such a statement's time.
         """

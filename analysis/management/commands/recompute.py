@@ -12,14 +12,14 @@ from studies.models import Study
 
 class Command(BaseCommand):
     help = (
-        "Count the answers of a study anew, of all whose results are stale, or of all; of all, say "
+        "Count the answers of a study anew, or of all with stale results, or of all; of all, say "
         "where results that were stored differ from it, and fail if one does (after a restore)."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
         which = parser.add_mutually_exclusive_group(required=True)
         which.add_argument("study", nargs="?", help="number or code of a study")
-        which.add_argument("--stale", action="store_true", help="all whose results are stale")
+        which.add_argument("--stale", action="store_true", help="all studies with stale results")
         which.add_argument("--all", action="store_true", help="all, compared with what is stored")
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -78,8 +78,7 @@ def warnings(answer: RatingAnswer) -> list[str]:
         found.append("However they rate, no system can be shown to be above another.")
     elif asked.judges < RECOMMENDED_JUDGES:
         found.append(
-            f"Few judges separate almost nothing, which is the truth about few judges: "
-            f"{RECOMMENDED_JUDGES} or more are recommended."
+            f"Few judges separate almost no systems: {RECOMMENDED_JUDGES} or more are recommended."
         )
     if asked.judges * MOST_SHARE < 1:
         found.append(
@@ -97,7 +96,7 @@ def warnings(answer: RatingAnswer) -> list[str]:
 
 
 def needed_rows(rows: tuple[Needed, ...]) -> list[tuple[str, ...]]:
-    """Return the table: whose variances, items, items for all pairs, judges."""
+    """Return the table: source of the variances, items, items for all pairs, judges."""
     return [
         (row.name, _span(row.items), _span(row.items_of_all_pairs), _span(row.judges))
         for row in rows

@@ -28,7 +28,7 @@ def _far(ratings: Ratings, row: int) -> FarRating:
 
 
 def standing_out(ratings: Ratings, y: Array, *, log: bool) -> tuple[StandingOut, ...]:
-    """Return the texts whose mean is furthest from what their item and their system let expect.
+    """Return the texts with the mean furthest from what their item and system let expect.
 
     That is the mean of the item and of the system less that of all; only items with a text of each
     system are looked at, and two items or more.

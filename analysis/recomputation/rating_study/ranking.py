@@ -1,4 +1,4 @@
-"""The paper's ranking of a study whose ratings are all in: beside its result, and after it.
+"""The paper's ranking of a study that has all its ratings: beside its result, and after it.
 
 TrueSkill of a large study takes a minute. Results do not wait for it.
 """
@@ -18,7 +18,7 @@ from studies.models import Study
 from studies.services.advisory_locks import LockClass, session_lock
 from studies.values.json_values import FiniteJSONEncoder
 
-# The studies whose result has no ranking of the same ratings.
+# The studies with a result but no ranking of the same ratings.
 DUE = """
     SELECT r.study_id FROM analysis_result r JOIN studies_study s ON s.id = r.study_id
     WHERE s.kind = 'rating' AND r.analysis_set = s.primary_set

@@ -18,11 +18,11 @@ NOTES = (
     "and A. Belz, The Human Evaluation Datasheet: A Template for Recording Details of Human "
     "Evaluation Experiments in NLP, HumEval 2022; repository Shimorina/human-evaluation-datasheet, "
     "sheet/markdown.",
-    "We know of no licence of that repository, so that none of its text is copied: short titles "
+    "We know of no licence of that repository, so none of its text is copied: short titles "
     "and answers are the platform's own words. For the full questions and their options see the "
     "original.",
-    "What the platform knows is filled in; what it cannot know stands as the researchers have "
-    "told it, else “not reported”.",
+    "What the platform knows is filled in. What it cannot know is given as the researchers "
+    "stated it, or else as “not reported”.",
 )
 NO_ANSWER = "Not applicable: there is a rating instrument."
 
@@ -107,8 +107,8 @@ def _power(study: Study) -> str:
         )
     if study.evaluations_per_judge > 1:
         return (
-            f"{study.evaluations} answers, {levels}; several answers of one judge depend on one "
-            f"another, so that no power is given. {script}"
+            f"{study.evaluations} answers, {levels}; several answers of one judge depend on "
+            f"one another, so no power is given. {script}"
         )
     similar = study.goal == Study.Goal.SIMILARITY
     risk = {"beta": study.beta} if similar else {"alpha": study.alpha}
@@ -318,6 +318,7 @@ def _stored(study: Study) -> str:
     )
     return (
         "The platform stores neither names nor network addresses of judges, who are known by "
-        "random codes; of those whom a panel sent, the id that it gave. Judges agreed to a "
+        "random codes; for those sent by a panel it stores the id that the panel gave. Judges "
+        "agreed to a "
         f"consent text (see plan.json) and can withdraw {until}.{kept}"
     )

@@ -145,8 +145,8 @@ class StudyFacts:
             )
         return (
             f"A triad holds three texts about {items}, {holds}, shuffled by "
-            "draws from a fixed seed; each judge gets first what shares no text with earlier "
-            "triads, then the order met least."
+            "draws from a fixed seed; each judge first gets triads that share no text with "
+            "earlier ones, then the order met least often."
         )
 
     def practice(self) -> str:
@@ -174,8 +174,8 @@ class StudyFacts:
         """Say what a judge sees while choosing."""
         masked = self.study.presentation == Study.Presentation.MASKED
         shown = (
-            "The sentences were covered but the one under the pointer, the finger or the keyboard; "
-            "a judge who could not use that read whole texts."
+            "All sentences were covered except the one under the pointer, the finger or the "
+            "keyboard; a judge who could not use that read whole texts."
             if masked
             else "The texts were shown whole."
         )

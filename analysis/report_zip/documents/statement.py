@@ -8,8 +8,8 @@ from studies.wording import wording_of
 NOTES = (
     "By the points that Schoch, Yang and Ji ask authors to state (“This is a Problem, Don't You "
     "Agree?” Framing and Bias in Human Evaluation for Natural Language Generation, EvalNLGEval "
-    "2020); the words are the platform's own. What it knows is filled in; what it cannot know "
-    "stands as the researchers have told it, else “not reported”.",
+    "2020); the words are the platform's own. What it knows is filled in. What it cannot know "
+    "is given as the researchers stated it, or else as “not reported”.",
 )
 APART = (
     "Whether judges can tell the texts of the two authors apart. A choice is right when it is the "
@@ -71,9 +71,9 @@ def _after_choice(facts: StudyFacts) -> str:
     study = facts.study
     asked = []
     if study.asks_sureness:
-        asked.append("How sure: a guess, not sure, fairly sure, certain; may be passed over.")
+        asked.append("How sure: a guess, not sure, fairly sure, certain; optional.")
     if study.asks_reason:
-        asked.append("Why, in the judge's own words; may be passed over.")
+        asked.append("Why, in the judge's own words; optional.")
     if numbers := follow_up_of(study.follow_up):
         asked.append(f"Numbers: {numbers.in_words}. Stored together with the choice.")
     return "\n".join(asked) or "Nothing."

@@ -23,9 +23,8 @@ TOO_MANY = (
     "recompute.py or recompute.R of the report (ZIP)."
 )
 WITHDRAWN = (
-    "Ratings were withdrawn after the verdict: the files allow its numbers no longer, and it "
-    "stays as "
-    "it was given."
+    "Ratings were withdrawn after the verdict: its numbers can no longer be computed from the "
+    "files, and it stays as it was given."
 )
 
 

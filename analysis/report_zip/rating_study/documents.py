@@ -169,7 +169,7 @@ def _elicitation(facts: RatingFacts) -> DocumentSection:
 def _form(facts: RatingFacts) -> str:
     if facts.rating_plan.method == RatingPlan.Method.LIKERT:
         return "Direct quality estimation on a scale of points."
-    return "Magnitude estimation against a reference whose number is fixed."
+    return "Magnitude estimation against a reference with a fixed number."
 
 
 def _scores(*, likert: bool) -> str:
@@ -182,8 +182,8 @@ def _significance(*, likert: bool) -> str:
     what = "differences" if likert else "ratios"
     return (
         f"{what.capitalize()} with limits by drawing judges and items anew together; two-sided p "
-        "by "
-        "turning the differences of whole judges, and of whole items, round: the larger counts, "
+        "by reversing the signs of the differences of whole judges, and of whole items: the "
+        "larger counts, "
         "adjusted by Holm for all pairs of a criterion. Values: rating_results.csv and the methods "
         "paragraph."
     )

@@ -64,7 +64,7 @@ class RatingFacts(StudyFacts):
         """Say what texts are compared with."""
         if not self.rating_plan.has_reference:
             return "No reference: points are absolute."
-        return f"Reference, whose number is 100: {self.rating_plan.reference_text}"
+        return f"Reference, with the number 100: {self.rating_plan.reference_text}"
 
     def criterion_lines(self) -> Iterator[str]:
         """Say each criterion with its definition and question."""
@@ -90,12 +90,12 @@ class RatingFacts(StudyFacts):
             else "Identical texts are shown as often as they occur."
         )
         parts = (
-            "Each page of an item has the next ones of its systems, round a circle drawn for each "
-            "item; "
+            "Each page of an item shows the next of its systems, in a circular order drawn for "
+            "each item; "
         )
         square = (
-            "The places of the systems go round a Latin square, so that each stands in each place "
-            "equally often; "
+            "The places of the systems follow a Latin square, so that each stands in each "
+            "place equally often; "
         )
         return (
             f"Each text is rated by {self.rating_plan.judges_per_item} judges"

@@ -55,16 +55,16 @@ ENGLISH_RATINGS = RatingText(
     rankme=(
         "Texts of {systems} about the same items were rated by relative magnitude estimation "
         "(RankME; Novikova, Dušek and Rieser, 2018): one page showed texts of several systems "
-        "about an item, in places that go round, beside a reference text whose number was 100."
+        "about an item, in rotating places, beside a reference text with the number 100."
     ),
     parts=(
-        "Of the {number} systems {shown} stood on a page, the next ones on the item's next page, "
-        "round a circle drawn for each item: each system stood on as many of its pages, or on one "
-        "more."
+        "Of the {number} systems {shown} stood on a page, the next ones on the item's next "
+        "page, in a circular order drawn for each item: the systems stood on equally many of "
+        "its pages, or on one more."
     ),
     plain_me=(
         "Texts of {systems} about the same items were rated by magnitude estimation, one text a "
-        "page, beside a reference text whose number was 100."
+        "page, beside a reference text with the number 100."
     ),
     likert=(
         "Texts of {systems} about the same items were rated on a scale from 1 ({low}) to {points} "
@@ -83,15 +83,16 @@ ENGLISH_RATINGS = RatingText(
     margin="Two systems count as similar within a ratio of {margin}.",
     margin_of_points="Two systems count as similar within {margin} points.",
     rule=(
-        "Two systems are separated where the larger of two p, by turning the differences of whole "
-        "judges and of whole items round, adjusted by Holm for the {number} pairs of a criterion, "
+        "Two systems are separated where the larger of two p, by reversing the signs of the "
+        "differences of whole judges and of whole items, adjusted by Holm for the {number} "
+        "pairs of a criterion, "
         "is "
         "at most {alpha} = {alpha_value}; limits come from {resamples} draws of judges and items "
         "together."
     ),
     practice="Each judge first practised on {number} sheets that do not count.",
     attention=(
-        "Attention sheets, with a text whose words are shuffled, came before sheet {places}; they "
+        "Attention sheets, with a text of shuffled words, came before sheet {places}; they "
         "do "
         "not count."
     ),
@@ -128,9 +129,8 @@ ENGLISH_RATINGS = RatingText(
     later="Sheets that came after the verdict and do not alter it: {number}.",
     withdrawn="Afterwards {number} of these sheets were withdrawn; the verdict is as first given.",
     caveat=(
-        "Whatever is shown holds for people like these judges and for texts like these {texts}; "
-        "not "
-        "separated is never called equal."
+        "What is shown holds for people like these judges and for texts like these {texts}; "
+        "systems that were not separated are not called equal."
     ),
     joined=" and ",
 )

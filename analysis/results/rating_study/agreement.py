@@ -12,12 +12,13 @@ from analysis.verdict_text.snapshot import RatedPlan
 from studies.ratings.criteria import in_sentence
 
 FORMS = (
-    "ICC(1,1) is of one rating, ICC(1,k) of the mean of a text's ratings. Below 0 judges agree "
-    "less than chance would let them."
+    "ICC(1,1) is of one rating, ICC(1,k) of the mean of a text's ratings. Below 0, judges "
+    "agree less than by chance."
 )
 WITHIN = (
-    "About texts, ICC(1,k) is the form that the RankME paper prints; it is high too where judges "
-    "agree about items alone. Within the page, what its texts have in common is taken out: "
+    "About texts, ICC(1,k) is the form that the RankME paper prints; it is also high where "
+    "judges agree about items alone. Within the page, what its texts have in common is taken "
+    "out: "
     "agreement about systems is left."
 )
 MOST = 3

@@ -16,7 +16,7 @@ from studies.models import Study
 COLUMNS = (
     Column(
         "criterion",
-        meaning="By which criterion; of a correlation the first",
+        meaning="By which criterion; for a correlation, the first",
         values="see rating.criteria in plan.csv",
     ),
     Column(
@@ -25,7 +25,7 @@ COLUMNS = (
         values="criterion, system, pair, page outcomes, agreement, agreement within the page, "
         "alpha, identical texts, ticks, ticks test, correlation",
     ),
-    Column("first", meaning="System by letter; of a correlation nothing", values="A to H or empty"),
+    Column("first", meaning="System by letter; empty for a correlation", values="A to H or empty"),
     Column(
         "second",
         meaning="The other system of a pair, or the second criterion of a correlation",

@@ -29,7 +29,7 @@ def pairs_table(found: CriterionNumbers, plan: RatedPlan) -> DataTable:
     many = len(found.pairs)
     adjusted = f", adjusted for {many} pairs (Holm)" if many > 1 else ""
     note = (
-        "p by judges, whose differences all change sign together, and by items likewise; the "
+        "p by judges (all differences of a judge change sign together), and by items likewise; the "
         f"larger decides{adjusted}: a claim for people and for texts. Not told apart does not "
         "mean alike."
     )

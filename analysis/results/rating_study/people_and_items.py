@@ -29,7 +29,7 @@ def judges_table(found: RatingNumbers, codes: Mapping[int, str], plan: RatedPlan
         cells += [_of(judge.identical_differ, judge.identical)] if keeps else []
         cells += [_repeated(judge, plan)] if repeats else []
         rows.append(tuple(cells))
-    note = "A page all alike is often an honest one: it excludes no judge."
+    note = "A page rated all alike is often an honest one: it excludes no judge."
     return DataTable(
         "judges", "Judges", tuple(heads), tuple(rows), note if plan.rules.side_by_side else ""
     )
@@ -66,7 +66,8 @@ def standing_out_table(found: CriterionNumbers, plan: RatedPlan) -> DataTable | 
         for one in found.standing_out
     )
     note = (
-        "Expected is what the item and the system have on average. Some texts always stand out; "
+        "Expected: what follows from the averages of the item and of the system. Some texts "
+        "always stand out; "
         "read them before you think that this means something."
     )
     heads = ("item", "system", "mean", away, "ratings")

@@ -84,7 +84,9 @@ def _note(
     else:
         parts.append("Limits by drawing judges and items anew together; the pairs below decide.")
         if not any(pair.reachable for pair in found.pairs):
-            parts.append("Of so few judges they describe these judges, and show nothing of others.")
+            parts.append(
+                "With so few judges they describe these judges and show nothing about others."
+            )
     if joined:
         parts.append("A bracket does not say that systems are equally good.")
     return " ".join(parts)

@@ -102,8 +102,9 @@ def ticks_table(found: TicksNumbers, plan: RatedPlan) -> DataTable:
         p = number_format.p_text(test.p_value, level=plan.rules.alpha)
         note = (
             f"Chi-square of added and missing by system: {test.statistic:.1f} with "
-            f"{test.degrees_of_freedom} degrees of freedom, {p}. It asks whether the two are mixed "
-            "alike, and takes ticks for independent, which those of one judge are not: exploratory."
+            f"{test.degrees_of_freedom} degrees of freedom, {p}. It tests whether the two are "
+            f"mixed alike, and treats ticks as independent, which those of one judge are not: "
+            f"exploratory."
         )
     elif test is not None:
         note = f"Chi-square is undefined: {test.reason}."

@@ -30,7 +30,7 @@ class RatingSimulationForm(forms.Form):
         min_value=1.01,
         max_value=5,
         initial=1.1,
-        help_text="Studies in which no system is better come besides.",
+        help_text="Studies in which no system is better are always added.",
     )
     taste = DecimalField(
         label="how much judges differ about a system",

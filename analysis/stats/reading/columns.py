@@ -17,7 +17,7 @@ COMPARED = ("ms_per_character", "first_visit_share", "log_visits_per_sentence")
 words_per_second is the same turned over, times are time by length times length."""
 
 SPREAD = 1e-9
-"""A column whose own part is smaller than this share of it adds nothing but rounding."""
+"""A column with an own part smaller than this share of it adds nothing but rounding."""
 
 
 @dataclass(frozen=True, slots=True)

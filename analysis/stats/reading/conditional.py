@@ -86,9 +86,9 @@ def reading_tells_odd(
 
     Conditional logit (McFadden 1974): P(text i is odd) = exp(x_i b) / sum over the three texts.
     Columns x: z of `COMPARED` (`reading_measures`), which see that the odd text is read
-    otherwise, and the distance of each from the mean of the other two,
-    which sees that the subjects are: with orders in balance the odd text is the slower as often
-    as the faster one. An undefined z counts as 0, the judge's mean. z uses the judge's own
+    differently, and the distance of each from the mean of the other two, which sees that the
+    subjects are: with orders in balance the odd text is the slower as often as the faster one. An
+    undefined z counts as 0, the judge's mean. z uses the judge's own
     readings and no label, for tested judges too, so it is the same in every fold.
 
     Args:

@@ -62,7 +62,7 @@ def reading_measures(
         ``z``: (value - mean) / standard deviation (of a sample) over all sentences, texts or
         trials of the judge.
         ``z2``: the same of z, over all readings of the same item: sentences, texts, or trials
-        whose three texts share it. So slow judges and hard items are both taken out.
+        with three texts of this item. So slow judges and hard items are both taken out.
 
         Dwell time, first visits and visits are 0 where nothing was read; all else is None there.
         Both rates are also None of a length of 0. z and z2 are None where fewer

@@ -2,7 +2,7 @@
 
 After Zarriess, Loth and Schlangen (2015), who asked which of ratings, reading times, all measures
 of reading, and all of it together classify texts by their condition. Their unit is ours: one text
-as one judge has read it. Their classifier is not: ours takes the condition whose mean is nearest
+as one judge has read it. Their classifier is not: ours takes the condition with the nearest mean
 in Mahalanobis' distance, which is as good for two conditions as Fisher's discriminant, knows no
 frequencies of conditions, and makes of a permutation but new means.
 

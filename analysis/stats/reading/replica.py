@@ -73,7 +73,7 @@ def replicate_reading_study(
     (`reading_measures`), with backward selection, ten-fold accuracy and Nagelkerke's R2
     (Nagelkerke 1991), as Zarriess, Loth and Schlangen (ENLG 2015) did with theirs. It treats the
     three texts of a trial as independent, which they are not, and with orders in balance it sees
-    only whether the odd text is read otherwise, not whether the subjects are: `reading_tells_odd`
+    only whether the odd text is read differently, not whether the subjects are: `reading_tells_odd`
     is the test, this its forerunner. Undefined scores count as 0. Selection goes by Wald's p (above
     0.10 leaves) in fits with a ridge penalty of 1, which always exist.
 

@@ -11,8 +11,9 @@ from analysis.stats import BootstrapRanking, Davidson, PairShare, SkillRanking
 
 ERRS = (
     "These rankings do not decide. The paper draws a line where 95 % of bootstrapped means say so, "
-    "taking each rating for another person's. In its own data, with systems made equal and the "
-    "judges' habits left, that separated some pair in 62 to 100 % of studies; the rule by judges "
+    "as if each rating came from a different person. In its own data, with systems made equal "
+    "and the judges' habits kept, that separated some pair in 62 to 100 % of studies; the rule "
+    "by judges "
     "and items in at most 7 %, where 5 % are allowed."
 )
 SHARES_HEAD = ("First", "Second", "First above", "Second above")

@@ -51,7 +51,7 @@ STEPS = (
     Step(
         "2_texts",
         "Upload its texts",
-        "Up to 1,000 in a call, all stored or none. To send the same again changes nothing, so a "
+        "Up to 1,000 in a call, all stored or none. Sending the same again changes nothing, so a "
         "call that was cut off can be repeated.",
     ),
     Step(
@@ -64,7 +64,7 @@ STEPS = (
     Step(
         "4_link",
         "Make a link for judges",
-        "The answer holds the address to send. For one link a person use links/personal/.",
+        "The answer holds the address to send. For one link per person use links/personal/.",
     ),
     Step(
         "5_results",

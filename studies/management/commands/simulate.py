@@ -19,7 +19,7 @@ NUMBERS = ("judges", "pd", "ratio", "dropout", "seed", "at_once")
 class Command(BaseCommand):
     help = (
         "Plays virtual judges against the running server, through the same pages as people. They "
-        "come through a pilot link, whose answers never count, unless the study is a test."
+        "come through a pilot link and never count, unless the study is a test."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:

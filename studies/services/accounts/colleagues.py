@@ -28,7 +28,7 @@ MOST_OPEN, MOST_A_DAY, DAY = 20, 40, timedelta(days=1)
 
 
 class InvitationGoneError(ValueError):
-    """The link was used or withdrawn, or has run out."""
+    """The link was used or withdrawn, or has expired."""
 
 
 def share_or_invite(

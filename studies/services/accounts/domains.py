@@ -1,4 +1,4 @@
-"""The domains whose people may have an account without an administrator."""
+"""The domains of people who may have an account without an administrator."""
 
 from django.conf import settings
 

@@ -76,7 +76,7 @@ def add_person(*, user: User, role: str) -> None:
     """Store a new account, with a random password if none is set.
 
     With one, its owner can have a link for another sent at any time, also when the invitation
-    has run out.
+    has expired.
     """
     with transaction.atomic():
         if not user.password:

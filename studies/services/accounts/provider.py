@@ -1,4 +1,4 @@
-"""Whose account a person is who signed in at the university's OpenID provider.
+"""The account of a person who signed in at the university's OpenID provider.
 
 The whole rule, in this order:
 

@@ -1,6 +1,6 @@
 """Claims: which triad or sheet a judge gets, and for how long it is held.
 
-A hold whose judge has shown no sign of life for minutes is given on where no triad is free. The
+A hold of a judge without a sign of life for minutes is given on where no triad is free. The
 triad keeps its place in the order of assignment, and the late answer is kept, as surplus.
 
 The hold is a column of the triad, so an UPDATE takes it and no two judges can. The conditions of
@@ -28,7 +28,7 @@ MAX_RENEWALS = 3
 # How long a judge waits for triads that others hold only for the moment of their own claim.
 PATIENCE_SECONDS = 2.0
 FIRST_PAUSE = 0.01
-# How long a judge whose page cannot tell that it is read is left alone, besides the time to read.
+# How long a judge is left alone, besides the time to read, if the page cannot tell it is read.
 QUIET = timedelta(minutes=3)
 
 

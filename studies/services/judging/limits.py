@@ -114,7 +114,7 @@ def make_room(link: RecruitmentLink) -> None:
 
 
 def silent(link: RecruitmentLink) -> QuerySet[Trial]:
-    """Return the link's trials whose triads may be given on, of judges without an answer."""
+    """Return the link's trials with triads that may be given on, of judges without an answer."""
     trials: QuerySet[Trial] = Trial.objects.silent_for(claims.quiet_after(link.study))
     answered = Trial.objects.used().filter(judge__link=link)
     return trials.filter(judge__link=link).exclude(judge__in=answered.values("judge"))

@@ -26,7 +26,7 @@ from studies.services.rows import Columns, fetch_one, kept_link, key_and_version
 def next_trial(judge: Judge) -> Trial:
     """Return the judge's open trial, or claim the next triad. Raises Refused.
 
-    A trial whose hold ran out is given again where its triad is free.
+    A trial with an expired hold is given again where its triad is free.
     """
     with transaction.atomic():
         lock_study(judge.study_id)
@@ -150,7 +150,7 @@ def _give_shared(judge: Judge, history: Sequence[Trial]) -> Trial | None:
 
 
 def _give_main(judge: Judge, history: Sequence[Trial]) -> Trial:
-    """Give the trial whose hold ran out, else a new one, else one that was left unanswered."""
+    """Give the trial with an expired hold, else a new one, else one that was left unanswered."""
     main = [trial for trial in history if trial.kind == Kind.MAIN]
     held = _held(main)
     if held and claims.retake(held, judge.study):

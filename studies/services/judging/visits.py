@@ -172,7 +172,7 @@ class _Seen(NamedTuple):
     at: float
 
 
-# By code, the last ones whose texts this process has shown.
+# By code, the last ones of which this process has shown the texts.
 _seen: dict[str, _Seen] = {}
 SEEN = 500
 

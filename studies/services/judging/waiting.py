@@ -48,7 +48,7 @@ def wait(*, link: RecruitmentLink, reason: Reason, ticket: str, began: bool = Fa
 
 
 def send_away(*, link: RecruitmentLink, ticket: str) -> None:
-    """Note that a person came to a link whose quota is full for good."""
+    """Note that a person came to a link with a quota that is full for good."""
     wait(link=link, reason=Reason.QUOTA, ticket=ticket)
     leave(study=link.study, ticket=ticket)
 

@@ -115,7 +115,8 @@ def _number_reasons(study: Study) -> list[Reason]:
     reasons = []
     if study.presentation == Study.Presentation.MASKED and study.follow_up.get("ask") == Ask.RATE:
         sentence = (
-            "To be rated, texts are shown whole: a judge could go back and choose anew. Show whole "
+            "Texts are shown whole to be rated, so a judge could go back and choose anew. Show "
+            "whole "
             "texts, or ask how different the chosen text is."
         )
         reasons.append(Reason("covered_texts_rated", sentence))
@@ -141,7 +142,7 @@ def _picture_reasons(study: Study) -> list[Reason]:
         if without:
             sentence = (
                 f"Of the {kind} texts {without:,} have no picture, and {pictures:,} are pictures "
-                "without text: beside one another they would be known at once."
+                "without text: next to one another they would be recognised at once."
             )
             reasons.append(Reason("pictures_and_texts", sentence))
     if alone and study.presentation == Study.Presentation.MASKED:

@@ -49,12 +49,12 @@ ACCEPTING = {
     ATTENTION_ANSWER: "Open the study with these attention triads",
     EXCLUDES_MOST: "Open the study with this rule",
     ratings.FEW_JUDGES: "Open the study with so few judges",
-    ratings.MUCH_OF_ONE_JUDGE: "Open the study with so much of one judge",
+    ratings.MUCH_OF_ONE_JUDGE: "Open the study with so large a share for one judge",
     ratings.ITEMS_ALIKE: "Open the study without these items",
     wording.DEMAND: "Open the study with these words",
     wording.FRAMING: "Open the study with this question",
     wording.ANCHORING: "Open the study with these examples",
-    wording.FATIGUE: "Open the study with so much for one judge",
+    wording.FATIGUE: "Open the study with so long a task for one judge",
 }
 # What the frozen plan says of a warning that was accepted.
 ACCEPTED = {
@@ -196,7 +196,7 @@ def _of_judges(study: Study) -> Iterator[tuple[str, str]]:
         yield (
             NO_ATTENTION,
             "This similarity plan has no attention triads: bots and judges who do not read guess, "
-            "and guessing looks similar too.",
+            "and guessing looks like similarity.",
         )
     if misleading := attention.misleading_texts(study):
         texts = (

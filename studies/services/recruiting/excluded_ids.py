@@ -17,7 +17,7 @@ def check(ids: Sequence[str]) -> None:
         raise ValueError(f"These are {len(ids)} ids; at most {MOST_IDS} are kept.")
     for one in ids:
         if len(one) > LONGEST_EXTERNAL_ID or "\0" in one:
-            raise ValueError(f"“{one[:40]} …” is no id: one a line, please.")
+            raise ValueError(f"“{one[:40]} …” is not an id: write one on each line.")
 
 
 def of_judges(studies: Iterable[Study]) -> list[str]:

@@ -216,7 +216,7 @@ def _sent(invitation: Invitation, sender: User, server: Any) -> dict[str, Any]:
     """Send one e-mail; return what is to be stored of it."""
     link = invitation.link
     if not RecruitmentLink.objects.usable().filter(pk=link.pk).exists():
-        return {"error": "The link is revoked or has run out."}
+        return {"error": "The link is revoked or has expired."}
     mail = EmailMessage(
         invitation.subject,
         invitation.body.replace(PLACEHOLDER, address_of(link)),

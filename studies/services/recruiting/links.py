@@ -121,8 +121,8 @@ def read_people(study: Study, lines: str) -> PeopleList:
     for number, name in enumerate(names, start=1):
         if len(name) > MOST_CHARACTERS:
             raise ValueError(
-                f"Entry {number} is longer than {MOST_CHARACTERS} characters: one name a "
-                "line, please."
+                f"Entry {number} is longer than {MOST_CHARACTERS} characters: write one name "
+                f"on each line."
             )
     return _sorted_out(names, _known_people(study))
 

@@ -119,7 +119,7 @@ def _entries(line: str) -> list[str]:
 
 
 def _rows_with_one_address(lines: Iterable[tuple[int, str]]) -> list[str] | None:
-    """Return the addresses of a table whose rows have one each, in the same column; else None."""
+    """Return the addresses of a table with one in each row, in the same column; else None."""
     rows = [_cells(line) for _number, line in lines if visible(line)]
     if len(rows) < 2 or len(rows[0]) < 2 or len({len(cells) for cells in rows}) > 1:
         return None

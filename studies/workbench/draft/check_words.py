@@ -62,7 +62,7 @@ OF_RATINGS = (
     ),
     Check(
         "Reference",
-        "There is a text whose number is 100, and it is none of those that are rated.",
+        "There is a text with the number 100, and it is none of those that are rated.",
         ("no_reference", "reference_is_rated"),
         lambda study: _rates(study) and study.rating_plan.has_reference,
     ),

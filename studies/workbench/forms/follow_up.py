@@ -14,7 +14,7 @@ from studies.values import json_values
 ASKED = {
     "": "nothing",
     Ask.DEGREE: "how different the chosen text is, from 0 to 100",
-    Ask.MAGNITUDE: "how different it is, against a pair of texts whose difference is called 100",
+    Ask.MAGNITUDE: "how different it is, against a pair of texts with the difference 100",
     Ask.RATE: "to rate the three texts",
 }
 WHEN = {

@@ -118,8 +118,8 @@ class LinkForm(LinkModelForm):
                 "people are known by workerId, and they hand in the task on the last page."
             ),
             "done_code": "Shown to judges at the end, for a panel that asks for one.",
-            "screened_out_code": "For people whose ids are excluded; and for all whom no place is "
-            "left for, where the next fields are empty.",
+            "screened_out_code": "For people with excluded ids; and for all who find no place, "
+            "where the next fields are empty.",
             "over_quota_code": "For people who come when the quota or the study is full.",
             **dict.fromkeys(RETURN_ADDRESSES, PLACEHOLDERS),
         }
@@ -254,7 +254,7 @@ class InviteForm(PersonalLinksForm, MailForm):
         widget=forms.Textarea(attrs={"rows": 8}),
     )
     everybody = forms.BooleanField(
-        label="Also all people whose personal link has an e-mail address",
+        label="Also all people with an e-mail address at their personal link",
         required=False,
         help_text="People who were invited before, or have begun, are left out.",
     )

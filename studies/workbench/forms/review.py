@@ -1,4 +1,4 @@
-"""Forms of the preview of an upload: whose texts are taken, and what becomes of those there are."""
+"""Forms of an upload's preview: which subjects' texts are taken, and what becomes of others."""
 
 from collections.abc import Mapping
 from typing import Any, cast
@@ -71,7 +71,7 @@ class SubjectsForm(ReviewForm):
 
     @property
     def is_chosen(self) -> bool:
-        """Whether it is known, by a guess or a choice, whose texts are taken."""
+        """Whether it is known, by a guess or a choice, which subjects' texts are taken."""
         return len(self.chosen) == 2
 
     @property
@@ -105,7 +105,7 @@ class SystemsForm(ReviewForm):
 
     @property
     def is_chosen(self) -> bool:
-        """Whether it is known, by a guess or a choice, whose texts are taken."""
+        """Whether it is known, by a guess or a choice, which subjects' texts are taken."""
         return bool(self.chosen)
 
     def clean(self) -> dict[str, Any]:

@@ -104,15 +104,15 @@ HELP = {
         "which stays that of the triads."
     ),
     "least_seconds": (
-        "A judge who answers faster than this, even once, is excluded. Empty: no judge is."
+        "A judge who answers faster than this, even once, is excluded. Empty: none is."
     ),
     "attention_at": (
         "Before which of a judge's evaluations an attention triad comes, for example “1, 3”. "
         "From texts of kind “attention”, on the same page as the real ones. Never counted."
     ),
     "most_failed_attention": (
-        "A judge who fails more of them than this is excluded: 0 excludes for one. Empty: no judge "
-        "is."
+        "A judge who fails more of them than this is excluded; with 0, a judge who fails one "
+        "is. Empty: none is."
     ),
     "primary_set": (
         "All counted answers: the rule above only gives numbers to compare with. Answers left by "
@@ -126,8 +126,8 @@ HELP = {
     ),
     "family_size": "How many studies the family has, with this one. Empty: as it has already.",
     "b_imitates_a": (
-        "Then the machine judge also says how many items B carries off: a text that says what its "
-        "item is about, goes with A's, and is taken for A's."
+        "The machine judge then also says for how many items the imitation succeeds: B's text "
+        "says what the item is about, fits A's text about it best, and is taken for A's."
     ),
     "privacy_contact": (
         "A name with an e-mail address or telephone number; judges read it under the consent text."
@@ -148,7 +148,7 @@ SECTIONS: dict[FormSection, tuple[str | None, str]] = {
     FormSection.TEXTS: ("Texts", ""),
     FormSection.ASKED: (
         "What judges are asked",
-        "By default: which of three texts was written by the other author, once a judge.",
+        "By default each judge is asked once which of three texts was written by the other author.",
     ),
     FormSection.WORDING: ("What judges read", ""),
     FormSection.PRESENTATION: ("How the texts are shown", ""),

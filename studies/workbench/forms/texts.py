@@ -77,7 +77,7 @@ class TextForm(TextModelForm):
 
 
 class NewTextForm(TextForm):
-    """One more text, written by hand: whose it is, too."""
+    """One more text, written by hand, with its subject."""
 
     class Meta(TextForm.Meta):
         fields = (

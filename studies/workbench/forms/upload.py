@@ -92,7 +92,7 @@ def _from_file(file: "UploadedFile[bytes]") -> Submission:
 
 # The label of each select: what the column is for.
 COLUMN_LABELS = {
-    "subject": "{noun}: whose text it is",
+    "subject": "{noun}: who wrote the text",
     "item": "Item: what the text is about",
     "text": "Text",
     "context": "Context: what the text was written from",
@@ -132,7 +132,7 @@ class ColumnsForm(forms.Form):
         self.sheets = file.sheets
         self.noun = noun
         cast(forms.ChoiceField, self.fields["rows"]).choices = [
-            ("text", "one text: a column says whose it is"),
+            ("text", "one text: a column names its author"),
             ("item", f"one item: each {noun} has a column of its own for its texts"),
         ]
         self.fields[

@@ -19,7 +19,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 
 PROVIDER = "openid_connect"
-# Signatures by the provider's public keys. Not HS256, whose key both sides know.
+# Signatures by the provider's public keys. Not HS256: both sides know its key.
 ALGORITHMS = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "EdDSA"]
 # OpenID Connect allows 255 characters; django-allauth's column holds 191.
 SUBJECT = re.compile(r"[\x20-\x7e]{1,191}")

@@ -125,7 +125,7 @@ def _keys(pair: Pair, report: Report, cue: str) -> list[int]:
 
 
 def _chosen(request: HttpRequest, report: Report, given: Any) -> str:
-    """Return the cue whose texts are listed: the one asked for, else the strongest that has any."""
+    """Return the cue with the texts to list: the one asked for, else the strongest that has any."""
     cue = str(given.get("cue", ""))
     if cue in (*CUES, LEFT_OUT):
         return cue

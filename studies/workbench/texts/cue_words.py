@@ -86,8 +86,8 @@ def _sentence(cue: Cue, level: int) -> str:
         return "No judge can tell these apart, and no triad will hold both."
     if code == "names":
         if count == 1:
-            return "1 text names a subject: a judge who reads it may know whose it is."
-        return f"{count} texts name a subject: a judge who reads them may know whose they are."
+            return "1 text names a subject: a judge who reads it may recognise the author."
+        return f"{count} texts name a subject: a judge who reads them may recognise the author."
     if cue["d"] is None and not cue["apart"]:
         return "Too few texts to say."
     by = BY[code]

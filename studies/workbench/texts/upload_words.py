@@ -24,7 +24,7 @@ TITLES = {
     "alt_text_too_long": "The description of the image is too long",
     "no_alt_text": "The image has no description",
     "no_image": "The text has no image, and others are images alone",
-    "image_without_zip": "The image did not come along",
+    "image_without_zip": "The image was not uploaded",
     "image_missing": "The image is not in the ZIP",
     **dict.fromkeys((*IMAGE_MESSAGES, "image_over_limit"), "The image cannot be used"),
     "bad_language": "The language is not known",
@@ -59,7 +59,7 @@ TITLES = {
         "Items with more than one text of a system: delete the others, or leave these items out on "
         "the next page"
     ),
-    "other_context": "Contexts that differ within an item: it tells whose texts they are",
+    "other_context": "Contexts that differ within an item: this gives the texts away",
     "identical_in_item": "Identical texts of systems about an item: judges see such a text once",
     "identical_of_items": "Identical texts of a system about several items",
 }

@@ -56,7 +56,7 @@ def test_texts_are_counted_as_plain_python_counts_them(standing_out):
 
 
 def about_one_item():
-    """A study whose triads are about one item each."""
+    """A study with triads about one item each."""
     study = make_study(owner=make_user(), items=0, evaluations=30, pairing="same")
     for number in range(8):
         for place, subject in enumerate("AABB"):

@@ -1,4 +1,4 @@
-"""Studies whose texts give themselves away, and a worker that looks at them."""
+"""Studies with texts that give themselves away, and a worker that looks at them."""
 
 from typing import Any
 

@@ -44,7 +44,7 @@ def test_items_that_are_alike_match_in_part():
     assert found.beaten.tolist() == [0.75]
 
 
-def test_a_text_whose_item_the_pool_lacks_is_not_counted():
+def test_a_text_about_an_item_that_the_pool_lacks_is_not_counted():
     found = match(["a b c", "x y"], ["one", "other"], ["a b c", "d e f"], ["one", "two"])
 
     assert found.known.tolist() == [True, False]

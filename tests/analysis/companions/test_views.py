@@ -135,7 +135,7 @@ def test_the_report_has_it_with_the_versions_of_its_methods():
     assert companions_file(study) == {}
 
 
-def test_the_results_lead_to_it_where_nobody_has_looked(client):
+def test_the_results_lead_to_it_where_no_one_has_looked(client):
     study = answered(opened(), right=6)
     Job.objects.filter(kind=Job.Kind.COMPANIONS).delete()
     client.force_login(study.owner)

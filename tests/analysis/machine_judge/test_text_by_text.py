@@ -102,5 +102,5 @@ def test_results_of_before_are_shown_without_the_table(client: Client) -> None:
     job.save(update_fields=["result"])
     shown = page(client, study)
     assert "tells Forecaster from Machine in 100\u00a0% of cases" in shown
-    assert "ask again to see as whose each text is taken" in shown
+    assert "ask again to see which author each text is taken for" in shown
     assert "Texts and their scores" not in shown

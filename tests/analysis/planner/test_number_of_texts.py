@@ -11,7 +11,8 @@ def test_the_design_effect_of_a_plan():
     assert sentences(plan) == [
         "With 12 texts a subject each text will be read about 12 times. The verdict is for these "
         "texts.",
-        "Of other texts like these, 98 answers say what 72 independent ones would (design effect "
+        "About other texts like these, 98 answers say what 72 independent ones would (design "
+        "effect "
         "1.36); to be worth 98 it would take 158.",
     ]
     assert warnings(plan) == []

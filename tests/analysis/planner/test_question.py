@@ -77,7 +77,7 @@ def test_exactly_one_of_the_four_is_left_empty():
     assert form().question.asked == "n"
     assert form(n="98", alpha="").question.asked == "alpha"
     assert form(n="98").non_field_errors() == [
-        "All four are filled in. Empty the one to be computed."
+        "All four are filled in. Clear the one to be computed."
     ]
     assert form(pd="").non_field_errors() == [
         "Fill in three of the four. The one you leave empty is computed."

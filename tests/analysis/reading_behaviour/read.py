@@ -1,4 +1,4 @@
-"""Studies whose judges left a record of their reading."""
+"""Studies with a record of how judges read."""
 
 from django.urls import reverse
 

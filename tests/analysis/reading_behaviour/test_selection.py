@@ -1,4 +1,4 @@
-"""The trials whose reading is drawn."""
+"""The trials of which the reading is drawn."""
 
 import pytest
 

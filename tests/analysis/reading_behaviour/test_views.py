@@ -23,7 +23,7 @@ def test_the_page_costs_the_same_for_few_and_many(client, django_assert_num_quer
     assert page.status_code == 200
 
 
-def test_the_analysis_is_a_job_whose_result_the_page_shows(client):
+def test_the_analysis_is_a_job_and_the_page_shows_its_result(client):
     study = a_study(evaluations=24)
     read_by(study, 24, 12)
     client.force_login(study.owner)

@@ -14,7 +14,7 @@ from tests.factories import make_sample, make_study
 
 
 def crossed_study(name: str, **plan) -> Study:
-    """An open study whose answers are those of the reference: same items, same judges."""
+    """An open study with the answers of the reference: same items, same judges."""
     answers = rows("crossed_data", set=name)
     per_judge = len(answers) // len({answer["judge"] for answer in answers})
     study = make_study(

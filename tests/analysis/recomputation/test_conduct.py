@@ -193,7 +193,7 @@ def attend(link, *, passes):
 
 
 @pytest.mark.parametrize(("primary_set", "found"), [("all", Share(3, 2)), ("kept", Share(2, 2))])
-def test_attention_is_that_of_judges_whose_answers_decide(primary_set, found):
+def test_attention_is_that_of_judges_with_answers_that_decide(primary_set, found):
     study = with_attention(primary_set=primary_set)
     link = make_link(study)
     attend(link, passes=True)

@@ -30,7 +30,7 @@ def test_a_column_that_is_added_to_a_file_is_in_the_codebook(
     assert line == {"file": file, "column": "new", "unit": "", **NEW}
 
 
-def test_a_quantity_that_nobody_explains_is_an_error():
+def test_a_quantity_without_an_explanation_is_an_error():
     assert codebook_export({}, {"results.csv": ["median_seconds"]}).count == 1
     with pytest.raises(StopIteration):
         codebook_export({}, {"results.csv": ["unheard_of"]})

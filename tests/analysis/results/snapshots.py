@@ -8,7 +8,7 @@ from tests.analysis.verdict_text.statements import given
 
 
 def counts_of(counted, correct, **fields):
-    """Counts whose orders and positions are as even as they can be."""
+    """Counts with orders and positions as even as they can be."""
     orders = {
         order: Share(
             counted // 6 + (place < counted % 6),

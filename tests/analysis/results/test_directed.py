@@ -28,7 +28,7 @@ ASKED = {"protocol": "directed", "question": QUESTION}
 
 
 def test_judges_answer_a_directed_study_up_to_its_verdict(client):
-    """Thirty judges over the pages; those whose choice is the text of B are right."""
+    """Thirty judges over the pages; those who choose the text of B are right."""
     study = open_study(**ASKED, evaluations=30, items=24)
     link = make_link(study)
     for number in range(30):

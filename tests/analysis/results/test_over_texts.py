@@ -1,4 +1,4 @@
-"""Limits over other texts on every surface, in a study whose answers are those of the reference."""
+"""Limits over other texts on every surface, in a study with the answers of the reference."""
 
 import csv
 import io

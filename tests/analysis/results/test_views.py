@@ -209,7 +209,7 @@ def test_recruiter_sees_progress_only(client, owner):
 
 
 @pytest.mark.parametrize("user", ["owner", "superuser"])
-def test_blind_study_shows_progress_to_nobody_more(client, owner, user):
+def test_blind_study_shows_no_one_more_than_progress(client, owner, user):
     study = answered(owner, 61, 43, blind=True)
     reader = owner if user == "owner" else make_user(is_superuser=True)
     for name in ("results", "poll"):

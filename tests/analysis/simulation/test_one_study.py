@@ -3,7 +3,7 @@
 from tests.analysis.simulation.plays import cases, one, setting
 
 
-def test_judges_who_always_take_one_place_are_right_once_in_three_whoever_leaves() -> None:
+def test_judges_who_always_take_one_place_are_right_once_in_three_if_others_leave() -> None:
     # 48 triads are whole blocks: however they are handed out, each place is odd 16 times.
     played = one(setting(48, one_place=1.0, place=2, leaving=0.4, per_judge=3))
 

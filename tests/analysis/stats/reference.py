@@ -7,7 +7,7 @@ FOLDER = Path(__file__).parents[2] / "data" / "reference"
 
 
 def rows(name: str, **wanted: str) -> list[dict[str, str]]:
-    """The rows of a reference file whose columns hold the wanted texts."""
+    """The rows of a reference file with the wanted texts in these columns."""
     with (FOLDER / f"{name}.csv").open(newline="") as file:
         return [
             row

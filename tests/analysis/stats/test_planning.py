@@ -105,7 +105,7 @@ def test_no_plan_above_a_million():
 
 @pytest.mark.parametrize("rule", ["smallest", "stable"])
 @pytest.mark.parametrize("pd", [5e-324, 1e-17, 1e-9])
-def test_a_proportion_of_nobody_cannot_be_planned(rule, pd):
+def test_a_proportion_of_zero_cannot_be_planned(rule, pd):
     assert judges_needed(goal="difference", alpha=0.05, beta=0.05, pd=pd, rule=rule) is None
 
 

@@ -56,7 +56,7 @@ def test_printed_formula_of_table_3_differs_in_58_cells():
     assert differing == 58
 
 
-def test_paper_max_correct_is_the_last_count_from_0_whose_limit_is_below_pd():
+def test_paper_max_correct_is_the_last_count_from_0_with_a_limit_below_pd():
     for n in (1, 2, 7, 18, 98):
         for beta, pd in ((0.05, 0.3), (0.001, 0.05), (0.2, 0.9), (0.7, 0.3)):
             limits = [similarity_test(x, n, beta=beta, pd=pd).paper_pd_upper for x in range(n + 1)]

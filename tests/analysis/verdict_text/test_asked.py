@@ -17,8 +17,8 @@ from tests.analysis.verdict_text.statements import (
 QUESTION = "Which one was written by a machine?"
 ASKED = {"protocol": "directed", "question": QUESTION}
 ONLY_THIS = (
-    "Judges were told what to look for: this says nothing of differences that the question does "
-    "not name."
+    "Judges were told what to look for: this says nothing about differences that the question "
+    "does not name."
 )
 DIRECTED, SIMILAR = replace(PLAN, **ASKED), replace(SIMILARITY, **ASKED)
 

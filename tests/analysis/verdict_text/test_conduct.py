@@ -89,12 +89,12 @@ def test_conduct_is_said_in_a_sentence(happened, sentence):
         ),
         (
             {"back_from_pilot": 1},
-            "1 judge whose answers count had been a pilot judge of this study before (the same "
+            "1 judge with counted answers had been a pilot judge of this study before (the same "
             "id, browser or person invited).",
         ),
         (
             {"back_from_pilot": 2},
-            "2 judges whose answers count had been pilot judges of this study before (the same "
+            "2 judges with counted answers had been pilot judges of this study before (the same "
             "id, browser or person invited).",
         ),
     ],
@@ -119,8 +119,8 @@ def beside(plan, correct, attention):
 
 def test_the_pass_rate_of_attention_triads_stands_beside_similar_only():
     passed = (
-        "Attention triads passed: 93 of 96. Bots and judges who do not read guess, and guessing "
-        "looks similar too."
+        "Attention triads passed: 93 of 96. Bots and judges who do not read guess, and "
+        "guessing looks like similarity."
     )
     assert passed in beside(SIMILARITY, 36, Share(96, 93)).more
     assert "ttention" not in beside(SIMILARITY, 45, Share(96, 93)).as_text()
@@ -129,8 +129,8 @@ def test_the_pass_rate_of_attention_triads_stands_beside_similar_only():
 
 def test_similar_without_any_attention_triad_is_warned():
     none = (
-        "No attention triads: bots and judges who do not read guess, and guessing looks similar "
-        "too."
+        "No attention triads: bots and judges who do not read guess, and guessing looks like "
+        "similarity."
     )
     assert none in beside(SIMILARITY, 36, Share(0, 0)).more
     assert "ttention" not in beside(SIMILARITY, 36, None).as_text()  # not counted yet

@@ -15,11 +15,11 @@ def test_the_verdict_alone_is_confirmatory():
 
 def test_a_sequential_plan_names_walds_test():
     plan = replace(PLAN, method="sequential")
-    assert "by Wald's sequential test alone" in roles(waiting(plan, 3, 1))
+    assert "Only the verdict by Wald's sequential test" in roles(waiting(plan, 3, 1))
 
 
 def test_before_the_verdict_it_is_said_what_will_be():
-    assert roles(waiting(PLAN, 37, 15)).startswith("Confirmatory will be")
+    assert roles(waiting(PLAN, 37, 15)).startswith("Only the verdict by")
 
 
 def test_without_a_verdict_to_come_all_is_exploratory():

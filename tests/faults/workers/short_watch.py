@@ -1,4 +1,4 @@
-"""The settings of these tests, for a worker whose watchdog loses patience after seconds."""
+"""The settings of these tests, for a worker with a watchdog that loses patience after seconds."""
 
 from tests.faults.workers.fast_sweep import *  # noqa: F403 - all of them
 

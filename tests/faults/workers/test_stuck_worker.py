@@ -78,7 +78,7 @@ def test_long_work_delays_no_result(stack):
         stack.wait_for(scene.is_right, "the result is right", 5)
 
 
-def test_a_study_whose_recomputation_does_not_end_delays_no_other(stack):
+def test_a_study_with_an_endless_recomputation_delays_no_other(stack):
     endless, other = scenes.make(stack, {"evaluations": 24}, {"evaluations": 24})
     ledger = Ledger()
     arrive(endless, 1)[0].choose(1, ledger)

@@ -35,7 +35,7 @@ def change(name: str) -> str:
 
 
 @pytest.mark.parametrize("name", RECORDS)
-def test_nobody_adds_changes_or_deletes(as_carol: Client, alice: User, name: str) -> None:
+def test_no_one_adds_changes_or_deletes(as_carol: Client, alice: User, name: str) -> None:
     run_study(alice)
     before = list(RECORDS[name].objects.values())
     assert as_carol.get(change(name)).status_code == 200
@@ -48,7 +48,7 @@ def test_nobody_adds_changes_or_deletes(as_carol: Client, alice: User, name: str
 
 
 @pytest.mark.parametrize("name", RECORDS)
-def test_the_owner_reads_them_and_nobody_else(
+def test_only_the_owner_reads_them(
     as_alice: Client, as_bob: Client, alice: User, name: str
 ) -> None:
     run_study(alice)

@@ -91,7 +91,7 @@ def test_researchers_come_to_no_page_about_accounts(as_alice: Client, bob: User)
     assert not bob.is_superuser
 
 
-def test_a_role_is_changed_but_somebody_stays_who_can_administer(
+def test_a_role_is_changed_but_an_administrator_stays(
     as_carol: Client, carol: User, bob: User
 ) -> None:
     def change(user: User, role: str, **more: str) -> Any:
@@ -218,7 +218,7 @@ def test_the_owner_alone_shares(as_bob: Client, alice: User, bob: User) -> None:
     assert share(as_bob, study, email="carol@example.org", role="editor").status_code == 404
 
 
-def test_nobody_ends_a_part_in_another_study(
+def test_no_one_ends_a_part_in_another_study(
     as_alice: Client, as_bob: Client, alice: User, bob: User
 ) -> None:
     theirs = sharing.share(

@@ -134,7 +134,7 @@ def test_who_may_change_texts(
         ("editor", True, True),
     ],
 )
-def test_whoever_may_be_asked_to_judge_reads_no_texts(
+def test_people_who_may_be_asked_to_judge_read_no_texts(
     as_bob: Client, alice: User, bob: User, role: str, blind: bool, sees: bool
 ) -> None:
     """The same people may download them: those who edit, or read the results."""

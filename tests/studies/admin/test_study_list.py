@@ -133,7 +133,7 @@ def test_no_filter_tells_what_is_not_shown(as_alice: Client, alice: User, lookup
     assert as_alice.get(f"{LIST}?{lookup}").status_code == 400
 
 
-def test_nobody_deletes_in_passing(as_carol: Client, alice: User) -> None:
+def test_no_one_deletes_in_passing(as_carol: Client, alice: User) -> None:
     study = make_study(owner=alice)
     assert as_carol.post(f"{LIST}{study.pk}/delete/", {"post": "yes"}).status_code == 403
     as_carol.post(LIST, {"action": "delete_selected", "_selected_action": [study.pk], "post": "1"})

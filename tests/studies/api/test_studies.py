@@ -183,7 +183,7 @@ def test_an_address_that_is_none_is_a_problem_and_no_page(
     assert answer.json() == {
         "title": "Not Found",
         "status": 404,
-        "detail": "There is nothing at this address. All addresses of the API stand in "
+        "detail": "There is nothing at this address. All addresses of the API are listed at "
         "/api/v1/docs/.",
     }
 

@@ -119,7 +119,7 @@ def test_practice_shows_a_part_too():
         (5, "fb67ba26497bec95"),
     ],
 )
-def test_plans_whose_texts_fit_on_a_page_stay_as_they_were(systems, digest):
+def test_plans_with_texts_that_fit_on_a_page_stay_as_they_were(systems, digest):
     texts = make_texts(7, systems, alike=((1, "B"),))
     design = SheetDesign(SYSTEMS[:systems], 4, ("a", "b"))
     rows = [

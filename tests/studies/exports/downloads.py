@@ -1,4 +1,4 @@
-"""Files as a researcher gets them, and judges whose answers stand in them."""
+"""Files as a researcher gets them, and judges with answers in them."""
 
 import csv
 import io

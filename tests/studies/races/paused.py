@@ -70,12 +70,12 @@ def _run(call: Callable[[], Any], outcome: Outcome) -> None:
 
 def wait_until_through_or_waiting(thread: threading.Thread) -> None:
     until = time.monotonic() + PATIENCE
-    while thread.is_alive() and not _somebody_waits():
+    while thread.is_alive() and not _a_statement_waits():
         assert time.monotonic() < until
         thread.join(0.01)
 
 
-def _somebody_waits() -> bool:
+def _a_statement_waits() -> bool:
     with connection.cursor() as cursor:
         cursor.execute(
             """SELECT EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database()

@@ -141,7 +141,7 @@ def test_a_hold_is_renewed_three_times_however_many_tabs_ask():
     assert Trial.objects.get().renewals == 3
 
 
-def test_a_judge_whose_hold_ran_out_comes_back_within_the_quota():
+def test_a_judge_with_an_expired_hold_comes_back_within_the_quota():
     """The place went to another judge meanwhile: a quota of one is one person."""
     link = make_link(open_study(), quota=1)
     run_out(start(link, "slow"))

@@ -24,7 +24,7 @@ def link():
 
 @pytest.fixture(params=["look", "last_seen"])
 def chosen_after(request):
-    """The outcome of a choice whose trial was looked at before the change, and stored after it.
+    """The outcome of a choice: its trial was read before the change, and it was stored after.
 
     Looked at by the choice itself, or by the page that was shown before.
     """

@@ -60,6 +60,6 @@ def test_a_link_does_not_change_sides(change):
         sql(f"UPDATE studies_recruitmentlink SET {change}")  # noqa: S608 - our own words
 
 
-def test_a_quota_of_nobody_is_refused():
+def test_a_quota_of_zero_is_refused():
     with refused("link_quota"):
         make_link(open_study(), quota=0)

@@ -37,7 +37,7 @@ def test_two_trials_of_one_triad_are_not_held():
 
 
 @pytest.mark.parametrize("state", ["held", "answered"])
-def test_nobody_gets_a_triad_that_was_answered(state):
+def test_no_one_gets_a_triad_that_was_answered(state):
     link = make_link(open_study())
     trial = answered(link)
     with refused("trial_triad_once"):
@@ -52,7 +52,7 @@ def test_a_judge_holds_one_trial():
         rows.insert_trial(other, trial.judge)
 
 
-def test_nobody_judges_a_triad_twice():
+def test_no_one_judges_a_triad_twice():
     trial = start(make_link(open_study()))
     Trial.objects.filter(pk=trial.pk).update(state="lapsed")
     with refused("trial_judge_triad_once"):

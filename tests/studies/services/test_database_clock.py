@@ -37,7 +37,7 @@ def moments() -> dict[str, list[datetime]]:
 
 
 @pytest.mark.django_db
-def test_no_row_takes_the_time_of_a_web_server_whose_clock_is_wrong(monkeypatch):
+def test_no_row_takes_the_time_of_a_web_server_with_a_wrong_clock(monkeypatch):
     right = timezone.now
     monkeypatch.setattr(timezone, "now", lambda: right() + SKEW)
     scene = build(1)

@@ -42,7 +42,7 @@ def with_flag(raw, flag):
 
 
 def claiming(raw, name, size):
-    """The same ZIP, whose directory says that a member has `size` bytes."""
+    """The same ZIP, with a directory that says that a member has `size` bytes."""
     changed = bytearray(raw)
     place = changed.rfind(name.encode()) - 46
     assert changed[place : place + 4] == b"PK\x01\x02"

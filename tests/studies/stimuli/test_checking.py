@@ -183,7 +183,7 @@ def test_every_code_has_a_message_that_its_findings_fill() -> None:
         "subject": "A",
     }
     assert stored["findings"][-1]["message"] == (
-        "Row 4: The subject “C” is in neither role: the row is left out."
+        "Row 4: The subject “C” is neither A nor B: the row is left out."
     )
     assert not ERRORS.keys() & WARNINGS.keys()
 

@@ -25,7 +25,7 @@ ODS_CELL = '<table:table-cell office:value-type="string"><text:p>{}</text:p></ta
 
 
 def workbook(**sheets: list[list[object]]) -> bytes:
-    """An .xlsx with these sheets; one whose name ends in `_hidden` is hidden."""
+    """An .xlsx with these sheets; one with a name ending in `_hidden` is hidden."""
     file = io.BytesIO()
     with xlsxwriter.Workbook(file, {"in_memory": True}) as made:
         for name, rows in sheets.items():

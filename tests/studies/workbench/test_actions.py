@@ -67,7 +67,7 @@ def test_open(as_alice: Client, alice: User) -> None:
     assert json.loads(answer.content)["evaluations"] == 24
 
 
-def test_before_a_directed_study_opens_its_page_says_whose_text_is_right(
+def test_before_a_directed_study_opens_its_page_says_which_text_is_right(
     as_alice: Client, alice: User
 ) -> None:
     study = make_study(owner=alice, protocol="directed", question="Which is <i>stiff</i>?")

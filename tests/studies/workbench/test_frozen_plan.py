@@ -92,7 +92,7 @@ def test_power_with_repeats_is_said_of_any_plan(client, evaluations, each):
     assert f"{evaluations} answers from" in page_of(client, study)
 
 
-def test_a_directed_plan_says_whose_text_is_right(client):
+def test_a_directed_plan_says_which_text_is_right(client):
     study = open_study(protocol="directed", question="Which one was written by a machine?")
     client.force_login(study.owner)
     page = page_of(client, study)

@@ -59,7 +59,7 @@ def test_without_a_web_server_that_keeps_ending_it_ends(run: Run, tmp_path: Path
         deaths_of(run, web, 1)
 
 
-def test_a_worker_whose_heartbeat_is_old_is_started_again(run: Run, tmp_path: Path) -> None:
+def test_a_worker_with_an_old_heartbeat_is_started_again(run: Run, tmp_path: Path) -> None:
     worker = begun(run, tmp_path, "worker-results", SLEEPS)
     assert not run._frozen(worker)  # it has none yet
     heartbeat = run._heartbeat("worker-results")

@@ -214,7 +214,7 @@ def test_requests_are_counted_by_view_and_nothing_tells_of_a_person(client, head
         assert word not in text
 
 
-def test_nothing_is_measured_where_nobody_may_read_it(settings):
+def test_nothing_is_measured_where_no_one_may_read_it(settings):
     settings.METRICS_TOKEN = ""
     with pytest.raises(metrics.MiddlewareNotUsed):
         metrics.measured(lambda request: None)

@@ -44,7 +44,7 @@ def test_beats_heart_beats_with_each_task_that_it_sends(
     assert systemd.recv(64) == b"WATCHDOG=1"
 
 
-def test_without_either_there_is_nobody_to_tell(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_either_there_is_no_one_to_tell(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("WORKER_HEARTBEAT", raising=False)
     monkeypatch.delenv("NOTIFY_SOCKET", raising=False)
     watchdog.ready()

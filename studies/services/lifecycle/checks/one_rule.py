@@ -38,7 +38,7 @@ def is_known(study: Study) -> bool:
 
 
 def passing(study: Study) -> list[Passing]:
-    """Return the rules whose pd is above the plan's, the strongest first; none where not tried."""
+    """Return the rules with a pd above the plan's, the strongest first; none where not tried."""
     found = [
         Passing(rule["looks_at"], rule["right"], 1.5 * rule["right"] - 0.5)
         for rule in _rules(study) or []

@@ -154,7 +154,7 @@ def _of_reference(study: Study, plan: RatingPlan) -> Iterator[tuple[str, str]]:
     if not plan.reference_text.strip():
         yield (
             "no_reference",
-            "Magnitude estimation needs a reference: a text whose number is 100.",
+            "Magnitude estimation needs a reference: a text with the number 100.",
         )
     elif study.samples.filter(content_hash=design.content_hash(plan.reference_text)).exists():
         yield "reference_is_rated", "The reference is one of the texts that are rated."
@@ -173,8 +173,7 @@ def _of_judges(study: Study, plan: RatingPlan) -> Iterator[tuple[str, str]]:
     if judges < (copies := sheet_design(study).copies):
         yield (
             "fewer_judges_than_copies",
-            f"{copies} judges are to rate each item, and only {plan.judges:,}{each} "
-            "are looked for.",
+            f"{copies} judges are to rate each item, but only {plan.judges:,}{each} are planned.",
         )
 
 

@@ -55,8 +55,8 @@ HELP = {
         "The risk of setting any system above another that is not better, over all pairs of one "
         "criterion."
     ),
-    "hold_minutes": "So long a sheet is kept for a judge who has begun it.",
-    "blind": "You see how far it is, and no results, until all sheets are rated.",
+    "hold_minutes": "How long a sheet is kept for a judge who has begun it.",
+    "blind": "Until all sheets are rated you see the progress, but no results.",
 }
 
 

@@ -32,13 +32,13 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture(scope="module")
 def e_value_20():
-    """For each n the smallest count whose difference e-value is 20 or more."""
+    """For each n the smallest count with a difference e-value of 20 or more."""
     return _rising(lambda x, n: e_value_difference(x, n).e_value >= 20)
 
 
 @pytest.fixture(scope="module")
 def similar_20():
-    """For each n the largest count whose similarity e-value at pd 0.3 is 20 or more, or -1."""
+    """For each n the largest count with a similarity e-value at pd 0.3 of 20 or more, or -1."""
     crossing = _rising(lambda x, n: e_value_similarity(x, n, pd=0.3).e_value < 20)
     return crossing - 1
 

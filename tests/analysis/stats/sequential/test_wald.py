@@ -97,7 +97,7 @@ def test_confidence_sequence_wholly_below_chance():
     assert result.below_chance
     assert (result.pd_lower, result.pd_upper) == (None, None)
     assert result.pd_lower_uncut < result.pd_upper_uncut < 0
-    # Of 98, 18 right are the most whose upper limit of pc lies below 1/3: at 0.3310.
+    # Of 98, 18 right are the most with an upper limit of pc below 1/3: at 0.3310.
     assert confidence_sequence(18, 98, confidence=0.95).below_chance
     assert not confidence_sequence(19, 98, confidence=0.95).below_chance
 
@@ -189,7 +189,7 @@ def test_characteristics_of_the_reference():
 
 
 @pytest.mark.parametrize("pd", [5e-324, 1e-17])
-def test_lines_of_a_proportion_of_nobody_are_out_of_reach(pd):
+def test_lines_of_a_proportion_of_zero_are_out_of_reach(pd):
     lines = sprt_lines(1_000_000, alpha=0.05, beta=0.05, pd=pd)
 
     assert (lines.lower_line, lines.upper_line) == (None, None)

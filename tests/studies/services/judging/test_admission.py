@@ -20,7 +20,7 @@ def test_start_twice_makes_one_judge_and_one_trial():
     assert (Judge.objects.count(), Trial.objects.count()) == (1, 1)
 
 
-def test_nobody_is_stored_where_no_triad_is_free():
+def test_no_one_is_stored_where_no_triad_is_free():
     study = open_study(evaluations=6)
     link = make_link(study)
     for number in range(6):

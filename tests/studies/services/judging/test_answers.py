@@ -44,7 +44,7 @@ def test_position_outside_1_to_3_is_refused(position):
         answers.answer(code=trial.code, position=position)
 
 
-def test_late_choice_counts_while_nobody_took_the_triad():
+def test_late_choice_counts_while_no_one_took_the_triad():
     trial = start(make_link(open_study()))
     run_out(trial)
     assert answers.answer(code=trial.code, position=1).trial.state == "answered"
@@ -66,7 +66,7 @@ def test_choice_after_closing_is_surplus():
     assert answers.answer(code=trial.code, position=1).trial.state == "surplus"
 
 
-def test_choice_while_paused_counts_but_nobody_new_starts():
+def test_choice_while_paused_counts_but_no_one_new_starts():
     study = open_study()
     link = make_link(study)
     trial = start(link)

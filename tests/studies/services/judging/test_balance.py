@@ -74,7 +74,7 @@ class Crowd:
 
 @pytest.mark.parametrize("seed", [1, 2])
 @pytest.mark.parametrize("per_judge", [1, 3])
-def test_whatever_judges_do_nobody_is_turned_away_and_the_orders_are_balanced(seed, per_judge):
+def test_no_judge_is_turned_away_and_the_orders_are_balanced(seed, per_judge):
     study = open_study(evaluations=EVALUATIONS, items=20, evaluations_per_judge=per_judge)
     crowd = Crowd(study, make_link(study), seed)
     for number in range(STEPS):

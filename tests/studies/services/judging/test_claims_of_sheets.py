@@ -66,7 +66,7 @@ def test_texts_one_by_one_are_of_unread_items_first() -> None:
     assert [len({sheet.item for sheet in had[:n]}) for n in (4, 12)] == [4, 4]
 
 
-def test_a_sheet_whose_hold_ran_out_goes_to_the_next_judge_or_back_to_its_own() -> None:
+def test_a_sheet_with_an_expired_hold_goes_to_the_next_judge_or_back_to_its_own() -> None:
     study = open_rating_study(items=1, plan={"judges_per_item": 1, "setup": "together"})
     link = make_link(study)
     first = start(link)
@@ -120,7 +120,7 @@ def test_pilot_judges_get_another_block_of_sheets() -> None:
     assert trials.next_trial(Judge.objects.first()).sheet.mode == "pilot"
 
 
-def test_a_judge_whose_criterion_is_used_up_is_not_asked_to_wait_for_others() -> None:
+def test_a_judge_with_a_used_up_criterion_is_not_asked_to_wait_for_others() -> None:
     study = open_rating_study(items=2, plan={"judges_per_item": 1}, evaluations_per_judge=3)
     trial = start(make_link(study))
     rate(code=trial.code, ratings=dict.fromkeys(fields_of(trial), 100))

@@ -1,4 +1,4 @@
-"""A study whose planned triads are all answered."""
+"""A study with all planned triads answered."""
 
 from studies.models import Study
 from studies.services.judging.answers import answer

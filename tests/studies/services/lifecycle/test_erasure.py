@@ -24,7 +24,7 @@ def test_erasing_takes_everything_of_one_study_and_leaves_its_record() -> None:
     assert (event.study_code, event.details) == (study.code, kept)
 
 
-def test_only_a_study_whose_answers_could_have_counted_leaves_the_hash_of_its_texts() -> None:
+def test_only_a_study_with_answers_that_could_count_leaves_the_hash_of_its_texts() -> None:
     rehearsed, piloted, open_only = open_study(is_test=True), open_study(), open_study()
     answer(code=next_trial(make_judge(make_link(rehearsed))).code, position=1)
     answer(code=next_trial(make_judge(make_link(piloted, mode="pilot"))).code, position=1)

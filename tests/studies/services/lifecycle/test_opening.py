@@ -50,7 +50,7 @@ def test_a_study_of_ratings_is_opened_with_the_number_of_its_sheets() -> None:
     plan = json.loads(study.plan_json)
     assert (plan["evaluations"], plan["rating"]["judges"]) == (18, 18)
     assert not opening.is_made_at_once(study)
-    with pytest.raises(WrongStateError, match="duplicate the study to have more of them"):
+    with pytest.raises(WrongStateError, match="duplicate the study to plan for more"):
         amendments.raise_evaluations(study=study, user=study.owner, evaluations=20, why="more")
 
 

@@ -133,7 +133,7 @@ def test_practice_and_attention_need_texts_of_their_own():
     assert {"practice_twice", "attention_twice"} == set(found(study))
 
 
-def test_opening_adds_the_twin_whose_words_are_shuffled_and_freezes_both():
+def test_opening_adds_the_twin_with_shuffled_words_and_freezes_both():
     study = make_rating_study(setup="together", judges=40)
     study.attention_at = [1]
     study.save()

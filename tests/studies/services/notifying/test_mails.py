@@ -118,13 +118,13 @@ def test_links_that_run_out_are_told_once(study: Study) -> None:
     tell_owners()
     (body,) = bodies()
     assert (
-        "- The recruitment link “experts” has run out.\n- 2 personal links have run out.\n" in body
+        "- The recruitment link “experts” has expired.\n- 2 personal links have run out.\n" in body
     )
     assert "revoked" not in body
     assert "later" not in body
 
 
-def test_a_link_whose_quota_is_used_up_has_run_out(study: Study) -> None:
+def test_a_link_with_a_used_up_quota_has_expired(study: Study) -> None:
     link = make_link(study, panel="experts", quota=1)
     answer(code=next_trial(make_judge(link)).code, position=1)
     tell_owners()

@@ -68,7 +68,7 @@ def test_closing_is_told_once_and_signed(receiver: Receiver) -> None:
     assert Delivery.objects.get().last_status == 200
 
 
-def test_an_event_that_is_rolled_back_is_told_to_nobody() -> None:
+def test_an_event_that_is_rolled_back_is_told_to_no_one() -> None:
     study = open_study()
     told(study, "https://example.org/")
     with transaction.atomic():

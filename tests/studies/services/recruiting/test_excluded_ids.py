@@ -35,8 +35,8 @@ def test_the_list_is_replaced_and_each_change_is_told():
 @pytest.mark.parametrize(
     ("ids", "words"),
     [
-        (["x" * 201], "is no id"),
-        (["a\0b"], "is no id"),
+        (["x" * 201], "is not an id"),
+        (["a\0b"], "is not an id"),
         (["p"] * 50_000, "These are 50001 ids; at most 50000 are kept"),
     ],
 )

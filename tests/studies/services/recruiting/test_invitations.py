@@ -139,7 +139,7 @@ def test_what_fails_says_why_and_can_be_sent_again(settings: Any) -> None:
     reasons = Invitation.objects.exclude(error="").values_list("error", flat=True)
     assert list(reasons) == [
         "550 no such mailbox",
-        "The link is revoked or has run out.",
+        "The link is revoked or has expired.",
         "450 try later",
     ]
     settings.EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"

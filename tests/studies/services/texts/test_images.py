@@ -77,9 +77,9 @@ def test_what_is_wrong_with_images_is_said_by_row_and_stops_the_upload():
         make_study(items=0), packed(table, **{"images/a.png": b"no", "b.jpg": image()})
     )
     assert [str(error) for error in checked(upload).findings.errors] == [
-        "Row 2: The image “images/a.png” cannot be used: it is no PNG, JPEG or WebP image. "
+        "Row 2: The image “images/a.png” cannot be used: it is not a PNG, JPEG or WebP image. "
         "Save it as one of these.",
-        "Row 3: The image “images/a.png” cannot be used: it is no PNG, JPEG or WebP image. "
+        "Row 3: The image “images/a.png” cannot be used: it is not a PNG, JPEG or WebP image. "
         "Save it as one of these.",
         "Row 4: The image has no description (column alt_text): say what it shows, for judges who "
         "cannot see it.",

@@ -130,7 +130,7 @@ def test_from_the_draft_to_the_last_page_of_a_judge(researcher, client):
         led_back = researcher.get(reverse(name, args=[study.code]), follow=True)
         assert "this study rates 3 systems" in led_back.content.decode(), name
     refused = researcher.get(reverse("studies:amend", args=[study.code]), follow=True)
-    assert "duplicate the study to have more of them" in refused.content.decode()
+    assert "duplicate the study to plan for more" in refused.content.decode()
     researcher.post(reverse("studies:close", args=[study.code]), {"why": "enough"})
     assert "closed" in seen(researcher, "analysis:overview", study)
     researcher.post(reverse("studies:duplicate", args=[study.code]))

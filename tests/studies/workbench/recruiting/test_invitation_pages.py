@@ -72,7 +72,7 @@ def test_a_reminder_that_tells_of_the_aim_is_sent_by_a_second_click(
     assert Event.objects.filter(study=study, what=Event.What.REMINDED).count() == 1
 
 
-def test_nobody_is_reminded_of_a_study_that_needs_nobody(as_alice: Client, alice: User) -> None:
+def test_no_one_is_reminded_of_a_study_that_needs_no_one(as_alice: Client, alice: User) -> None:
     study = open_study(owner=alice)
     invited(study, range(1))
     Invitation.objects.update(sent_at=Now())

@@ -11,7 +11,7 @@ from tests.studies.judge.visits import begin, start_of, welcome_of
 pytestmark = pytest.mark.django_db
 
 
-def test_nobody_waited():
+def test_no_one_waited():
     assert waiting_note(open_study()) is None
 
 

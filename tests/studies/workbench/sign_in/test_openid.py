@@ -243,7 +243,7 @@ def test_a_provider_that_is_away_is_said_in_words(university, client, settings):
 
 
 @pytest.mark.parametrize("target", ["https://evil.example/", "//evil.example", "javascript:x"])
-def test_nobody_is_sent_to_another_site_afterwards(university, client, target):
+def test_no_one_is_sent_to_another_site_afterwards(university, client, target):
     assert sign_in(client, f"?next={target}")["Location"] == "/studies/"
 
 

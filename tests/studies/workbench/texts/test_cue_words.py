@@ -54,10 +54,10 @@ def test_one_text_that_names_a_subject_or_is_in_both_is_clear(code):
         (cue(d=0.3), "A small difference."),
         (cue(d=0.1), "No difference to speak of."),
         (cue(d=None), "Too few texts to say."),
-        (cue("names"), "1 text names a subject: a judge who reads it may know whose it is."),
+        (cue("names"), "1 text names a subject: a judge who reads it may recognise the author."),
         (
             cue("names", count=2),
-            "2 texts name a subject: a judge who reads them may know whose they are.",
+            "2 texts name a subject: a judge who reads them may recognise the author.",
         ),
         (cue("identical"), "No judge can tell these apart, and no triad will hold both."),
     ],

@@ -42,7 +42,7 @@ def test_rows_of_other_subjects_are_counted_as_left_out(researcher, study):
     page = researcher.get(review_url(send(researcher, study, rows))).content.decode()
     assert "3 rows of other subjects are left out: Ghost (2), Spectre (1)." in page
     # In the table of rows alone, not among what is worth a look.
-    assert page.count("is in neither role") == 3
+    assert page.count("is neither A nor B") == 3
 
 
 def test_unknown_subjects_are_asked_for(researcher, study):

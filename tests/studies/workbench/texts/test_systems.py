@@ -27,7 +27,7 @@ THREE = {"A": "TGen", "B": "Slug2Slug", "C": "Sheffield NLP"}
 
 @pytest.fixture
 def study():
-    """A draft whose systems have no names yet."""
+    """A draft with systems that have no names yet."""
     return make_study(items=0, kind="rating", subject_a="System A", subject_b="System B")
 
 
