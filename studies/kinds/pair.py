@@ -1,4 +1,4 @@
-"""Two subjects of a study whose texts are compared: A and B, or two systems that were chosen."""
+"""The two subjects that are compared by their texts: A and B, or two chosen systems."""
 
 from dataclasses import dataclass
 from itertools import combinations

@@ -11,7 +11,7 @@ from studies.models.study import SYSTEMS, Study
 from studies.models.visibility import OfStudyQuerySet
 from studies.values.json_values import FiniteJSONEncoder
 
-# The letters of two subjects whose texts are compared.
+# The letters of two subjects that are compared by their texts.
 FIRST_PAIR = "AB"
 PAIRS = ["".join(two) for two in combinations(SYSTEMS, 2)]
 
