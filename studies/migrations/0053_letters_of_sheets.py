@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("studies", "0051_rankme_in_words"),
+        ("studies", "0052_job_pair"),
     ]
 
     operations = [

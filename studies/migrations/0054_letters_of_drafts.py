@@ -10,7 +10,7 @@ UPDATE studies_ratingplan p SET text_labels = 'letters'
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("studies", "0052_letters_of_sheets"),
+        ("studies", "0053_letters_of_sheets"),
     ]
 
     operations = [migrations.RunSQL(DRAFTS, migrations.RunSQL.noop)]
