@@ -14,7 +14,9 @@ from studies.models.judge import new_judge_code
 from studies.models.triad import Mode
 from studies.models.trial import new_trial_code
 from studies.services.judging import claims, limits, practice, trials, waiting
+from studies.services.judging.histories import JUDGE
 from studies.services.judging.refusals import (
+    TAKES_JUDGES,
     Refusal,
     Refused,
     check_link,
@@ -70,10 +72,9 @@ class Arrival:
 
 
 # Of link `l` and study `s`.
-_OPEN = """
+_OPEN = f"""
     l.revoked_at IS NULL AND coalesce(l.expires_at > statement_timestamp(), true)
-    AND s.status = 'open' AND coalesce(s.ends_at > statement_timestamp(), true)
-    AND s.completed_at IS NULL AND s.archived_at IS NULL
+    AND {TAKES_JUDGES}
 """
 _NO_ONE_WAITS = """
     NOT EXISTS (
@@ -186,8 +187,8 @@ def _begin(token: str, visitor: Visitor, consent_sha256: str) -> Trial:
                 return trials.give(judge, [])
         if judge.withdrawn_at is not None:
             raise Refused(Refusal.WITHDRAWN, judge=judge)
-        trial = trials.next_trial(judge)
-        # Written after the locks that `next_trial` takes in their order.
+        trial = trials.open_or_next(judge)
+        # Written after the locks that `open_or_next` takes in their order.
         trials.remember_return(judge, link, visitor.panel_parameters)
         return trial
 
@@ -241,7 +242,7 @@ def find_judge(link: RecruitmentLink, visitor: Visitor) -> Judge | None:
     row = fetch_one(_FIND.format(same=same), _values(link, visitor))
     if row is None:
         return None
-    judge = trials.JUDGE.of(row)
+    judge = JUDGE.of(row)
     relate(judge, study=link.study)
     if judge.link_id == link.pk:
         relate(judge, link=link)
@@ -249,7 +250,7 @@ def find_judge(link: RecruitmentLink, visitor: Visitor) -> Judge | None:
 
 
 _FIND = f"""
-    SELECT {trials.JUDGE.sql} FROM studies_judge j
+    SELECT {JUDGE.sql} FROM studies_judge j
     WHERE j.study_id = %(study)s AND j.mode = %(mode)s AND {{same}}
     ORDER BY j.id LIMIT 1
 """  # noqa: S608 - of constants
@@ -277,7 +278,7 @@ def _insert_of(kind: StudyType, same: str) -> str:
         )
         FOR KEY SHARE OF s
     ), free AS MATERIALIZED (
-        SELECT place.*, ({claims.first_free(kind)}) AS place_id FROM place
+        SELECT place.*, ({claims.best_free(kind, is_new=True)}) AS place_id FROM place
     ), judge AS (
         INSERT INTO studies_judge AS j (
             study_id, link_id, mode, personal, code, source, external_id, form_key, consent_sha256,
@@ -295,22 +296,10 @@ def _insert_of(kind: StudyType, same: str) -> str:
         RETURNING {_NEW_JUDGE.sql}
     ), claimed AS (
         UPDATE {kind.table} t
-        SET free_from = statement_timestamp() + %(hold)s::interval, seen_at = statement_timestamp()
+        SET {claims.HOLD}
         FROM free, judge WHERE t.id = free.place_id
-        RETURNING t.id
-    ), lapsed AS (
-        UPDATE studies_trial x SET state = 'lapsed' FROM claimed
-        WHERE x.{kind.noun}_id = claimed.id AND x.state = 'held'
-        RETURNING x.id
-    ), trial AS (
-        INSERT INTO studies_trial AS x (
-            study_id, {kind.noun}_id, judge_id, code, kind, mode, single, state, renewals
-        )
-        SELECT judge.study_id, claimed.id, judge.id, %(trial_code)s, 'main', judge.mode, false,
-            'held', 0
-        FROM judge, claimed WHERE (SELECT count(*) FROM lapsed) >= 0
-        RETURNING {trials.NEW_TRIAL.sql}
-    )
+        RETURNING judge.study_id, t.id AS place_id, judge.id AS judge_id, judge.mode
+    ), {trials.giving(kind)}
     SELECT {_NEW_JUDGE.of_table("judge")}, {trials.NEW_TRIAL.of_table("trial")} FROM judge, trial
 """  # noqa: S608 - of constants
 

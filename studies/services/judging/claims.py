@@ -71,24 +71,34 @@ def _quiet(kind: StudyType) -> str:
     """
 
 
+# What becomes of a place that is claimed.
+HOLD = """free_from = statement_timestamp() + %(hold)s::interval, seen_at = statement_timestamp()"""
+
+
 def _hold(kind: StudyType, chosen: str) -> str:
     return f"""
-        UPDATE {kind.table}
-        SET free_from = statement_timestamp() + %(hold)s, seen_at = statement_timestamp()
+        UPDATE {kind.table} SET {HOLD}
         WHERE id = ({chosen} LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED)
         RETURNING id
     """  # noqa: S608 - of constants
 
 
-def first_free(kind: StudyType) -> str:
-    """Return the SQL for the place that a new judge gets: of a history of nothing."""
-    return f"SELECT t.id {_free(kind)} ORDER BY t.number LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED"
+def _in_order(kind: StudyType, *, is_new: bool) -> str:
+    # A judge who has had nothing yet: without the history, so that the index alone orders.
+    order = "t.number" if is_new else kind.comes_first
+    return f"SELECT t.id {_free(kind)} ORDER BY {order}"
+
+
+def best_free(kind: StudyType, *, is_new: bool) -> str:
+    """Return the SQL for the place that a judge gets, locked; a new one has a history of nothing.
+
+    Its parameters are those of `values_of`.
+    """
+    return f"{_in_order(kind, is_new=is_new)} LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED"
 
 
 def _claim(kind: StudyType, *, is_new: bool) -> str:
-    # A judge who has had nothing yet: without the history, so that the index alone orders.
-    order = "t.number" if is_new else kind.comes_first
-    return _hold(kind, f"SELECT t.id {_free(kind)} ORDER BY {order}")
+    return _hold(kind, _in_order(kind, is_new=is_new))
 
 
 def _claim_silent(kind: StudyType) -> str:
@@ -103,7 +113,7 @@ def claim(judge: Judge, had: Sequence[Place]) -> int | None:
     tries again, since a claim may be rolled back, but never waits for a lock: a transaction that
     waits keeps its own locks, and two could wait for each other.
     """
-    kind, values = kind_of(judge.study), _values(judge, had)
+    kind, values = kind_of(judge.study), values_of(judge, had)
     until = time.monotonic() + PATIENCE_SECONDS
     pause = FIRST_PAUSE
     while True:
@@ -123,7 +133,8 @@ def _claim_quiet(judge: Judge, values: dict[str, Any]) -> int | None:
     return _try_to_claim(statement, values | {"quiet": quiet_after(judge.study)})
 
 
-def _values(judge: Judge, had: Sequence[Place]) -> dict[str, Any]:
+def values_of(judge: Judge, had: Sequence[Place]) -> dict[str, Any]:
+    """Return the parameters of a claim by this judge, who has had `had`."""
     pilot = judge.mode == Mode.PILOT
     return {
         "hold": hold_of(judge.study),
@@ -146,7 +157,7 @@ def _try_to_claim(statement: str, values: dict[str, Any]) -> int | None:
 
 def any_free(judge: Judge, had: Sequence[Place]) -> bool:
     """Whether some triad is free for this judge, who has had `had`, or may be given on."""
-    kind, values = kind_of(judge.study), _values(judge, had)
+    kind, values = kind_of(judge.study), values_of(judge, had)
     return _exists(_free(kind), values) or _exists(
         _quiet(kind), values | {"quiet": quiet_after(judge.study)}
     )
@@ -190,7 +201,7 @@ def none_for(judge: Judge, had: Sequence[Place]) -> Refused:
         {_in_plan(kind)} AND t.free_from < '9000-01-01 00:00+00'
     """
     with connection.cursor() as cursor:
-        cursor.execute(statement, _values(judge, had))
+        cursor.execute(statement, values_of(judge, had))
         first, held = cursor.fetchone()
     if first is None:
         return Refused(Refusal.COMPLETE)

@@ -6,6 +6,12 @@ from enum import StrEnum
 from studies.models import ExcludedId, Judge, RecruitmentLink, Study, Waiting
 from studies.models.triad import Mode
 
+# Of study `s`: it gives out places now. What it says otherwise, `check_study` says why.
+TAKES_JUDGES = """
+    s.status = 'open' AND coalesce(s.ends_at > statement_timestamp(), true)
+    AND s.completed_at IS NULL AND s.archived_at IS NULL
+"""
+
 
 class Refusal(StrEnum):
     """Why a judge is given no triad."""

@@ -6,21 +6,21 @@ for each other.
 """
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
-from django.db import connection, transaction
-from django.db.models import Case, When
+from django.db import IntegrityError, connection, transaction
 
-from studies.kinds import StudyType, kind_of
+from studies.kinds import KINDS, StudyType, kind_of
 from studies.models import Judge, RecruitmentLink, Trial
 from studies.models.place import Mode, Place
 from studies.models.sample import Kind
-from studies.models.trial import RUNS, new_trial_code
-from studies.services.judging import claims, limits, practice
-from studies.services.judging.refusals import Refusal, Refused, check_study
+from studies.models.trial import new_trial_code
+from studies.services.judging import claims, histories, limits, practice
+from studies.services.judging.refusals import TAKES_JUDGES, Refusal, Refused, check_study
 from studies.services.lifecycle import triads
 from studies.services.lifecycle.place_making import making_of
-from studies.services.rows import Columns, fetch_one, kept_link, key_and_version_of, relate
+from studies.services.rows import Columns, fetch_one, relate, version_of
 
 
 def next_trial(judge: Judge) -> Trial:
@@ -28,42 +28,74 @@ def next_trial(judge: Judge) -> Trial:
 
     A trial with an expired hold is given again where its triad is free.
     """
+    with suppress(IntegrityError):  # another request of the judge took one a moment ago
+        if trial := _next_at_once(judge):
+            return trial
+    return open_or_next(judge)
+
+
+def open_or_next(judge: Judge) -> Trial:
+    """Do what `next_trial` does under locks, which come first: in any case, but by more steps."""
+    kind = kind_of(judge.study)
     with transaction.atomic():
-        lock_study(judge.study_id)
-        if judge.link.quota is not None:
-            limits.lock(judge.link)
-        judge = _locked(judge)
+        _lock(judge)
+        seen = histories.see(judge.pk, kind)
         try:
-            return _open_or_next(judge)
+            return _open_or_next(seen.judge, seen.history)
         except Refused as refused:
-            refused.judge = judge
+            refused.judge = seen.judge
             raise
 
 
-JUDGE = Columns(Judge, "j", *(field.attname for field in Judge._meta.concrete_fields))
-# What is read of a new one at once.
+def _next_at_once(judge: Judge) -> Trial | None:
+    """Give a judge who holds no trial a place that counts, if that is next; else None.
+
+    Decided on by what is seen before the locks: where judge or study is another one when they are
+    there, nothing is stored.
+    """
+    seen = histories.see(judge.pk, kind_of(judge.study))
+    judge, history = seen.judge, seen.history
+    used = _used(history)
+    has_place = used > 0 or judge.link.quota is None
+    if (
+        judge.withdrawn_at is not None
+        or _held(history) is not None
+        or used >= judge.study.evaluations_per_judge
+        or not has_place
+        or practice.due(judge, history) is not None
+    ):
+        return None
+    had = _places(judge, history)
+    study_version, judge_version = seen.versions
+    values = {
+        **claims.values_of(judge, had),
+        "judge": judge.pk,
+        "study_version": study_version,
+        "judge_version": judge_version,
+        "trial_code": new_trial_code(),
+    }
+    row = fetch_one(_NEXT[judge.study.kind, not had], values)
+    return None if row is None else _made(judge, row)
+
+
 NEW_TRIAL = Columns(
     Trial, "x", "id", "study_id", "triad_id", "sheet_id", "judge_id", "code", "kind", "mode",
     "state", "held_at",
 )  # fmt: skip
-_LOCK_JUDGE = f"""
-    SELECT {JUDGE.sql}, {key_and_version_of("l")}, {key_and_version_of("s")} FROM studies_judge j
+# The study is locked against being erased. The locks of a row are taken in the order in which they
+# are named.
+_LOCK = """
+    SELECT 1 FROM studies_judge j
     JOIN studies_recruitmentlink l ON l.id = j.link_id JOIN studies_study s ON s.id = j.study_id
-    WHERE j.id = %(judge)s FOR NO KEY UPDATE OF j
-"""  # noqa: S608 - of constants
+    WHERE j.id = %(judge)s FOR KEY SHARE OF s{link} FOR NO KEY UPDATE OF j
+"""
 
 
-def _locked(judge: Judge) -> Judge:
-    """Return the judge as it is now, locked, with link and study."""
-    row = fetch_one(_LOCK_JUDGE, {"judge": judge.pk})
-    if row is None:
+def _lock(judge: Judge) -> None:
+    """Lock study and judge, and between them the link where its quota is counted."""
+    link = "" if judge.link.quota is None else " FOR NO KEY UPDATE OF l"
+    if fetch_one(_LOCK.format(link=link), {"judge": judge.pk}) is None:
         raise Refused(Refusal.UNKNOWN)
-    values = iter(row)
-    locked = JUDGE.take(values)
-    link_id, link_version, study_id, study_version = values
-    link = kept_link(link_id, link_version, study_id, study_version)
-    relate(locked, link=link, study=link.study)
-    return locked
 
 
 def lock_study(study_id: int, *, strength: str = "KEY SHARE") -> None:
@@ -79,17 +111,15 @@ def evaluations_used(judge: Judge) -> int:
     return Trial.objects.used().filter(judge=judge).count()
 
 
-def _open_or_next(judge: Judge) -> Trial:
+def _open_or_next(judge: Judge, history: Sequence[Any]) -> Trial:
     if judge.withdrawn_at is not None:
         raise Refused(Refusal.WITHDRAWN)
-    history = _history(judge)
-    held = _held(history)
-    main = [trial for trial in history if trial.kind == Kind.MAIN]
-    used = sum(trial.state in Trial.USED_STATES for trial in main)
+    held, used = _held(history), _used(history)
     if used >= judge.study.evaluations_per_judge:
         raise Refused(Refusal.FINISHED)
-    if held is not None and held.is_running:  # type: ignore[attr-defined]  # annotated
-        return held
+    if held is not None and held.is_running:
+        running: Trial = held
+        return running
     check_study(judge.study, mode=Mode(judge.mode))
     in_practice = any(trial.is_running for trial in history if trial.kind != Kind.MAIN)
     # Without an answer or a hold the judge has no place in the quota.
@@ -101,7 +131,7 @@ def _open_or_next(judge: Judge) -> Trial:
 
 def check_place(judge: Judge) -> None:
     """Raise Refused where a judge who waits for the next texts must wait on. Reads only."""
-    history = _history(judge)
+    history = histories.see(judge.pk, kind_of(judge.study)).history
     used = [trial for trial in history if trial.state in Trial.USED_STATES]
     had = _places(judge, used)
     try:
@@ -114,20 +144,18 @@ def check_place(judge: Judge) -> None:
         raise
 
 
-def _history(judge: Judge) -> list[Any]:
-    """Return all trials of a judge, annotated with `is_running`: the hold has not run out."""
-    running = Case(When(RUNS, then=True), default=False)
-    trials = Trial.objects.filter(judge=judge).select_related(kind_of(judge.study).noun)
-    return list(trials.annotate(is_running=running).order_by("pk"))
-
-
 def _places(judge: Judge, history: Sequence[Trial]) -> list[Any]:
     """Return the triads or sheets of these trials that matter for what comes next."""
     return kind_of(judge.study).remembered(history)
 
 
-def _held(history: Sequence[Trial]) -> Trial | None:
+def _held(history: Sequence[Any]) -> Any:
     return next((trial for trial in history if trial.state == Trial.State.HELD), None)
+
+
+def _used(history: Sequence[Trial]) -> int:
+    """Return how many evaluations these trials have used up."""
+    return sum(trial.kind == Kind.MAIN and trial.state in Trial.USED_STATES for trial in history)
 
 
 def give(judge: Judge, history: Sequence[Trial]) -> Trial:
@@ -152,7 +180,7 @@ def _give_shared(judge: Judge, history: Sequence[Trial]) -> Trial | None:
 def _give_main(judge: Judge, history: Sequence[Trial]) -> Trial:
     """Give the trial with an expired hold, else a new one, else one that was left unanswered."""
     main = [trial for trial in history if trial.kind == Kind.MAIN]
-    held = _held(main)
+    held: Trial | None = _held(main)
     if held and claims.retake(held, judge.study):
         return held
     place_id = _claim(judge, _places(judge, history))
@@ -166,32 +194,74 @@ def _give_main(judge: Judge, history: Sequence[Trial]) -> Trial:
     return _new_trial(judge, place_id)
 
 
-def _insert_of(kind: StudyType) -> str:
+def giving(kind: StudyType) -> str:
+    """Return the last parts of a statement that gives a place: `trial` is the new one.
+
+    Of `claimed` before it: `study_id`, `place_id`, `judge_id` and `mode`. The trials that others
+    hold of the place lapse first, since an index keeps two from holding it.
+    """
     return f"""
-        WITH lapsed AS (
-            UPDATE studies_trial SET state = 'lapsed'
-            WHERE {kind.noun}_id = %(place)s AND state = 'held' RETURNING id
+        lapsed AS (
+            UPDATE studies_trial x SET state = 'lapsed' FROM claimed
+            WHERE x.{kind.noun}_id = claimed.place_id AND x.state = 'held' RETURNING x.id
+        ), trial AS (
+            INSERT INTO studies_trial AS x (
+                study_id, {kind.noun}_id, judge_id, code, kind, mode, single, state, renewals
+            )
+            SELECT study_id, place_id, judge_id, %(trial_code)s, 'main', mode, false, 'held', 0
+            FROM claimed WHERE (SELECT count(*) FROM lapsed) >= 0
+            RETURNING {NEW_TRIAL.sql}
         )
-        INSERT INTO studies_trial AS x (
-            study_id, {kind.noun}_id, judge_id, code, kind, mode, single, state, renewals
-        )
-        SELECT %(study)s, %(place)s, %(judge)s, %(code)s, 'main', %(mode)s, false, 'held', 0
-        WHERE (SELECT count(*) FROM lapsed) >= 0
-        RETURNING {NEW_TRIAL.sql}
     """  # noqa: S608 - of constants
+
+
+def _give(kind: StudyType) -> str:
+    return f"""
+        WITH claimed AS (
+            SELECT j.study_id, %(place)s::bigint AS place_id, j.id AS judge_id, j.mode
+            FROM studies_judge j WHERE j.id = %(judge)s
+        ), {giving(kind)}
+        SELECT {NEW_TRIAL.of_table("trial")} FROM trial
+    """  # noqa: S608 - of constants
+
+
+# A judge's next place and trial, or nothing: where study and judge are as they were seen, and a
+# place is free. Each part reads from the one before, which keeps their order: study, judge, place.
+# Locked places are skipped, so that no judge waits for one.
+def _next_of(kind: StudyType, *, is_new: bool) -> str:
+    return f"""
+        WITH seen AS MATERIALIZED (
+            SELECT j.study_id, j.id AS judge_id, j.mode
+            FROM studies_judge j JOIN studies_study s ON s.id = j.study_id
+            WHERE j.id = %(judge)s AND {version_of("j")} = %(judge_version)s
+                AND {version_of("s")} = %(study_version)s AND {TAKES_JUDGES}
+            FOR KEY SHARE OF s FOR NO KEY UPDATE OF j
+        ), free AS MATERIALIZED (
+            SELECT ({claims.best_free(kind, is_new=is_new)}) AS place_id FROM seen
+        ), claimed AS (
+            UPDATE {kind.table} t SET {claims.HOLD} FROM free, seen
+            WHERE t.id = free.place_id
+            RETURNING seen.study_id, t.id AS place_id, seen.judge_id, seen.mode
+        ), {giving(kind)}
+        SELECT {NEW_TRIAL.of_table("trial")} FROM trial
+    """  # noqa: S608 - of constants
+
+
+_NEXT = {
+    (kind.key, is_new): _next_of(kind, is_new=is_new)
+    for kind in KINDS.values()
+    for is_new in (True, False)
+}
 
 
 def _new_trial(judge: Judge, place_id: int) -> Trial:
     """Give a place that was claimed; the trials that others hold of it lapse."""
-    values = {
-        "study": judge.study_id,
-        "place": place_id,
-        "judge": judge.pk,
-        "code": new_trial_code(),
-        "mode": judge.mode,
-    }
-    row = fetch_one(_insert_of(kind_of(judge.study)), values)
-    trial = NEW_TRIAL.of(row or ())
+    values = {"place": place_id, "judge": judge.pk, "trial_code": new_trial_code()}
+    return _made(judge, fetch_one(_give(kind_of(judge.study)), values) or ())
+
+
+def _made(judge: Judge, row: Sequence[Any]) -> Trial:
+    trial = NEW_TRIAL.of(row)
     relate(trial, study=judge.study, judge=judge)
     return trial
 

@@ -30,6 +30,7 @@ from studies.services.judging import (
     admission,
     answers,
     claims,
+    histories,
     limits,
     questionnaire,
     stored_answers,
@@ -71,7 +72,7 @@ def test_two_tabs_of_one_judge_get_one_trial():
     judge = start(make_link(open_study(evaluations_per_judge=4)), "k1").judge
     run_out(Trial.objects.get())
     going_on = partial(trials.next_trial, judge)
-    first, second = one_inside((trials, "_history"), going_on, going_on)
+    first, second = one_inside((histories, "see"), going_on, going_on)
     assert errors_of([first, second]) == []
     assert first.result == second.result
     assert Trial.objects.count() == 1

@@ -6,12 +6,13 @@ is what comes before, and nothing that comes after.
 
 import threading
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 from django.db import OperationalError, connection, transaction
 
-from studies.models import Judge, RecruitmentLink, Study, Triad
-from studies.services.judging import limits
+from studies.models import Judge, RecruitmentLink, Study, Triad, Trial
+from studies.services.judging import limits, trials
 from tests.factories import make_link, open_study
 from tests.studies.races.paused import PATIENCE, wait_until_through_or_waiting
 from tests.studies.races.simultaneous import choosing, start
@@ -76,6 +77,23 @@ def held_while_waiting_for(model: type, call: Callable[[], object]) -> set[type]
 def test_a_choice_locks_study_judge_and_triad_in_this_order(model, held):
     trial = start(make_link(open_study()), "k1")
     assert held_while_waiting_for(model, choosing(trial, 1)) == held
+
+
+@pytest.mark.parametrize(("model", "held"), [(Study, set()), (Judge, {Study})])
+@pytest.mark.parametrize("going_on", [trials.next_trial, trials.open_or_next])
+def test_going_on_locks_study_and_judge_in_this_order(model, held, going_on):
+    judge = start(make_link(open_study(evaluations_per_judge=2)), "k1").judge
+    choosing(Trial.objects.get(), 1)()
+    assert held_while_waiting_for(model, partial(going_on, judge)) == held
+
+
+@pytest.mark.parametrize(
+    ("model", "held"),
+    [(Study, set()), (RecruitmentLink, {Study}), (Judge, {Study, RecruitmentLink})],
+)
+def test_going_on_locks_a_link_with_a_quota_in_between(model, held):
+    judge = start(make_link(open_study(evaluations_per_judge=2), quota=5), "k1").judge
+    assert held_while_waiting_for(model, partial(trials.open_or_next, judge)) == held
 
 
 @pytest.mark.parametrize(("model", "held"), [(Study, set()), (RecruitmentLink, {Study})])
