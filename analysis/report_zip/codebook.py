@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from analysis.report_zip.tables import listed
+from analysis.verdict_text.ratings.paper_ranking import ERRS
 from studies.exports import Export
 from studies.exports.columns import SHA256, UTC, Column
 
@@ -187,6 +188,13 @@ RATING_QUANTITIES: tuple[tuple[str, str, str, str], ...] = (
     ("added|missing", "Texts ticked so", "texts", "0 and up"),
     ("statistic|degrees_of_freedom", "Chi-square of added and missing by system", "", "number"),
     ("rho", "Spearman's rho of the means of texts by two criteria", "", "-1 to 1"),
+    ("draws_above|draws_below", f"Draws in which first is so to second. {ERRS}", SHARE, P),
+    ("cluster", f"Group of systems without a line between. {ERRS}", "", "1 (highest) and up"),
+    ("comparisons", "Pairs of ratings on one page that TrueSkill learned from", "", "0 and up"),
+    ("mean", "Mean skill by TrueSkill over its runs", "", "number"),
+    ("best_rank|worst_rank", "Rank in the middle 95 % of its runs", "", "1 (highest) and up"),
+    ("log_worth", "Log of the worth by Davidson's model; of the first system 0", "", "number"),
+    ("log_nu", "Log of how likely ties are by Davidson's model", "", "number"),
 )
 Meanings = tuple[tuple[str, str, str, str], ...]
 # The files with quantities that are explained one by one.

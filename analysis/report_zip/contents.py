@@ -92,7 +92,7 @@ def _exports(
     columns["codebook.csv"] = codebook.COLUMNS
     names = {"results.csv": [str(quantity[0]) for quantity in quantities]}
     if "rating_results.csv" in exports:
-        names["rating_results.csv"] = quantity_names(results.snapshot)
+        names["rating_results.csv"] = quantity_names(results)
     yield "codebook.csv", codebook.codebook_export(columns, names)
 
 

@@ -85,7 +85,7 @@ def _sheets(results: StudyResults) -> Iterator[tuple[str, Export]]:
     columns = {f"{name}.csv": export.columns for name, export in sheets.items()}
     names = {"results.csv": [str(quantity[0]) for quantity in quantities]}
     if "rating_results" in sheets:
-        names["rating_results.csv"] = quantity_names(results.snapshot)
+        names["rating_results.csv"] = quantity_names(results)
     told = codebook.codebook_export(columns, names)
     sheet_of = [(str(row[0]).removesuffix(".csv"), *row[1:]) for row in told.rows]
     yield "codebook", tables.listed(told.columns, sheet_of)

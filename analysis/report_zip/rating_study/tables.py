@@ -8,6 +8,7 @@ from analysis.recomputation.rating_study.numbers import CriterionNumbers
 from analysis.results.rating_study.agreement import agreement_table
 from analysis.results.rating_study.export import stored_ratings
 from analysis.results.rating_study.pairs import pairs_table
+from analysis.results.rating_study.paper_ranking import paper_tables
 from analysis.results.rating_study.picture import picture
 from analysis.results.rating_study.sets import sets_table
 from analysis.results.rating_study.tables import matrix, means_table, normalised_table, ticks_table
@@ -23,12 +24,14 @@ def rating_tables(results: StudyResults) -> list[DataTable]:
     ticks = [ticks_table(one, plan) for one in found.ticks]
     if not found.tested:
         return [*(means_table(one, plan) for one in found.criteria), *ticks]
-    parts = [table for one in found.criteria for table in _of_criterion(one, plan)]
+    parts = [table for one in found.criteria for table in _of_criterion(one, results, plan)]
     beside = (matrix(found, plan), sets_table(results.snapshot))
     return [*parts, *ticks, *(table for table in beside if table is not None)]
 
 
-def _of_criterion(found: CriterionNumbers, plan: RatedPlan) -> Iterator[DataTable]:
+def _of_criterion(
+    found: CriterionNumbers, results: StudyResults, plan: RatedPlan
+) -> Iterator[DataTable]:
     drawn = picture(found, plan)
     if drawn is not None:
         yield drawn
@@ -36,6 +39,7 @@ def _of_criterion(found: CriterionNumbers, plan: RatedPlan) -> Iterator[DataTabl
         pairs_table(found, plan),
         agreement_table(found, plan),
         normalised_table(found, plan),
+        *paper_tables(found, results, plan),
     )
     for table in tables:
         if table is not None:

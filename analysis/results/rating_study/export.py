@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from analysis.recomputation.rating_study.numbers import CriterionNumbers, RatingNumbers
 from analysis.results.rating_study.page import shown_ratings
+from analysis.results.rating_study.paper_ranking import paper_rows
 from analysis.results.study_results import StudyResults
 from analysis.verdict_text import ResultSnapshot
 from studies.exports import Export
@@ -23,7 +24,8 @@ COLUMNS = (
         "about",
         meaning="What the number is about",
         values="criterion, system, pair, page outcomes, agreement, agreement within the page, "
-        "alpha, identical texts, ticks, ticks test, correlation",
+        "alpha, identical texts, ticks, ticks test, correlation; how the RankME paper would rank "
+        "the systems, which decides nothing: paper bootstrap, paper TrueSkill, paper Davidson",
     ),
     Column("first", meaning="System by letter; empty for a correlation", values="A to H or empty"),
     Column(
@@ -62,13 +64,22 @@ def stored_ratings(snapshot: ResultSnapshot) -> RatingNumbers | None:
 
 def rating_results_export(results: StudyResults) -> Export:
     """Return the file, for a person who may read the results."""
-    found = stored_ratings(results.snapshot)
-    rows = list(rating_result_rows(found)) if found else []
+    rows = list(rating_result_rows(results))
     return Export(COLUMNS, len(rows), (row for row in rows))
 
 
-def rating_result_rows(found: RatingNumbers) -> Iterator[Row]:
-    """Yield the numbers as rows of `COLUMNS`."""
+def rating_result_rows(results: StudyResults) -> Iterator[Row]:
+    """Yield the numbers as rows of `COLUMNS`; those that the paper would rank by come last."""
+    found = stored_ratings(results.snapshot)
+    if found is None:
+        return
+    yield from _of_numbers(found)
+    if found.tested:
+        for ranked in results.paper_ranking:
+            yield from paper_rows(ranked)
+
+
+def _of_numbers(found: RatingNumbers) -> Iterator[Row]:
     for criterion in found.criteria:
         yield from _of_criterion(criterion)
     for ticked in found.ticks:
@@ -83,10 +94,9 @@ def rating_result_rows(found: RatingNumbers) -> Iterator[Row]:
         yield from _rows(head, pair, ("n", "rho", "p_value", "p_by_t"))
 
 
-def quantity_names(snapshot: ResultSnapshot) -> list[str]:
+def quantity_names(results: StudyResults) -> list[str]:
     """Return the quantities that the file has."""
-    found = stored_ratings(snapshot)
-    return [row[4] for row in rating_result_rows(found)] if found else []
+    return [row[4] for row in rating_result_rows(results)]
 
 
 def _of_criterion(found: CriterionNumbers) -> Iterator[Row]:

@@ -8,6 +8,7 @@ from analysis.recomputation.rating_study.numbers import CriterionNumbers, Rating
 from analysis.results.rating_study.agreement import agreement_table
 from analysis.results.rating_study.cautions import rating_cautions
 from analysis.results.rating_study.pairs import pairs_table
+from analysis.results.rating_study.paper_ranking import in_words
 from analysis.results.rating_study.people_and_items import (
     far_table,
     judges_table,
@@ -18,7 +19,7 @@ from analysis.results.rating_study.sets import sets_table
 from analysis.results.rating_study.tables import matrix, means_table, normalised_table, ticks_table
 from analysis.results.study_results import StudyResults
 from analysis.verdict_text import ResultSnapshot
-from analysis.verdict_text.ratings import PaperRanking, paper_ranking
+from analysis.verdict_text.ratings import PaperRanking
 from analysis.verdict_text.ratings.paper_ranking import SHARES_HEAD, SKILLS_HEAD
 from analysis.verdict_text.ratings.statement import head_statement, told
 from analysis.verdict_text.snapshot import RatedPlan
@@ -100,16 +101,8 @@ def _part(
         pairs=pairs_table(found, plan),
         agreement=agreement_table(found, plan),
         normalised=normalised_table(found, plan),
-        paper=_paper(found.key, results, plan),
+        paper=in_words(found.key, results, plan),
     )
-
-
-def _paper(key: str, results: StudyResults, plan: RatedPlan) -> PaperRanking | None:
-    """Return the paper's ranking by a criterion; None while it is not there."""
-    for ranked in results.paper_ranking:
-        if ranked.key == key:
-            return paper_ranking(ranked.bootstrap, ranked.skills, ranked.davidson, plan.names)
-    return None
 
 
 def _details(results: StudyResults, plan: RatedPlan) -> list[DataTable]:

@@ -8,6 +8,7 @@ from statistics import geometric_mean
 import pytest
 from django.urls import reverse
 
+from analysis.models import Result
 from analysis.recomputation.rating_study.compute import OTHER_SYSTEMS
 from analysis.recomputation.rating_study.ranking import rank_as_paper
 from analysis.recomputation.store import recompute
@@ -145,12 +146,37 @@ def test_of_six_systems_pages_show_five_and_all_are_compared(client, tmp_path):
     assert "Of the 6 systems 5 stood on a page" in found["methods_en.txt"].decode()
     assert "De los 6 sistemas 5 aparecían" in found["methods_es.txt"].decode()
     assert "Of 6 systems 5 stand on a page." in found["heds_datasheet.md"].decode()
+    _tells_the_papers_ranking(study, found)
     page = client.get(reverse("analysis:results", args=[study.code])).content.decode()
     assert "Within the page: pages show a part of the systems" in page
     assert (
         "5 of the 6 about an item"
         in client.get(reverse("studies:plan", args=[study.code])).content.decode()
     )
+
+
+def _tells_the_papers_ranking(study, found):
+    """The numbers as they are stored, and wherever they stand what they err."""
+    [stored] = Result.objects.get(study=study).paper_ranking["criteria"]
+    for skill in stored["skills"]["skills"]:
+        told = of(found, about="paper TrueSkill", first=skill["system"])
+        assert float(told["mean"]) == pytest.approx(skill["mean"])
+        ranks = (skill["best_rank"], skill["worst_rank"])
+        assert (int(told["best_rank"]), int(told["worst_rank"])) == ranks
+    for number, systems in enumerate(stored["bootstrap"]["clusters"], start=1):
+        for system in systems:
+            told = of(found, about="paper bootstrap", first=system, second="")
+            assert told == {"cluster": str(number)}
+    shares = [row for row in rows(found["rating_results.csv"]) if row["quantity"] == "draws_above"]
+    assert [float(row["value"]) for row in shares] == [
+        pair["above"] for pair in stored["bootstrap"]["pairs"]
+    ]
+    errs = "that separated some pair in 62 to 100 % of studies"
+    meant = {row["column"]: row["meaning"] for row in rows(found["codebook.csv"])}
+    assert errs in meant["quantity = draws_above"]
+    page = found["report.html"].decode()
+    assert errs in page
+    assert "Quality: as the RankME paper would rank them, by TrueSkill" in page
 
 
 def test_before_all_sheets_are_in_there_are_means_alone(client, tmp_path):

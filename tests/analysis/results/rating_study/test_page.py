@@ -134,7 +134,7 @@ def test_pages_about_right_answers_are_not_there_and_comparison_says_why(client)
     client.force_login(study.owner)
     for name in (
         "judges", "texts", "items", "triads", "groups", "reasons", "reason_codes",
-        "machine_judge", "companions",
+        "companions",
     ):  # fmt: skip
         led_back = page_of(client, study, name)
         assert led_back["Location"] == reverse("analysis:overview", args=[study.code]), name
