@@ -15,7 +15,7 @@ from analysis.recomputation.verdicts import plan_of
 from analysis.results.study_results import given_verdict, rated_plan
 from analysis.verdict_text import ResultSnapshot, statement
 from studies.kinds import StudyType, kind_of
-from studies.models import Study, Trial, User
+from studies.models import Answer, Study, Trial, User
 from studies.models.visibility import May, rows_visible_to
 from studies.workbench.dashboard import next_in_words
 from studies.workbench.frame import tone_of
@@ -25,6 +25,8 @@ ARCHIVED = "archived"
 COMPLETE = "complete"
 STATES = [*Status.choices, (COMPLETE, "Complete"), (ARCHIVED, "Archived")]
 OWNERS = [("mine", "Mine"), ("shared", "Shared with me")]
+# So many answers of today are counted: more would take longer than a list should.
+MOST_TODAY = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +40,12 @@ class StudyCard:
     @property
     def kind(self) -> StudyType:
         return kind_of(self.study)
+
+    @property
+    def today(self) -> str:
+        """How many answers count that came today; empty where there are none."""
+        number = self.study.today
+        return f"{number} or more" if number == MOST_TODAY else str(number or "")
 
     @property
     def tone(self) -> str:
@@ -75,10 +83,11 @@ def studies_of(user: User, *, search: str, state: str, owner: str) -> QuerySet[A
 
 
 def with_progress(rows: QuerySet[Any]) -> QuerySet[Any]:
-    """Annotate `counted` answers and those of `today`, in the reader's time zone."""
+    """Annotate `counted` answers and those of `today`, in the reader's time zone: MOST_TODAY or fewer."""
     counted = Trial.objects.counted().filter(study=OuterRef("pk"))
     midnight = timezone.localtime().replace(hour=0, minute=0, second=0, microsecond=0)
-    today = counted.filter(answer__answered_at__gte=midnight)
+    newest = Answer.objects.newest_counted(OuterRef(OuterRef("pk")), at_most=MOST_TODAY)
+    today = Answer.objects.filter(study=OuterRef("pk"), pk__in=newest, answered_at__gte=midnight)
     annotated: QuerySet[Any] = rows.annotate(
         counted=counted.number_by("study"), today=today.number_by("study")
     )

@@ -234,6 +234,10 @@ class AnswerQuerySet(OfStudyQuerySet):
         """Keep the answers that count for their study."""
         return self.filter(counted("trial__"))
 
+    def newest_counted(self, study: Any, *, at_most: int) -> Any:
+        """Return the keys of a study's last answers that count: the others are not looked at."""
+        return self.counted().filter(study=study).order_by("-pk").values("pk")[:at_most]
+
     def choices(self) -> Self:
         """Keep the answers to triads."""
         return self.filter(trial__triad__isnull=False)

@@ -2,12 +2,14 @@
 
 import html
 import re
+from datetime import timedelta
 
 import pytest
 from django.utils import timezone
 
+from analysis.overview import cards
 from analysis.recomputation.store import recompute
-from studies.models import Collaborator, Study
+from studies.models import Answer, Collaborator, Study, Trial
 from studies.services.accounts import sharing
 from studies.services.lifecycle import transitions
 from tests.analysis.answering import give_answers
@@ -75,6 +77,18 @@ def test_own_and_shared_studies_are_told_apart(client, owner):
     assert titles(client, bob) == ["Mine", "Shared"]
     assert titles(client, bob, "?owner=mine") == ["Mine"]
     assert titles(client, bob, "?owner=shared") == ["Shared"]
+
+
+def test_answers_of_today_are_counted_up_to_a_number(client, owner, monkeypatch):
+    study = open_study(owner=owner)
+    give_answers(study, 3, 1)
+    monkeypatch.setattr(cards, "MOST_TODAY", 3)
+    assert "3 of 24 · 3 or more today" in text(client, owner)
+    monkeypatch.setattr(cards, "MOST_TODAY", 4)
+    Trial.objects.filter(answer=Answer.objects.first()).update(state="withdrawn")
+    assert "2 of 24 · 2 today" in text(client, owner)
+    monkeypatch.setattr(cards.timezone, "localtime", lambda: timezone.now() + timedelta(days=1))
+    assert "2 of 24 ·" not in text(client, owner)
 
 
 def test_a_card_tells_progress_and_verdict(client, owner):
