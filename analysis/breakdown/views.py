@@ -141,7 +141,9 @@ def groups(request: HttpRequest, code: UUID) -> HttpResponse:
         "decided": decided,
         "fewest": FEWEST_JUDGES,
     }
-    return _page(request, results, "analysis/breakdown/groups.html", "Groups", context)
+    return _page(
+        request, results, "analysis/breakdown/groups.html", "Questions and panels", context
+    )
 
 
 def _page(

@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from analysis.charts.scale import Scale, Tick
+from analysis.charts.scale import Scale, Tick, short_label
 from analysis.stats import Estimate
 
 ROW = 46
@@ -98,7 +98,7 @@ def _most(estimates: Sequence[Estimate]) -> float:
 
 def _row(scale: Scale, label: str, estimate: Estimate, top: int, *, common: bool) -> ForestRow:
     return ForestRow(
-        label=label,
+        label=short_label(label),
         label_y=top + 16,
         y=top + 32,
         line_from=scale.at(estimate.lower),

@@ -12,6 +12,15 @@ WIDTH = 480
 LEFT, RIGHT = 36, 460
 
 
+# So many letters of a name fit across a chart on a phone; its table has them all.
+LONGEST_LABEL = 42
+
+
+def short_label(name: str) -> str:
+    """Return a name as far as it fits above its row."""
+    return name if len(name) <= LONGEST_LABEL else f"{name[: LONGEST_LABEL - 1].rstrip()}…"
+
+
 @dataclass(frozen=True, slots=True)
 class Tick:
     """A place on an axis and its label."""

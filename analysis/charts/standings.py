@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from analysis.charts.forest import HEAD, ROW, AxisBelow
-from analysis.charts.scale import LEFT, Scale, Tick, round_step
+from analysis.charts.scale import LEFT, Scale, Tick, round_step, short_label
 
 # Brackets stand to the right of the rows.
 RIGHT = 428
@@ -134,7 +134,7 @@ def _row(
     top = HEAD + ROW * number
     low, high = (scale.at(_place(end, log=log)) for end in limits) if limits else ("", "")
     return StandingsRow(
-        label=label,
+        label=short_label(label),
         label_y=top + 16,
         y=top + 32,
         point=scale.at(_place(value, log=log)),

@@ -5,7 +5,6 @@ from uuid import UUID
 from django.contrib.admin.views.decorators import staff_member_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.template.defaultfilters import truncatechars
 from django.views.decorators.http import require_safe
 
 from analysis.charts.forest import ForestChart, forest_chart
@@ -22,8 +21,6 @@ from analysis.comparison.families import family_tables
 from analysis.results.frame import svg_file
 from analysis.results.standalone_charts import standalone_svg
 
-# As many letters of a title as a row of the chart holds.
-LABEL = 52
 # What the chart may show: the title of each.
 MEASURES = {
     "pd": "People who perceive a difference (pd), with two-sided 95 % limits",
@@ -43,7 +40,8 @@ def compare(request: HttpRequest) -> HttpResponse:
     chosen = [one for one in found if one.chosen]
     context = {
         "title": "Compare studies",
-        "candidates": found,
+        "comparable": [one for one in found if not one.why_not],
+        "not_comparable": [one for one in found if one.why_not],
         "studies": studies,
         "joint": joint,
         "caution": caution(studies),
@@ -96,7 +94,7 @@ def _measure(request: HttpRequest) -> str:
 
 def _chart(studies: list[ComparedStudy], joint: JointResult | None, measure: str) -> ForestChart:
     return forest_chart(
-        [(truncatechars(one.study.title, LABEL), getattr(one.found, measure)) for one in studies],
+        [(one.study.title, getattr(one.found, measure)) for one in studies],
         ("all together", getattr(joint.common, measure)) if joint else None,
         measure=measure,
     )

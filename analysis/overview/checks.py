@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from analysis.number_format import decimal
 from analysis.recomputation.counts import FAST_SECONDS
 from analysis.verdict_text import ResultSnapshot
+from studies.design import orders_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +25,8 @@ def running_checks(snapshot: ResultSnapshot) -> list[RunningCheck]:
 
 
 def _orders(snapshot: ResultSnapshot) -> Iterator[RunningCheck]:
-    numbers = [share.counted for share in snapshot.counts.orders.values()]
+    planned = orders_of(snapshot.plan.protocol)
+    numbers = [share.counted for order, share in snapshot.counts.orders.items() if order in planned]
     if numbers:
         fewest, most = min(numbers), max(numbers)
         each = f"{fewest}" if fewest == most else f"{fewest} to {most}"

@@ -42,7 +42,8 @@ def answers_over_time(study: Study) -> DataTable | None:
     by_time = answers.annotate(at=Trunc("answered_at", unit)).values("at").order_by("at")
     found = {row["at"]: row["number"] for row in by_time.annotate(number=Count("pk"))}
     times = list(_times(min(found), max(found), step))
-    shape = "%H:00" if unit == "hour" else "%d %b"
+    hours = "%H:00" if times[0].date() == times[-1].date() else "%a %H:00"
+    shape = hours if unit == "hour" else "%d %b"
     labels = [time.strftime(shape) for time in times]
     numbers = [found.get(time, 0) for time in times]
     chart = growth_chart(labels, numbers, planned=study.evaluations, unit=f"a bar is one {unit}")

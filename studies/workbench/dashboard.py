@@ -101,6 +101,12 @@ class Dashboard:
         """The one thing to do next, first, and what goes with it."""
         return _next_steps(self)
 
+    @property
+    def other_actions(self) -> list[ActionLink]:
+        """What else can be done: an action that is the next step is not offered twice."""
+        next_ones = {step.address for step in self.steps}
+        return [action for action in self.actions if action.address not in next_ones]
+
 
 def dashboard_of(user: User, study: Study, header: StudyHeader) -> Dashboard:
     """Read what the page shows, in as many queries for a large study as for a small one."""
@@ -287,7 +293,12 @@ def _steps_of_open(shown: Dashboard) -> list[Step]:
     study = shown.study
     if study.status == Status.PAUSED:
         return [_action("resume", study)] if "edit" in shown.header.permissions else []
-    has_links = shown.live_link is not None or shown.has_personal_links
-    if "recruit" in shown.header.permissions and not has_links:
+    if "recruit" not in shown.header.permissions:
+        return []
+    if shown.live_link is None and not shown.has_personal_links:
         return [Step("Make a recruitment link", new_link_page(study))]
+    if study.is_sealed or not shown.header.counted:
+        link = shown.live_link
+        page = reverse("studies:link", args=[study.code, link.pk]) if link else None
+        return [Step("Send the link", page or _page("studies:people", study))]
     return []

@@ -46,3 +46,12 @@ def test_brackets_that_overlap_stand_beside_each_other_and_others_below():
     one, two, three = standings_chart(systems, [(0, 1), (1, 2), (3, 4)], log=True).brackets
     assert float(one.x) < float(two.x)
     assert one.x == three.x
+
+
+def test_a_long_name_ends_within_the_chart():
+    name = "Neural generator, version 2.4, fine-tuned on the newsroom archive"
+    chart = standings_chart([(name, 1.2, None), ("Theirs", 1 / 1.2, None)], [], log=True)
+    assert [row.label for row in chart.rows] == [
+        "Neural generator, version 2.4, fine-tuned…",
+        "Theirs",
+    ]

@@ -29,3 +29,11 @@ def test_nothing_is_found_before_the_first_answer_or_of_a_sealed_study():
     assert found(waiting(PLAN, 0, 0)) == {}
     assert found(waiting(PLAN, 20, 9, hidden=True)) == {}
     assert found(waiting(PLAN, 18, 9)) == {"Orders": "3 answers each"}
+
+
+def test_orders_that_the_protocol_does_not_have_are_no_gap():
+    snapshot = waiting(replace(PLAN, protocol="directed"), 20, 9)
+    orders = dict.fromkeys(snapshot.counts.orders, Share(0, 0))
+    orders |= dict.fromkeys(("AAB", "ABA", "BAA"), Share(7, 3))
+    snapshot = replace(snapshot, counts=replace(snapshot.counts, orders=orders))
+    assert found(snapshot) == {"Orders": "7 answers each"}
