@@ -110,7 +110,8 @@ def importers(path: str) -> set[str]:
     if not path.endswith(".py") or module not in graph.modules:
         return set()
     found = set(graph.find_modules_that_directly_import(module))
-    if (package := module.rpartition(".")[0]) in found:
+    above = {str(parent).replace("/", ".") for parent in PurePath(path).parents}
+    for package in above & found:
         found |= graph.find_modules_that_directly_import(package)
     files = (name.replace(".", "/") for name in found)
     return {f"{f}/__init__.py" if (CHECKOUT / f).is_dir() else f"{f}.py" for f in files}

@@ -7,8 +7,9 @@ from studies import design
 from studies.models import Judge, RatingPlan, RecruitmentLink, Sample, Study, User
 from studies.models.sample import Kind
 from studies.models.study import SYSTEMS
-from studies.services.lifecycle import frozen_plan, opening, sheets, triads
+from studies.services.lifecycle import frozen_plan, opening
 from studies.services.lifecycle.opening_warnings import ACCEPTING
+from studies.services.lifecycle.places import sheets, triads
 
 _numbers = count(1)
 

@@ -24,6 +24,7 @@ from django.conf import settings
 from django.core.cache import close_caches
 from django.core.handlers.wsgi import WSGIHandler
 from django.core.signals import request_finished, request_started
+from django.core.wsgi import get_wsgi_application
 from django.db import reset_queries
 from django.http.response import HttpResponseBase
 from psycopg2 import extensions
@@ -31,7 +32,6 @@ from psycopg2 import extensions
 from triadsurvey import checks, env
 from triadsurvey.deadlines import QUICK_PATHS, wait_until_deadline
 from triadsurvey.unchanged import Unchanged, question_in
-from triadsurvey.wsgi import application as django
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse
@@ -383,6 +383,8 @@ def _add_header(environ: Message, key: str, value: str) -> None:
     environ[key] = value
 
 
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "triadsurvey.settings")
+django = get_wsgi_application()
 checks.refuse_bad_settings()
 # All pages, once for all processes (`preload_app`): else the first visitor of each waits for half a
 # second of processor time, and on a full machine for longer than the database's deadline.

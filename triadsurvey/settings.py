@@ -82,7 +82,6 @@ MIDDLEWARE = [
 ]
 
 ROOT_URLCONF = "triadsurvey.urls"
-WSGI_APPLICATION = "triadsurvey.wsgi.application"
 
 TEMPLATES: list[dict[str, Any]] = [
     {

@@ -8,7 +8,7 @@ from analysis.planner.more import LEAST_D_PRIME, MOST_D_PRIME, MOST_EACH, MOST_T
 from analysis.planner.question import LEAST_PD, LEAST_RISK, MOST_JUDGES, MOST_PD, RISKS_END_BEFORE
 from analysis.results.rating_study.export import COLUMNS as RATING_RESULT_COLUMNS
 from analysis.stats.repeats.planning import MOST_ANSWERS
-from studies.api.serializers import ColumnsOut
+from studies.api.serializers.answers import ColumnsOut
 
 if TYPE_CHECKING:
     Shape = serializers.Serializer[Any]

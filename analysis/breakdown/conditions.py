@@ -4,7 +4,7 @@ from analysis.breakdown.groups import Group, GroupRow, group_row
 from analysis.sql import fetch_all
 from analysis.verdict_text import ResultSnapshot
 from studies.models import Study
-from studies.models.trial import COUNTED_ANSWER_SQL
+from studies.models.judging.trial import COUNTED_ANSWER_SQL
 
 # Right answers, answers and judges by the condition of the text that was to be found.
 BY_CONDITION = f"""

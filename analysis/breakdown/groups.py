@@ -10,7 +10,7 @@ from analysis.sql import fetch_all
 from analysis.stats import holm, right_by_group
 from analysis.stats.binomial import clopper_pearson_lower, clopper_pearson_upper
 from studies.models import Study
-from studies.models.trial import COUNTED_SQL
+from studies.models.judging.trial import COUNTED_SQL
 from studies.questionnaire import AnswerKind, questions_of
 
 # Fewer judges could be known as persons by their group.

@@ -9,8 +9,8 @@ from analysis.breakdown import ROWS
 from analysis.charts.dots import Dot, dot, seconds_dot
 from analysis.sql import fetch_all
 from studies.models import Judge, Study
-from studies.models.triad import Mode
-from studies.models.trial import COUNTED_SQL
+from studies.models.judging.triad import Mode
+from studies.models.judging.trial import COUNTED_SQL
 
 # What the judges of a page did; by the index that begins with the judge.
 TRIALS = f"""

@@ -7,7 +7,7 @@ from analysis.breakdown import ROWS
 from analysis.charts.dots import Dot, dot
 from analysis.sql import fetch_all
 from studies.models import Answer, Study
-from studies.models.trial import COUNTED_ANSWER_SQL
+from studies.models.judging.trial import COUNTED_ANSWER_SQL
 
 SURENESS = f"""
     SELECT a.sureness, a.correct, count(*), count(*) FILTER (WHERE a.reason <> '')

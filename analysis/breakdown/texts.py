@@ -16,7 +16,7 @@ from analysis.results import analysis_sets
 from analysis.sql import fetch_all
 from analysis.verdict_text import ResultSnapshot
 from studies.models import Sample, Study
-from studies.models.trial import COUNTED_ANSWER_SQL, COUNTED_SQL
+from studies.models.judging.trial import COUNTED_ANSWER_SQL, COUNTED_SQL
 
 # With more answers, the rows that stand out are looked for only on request.
 MANY_ANSWERS = 50_000

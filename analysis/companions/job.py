@@ -12,10 +12,10 @@ from analysis.companions.words import LOOKS_AT
 from analysis.stats.surface.grams import features_of
 from studies import design
 from studies.models import Job, Sample, Study, Triad
+from studies.models.judging.triad import Mode
 from studies.models.sample import Kind
-from studies.models.triad import Mode
-from studies.services.lifecycle import triads as planning
 from studies.services.lifecycle.checks import one_rule
+from studies.services.lifecycle.places import triads as planning
 from studies.stimuli.surface_cues import CUES, CueText, values_of
 
 MOST_TRIADS = 20_000

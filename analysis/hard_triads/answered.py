@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from analysis.companions.job import within
 from analysis.sql import fetch_all
 from studies.models import Study
-from studies.models.trial import COUNTED_ANSWER_SQL
+from studies.models.judging.trial import COUNTED_ANSWER_SQL
 
 MOST_TRIADS = 20_000
 MOST_TEXTS = 4000

@@ -12,7 +12,7 @@ from analysis.machine_judge.text_by_text import JudgedText, signed
 from analysis.sql import fetch_all
 from analysis.stats.association import RankCorrelation, rank_correlation
 from studies.models import Sample, Study
-from studies.models.trial import COUNTED_ANSWER_SQL
+from studies.models.judging.trial import COUNTED_ANSWER_SQL
 
 # With more answers they are counted only on request.
 MANY_ANSWERS = 50_000

@@ -83,7 +83,7 @@ def studies_of(user: User, *, search: str, state: str, owner: str) -> QuerySet[A
 
 
 def with_progress(rows: QuerySet[Any]) -> QuerySet[Any]:
-    """Annotate `counted` answers and those of `today`, in the reader's time zone: MOST_TODAY or fewer."""
+    """Annotate `counted` answers, and those of `today` in the reader's time zone, to MOST_TODAY."""
     counted = Trial.objects.counted().filter(study=OuterRef("pk"))
     midnight = timezone.localtime().replace(hour=0, minute=0, second=0, microsecond=0)
     newest = Answer.objects.newest_counted(OuterRef(OuterRef("pk")), at_most=MOST_TODAY)

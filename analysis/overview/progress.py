@@ -12,8 +12,8 @@ from django.utils import timezone
 from analysis.charts.growth import growth_chart
 from analysis.charts.table import DataTable
 from studies.models import Answer, Study, Trial, Waiting
+from studies.models.judging.triad import Mode
 from studies.models.sample import Kind
-from studies.models.triad import Mode
 
 # In larger studies counting by time or by judge takes longer than a page should.
 COUNTED_EVALUATIONS = 50_000

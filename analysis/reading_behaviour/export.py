@@ -18,7 +18,7 @@ from studies.exports.columns import (
     yes_no,
 )
 from studies.models import Study, Trial
-from studies.services.judging.reading_trials import MaskedTrial, MaskedTrials
+from studies.services.judging.answering.reading_trials import MaskedTrial, MaskedTrials
 
 DEFINED = "number; empty where undefined"
 

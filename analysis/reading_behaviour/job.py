@@ -12,7 +12,7 @@ from analysis.reading_behaviour.texts_read import (
 from analysis.stats.reading import predict_conditions, reading_tells_odd, replicate_reading_study
 from studies.kinds import kind_of
 from studies.models import Job
-from studies.services.judging.reading_trials import MaskedTrials
+from studies.services.judging.answering.reading_trials import MaskedTrials
 
 STEPS = 4
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from analysis.reading_behaviour.chart import ReadingChart, reading_chart
 from studies.models import ReadingRecord, Study
-from studies.models.trial import ReadingRecordQuerySet
-from studies.services.judging.reading_trials import read_text, read_trial
+from studies.models.judging.answer import ReadingRecordQuerySet
+from studies.services.judging.answering.reading_trials import read_text, read_trial
 
 # The most rows of a table of stays, and the most trials of a page to choose from.
 STAYS = 300

@@ -9,7 +9,7 @@ from studies.kinds import kind_of
 from studies.models import Rating, RatingPlan, ReadingRecord, Sample, SheetText, Study
 from studies.ratings.criteria import CriterionKind
 from studies.ratings.follow_up import follow_up_of
-from studies.services.judging.reading_trials import read_text
+from studies.services.judging.answering.reading_trials import read_text
 
 # A text (its key) as the judge of an answer (its key) has read it, and numbers of that.
 Reading = tuple[int, int]

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 from analysis.sql import fetch_all
 from studies.models import Study
-from studies.models.trial import COUNTED_SQL
+from studies.models.judging.trial import COUNTED_SQL
 
 JUDGES_ON_PAGE = 50
 

@@ -7,7 +7,7 @@ from analysis.recomputation.counts import Share
 from analysis.sql import fetch_all
 from studies.kinds import kind_of
 from studies.models import Answer, Study
-from studies.models.trial import COUNTED_SQL
+from studies.models.judging.trial import COUNTED_SQL
 
 # Counted answers that were withdrawn before the verdict, at a time when results could be seen. Not
 # those that never counted: stored after the end, of an excluded judge, or where another judge's

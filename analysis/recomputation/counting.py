@@ -12,7 +12,7 @@ from analysis.recomputation.progress import progress_of
 from analysis.recomputation.trial_groups import TrialGroup, groups_of, share, total
 from analysis.sql import fetch_all
 from studies.models import Amendment, Study
-from studies.models.trial import COUNTED_ANSWER_SQL, COUNTED_SQL
+from studies.models.judging.trial import COUNTED_ANSWER_SQL, COUNTED_SQL
 
 # To be raised when something else is computed from the same answers: all is computed anew.
 METHOD_VERSION = 6

@@ -20,7 +20,7 @@ from typing import Any
 from analysis.recomputation.counts import Share
 from analysis.sql import fetch_all
 from studies.models import Study
-from studies.models.trial import COUNTED_ANSWER_SQL
+from studies.models.judging.trial import COUNTED_ANSWER_SQL
 
 Path = tuple[tuple[int, int], ...]
 

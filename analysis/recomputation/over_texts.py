@@ -11,7 +11,7 @@ from analysis.sql import fetch_all
 from analysis.stats import limits_over_texts
 from analysis.stats.crossed import LEAST_ITEMS
 from studies.models import Study
-from studies.models.trial import COUNTED_SQL
+from studies.models.judging.trial import COUNTED_SQL
 
 Codes = npt.NDArray[np.int64]
 

@@ -13,7 +13,7 @@ from analysis.recomputation.counts import FAST_SECONDS, SECONDS, Panel, Share, S
 from analysis.recomputation.trial_groups import TrialGroup, share, total
 from analysis.sql import fetch_all
 from studies.models import Study
-from studies.models.trial import COUNTED_ANSWER_SQL
+from studies.models.judging.trial import COUNTED_ANSWER_SQL
 
 # By tenth of a second.
 TIMES = f"""

@@ -71,7 +71,7 @@ class TrialGroup(NamedTuple):
 
     @property
     def counts(self) -> bool:
-        """These answers stand for the study (studies.models.trial)."""
+        """These answers stand for the study (studies.models.judging.trial)."""
         return self.state == "answered" and self.is_live
 
     @property

@@ -18,7 +18,7 @@ from analysis.report_zip.archive import ArchiveFile
 from analysis.report_zip.companions import companions_file
 from analysis.report_zip.documents import document_files
 from analysis.report_zip.documents.render import markdown
-from analysis.report_zip.methods import methods_files
+from analysis.report_zip.methods.paragraph import methods_files
 from analysis.report_zip.paper.content import ReportContent, report_content
 from analysis.report_zip.paper.page import page_of
 from analysis.report_zip.paper.pdf import NotTypesetError, pdf_of

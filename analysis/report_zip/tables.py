@@ -44,8 +44,8 @@ from studies.exports.columns import (
 )
 from studies.kinds import RATING, TRIANGLE, kind_of
 from studies.models import Amendment, Judge, Study, Trial
-from studies.models.judge import known_id
-from studies.models.trial import counted
+from studies.models.judging.judge import known_id
+from studies.models.judging.trial import counted
 from studies.questionnaire import questions_of
 from studies.services.lifecycle import frozen_plan
 

@@ -9,8 +9,8 @@ from analysis.simulation.monte_carlo import SimulatedCase, SimulationPlan, simul
 from analysis.simulation.one_study import SimulationSetting, SupposedJudges
 from studies import design
 from studies.models import Job, Study
-from studies.models.triad import Mode
-from studies.services.lifecycle import triads
+from studies.models.judging.triad import Mode
+from studies.services.lifecycle.places import triads
 
 SEED = 2020
 

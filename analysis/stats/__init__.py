@@ -68,10 +68,8 @@ from .psychometric import (
     pc_slope,
     pd_from_pc,
 )
-from .ratings.bootstrap import BootstrapRanking, PairShare, paired_bootstrap
 from .ratings.correlation import Correlation, correlations
 from .ratings.data import Ratings, ratings_of
-from .ratings.davidson import Davidson, Worth, davidson
 from .ratings.describe import (
     Alpha,
     Busiest,
@@ -94,10 +92,12 @@ from .ratings.planning import (
     items_needed,
     texts_for_icc,
 )
-from .ratings.ranking import Outcomes, page_outcomes
+from .ratings.ranking.bootstrap import BootstrapRanking, PairShare, paired_bootstrap
+from .ratings.ranking.davidson import Davidson, Worth, davidson
+from .ratings.ranking.outcomes import Outcomes, page_outcomes
+from .ratings.ranking.trueskill import Skill, SkillRanking, trueskill
 from .ratings.standing import Standing, system_standings
 from .ratings.ticks import TicksTest, ticks_test
-from .ratings.trueskill import Skill, SkillRanking, trueskill
 from .reading import (
     MEASURES,
     PASSED_OVER_MS,

@@ -10,7 +10,7 @@ from django.http import HttpRequest
 from studies.admin.access import OfStudyAdmin, StudyFilter
 from studies.admin.columns import moment
 from studies.models import Amendment, Answer, Event, Judge, Triad, Trial
-from studies.models.place import Place
+from studies.models.judging.place import Place
 
 
 class ReadOnlyAdmin(OfStudyAdmin):

@@ -13,7 +13,8 @@ from rest_framework.serializers import Serializer
 from rest_framework.views import APIView
 
 from studies.api.queries import get_study, maker_of, user_of, valid_form, validated
-from studies.api.serializers import AmendIn, KeepIn, OpenIn, ReasonIn, StudyOut, WhyIn
+from studies.api.serializers.actions import AmendIn, KeepIn, OpenIn, ReasonIn, WhyIn
+from studies.api.serializers.studies import StudyOut
 from studies.api.studies import study_response
 from studies.models import Study
 from studies.services.lifecycle import amendments, drafts, erasure, transitions

@@ -14,7 +14,7 @@ from rest_framework.views import APIView
 
 from studies.api.problems import Sealed
 from studies.api.queries import PAGE_PARAMETERS, OldestFirst, page_schema
-from studies.api.serializers import AnswerOut, ColumnsOut, RatingOut, SheetOut
+from studies.api.serializers.answers import AnswerOut, ColumnsOut, RatingOut, SheetOut
 from studies.exports import answers_export, pairs_export, ratings_export, sheets_export
 from studies.exports.answers import answer_rows
 from studies.exports.columns import Cell

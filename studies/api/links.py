@@ -18,7 +18,7 @@ from studies.api.queries import (
     validated,
     zone_of,
 )
-from studies.api.serializers import LinkIn, LinkOut, PeopleIn, PeopleOut
+from studies.api.serializers.links import LinkIn, LinkOut, PeopleIn, PeopleOut
 from studies.models import RecruitmentLink
 from studies.services.recruiting import links
 from studies.services.recruiting.pasted_lists import people

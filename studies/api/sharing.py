@@ -10,7 +10,7 @@ from rest_framework.views import APIView
 
 from studies.api.problems import problem
 from studies.api.queries import get_study, user_of, validated
-from studies.api.serializers import InvitedOut, ShareIn, ShareOut
+from studies.api.serializers.sharing import InvitedOut, ShareIn, ShareOut
 from studies.models import ColleagueInvitation
 from studies.services.accounts import colleagues, sharing
 

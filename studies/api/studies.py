@@ -19,7 +19,7 @@ from studies.api.queries import (
     validated,
     zone_of,
 )
-from studies.api.serializers import StudyIn, StudyOut
+from studies.api.serializers.studies import StudyIn, StudyOut
 from studies.api.study_forms import forms_of
 from studies.kinds import TRIANGLE
 from studies.models import Study

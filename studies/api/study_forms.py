@@ -16,7 +16,8 @@ from studies.services.lifecycle.opening_warnings import FEWER_THAN_RECOMMENDED
 from studies.services.lifecycle.plan_fields import FORM_FIELDS
 from studies.workbench.forms.rating.plan_fields import PLAN_COLUMNS
 from studies.workbench.forms.rating.question import USUAL_ITEMS, RatingForm
-from studies.workbench.forms.study import PAGES, DatesForm, StudyForm
+from studies.workbench.forms.study.form import StudyForm
+from studies.workbench.forms.study.steps import PAGES, DatesForm
 
 Given = Mapping[str, Any]
 

@@ -9,7 +9,7 @@ from rest_framework.views import APIView
 
 from studies.api.problems import problem
 from studies.api.queries import get_study, user_of, validated
-from studies.api.serializers import TextsIn, TextsOut
+from studies.api.serializers.texts import TextsIn, TextsOut
 from studies.services.texts.import_rows import import_rows
 from studies.workbench.texts.upload_words import errors_of, warnings_of
 

@@ -10,7 +10,7 @@ from rest_framework.views import APIView
 
 from studies.api.problems import problem
 from studies.api.queries import get_study, user_of, valid_form, validated
-from studies.api.serializers import WebhookIn, WebhookOut
+from studies.api.serializers.webhooks import WebhookIn, WebhookOut
 from studies.services.notifying import webhooks
 from studies.workbench.forms.sharing import WebhookForm
 

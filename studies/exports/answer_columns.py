@@ -22,9 +22,9 @@ from studies.exports.columns import (
     yes_no,
 )
 from studies.models import Study, Trial
-from studies.models.judge import known_id
+from studies.models.judging.judge import known_id
+from studies.models.judging.triad import Mode
 from studies.models.sample import Kind
-from studies.models.triad import Mode
 
 SHOWN_AT = Column("shown_at_utc", "shown_utc", meaning="When the texts were shown", values=UTC)
 ANSWERED = ANSWERED_AT.at("answered_utc")
@@ -100,7 +100,7 @@ class Seconds(Func):
 def why_not_counted(state: str, mode: str, kind: str, number: int, evaluations: int) -> str:
     """Say why an answer does not count; empty where it does.
 
-    The same rule as `studies.models.trial.counted`, in words.
+    The same rule as `studies.models.judging.trial.counted`, in words.
     """
     if state == Trial.State.WITHDRAWN:
         return "withdrawn"

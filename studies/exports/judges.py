@@ -10,7 +10,7 @@ from django.db.models.functions import Coalesce
 from studies.exports.columns import Cell, Column, rows_of_query, yes_no
 from studies.exports.writing import Export
 from studies.models import Judge, Study, Trial
-from studies.models.judge import PANEL_PARAMETERS
+from studies.models.judging.judge import PANEL_PARAMETERS
 from studies.models.sample import Kind
 
 # The platform's address for its own form tells nothing of the judge.

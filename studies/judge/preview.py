@@ -31,7 +31,7 @@ from studies.judge.languages import (
     language_or_default,
     note_partial_languages,
 )
-from studies.judge.leaving_views import (
+from studies.judge.leaving.views import (
     ending_of_leaver,
     leave_page,
     withdraw_page,
@@ -52,15 +52,15 @@ from studies.judge.trial_views import CHOICES, chosen_position, texts_page, tria
 from studies.judge.views import no_consent_page, welcome_page
 from studies.kinds import RATING, TRIANGLE, kind_of
 from studies.models import Answer, Judge, RecruitmentLink, Study, Trial
+from studies.models.judging.triad import Mode
 from studies.models.recruitment import Ending
 from studies.models.sample import Kind
-from studies.models.triad import Mode
 from studies.questionnaire import When, questions_of
 from studies.ratings.follow_up import Ask, FollowUp, Moment, follow_up_of
 from studies.services.judging.claims import hold_of
 from studies.services.judging.refusals import Refusal, Refused
 from studies.services.judging.visits import LinkVisit, TrialVisit
-from studies.services.lifecycle import sample_triads, sheets
+from studies.services.lifecycle.places import sample_triads, sheets
 from studies.values.whole_numbers import whole_number
 
 # The parameter of a preview that stands in a frame of the workbench: without the banner.

@@ -23,7 +23,8 @@ from studies.questionnaire import (
     questions_of,
     read,
 )
-from studies.services.judging import questionnaire, visits
+from studies.services.judging import visits
+from studies.services.judging.answering import questionnaire
 from studies.values.text_codes import labels_of
 from studies.wording import questions_in
 

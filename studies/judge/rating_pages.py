@@ -23,7 +23,7 @@ from studies.ratings.follow_up import (
     NumberProblem,
     read_number,
 )
-from studies.services.judging import ratings
+from studies.services.judging.answering import ratings
 from studies.services.judging.visits import TrialVisit
 from studies.values.text_codes import labels_of
 from studies.wording import criteria_in

@@ -13,8 +13,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from studies.judge import mturk
-from studies.judge.endings import ShownEnding, ending_of, thanks_page
 from studies.judge.languages import PARAMETER, activate_language, asked_language
+from studies.judge.leaving.endings import ShownEnding, ending_of, thanks_page
 from studies.judge.pages import JudgePages
 from studies.judge.visitors import (
     KEY_FIELD,
@@ -30,7 +30,8 @@ from studies.judge.visitors import (
 )
 from studies.models import Judge, RecruitmentLink
 from studies.models.recruitment import Ending
-from studies.services.judging import questionnaire, waiting
+from studies.services.judging import waiting
+from studies.services.judging.answering import questionnaire
 from studies.services.judging.refusals import Refusal, Refused
 from studies.services.judging.trials import evaluations_used
 from studies.services.judging.waiting import COMES_AGAIN_SECONDS

@@ -7,8 +7,8 @@ from django.shortcuts import get_object_or_404
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
-from studies.judge.endings import thanks_page
 from studies.judge.languages import activate_language, is_switch
+from studies.judge.leaving.endings import thanks_page
 from studies.judge.pages import JudgePages, progress_of, wording_parts
 from studies.judge.rating_pages import rated_of, ratings_page, read_numbers
 from studies.judge.sheets.feedback import feedback_page
@@ -18,23 +18,15 @@ from studies.judge.triad_texts import in_slots, triad_texts
 from studies.judge.views import judge_page
 from studies.kinds import RATING, TRIANGLE
 from studies.models import Image, Sample, Trial
+from studies.models.judging.triad import Mode
 from studies.models.sample import Kind
-from studies.models.triad import Mode
 from studies.ratings.follow_up import follow_up_of
 from studies.reading_record import parse
-from studies.services.judging import (
-    answers,
-    claims,
-    questionnaire,
-    ratings,
-    reading_records,
-    refusals,
-    trials,
-    visits,
-)
-from studies.services.judging.answers import StoredChoice
+from studies.services.judging import claims, refusals, trials, visits
+from studies.services.judging.answering import answers, questionnaire, ratings, reading_records
+from studies.services.judging.answering.answers import StoredChoice
+from studies.services.judging.answering.sheet_answers import StoredRatings, rate
 from studies.services.judging.refusals import Refused
-from studies.services.judging.sheet_answers import StoredRatings, rate
 from studies.wording import own_text
 
 CHOICES = {"1": 1, "2": 2, "3": 3}

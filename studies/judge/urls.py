@@ -2,7 +2,8 @@
 
 from django.urls import path, re_path, register_converter
 
-from studies.judge import leaving_views, mistyped, question_views, trial_views, views
+from studies.judge import mistyped, question_views, trial_views, views
+from studies.judge.leaving import views as leaving_views
 
 register_converter(mistyped.Elsewhere, "elsewhere")
 

@@ -19,13 +19,13 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
 from studies.judge import mistyped, mturk, refusal_pages
-from studies.judge.endings import ending_of
 from studies.judge.languages import (
     PARAMETER,
     activate_language,
     asked_language,
     has_language,
 )
+from studies.judge.leaving.endings import ending_of
 from studies.judge.pages import FieldError, JudgePages, path_of, wording_parts
 from studies.judge.triad_texts import triad_texts
 from studies.judge.visitors import (
@@ -48,9 +48,10 @@ from studies.models import RecruitmentLink, Study, Trial
 from studies.models.recruitment import Ending
 from studies.ratings.follow_up import follow_up_of
 from studies.services import reading_time
-from studies.services.judging import admission, questionnaire, visits, waiting
+from studies.services.judging import admission, visits, waiting
+from studies.services.judging.answering import questionnaire
 from studies.services.judging.refusals import Refusal, Refused
-from studies.services.lifecycle import sample_triads
+from studies.services.lifecycle.places import sample_triads
 from studies.services.recruiting import openings
 from studies.wording import welcome_title, wording_of
 

@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.utils.translation import get_language
 
 from studies.models import Judge, RecruitmentLink
-from studies.models.judge import PANEL_PARAMETERS
+from studies.models.judging.judge import PANEL_PARAMETERS
 from studies.services.judging.admission import Visitor
 from studies.services.judging.refusals import Refusal, Refused
 from studies.values.panel_ids import LONGEST, id_of, is_placeholder, parameters_in

@@ -7,7 +7,7 @@ from typing import Any, Protocol
 from django.db.models import QuerySet
 
 from studies.models import Answer, Study, Trial
-from studies.models.place import PlaceQuerySet
+from studies.models.judging.place import PlaceQuerySet
 from studies.ratings.criteria import Criterion
 
 

@@ -9,7 +9,7 @@ from studies.design.sheets import MOST_TEXTS_A_PAGE
 from studies.kinds.protocol import OwnCriteria, PageLoad
 from studies.models import Answer, RatingPlan, Sheet, Study, Trial
 from studies.models import Rating as Ratings
-from studies.models.place import PlaceQuerySet
+from studies.models.judging.place import PlaceQuerySet
 from studies.models.sample import Kind
 from studies.ratings.criteria import Criterion, CriterionKind
 

@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 
 from studies.kinds.protocol import OwnCriteria, PageLoad
 from studies.models import Answer, Study, Triad, Trial
-from studies.models.place import PlaceQuerySet
+from studies.models.judging.place import PlaceQuerySet
 from studies.models.sample import Kind
 from studies.ratings.follow_up import follow_up_of
 

@@ -11,10 +11,7 @@ import django.utils.timezone
 from django.conf import settings
 from django.db import migrations, models
 
-import studies.models.judge
-import studies.models.recruitment
-import studies.models.study
-import studies.models.trial
+import studies.models.random_codes
 import studies.models.user
 
 
@@ -333,7 +330,7 @@ class Migration(migrations.Migration):
                 (
                     "seed",
                     models.CharField(
-                        default=studies.models.study.new_seed, editable=False, max_length=32
+                        default=studies.models.random_codes.new_seed, editable=False, max_length=32
                     ),
                 ),
                 (
@@ -472,7 +469,7 @@ class Migration(migrations.Migration):
                 (
                     "token",
                     models.CharField(
-                        default=studies.models.recruitment.new_token,
+                        default=studies.models.random_codes.new_link_token,
                         editable=False,
                         max_length=64,
                         unique=True,
@@ -600,7 +597,7 @@ class Migration(migrations.Migration):
                 (
                     "code",
                     models.CharField(
-                        default=studies.models.judge.new_judge_code,
+                        default=studies.models.random_codes.new_judge_code,
                         editable=False,
                         max_length=32,
                         unique=True,
@@ -875,7 +872,7 @@ class Migration(migrations.Migration):
                 (
                     "code",
                     models.CharField(
-                        default=studies.models.trial.new_trial_code,
+                        default=studies.models.random_codes.new_trial_code,
                         editable=False,
                         max_length=64,
                         unique=True,

@@ -5,10 +5,7 @@ import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
 
-import studies.models.sample
-import studies.models.sharing
-import studies.models.study
-import studies.models.webhook
+import studies.models.random_codes
 
 
 class Migration(migrations.Migration):
@@ -65,7 +62,7 @@ class Migration(migrations.Migration):
                 (
                     "name",
                     models.CharField(
-                        default=studies.models.sample.new_image_name,
+                        default=studies.models.random_codes.new_image_name,
                         editable=False,
                         max_length=64,
                         unique=True,
@@ -144,7 +141,7 @@ class Migration(migrations.Migration):
                 (
                     "token",
                     models.CharField(
-                        default=studies.models.sharing.new_share_token,
+                        default=studies.models.random_codes.new_share_token,
                         editable=False,
                         max_length=64,
                         unique=True,
@@ -171,7 +168,7 @@ class Migration(migrations.Migration):
                 (
                     "secret",
                     models.CharField(
-                        default=studies.models.webhook.new_webhook_secret,
+                        default=studies.models.random_codes.new_webhook_secret,
                         editable=False,
                         max_length=64,
                     ),
@@ -417,7 +414,7 @@ class Migration(migrations.Migration):
             model_name="study",
             name="secret",
             field=models.CharField(
-                default=studies.models.study.new_secret, editable=False, max_length=64
+                default=studies.models.random_codes.new_secret, editable=False, max_length=64
             ),
         ),
         migrations.AddField(

@@ -4,7 +4,7 @@ import datetime
 
 from django.db import migrations, models
 
-import studies.models.study
+import studies.models.years
 import studies.values.json_values
 
 
@@ -25,7 +25,7 @@ class Migration(migrations.Migration):
             field=models.DateTimeField(
                 blank=True,
                 null=True,
-                validators=[studies.models.study.check_year],
+                validators=[studies.models.years.check_year],
                 verbose_name="expires",
             ),
         ),
@@ -35,7 +35,7 @@ class Migration(migrations.Migration):
             field=models.DateTimeField(
                 blank=True,
                 null=True,
-                validators=[studies.models.study.check_year],
+                validators=[studies.models.years.check_year],
                 verbose_name="end date",
             ),
         ),
@@ -46,7 +46,7 @@ class Migration(migrations.Migration):
                 blank=True,
                 help_text="You are reminded of it; nothing is deleted by itself.",
                 null=True,
-                validators=[studies.models.study.check_year],
+                validators=[studies.models.years.check_year],
                 verbose_name="data are kept until",
             ),
         ),
@@ -57,7 +57,7 @@ class Migration(migrations.Migration):
                 blank=True,
                 help_text="Empty: as long as the study is kept.",
                 null=True,
-                validators=[studies.models.study.check_year],
+                validators=[studies.models.years.check_year],
                 verbose_name="answers can be withdrawn until",
             ),
         ),

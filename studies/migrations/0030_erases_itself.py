@@ -2,7 +2,7 @@
 
 from django.db import migrations, models
 
-import studies.models.study
+import studies.models.years
 
 
 class Migration(migrations.Migration):
@@ -25,7 +25,7 @@ class Migration(migrations.Migration):
                 blank=True,
                 help_text="You are reminded of it; nothing is deleted by itself unless you say so.",
                 null=True,
-                validators=[studies.models.study.check_year],
+                validators=[studies.models.years.check_year],
                 verbose_name="data are kept until",
             ),
         ),

@@ -4,19 +4,20 @@ from studies.models.amendment import Amendment
 from studies.models.event import Event
 from studies.models.invitation import ExcludedId, Invitation
 from studies.models.job import Job
-from studies.models.judge import Judge
+from studies.models.judging.answer import Answer, Rating, ReadingRecord
+from studies.models.judging.judge import Judge
+from studies.models.judging.sheet import Sheet, SheetText
+from studies.models.judging.triad import Triad
+from studies.models.judging.trial import Trial
+from studies.models.judging.waiting import Waiting
 from studies.models.rating_plan import RatingPlan
 from studies.models.reason_code import ReasonCode
 from studies.models.recruitment import RecruitmentLink
 from studies.models.sample import Image, Sample, Upload
 from studies.models.sharing import Collaborator, ColleagueInvitation, ShareLink
-from studies.models.sheet import Sheet, SheetText
 from studies.models.study import Study
-from studies.models.triad import Triad
-from studies.models.trial import Answer, Rating, ReadingRecord, Trial
 from studies.models.user import ApiToken, User
 from studies.models.visibility import May, OfStudyQuerySet
-from studies.models.waiting import Waiting
 from studies.models.webhook import Delivery, Webhook
 
 __all__ = [

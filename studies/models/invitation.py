@@ -6,10 +6,10 @@ from django.db import models
 from django.db.models import Case, Count, Exists, F, OuterRef, Q, Subquery, Value, When
 from django.db.models.functions import Coalesce, Now
 
-from studies.models.judge import LONGEST_EXTERNAL_ID, Judge
+from studies.models.judging.judge import LONGEST_EXTERNAL_ID, Judge
+from studies.models.judging.trial import Trial
 from studies.models.recruitment import RecruitmentLink
 from studies.models.study import Study
-from studies.models.trial import Trial
 from studies.models.visibility import OfStudyQuerySet
 
 

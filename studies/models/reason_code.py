@@ -7,8 +7,9 @@ from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Now
 
+from studies.models.judging.answer import Answer
+from studies.models.judging.trial import counted
 from studies.models.study import Study
-from studies.models.trial import Answer, counted
 from studies.models.visibility import OfStudyQuerySet
 
 LONGEST_CODE = 60

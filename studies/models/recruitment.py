@@ -1,6 +1,5 @@
 """Recruitment links: how judges come to a study."""
 
-import secrets
 from typing import Self
 from uuid import UUID
 
@@ -10,9 +9,11 @@ from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Now
 
-from studies.models.study import Study, check_year, within_years
-from studies.models.triad import Mode
+from studies.models.judging.triad import Mode
+from studies.models.random_codes import new_link_token
+from studies.models.study import Study
 from studies.models.visibility import OfStudyQuerySet
+from studies.models.years import check_year, within_years
 
 https_only = RegexValidator(r"^https://", "Return addresses begin with https://.")
 
@@ -31,11 +32,6 @@ class Ending(models.TextChoices):
 
 
 ENDING_FIELDS = tuple(f"{ending}_{part}" for ending in Ending for part in ("code", "url"))
-
-
-def new_token() -> str:
-    """Return a link's secret: 144 random bits."""
-    return secrets.token_urlsafe(18)
 
 
 # The demo study (load_demo) is found again by its code: its title may be changed.
@@ -71,7 +67,7 @@ class RecruitmentLink(models.Model):
     panel = models.CharField(
         "panel", max_length=100, help_text="For example “experts” or “students 2026”."
     )
-    token = models.CharField(max_length=64, unique=True, default=new_token, editable=False)
+    token = models.CharField(max_length=64, unique=True, default=new_link_token, editable=False)
     personal = models.BooleanField(default=False, editable=False)
     addressee = models.CharField(
         "for whom", max_length=254, blank=True, help_text="A name or address; personal links."

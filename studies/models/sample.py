@@ -1,7 +1,5 @@
 """Texts and images of a study, and uploads between preview and confirmation."""
 
-import secrets
-
 from django.conf import settings
 from django.contrib.postgres.aggregates import StringAgg
 from django.core.validators import MaxLengthValidator
@@ -9,6 +7,7 @@ from django.db import models
 from django.db.models import Func, Q, Value
 from django.db.models.functions import MD5, Cast, Concat, Now
 
+from studies.models.random_codes import new_image_name
 from studies.models.study import Study
 from studies.models.visibility import OfStudyQuerySet
 
@@ -32,11 +31,6 @@ class Subject(models.TextChoices):
     F = "F"
     G = "G"
     H = "H"
-
-
-def new_image_name() -> str:
-    """Return a random name, under which an image is served."""
-    return secrets.token_urlsafe(18)
 
 
 class Image(models.Model):

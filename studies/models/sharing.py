@@ -1,6 +1,5 @@
 """How a study is shared: with other accounts, and by links to its results."""
 
-import secrets
 from typing import Self
 
 from django.conf import settings
@@ -8,6 +7,7 @@ from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Now
 
+from studies.models.random_codes import new_share_token
 from studies.models.study import Study
 from studies.models.visibility import OfStudyQuerySet, Role
 
@@ -82,11 +82,6 @@ class ColleagueInvitation(models.Model):
 
     def __str__(self) -> str:
         return self.email
-
-
-def new_share_token() -> str:
-    """Return the permission to read a page of results: 144 random bits."""
-    return secrets.token_urlsafe(18)
 
 
 class ShareLink(models.Model):

@@ -1,85 +1,26 @@
 """A study: one test of subject A against subject B by triads, with its plan."""
 
-import secrets
 import uuid
-from datetime import UTC, date, datetime, timedelta
-from typing import Any, Self
+from typing import Any
 
 from django.conf import settings
-from django.contrib.auth.models import AnonymousUser
-from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import F, Q, Value
 from django.db.models.functions import Now
 
-from studies.models.user import User
-from studies.models.visibility import rows_visible_to
+from studies.models.random_codes import new_secret, new_seed
+from studies.models.study_queries import StudyQuerySet
+from studies.models.years import check_year, within_years
 from studies.values import language_tags
 
 MAX_EVALUATIONS = 1_000_000
 # The letters of those who wrote the texts: a triangle study has the first two.
 SYSTEMS = "ABCDEFGH"
-# ISO 4120 recommends at least so many judges.
 # Of a guess, not sure, fairly sure and certain, where a study says nothing else.
 SURENESS_WEIGHTS = (0, 1, 2, 3)
+# ISO 4120 recommends at least so many judges.
 RECOMMENDED_EVALUATIONS = {"difference": 18, "similarity": 30}
-
-FIRST_YEAR, LAST_YEAR = 1990, 2200
-
-
-def check_year(day: date) -> None:
-    """Refuse a day or moment that no study has: a time zone may push it out of the calendar."""
-    if not FIRST_YEAR <= day.year <= LAST_YEAR:
-        raise ValidationError(f"Choose a year from {FIRST_YEAR} to {LAST_YEAR}.")
-
-
-def within_years(column: str, *, days: bool = False) -> Q:
-    """Return the condition that a column is empty or within these years, in any time zone."""
-    first = datetime(FIRST_YEAR, 1, 1, tzinfo=UTC) - timedelta(days=1)
-    last = datetime(LAST_YEAR + 1, 1, 1, tzinfo=UTC) + timedelta(days=1)
-    ends = (first.date(), last.date()) if days else (first, last)
-    return Q(**{f"{column}__isnull": True}) | Q(**{f"{column}__range": ends})
-
-
-def new_secret() -> str:
-    """Return 256 random bits: the HMAC key under which ids of withdrawn judges are kept."""
-    return secrets.token_hex(32)
-
-
-def new_seed() -> str:
-    """Return 128 random bits, from which every draw of the study follows."""
-    return secrets.token_hex(16)
-
-
-class StudyQuerySet(models.QuerySet["Study"]):
-    def visible_to(self, user: User | AnonymousUser, may: str) -> Self:
-        """Keep the studies to which `user` may do this: see, recruit, read, edit or own."""
-        return self.filter(rows_visible_to(user, may, ""))
-
-    def accepting(self) -> Self:
-        """Keep the studies that may give triads now, by the database's clock."""
-        return self.filter(status=Study.Status.OPEN).filter(
-            Q(ends_at__isnull=True) | Q(ends_at__gt=Now())
-        )
-
-    def with_texts_of(self, study: "Study") -> Self:
-        """Keep the other opened studies with the same texts, but for rehearsals."""
-        same = self.filter(texts_sha256=study.texts_sha256, opened_at__isnull=False, is_test=False)
-        return same.exclude(texts_sha256="").exclude(pk=study.pk)
-
-    def of_family(self, study: "Study") -> Self:
-        """Keep the opened studies of the study's family, itself among them."""
-        named = self.filter(owner=study.owner_id, family__iexact=study.family)
-        return named.filter(is_test=study.is_test, opened_at__isnull=False).exclude(family="")
-
-    def decided(self) -> Self:
-        """Keep the studies with a verdict. (Named by a string: the table belongs to `analysis`.)"""
-        return self.filter(verdict__isnull=False)
-
-    def ended(self) -> Self:
-        """Keep the studies past their end date that are not closed yet."""
-        return self.filter(status__in=[Study.Status.OPEN, Study.Status.PAUSED], ends_at__lte=Now())
 
 
 class Study(models.Model):
@@ -205,10 +146,7 @@ class Study(models.Model):
         "exclude judges who fail more attention triads than", null=True, blank=True
     )
     primary_set = models.CharField(
-        "answers that decide",
-        max_length=4,
-        choices=PrimarySet,
-        default=PrimarySet.ALL,
+        "answers that decide", max_length=4, choices=PrimarySet, default=PrimarySet.ALL
     )
     # Before which of a judge's evaluations (1 is the first) attention triads come.
     attention_at = models.JSONField("attention triads before evaluation", default=list, blank=True)
@@ -230,10 +168,7 @@ class Study(models.Model):
         "practice triads", default=0, validators=[MaxValueValidator(5)]
     )
     presentation = models.CharField(
-        "how texts are shown",
-        max_length=6,
-        choices=Presentation,
-        default=Presentation.WHOLE,
+        "how texts are shown", max_length=6, choices=Presentation, default=Presentation.WHOLE
     )
     progress_shown = models.BooleanField("show judges how far they are", default=True)
     asks_reason = models.BooleanField("ask why, after each choice", default=False)
@@ -246,10 +181,7 @@ class Study(models.Model):
     questionnaire = models.JSONField("questionnaire", default=list, blank=True)
     # The page after a choice; studies.ratings.follow_up says its shape.
     follow_up = models.JSONField(
-        "ratings after a choice",
-        default=dict,
-        db_default=models.Value({}, models.JSONField()),
-        blank=True,
+        "ratings after a choice", default=dict, db_default=Value({}, models.JSONField()), blank=True
     )
 
     language = models.CharField(
@@ -260,7 +192,6 @@ class Study(models.Model):
     instructions = models.TextField("instructions", blank=True, max_length=20_000)
     consent_text = models.TextField("consent text", blank=True, max_length=20_000)
     thanks_text = models.TextField("thank-you text", blank=True, max_length=5000)
-
     # The texts above in other languages: {"es": {"question": ..., "instructions": ...}}.
     translations = models.JSONField("the same in other languages", default=dict, blank=True)
     privacy_contact = models.CharField(
@@ -295,9 +226,7 @@ class Study(models.Model):
         "B imitates A", default=False, db_default=models.Value(value=False)
     )
     is_test = models.BooleanField(
-        "test study",
-        default=False,
-        help_text="For rehearsals: its answers never stand for people.",
+        "test study", default=False, help_text="For rehearsals: its answers never stand for people."
     )
     ends_at = models.DateTimeField("end date", null=True, blank=True, validators=[check_year])
     # Codes of the warnings that were accepted at opening (services.lifecycle.opening).
@@ -334,9 +263,7 @@ class Study(models.Model):
             models.Index(fields=["owner", "-created_at"], name="study_of_owner"),
             # The other studies with the same texts, beside each verdict.
             models.Index(
-                fields=["texts_sha256"],
-                condition=~Q(texts_sha256=""),
-                name="study_of_texts",
+                fields=["texts_sha256"], condition=~Q(texts_sha256=""), name="study_of_texts"
             ),
         ]
         constraints = [
@@ -444,10 +371,9 @@ class Study(models.Model):
     def state(self) -> str:
         """Say where the study stands, in the same words on every page: “paused, complete”."""
         words = ["archived"] if self.archived_at else []
-        taking = self.status in self.COUNTING_STATUSES
         if self.status != self.Status.OPEN or not self.is_complete:
             words.append(self.get_status_display())
-        if taking and self.is_complete:
+        if self.is_complete and self.status in self.COUNTING_STATUSES:
             words.append("complete")
         return ", ".join(words)
 

@@ -1,6 +1,5 @@
 """Webhooks, and the deliveries to them."""
 
-import secrets
 from typing import Self
 
 from django.conf import settings
@@ -9,13 +8,9 @@ from django.db.models import Q
 from django.db.models.functions import Now
 
 from studies.models.event import Event
+from studies.models.random_codes import new_webhook_secret
 from studies.models.study import Study
 from studies.models.visibility import OfStudyQuerySet
-
-
-def new_webhook_secret() -> str:
-    """Return the key with which deliveries are signed: 256 random bits."""
-    return secrets.token_urlsafe(32)
 
 
 class WebhookQuerySet(OfStudyQuerySet):

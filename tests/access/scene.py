@@ -35,7 +35,7 @@ from studies.models import (
 )
 from studies.services.accounts import sharing, tokens
 from studies.services.accounts.people import RESEARCHERS
-from studies.services.judging.answers import answer
+from studies.services.judging.answering.answers import answer
 from studies.services.judging.trials import next_trial
 from studies.services.lifecycle import amendments, opening
 from studies.services.lifecycle.opening_warnings import ACCEPTING

@@ -19,12 +19,12 @@ from analysis.results.export import results_export
 from analysis.results.study_results import read_results, stamp_for
 from studies.exports.answers import answers_export
 from studies.models import Answer, Judge, ReadingRecord, Triad, Trial
+from studies.models.judging.triad import Mode
+from studies.models.judging.trial import COUNTED_SQL
 from studies.models.sample import Kind
-from studies.models.triad import Mode
-from studies.models.trial import COUNTED_SQL
 from studies.services.lifecycle import opening
 from studies.services.lifecycle.opening_warnings import ACCEPTING
-from studies.services.lifecycle.triads import add_pilot_block
+from studies.services.lifecycle.places.triads import add_pilot_block
 from tests.analysis.breakdown.answered import texts_as_listed, texts_that_stand_out
 from tests.factories import make_judge, make_link, make_sample, make_study
 

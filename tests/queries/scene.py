@@ -21,7 +21,7 @@ from studies.models import (
     User,
 )
 from studies.services.accounts import sharing, tokens
-from studies.services.judging.questionnaire import save_reason
+from studies.services.judging.answering.questionnaire import save_reason
 from studies.services.judging.trials import next_trial
 from studies.services.lifecycle import amendments, opening, transitions
 from studies.services.lifecycle.opening_warnings import ACCEPTING

@@ -93,9 +93,9 @@ def test_the_sample_has_its_share_of_the_strict_rooms_first():
 
 def test_the_test_named_like_the_file_comes_first_and_locks_meet_the_races():
     was = "Judge.objects.select_for_update().get(pk=1)"
-    mutant = Mutant("studies/services/judging/answers.py", 0, 1, "pass", 1, was, "pass")
+    mutant = Mutant("studies/services/judging/answering/answers.py", 0, 1, "pass", 1, was, "pass")
     named, races, others = nearest.stages(mutant)
-    assert named == ["tests/studies/services/judging/test_answers.py"]
+    assert named == ["tests/studies/services/judging/answering/test_answers.py"]
     assert races == nearest.RACES
     assert len(others) == nearest.MOST - 1
 

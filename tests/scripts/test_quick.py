@@ -26,7 +26,7 @@ NAMED, BESIDE, IMPORTING, ROOM = range(4)
         ("tests/analysis/answering.py", "analysis/recomputation/test_store.py", IMPORTING),
         ("studies/image_encoding.py", "studies/test_image_encoding.py", NAMED),
         # By the package that hands it on.
-        ("studies/models/trial.py", "analysis/breakdown/test_views.py", IMPORTING),
+        ("studies/models/judging/trial.py", "analysis/breakdown/test_views.py", IMPORTING),
         ("studies/rules/judges.sql", "studies/rules/test_judges.py", NAMED),
         ("studies/migrations/0001_tables.py", "studies/rules/test_plan.py", BESIDE),
         ("templates/analysis/results/results.html", "analysis/results/test_views.py", NAMED),

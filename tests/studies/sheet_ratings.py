@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator
 
 from studies.models import Judge, RecruitmentLink, Trial
 from studies.services.judging import trials
+from studies.services.judging.answering.sheet_answers import fields_of, rate
 from studies.services.judging.refusals import Refused
-from studies.services.judging.sheet_answers import fields_of, rate
 from tests.studies.services.judging.steps import start
 
 # The number for a text: by its system's letter, the criterion, the judge's number and the item.

@@ -24,7 +24,7 @@ class RatedText(NamedTuple):
 
     @property
     def counts(self) -> bool:
-        """It counts in the analysis set of the plan (studies.models.trial), or is of a repeat."""
+        """It counts in the analysis set of the plan (`models.judging.trial`), or is of a repeat."""
         return self.state == "answered"
 
     @property

@@ -14,8 +14,8 @@ from analysis.report_zip.documents.facts import StudyFacts
 from analysis.report_zip.documents.render import Document
 from analysis.report_zip.documents.short_statement import short_statement
 from analysis.report_zip.markup import PLAIN
-from analysis.report_zip.methods import MethodsParagraph
-from analysis.report_zip.methods_text import ENGLISH
+from analysis.report_zip.methods.english import ENGLISH
+from analysis.report_zip.methods.paragraph import MethodsParagraph
 from analysis.report_zip.paper.script_numbers import ScriptNumbers, script_numbers
 from analysis.report_zip.rating_study.documents import rating_documents, short_rating_statement
 from analysis.report_zip.rating_study.facts import RatingFacts

@@ -4,10 +4,9 @@ from collections.abc import Iterator
 
 from analysis import number_format
 from analysis.recomputation.rating_study.numbers import CriterionNumbers
-from analysis.report_zip.conduct import conduct_sentences
 from analysis.report_zip.markup import Markup
-from analysis.report_zip.methods import MethodsParagraph, paragraph_files
-from analysis.report_zip.methods_text import METHODS_TEXT
+from analysis.report_zip.methods.conduct import conduct_sentences
+from analysis.report_zip.methods.paragraph import METHODS_TEXT, MethodsParagraph, paragraph_files
 from analysis.report_zip.rating_study.methods_text import RATING_TEXT
 from analysis.results.study_results import StudyResults
 from analysis.stats import Agreement, Pair

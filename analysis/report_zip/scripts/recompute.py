@@ -34,19 +34,22 @@ def rows(path: Path) -> Rows:
         return list(csv.DictReader(file))
 
 
+def right_of(answers: Iterable[dict[str, str]]) -> int:
+    return sum(row["correct"] == "1" for row in answers)
+
+
+def is_main(row: dict[str, str]) -> bool:
+    return (row["mode"], row["kind"]) == ("live", "main")
+
+
 def difference(x: int, n: int, alpha: float) -> Quantities:
-    """P(X >= x | n, 1/3), and Clopper and Pearson's one-sided lower limit."""
+    """P(X >= x | n, 1/3)."""
     p_value = float(binom.sf(x - 1, n, CHANCE))
     yield "difference_p_value", p_value
     tails = np.atleast_1d(binom.sf(np.arange(-1, n), n, CHANCE))
     enough = [k for k, tail in enumerate(tails) if tail <= alpha * (1 + 1e-12)]
     yield "difference_min_correct", min(enough, default="")
     yield "difference_significant", int(p_value <= alpha * (1 + 1e-12))
-
-
-def lower_limit(x: int, n: int, alpha: float) -> Quantities:
-    limit = float(beta_distribution.ppf(alpha, x, n - x + 1)) if x else 0.0
-    yield "difference_pd_lower", pd_of(limit)
 
 
 def similarity(x: int, n: int, beta: float, pd: float) -> Quantities:
@@ -103,8 +106,7 @@ def wald(outcomes: Iterable[bool], plan: dict[str, str]) -> Quantities:
     pc = CHANCE + 2 / 3 * pd
     up, down = math.log(pc / CHANCE), math.log((1 - pc) / (1 - CHANCE))
     upper, lower = math.log((1 - beta) / alpha), math.log(beta / (1 - alpha))
-    x = n = 0
-    shown = "none"
+    x, n, shown = 0, 0, "none"
     for right in outcomes:
         x, n = x + right, n + 1
         ratio = x * up + (n - x) * down
@@ -118,8 +120,7 @@ def in_order(answers: Rows, plan: dict[str, str]) -> list[bool]:
     """Outcomes of a sequential plan in its order, with what was withdrawn after the verdict."""
     stood: dict[str, dict[str, str]] = {}
     for row in answers:
-        is_main = (row["mode"], row["kind"]) == ("live", "main")
-        if is_main and row["not_counted_because"] in ("", "withdrawn"):
+        if is_main(row) and row["not_counted_because"] in ("", "withdrawn"):
             before = stood.get(row["triad"])
             if before is None or before["counted"] == "no":
                 stood[row["triad"]] = row
@@ -141,8 +142,8 @@ def evidence(counted: Rows, plan: dict[str, str]) -> Quantities:
     watched = counted
     if not repeats:
         watched = by_assignment(counted)[: int(plan["in_assignment_order_counted"])]
-        yield "in_assignment_order_correct", sum(row["correct"] == "1" for row in watched)
-    x, n = sum(row["correct"] == "1" for row in watched), len(watched)
+        yield "in_assignment_order_correct", right_of(watched)
+    x, n = right_of(watched), len(watched)
     if not n:
         return
     yield "log_e_value_difference", log_bet(x, n, 1, CHANCE)
@@ -253,20 +254,18 @@ def excluded_judges(answers: Rows, folder: Path) -> set[str]:
     found: set[str] = set()
     failed: Counter[str] = Counter()
     for row in answers:
-        judge, kind = row["judge"], (row["mode"], row["kind"])
-        if kind == ("live", "main") and least and (judge, row["triad"]) not in again:
+        judge = row["judge"]
+        if is_main(row) and least and (judge, row["triad"]) not in again:
             beyond = seconds(row) - float(least)
             if beyond < -0.002 or (beyond < 0.002 and judge in marked):
                 found.add(judge)
-        if kind == ("live", "attention"):
+        if (row["mode"], row["kind"]) == ("live", "attention"):
             failed[judge] += row["correct"] == "0"
     return found | {judge for judge, number in failed.items() if most and number > int(most)}
 
 
 def seconds(row: dict[str, str]) -> float:
-    shown, answered = (
-        datetime.fromisoformat(row[f"{name}_at_utc"]) for name in ("shown", "answered")
-    )
+    shown, answered = (datetime.fromisoformat(row[f"{at}_at_utc"]) for at in ("shown", "answered"))
     return (answered - shown).total_seconds()
 
 
@@ -275,14 +274,12 @@ def other_set(answers: Rows, counted: Rows, folder: Path, plan: dict[str, str]) 
     out = excluded_judges(answers, folder)
     yield "judges_excluded", len(out)
     if plan["primary_set"] == "kept":
-        live = [row for row in answers if (row["mode"], row["kind"]) == ("live", "main")]
-        found = counted + [
-            row for row in live if row["state"] == "excluded" and row["judge"] in out
-        ]
+        left = [row for row in answers if is_main(row) and row["state"] == "excluded"]
+        found = counted + [row for row in left if row["judge"] in out]
     else:
         found = [row for row in counted if row["judge"] not in out]
     yield "sensitivity_counted", len(found)
-    yield "sensitivity_correct", sum(row["correct"] == "1" for row in found)
+    yield "sensitivity_correct", right_of(found)
 
 
 def sureness(counted: Rows, plan: dict[str, str]) -> Quantities:
@@ -290,10 +287,10 @@ def sureness(counted: Rows, plan: dict[str, str]) -> Quantities:
     total, statistic = np.ones(1), 0
     for level in ("guess", "not_sure", "fairly_sure", "certain"):
         weight = int(plan[f"sureness_{level}_weight"])
-        said = [row["correct"] == "1" for row in counted if row["sureness"] == level]
+        said = [row for row in counted if row["sureness"] == level]
         yield f"sureness_{level}_counted", len(said)
-        yield f"sureness_{level}_correct", sum(said)
-        statistic += weight * sum(said)
+        yield f"sureness_{level}_correct", right_of(said)
+        statistic += weight * right_of(said)
         if weight and said:
             terms = np.zeros(weight * len(said) + 1)
             terms[::weight] = binom.pmf(np.arange(len(said) + 1), len(said), CHANCE)
@@ -345,7 +342,7 @@ def of_fixed_number(counted: Rows, plan: dict[str, str]) -> Quantities:
     """The verdict on record, and over other texts where its answers are all still there."""
     x, n = int(plan["verdict_correct"]), int(plan["verdict_counted"])
     of_verdict = [row for row in counted if int(row["triad"]) <= n]
-    right = sum(row["correct"] == "1" for row in of_verdict)
+    right = right_of(of_verdict)
     if (right, len(of_verdict)) == (x, n):
         yield from (("verdict_counted", n), ("verdict_correct", x))
         if plan.get("over_texts_p_value"):
@@ -357,13 +354,14 @@ def of_fixed_number(counted: Rows, plan: dict[str, str]) -> Quantities:
 
 
 def fixed(x: int, n: int, plan: dict[str, str]) -> Quantities:
-    """Both tests; where judges repeat, the pooled difference test alone."""
+    """Both tests with one-sided limits; where judges repeat, the difference test alone."""
     alpha = float(plan["alpha"])
     yield from difference(x, n, alpha)
     if plan["evaluations_per_judge"] != "1":
         yield "note", "judges repeat: the pooled count gives no limit and no similarity test"
         return
-    yield from lower_limit(x, n, alpha)
+    limit = float(beta_distribution.ppf(alpha, x, n - x + 1)) if x else 0.0
+    yield "difference_pd_lower", pd_of(limit)
     yield from similarity(x, n, float(plan["beta"]), float(plan["pd"]))
     yield from estimates(x, n, plan)
 

@@ -8,7 +8,7 @@ from django.db.models import Case, OuterRef, Q, Value, When
 
 from analysis.verdict_text import Conduct
 from studies.models import Event, RecruitmentLink, Study, User
-from studies.models.triad import Mode
+from studies.models.judging.triad import Mode
 from studies.models.visibility import May
 
 What = Event.What

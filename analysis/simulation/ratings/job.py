@@ -14,8 +14,8 @@ from analysis.simulation.ratings.monte_carlo import (
 )
 from studies.design import sheets
 from studies.models import Job, RatingPlan, Study
-from studies.services.lifecycle.sheets import sheet_design
-from studies.services.lifecycle.triads import design_texts
+from studies.services.lifecycle.places.sheets import sheet_design
+from studies.services.lifecycle.places.triads import design_texts
 
 SEED = 2018
 

@@ -20,7 +20,7 @@ ROUNDING = 1e-9
 
 @dataclass(frozen=True, slots=True)
 class Groups:
-    """Differences by judge or item: the sum of each group, NaN without one, and of how many, or 0."""
+    """Differences by judge or item: the sum of each group (NaN without one), of how many (or 0)."""
 
     sums: Array
     sizes: Array
@@ -68,9 +68,7 @@ def turned_round(
 ) -> list[Flipped]:
     """Return p and what stands for each; the same signs are drawn for all, for the same groups."""
     many = [
-        i
-        for i, groups in enumerate(several)
-        if np.isfinite(groups.sums).sum() > ALL_PATTERNS_UP_TO
+        i for i, groups in enumerate(several) if np.isfinite(groups.sums).sum() > ALL_PATTERNS_UP_TO
     ]
     found = [None if i in many else _of_all_patterns(groups) for i, groups in enumerate(several)]
     drawn = iter(_of_drawn_signs([several[i] for i in many], draws, np.random.default_rng(seed)))

@@ -17,7 +17,7 @@ from studies.judge.pages import FieldError
 from studies.models import RatingPlan, Trial
 from studies.ratings.criteria import Criterion, CriterionKind, Tick
 from studies.ratings.follow_up import LARGEST_NUMBER, NumberProblem, read_number
-from studies.services.judging.sheet_answers import fields_of
+from studies.services.judging.answering.sheet_answers import fields_of
 from studies.services.judging.visits import TrialVisit
 from studies.values.text_codes import labels_of
 from studies.wording import scale_in

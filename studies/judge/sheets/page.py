@@ -17,7 +17,7 @@ from studies.kinds import RATING
 from studies.models import RatingPlan, Sample, Study, Trial
 from studies.models.sample import Kind
 from studies.ratings.criteria import Criterion
-from studies.services.judging import reading_records
+from studies.services.judging.answering import reading_records
 from studies.services.judging.visits import TrialVisit
 from studies.wording import criteria_in, own_text
 

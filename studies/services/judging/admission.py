@@ -10,9 +10,8 @@ from django.db import IntegrityError, transaction
 
 from studies.kinds import KINDS, StudyType, kind_of
 from studies.models import Judge, RecruitmentLink, Study, Trial
-from studies.models.judge import new_judge_code
-from studies.models.triad import Mode
-from studies.models.trial import new_trial_code
+from studies.models.judging.triad import Mode
+from studies.models.random_codes import new_judge_code, new_trial_code
 from studies.services.judging import claims, limits, practice, trials, waiting
 from studies.services.judging.histories import JUDGE
 from studies.services.judging.refusals import (

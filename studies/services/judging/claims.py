@@ -19,7 +19,7 @@ from django.db.models.functions import Now
 
 from studies.kinds import StudyType, kind_of, kind_of_trial
 from studies.models import Judge, Study, Trial, Waiting
-from studies.models.place import Mode, Place, PlaceQuerySet
+from studies.models.judging.place import Mode, Place, PlaceQuerySet
 from studies.models.sample import Kind
 from studies.services.judging.refusals import Refusal, Refused
 from studies.services.reading_time import minutes_of_page

@@ -12,8 +12,8 @@ from django.db.models.functions import Now
 
 from studies.kinds import kind_of
 from studies.models import Answer, Judge, Study, Trial
+from studies.models.judging.triad import Mode
 from studies.models.sample import Kind
-from studies.models.triad import Mode
 
 TOO_FAST, ATTENTION = "too_fast", "attention"
 

@@ -15,8 +15,8 @@ from django.utils.crypto import salted_hmac
 
 from studies.breaker import Breaker
 from studies.models import Judge, RecruitmentLink, Study, Trial, Waiting
+from studies.models.judging.triad import Mode
 from studies.models.sample import Kind
-from studies.models.triad import Mode
 from studies.services.judging import claims, exclusion, waiting
 from studies.services.judging.refusals import Refusal, Refused
 from studies.services.rows import fetch_one

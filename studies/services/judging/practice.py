@@ -12,8 +12,8 @@ from django.db.models.functions import Now
 from studies import design
 from studies.kinds import kind_of
 from studies.models import Judge, Study, Trial
-from studies.models.place import Place, PlaceKind
-from studies.services.lifecycle.sheets import repeated_sheet
+from studies.models.judging.place import Place, PlaceKind
+from studies.services.lifecycle.places.sheets import repeated_sheet
 
 # The kind and number (from 1) of what is due.
 Due = tuple[PlaceKind, int]

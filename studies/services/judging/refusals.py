@@ -4,7 +4,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from studies.models import ExcludedId, Judge, RecruitmentLink, Study, Waiting
-from studies.models.triad import Mode
+from studies.models.judging.triad import Mode
 
 # Of study `s`: it gives out places now. What it says otherwise, `check_study` says why.
 TAKES_JUDGES = """

@@ -13,13 +13,13 @@ from django.db import IntegrityError, connection, transaction
 
 from studies.kinds import KINDS, StudyType, kind_of
 from studies.models import Judge, RecruitmentLink, Trial
-from studies.models.place import Mode, Place
+from studies.models.judging.place import Mode, Place
+from studies.models.random_codes import new_trial_code
 from studies.models.sample import Kind
-from studies.models.trial import new_trial_code
 from studies.services.judging import claims, histories, limits, practice
 from studies.services.judging.refusals import TAKES_JUDGES, Refusal, Refused, check_study
-from studies.services.lifecycle import triads
-from studies.services.lifecycle.place_making import making_of
+from studies.services.lifecycle.places import triads
+from studies.services.lifecycle.places.making import making_of
 from studies.services.rows import Columns, fetch_one, relate, version_of
 
 

@@ -9,8 +9,8 @@ from itertools import groupby, islice
 from typing import Any, NamedTuple
 
 from studies.models import Image, Judge, RecruitmentLink, Sample, Sheet, Triad, Trial
+from studies.models.judging.triad import Mode
 from studies.models.sample import Kind
-from studies.models.triad import Mode
 from studies.services.judging import admission, refusals
 from studies.services.judging.claims import hold_of
 from studies.services.judging.refusals import Refusal, Refused

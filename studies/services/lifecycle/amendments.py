@@ -7,7 +7,7 @@ from studies.models import Amendment, Answer, Event, Study, User
 from studies.models.study import MAX_EVALUATIONS
 from studies.services.events import log
 from studies.services.lifecycle.availability import WrongStateError, lock_for
-from studies.services.lifecycle.place_making import making_of
+from studies.services.lifecycle.places.making import making_of
 from studies.signals import announce
 
 

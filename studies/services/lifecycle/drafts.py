@@ -8,8 +8,8 @@ from django.db import connection, transaction
 
 from studies.kinds import kind_of
 from studies.models import Event, ExcludedId, Image, RatingPlan, Sample, Study, User
+from studies.models.random_codes import new_seed
 from studies.models.sample import Kind
-from studies.models.study import new_seed
 from studies.services.events import log
 from studies.services.lifecycle.availability import WrongStateError
 from studies.services.lifecycle.plan_fields import AFTER_OPENING, COPIED_FIELDS, FORM_FIELDS

@@ -18,7 +18,7 @@ from studies.models import (
     Trial,
     User,
 )
-from studies.models.triad import Mode
+from studies.models.judging.triad import Mode
 from studies.services.events import log
 from studies.services.lifecycle.availability import lock_for
 

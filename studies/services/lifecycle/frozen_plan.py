@@ -14,9 +14,9 @@ from studies.kinds import kind_of
 from studies.models import Study
 from studies.models.sample import Kind
 from studies.models.study import RECOMMENDED_EVALUATIONS
-from studies.services.lifecycle.place_making import making_of
+from studies.services.lifecycle.places.making import making_of
+from studies.services.lifecycle.places.triads import design_texts
 from studies.services.lifecycle.plan_fields import IN_PLAN
-from studies.services.lifecycle.triads import design_texts
 from studies.wording import wording_now
 
 PLAN_FORMAT = 2

@@ -13,11 +13,12 @@ from studies.models import Event, Study, User
 from studies.models.sample import Kind
 from studies.ratings.follow_up import Ask
 from studies.services.events import log
-from studies.services.lifecycle import families, frozen_plan, triads
+from studies.services.lifecycle import families, frozen_plan
 from studies.services.lifecycle.availability import lock_for, not_now
 from studies.services.lifecycle.checks import ratings
 from studies.services.lifecycle.opening_warnings import warnings_of
-from studies.services.lifecycle.place_making import making_of
+from studies.services.lifecycle.places import triads
+from studies.services.lifecycle.places.making import making_of
 
 Status = Study.Status
 # A study of up to so many evaluations is opened while the researcher waits, a larger one by a job.

@@ -8,7 +8,7 @@ from django.db.models.functions import Now
 
 from studies.kinds import kind_of
 from studies.models import Event, Study, Trial, User
-from studies.models.triad import Mode
+from studies.models.judging.triad import Mode
 from studies.services.events import log
 from studies.services.lifecycle.availability import ActionName, lock_for
 from studies.signals import announce

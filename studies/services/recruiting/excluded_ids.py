@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from django.db import transaction
 
 from studies.models import Event, ExcludedId, Judge, Study, User
-from studies.models.judge import LONGEST_EXTERNAL_ID
+from studies.models.judging.judge import LONGEST_EXTERNAL_ID
 from studies.services.events import log
 
 MOST_IDS = 50_000

@@ -9,8 +9,8 @@ from django.urls import reverse
 from studies import design
 from studies.kinds import RATING, TRIANGLE
 from studies.models import Answer, Rating, RecruitmentLink, SheetText, Study, Trial
+from studies.models.judging.triad import Mode
 from studies.models.sample import Kind
-from studies.models.triad import Mode
 from studies.virtual_judges.figures import RehearsalFigures
 from studies.virtual_judges.play import NotPossibleError, RehearsalPlan, RehearsedStudy, play
 from studies.virtual_judges.rating import KnownSheet

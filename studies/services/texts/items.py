@@ -8,7 +8,7 @@ from django.db import connection, transaction
 from studies.design.items import ItemCensus, item_census
 from studies.models import Event, Sample, Study, User
 from studies.services.events import log
-from studies.services.lifecycle.triads import design_texts
+from studies.services.lifecycle.places.triads import design_texts
 from studies.services.texts.draft_texts import draft_of
 
 LEAVE_OUT = """

@@ -7,8 +7,9 @@ from django.db import transaction
 from analysis.stats import judges_needed
 from studies.kinds import RATING, TRIANGLE
 from studies.models import Event, ExcludedId, RatingPlan, Study, User
+from studies.models.random_codes import new_seed
 from studies.models.sample import Kind
-from studies.models.study import RECOMMENDED_EVALUATIONS, new_seed
+from studies.models.study import RECOMMENDED_EVALUATIONS
 from studies.ratings.numbers import SheetNumbers
 from studies.services.events import log
 from studies.services.lifecycle.drafts import copy_texts

@@ -8,7 +8,7 @@ from studies import stimuli
 from studies.design import Subject
 from studies.kinds import RATING, TRIANGLE
 from studies.models import Study
-from studies.services.lifecycle.sheets import practice_pages
+from studies.services.lifecycle.places.sheets import practice_pages
 from studies.services.texts import systems
 from studies.services.texts.preview import preview_sheet, preview_triads
 from studies.services.texts.upload_state import PreviewText, UploadState

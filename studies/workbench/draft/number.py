@@ -12,7 +12,8 @@ from analysis.stats import judges_needed, max_correct, min_correct
 from studies.models import Study
 from studies.models.study import RECOMMENDED_EVALUATIONS
 from studies.workbench.dashboard import power_in_words, sensitivity_in_words
-from studies.workbench.forms.study import QuestionForm, has_sound_risks
+from studies.workbench.forms.study.number import has_sound_risks
+from studies.workbench.forms.study.steps import QuestionForm
 
 RISKS = ("goal", "method", "alpha", "beta", "pd", "evaluations_per_judge")
 

@@ -15,7 +15,7 @@ from studies.models.study import SYSTEMS
 from studies.ratings.numbers import RECOMMENDED_JUDGES, SECONDS_A_NUMBER, SheetNumbers
 from studies.values.whole_numbers import whole_number
 from studies.workbench.forms.rating.question import RatingForm, numbers_of
-from studies.workbench.forms.study import has_sound_risks
+from studies.workbench.forms.study.number import has_sound_risks
 
 MOST_MINUTES = 30
 

@@ -27,7 +27,8 @@ from studies.workbench.draft.rating_number import number_of_ratings
 from studies.workbench.forms.fields import changed_labels
 from studies.workbench.forms.rating.question import RatingForm
 from studies.workbench.forms.rating.systems import FEWEST
-from studies.workbench.forms.study import PagesForm, QuestionForm, StudyForm
+from studies.workbench.forms.study.form import StudyForm
+from studies.workbench.forms.study.steps import PagesForm, QuestionForm
 from studies.workbench.frame import page, study_for, study_page, user_of
 
 STORED = "This is stored."

@@ -7,7 +7,8 @@ from django import forms
 from django.utils import timezone
 
 from studies.models import Study
-from studies.models.study import MAX_EVALUATIONS, check_year
+from studies.models.study import MAX_EVALUATIONS
+from studies.models.years import check_year
 from studies.services.lifecycle import amendments, opening
 from studies.services.lifecycle.opening_warnings import ACCEPTING, warnings_of
 from studies.values.visible_text import visible

@@ -9,16 +9,16 @@ from django.core.validators import URLValidator
 from django.utils import timezone
 
 from studies.models import RecruitmentLink, Study
-from studies.models.judge import PANEL_PARAMETERS
+from studies.models.judging.judge import PANEL_PARAMETERS
+from studies.models.judging.triad import Mode
 from studies.models.recruitment import ENDING_FIELDS, Ending
-from studies.models.study import check_year
-from studies.models.triad import Mode
+from studies.models.years import check_year
 from studies.services.recruiting import excluded_ids, invitations, links, pasted_lists
 from studies.services.recruiting.pasted_lists import PastedList
 from studies.values.panel_ids import left_open
 from studies.workbench.forms.fields import CodeTextField, MomentField, ShownField
 from studies.workbench.forms.numbers import WholeField
-from studies.workbench.forms.sections import ShownSection, shown_section
+from studies.workbench.forms.study.sections import ShownSection, shown_section
 
 if TYPE_CHECKING:
     LinkModelForm = forms.ModelForm[RecruitmentLink]

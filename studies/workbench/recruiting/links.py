@@ -8,8 +8,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from studies.models import Judge, RecruitmentLink, Study, Trial, Waiting
+from studies.models.judging.triad import Mode
 from studies.models.sample import Kind
-from studies.models.triad import Mode
 
 IN_USE = "in use"
 SHOWN_LINKS = 20

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods
 from studies.services.lifecycle import drafts
 from studies.workbench.actions import ActionPlace, offered_actions
 from studies.workbench.forms.fields import changed_labels
-from studies.workbench.forms.study import DatesForm
+from studies.workbench.forms.study.steps import DatesForm
 from studies.workbench.frame import header_of, page, study_for, user_of
 
 

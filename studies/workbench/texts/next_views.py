@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 from studies.design.items import item_census
 from studies.kinds import kind_of
 from studies.models import Study
-from studies.services.lifecycle.triads import design_texts
+from studies.services.lifecycle.places.triads import design_texts
 from studies.services.texts import next_study
 from studies.workbench.actions import ADD_STUDY
 from studies.workbench.forms.next_study import TwoSystemsForm

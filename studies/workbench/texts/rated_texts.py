@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from studies.design import content_hash
 from studies.design.items import ItemCensus, item_census
 from studies.models import RatingPlan, Study
-from studies.services.lifecycle.triads import design_texts
+from studies.services.lifecycle.places.triads import design_texts
 
 
 @dataclass(frozen=True, slots=True)

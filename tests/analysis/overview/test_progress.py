@@ -6,7 +6,7 @@ from django.db.models.functions import Now
 from analysis.charts.growth import FEWEST_PLACES, growth_chart
 from analysis.overview.progress import answers_over_time, stages
 from studies.models import Answer
-from studies.services.judging.answers import answer
+from studies.services.judging.answering.answers import answer
 from studies.services.judging.trials import next_trial
 from tests.analysis.answering import give_answers
 from tests.factories import make_judge, make_link, make_user, open_study

@@ -9,7 +9,7 @@ from analysis.planner.question import PlannerPlan
 from analysis.planner.rules import judges_enough
 from analysis.stats import sprt_characteristics
 from studies.models import Study
-from studies.workbench.forms.study import proposed_evaluations
+from studies.workbench.forms.study.number import proposed_evaluations
 from tests.analysis.planner.plans import GOALS, PAPER
 
 

@@ -8,7 +8,7 @@ from analysis.recomputation.counts import Share, StudyCounts
 from analysis.recomputation.store import recompute
 from studies.models import Judge, Trial
 from studies.services.judging import withdrawal
-from studies.services.judging.answers import answer
+from studies.services.judging.answering.answers import answer
 from studies.services.judging.trials import next_trial
 from studies.services.lifecycle import opening, transitions
 from tests.analysis.answering import give_answers

@@ -11,7 +11,7 @@ from analysis.recomputation import counting, progress
 from analysis.recomputation.counts import Panel, Share, StudyCounts
 from analysis.recomputation.store import RunStatus, recompute
 from studies.models import Answer, Triad, Trial
-from studies.services.lifecycle import triads
+from studies.services.lifecycle.places import triads
 from tests.analysis.answering import give_answers, give_outcomes
 from tests.analysis.recomputation.runs import counts_of
 from tests.factories import make_link, open_study

@@ -16,8 +16,9 @@ from analysis.recomputation import by_kind, counting, debounce
 from analysis.recomputation.store import RunStatus
 from analysis.tasks import ask_for_recomputation, recompute_study, sweep
 from studies.services import redis_client
-from studies.services.judging import admission, answers
+from studies.services.judging import admission
 from studies.services.judging.admission import Visitor
+from studies.services.judging.answering import answers
 from studies.signals import announce, answers_changed
 from tests.analysis.answering import give_answers
 from tests.factories import make_link, open_study

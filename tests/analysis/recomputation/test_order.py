@@ -16,8 +16,9 @@ from analysis.recomputation.counts import Share
 from analysis.recomputation.store import recompute
 from analysis.stats import State, pc_from_pd, sprt, sprt_characteristics
 from studies.models import Triad, Trial
-from studies.services.judging import admission, answers, withdrawal
+from studies.services.judging import admission, withdrawal
 from studies.services.judging.admission import Visitor
+from studies.services.judging.answering import answers
 from tests.analysis.answering import give_outcomes
 from tests.analysis.recomputation.runs import counts_of
 from tests.analysis.stats.reference import rows

@@ -19,8 +19,9 @@ from analysis.recomputation import counting, order
 from analysis.recomputation.counts import ORDERS, Panel, Share, StudyCounts
 from analysis.recomputation.store import recompute
 from studies.models import Answer, Judge, Triad, Trial
-from studies.services.judging import admission, answers, trials, withdrawal
+from studies.services.judging import admission, trials, withdrawal
 from studies.services.judging.admission import Visitor
+from studies.services.judging.answering import answers
 from studies.services.judging.refusals import Refused
 from studies.services.lifecycle import amendments
 from tests.factories import make_link, open_study

@@ -9,7 +9,8 @@ from analysis.recomputation.counts import Share
 from analysis.recomputation.store import recompute
 from analysis.stats.repeats.fit import fit_beta_binomial
 from studies.models import Answer, Event, Triad
-from studies.services.lifecycle import transitions, triads
+from studies.services.lifecycle import transitions
+from studies.services.lifecycle.places import triads
 from tests.analysis.answering import give_answers, give_outcomes, withdraw
 from tests.analysis.recomputation.runs import counts_of, raise_number
 from tests.factories import make_link, open_study

@@ -6,11 +6,11 @@ import pytest
 
 from analysis.recomputation.store import recompute
 from analysis.report_zip.markup import latex
-from analysis.report_zip.methods_text import METHODS_TEXT
+from analysis.report_zip.methods.paragraph import METHODS_TEXT
 from studies.models import Judge
 from studies.ratings import follow_up
 from studies.services.judging import withdrawal
-from studies.services.judging.answers import answer
+from studies.services.judging.answering.answers import answer
 from studies.services.judging.trials import next_trial
 from studies.services.lifecycle import drafts, opening
 from studies.services.recruiting import links

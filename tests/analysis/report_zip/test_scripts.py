@@ -12,7 +12,7 @@ from django.db.models.functions import Now
 from analysis.recomputation.store import recompute
 from analysis.report_zip.contents import SCRIPTS
 from studies.models import Trial
-from studies.services.judging import answers
+from studies.services.judging.answering import answers
 from tests.analysis.answering import withdraw
 from tests.analysis.earlier_version import given_by_an_earlier_version
 from tests.analysis.recomputation.crossed_study import crossed_study

@@ -15,7 +15,7 @@ from analysis.recomputation.store import recompute
 from analysis.results.analysis_sets import sets_table
 from analysis.stats import difference_test, similarity_test
 from studies.models import Judge, Triad, Trial
-from studies.services.judging.answers import answer
+from studies.services.judging.answering.answers import answer
 from studies.services.judging.trials import next_trial
 from studies.services.judging.withdrawal import withdraw
 from tests.analysis.answering import give_answers, give_outcomes

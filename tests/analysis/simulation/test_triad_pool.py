@@ -7,8 +7,9 @@ import pytest
 from analysis.simulation.triad_pool import TriadPool
 from studies.design import plan_blocks
 from studies.models import Triad, Trial
-from studies.services.judging import answers, trials
-from studies.services.lifecycle import triads
+from studies.services.judging import trials
+from studies.services.judging.answering import answers
+from studies.services.lifecycle.places import triads
 from tests.analysis.simulation.plays import TEXTS
 from tests.factories import make_judge, make_link, open_study
 

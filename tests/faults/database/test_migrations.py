@@ -81,7 +81,7 @@ KEPT = """
 """
 DECIDE = """
 from studies.models import Judge, Study
-from studies.services.judging.answers import answer
+from studies.services.judging.answering.answers import answer
 from studies.services.judging.trials import next_trial
 from analysis.recomputation.store import recompute
 from tests.factories import make_judge

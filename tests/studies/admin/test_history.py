@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from studies.admin import access
 from studies.models import Amendment, Answer, Event, Judge, Study, Triad, Trial, User
 from studies.services.accounts import sharing
-from studies.services.judging.answers import answer
+from studies.services.judging.answering.answers import answer
 from studies.services.judging.trials import next_trial
 from studies.services.lifecycle import amendments, erasure, transitions
 from tests.factories import make_judge, make_link, open_study

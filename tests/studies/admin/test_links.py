@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from studies.models import Event, RecruitmentLink, Study, User
 from studies.services.accounts import sharing
-from studies.services.judging.answers import answer
+from studies.services.judging.answering.answers import answer
 from studies.services.judging.trials import next_trial
 from studies.services.lifecycle import transitions
 from studies.workbench.recruiting.links import link_page, new_link_page

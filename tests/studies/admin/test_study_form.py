@@ -9,7 +9,7 @@ from django.test import Client
 from studies.models import Event, Study, User
 from studies.services.lifecycle import drafts, opening
 from studies.services.lifecycle.plan_fields import PLAN_FIELDS
-from studies.workbench.forms import study as study_forms
+from studies.workbench.forms.study import steps
 from tests.factories import make_study, make_user, open_study
 
 pytestmark = pytest.mark.django_db
@@ -39,7 +39,7 @@ ENOUGH = {
 }
 
 
-PAGES = {field.name for field in PLAN_FIELDS if field.section in study_forms.PAGES}
+PAGES = {field.name for field in PLAN_FIELDS if field.section in steps.PAGES}
 
 
 def add(client: Client, **values: Any) -> Any:

@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 
 from studies.models import Study, User
 from studies.services.accounts import sharing
-from studies.services.judging.answers import answer
+from studies.services.judging.answering.answers import answer
 from studies.services.judging.trials import next_trial
 from studies.services.lifecycle.availability import not_now
 from tests.factories import make_judge, make_link, make_study, open_study

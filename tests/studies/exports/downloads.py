@@ -6,8 +6,9 @@ import io
 from django.urls import reverse
 
 from studies.models import Trial
-from studies.services.judging import admission, answers
+from studies.services.judging import admission
 from studies.services.judging.admission import Visitor
+from studies.services.judging.answering import answers
 
 
 def get(client, study, what, query=""):

@@ -9,7 +9,7 @@ from studies.exports import answer_columns, guarded
 from studies.models import ReadingRecord, Triad, Trial
 from studies.services.judging import admission
 from studies.services.judging.admission import Visitor
-from studies.services.judging.answers import answer
+from studies.services.judging.answering.answers import answer
 from studies.services.lifecycle import transitions
 from tests.factories import make_link, open_study
 from tests.studies.exports.downloads import download, get, respond

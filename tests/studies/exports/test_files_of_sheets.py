@@ -8,7 +8,7 @@ import pytest
 from django.urls import reverse
 
 from analysis.stats.ratings.data import ratings_of
-from analysis.stats.ratings.ranking import page_outcomes
+from analysis.stats.ratings.ranking.outcomes import page_outcomes
 from studies.models import Rating, ReadingRecord, Trial
 from studies.services.judging import withdrawal
 from studies.values.text_codes import letters_of

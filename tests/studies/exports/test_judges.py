@@ -6,8 +6,9 @@ import pytest
 from django.db.models.functions import Now
 
 from studies.models import Judge, Trial
-from studies.services.judging import questionnaire, withdrawal
-from studies.services.judging.answers import answer
+from studies.services.judging import withdrawal
+from studies.services.judging.answering import questionnaire
+from studies.services.judging.answering.answers import answer
 from studies.services.judging.trials import next_trial
 from studies.services.lifecycle import transitions
 from tests.factories import make_judge, make_link, open_study

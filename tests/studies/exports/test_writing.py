@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 from studies import exports
 from studies.exports import guarded, unguarded
 from studies.exports.columns import Column
-from studies.services.judging import questionnaire, withdrawal
-from studies.services.judging.answers import answer
+from studies.services.judging import withdrawal
+from studies.services.judging.answering import questionnaire
+from studies.services.judging.answering.answers import answer
 from studies.services.judging.trials import next_trial
 from studies.services.lifecycle import opening
 from tests.factories import make_judge, make_link, make_sample, make_study, open_study

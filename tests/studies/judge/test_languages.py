@@ -10,7 +10,7 @@ from studies.models import Judge, Trial
 from studies.services.lifecycle import transitions
 from studies.services.recruiting import links
 from studies.wording import wording_of
-from studies.workbench.forms.study import StudyForm
+from studies.workbench.forms.study.form import StudyForm
 from tests.factories import make_link, make_user, open_study
 from tests.studies.judge.visits import begin, text_of, welcome_of
 

@@ -8,7 +8,8 @@ from django.db.models.functions import Now
 from django.test import Client
 
 from studies.models import Judge, RecruitmentLink, Study, Trial
-from studies.services.judging import answers, withdrawal
+from studies.services.judging import withdrawal
+from studies.services.judging.answering import answers
 from studies.services.lifecycle import transitions
 from tests.factories import make_link, make_study, open_study
 from tests.studies.judge.visits import begin, key_in, run_out, start_of, text_of, welcome_of

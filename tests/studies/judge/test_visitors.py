@@ -4,7 +4,8 @@ import pytest
 from django.test import Client
 
 from studies.models import ExcludedId, Judge
-from studies.services.judging import admission, answers
+from studies.services.judging import admission
+from studies.services.judging.answering import answers
 from tests.factories import make_link, open_study
 from tests.policies import OF_FRAMED_PAGES, policy_of
 from tests.studies.judge.test_mturk import TASK

@@ -20,8 +20,9 @@ from studies.models import (
     User,
     Webhook,
 )
-from studies.models.judge import known_id
-from studies.services.judging import answers, trials, withdrawal
+from studies.models.judging.judge import known_id
+from studies.services.judging import trials, withdrawal
+from studies.services.judging.answering import answers
 from tests.factories import make_judge, make_link, make_study, make_user, open_study
 
 pytestmark = pytest.mark.django_db

@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from studies.models import Study
-from studies.models.study import within_years
+from studies.models.years import within_years
 from tests.factories import make_study, make_user, open_study
 from tests.studies.rules.rows import make_verdict
 

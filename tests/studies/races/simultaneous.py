@@ -12,7 +12,8 @@ from django.db import connection
 from django.db.models.functions import Now
 
 from studies.models import RecruitmentLink, Triad, Trial
-from studies.services.judging import answers, claims, visits
+from studies.services.judging import claims, visits
+from studies.services.judging.answering import answers
 from studies.services.judging.refusals import Refusal, Refused
 from tests.studies.services.judging.steps import start
 

@@ -8,7 +8,8 @@ from functools import partial
 import pytest
 
 from studies.models import Answer, Event, Study, Triad, Trial
-from studies.services.judging import answers, claims, limits, trials
+from studies.services.judging import claims, limits, trials
+from studies.services.judging.answering import answers
 from studies.services.judging.refusals import Refusal
 from studies.services.lifecycle import transitions
 from tests.factories import make_link, open_study

@@ -8,7 +8,8 @@ from itertools import count
 import pytest
 
 from studies.models import Answer, Judge, Study
-from studies.services.judging import answers, limits
+from studies.services.judging import limits
+from studies.services.judging.answering import answers
 from studies.services.judging.refusals import Refused
 from studies.services.lifecycle import amendments, erasure, transitions
 from tests.factories import make_link, open_study

@@ -11,9 +11,10 @@ from django.db.models.functions import Now
 
 from studies.kinds import kind_of
 from studies.models import Judge, RecruitmentLink, Trial
-from studies.services.judging import answers, claims, histories, trials, withdrawal
+from studies.services.judging import claims, histories, trials, withdrawal
+from studies.services.judging.answering import answers
+from studies.services.judging.answering.sheet_answers import fields_of, rate
 from studies.services.judging.refusals import Refusal
-from studies.services.judging.sheet_answers import fields_of, rate
 from studies.services.lifecycle import transitions
 from tests.factories import make_link, open_rating_study, open_study
 from tests.studies.races.paused import one_inside

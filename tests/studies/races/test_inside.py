@@ -26,19 +26,11 @@ from studies.models import (
 )
 from studies.services import jobs
 from studies.services.events import log
-from studies.services.judging import (
-    admission,
-    answers,
-    claims,
-    histories,
-    limits,
-    questionnaire,
-    stored_answers,
-    trials,
-    withdrawal,
-)
+from studies.services.judging import admission, claims, histories, limits, trials, withdrawal
+from studies.services.judging.answering import answers, questionnaire, stored_answers
 from studies.services.judging.refusals import Refusal
-from studies.services.lifecycle import transitions, triads
+from studies.services.lifecycle import transitions
+from studies.services.lifecycle.places import triads
 from studies.services.notifying import mails, webhooks
 from studies.services.recruiting import excluded_ids, invitations, links
 from tests.factories import make_link, make_study, open_study

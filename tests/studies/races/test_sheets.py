@@ -9,7 +9,7 @@ from django.db.models.functions import Now
 
 from studies.models import Answer, Judge, Rating, Sheet, Study, Trial
 from studies.services.judging import claims, trials, withdrawal
-from studies.services.judging.sheet_answers import StoredRatings, fields_of, rate
+from studies.services.judging.answering.sheet_answers import StoredRatings, fields_of, rate
 from studies.services.lifecycle import transitions
 from tests.factories import make_link, open_rating_study
 from tests.studies.races.simultaneous import at_once, errors_of, starting

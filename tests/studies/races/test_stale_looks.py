@@ -7,7 +7,8 @@ import pytest
 from django.db.models import F
 
 from studies.models import Answer, Event, Judge, Triad, Trial
-from studies.services.judging import answers, claims, withdrawal
+from studies.services.judging import claims, withdrawal
+from studies.services.judging.answering import answers
 from studies.services.judging.refusals import Refusal
 from studies.services.lifecycle import transitions
 from tests.factories import make_link, open_study

@@ -9,8 +9,9 @@ from django.db import IntegrityError, connection, transaction
 
 from analysis.models import Verdict
 from studies.models import Judge, RecruitmentLink, Study, Triad, Trial
-from studies.services.judging import admission, answers
+from studies.services.judging import admission
 from studies.services.judging.admission import Visitor
+from studies.services.judging.answering import answers
 from studies.services.lifecycle import opening
 from studies.services.lifecycle.opening_warnings import ACCEPTING
 

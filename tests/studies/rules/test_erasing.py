@@ -9,7 +9,7 @@ from django.db.models.functions import Now
 
 from analysis.models import Result
 from studies.models import Answer, Event, Study, Triad
-from studies.services.judging import answers
+from studies.services.judging.answering import answers
 from studies.services.lifecycle import amendments, erasure
 from tests.factories import make_link, make_user, open_study
 from tests.studies.rules.rows import answered, make_verdict, refused, sql, start

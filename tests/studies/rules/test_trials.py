@@ -4,7 +4,7 @@ import pytest
 from django.db import transaction
 
 from studies.models import Triad, Trial
-from studies.services.judging import answers
+from studies.services.judging.answering import answers
 from studies.services.lifecycle import transitions
 from tests.factories import make_judge, make_link, open_study
 from tests.studies.rules import rows

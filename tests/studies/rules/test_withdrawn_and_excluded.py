@@ -3,7 +3,8 @@
 import pytest
 
 from studies.models import Judge, ReadingRecord, Triad, Trial
-from studies.services.judging import answers, withdrawal
+from studies.services.judging import withdrawal
+from studies.services.judging.answering import answers
 from tests.factories import make_judge, make_link, open_study
 from tests.studies.rules import rows
 from tests.studies.rules.rows import answered, refused, sql, start

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from studies.models import Amendment, Event, Job, Study, Trial, User
 from studies.services.accounts import sharing, tokens
-from studies.services.judging.answers import answer
+from studies.services.judging.answering.answers import answer
 from studies.services.judging.trials import next_trial
 from studies.services.lifecycle import amendments, opening, transitions
 from studies.tasks import run_job

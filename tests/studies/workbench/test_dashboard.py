@@ -9,7 +9,7 @@ from django.utils import timezone
 from studies.models import Event, RecruitmentLink, Study, User
 from studies.services.accounts import sharing
 from studies.services.events import log
-from studies.services.judging.answers import answer
+from studies.services.judging.answering.answers import answer
 from studies.services.judging.trials import next_trial
 from studies.services.lifecycle import opening, transitions
 from tests.factories import make_judge, make_link, make_study, make_user, open_study

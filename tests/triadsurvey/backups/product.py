@@ -10,7 +10,8 @@ from triadsurvey.localstack.servers import TemporaryServers
 
 ANSWER = """
 from studies.models import RecruitmentLink
-from studies.services.judging import admission, answers
+from studies.services.judging import admission
+from studies.services.judging.answering import answers
 link = RecruitmentLink.objects.get()
 for number in range({first}, {last}):
     visitor = admission.Visitor(form_key=f"judge {{number}}")

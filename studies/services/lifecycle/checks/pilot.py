@@ -7,8 +7,8 @@ from django.db.models import Count, F, Min, Q
 
 from studies.kinds import kind_of
 from studies.models import Answer, Judge, Study
+from studies.models.judging.triad import Mode
 from studies.models.sample import Kind
-from studies.models.triad import Mode
 from studies.services.lifecycle import frozen_plan
 
 

@@ -10,14 +10,14 @@ from studies.design.shuffled_words import FEWEST_WORDS, can_be_shuffled
 from studies.models import RatingPlan, Study
 from studies.models.sample import Kind
 from studies.models.study import MAX_EVALUATIONS
-from studies.services.lifecycle.sheets import (
+from studies.services.lifecycle.places.sheets import (
     number_of_sheets,
     practice_pages,
     shared_texts,
     sheet_design,
     texts_by_item,
 )
-from studies.services.lifecycle.triads import design_texts
+from studies.services.lifecycle.places.triads import design_texts
 
 NAMED = 5
 FEW_JUDGES = "few_judges"

@@ -21,8 +21,8 @@ from studies.workbench.forms.rating.plan_fields import (
     RatingFields,
 )
 from studies.workbench.forms.rating.systems import FEWEST, SystemsInput
-from studies.workbench.forms.sections import ShownSection, shown_section
-from studies.workbench.forms.study import StudyForm
+from studies.workbench.forms.study.form import StudyForm
+from studies.workbench.forms.study.sections import ShownSection, shown_section
 
 MOST_EACH = 100
 USUAL_ITEMS = 100

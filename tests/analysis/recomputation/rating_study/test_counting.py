@@ -15,7 +15,7 @@ from analysis.recomputation.rating_study.numbers import RatingNumbers
 from analysis.recomputation.rating_study.ranking import ranking_of, rankings_due
 from analysis.recomputation.store import recompute
 from studies.models import Judge, Trial
-from studies.services.lifecycle import sheets
+from studies.services.lifecycle.places import sheets
 from tests.analysis.rating import rate_sheets
 from tests.factories import make_link, open_rating_study
 from tests.studies.services.judging.test_shared_sheets import opened, way_of

@@ -9,7 +9,7 @@ from analysis.recomputation.counts import Share, StudyCounts
 from analysis.recomputation.store import recompute
 from analysis.results.rated_triads.sureness import LEVELS, sureness_of, sureness_table
 from studies.models import Answer
-from studies.services.judging import questionnaire
+from studies.services.judging.answering import questionnaire
 from tests.analysis.answering import give_outcomes
 from tests.analysis.results.snapshots import decided, waiting
 from tests.analysis.verdict_text.statements import PLAN

@@ -8,8 +8,9 @@ import pytest
 from django.db.models.functions import Now
 
 from studies.models import Answer, Judge, RecruitmentLink, Study, Triad, Trial
-from studies.services.judging import admission, answers
+from studies.services.judging import admission
 from studies.services.judging.admission import Visitor
+from studies.services.judging.answering import answers
 from studies.services.judging.refusals import Refusal, Refused
 from tests.factories import make_link, open_study
 

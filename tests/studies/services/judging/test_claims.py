@@ -8,9 +8,11 @@ from django.db.models import F
 from django.db.models.functions import Now
 
 from studies.models import Sample, Triad, Trial
-from studies.services.judging import answers, claims
+from studies.services.judging import claims
+from studies.services.judging.answering import answers
 from studies.services.judging.refusals import Refusal
-from studies.services.lifecycle import transitions, triads
+from studies.services.lifecycle import transitions
+from studies.services.lifecycle.places import triads
 from tests.factories import make_judge, make_link, make_study, open_study
 from tests.studies.services.judging.steps import is_held, reason_of, run_out, start
 

@@ -9,9 +9,9 @@ from django.db.models.functions import Now
 
 from studies.models import Judge, Sheet, Study, Trial
 from studies.services.judging import claims, trials, withdrawal
+from studies.services.judging.answering.sheet_answers import fields_of, rate
 from studies.services.judging.refusals import Refusal
-from studies.services.judging.sheet_answers import fields_of, rate
-from studies.services.lifecycle import sheets
+from studies.services.lifecycle.places import sheets
 from tests.factories import make_judge, make_link, open_rating_study
 from tests.studies.services.judging.steps import is_held, reason_of, start
 

@@ -7,7 +7,8 @@ import pytest
 from django.db.models import F
 
 from studies.models import Answer, Judge, Triad, Trial
-from studies.services.judging import answers, limits
+from studies.services.judging import limits
+from studies.services.judging.answering import answers
 from studies.services.judging.refusals import Refusal
 from studies.services.lifecycle import transitions
 from tests.factories import make_link, open_study

@@ -6,7 +6,8 @@ import pytest
 from django.db.models.functions import Now
 
 from studies.models import Judge, Triad, Trial
-from studies.services.judging import answers, limits
+from studies.services.judging import limits
+from studies.services.judging.answering import answers
 from studies.services.judging.refusals import Refusal, Refused
 from tests.factories import make_link, make_study, open_study
 from tests.studies.services.judging.steps import reason_of, run_out, start

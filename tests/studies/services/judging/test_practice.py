@@ -5,7 +5,8 @@ from collections import Counter
 import pytest
 
 from studies.models import Answer, Judge, Triad, Trial
-from studies.services.judging import answers, claims, limits, trials
+from studies.services.judging import claims, limits, trials
+from studies.services.judging.answering import answers
 from studies.services.judging.refusals import Refusal, Refused
 from studies.services.lifecycle import frozen_plan, opening, transitions
 from studies.services.lifecycle.opening_warnings import ACCEPTING

@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from studies.models import ExcludedId, Study
-from studies.models.triad import Mode
+from studies.models.judging.triad import Mode
 from studies.services.judging import refusals
 from studies.services.judging.refusals import Refusal
 from tests.factories import make_link, make_study, open_study

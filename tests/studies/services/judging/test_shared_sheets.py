@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from studies.models import Answer, Judge, Rating, RecruitmentLink, Sample, Sheet, Study, Trial
 from studies.ratings.criteria import DEFAULT, Criterion
-from studies.services.judging.sheet_answers import fields_of, rate
+from studies.services.judging.answering.sheet_answers import fields_of, rate
 from studies.services.judging.trials import next_trial
 from studies.services.lifecycle import drafts
 from studies.services.lifecycle.checks.pilot import PilotExclusion, pilot_exclusion

@@ -7,7 +7,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from studies.models import Answer, Triad
-from studies.services.judging import answers, trials
+from studies.services.judging import trials
+from studies.services.judging.answering import answers
 from studies.services.judging.refusals import Refusal, Refused
 from studies.services.lifecycle import transitions
 from tests.factories import make_judge, make_link, open_study

@@ -7,8 +7,9 @@ from django.db.models import F
 from django.utils import timezone
 
 from studies.models import Trial
-from studies.services.judging import answers, visits, withdrawal
+from studies.services.judging import visits, withdrawal
 from studies.services.judging.admission import Visitor, arrive
+from studies.services.judging.answering import answers
 from studies.services.judging.refusals import Refusal
 from tests.factories import make_link, open_study
 from tests.studies.services.judging.steps import reason_of, run_out, start

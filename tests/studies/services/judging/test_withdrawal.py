@@ -11,7 +11,8 @@ from django.utils import timezone
 from analysis.recomputation.store import recompute
 from studies.exports import answers_export, csv_chunks
 from studies.models import Answer, Event, Invitation, Judge, ReadingRecord, Study, Triad, Trial
-from studies.services.judging import answers, trials, withdrawal
+from studies.services.judging import trials, withdrawal
+from studies.services.judging.answering import answers
 from studies.services.judging.refusals import Refusal
 from studies.services.judging.withdrawal import pseudonym
 from studies.services.lifecycle import transitions

@@ -1,7 +1,7 @@
 """A study with all planned triads answered."""
 
 from studies.models import Study
-from studies.services.judging.answers import answer
+from studies.services.judging.answering.answers import answer
 from studies.services.judging.trials import next_trial
 from studies.services.lifecycle import transitions
 from tests.factories import make_judge, make_link

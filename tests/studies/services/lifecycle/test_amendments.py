@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from studies.models import Amendment
-from studies.services.judging.answers import answer
+from studies.services.judging.answering.answers import answer
 from studies.services.judging.trials import next_trial
 from studies.services.lifecycle import amendments, transitions
 from studies.services.lifecycle.availability import WrongStateError

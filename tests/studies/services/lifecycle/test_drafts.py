@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from studies.models import ExcludedId, RatingPlan, Study
-from studies.services.judging.answers import answer
+from studies.services.judging.answering.answers import answer
 from studies.services.judging.trials import next_trial
 from studies.services.lifecycle import drafts
 from studies.services.lifecycle.availability import WrongStateError

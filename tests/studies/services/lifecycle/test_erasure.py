@@ -4,7 +4,7 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from studies.models import Answer, Event, Study
-from studies.services.judging.answers import answer
+from studies.services.judging.answering.answers import answer
 from studies.services.judging.trials import next_trial
 from studies.services.lifecycle import erasure
 from tests.factories import make_judge, make_link, open_study

@@ -8,9 +8,10 @@ import pytest
 from studies import tasks
 from studies.models import Event, RatingPlan, Study
 from studies.ratings import follow_up
-from studies.services.lifecycle import amendments, opening, sheets
+from studies.services.lifecycle import amendments, opening
 from studies.services.lifecycle.availability import WrongStateError
 from studies.services.lifecycle.opening_warnings import ACCEPTING
+from studies.services.lifecycle.places import sheets
 from tests.factories import make_sample, make_study, open_study
 
 pytestmark = pytest.mark.django_db

@@ -4,7 +4,7 @@ import pytest
 
 from studies.models import Answer
 from studies.models.sample import Kind
-from studies.services.judging.answers import answer
+from studies.services.judging.answering.answers import answer
 from studies.services.judging.trials import next_trial
 from studies.services.lifecycle import drafts, opening
 from studies.services.lifecycle.opening_warnings import ACCEPTED, ACCEPTING, warnings_of

@@ -5,7 +5,7 @@ import re
 import pytest
 from django.db import connection
 
-from studies.api.serializers import StudyIn, StudyOut
+from studies.api.serializers.studies import StudyIn, StudyOut
 from studies.models import Study
 from studies.services.lifecycle.plan_fields import (
     AFTER_OPENING,
@@ -15,7 +15,8 @@ from studies.services.lifecycle.plan_fields import (
     OTHER_FIELDS,
     PLAN_FIELDS,
 )
-from studies.workbench.forms.study import PagesForm, QuestionForm, StudyForm
+from studies.workbench.forms.study.form import StudyForm
+from studies.workbench.forms.study.steps import PagesForm, QuestionForm
 from tests.studies.services.lifecycle.full_plan import FULL_PLAN
 
 # On the form, but no column: it fills `accepted_warnings`.

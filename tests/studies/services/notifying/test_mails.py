@@ -11,7 +11,7 @@ from django.utils import timezone
 from studies.models import Event, RecruitmentLink, Study
 from studies.services.advisory_locks import LockClass
 from studies.services.events import log
-from studies.services.judging.answers import answer
+from studies.services.judging.answering.answers import answer
 from studies.services.judging.trials import next_trial
 from studies.services.lifecycle import transitions
 from studies.services.notifying import mails

@@ -12,7 +12,8 @@ from django.db.models.functions import Now
 from studies import tasks
 from studies.models import Invitation, Job, RecruitmentLink, Study
 from studies.services import jobs
-from studies.services.judging import admission, answers
+from studies.services.judging import admission
+from studies.services.judging.answering import answers
 from studies.services.recruiting import invitations
 from studies.services.recruiting.links import address_of, revoke
 from tests.factories import make_judge, make_link, open_study

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from studies.models import RecruitmentLink, Study, User
-from studies.services.judging.answers import answer
+from studies.services.judging.answering.answers import answer
 from studies.services.judging.trials import next_trial
 from studies.workbench.recruiting import links
 from tests.factories import make_judge, make_link, make_study, open_study

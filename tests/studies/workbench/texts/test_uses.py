@@ -5,7 +5,7 @@ import re
 import pytest
 
 from studies.models import Answer, Trial
-from studies.services.judging.answers import answer
+from studies.services.judging.answering.answers import answer
 from studies.services.judging.trials import next_trial
 from studies.workbench.texts.uses import TextUse, uses_of
 from tests.factories import make_judge, make_link, make_user, open_study

@@ -1,0 +1,1 @@
+"""Which system stands above which, by the rankings of published evaluations."""

@@ -1,0 +1,1 @@
+"""What a judge costs beside the same requests in bare Django."""

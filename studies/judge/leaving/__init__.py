@@ -1,0 +1,1 @@
+"""How judges leave: done, for now, or with their answers taken back."""

@@ -1,0 +1,1 @@
+"""What judges are given, and what they answer."""

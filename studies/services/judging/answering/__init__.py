@@ -1,0 +1,1 @@
+"""What a judge answers, checked and stored."""

@@ -1,0 +1,1 @@
+"""Making the places that judges get: triads and sheets."""

@@ -1,9 +1,0 @@
-"""The web application, for gunicorn."""
-
-import os
-
-from django.core.wsgi import get_wsgi_application
-
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "triadsurvey.settings")
-
-application = get_wsgi_application()
