@@ -12,7 +12,8 @@ OPTIONAL_COLUMNS = (
 COLUMNS = REQUIRED_COLUMNS + OPTIONAL_COLUMNS
 # Where each subject has a column of its own, a row still says these of its texts.
 WIDE_COLUMNS = ("item", "context", "condition", "kind", "language", "direction", "alt_text")
-# Other names of these columns: proposed where they are matched by hand, never assumed.
+# Other names of these columns: proposed where they are matched by hand, and taken where all else
+# is certain (`TableHead.certain`).
 OTHER_NAMES = {
     "subject": ("author", "source", "system", "writer", "model", "who"),
     "item": ("id", "topic", "item_id", "key", "stimulus", "about", "name"),
@@ -77,6 +78,27 @@ class TableHead:
             return Layout(kept, untitled, wide)
         self._add_by_cells(places, known)
         return Layout(places, untitled)
+
+    def certain(self, subjects: Collection[str] = ()) -> Layout | None:
+        """Return the layout where each of the subjects names one column, and one tells the items.
+
+        There is nothing to choose then; of any other table the likely layout is only proposed.
+        """
+        known = {name.strip().casefold() for name in subjects}
+        layout = self.proposal(subjects)
+        named = sorted(self.names[place].strip().casefold() for place in layout.wide)
+        told = layout.columns is not None and "item" in layout.columns
+        return layout if told and named == sorted(known) else None
+
+    def matched(self, layout: Layout) -> dict[str, str]:
+        """Return the file's names of our columns, where they are other names."""
+        if layout.untitled:
+            return {}
+        return {
+            column: self.names[place]
+            for column, place in (layout.columns or {}).items()
+            if self.names[place].strip().casefold() != column
+        }
 
     def _first_is_data(self, subjects: set[str]) -> bool:
         """Whether the first line is a row like the others, and no titles.

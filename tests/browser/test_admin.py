@@ -37,7 +37,7 @@ def sign_in(page: "Page", base: str) -> None:
     page.goto(f"{base}/studies/")
     page.get_by_label("E-mail address").fill("alice@example.org")
     page.get_by_label("Password").fill("secret-pass-1")
-    page.get_by_role("button", name="Log in").click()
+    page.get_by_role("button", name="Sign in").click()
 
 
 @pytest.mark.parametrize("javascript", [True, False], ids=["with-js", "without-js"])

@@ -79,10 +79,19 @@ class SourceFile:
         """
         return SpelledRows(self.table(layout), study)
 
-    def is_unmatched(self, subjects: Collection[str]) -> bool:
+    def certain_layout(self, subjects: Collection[str]) -> stimuli.Layout | None:
+        """Return the layout of the table; None where a person has to say it.
+
+        `subjects` are the names of the study's. Raises `UploadError`.
+        """
+        if not self._is_unmatched(subjects):
+            return stimuli.Layout()
+        return self.head().certain(subjects) if len(self.sheets) < 2 else None
+
+    def _is_unmatched(self, subjects: Collection[str]) -> bool:
         """Whether our columns are missing or named twice, or others are ours by another name.
 
-        `subjects` are the names of the study's. Raises `UploadError` for other faults.
+        Raises `UploadError` for other faults.
         """
         try:
             self.table()

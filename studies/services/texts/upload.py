@@ -47,17 +47,20 @@ class AlreadyStoredError(Exception):
 def receive(*, study: Study, user: User, name: str, content: bytes, encoding: str = "") -> Upload:
     """Store a file until its confirmation.
 
-    Where its columns have other names than ours they must be matched before it can be checked.
-    Raises `UploadError` if it cannot be read to its end, and `WrongStateError` if the study is no
-    draft any more.
+    Where its columns have other names than ours they must be matched before it can be checked,
+    unless there is nothing to choose. Raises `UploadError` if it cannot be read to its end, and
+    `WrongStateError` if the study is no draft any more.
     """
     file = SourceFile.read(content, encoding=encoding)
+    layout = file.certain_layout(type_of(study).names(study).values())
     state = UploadState(
         large=len(content) > LARGE_BYTES or file.lines() > LARGE_LINES,
-        unmatched=file.is_unmatched(type_of(study).names(study).values()),
+        unmatched=layout is None,
+        columns=dict(layout.columns) if layout and layout.columns is not None else None,
+        wide=layout.wide if layout else (),
         chosen_encoding=encoding,
     )
-    file.read_through(stimuli.Layout({} if state.unmatched else None))
+    file.read_through(layout or stimuli.Layout({}))
     with transaction.atomic():
         draft_of(study)
         upload = create_upload(

@@ -57,6 +57,7 @@ def check_upload(*, upload: Upload, progress: stimuli.Progress | None = None) ->
         sample=upload_type.preview(study, rows, subjects, found),
         rows=preview_rows(rows, findings),
         sheet=file.sheet if len(file.sheets) > 1 else "",
+        matched=file.head().matched(state.layout),
     )
     state = replace(
         state,

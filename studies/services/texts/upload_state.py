@@ -59,6 +59,7 @@ class UploadContents:
     # Not of uploads that an earlier release checked.
     rows: tuple[PreviewRow, ...] = ()
     sheet: str = ""  # which of several was read
+    matched: dict[str, str] = field(default_factory=dict)  # our columns that have other names
 
 
 @dataclass(frozen=True, slots=True)

@@ -139,6 +139,10 @@ class CodeForm(forms.Form):
 class SignInForm(AdminAuthenticationForm):
     """Password, and the code of a second factor where the account has one."""
 
+    error_messages = {
+        **AdminAuthenticationForm.error_messages,
+        "invalid_login": "The e-mail address or the password is not right.",
+    }
     code = CodeField(help_text="Only if you have set up a second factor.", required=False)
 
     def clean_username(self) -> str:

@@ -116,3 +116,23 @@ def test_a_column_for_each_subject_may_name_its_images() -> None:
         ("TGen", "", "c.webp", "A chart"),
         ("human", "no picture.", "", "A chart"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "layout"),
+    [
+        ("id,mr,human,TGen\n1,x,a,b\n", Layout({"item": 0, "context": 1}, wide=(2, 3))),
+        # No item, a subject without a column or with two, one text a row, other names.
+        ("note,human,TGen\n1,a,b\n", None),
+        (f"id,human,other\n1,{LONG},{LONG}\n", None),
+        ("id,human,TGen,TGen\n1,a,b,c\n", None),
+        ("author,id,output\nTGen,1,x\n", None),
+        (f"id,one,two\n1,{LONG},{LONG}\n", None),
+    ],
+)
+def test_only_a_column_for_each_subject_and_one_for_items_is_certain(text, layout) -> None:
+    assert read_head(text).certain(["TGen", "human"]) == layout
+
+
+def test_nothing_is_certain_where_no_subject_has_a_name() -> None:
+    assert read_head(f"id,one,two\n1,{LONG},{LONG}\n").certain() is None

@@ -69,7 +69,11 @@ WIDE = "ID,MR,Forecaster,Machine,note\n1,rain,It rains.,Rain.,a\n2,sun,It shines
 
 
 def test_a_column_for_each_subject_is_recognised_and_turned_into_texts(researcher, study):
-    found, address = upload(researcher, study, WIDE)
+    found, review = upload(researcher, study, WIDE)
+    # Nothing is to be chosen: what was read from which column is said above the texts.
+    assert review == reverse("studies:upload_review", args=[study.code, found.pk])
+    assert "item from “ID”, context from “MR”" in researcher.get(review).content.decode()
+    address = columns_url(found)
     form = researcher.get(address).context["form"]
     assert (form.initial["rows"], form.initial["wide"]) == ("item", ["2", "3"])
     sent = {"rows": "item", "wide": ["2", "3"], "item": "0", "context": "1"}
@@ -78,7 +82,6 @@ def test_a_column_for_each_subject_is_recognised_and_turned_into_texts(researche
     twice = researcher.post(address, sent | {"item": "3"})
     assert "chosen above" in str(twice.context["form"].errors["item"])
     researcher.post(address, sent)
-    review = reverse("studies:upload_review", args=[study.code, found.pk])
     assert researcher.get(review).context["contents"].ignored == ("note",)
     researcher.post(review, {"a": "0", "b": "1", "action": "save"})
     stored = study.samples.order_by("row", "subject")
