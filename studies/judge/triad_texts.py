@@ -12,8 +12,11 @@ from typing import Any
 
 from django.urls import reverse
 
+from studies.judge.pages import JudgePages
 from studies.models import Sample, Study
 from studies.reading_record import cut_alike
+from studies.services.judging import reading_records
+from studies.services.judging.visits import TrialVisit
 from studies.values.text_codes import labels_of
 
 
@@ -89,14 +92,43 @@ def triad_texts(
     return TriadTexts(texts, common, direction_of(common))
 
 
-def in_slots(triad: TriadTexts, slot: Callable[[str, object], Any]) -> TriadTexts:
+# What a page of texts calls the addresses of other pages.
+_ADDRESSES = {
+    "action": "trial",
+    "leave": "leave",
+    "whole": "whole",
+    "renew": "renew",
+    "alive": "alive",
+}
+Slot = Callable[[str, object], Any]
+
+
+def as_it_is(_name: str, value: object) -> object:
+    """Return the value: the slot of a page that is not kept."""
+    return value
+
+
+def trial_slots(pages: JudgePages, visit: TrialVisit, slot: Slot) -> dict[str, Any]:
+    """Return what each trial has of its own on a page of texts, of triads and sheets alike."""
+    code = visit.trial.code
+    return {
+        **{
+            name: slot(name, address) if (address := pages.address(page, code)) else ""
+            for name, page in _ADDRESSES.items()
+        },
+        "seconds_left": slot("seconds-left", round(visit.seconds_left or 0)),
+        "storage_key": slot("storage-key", reading_records.storage_key(visit.trial)),
+    }
+
+
+def in_slots(triad: TriadTexts, slot: Slot) -> TriadTexts:
     """Return what a page that is kept is rendered with: all that is read stands in slots."""
     texts = tuple(_in_slots(text, slot) for text in triad.texts)
     context = slot("context", triad.context) if triad.context else ""
     return TriadTexts(texts, context, triad.context_direction)
 
 
-def _in_slots(text: TriadText, slot: Callable[[str, object], Any]) -> TriadText:
+def _in_slots(text: TriadText, slot: Slot) -> TriadText:
     number, image = text.position, text.image
     if image:
         alt = slot(f"alt-{number}", image.alt) if image.alt else ""

@@ -14,7 +14,7 @@ from studies.judge.rating_pages import rated_of, ratings_page, read_numbers
 from studies.judge.sheets.feedback import feedback_page
 from studies.judge.sheets.fields import read_ratings
 from studies.judge.sheets.page import sheet_page
-from studies.judge.triad_texts import in_slots, triad_texts
+from studies.judge.triad_texts import as_it_is, in_slots, triad_texts, trial_slots
 from studies.judge.views import judge_page
 from studies.kinds import RATING, TRIANGLE
 from studies.models import Image, Sample, Trial
@@ -35,11 +35,13 @@ CHOICES = {"1": 1, "2": 2, "3": 3}
 @judge_page("GET", "HEAD", "POST")
 def trial(request: HttpRequest, code: str) -> HttpResponse:
     """Show three texts to choose from, and store the choice."""
-    position = chosen_position(request)
+    position, is_sent = chosen_position(request), request.method == "POST"
     if position is None or is_switch(request):
-        visit = visits.trial_visit(code)
+        is_sent = is_sent and not is_switch(request)
+        seen = visits.last_seen(code, RATING) if is_sent else None
+        visit = seen or visits.trial_visit(code)
         activate_language(request, judge=visit.trial.judge)
-        if request.method == "POST" and not is_switch(request):
+        if is_sent:
             return _POSTED[visit.trial.study.kind](JudgePages(request), visit)
         return trial_page(JudgePages(request), visit)
     return _store(request, code, position)
@@ -54,6 +56,7 @@ def _rate_sheet(pages: JudgePages, visit: visits.TrialVisit) -> HttpResponse:
     """Store the ratings of a sheet and go on; where one is wrong, show what was typed."""
     ratings, wrong = read_ratings(pages.request, visit)
     if wrong:
+        visit = visits.trial_visit(visit.trial.code)
         return sheet_page(pages, visit, wrong=wrong) if visit.is_held else trial_page(pages, visit)
     record = parse(pages.request.POST.get("reading"), texts=len(visit.keys))
     stored = rate(code=visit.trial.code, ratings=ratings, record=record, seen=visit)
@@ -133,7 +136,7 @@ def texts_page(pages: JudgePages, visit: visits.TrialVisit, *, error: bool = Fal
     own_words = ("instructions",) if study.is_directed else ("question", "instructions")
     chosen = chosen_position(pages.request)
     triad = triad_texts(samples, study=study, code=code, masked=masked)
-    slot = _as_it_is if masked or error or chosen else pages.slot
+    slot = as_it_is if masked or error or chosen else pages.slot
     context = {
         "wording": wording_parts(study),
         "default_wording": not any(own_text(study, name, language) for name in own_words),
@@ -143,32 +146,13 @@ def texts_page(pages: JudgePages, visit: visits.TrialVisit, *, error: bool = Fal
         "practice": trial.kind == Kind.PRACTICE,
         "number": visit.done + 1,
         "of": progress_of(study),
-        **{
-            name: slot(name, address) if (address := pages.address(page, code)) else ""
-            for name, page in _ADDRESSES.items()
-        },
-        "seconds_left": slot("seconds-left", round(visit.seconds_left or 0)),
+        **trial_slots(pages, visit, slot),
         # A choice that is not stored yet: the page is shown again, in another way or language.
         "chosen": chosen,
-        "storage_key": slot("storage-key", reading_records.storage_key(trial)),
         "error": error,
         "kept": pages.was_kept,
     }
     return pages.render("trial", context, status=422 if error else 200)
-
-
-# What the page of texts calls the addresses of other pages.
-_ADDRESSES = {
-    "action": "trial",
-    "leave": "leave",
-    "whole": "whole",
-    "renew": "renew",
-    "alive": "alive",
-}
-
-
-def _as_it_is(_name: str, value: object) -> object:
-    return value
 
 
 def _feedback_page(pages: JudgePages, visit: visits.TrialVisit) -> HttpResponse:

@@ -8,12 +8,14 @@ in whatever way it was given (a slider moves a field of numbers); a point as 1 t
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from django.http import HttpRequest
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from studies.judge.pages import FieldError
+from studies.judge.triad_texts import Slot
 from studies.models import RatingPlan, Trial
 from studies.ratings.criteria import Criterion, CriterionKind, Tick
 from studies.ratings.follow_up import LARGEST_NUMBER, NumberProblem, read_number
@@ -156,58 +158,59 @@ def sheet_fields(
     language: str,
     places: int,
     wrong: Mapping[Field, str],
-) -> dict[int, list[SheetField]]:
+) -> dict[int, tuple[SheetField, ...]]:
     """Return the fields of each place, by criterion; the criteria's words are in `language`."""
+    plan = trial.study.rating_plan
+    labels, codes = plan.labels_of(trial.code, places), labels_of(trial.code, places)
     return {
-        place: [
-            replace(
-                _field(request, trial, one, place, wrong),
+        place: tuple(
+            SheetField(
+                how=how_of(plan, one),
+                name=(name := _name(code, one.key)),
+                label=one.label,
                 language=language,
                 alone=len(criteria) == 1,
+                text=label,
+                given=tuple(request.POST.getlist(name)),
+                error=wrong.get((place, one.key), ""),
+                **(_scale_of(trial) if how_of(plan, one) == SCALE else {}),
             )
             for one in criteria
-        ]
-        for place in range(1, places + 1)
+        )
+        for place, (label, code) in enumerate(zip(labels, codes, strict=True), 1)
     }
 
 
-def _field(
-    request: HttpRequest,
-    trial: Trial,
-    criterion: Criterion,
-    place: int,
-    wrong: Mapping[Field, str],
-) -> SheetField:
+def _scale_of(trial: Trial) -> dict[str, Any]:
+    """Return the highest point of the plan's scale and what its ends are called."""
     plan = trial.study.rating_plan
-    how, name = how_of(plan, criterion), _name(trial.code, place, criterion.key)
-    ends, ends_language = ("", ""), ""
-    if how == SCALE:
-        own = plan.scale_low, plan.scale_high
-        page_language = get_language() or trial.study.language
-        ends, ends_language = scale_in(trial.study, own, page_language)
-    return SheetField(
-        how=how,
-        name=name,
-        label=criterion.label,
-        language=trial.study.language,
-        alone=False,
-        text=plan.labels_of(trial.code, place)[-1],
-        given=tuple(request.POST.getlist(name)),
-        error=wrong.get((place, criterion.key), ""),
-        points=plan.scale_points if how == SCALE else 0,
-        ends=ends,
-        ends_language=ends_language,
+    page_language = get_language() or trial.study.language
+    ends, ends_language = scale_in(trial.study, (plan.scale_low, plan.scale_high), page_language)
+    return {"points": plan.scale_points, "ends": ends, "ends_language": ends_language}
+
+
+def fields_in_slots(fields: Sequence[SheetField], place: int, slot: Slot) -> tuple[SheetField, ...]:
+    """Return the fields of a place for a page that is kept: what another judge reads otherwise."""
+    return tuple(
+        replace(
+            field,
+            name=slot(f"name-{place}-{number}", field.name),
+            label=slot(f"criterion-{number}", field.label),
+            text=slot(f"label-{place}", field.text),
+        )
+        for number, field in enumerate(fields)
     )
 
 
 def _names(trial: Trial, places: int) -> dict[Field, str]:
     """Return the fields' names. Each page has its own, so that no browser fills in another's."""
+    codes = labels_of(trial.code, places)
     fields = fields_of(trial, places=places)
-    return {(place, key): _name(trial.code, place, key) for place, key in fields}
+    return {(place, key): _name(codes[place - 1], key) for place, key in fields}
 
 
-def _name(code: str, place: int, key: str) -> str:
-    return f"r-{labels_of(code, place)[-1]}-{key}"
+def _name(code: int, key: str) -> str:
+    return f"r-{code}-{key}"
 
 
 def errors_of(fields: Iterable[SheetField]) -> list[FieldError]:

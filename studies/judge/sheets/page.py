@@ -6,13 +6,30 @@ Where magnitudes are estimated a reference stands beside the texts, and its numb
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from django.http import HttpResponse
 from django.utils.translation import get_language
 
 from studies.judge.pages import JudgePages, WordingPart, progress_of, wording_parts
-from studies.judge.sheets.fields import NUMBER, SLIDER, Field, errors_of, how_of, sheet_fields
-from studies.judge.triad_texts import TriadTexts, direction_of, triad_texts
+from studies.judge.sheets.fields import (
+    NUMBER,
+    SLIDER,
+    Field,
+    errors_of,
+    fields_in_slots,
+    how_of,
+    sheet_fields,
+)
+from studies.judge.triad_texts import (
+    Slot,
+    TriadTexts,
+    as_it_is,
+    direction_of,
+    in_slots,
+    triad_texts,
+    trial_slots,
+)
 from studies.kinds import RATING
 from studies.models import RatingPlan, Sample, Study, Trial
 from studies.models.sample import Kind
@@ -25,48 +42,56 @@ from studies.wording import criteria_in, own_text
 def sheet_page(
     pages: JudgePages, visit: TrialVisit, *, wrong: Mapping[Field, str] | None = None
 ) -> HttpResponse:
-    """Return the page; beside errors, what was given stays."""
+    """Return the page; beside errors, what was given stays.
+
+    What was given, and texts that are covered, make a page of its own; all others are kept.
+    """
     trial, study = visit.trial, visit.trial.study
-    criteria, criteria_language = criteria_in_order(trial)
+    criteria, language = criteria_in_order(trial)
     masked = reading_records.is_masked(trial)
+    slot = as_it_is if masked or wrong or pages.request.POST else pages.slot
     shown = shown_texts(visit.places, trial, criteria, masked=masked)
-    by_place = sheet_fields(
-        pages.request, trial, criteria, criteria_language, len(shown.texts), wrong or {}
-    )
+    by_place = sheet_fields(pages.request, trial, criteria, language, len(shown.texts), wrong or {})
     fields = [one for place in by_place.values() for one in place]
+    shown = in_slots(shown, slot)
     context = {
-        "title": criteria[0].question if len(criteria) == 1 else "",
-        "criteria": criteria,
+        **_asked(criteria, slot),
         "language": study.language,
-        "criteria_language": criteria_language,
+        "criteria_language": language,
         "wording": _instructions(study),
         **reference_of(study.rating_plan, criteria),
         "slides": any(one.how == SLIDER for one in fields),
         "shown": shown,
-        "texts": [(text, by_place[text.position]) for text in shown.texts],
+        "texts": tuple(
+            (text, fields_in_slots(by_place[text.position], text.position, slot))
+            for text in shown.texts
+        ),
         "orders": len(shown.texts) > 1,
         "masked": masked,
         "practice": trial.kind == Kind.PRACTICE,
-        **{name: pages.address(page, trial.code) for name, page in _ADDRESSES.items()},
-        "seconds_left": round(visit.seconds_left or 0),
-        "storage_key": reading_records.storage_key(trial),
+        **trial_slots(pages, visit, slot),
         "number": visit.done + 1,
         "of": progress_of(study),
-        "wrong": wrong,
-        "errors": errors_of(fields),
+        "wrong": bool(wrong),
+        "errors": tuple(errors_of(fields)),
         "kept": pages.was_kept,
     }
     return pages.render("sheet", context, status=422 if wrong else 200)
 
 
-# What the page calls the addresses of other pages.
-_ADDRESSES = {
-    "action": "trial",
-    "leave": "leave",
-    "whole": "whole",
-    "renew": "renew",
-    "alive": "alive",
-}
+def _asked(criteria: Sequence[Criterion], slot: Slot) -> dict[str, Any]:
+    """Return the criteria in the judge's order; the title where there is one alone."""
+    in_slots = tuple(
+        replace(
+            one,
+            key="",
+            label=slot(f"criterion-{number}", one.label),
+            question=slot(f"question-{number}", one.question),
+            definition=one.definition and slot(f"definition-{number}", one.definition),
+        )
+        for number, one in enumerate(criteria)
+    )
+    return {"criteria": in_slots, "title": in_slots[0].question if len(in_slots) == 1 else ""}
 
 
 def criteria_in_order(trial: Trial) -> tuple[list[Criterion], str]:

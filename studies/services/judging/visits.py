@@ -8,6 +8,7 @@ from datetime import timedelta
 from itertools import groupby, islice
 from typing import Any, NamedTuple
 
+from studies.kinds import StudyType
 from studies.models import Image, Judge, RecruitmentLink, Sample, Sheet, Triad, Trial
 from studies.models.judging.triad import Mode
 from studies.models.sample import Kind
@@ -143,8 +144,9 @@ def look(code: str, *, with_texts: bool = True) -> TrialVisit:
         relate(trial, sheet=_SHEET.of(place))
     else:
         relate(trial, triad=_TRIAD.of(place))
-    if texts and trial.triad_id:
-        _note(_Seen(trial, used, held_code, held_for, tuple(versions), at=time.monotonic()))
+    keys = _keys_of(keys or ())
+    if texts:
+        _note(_Seen(trial, used, held_code, held_for, tuple(versions), keys, at=time.monotonic()))
     return TrialVisit(
         trial,
         used=used,
@@ -155,7 +157,7 @@ def look(code: str, *, with_texts: bool = True) -> TrialVisit:
         chosen=chosen,
         samples=_samples_of(trial.triad, texts) if texts and trial.triad_id else None,
         places=_places_of(texts) if texts and not trial.triad_id else (),
-        keys=_keys_of(keys or ()),
+        keys=keys,
         held_for=held_for,
         versions=tuple(versions),
     )
@@ -169,6 +171,7 @@ class _Seen(NamedTuple):
     held_code: str | None
     held_for: timedelta
     versions: tuple[str, ...]
+    keys: tuple[tuple[int, ...], ...]
     at: float
 
 
@@ -185,13 +188,13 @@ def _note(seen: _Seen) -> None:
             _seen.pop(next(iter(_seen)), None)
 
 
-def last_seen(code: str) -> TrialVisit | None:
+def last_seen(code: str, kind: StudyType) -> TrialVisit | None:
     """Return a held trial as its page was shown, once, for a statement that looks whether it is so.
 
-    How long it has been held is told as of now.
+    None where it is of another kind. How long it has been held is told as of now.
     """
-    seen = _seen.pop(code, None)
-    if seen is None:
+    seen = _seen.get(code)
+    if seen is None or kind.place_id(seen.trial) is None or _seen.pop(code, None) is None:
         return None
     since = timedelta(seconds=time.monotonic() - seen.at)
     return TrialVisit(
@@ -200,6 +203,7 @@ def last_seen(code: str) -> TrialVisit | None:
         done=seen.used,
         held_code=seen.held_code,
         seconds_left=None,
+        keys=seen.keys,
         held_for=seen.held_for + since,
         versions=seen.versions,
     )

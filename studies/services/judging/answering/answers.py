@@ -75,7 +75,7 @@ def answer(
 
 def _answer_as_seen(code: str, choice: GivenAnswer) -> StoredChoice | None:
     """Store a choice by what this process saw of its trial last; None where it is another now."""
-    visit = last_seen(code)
+    visit = last_seen(code, TRIANGLE)
     if visit is None or visit.trial.study.follow_up:
         return None
     return _stored(visit) if stored_answers.store_plain(visit, choice) else None

@@ -66,8 +66,7 @@ def test_a_sheet_takes_no_more_statements_than_a_triad(classroom, begin, plan):
     link = make_link(study, classroom=classroom)
     visit(link, numbers_of, 2)
     steps = visit(link, numbers_of, 2)
-    # Its fields are those of the sheet, which is looked at; a choice goes by what was seen.
-    stored = {"next": 4, "choice": 2}
+    stored = {"next": 3, "choice": 1}
     assert steps == {"welcome": 1, "begin": begin, "texts": 1, "thanks": 1} | stored
 
 
@@ -128,11 +127,20 @@ def test_a_judge_does_not_pass_by_a_visitor_who_came_to_wait_since():
     assert admission.begin_as_seen(seen, visitor, "0" * 64).judge.link == link
 
 
-def test_a_choice_after_closing_is_surplus_in_a_process_that_knows_the_study(client):
-    link = make_link(open_study(items=40, evaluations=96))
+@pytest.mark.parametrize(
+    ("opened", "given"),
+    [
+        (partial(open_study, items=40, evaluations=96), choice_of),
+        (partial(open_rating_study, plan={"reference_text": "The one of 100."}), numbers_of),
+    ],
+)
+def test_an_answer_after_closing_is_surplus_in_a_process_that_knows_the_study(
+    client, opened, given
+):
+    link = make_link(opened())
     form = {"form_key": key_in(client.get(welcome_of(link))), "consent": "yes"}
     texts = client.post(start_of(link), form)["Location"]
-    assert client.get(texts).status_code == 200
+    page = text_of(client.get(texts))
     close(link)
-    client.post(texts, {"choice": "2"})
+    client.post(texts, given(page))
     assert link.study.trials.get().state == "surplus"

@@ -6,6 +6,7 @@ import pytest
 from django.db.models import F
 from django.utils import timezone
 
+from studies.kinds import RATING, TRIANGLE
 from studies.models import Trial
 from studies.services.judging import visits, withdrawal
 from studies.services.judging.admission import Visitor, arrive
@@ -132,8 +133,9 @@ def test_a_process_keeps_few_pages_and_each_for_one_choice(monkeypatch):
     first, second, third = (start(link, key).code for key in ("k1", "k2", "k3"))
     for code in (first, second, third, third):
         visits.look(code)
-    seen = visits.last_seen(third)
+    seen = visits.last_seen(third, TRIANGLE)
     assert (seen.trial.code, seen.samples) == (third, None)
     assert seen.held_for >= timedelta(0)
-    assert [visits.last_seen(code) for code in (first, third)] == [None, None]
-    assert visits.last_seen(second).trial.code == second
+    assert [visits.last_seen(code, TRIANGLE) for code in (first, third)] == [None, None]
+    assert visits.last_seen(second, RATING) is None
+    assert visits.last_seen(second, TRIANGLE).trial.code == second
