@@ -64,7 +64,7 @@ def accounts_are_set_up(**kwargs: Any) -> list[CheckMessage]:
     if settings.OIDC_ISSUER and not settings.REGISTRATION_DOMAINS:
         found.append("REGISTRATION_DOMAINS is empty: no one could sign in by OpenID Connect.")
     if wrong:
-        found.append(f"REGISTRATION_DOMAINS holds {', '.join(wrong)}, which is no domain.")
+        found.append(f"REGISTRATION_DOMAINS holds {', '.join(wrong)}, which is not a domain.")
     hint = "Write them as in .env.example; what they mean: docs/administration.md."
     return [Error(words, hint=hint, id="triadsurvey.E004") for words in found]
 

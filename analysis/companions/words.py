@@ -55,8 +55,8 @@ NOTICED = 0.02
 # So many rules stand in words.
 NEXT = 3
 NOT_BY_ONE_LOOK = (
-    "Your judges were right more often than any one look that is tried here would be: they went by "
-    "several things together, or by something else, or had luck."
+    "Your judges were right more often than any single rule tried here would be: they went by "
+    "several things together, or by something else, or were lucky."
 )
 
 
@@ -97,7 +97,7 @@ def beside_judges(found: Companions, judges: float, *, is_complete: bool) -> lis
         return []
     lines = [would_be_right(best[0], judges)]
     if others := [f"{rule.looks_at} {percent(rule.right)}" for rule in best[1:NEXT]]:
-        lines.append(f"By other looks: {'; '.join(others)}.")
+        lines.append(f"By other rules: {'; '.join(others)}.")
     if is_complete and judges > best[0].right:
         lines.append(NOT_BY_ONE_LOOK)
     return lines
@@ -120,8 +120,7 @@ def warning(study: Study, rule: Rule) -> str:
     """Say what it means that a rule's pd is above the plan's."""
     return (
         f"That is as if {percent(rule.pd)} of judges perceived a difference, more than the "
-        f"{percent(study.pd)} of your plan: a verdict “different” may then come from that look "
-        "alone."
+        f"{percent(study.pd)} of your plan: a verdict “different” may then rest on that rule alone."
     )
 
 
@@ -172,7 +171,7 @@ def of_answers(rule: Rule, answers: Mapping[int, tuple[int, int]]) -> str:
         return ""
     where_right, where_wrong = (right / counted for right, counted in counts)
     said = (
-        f"Where this look is right, your judges were right in {percent(where_right)} of "
+        f"Where this rule is right, your judges were right in {percent(where_right)} of "
         f"{counts[0][1]:,} answers; where it is wrong, in {percent(where_wrong)} of "
         f"{counts[1][1]:,}."
     )
@@ -182,7 +181,7 @@ def of_answers(rule: Rule, answers: Mapping[int, tuple[int, int]]) -> str:
         said = f"{said} Of {others:,} it says nothing: several texts are as odd."
     if where_right - where_wrong >= WENT_BY_IT:
         return f"{said} So some may have gone by it, or by something that goes with it."
-    return f"{said} So they hardly went by this look alone."
+    return f"{said} So they hardly went by this rule alone."
 
 
 def of_frames(study: Study, found: frames.Frames | None) -> list[str]:

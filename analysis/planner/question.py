@@ -137,7 +137,7 @@ class PlanForm(forms.Form):
     pd = text_field(
         PdField,
         "pd",
-        "share of people who must perceive it before it matters to you",
+        "share of people who may perceive it before it matters to you",
         _PD,
     )
     n = text_field(

@@ -69,12 +69,13 @@ def about_amending(study: Study) -> list[str]:
         return sentences
     if amendments.results_were_visible(study):
         sentences.append(
-            "What it costs: results could already be seen, so raising the number now ends the "
+            "The cost: results could already be seen, so raising the number now ends the "
             "fixed-number verdict for good. E-values and the confidence sequence remain."
         )
     else:
         sentences.append(
-            "It costs nothing now: no one could have seen results. It is recorded all the same."
+            "This has no cost now, since no one could have seen results. It is recorded all "
+            "the same."
         )
     return sentences
 
@@ -101,8 +102,8 @@ def about_duplicating(study: Study) -> list[str]:
         sentences.append(f"Not taken along either, to be set anew: {names}.")
     if study.judges.exclude(external_id="").exists():
         sentences.append(
-            "Judges of this study may take part in the copy: where they should not, add them to "
-            "the ids that may not take part."
+            "Judges of this study may take part in the copy: if they should not, add them to "
+            "the excluded ids."
         )
     return sentences
 

@@ -162,7 +162,7 @@ def test_a_cancelled_job_stops_at_its_next_step_and_may_be_begun_again(
     assert (job.was_cancelled, job.error, job.done) == (True, "", 3)
     client.force_login(study.owner)
     page = client.get(f"/studies/{study.code}/jobs/{job.pk}/").content.decode()
-    assert "Cancelled. What was done before is kept." in page
+    assert "Cancelled. What was done so far is kept." in page
     assert jobs.begin(study=study, user=study.owner, kind=Job.Kind.REHEARSE) != job
 
 

@@ -147,8 +147,8 @@ def test_pgbouncer_is_found_out(mode, ignored, found):
         ({"OIDC_ISSUER": "http://login.example.org"}, "must begin with https://"),
         ({"OIDC_ISSUER": "https://login.example.org?x=1"}, "must begin with https://"),
         ({"REGISTRATION_DOMAINS": []}, "no one could sign in"),
-        ({"REGISTRATION_DOMAINS": ["@example.org"]}, "holds @example.org, which is no domain"),
-        ({"REGISTRATION_DOMAINS": ["*.example.org"]}, "which is no domain"),
+        ({"REGISTRATION_DOMAINS": ["@example.org"]}, "holds @example.org, which is not a domain"),
+        ({"REGISTRATION_DOMAINS": ["*.example.org"]}, "which is not a domain"),
     ],
 )
 def test_a_sign_in_that_is_half_set_up_does_not_start(settings, wrong, words):

@@ -70,7 +70,7 @@ def _queue(name: str, queue: Queue) -> Finding:
         f"Queue {name}",
         waits if queue.waiting else "empty",
         queue.oldest_seconds <= LONGEST_WAIT[name],
-        f"Look at the log of the worker of {name}. If it is always busy, start another beside it.",
+        f"Look at the log of the worker of {name}. If it is always busy, start another one.",
     )
 
 

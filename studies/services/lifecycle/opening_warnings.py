@@ -41,7 +41,7 @@ ACCEPTING = {
     TOPIC_AND_AUTHOR: "Open the study although the topic may tell",
     REPEATED_TEXTS: "Open the study with identical texts",
     TEXTS_STAND_OUT: "Open the study although the texts give themselves away",
-    ONE_RULE: "Open the study although one look tells the texts apart",
+    ONE_RULE: "Open the study although one rule tells the texts apart",
     WORDS_MISSING: "Open the study with words in the language of the texts",
     CONSENT_SILENT: "Open the study with this consent text",
     NO_CONTACT: "Open the study without a contact",

@@ -115,7 +115,7 @@ CHECKS = (
         _tells_apart,
     ),
     Check(
-        "One look at each triad",
+        "One rule for all triads",
         "Judges who go by one thing alone would be right in fewer of these triads than the plan's "
         "pd asks for, even where single texts stand out.",
         (warnings.ONE_RULE,),
@@ -228,7 +228,7 @@ FIXES = {
 # The fields of the first step; words of judges' pages are changed in the third.
 ON_FIRST_STEP = ("question", "evaluations_per_judge")
 NOT_TRIED = (
-    "How often a judge would be right who looks at one thing only (at length, at how texts begin) "
-    "has not been worked out for these texts and this plan. It takes seconds."
+    "How often a judge who looks at one thing only (length, how texts begin) would be right "
+    "has not been worked out for these texts and this plan. That takes seconds."
 )
-NOT_LOOKED_AT = "There are so many texts that this is worked out by a job, which has not run yet."
+NOT_LOOKED_AT = "With so many texts a job works this out, and it has not run yet."

@@ -106,7 +106,7 @@ class LinkForm(LinkModelForm):
         }
         widgets = dict.fromkeys(RETURN_ADDRESSES, forms.URLInput(attrs={"class": "vURLField"}))
         help_texts = {
-            "panel": "A name for those who come this way: “experts”, “students”.",
+            "panel": "A name for the people who come by this link: “experts”, “students”.",
             "mode": "Live answers count. Pilot answers are for trying out, and never do.",
             "expires_at": "No judge can begin after this moment. Empty: no limit.",
             "id_parameter": (
@@ -174,7 +174,7 @@ class PersonalLinksForm(forms.Form):
     panel = ShownField(
         label="Panel",
         max_length=100,
-        help_text="A name for these people together: “experts”, “students 2026”.",
+        help_text="A name for this group: “experts”, “students 2026”.",
     )
     language = forms.ChoiceField(
         label="Language of the pages",
@@ -284,7 +284,7 @@ class ExcludedForm(forms.Form):
     """Ids of people who may not take part."""
 
     ids = forms.CharField(
-        label="Ids that may not take part",
+        label="Excluded ids",
         required=False,
         max_length=2_000_000,
         strip=False,

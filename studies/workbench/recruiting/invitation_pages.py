@@ -190,7 +190,7 @@ def excluded(request: HttpRequest, code: UUID) -> HttpResponse:
     if form.is_valid() and _exclude(request, study, form):
         return HttpResponseRedirect(request.path)
     template = "workbench/excluded_ids.html"
-    return page(request, template, study, "Ids that may not take part", form=form)
+    return page(request, template, study, "Excluded ids", form=form)
 
 
 def _exclude(request: HttpRequest, study: Study, form: ExcludedForm) -> bool:

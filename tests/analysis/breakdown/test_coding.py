@@ -50,7 +50,7 @@ def test_a_coder_sees_no_code_of_the_other_and_not_what_was_right(client, study)
     assert page.count("&lt;i&gt;reason") == 24
     assert "<i>reason" not in page
     assert "secret-word" not in page
-    assert "share right" not in page.lower().replace("share right by code stand here", "")
+    assert "share right" not in page.lower().replace("share right by code are shown here", "")
     assert "Coder 1: 24 coded." in page
 
 

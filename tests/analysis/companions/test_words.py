@@ -39,7 +39,7 @@ def test_beside_the_judges_it_says_what_one_look_leaves():
     lines = words.beside_judges(rules, 0.45, is_complete=True)
     assert lines[0].endswith("in 49\u00a0% of these triads; your judges were right in 45\u00a0%.")
     assert lines[1:] == [
-        "By other looks: letters (which two texts are most alike) 42\u00a0%; length 40\u00a0%."
+        "By other rules: letters (which two texts are most alike) 42\u00a0%; length 40\u00a0%."
     ]
     assert words.beside_judges(rules, 0.6, is_complete=True)[-1] == words.NOT_BY_ONE_LOOK
     assert words.NOT_BY_ONE_LOOK not in words.beside_judges(rules, 0.6, is_complete=False)
@@ -97,11 +97,11 @@ def test_openings_are_named_where_one_subject_begins_alike_and_the_other_does_no
 
 
 @pytest.mark.parametrize(
-    ("right", "says"), [(8, "So some may have gone by it"), (5, "So they hardly went by this look")]
+    ("right", "says"), [(8, "So some may have gone by it"), (5, "So they hardly went by this rule")]
 )
 def test_judges_are_told_where_a_rule_is_right_and_where_it_is_not(right, says):
     [rule] = found(opening=0.5).rules
     told = words.of_answers(rule, {1: (right, 10), 2: (5, 10)})
-    assert told.startswith(f"Where this look is right, your judges were right in {10 * right}")
+    assert told.startswith(f"Where this rule is right, your judges were right in {10 * right}")
     assert says in told
     assert words.of_answers(rule, {1: (8, 10)}) == ""

@@ -168,7 +168,7 @@ def test_closing_says_how_many_are_reading(as_alice: Client, alice: User) -> Non
 
 def test_amending_says_beforehand_what_it_costs(as_alice: Client, alice: User) -> None:
     study = open_study(owner=alice)
-    assert "It costs nothing now" in text(as_alice.get(url(study, "amend")))
+    assert "This has no cost now" in text(as_alice.get(url(study, "amend")))
     as_alice.post(url(study, "amend"), {"evaluations": 30, "why": "more people came"})
     amendment = Amendment.objects.get()
     assert (amendment.new_evaluations, amendment.after_looking) == (30, False)

@@ -48,7 +48,7 @@ def test_work_is_cancelled_by_a_post(as_alice: Client, alice: User) -> None:
     job = job_of(make_study(owner=alice))
     assert as_alice.get(address(job, "studies:cancel_job")).status_code == 405
     assert as_alice.post(address(job, "studies:cancel_job"))["Location"] == address(job)
-    assert "Cancelled. What was done before is kept." in text(as_alice, job)
+    assert "Cancelled. What was done so far is kept." in text(as_alice, job)
 
 
 def test_an_opening_cannot_be_cancelled(as_alice: Client, alice: User) -> None:

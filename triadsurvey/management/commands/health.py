@@ -9,7 +9,7 @@ from triadsurvey.monitoring.site_state import site_state
 
 
 class Command(BaseCommand):
-    help = "Say how this installation is (queues, results, beat, disk); fail if one is not well."
+    help = "Say whether queues, results, beat and disk are well; fail if one is not."
 
     def handle(self, *args: Any, **options: Any) -> None:
         found = findings(site_state())

@@ -45,7 +45,7 @@ ENTRIES = {
     RatingPlan.Entry.SLIDER: ("By a slider", "From an eighth to eight times the reference."),
 }
 IDENTICAL = {
-    RatingPlan.Identical.MERGE: ("Shown once", "The rating stands for each of the systems."),
+    RatingPlan.Identical.MERGE: ("Shown once", "The rating counts for each of the systems."),
     RatingPlan.Identical.KEEP: (
         "Shown as often as they occur",
         "Tells how steady judges are.",

@@ -75,8 +75,8 @@ HELP = {
         "The share of people who may perceive a difference before it matters to you: 0.3 is 30 %."
     ),
     "evaluations": (
-        "How many answers are wanted. Leave it empty, and the number that these risks "
-        "need is put in. In a sequential plan: the largest number."
+        "How many answers you want. If you leave it empty, the number that these risks need is "
+        "filled in. In a sequential plan: the largest number."
     ),
     "evaluations_per_judge": "More than one only for a difference test with a fixed number.",
     "pairing": "Whether the three texts shown together are about three items or all about one.",
@@ -84,8 +84,8 @@ HELP = {
     "blind": "No results are shown before the last answer is in.",
     "ends_at": "The study closes automatically then. Empty: you close it.",
     "language": (
-        "A language tag: en, es, pt-BR, zh-Hant, ar … Where the judges' pages do not exist in it, "
-        "they are in English around your own texts."
+        "A language tag: en, es, pt-BR, zh-Hant, ar … If the judges' pages do not exist in "
+        "this language, they are in English around your own texts."
     ),
     "presentation": (
         "One sentence at a time shows how people read: which sentence, when and for how long. "
@@ -124,7 +124,7 @@ HELP = {
         "family you have. Beside each verdict then stands whether it holds with Holm's correction, "
         "as soon as all verdicts are in. Fixed when the study opens."
     ),
-    "family_size": "How many studies the family has, with this one. Empty: as it has already.",
+    "family_size": "How many studies the family has, with this one. Empty: as many as before.",
     "b_imitates_a": (
         "The machine judge then also says for how many items the imitation succeeds: B's text "
         "says what the item is about, fits A's text about it best, and is taken for A's."

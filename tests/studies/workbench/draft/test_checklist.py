@@ -132,7 +132,7 @@ def test_of_very_many_texts_it_says_that_a_job_looks(monkeypatch):
 
 def test_one_look_is_to_be_tried_and_warned_of_where_it_passes_the_plan():
     [item] = listed(make_study()).open_items
-    assert item.title == "One look at each triad"
+    assert item.title == "One rule for all triads"
     assert item.findings[0].box is None
 
     assert listed(tried(make_study(pd=0.3), right=0.5)).open_items == []
