@@ -16,6 +16,7 @@ from analysis.report_zip.documents.short_statement import short_statement
 from analysis.report_zip.markup import PLAIN
 from analysis.report_zip.methods.english import ENGLISH
 from analysis.report_zip.methods.paragraph import MethodsParagraph
+from analysis.report_zip.paper.companion_tables import companion_tables
 from analysis.report_zip.paper.script_numbers import ScriptNumbers, script_numbers
 from analysis.report_zip.rating_study.documents import rating_documents, short_rating_statement
 from analysis.report_zip.rating_study.facts import RatingFacts
@@ -205,7 +206,11 @@ def short_statement_of(results: StudyResults) -> str:
 def _tables_of_triads(results: StudyResults) -> list[DataTable]:
     snapshot = results.snapshot
     heads = (interval_table(snapshot), path_table(snapshot), sets_table(snapshot))
-    return [*(table for table in heads if table is not None), *detail_tables(snapshot)]
+    return [
+        *(table for table in heads if table is not None),
+        *detail_tables(snapshot),
+        *companion_tables(results),
+    ]
 
 
 PAPERS = {

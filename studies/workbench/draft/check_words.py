@@ -77,18 +77,19 @@ OF_RATINGS = (
         _rates,
     ),
 )
+TEXTS_FOR_TRIADS = Check(
+    "Texts for the triads",
+    "There are texts enough for every triad.",
+    (
+        *("no_texts", "too_few_texts", "too_few_items", "identical_texts"),
+        *("no_different_items", "no_item_with_triad", "pictures_and_texts"),
+        "covered_pictures",
+    ),
+    _tells_apart,
+)
 CHECKS = (
     *OF_RATINGS,
-    Check(
-        "Texts for the triads",
-        "There are texts enough for every triad.",
-        (
-            *("no_texts", "too_few_texts", "too_few_items", "identical_texts"),
-            *("no_different_items", "no_item_with_triad", "pictures_and_texts"),
-            "covered_pictures",
-        ),
-        _tells_apart,
-    ),
+    TEXTS_FOR_TRIADS,
     Check(
         "Number of evaluations",
         "It can give the verdict, and is what ISO 4120 recommends or more.",
@@ -231,4 +232,9 @@ NOT_TRIED = (
     "How often a judge who looks at one thing only (length, how texts begin) would be right "
     "has not been worked out for these texts and this plan. That takes seconds."
 )
+<<<<<<< HEAD
 NOT_LOOKED_AT = "With so many texts a job works this out, and it has not run yet."
+=======
+NO_TRIADS = "With these texts the plan makes no triads on which it could be tried."
+NOT_LOOKED_AT = "There are so many texts that this is worked out by a job, which has not run yet."
+>>>>>>> 0e546143 (The report tells what could tell the texts apart; the checklist ticks no look that was not tried)

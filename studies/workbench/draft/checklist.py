@@ -16,9 +16,11 @@ from studies.services.lifecycle.opening_warnings import ONE_RULE, TEXTS_STAND_OU
 from studies.workbench.draft.check_words import (
     CHECKS,
     FIXES,
+    NO_TRIADS,
     NOT_LOOKED_AT,
     NOT_TRIED,
     ON_FIRST_STEP,
+    TEXTS_FOR_TRIADS,
     Fix,
 )
 from studies.workbench.forms.actions import OpenForm
@@ -104,6 +106,7 @@ def checklist_of(study: Study, form: OpenForm) -> Checklist:
 def _found(study: Study, form: OpenForm) -> Iterator[tuple[str, Finding]]:
     """Return what was found, by its code."""
     against = list(opening.why_not_open(study))
+    codes = [reason.code for reason in against]
     for reason in against:
         yield reason.code, _finding(study, reason.code, str(reason), State.AGAINST)
     for warning in form.warnings:
@@ -111,16 +114,22 @@ def _found(study: Study, form: OpenForm) -> Iterator[tuple[str, Finding]]:
         finding = _finding(study, warning.code, warning.message, State.TO_LOOK_AT, box)
         yield warning.code, _led_to(study, finding, warning.field)
     if kind_of(study).tells_apart:
-        yield from _not_looked_at(study, texts_fit=not against)
+        yield from _not_looked_at(study, fills=not any(map(TEXTS_FOR_TRIADS.holds, codes)))
 
 
-def _not_looked_at(study: Study, *, texts_fit: bool) -> Iterator[tuple[str, Finding]]:
-    """Return what has not been worked out yet of what tells two subjects apart."""
+def _not_looked_at(study: Study, *, fills: bool) -> Iterator[tuple[str, Finding]]:
+    """Return what has not been worked out yet of what tells two subjects apart.
+
+    `fills`: the texts fill the triads of the plan.
+    """
     pair = Pair(study)
     if not surface_cues.is_made_at_once(pair) and surface_cues.known_report(pair) is None:
         code = TEXTS_STAND_OUT
         yield code, _finding(study, code, NOT_LOOKED_AT, State.TO_LOOK_AT)
-    if not one_rule.is_known(study) and texts_fit:
+    is_tried = one_rule.is_tried(study)
+    if not fills:
+        yield ONE_RULE, _finding(study, "no_texts", NO_TRIADS, State.TO_LOOK_AT)
+    elif not is_tried:
         yield ONE_RULE, _finding(study, ONE_RULE, NOT_TRIED, State.TO_LOOK_AT)
 
 

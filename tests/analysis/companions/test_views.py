@@ -7,6 +7,10 @@ import pytest
 from analysis.companions.stored import METHODS
 from analysis.recomputation.store import recompute
 from analysis.report_zip.companions import companions_file
+from analysis.report_zip.paper.companion_tables import companion_tables
+from analysis.report_zip.paper.content import report_content
+from analysis.report_zip.paper.page import page_of
+from analysis.results.study_results import read_results, stamp_for
 from studies import tasks
 from studies.models import Job, RatingPlan
 from studies.services.lifecycle import opening
@@ -131,8 +135,18 @@ def test_the_report_has_it_with_the_versions_of_its_methods():
     assert len(told["one_rule_judges"][0]["by_triad"]) == 12
     assert told["content_match"]["contexts"]["texts_a"] == 20
     assert told["frames"]["a"]["texts"] == 20
+    results = read_results(stamp_for(study.owner, study.code), reader=study.owner)
+    looks, programs = companion_tables(results)
+    best = max(told["one_rule_judges"], key=lambda rule: rule["share_right"])
+    assert looks.rows[0][:2] == (best["looks_at"], f"{100 * best['share_right']:.0f}\u00a0%")
+    assert "no p, no limits" in looks.note
+    share = told["content_match"]["contexts"]["share_a"]
+    assert programs.rows[0][:2] == ("fit their context", f"{100 * share:.1f} %")
+    page = page_of(report_content(results))
+    assert all(table.title in page and table.note[-40:] in page for table in (looks, programs))
     Job.objects.filter(kind=Job.Kind.COMPANIONS).delete()
     assert companions_file(study) == {}
+    assert companion_tables(results) == []
 
 
 def test_the_results_lead_to_it_where_no_one_has_looked(client):

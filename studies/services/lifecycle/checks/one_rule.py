@@ -32,9 +32,12 @@ def dependencies(study: Study) -> dict[str, Any]:
     }
 
 
-def is_known(study: Study) -> bool:
-    """Return whether the rules were tried on the texts and the plan as they are now."""
-    return _rules(study) is not None
+def is_tried(study: Study) -> bool:
+    """Return whether the rules were tried on triads of the texts and the plan as they are now.
+
+    Where the plan makes no triads there is nothing to try them on.
+    """
+    return bool(_rules(study))
 
 
 def passing(study: Study) -> list[Passing]:

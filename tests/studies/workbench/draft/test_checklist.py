@@ -30,9 +30,12 @@ BLOCKERS = (
 )
 
 
+LOOKED_AT = ("One look at each triad", "Contact for privacy")
+
+
 def tried(study, **rule):
     """Store that one-rule judges were tried on the study's texts."""
-    rules = [{"looks_at": "length"} | rule] if rule else []
+    rules = [{"looks_at": "length", "right": 0.33} | rule]
     result = {"of": one_rule.dependencies(study), "rules": rules}
     Job.objects.create(
         study=study,
@@ -86,10 +89,10 @@ def test_what_stands_against_opening_comes_first_and_leaves_no_button(client):
     found = listed(study)
     states = [item.state for item in found.items]
     assert states == sorted(states, reverse=True)
-    assert [item.title for item in found.open_items] == ["Practice", "Contact for privacy"]
-    assert [item.state for item in found.open_items] == [State.AGAINST, State.TO_LOOK_AT]
+    assert [item.title for item in found.open_items] == ["Practice", *LOOKED_AT]
+    assert {item.state for item in found.open_items[1:]} == {State.TO_LOOK_AT}
     page = page_of(client, study)
-    assert "1 stands against opening, 1 to look at" in page
+    assert "1 stands against opening, 2 to look at" in page
     assert "Open study</button>" not in page
 
 
@@ -134,6 +137,12 @@ def test_one_look_is_to_be_tried_and_warned_of_where_it_passes_the_plan():
     [item] = listed(make_study()).open_items
     assert item.title == "One rule for all triads"
     assert item.findings[0].box is None
+
+    # With texts that fill no triad there is nothing to try it on, whatever a job has left.
+    for study in (make_study(items=1), tried(make_study(items=1), right=0.5)):
+        found = {item.title: item.findings for item in listed(study).open_items}
+        assert "makes no triads" in found["One look at each triad"][0].sentence
+        assert found["Texts for the triads"][0].state == State.AGAINST
 
     assert listed(tried(make_study(pd=0.3), right=0.5)).open_items == []
     [item] = listed(tried(make_study(pd=0.2), right=0.5)).open_items
