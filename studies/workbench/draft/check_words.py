@@ -232,9 +232,5 @@ NOT_TRIED = (
     "How often a judge who looks at one thing only (length, how texts begin) would be right "
     "has not been worked out for these texts and this plan. That takes seconds."
 )
-<<<<<<< HEAD
-NOT_LOOKED_AT = "With so many texts a job works this out, and it has not run yet."
-=======
 NO_TRIADS = "With these texts the plan makes no triads on which it could be tried."
-NOT_LOOKED_AT = "There are so many texts that this is worked out by a job, which has not run yet."
->>>>>>> 0e546143 (The report tells what could tell the texts apart; the checklist ticks no look that was not tried)
+NOT_LOOKED_AT = "With so many texts a job works this out, and it has not run yet."
