@@ -15,7 +15,7 @@ from django.urls import reverse
 from studies.judge.pages import JudgePages
 from studies.models import Sample, Study
 from studies.reading_record import cut_alike
-from studies.services.judging import reading_records
+from studies.services.judging.answering import reading_records
 from studies.services.judging.visits import TrialVisit
 from studies.values.text_codes import labels_of
 
