@@ -165,7 +165,8 @@ RATING_QUANTITIES: tuple[tuple[str, str, str, str], ...] = (
     ("share", "Share of the ratings that the three busiest judges gave", SHARE, P),
     ("arithmetic|geometric", "Mean of the system's ratings, of this kind", "", "number"),
     ("relative", "The system's mean to that of all: ratio, or points", "", "number"),
-    ("lower|upper", "Limit, by drawing judges and items anew", "", "ratio, or points"),
+    ("lower|upper", "Limit: of a pair what its tests do not reject", "", "ratio, or points"),
+    ("resampled_.*", "Limit, by drawing judges and items anew", "", "ratio, or points"),
     ("estimate", "Ratio of first to second, or difference in points", "", "number"),
     (
         "p_judges|p_items",

@@ -188,6 +188,12 @@ class RatingNumbers:
     correlations: tuple[Correlation, ...] = ()
     judges: tuple[JudgeNumbers, ...] = ()
 
+    @property
+    def limits_by_tests(self) -> bool:
+        """Whether limits of pairs are those of the tests; in older verdicts they are drawn."""
+        pairs = [pair for one in self.criteria for pair in one.pairs]
+        return all(pair.resampled_limits for pair in pairs if pair.limits)
+
     def as_json(self) -> dict[str, Any]:
         """Return plain dictionaries and lists."""
         return asdict(self)

@@ -181,10 +181,11 @@ def _scores(*, likert: bool) -> str:
 def _significance(*, likert: bool) -> str:
     what = "differences" if likert else "ratios"
     return (
-        f"{what.capitalize()} with limits by drawing judges and items anew together; two-sided p "
+        f"{what.capitalize()} with two-sided p "
         "by reversing the signs of the differences of whole judges, and of whole items: the "
         "larger counts, "
-        "adjusted by Holm for all pairs of a criterion. Values: rating_results.csv and the methods "
+        "adjusted by Holm for all pairs of a criterion; limits hold what one of the two does not "
+        "reject. Values: rating_results.csv and the methods "
         "paragraph."
     )
 

@@ -75,14 +75,21 @@ class RatingParagraph(MethodsParagraph):
             rated.rule,
             number=systems * (systems - 1) // 2,
             alpha_value=number_format.level(study.alpha),
-            resamples=plan.resamples,
         )
+        yield self.fill(self.about_limits(), resamples=plan.resamples)
         yield from self.about_freezing()
         yield from self.about_pages()
         yield from (rated.repeat,) if kind_of(study).repeats_one(study) else ()
         yield from self.about_exclusion()
         yield from map(self.about_amendment, Amendment.objects.filter(study=study))
         yield from (self.text.test,) if study.is_test else ()
+
+    def about_limits(self) -> str:
+        verdict = self.snapshot.verdict
+        ratings = verdict.ratings if verdict else None
+        if ratings is None or ratings.limits_by_tests:
+            return self.rated.limits_by_tests
+        return self.rated.limits_by_draws
 
     def about_results(self) -> Iterator[str]:
         yield from self.about_verdict()

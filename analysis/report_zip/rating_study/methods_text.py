@@ -22,6 +22,8 @@ class RatingText(NamedTuple):
     margin: str
     margin_of_points: str
     rule: str
+    limits_by_tests: str
+    limits_by_draws: str
     practice: str
     attention: str
     repeat: str
@@ -87,9 +89,12 @@ ENGLISH_RATINGS = RatingText(
         "differences of whole judges and of whole items, adjusted by Holm for the {number} "
         "pairs of a criterion, "
         "is "
-        "at most {alpha} = {alpha_value}; limits come from {resamples} draws of judges and items "
-        "together."
+        "at most {alpha} = {alpha_value}."
     ),
+    limits_by_tests=(
+        "Limits hold what one of the two tests does not reject at {alpha}, before the adjustment."
+    ),
+    limits_by_draws="Limits come from {resamples} draws of judges and items together.",
     practice="Each judge first practised on {number} sheets that do not count.",
     attention=(
         "Attention sheets, with a text of shuffled words, came before sheet {places}; they "
@@ -174,10 +179,13 @@ SPANISH_RATINGS = RatingText(
         "Dos sistemas se separan cuando el mayor de dos valores p, obtenidos al cambiar el signo "
         "de "
         "las diferencias de jueces enteros y de temas enteros, con la corrección de Holm para los "
-        "{number} pares de un criterio, es a lo sumo {alpha} = {alpha_value}; los límites "
-        "proceden de "
-        "{resamples} sorteos conjuntos de jueces y temas."
+        "{number} pares de un criterio, es a lo sumo {alpha} = {alpha_value}."
     ),
+    limits_by_tests=(
+        "Los límites contienen lo que una de las dos pruebas no rechaza con {alpha}, antes de la "
+        "corrección."
+    ),
+    limits_by_draws="Los límites proceden de {resamples} sorteos conjuntos de jueces y temas.",
     practice="Cada juez practicó antes con {number} hojas que no cuentan.",
     attention=(
         "Hojas de atención, con un texto de palabras desordenadas, aparecían antes de la hoja "

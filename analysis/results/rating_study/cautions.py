@@ -7,6 +7,7 @@ from analysis.recomputation.rating_study.numbers import RatingNumbers
 from analysis.stats import fewest_judges
 from analysis.verdict_text import ResultSnapshot
 from analysis.verdict_text.conduct import number_of
+from analysis.verdict_text.ratings.result import range_text
 from analysis.verdict_text.snapshot import RatedPlan
 from studies.ratings.criteria import in_sentence
 
@@ -53,18 +54,18 @@ def _about_judges(
 
 
 def about_limits(ratings: RatingNumbers, plan: RatedPlan) -> Iterator[str]:
-    """Name the pairs that the rule separates although the limits of their difference hold none."""
+    """Name the pairs that the rule separates although limits by drawing hold no difference."""
     for one in ratings.criteria:
         for pair in one.pairs:
-            low, high = pair.limits or (None, None)
+            low, high = pair.resampled_limits or pair.limits or (None, None)
             none = 1 if one.log else 0
             if pair.separated and low is not None and high is not None and low <= none <= high:
                 first, second = (plan.names[str(system)] for system in (pair.first, pair.second))
                 yield (
                     f"For {in_sentence(one.label)}, the rule separates {first} and {second}, yet "
-                    f"the limits of their {'ratio' if one.log else 'difference'} hold {none}: "
-                    "they take judges and items as drawn together, the tests each alone. Such a "
-                    "difference is uncertain."
+                    f"with judges and items drawn anew together the limits of their "
+                    f"{'ratio' if one.log else 'difference'} ({range_text((low, high))}) hold "
+                    f"{none}: the tests take each alone. Such a difference is uncertain."
                 )
 
 

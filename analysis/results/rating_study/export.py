@@ -47,7 +47,17 @@ COLUMNS = (
 # Of each kind of row the quantities that it has, as the stored result calls them.
 SYSTEM = ("ratings", "arithmetic", "geometric", "relative", "limits")
 PAIR = (
-    *("judges", "items", "differences", "estimate", "limits", "p_judges", "p_items", "p_value"),
+    *(
+        "judges",
+        "items",
+        "differences",
+        "estimate",
+        "limits",
+        "resampled_limits",
+        "p_judges",
+        "p_items",
+        "p_value",
+    ),
     *("adjusted", "separated", "similar"),
 )
 AGREEMENT = (

@@ -33,9 +33,23 @@ def pairs_table(found: CriterionNumbers, plan: RatedPlan) -> DataTable:
         f"larger decides{adjusted}: a claim for people and for texts. Not told apart does not "
         "mean alike."
     )
+    note += _about_limits(found)
     note += " On pages: rated above, alike, below." if met else ""
     title = f"Which is rated above which: {in_sentence(found.label)}"
     return DataTable(f"pairs_{found.key}", title, heads, rows, note)
+
+
+def _about_limits(found: CriterionNumbers) -> str:
+    """Say what limits are; those of older verdicts were drawn, and stay."""
+    if not any(pair.limits for pair in found.pairs):
+        return ""
+    if not all(pair.resampled_limits for pair in found.pairs if pair.limits):
+        return " Limits by drawing judges and items anew together."
+    none, what = ("1", "ratio") if found.log else ("0", "difference")
+    return (
+        f" Limits hold every {what} that one of the two tests does not reject: {none} is outside "
+        f"exactly where both p are at most alpha{' before that' if len(found.pairs) > 1 else ''}."
+    )
 
 
 def _in_order(found: CriterionNumbers, plan: RatedPlan) -> list[Pair]:

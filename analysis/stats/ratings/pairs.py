@@ -3,7 +3,8 @@
 For a pair of systems the differences are turned round, whole judges at a time and whole items at a
 time; a claim for people and for texts needs both (Clark 1973), so its p is the larger of the two,
 adjusted for all pairs (Holm 1979). Where texts stand side by side a difference is one page's;
-elsewhere a judge's is that of the two means, and an item's that of its two cells.
+elsewhere a judge's is that of the two means, and an item's that of its two cells. The limits are
+those of the same two tests: they hold *no difference* exactly where one of them does not reject it.
 """
 
 import itertools
@@ -18,13 +19,14 @@ from ..binomial import reaches
 from ..comparison import holm
 from ..validation import check_integer, check_open_unit, check_real
 from .data import Array, Codes, Ratings
-from .resampling import DRAWS, RESAMPLES, crossed_sums, sign_flips_of
+from .resampling import DRAWS, RESAMPLES, Flipped, Groups, crossed_sums, turned_round
 
 Mask = npt.NDArray[np.bool_]
 
 NO_RATINGS = "no page and no judge rated both"
 ONE_JUDGE = "one judge cannot speak for others"
 ONE_ITEM = "one item cannot speak for others"
+TOO_FEW = "so few judges or items cannot reject any difference"
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +40,7 @@ class Pair:
     differences: int = 0
     estimate: float | None = None
     limits: tuple[float, float] | None = None
+    resampled_limits: tuple[float, float] | None = None
     p_judges: float | None = None
     p_items: float | None = None
     p_value: float | None = None
@@ -62,29 +65,36 @@ class _Asked:
         """Return a mean difference as a ratio where it is one of logarithms."""
         return float(np.exp(mean)) if self.log else float(mean)
 
-    def limits(self, means: Array, share: float) -> tuple[float, float]:
-        """Return the quantiles of resampled means at this share from either end."""
-        low, high = np.quantile(means, [share, 1 - share])
+    def limits(self, tests: Sequence[Flipped], alpha: float) -> tuple[float, float] | None:
+        """Return which differences not all tests reject; None where that is any."""
+        low, high = zip(*(test.limits(alpha) for test in tests), strict=True)
+        if not np.isfinite([*low, *high]).all():
+            return None
+        return self.back(min(low)), self.back(max(high))
+
+    def resampled(self, means: Array) -> tuple[float, float]:
+        """Return the quantiles of resampled means."""
+        low, high = np.quantile(means, [self.alpha / 2, 1 - self.alpha / 2])
         return self.back(low), self.back(high)
 
-    def similar(self, means: Array) -> bool | None:
+    def similar(self, tests: Sequence[Flipped]) -> bool | None:
         """Whether both limits at 1 - 2 alpha lie within the margin; None without one."""
         if self.margin is None:
             return None
-        low, high = self.limits(means, min(self.alpha, 0.5))
+        limits = self.limits(tests, min(2 * self.alpha, 1.0))
         least = 1 / self.margin if self.log else -self.margin
-        return least <= low and high <= self.margin
+        return limits is not None and least <= limits[0] and limits[1] <= self.margin
 
 
 @dataclass(frozen=True, slots=True)
 class _Differences:
-    """Differences of two systems by judge and by item, NaN where there is none.
+    """Differences of two systems by judge and by item.
 
     `rows` are the ratings that are compared, `first` those of the first system among them.
     """
 
-    judges: Array
-    items: Array
+    judges: Groups
+    items: Groups
     rows: Codes
     first: Mask
     number: int
@@ -109,14 +119,16 @@ def compare_systems(
         log: whether y is a logarithm, so that estimates are ratios.
         alpha: risk of separating any two systems that do not differ.
         margin: what counts as similar: a ratio above 1, or a difference above 0.
-        resamples: of judges and items together, for the limits.
+        resamples: of judges and items together, for ``resampled_limits``.
         draws: of signs where there are more than 12 groups.
         seed: of both.
 
     Returns:
         For each pair of systems ``judges`` and ``items`` that rated both and the ``differences``
         (pages side by side, else judges); ``estimate``, the ratio or difference of first and
-        second, with two-sided ``limits`` at 1 - alpha; p by judges, by items, the larger, and
+        second, with two-sided ``limits`` at 1 - alpha: all that is not rejected both by judges and
+        by items, None where so few can reject nothing; ``resampled_limits``, by drawing judges
+        and items anew together, which describe; p by judges, by items, the larger, and
         ``adjusted`` by Holm; ``separated`` where that is at most alpha; ``reachable``, whether so
         many judges can be enough at all; ``similar``, None without a margin, else whether the
         limits at 1 - 2 alpha lie within it; and the ``reason`` for what is None.
@@ -150,17 +162,21 @@ def _compared(
     compared = [found[i] for i in tested]
     means = _drawn_means(ratings, y, compared, asked, rng)
     by_judges, by_items = (
-        sign_flips_of(several, draws=asked.draws, seed=rng)
+        turned_round(several, draws=asked.draws, seed=rng)
         for several in ([each.judges for each in compared], [each.items for each in compared])
     )
-    for i, drawn, p_judges, p_items in zip(tested, means, by_judges, by_items, strict=True):
+    for i, drawn, *tests in zip(tested, means, by_judges, by_items, strict=True):
+        p_judges, p_items = (test.p_value for test in tests)
+        limits = asked.limits(tests, asked.alpha)
         pairs[i] = replace(
             pairs[i],
-            limits=asked.limits(drawn, asked.alpha / 2),
+            limits=limits,
+            resampled_limits=asked.resampled(drawn),
             p_judges=p_judges,
             p_items=p_items,
             p_value=max(p_judges, p_items),
-            similar=asked.similar(drawn),
+            similar=asked.similar(tests),
+            reason="" if limits else TOO_FEW,
         )
     return pairs
 
@@ -170,7 +186,7 @@ def _described(names: tuple[object, object], found: _Differences, y: Array, aske
     if not found.number:
         return Pair(*names, reason=NO_RATINGS)
     values, first = y[found.rows], found.first
-    judges, items = (int(np.isfinite(sums).sum()) for sums in (found.judges, found.items))
+    judges, items = (int(np.isfinite(one.sums).sum()) for one in (found.judges, found.items))
     reason = ONE_ITEM if items < 2 else ""
     return Pair(
         *names,
@@ -234,7 +250,7 @@ def _differences(ratings: Ratings, y: Array, couple: tuple[int, int]) -> _Differ
     judges = _mean_differences(ratings.judge, y, first, second)
     items = _mean_differences(ratings.item, y, first, second)
     rows = np.flatnonzero(either)
-    both = int(np.isfinite(judges).sum()) if np.isfinite(items).any() else 0
+    both = int(judges.sizes.sum()) if items.sizes.any() else 0
     return _Differences(judges, items, rows, first[rows], both)
 
 
@@ -244,18 +260,19 @@ def _has_both(group: Codes, first: Mask, second: Mask) -> Mask:
     return both
 
 
-def _sums(group: Codes, d: Array, size: int) -> Array:
-    """Return the sum of each group; NaN of one without any."""
+def _sums(group: Codes, d: Array, size: int) -> Groups:
+    """Return the sum of each group over its pages: two ratings each."""
     sums = np.bincount(group, weights=d, minlength=size).astype(float)
-    sums[np.bincount(group, minlength=size) == 0] = np.nan
-    return sums
+    ratings = np.bincount(group, minlength=size)
+    sums[ratings == 0] = np.nan
+    return Groups(sums, ratings / 2)
 
 
-def _mean_differences(group: Codes, y: Array, first: Mask, second: Mask) -> Array:
-    """Return for each group the mean of the first less that of the second; NaN without both."""
+def _mean_differences(group: Codes, y: Array, first: Mask, second: Mask) -> Groups:
+    """Return for each group that has both the mean of the first less that of the second."""
     means = []
     for side in (first, second):
         with np.errstate(invalid="ignore"):
             means.append(np.bincount(group, weights=side * y) / np.bincount(group, weights=side))
     d: Array = means[0] - means[1]
-    return d
+    return Groups(d, np.isfinite(d).astype(float))

@@ -1,6 +1,13 @@
-"""Judges and items drawn anew together, and differences turned round: for all pairs at once."""
+"""Differences turned round, and judges and items drawn anew together: for all pairs at once.
+
+Under no difference each group's (a judge's, an item's) is as likely to have the other sign (Fisher
+1935). A difference that is not rejected after it was taken from all pages lies within the limits
+(Hartigan 1969): each pattern of signs parts the groups in two, and the difference stands with it
+between the two means.
+"""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -8,9 +15,45 @@ from .data import Array, Codes
 
 ALL_PATTERNS_UP_TO = 12
 DRAWS = 9_999
+ROUNDING = 1e-9
 RESAMPLES = 10_000
 NUMBERS_AT_ONCE = 500_000
-ROUNDING = 1e-9
+
+
+@dataclass(frozen=True, slots=True)
+class Groups:
+    """Differences by judge or item: each group's sum, NaN without one, and of how many it is."""
+
+    sums: Array
+    sizes: Array
+
+
+@dataclass(frozen=True, slots=True)
+class Flipped:
+    """What turning round gave.
+
+    `p_value`; the `lowest` and the `highest` mean difference that stands with each pattern of
+    signs. `seen` is 1 where patterns are drawn: what was seen is one of them.
+    """
+
+    p_value: float
+    lowest: Array
+    highest: Array
+    seen: int
+
+    def limits(self, alpha: float) -> tuple[float, float]:
+        """Return the least and the largest mean difference whose p is above alpha.
+
+        They hold 0 exactly where `p_value` is above alpha; infinite where so few groups can reject
+        nothing.
+        """
+        patterns = len(self.lowest) + self.seen
+        least = int(alpha * patterns * (1 + 1e-12)) + 1 - self.seen
+        if least < 1:
+            return -np.inf, np.inf
+        low = np.partition(self.lowest, least - 1)[least - 1]
+        high = np.partition(self.highest, -least)[-least]
+        return float(low), float(high)
 
 
 def sign_flips(sums: Array, *, draws: int = DRAWS, seed: int | np.random.Generator = 0) -> float:
@@ -18,49 +61,69 @@ def sign_flips(sums: Array, *, draws: int = DRAWS, seed: int | np.random.Generat
 
     All patterns of signs up to 12 groups, else (1 + reached) / (1 + draws).
     """
-    return sign_flips_of([sums], draws=draws, seed=seed)[0]
+    groups = Groups(sums, np.isfinite(sums).astype(float))
+    return turned_round([groups], draws=draws, seed=seed)[0].p_value
 
 
-def sign_flips_of(
-    several: Sequence[Array], *, draws: int = DRAWS, seed: int | np.random.Generator = 0
-) -> list[float]:
-    """Return `sign_flips` of each; NaN stands for a group without a difference.
-
-    The same signs are drawn for all, and turn the same groups.
-    """
-    known = [sums[np.isfinite(sums)] for sums in several]
-    many = [i for i, sums in enumerate(known) if len(sums) > ALL_PATTERNS_UP_TO]
-    found = [np.nan if i in many else _all_patterns(sums) for i, sums in enumerate(known)]
-    if many:
-        columns = np.nan_to_num(np.stack([several[i] for i in many], axis=1))
-        reached = _drawn_signs(columns, draws, np.random.default_rng(seed))
-        for i, times in zip(many, reached.tolist(), strict=True):
-            found[i] = (1 + times) / (1 + draws)
-    return found
+def turned_round(
+    several: Sequence[Groups], *, draws: int = DRAWS, seed: int | np.random.Generator = 0
+) -> list[Flipped]:
+    """Return p and what stands for each; the same signs are drawn for all, for the same groups."""
+    many = [
+        i for i, groups in enumerate(several) if np.isfinite(groups.sums).sum() > ALL_PATTERNS_UP_TO
+    ]
+    found = [None if i in many else _of_all_patterns(groups) for i, groups in enumerate(several)]
+    drawn = iter(_of_drawn_signs([several[i] for i in many], draws, np.random.default_rng(seed)))
+    return [one or next(drawn) for one in found]
 
 
-def _all_patterns(sums: Array) -> float:
+def _of_all_patterns(groups: Groups) -> Flipped:
+    known = np.isfinite(groups.sums)
+    sums, sizes = groups.sums[known], groups.sizes[known]
     n = len(sums)
     signs = 1.0 - 2.0 * ((np.arange(2**n)[:, None] >> np.arange(n)) & 1)
-    return float((np.abs(signs @ sums) >= _seen(sums)).mean())
+    return _flipped(groups, signs @ sums, signs @ sizes, seen=0)
 
 
-def _drawn_signs(columns: Array, draws: int, rng: np.random.Generator) -> Codes:
-    """Return for each column in how many draws its total is as far from 0 as seen."""
-    seen, totals = _seen(columns), columns.sum(axis=0)
-    reached = np.zeros(columns.shape[1], dtype=np.intp)
+def _of_drawn_signs(
+    several: Sequence[Groups], draws: int, rng: np.random.Generator
+) -> list[Flipped]:
+    if not several:
+        return []
+    sums = np.nan_to_num(np.stack([groups.sums for groups in several], axis=1))
+    sizes = np.stack([groups.sizes for groups in several], axis=1)
+    columns = np.concatenate([sums, sizes], axis=1)
+    totals, turned = columns.sum(axis=0), []
     at_once = max(1, NUMBERS_AT_ONCE // len(columns))
     for start in range(0, draws, at_once):
         size = min(at_once, draws - start), len(columns)
-        turned = rng.integers(0, 2, size=size, dtype=np.int8).astype(float) @ columns
-        reached += (np.abs(2.0 * turned - totals) >= seen).sum(axis=0)
-    return reached
+        signs = rng.integers(0, 2, size=size, dtype=np.int8).astype(float)
+        turned.append(2.0 * (signs @ columns) - totals)
+    by_sum, by_size = np.split(np.concatenate(turned), 2, axis=1)
+    return [
+        _flipped(groups, by_sum[:, i], by_size[:, i], seen=1) for i, groups in enumerate(several)
+    ]
 
 
-def _seen(sums: Array) -> Array:
-    """Return how far the total is from 0, less what rounding may take from it."""
-    seen: Array = np.abs(sums.sum(axis=0)) - ROUNDING * np.maximum(1.0, np.abs(sums).sum(axis=0))
-    return seen
+def _flipped(groups: Groups, sums: Array, sizes: Array, *, seen: int) -> Flipped:
+    """Return what patterns show whose signed sums and sizes these are."""
+    known = groups.sums[np.isfinite(groups.sums)]
+    total, number = known.sum(), groups.sizes.sum()
+    close = ROUNDING * max(1.0, float(np.abs(known).sum()))
+    kept = _means(total + sums, number + sizes, close)
+    turned = _means(total - sums, number - sizes, close)
+    whole = np.isnan(kept) | np.isnan(turned)
+    lowest = np.where(whole, -np.inf, np.minimum(kept, turned))
+    highest = np.where(whole, np.inf, np.maximum(kept, turned))
+    reached = int(((lowest <= 0) & (highest >= 0)).sum())
+    return Flipped((reached + seen) / (len(sums) + seen), lowest, highest, seen)
+
+
+def _means(sums: Array, sizes: Array, close: float) -> Array:
+    """Return the means of one part of the groups, 0 but for rounding; NaN where it has none."""
+    with np.errstate(invalid="ignore", divide="ignore"):
+        means: Array = np.where(np.abs(sums) <= close, 0.0, sums) / sizes
+    return np.where(sizes == 0, np.nan, means)
 
 
 def crossed_means(

@@ -79,6 +79,8 @@ def test_both_scripts_compute_the_stored_result_from_the_files(client, tmp_path)
     for name in (
         "pair A B p_judges",
         "pair A B adjusted",
+        "pair A B lower",
+        "pair A C upper",
         "agreement single",
         "system C geometric",
     ):

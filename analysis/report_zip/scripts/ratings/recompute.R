@@ -2,8 +2,8 @@
 #
 #   Rscript recompute.R [folder]     (without a folder: the working directory)
 # Prints one quantity a line, and at the end whether they agree with those of rating_results.csv: the
-# exit status is 1 where one does not. Limits come from resampling, and are not drawn again here. Of
-# more than 12 judges or items the signs of p are drawn anew: such a p may differ as draws do.
+# exit status is 1 where one does not. Of more than 12 judges or items the signs are drawn anew: such
+# a p may differ as draws do, and its limits are not compared. Resampled limits are not drawn here.
 
 arguments <- commandArgs(trailingOnly = TRUE)
 folder <- if (length(arguments) > 0) arguments[1] else "."
@@ -22,19 +22,35 @@ show <- function(criterion, about, first, second, name, value) {
   cat(paste(parts[parts != ""], collapse = " "), " = ", format(value, digits = 15), "\n", sep = "")
 }
 
-# How often is the total as far from 0 with signs drawn anew? All patterns up to 12 groups
-sign_flips <- function(sums) {
-  seen <- abs(sum(sums)) - 1e-9 * max(1, sum(abs(sums)))
+# How often is the total as far from 0 with signs drawn anew? All patterns up to 12 groups.
+# Also the least and the largest mean difference whose p is above alpha: with each pattern those
+# stand that lie between the means of its two parts
+sign_flips <- function(of_groups, alpha) {
+  sums <- of_groups$sums
+  sizes <- of_groups$sizes
   n <- length(sums)
-  if (n <= all_patterns_up_to) {
-    signs <- as.matrix(expand.grid(rep(list(c(1, -1)), n)))
-    return(mean(abs(signs %*% sums) >= seen))
+  seen <- as.integer(n > all_patterns_up_to)
+  signs <- if (seen) {
+    matrix(sample(c(1, -1), draws * n, replace = TRUE), draws)
+  } else {
+    as.matrix(expand.grid(rep(list(c(1, -1)), n)))
   }
-  reached <- 0
-  for (draw in seq_len(draws)) {
-    reached <- reached + (abs(sum(sums * sample(c(1, -1), n, replace = TRUE))) >= seen)
+  close <- 1e-9 * max(1, sum(abs(sums)))
+  part_means <- function(signs) {
+    totals <- sum(sums) + as.vector(signs %*% sums)
+    totals[abs(totals) <= close] <- 0
+    totals / (sum(sizes) + as.vector(signs %*% sizes))
   }
-  (1 + reached) / (draws + 1)
+  one <- part_means(signs)
+  other <- part_means(-signs)
+  whole <- is.nan(one) | is.nan(other)
+  lowest <- ifelse(whole, -Inf, pmin(one, other))
+  highest <- ifelse(whole, Inf, pmax(one, other))
+  patterns <- length(one) + seen
+  p <- (sum(lowest <= 0 & highest >= 0) + seen) / patterns
+  least <- floor(alpha * patterns * (1 + 1e-12)) + 1 - seen
+  if (least < 1) return(c(p, -Inf, Inf))
+  c(p, sort(lowest)[least], sort(highest, decreasing = TRUE)[least])
 }
 
 # Only ratings of both systems; where texts stand side by side, of pages that have both
@@ -47,14 +63,18 @@ compared <- function(of_one, one, other, side_by_side) {
   kept
 }
 
-# One difference for each judge or item: of its pages together, or of its means of the two systems
+# One difference for each judge or item: of its pages together, or of its means of the two systems;
+# beside it of how many pages it is
 differences <- function(kept, group, one, other, side_by_side) {
   first <- kept$system == one
-  if (side_by_side) return(as.vector(tapply(ifelse(first, kept$y, -kept$y), group, sum)))
+  if (side_by_side) {
+    return(list(sums = as.vector(tapply(ifelse(first, kept$y, -kept$y), group, sum)),
+                sizes = as.vector(table(group)) / 2))
+  }
   above <- tapply(kept$y[first], group[first], mean)
   below <- tapply(kept$y[!first], group[!first], mean)
   both <- intersect(names(above), names(below))
-  as.vector(above[both] - below[both])
+  list(sums = as.vector(above[both] - below[both]), sizes = rep(1, length(both)))
 }
 
 # Ratio or difference, and p by whole judges and whole items; the larger of the two, by Holm
@@ -67,10 +87,12 @@ pairs_of <- function(criterion, of_one, log_scale, alpha, side_by_side) {
     kept <- compared(of_one, one, other, side_by_side)
     if (nrow(kept) == 0) next
     mean_of <- mean(kept$y[kept$system == one]) - mean(kept$y[kept$system == other])
-    by_judges <- sign_flips(differences(kept, kept$judge, one, other, side_by_side))
-    by_items <- sign_flips(differences(kept, kept$item, one, other, side_by_side))
+    by_judges <- sign_flips(differences(kept, kept$judge, one, other, side_by_side), alpha)
+    by_items <- sign_flips(differences(kept, kept$item, one, other, side_by_side), alpha)
     found[[length(found) + 1]] <- list(one = one, other = other, mean = mean_of,
-                                       by_judges = by_judges, by_items = by_items)
+                                       by_judges = by_judges[1], by_items = by_items[1],
+                                       limits = c(min(by_judges[2], by_items[2]),
+                                                  max(by_judges[3], by_items[3])))
     if (side_by_side) outcomes(criterion, kept, one, other)
   }
   p <- vapply(found, function(each) max(each$by_judges, each$by_items), 0)
@@ -79,6 +101,11 @@ pairs_of <- function(criterion, of_one, log_scale, alpha, side_by_side) {
     each <- found[[i]]
     tell <- function(name, value) show(criterion, "pair", each$one, each$other, name, value)
     tell("estimate", if (log_scale) exp(each$mean) else each$mean)
+    if (all(is.finite(each$limits))) {
+      limits <- if (log_scale) exp(each$limits) else each$limits
+      tell("lower", limits[1])
+      tell("upper", limits[2])
+    }
     tell("p_judges", each$by_judges)
     tell("p_items", each$by_items)
     tell("p_value", p[i])
@@ -189,12 +216,15 @@ same <- function(key) {
   here <- computed[[key]]
   other <- as.numeric(there[[key]])
   parts <- strsplit(key, "|", fixed = TRUE)[[1]]
-  drawn <- grepl("^p_|^adjusted$|^separated$", parts[5])
+  drawn <- grepl("^p_|^adjusted$|^separated$|^lower$|^upper$", parts[5])
   if (parts[2] != "pair" || !drawn) return(near(here, other))
   begin <- paste(parts[1:4], collapse = "|")
   groups <- as.numeric(there[paste(begin, c("judges", "items"), sep = "|")])
+  is_limit <- parts[5] %in% c("lower", "upper")
+  # An older verdict has drawn limits, under the same name
+  if (is_limit && there[paste(begin, "resampled_lower", sep = "|")] %in% c("", NA)) return(TRUE)
   if (max(groups) <= all_patterns_up_to) return(near(here, other))
-  if (parts[5] == "separated") return(TRUE)  # a p beside alpha may fall on either side of it
+  if (is_limit || parts[5] == "separated") return(TRUE)  # a p beside alpha may fall on either side of it
   pairs <- sum(stored$criterion == parts[1] & stored$about == "pair" & stored$quantity == "p_value")
   times <- if (parts[5] == "adjusted") pairs else 1
   p <- min(max(here, other) / times, 1)

@@ -2,8 +2,8 @@
 
 Needs Python 3.11 or newer, NumPy and SciPy:  python recompute.py [folder]
 Prints one quantity a line, and at the end whether they agree with those of rating_results.csv: the
-exit status is 1 where one does not. Limits come from resampling, and are not drawn again here. Of
-more than 12 judges or items the signs of p are drawn anew: such a p may differ as draws do.
+exit status is 1 where one does not. Of more than 12 judges or items the signs are drawn anew: such
+a p may differ as draws do, and its limits are not compared. Resampled limits are not drawn here.
 """
 
 import csv
@@ -99,14 +99,17 @@ class Criterion:
         """Ratio or difference, and p by whole judges and whole items; the larger, by Holm."""
         couples = [each for each in itertools.combinations(range(len(self.letters)), 2)
                    if len(self.compared(*each))]  # fmt: skip
-        found = [self.pair(y, *couple) for couple in couples]
-        p_values = [max(each[1:]) for each in found]
+        found = [self.pair(y, *couple, alpha) for couple in couples]
+        p_values = [max(each[1:3]) for each in found]
         adjusted = holm(p_values)
-        for couple, (mean, by_judges, by_items), p, of_all in zip(
+        for couple, (mean, by_judges, by_items, limits), p, of_all in zip(
             couples, found, p_values, adjusted, strict=True
         ):
             about = (key, "pair", self.letters[couple[0]], self.letters[couple[1]])
             yield (*about, "estimate"), math.exp(mean) if log else mean
+            for name, limit in zip(("lower", "upper"), limits, strict=True):
+                if math.isfinite(limit):
+                    yield (*about, name), math.exp(limit) if log else limit
             yield (*about, "p_judges"), by_judges
             yield (*about, "p_items"), by_items
             yield (*about, "p_value"), p
@@ -115,14 +118,18 @@ class Criterion:
             if self.side_by_side:
                 yield from self.outcomes(key, *couple)
 
-    def pair(self, y: np.ndarray, one: int, other: int) -> tuple[float, float, float]:
-        """The mean difference, and p of turning the differences of judges and of items round."""
+    def pair(
+        self, y: np.ndarray, one: int, other: int, alpha: float
+    ) -> tuple[float, float, float, tuple[float, float]]:
+        """The mean difference, p of turning those of judges and of items round, and limits."""
         kept = self.compared(one, other)
         sign = np.where(self.system[kept] == one, 1.0, -1.0)
         mean = y[kept][sign > 0].mean() - y[kept][sign < 0].mean()
         sums = (self.differences(group, y, kept, sign) for group in (self.judge, self.item))
-        by_judges, by_items = (sign_flips(each) for each in sums)
-        return float(mean), by_judges, by_items
+        found = [sign_flips(*each, alpha) for each in sums]
+        low, high = min(each[1] for each in found), max(each[2] for each in found)
+        limits = (low, high) if math.isfinite(low + high) else (math.inf, math.inf)
+        return float(mean), found[0][0], found[1][0], limits
 
     def compared(self, one: int, other: int) -> np.ndarray:
         """The ratings of both: where texts stand side by side, of pages that have both."""
@@ -132,17 +139,22 @@ class Criterion:
 
     def differences(
         self, group: np.ndarray, y: np.ndarray, kept: np.ndarray, sign: np.ndarray
-    ) -> np.ndarray:
-        """One for each judge or item: of its pages together, or of its means of the two systems."""
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """One for each judge or item: of its pages together, or of its means of the two systems.
+
+        Beside it of how many pages it is.
+        """
         group, values = group[kept], y[kept]
         if self.side_by_side:
             sums = np.bincount(group, weights=sign * values)
-            return sums[np.bincount(group) > 0]
+            ratings = np.bincount(group)
+            return sums[ratings > 0], ratings[ratings > 0] / 2
         sides = [sign > 0, sign < 0]
         counts = [np.bincount(group, weights=side) for side in sides]
         totals = [np.bincount(group, weights=side * values) for side in sides]
         both = (counts[0] > 0) & (counts[1] > 0)
-        return totals[0][both] / counts[0][both] - totals[1][both] / counts[1][both]
+        d = totals[0][both] / counts[0][both] - totals[1][both] / counts[1][both]
+        return d, np.ones(len(d))
 
     def outcomes(self, key: str, one: int, other: int) -> Quantities:
         """How often the one was rated above, like and below the other on a page."""
@@ -201,15 +213,37 @@ def has_both(group: np.ndarray, first: np.ndarray, second: np.ndarray) -> np.nda
     return both
 
 
-def sign_flips(sums: np.ndarray) -> float:
-    """How often is the total as far from 0 with signs drawn anew? All patterns up to 12 groups."""
-    seen = abs(float(sums.sum())) - ROUNDING * max(1.0, float(np.abs(sums).sum()))
+def sign_flips(sums: np.ndarray, sizes: np.ndarray, alpha: float) -> tuple[float, float, float]:
+    """How often is the total as far from 0 with signs drawn anew? All patterns up to 12 groups.
+
+    Also the least and the largest mean difference whose p is above alpha: with each pattern those
+    stand that lie between the means of its two parts.
+    """
     n = len(sums)
-    if n <= ALL_PATTERNS_UP_TO:
+    seen = int(n > ALL_PATTERNS_UP_TO)
+    if seen:
+        signs = 1.0 - 2.0 * np.random.default_rng(1).integers(0, 2, size=(DRAWS, n))
+    else:
         signs = 1.0 - 2.0 * ((np.arange(2**n)[:, None] >> np.arange(n)) & 1)
-        return float((np.abs(signs @ sums) >= seen).mean())
-    signs = 1.0 - 2.0 * np.random.default_rng(1).integers(0, 2, size=(DRAWS, n))
-    return float((1 + (np.abs(signs @ sums) >= seen).sum()) / (DRAWS + 1))
+    close = ROUNDING * max(1.0, float(np.abs(sums).sum()))
+    ends = [part_means(sums, sizes, sign * signs, close) for sign in (1, -1)]
+    whole = np.isnan(ends).any(axis=0)
+    lowest = np.where(whole, -np.inf, np.min(ends, axis=0))
+    highest = np.where(whole, np.inf, np.max(ends, axis=0))
+    patterns = len(signs) + seen
+    p = (int(((lowest <= 0) & (highest >= 0)).sum()) + seen) / patterns
+    least = int(alpha * patterns * (1 + 1e-12)) + 1 - seen
+    if least < 1:
+        return p, -math.inf, math.inf
+    return p, float(np.sort(lowest)[least - 1]), float(np.sort(highest)[-least])
+
+
+def part_means(sums: np.ndarray, sizes: np.ndarray, signs: np.ndarray, close: float) -> np.ndarray:
+    """The mean of the groups whose sign is plus, with each pattern; NaN where there are none."""
+    totals, numbers = sums.sum() + signs @ sums, sizes.sum() + signs @ sizes
+    with np.errstate(invalid="ignore", divide="ignore"):
+        means = np.where(np.abs(totals) <= close, 0.0, totals) / numbers
+    return np.where(numbers == 0, np.nan, means)
 
 
 def holm(p_values: list[float]) -> list[float]:
@@ -255,11 +289,20 @@ def same(key: Key, here: float, there: float, stored: dict[Key, str]) -> bool:
     """Whether two values are equal but for rounding, or for draws where p is drawn."""
     if key[1] == "pair" and (key[4].startswith("p_") or key[4] in ("adjusted", "separated")):
         return same_p(key, here, there, stored)
+    if key[1] == "pair" and key[4] in ("lower", "upper"):
+        return draws_signs(key, stored) or math.isclose(here, there, rel_tol=1e-6, abs_tol=1e-9)
     return math.isclose(here, there, rel_tol=1e-6, abs_tol=1e-9)
 
 
+def draws_signs(key: Key, stored: dict[Key, str]) -> bool:
+    """Whether signs are drawn for so many judges or items, or limits are of an older way."""
+    if key[4] in ("lower", "upper") and not stored.get((*key[:4], "resampled_lower")):
+        return True
+    return max(int(float(stored[(*key[:4], name)])) for name in ("judges", "items")) > 12
+
+
 def same_p(key: Key, here: float, there: float, stored: dict[Key, str]) -> bool:
-    if max(int(float(stored[(*key[:4], name)])) for name in ("judges", "items")) <= 12:
+    if not draws_signs(key, stored):
         return math.isclose(here, there, rel_tol=1e-6, abs_tol=1e-9)
     if key[4] == "separated":  # a p beside alpha may fall on either side of it
         return True

@@ -178,7 +178,9 @@ class RatingFields(forms.Form):
         ),
         error_messages=_words(f"{MARGIN} On a scale of points: from 0.001 on."),
     )
-    resamples = _whole("Resamples", 100_000, "For the limits of ratios.", least=1000)
+    resamples = _whole(
+        "Resamples", 100_000, "For the limits of systems and of agreement.", least=1000
+    )
 
 
 # What applies to some methods or setups only.

@@ -9,6 +9,7 @@ from analysis.recomputation.rating_study.compute import fingerprint, rating_numb
 from analysis.recomputation.rating_study.numbers import RatingNumbers
 from analysis.recomputation.rating_study.paper import PaperNumbers, paper_numbers
 from analysis.recomputation.rating_study.rules import RatedBy
+from analysis.stats.ratings.pairs import TOO_FEW
 
 from .made import LIKERT, RULES, rated
 
@@ -65,11 +66,12 @@ def test_one_judge_cannot_speak_for_others():
 
 
 @pytest.mark.parametrize("judges", [2, 3, 4, 5])
-def test_few_judges_have_limits_and_a_p_that_cannot_reach_alpha(judges):
+def test_few_judges_are_described_and_have_a_p_that_cannot_reach_alpha(judges):
     [found] = numbers(rated(half_more, judges=judges)).criteria
     [pair] = found.pairs
     assert pair.p_judges == 2 ** (1 - judges)
-    assert pair.limits is not None
+    assert (pair.limits, pair.reason) == (None, TOO_FEW)
+    assert pair.resampled_limits is not None
     assert (pair.separated, pair.reachable) == (False, False)
 
 

@@ -73,10 +73,14 @@ def test_criteria_stand_in_a_matrix_and_ticks_with_their_test():
     assert "Chi-square of added and missing by system: 36.8 with 1 degrees" in ticks.note
 
 
-def test_a_pair_that_is_separated_while_its_limits_hold_no_difference_is_named():
+def test_a_pair_that_is_separated_while_limits_by_drawing_hold_no_difference_is_named():
     numbers = rating_numbers(rated(uneven), RULES, tested=True)
     assert list(about_limits(numbers, PLAN)) == []
     [criterion] = numbers.criteria
-    wide = replace(criterion, pairs=(replace(criterion.pairs[0], limits=(0.7, 1.02)),))
+    wide = replace(criterion, pairs=(replace(criterion.pairs[0], resampled_limits=(0.7, 1.02)),))
+    assert "Limits hold every ratio that one of" in pairs_table(wide, PLAN).note
+    old = replace(wide, pairs=(replace(wide.pairs[0], resampled_limits=None),))
+    assert " Limits by drawing judges and items anew" in pairs_table(old, PLAN).note
     [said] = about_limits(replace(numbers, criteria=(wide,)), PLAN)
-    assert "the rule separates Ours and Theirs, yet the limits of their ratio hold 1" in said
+    assert "Ours and Theirs, yet with judges and items drawn anew together" in said
+    assert "the limits of their ratio (0.70 to 1.02) hold 1" in said

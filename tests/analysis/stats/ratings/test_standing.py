@@ -30,7 +30,7 @@ def test_of_two_systems_the_ratio_is_the_square_root_of_the_pairs_and_so_are_its
     [pair] = compare_systems(two, two.log_value, log=True, seed=3)
     assert first.estimate == pytest.approx(pair.estimate**0.5)
     assert first.estimate * second.estimate == pytest.approx(1)
-    assert first.limits == pytest.approx([limit**0.5 for limit in pair.limits])
+    assert first.limits == pytest.approx([limit**0.5 for limit in pair.resampled_limits])
 
 
 def test_each_system_weighs_as_much_however_often_it_was_rated():
