@@ -15,15 +15,15 @@ def _admin_of(
     def row(scene: Scene) -> list[Any]:
         return [scene.row(model)]
 
-    no = Entry("nobody", denied=403)
+    no = Entry("no one", denied=403)
     route = f"admin/studies/{model}/<path:object_id>/"
     return {
         f"admin:studies_{model}_changelist": Entry("signed in", rows=may),
         f"admin:studies_{model}_add": add or no,
         f"admin:studies_{model}_history": Entry(may, row, denied=302),
-        f"admin:studies_{model}_delete": delete or Entry("nobody", row, denied=403),
+        f"admin:studies_{model}_delete": delete or Entry("no one", row, denied=403),
         f"admin:studies_{model}_change": Entry(may, row, denied=302),
-        route: Entry("anybody", row, ok=302),
+        route: Entry("everyone", row, ok=302),
     }
 
 
@@ -37,9 +37,9 @@ _STUDY_RECORDS = {
     "admin:studies_study_add": Entry("signed in", ok=302),
     "admin/studies/study/add/": Entry("signed in", ok=302),
     "admin:studies_study_history": Entry("see", _record, ok=302),
-    "admin:studies_study_delete": Entry("nobody", _record, denied=403),
+    "admin:studies_study_delete": Entry("no one", _record, denied=403),
     "admin:studies_study_change": Entry("see", _record, ok=302),
-    "admin/studies/study/<path:object_id>/": Entry("anybody", _record, ok=302),
+    "admin/studies/study/<path:object_id>/": Entry("everyone", _record, ok=302),
     **{
         f"admin/studies/study/<int:pk>/{name}{'' if '.' in name else '/'}": Entry(
             "see", _record, ok=302
@@ -52,9 +52,9 @@ _OF_USERS = {
     "admin:studies_user_changelist": Entry("administer", denied=403),
     "admin:studies_user_add": Entry("administer", denied=403),
     "admin:studies_user_history": Entry("administer", lambda s: [s.row("user")], denied=403),
-    "admin:studies_user_delete": Entry("nobody", lambda s: [s.row("user")], denied=403),
+    "admin:studies_user_delete": Entry("no one", lambda s: [s.row("user")], denied=403),
     "admin:studies_user_change": Entry("administer", lambda s: [s.row("user")], denied=403),
-    "admin/studies/user/<path:object_id>/": Entry("anybody", lambda s: [s.row("user")], ok=302),
+    "admin/studies/user/<path:object_id>/": Entry("everyone", lambda s: [s.row("user")], ok=302),
 }
 
 ADMIN_TABLE = {

@@ -8,7 +8,7 @@ from tests.access.scene import ROLES, Scene
 
 # Who may do it; where `read` or `read texts` is asked, a sealed study knows fewer.
 WHO = {
-    "anybody": ROLES,
+    "everyone": ROLES,
     "signed in": ROLES[1:],
     "see": ("recruiter", "analyst", "editor", "owner", "superuser"),
     "recruit": ("recruiter", "editor", "owner", "superuser"),
@@ -18,7 +18,7 @@ WHO = {
     "edit": ("editor", "owner", "superuser"),
     "own": ("owner", "superuser"),
     "administer": ("superuser",),
-    "nobody": (),
+    "no one": (),
 }
 WHO_OF_SEALED = WHO | {"read": (), "read texts": WHO["edit"], "read or edit": WHO["edit"]}
 

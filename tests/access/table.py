@@ -64,42 +64,42 @@ def _act(name: str, may: str, ok: int = 200, sealed: int | None = None) -> dict[
 
 
 _PUBLIC = {
-    "landing": Entry("nobody", anonymous=200, denied=302),
-    "livez": Entry("anybody"),
-    "readyz": Entry("anybody"),
+    "landing": Entry("no one", anonymous=200, denied=302),
+    "livez": Entry("everyone"),
+    "readyz": Entry("everyone"),
     # With a token only: tests/triadsurvey/monitoring.
-    "healthz": Entry("nobody", anonymous=404),
-    "metrics": Entry("nobody", anonymous=404),
+    "healthz": Entry("no one", anonymous=404),
+    "metrics": Entry("no one", anonymous=404),
     "status": Entry("administer"),
-    "judge:image": Entry("anybody", _image),
-    "judge:welcome": Entry("anybody", _token),
-    "judge:start": Entry("anybody", _token, ok=422, method="post"),
-    "judge:trial": Entry("anybody", _held),
-    "judge:next": Entry("anybody", _answered, method="post"),
-    "judge:renew": Entry("anybody", _answered, ok=409, method="post"),
-    "judge:unknown": Entry("anybody", ok=404),
-    "judge:elsewhere": Entry("anybody", lambda scene: (f"en/j/{'x' * 24}/",), ok=404),
-    "judge:alive": Entry("anybody", _answered, ok=409, method="post"),
-    "judge:questions": Entry("anybody", _held, ok=303),
-    "judge:ratings": Entry("anybody", _answered, ok=303),
-    "judge:why": Entry("anybody", _answered, ok=303),
-    "judge:leave": Entry("anybody", _held),
-    "judge:withdraw": Entry("anybody", _held),
-    "judge:whole": Entry("anybody", _held, ok=303, method="post"),
-    "analysis:shared": Entry("anybody", lambda scene: [scene.share.token]),
-    "analysis:shared_poll": Entry("anybody", lambda scene: [scene.share.token]),
+    "judge:image": Entry("everyone", _image),
+    "judge:welcome": Entry("everyone", _token),
+    "judge:start": Entry("everyone", _token, ok=422, method="post"),
+    "judge:trial": Entry("everyone", _held),
+    "judge:next": Entry("everyone", _answered, method="post"),
+    "judge:renew": Entry("everyone", _answered, ok=409, method="post"),
+    "judge:unknown": Entry("everyone", ok=404),
+    "judge:elsewhere": Entry("everyone", lambda scene: (f"en/j/{'x' * 24}/",), ok=404),
+    "judge:alive": Entry("everyone", _answered, ok=409, method="post"),
+    "judge:questions": Entry("everyone", _held, ok=303),
+    "judge:ratings": Entry("everyone", _answered, ok=303),
+    "judge:why": Entry("everyone", _answered, ok=303),
+    "judge:leave": Entry("everyone", _held),
+    "judge:withdraw": Entry("everyone", _held),
+    "judge:whole": Entry("everyone", _held, ok=303, method="post"),
+    "analysis:shared": Entry("everyone", lambda scene: [scene.share.token]),
+    "analysis:shared_poll": Entry("everyone", lambda scene: [scene.share.token]),
     "analysis:shared_chart": Entry(
-        "anybody", lambda scene: [scene.share.token, "path"], ok_of_sealed=404
+        "everyone", lambda scene: [scene.share.token, "path"], ok_of_sealed=404
     ),
-    "analysis:plan": Entry("anybody"),
-    "analysis:plan_ratings": Entry("anybody"),
-    "studies:join": Entry("anybody", _invited),
-    "oidc": Entry("anybody", ok=503),  # the provider is away
-    "oidc_callback": Entry("anybody", ok=400),  # nothing was begun
-    "admin_password_reset": Entry("anybody"),
-    "password_reset_done": Entry("anybody"),
-    "password_reset_confirm": Entry("anybody", lambda scene: ["MQ", "abc-123"]),
-    "password_reset_complete": Entry("anybody"),
+    "analysis:plan": Entry("everyone"),
+    "analysis:plan_ratings": Entry("everyone"),
+    "studies:join": Entry("everyone", _invited),
+    "oidc": Entry("everyone", ok=503),  # the provider is away
+    "oidc_callback": Entry("everyone", ok=400),  # nothing was begun
+    "admin_password_reset": Entry("everyone"),
+    "password_reset_done": Entry("everyone"),
+    "password_reset_confirm": Entry("everyone", lambda scene: ["MQ", "abc-123"]),
+    "password_reset_complete": Entry("everyone"),
 }
 
 _ADMIN = {
@@ -111,11 +111,11 @@ _ADMIN = {
     "admin:logout": Entry("signed in", ok=405),
     "admin:password_change": Entry("signed in"),
     "admin:password_change_done": Entry("signed in"),
-    "admin:autocomplete": Entry("nobody", denied=403),
+    "admin:autocomplete": Entry("no one", denied=403),
     "admin:jsi18n": Entry("signed in"),
-    "admin:view_on_site": Entry("nobody", lambda scene: [1, 1]),
+    "admin:view_on_site": Entry("no one", lambda scene: [1, 1]),
     "admin:app_list": Entry("signed in", lambda scene: ["studies"]),
-    "admin/(?P<url>.*)$": Entry("nobody", lambda scene: ["studies/nothing/"]),
+    "admin/(?P<url>.*)$": Entry("no one", lambda scene: ["studies/nothing/"]),
 }
 
 _PAGES = {
@@ -159,7 +159,7 @@ _PAGES = {
     "studies:withdraw_for_judge": Entry("edit", _code),
     "studies:upload": Entry("edit", _draft),
     "studies:surface_cues": Entry("edit", _draft),
-    "studies/<uuid:code>/texts/tells/": Entry("anybody", _draft, ok=301),
+    "studies/<uuid:code>/texts/tells/": Entry("everyone", _draft, ok=301),
     "studies:upload_columns": Entry("edit", lambda scene: [scene.draft.code, scene.upload.pk]),
     "studies:upload_review": Entry("edit", lambda scene: [scene.draft.code, scene.upload.pk]),
     "analysis:results": Entry("see", _code),
@@ -167,11 +167,11 @@ _PAGES = {
     "analysis:export_results": Entry("read", _code),
     "analysis:export_rating_results": Entry("read", _code),
     "analysis:compare": Entry("signed in"),
-    "analysis:compare_chart": Entry("nobody"),  # nothing chosen
+    "analysis:compare_chart": Entry("no one"),  # nothing chosen
     "analysis:machine_judge": Entry("edit", _code),
     "analysis:companions": Entry("edit", _code),
     "analysis:rehearse": Entry("edit", _code),
-    "analysis:rehearsal_chart": Entry("nobody", lambda scene: [scene.code, "risks"]),
+    "analysis:rehearsal_chart": Entry("no one", lambda scene: [scene.code, "risks"]),
     "analysis:judges": Entry("read", _code),
     "analysis:chart": Entry("read", lambda scene: [scene.code, "path"]),
     "analysis:texts": Entry("read", _code),
@@ -184,7 +184,7 @@ _PAGES = {
     "analysis:reason_codes": Entry("read", _code),
     "analysis:export_reason_codes": Entry("read", _code),
     "analysis:reading": Entry("read", _code),
-    "analysis:analyse_reading": Entry("nobody", _code, method="post"),  # its texts are whole
+    "analysis:analyse_reading": Entry("no one", _code, method="post"),  # its texts are whole
     "analysis:export_reading": Entry("read", _code),
     "analysis:report_page": Entry("read", _code, sealed_denied=403, unseen=404),
     "analysis:report_pdf": Entry("read", _code, sealed_denied=403, unseen=404),
@@ -226,8 +226,8 @@ def _new_webhook(scene: Scene) -> list[Any]:
 
 
 _API = {
-    "api:schema": Entry("anybody"),
-    "api:docs": Entry("anybody"),
+    "api:schema": Entry("everyone"),
+    "api:docs": Entry("everyone"),
     "api:studies": _api("signed in", lambda scene: []),
     "api:study": _api("see"),
     # What the running study, or the draft, cannot do now: 409 for those who might.
@@ -258,13 +258,13 @@ _API = {
     "api:ratings": _api("read", sealed_denied=403, unseen=404),
     "api:answers": _api("read", sealed_denied=403, unseen=404),
     "api:results": _api("see"),
-    "api:planning_judges": Entry("anybody", ok=400),
-    "api:planning_power": Entry("anybody", ok=400),
-    "api:planning_protocols": Entry("anybody", ok=400),
-    "api:planning_repeats": Entry("anybody", ok=400),
-    "api:planning_texts": Entry("anybody", ok=400),
-    "api:planning_sensitivity": Entry("anybody", ok=400),
-    "api:planning_tests": Entry("anybody", ok=400),
+    "api:planning_judges": Entry("everyone", ok=400),
+    "api:planning_power": Entry("everyone", ok=400),
+    "api:planning_protocols": Entry("everyone", ok=400),
+    "api:planning_repeats": Entry("everyone", ok=400),
+    "api:planning_texts": Entry("everyone", ok=400),
+    "api:planning_sensitivity": Entry("everyone", ok=400),
+    "api:planning_tests": Entry("everyone", ok=400),
 }
 # The same addresses by another method, with nothing in the body: 400 for those who might.
 API_WRITES = {

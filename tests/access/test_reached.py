@@ -63,7 +63,7 @@ def test_no_page_of_a_study_is_an_island(scene: Scene) -> None:
         if name.startswith(("studies:", "analysis:"))
         and entry.method == "get"
         and entry.ok == 200
-        and entry.may != "nobody"
+        and entry.may != "no one"
     }
     islands = wanted - linked(scene) - ON_THE_WAY
     assert not islands, sorted(islands)
