@@ -83,10 +83,17 @@ class Tab:
 
 EDIT, RECRUIT = frozenset({May.EDIT}), frozenset({May.RECRUIT})
 READ_OR_EDIT = frozenset({May.READ, May.EDIT})
-OVERVIEW = Tab("Overview", "analysis:overview")
+OVERVIEW = Tab(
+    "Overview",
+    "analysis:overview",
+    below=("pause", "resume", "close", "amend", "reopen", "unseal"),
+)
 PEOPLE = Tab("People", "studies:people", RECRUIT, ("withdraw-judge",))
 SETTINGS = Tab(
-    "Settings", "studies:settings", frozenset({May.EDIT, May.OWN}), ("webhooks", "share-links")
+    "Settings",
+    "studies:settings",
+    frozenset({May.EDIT, May.OWN}),
+    ("webhooks", "share-links", "duplicate", "keep", "archive", "unarchive", "erase"),
 )
 HISTORY = Tab("History", "studies:history")
 # A draft's tabs lead through the steps of making it.

@@ -14,6 +14,7 @@ from studies import tasks
 from studies.models import ApiToken, User
 from studies.services.accounts import people, second_factor, tries
 from studies.values.visible_text import visible
+from studies.workbench.forms.fields import AddressField
 
 if TYPE_CHECKING:
     UserModelForm = forms.ModelForm[User]
@@ -80,6 +81,12 @@ class MailedPasswordForm(PasswordResetForm):
     Of too many requests nothing is said, as of an address without an account: a worker sends the
     mail, so that not even the time tells whether there is one.
     """
+
+    email = AddressField(
+        label="E-mail address",
+        max_length=254,
+        widget=forms.EmailInput(attrs={"autocomplete": "email"}),
+    )
 
     def clean_email(self) -> str:
         """Leave out what cannot be seen: the account's address has nothing of it."""
