@@ -21,7 +21,7 @@ from analysis.results.study_results import StudyResults
 from analysis.verdict_text import ResultSnapshot
 from analysis.verdict_text.ratings import PaperRanking
 from analysis.verdict_text.ratings.paper_ranking import SHARES_HEAD, SKILLS_HEAD
-from analysis.verdict_text.ratings.statement import head_statement, told
+from analysis.verdict_text.ratings.statement import head_statement, to_the_reference, told
 from analysis.verdict_text.snapshot import RatedPlan
 from studies.models import Judge
 
@@ -33,6 +33,7 @@ class CriterionPart:
     key: str
     label: str
     sentences: tuple[str, ...]
+    reference: str
     picture: DataTable | None
     pairs: DataTable
     agreement: DataTable
@@ -97,6 +98,7 @@ def _part(
         key=found.key,
         label=found.label,
         sentences=sentences,
+        reference=to_the_reference(found, plan),
         picture=picture(found, plan),
         pairs=pairs_table(found, plan),
         agreement=agreement_table(found, plan),

@@ -7,6 +7,7 @@ from analysis import number_format
 from analysis.charts.standings import standings_chart
 from analysis.charts.table import DataTable
 from analysis.recomputation.rating_study.numbers import CriterionNumbers, SystemNumbers
+from analysis.verdict_text.ratings.reference import times_the_reference
 from analysis.verdict_text.ratings.result import range_text
 from analysis.verdict_text.snapshot import RatedPlan
 
@@ -31,7 +32,11 @@ def picture(found: CriterionNumbers, plan: RatedPlan) -> DataTable | None:
     return DataTable(
         f"standings_{found.key}",
         f"{found.label}: {what}, with {confidence} limits",
-        ("system", what, f"{confidence} limits", mean, "ratings"),
+        (
+            *("system", what, f"{confidence} limits", mean),
+            *(["times the reference"] if found.log else []),
+            "ratings",
+        ),
         tuple(_row(one, found, plan) for one in order),
         note=_note(order, joined, found),
         chart=chart,
@@ -69,6 +74,7 @@ def _row(system: SystemNumbers, found: CriterionNumbers, plan: RatedPlan) -> tup
         relative if found.log or (system.relative or 0) <= 0 else f"+{relative}",
         range_text(system.limits) if system.limits else NONE,
         number_format.decimal(mean),
+        *([number_format.decimal(times_the_reference(mean))] if found.log else []),
         str(system.ratings),
     )
 

@@ -1,6 +1,7 @@
 """What ratings of one criterion say: the sentences, and the paper's ranking beside them.
 
 - `result`: what is told, frozen; `sentences`: which system is rated above which.
+- `over_criteria`: the same over all criteria, in one line; `reference`: how systems stand to 100.
 - `paper_ranking`: bootstrap, TrueSkill and Davidson, folded, with what they err.
 
 Statistics in, words out; no database.

@@ -4,6 +4,8 @@ from collections.abc import Iterator
 
 from analysis.recomputation.rating_study.numbers import CriterionNumbers, RatingNumbers
 from analysis.verdict_text.conduct import conduct_sentences, number_of
+from analysis.verdict_text.ratings.over_criteria import over_criteria
+from analysis.verdict_text.ratings.reference import reference_sentence
 from analysis.verdict_text.ratings.result import CriterionResult
 from analysis.verdict_text.ratings.sentences import rating_sentences
 from analysis.verdict_text.snapshot import GivenVerdict, RatedPlan, ResultSnapshot, Statement
@@ -27,7 +29,12 @@ def _statement(snapshot: ResultSnapshot, *, most: int | None) -> Statement:
     if plan is None or verdict is None or verdict.ratings is None:
         return Statement(_waiting(snapshot), more=conduct_sentences(snapshot))
     first, *others = _all_told(verdict.ratings, plan, most=most)
-    more = (*others, *_since(snapshot, verdict, plan, most=most), *conduct_sentences(snapshot))
+    more = (
+        _over_criteria(verdict.ratings, plan),
+        *others,
+        *_since(snapshot, verdict, plan, most=most),
+        *conduct_sentences(snapshot),
+    )
     return Statement(first, more=tuple(filter(None, more)), caveat=_caveat(verdict))
 
 
@@ -39,6 +46,19 @@ def told(found: CriterionNumbers, plan: RatedPlan) -> tuple[str, ...]:
 def _all_told(ratings: RatingNumbers, plan: RatedPlan, *, most: int | None) -> list[str]:
     found = [sentence for one in ratings.criteria[:most] for sentence in told(one, plan)]
     return found or ["Nothing was rated by a number: there is nothing to compare."]
+
+
+def _over_criteria(ratings: RatingNumbers, plan: RatedPlan) -> str:
+    return over_criteria([result_of(one, plan) for one in ratings.criteria])
+
+
+def to_the_reference(found: CriterionNumbers, plan: RatedPlan) -> str:
+    """Say how the systems stand to the reference; nothing of points, which have none."""
+    if not found.log:
+        return ""
+    means = sorted(found.systems, key=lambda one: -(one.geometric or 0.0))
+    named = [(plan.names[one.system], one.geometric) for one in means]
+    return reference_sentence(in_sentence(found.label), named)
 
 
 def result_of(criterion: CriterionNumbers, plan: RatedPlan) -> CriterionResult:

@@ -1,11 +1,14 @@
 """The sentences of ratings, on the RankME data and at the edges."""
 
 from dataclasses import replace
+from itertools import combinations
 
 import pytest
 
 from analysis.stats import Busiest, Pair, busiest_judges, compare_systems, ratings_of
 from analysis.verdict_text.ratings import CriterionResult, rating_sentences
+from analysis.verdict_text.ratings.over_criteria import over_criteria
+from analysis.verdict_text.ratings.reference import reference_sentence
 from tests.analysis.stats.ratings.rankme import ratings
 from tests.analysis.verdict_text import documented
 
@@ -104,6 +107,57 @@ def test_one_judge(reason):
     assert rating_sentences(found) == (
         f"For quality, nothing can be said of other people: {reason}.",
     )
+
+
+def by_criterion(**separated):
+    """The same pair by several criteria: 1 where the first is above, -1 below, 0 not told apart."""
+    pair = two().pairs[0]
+    return [
+        replace(
+            two(),
+            criterion=name,
+            pairs=(replace(pair, separated=sign != 0, estimate=1.2**sign if sign else 1.01),),
+        )
+        for name, sign in separated.items()
+    ]
+
+
+@pytest.mark.parametrize(
+    ("separated", "line"),
+    [
+        (
+            {"fit": 1, "style": 1, "tone": 0},
+            "Ours is rated above Theirs on fit and style; on tone they are not told apart.",
+        ),
+        (
+            {"fit": 1, "style": -1},
+            "Ours is rated above Theirs on fit; Theirs is rated above Ours on style.",
+        ),
+        ({"fit": 0, "style": 0}, "On fit and style Ours and Theirs are not told apart."),
+        ({"fit": 1}, ""),
+    ],
+)
+def test_over_all_criteria_one_line_is_said(separated, line):
+    assert over_criteria(by_criterion(**separated)) == line
+
+
+def test_of_many_pairs_the_line_goes_by_criterion():
+    names = {name: name for name in "ABCD"}
+    near = two().pairs[0]
+    pairs = [replace(near, first=one, second=other) for one, other in combinations("ABCD", 2)]
+    some = [replace(pair, separated=pair.first == "A") for pair in pairs]
+    fit = replace(two(), criterion="fit", names=names, pairs=tuple(some))
+    tone = replace(fit, criterion="tone", pairs=tuple(pairs))
+    assert over_criteria([fit, tone]) == (
+        "Over all criteria: on fit A above B, C and D; on tone no system is shown to be rated "
+        "above another."
+    )
+
+
+def test_systems_stand_to_the_reference_by_their_geometric_means():
+    said = reference_sentence("quality", [("Ours", 118.4), ("Theirs", 96.2), ("Third", None)])
+    assert "rated for quality on average Ours 1.18 and Theirs 0.96 times as high" in said
+    assert reference_sentence("quality", [("Ours", None)]) == ""
 
 
 def test_several_that_were_not_told_apart_are_listed():

@@ -1,0 +1,69 @@
+"""What the ratings show over all criteria, in one line.
+
+Not told apart is never called equal.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from analysis.stats import Pair
+from analysis.verdict_text.ratings.result import CriterionResult, listed
+
+# Of more pairs the line goes by criterion: pair by pair it would be a page.
+MOST_PAIRS = 3
+
+
+def over_criteria(results: Sequence[CriterionResult]) -> str:
+    """Return which system is rated above which on which criteria; nothing of a single criterion."""
+    known = [result for result in results if any(pair.p_value is not None for pair in result.pairs)]
+    if len(known) < 2:
+        return ""
+    if len(known[0].pairs) > MOST_PAIRS:
+        return f"Over all criteria: {'; '.join(map(_on, known))}."
+    return " ".join(_of_pair(known, number) for number in range(len(known[0].pairs)))
+
+
+def _of_pair(results: Sequence[CriterionResult], number: int) -> str:
+    """Return a sentence about one pair, by what each criterion says of it."""
+    pair = results[0].pairs[number]
+    names = [results[0].name(system) for system in (pair.first, pair.second)]
+    by_higher: dict[str, list[str]] = {name: [] for name in names}
+    apart, unknown = [], []
+    for result in results:
+        turned = result.upward[number]
+        if turned.p_value is None:
+            unknown.append(result.criterion)
+        elif turned.separated:
+            by_higher[result.name(turned.first)].append(result.criterion)
+        else:
+            apart.append(result.criterion)
+    said = "; ".join(_parts(by_higher, apart, unknown))
+    return f"{said[0].upper()}{said[1:]}."
+
+
+def _parts(by_higher: dict[str, list[str]], apart: list[str], unknown: list[str]) -> Iterator[str]:
+    both = listed(list(by_higher))
+    for higher, criteria in by_higher.items():
+        [lower] = [name for name in by_higher if name != higher] or [higher]
+        if criteria:
+            yield f"{higher} is rated above {lower} on {listed(criteria)}"
+    if apart:
+        who = "they" if any(by_higher.values()) else both
+        yield f"on {listed(apart)} {who} are not told apart"
+    if unknown:
+        yield f"on {listed(unknown)} nothing can be said of {both}"
+
+
+def _on(result: CriterionResult) -> str:
+    """Return which systems are rated above which by one criterion."""
+    above: dict[object, list[Pair]] = {}
+    for pair in result.upward:
+        if pair.separated:
+            above.setdefault(pair.first, []).append(pair)
+    if not above:
+        return f"on {result.criterion} no system is shown to be rated above another"
+    ranked = sorted(above, key=lambda higher: -len(above[higher]))
+    told = [
+        f"{result.name(higher)} above {listed([result.name(p.second) for p in above[higher]])}"
+        for higher in ranked
+    ]
+    return f"on {result.criterion} {', '.join(told)}"
