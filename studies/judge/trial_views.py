@@ -43,12 +43,24 @@ def trial(request: HttpRequest, code: str) -> HttpResponse:
         activate_language(request, judge=visit.trial.judge)
         if is_sent:
             return _POSTED[visit.trial.study.kind](JudgePages(request), visit)
-        return trial_page(JudgePages(request), visit)
+        return trial_page(JudgePages(request), _held_anew(request, visit))
     return _store(request, code, position)
+
+
+def _held_anew(request: HttpRequest, visit: visits.TrialVisit) -> visits.TrialVisit:
+    """Return the visit of a page that is shown again with what was typed, if it was sent.
+
+    Texts whose time ran out are held again for this judge, where no one has taken them.
+    """
+    if request.method != "POST" or not visit.has_run_out:
+        return visit
+    trials.next_trial(visit.trial.judge)
+    return visits.trial_visit(visit.trial.code)
 
 
 def _ask_again(pages: JudgePages, visit: visits.TrialVisit) -> HttpResponse:
     """Ask for the choice that was not made."""
+    visit = _held_anew(pages.request, visit)
     return texts_page(pages, visit, error=True) if visit.is_held else trial_page(pages, visit)
 
 
@@ -56,7 +68,7 @@ def _rate_sheet(pages: JudgePages, visit: visits.TrialVisit) -> HttpResponse:
     """Store the ratings of a sheet and go on; where one is wrong, show what was typed."""
     ratings, wrong = read_ratings(pages.request, visit)
     if wrong:
-        visit = visits.trial_visit(visit.trial.code)
+        visit = _held_anew(pages.request, visits.trial_visit(visit.trial.code))
         return sheet_page(pages, visit, wrong=wrong) if visit.is_held else trial_page(pages, visit)
     record = parse(pages.request.POST.get("reading"), texts=len(visit.keys))
     stored = rate(code=visit.trial.code, ratings=ratings, record=record, seen=visit)
@@ -248,7 +260,7 @@ def whole(request: HttpRequest, code: str) -> HttpResponse:
         reading_records.show_whole_texts(judge=visits.trial_visit(code).trial.judge)
     if chosen_position(request) is None:
         return pages.redirect("trial", code)
-    visit = visits.trial_visit(code)
+    visit = _held_anew(request, visits.trial_visit(code))
     activate_language(request, judge=visit.trial.judge)
     return trial_page(pages, visit)
 

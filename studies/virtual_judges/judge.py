@@ -132,12 +132,14 @@ class VirtualJudge:
         odd_position: Callable[[str], int],
         sheet: Callable[[str], KnownSheet],
         answered: Callable[[], None],
+        left: Callable[[str], None],
     ) -> None:
         self._character = character
         self._browser = browser
         self._odd_position = odd_position
         self._sheet = sheet
         self._answered = answered
+        self._left = left
         self._chosen = 0
 
     def take_part(self, link: str) -> VisitEnd:
@@ -153,6 +155,7 @@ class VirtualJudge:
             if page.form is None:
                 return self._end(page)
             if page.shows_texts and self._chosen + 1 == self._character.leaves_at:
+                self._left(page.trial_code)
                 return VisitEnd.LEFT
             page = self._waiting(self._next(page))
         raise UnexpectedPageError(f"no end after {MOST_PAGES} pages")

@@ -69,6 +69,8 @@ class RehearsedStudy:
     # who wrote the texts of its sheet.
     odd_position: Callable[[str], int]
     sheet: Callable[[str], KnownSheet]
+    # Called with the code of the trial that a judge leaves: no one waits until its hold runs out.
+    left: Callable[[str], None]
     # Called by each thread when it has done its part.
     thread_done: Callable[[], None]
 
@@ -129,6 +131,7 @@ class _Rehearsal:
             odd_position=self._study.odd_position,
             sheet=self._study.sheet,
             answered=self._answered,
+            left=self._study.left,
         )
         try:
             end = judge.take_part(self._base_url + self._study.path)

@@ -9,9 +9,9 @@ from studies.judge import trial_views
 from studies.kinds import KINDS
 from studies.kinds.rating import part_shown, plan_load
 from studies.models import RatingPlan, Study
+from studies.services.judging import rehearsals
 from studies.services.lifecycle import opening, opening_warnings
 from studies.services.lifecycle.places import making as place_making
-from studies.services.recruiting import rehearsals
 from studies.services.texts import upload_types
 from studies.workbench import downloads
 from studies.workbench.draft import views as draft

@@ -7,7 +7,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from studies.models import Study
-from studies.services.recruiting.rehearsals import rehearse
+from studies.services.judging.rehearsals import rehearse
 from studies.values.whole_numbers import whole_number
 from studies.virtual_judges.browser import UnreachableError
 from studies.virtual_judges.judge import ReadingTimes, UnexpectedPageError

@@ -33,9 +33,7 @@ QUIET = timedelta(minutes=3)
 
 
 def hold_of(study: Study) -> timedelta:
-    """Return how long a triad is held for a trial; briefly in test studies, to replace leavers."""
-    if study.is_test:
-        return timedelta(seconds=2)
+    """Return how long a triad is held for a trial."""
     return timedelta(minutes=study.hold_minutes)
 
 
@@ -276,6 +274,15 @@ def give_on(trial: Trial) -> bool:
             return False
         place.update(free_from=Now())
         return True
+
+
+def end_hold(trial: Trial) -> None:
+    """Let a hold run out now: its judge is known to have left, as virtual ones are."""
+    with transaction.atomic():
+        place = _place_of(trial)
+        place.select_for_update(no_key=True).get()
+        if Trial.objects.held_now().filter(pk=trial.pk).exists():
+            place.filter(kind=Kind.MAIN).update(free_from=Now())
 
 
 def restart(trial: Trial) -> None:

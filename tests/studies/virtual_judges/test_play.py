@@ -68,6 +68,7 @@ def rehearsed(*, completes: bool = True, done: list[int] | None = None) -> Rehea
         completes=completes,
         odd_position=lambda _code: 2,
         sheet=lambda _code: KnownSheet("an item", (("A",),)),
+        left=lambda _code: None,
         thread_done=lambda: (done if done is not None else []).append(1),
     )
 

@@ -6,9 +6,10 @@ from dataclasses import asdict
 from typing import Any
 
 import pytest
+from django.db.models.functions import Now
 from django.test import Client
 
-from studies.models import Answer, Rating, Study, Trial
+from studies.models import Answer, Rating, Sheet, Study, Trial
 from studies.ratings.criteria import DEFAULT, Criterion
 from studies.services.judging import withdrawal
 from studies.services.judging.answering.sheet_answers import fields_of
@@ -100,6 +101,17 @@ def test_what_is_no_rating_is_said_at_its_field_and_all_that_was_typed_is_kept(t
     assert page.count('aria-invalid="true"') == 1
     assert sentence in page
     assert send(trial, ["70", "80", "210"]).status_code == 303
+
+
+def test_what_was_typed_is_kept_where_the_time_ran_out_and_no_one_took_the_texts():
+    trial = begun()
+    names = names_in(page_of(trial))
+    Sheet.objects.filter(pk=trial.sheet_id).update(free_from=Now())
+    answer = Client().post(f"/t/{trial.code}/", {names[0]: "70"})
+    page = answer.content.decode()
+    assert (answer.status_code, names_in(page)) == (422, names)
+    assert 'value="70"' in page
+    assert Trial.objects.held_now().get() == trial
 
 
 def test_fields_of_another_page_and_unknown_ones_are_not_taken():

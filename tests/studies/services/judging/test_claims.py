@@ -86,16 +86,13 @@ def test_only_the_triads_within_the_plan_are_claimed_and_not_those_had():
     assert not claims.any_free(judge, had)
 
 
-@pytest.mark.parametrize(
-    ("fields", "seconds"), [({"hold_minutes": 7}, 420), ({"is_test": True}, 2)]
-)
-def test_a_hold_is_as_long_as_the_study_says(fields, seconds):
-    study = open_study(**fields)
-    assert claims.hold_of(study) == timedelta(seconds=seconds)
+@pytest.mark.parametrize("is_test", [False, True])
+def test_a_hold_is_as_long_as_the_study_says_in_test_studies_too(is_test):
+    study = open_study(hold_minutes=7, is_test=is_test)
     trial = start(make_link(study))
     left = Triad.objects.annotate(left=F("free_from") - F("trials__held_at"))
     assert left.get(pk=trial.triad_id).left == pytest.approx(
-        timedelta(seconds=seconds), abs=timedelta(seconds=1)
+        timedelta(minutes=7), abs=timedelta(seconds=1)
     )
 
 

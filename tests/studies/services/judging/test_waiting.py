@@ -58,16 +58,6 @@ def test_who_leaves_or_stays_away_makes_room_and_comes_back_as_the_last(link):
     assert [waits(link, ticket) for ticket in "ab"] == [1, 2]
 
 
-def test_where_holds_are_short_those_who_come_again_in_time_keep_their_places_too():
-    """A test study's hold lasts two seconds, and its page comes again later than that."""
-    link = make_link(open_study(is_test=True))
-    for ticket in "abc":
-        waits(link, ticket)
-    ago = timedelta(seconds=waiting.COMES_AGAIN_SECONDS)
-    Waiting.objects.update(since=F("since") - ago, until=F("until") - ago)
-    assert [waits(link, ticket) for ticket in "cab"] == [2, 0, 1]
-
-
 def test_who_waits_for_something_else_begins_anew(link):
     waits(link, "a", QUOTA)
     waits(link, "b")

@@ -11,6 +11,7 @@ from studies.kinds import RATING, TRIANGLE
 from studies.models import Answer, Rating, RecruitmentLink, SheetText, Study, Trial
 from studies.models.judging.triad import Mode
 from studies.models.sample import Kind
+from studies.services.judging import claims
 from studies.virtual_judges.figures import RehearsalFigures
 from studies.virtual_judges.play import NotPossibleError, RehearsalPlan, RehearsedStudy, play
 from studies.virtual_judges.rating import KnownSheet
@@ -39,6 +40,7 @@ def rehearse(study: Study, plan: RehearsalPlan, *, base_url: str) -> RehearsalFi
         completes=link.mode == Mode.LIVE,
         odd_position=_odd_position,
         sheet=_sheet,
+        left=_left,
         thread_done=_close_connection,
     )
     figures = play(rehearsed, plan, base_url=base_url)
@@ -80,6 +82,11 @@ def _sheet(trial_code: str) -> KnownSheet:
         tuple(tuple(found) for found in systems.values()),
         frozenset(shuffled if kind == Kind.ATTENTION else ()),
     )
+
+
+def _left(trial_code: str) -> None:
+    """End the hold of a virtual judge who leaves: a person's runs as long as the plan says."""
+    claims.end_hold(Trial.objects.get(code=trial_code))
 
 
 def _close_connection() -> None:
