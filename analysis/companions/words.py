@@ -32,19 +32,21 @@ LOOKS_AT = {
 }
 # What to do before opening where such a rule is right often.
 ADVICE = {
-    "length": "Even the lengths out: leave out the longest and shortest, or ask for one length.",
-    rules.OPENING: "Cut or vary the first words, where they are an accident of how texts arose.",
+    "length": "Make lengths alike: leave out the longest and shortest, or ask for one length.",
+    rules.OPENING: "Cut or vary the first words, if they are an accident of how texts were made.",
     rules.FRAME: "Vary the patterns, or ask each judge for one evaluation.",
     rules.LETTERS: "Look for phrases and signs that only one subject has: ask the machine judge.",
     rules.CONTENT: "Leave out texts that say something else; they are listed below.",
 }
 ADVICE["words"] = ADVICE["length"]
-OTHER_ADVICE = "Even it out where it is an accident, or leave out the texts that stand out by it."
+OTHER_ADVICE = (
+    "Remove the difference if it is an accident, or leave out the texts that stand out by it."
+)
 AGAINST_REPEATS = "Vary the patterns, or ask each judge for one evaluation."
 AGAINST_MISFITS = (
-    "Those that fit another item better are listed below: mend them, or leave them out."
+    "Those that fit another item better are listed below: correct them, or leave them out."
 )
-AGAINST_UNSAID = "Where that is not what you study, add what is missing, or leave these items out."
+AGAINST_UNSAID = "If that is not what you study, add what is missing, or leave these items out."
 # So many times as many ways to begin make one way telling.
 MORE_WAYS = 3
 # Judges are right so much more often where a rule is right: some may go by it.
@@ -54,7 +56,7 @@ GUESSING = 1 / 3
 NOTICED = 0.02
 # So many rules stand in words.
 NEXT = 3
-NOT_BY_ONE_LOOK = (
+NOT_BY_ONE_RULE = (
     "Your judges were right more often than any single rule tried here would be: they went by "
     "several things together, or by something else, or were lucky."
 )
@@ -99,7 +101,7 @@ def beside_judges(found: Companions, judges: float, *, is_complete: bool) -> lis
     if others := [f"{rule.looks_at} {percent(rule.right)}" for rule in best[1:NEXT]]:
         lines.append(f"By other rules: {'; '.join(others)}.")
     if is_complete and judges > best[0].right:
-        lines.append(NOT_BY_ONE_LOOK)
+        lines.append(NOT_BY_ONE_RULE)
     return lines
 
 

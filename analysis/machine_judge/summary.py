@@ -78,8 +78,9 @@ def advice(found: MachineJudge) -> str:
     if is_warning(found):
         return (
             "Judges may go by such signs too; then the study answers whether people notice them. "
-            "See below what the program went by. Even it out where it is an accident (a phrase "
-            "that every text ends with, a sign, an upload's format), or leave such texts out. What "
+            "See below what the program went by. Remove the difference if it is an accident (a "
+            "phrase that every text ends with, a sign, an upload's format), or leave such "
+            "texts out. What "
             "belongs to the subjects' way of writing can stay."
         )
     return (

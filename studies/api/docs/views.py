@@ -57,9 +57,8 @@ STEPS = (
     Step(
         "3_open",
         "Open it",
-        "This freezes the plan. Where something is known to go wrong the answer is 409, with the "
-        "reasons and their codes; open it all the same with "
-        '{"accepted": ["the code"]}, or mend it.',
+        "This freezes the plan. If there is a warning the answer is 409, with the reasons and their "
+        'codes: correct it, or open the study all the same with {"accepted": ["the code"]}.',
     ),
     Step(
         "4_link",

@@ -56,19 +56,20 @@ OF_RATINGS = (
     ),
     Check(
         "How texts are rated",
-        "The criterion that decides first is one of those that are asked.",
+        "The primary criterion is one of those that judges are asked for.",
         ("primary_criterion",),
         _rates,
     ),
     Check(
         "Reference",
-        "There is a text with the number 100, and it is none of those that are rated.",
+        "There is a reference text, and it is not one of the rated texts.",
         ("no_reference", "reference_is_rated"),
         lambda study: _rates(study) and study.rating_plan.has_reference,
     ),
     Check(
         "Judges",
-        "There are enough to decide, and to rate all sheets; none of them gives most ratings.",
+        "There are enough to decide and to rate all sheets, and no judge may rate more than 10 "
+        "% of the sheets.",
         (
             *("too_few_judges", "fewer_judges_than_copies", "too_few_sheets_each"),
             *("more_sheets_than_questions", "too_many_sheets"),
@@ -79,7 +80,7 @@ OF_RATINGS = (
 )
 TEXTS_FOR_TRIADS = Check(
     "Texts for the triads",
-    "There are texts enough for every triad.",
+    "There are enough texts for every triad.",
     (
         *("no_texts", "too_few_texts", "too_few_items", "identical_texts"),
         *("no_different_items", "no_item_with_triad", "pictures_and_texts"),
@@ -92,7 +93,7 @@ CHECKS = (
     TEXTS_FOR_TRIADS,
     Check(
         "Number of evaluations",
-        "It can give the verdict, and is what ISO 4120 recommends or more.",
+        "It can give the verdict, and is at least what ISO 4120 recommends.",
         ("unreachable", warnings.FEWER_THAN_RECOMMENDED),
         _tells_apart,
     ),
@@ -145,13 +146,14 @@ CHECKS = (
     ),
     Check(
         "Which judges are left out",
-        "The rule can be broken, and no pilot of these texts speaks against it.",
+        "Judges can fail the rule, and no pilot with these texts speaks against it.",
         ("attention_rule", warnings.EXCLUDES_MOST),
         lambda study: study.least_seconds is not None or study.most_failed_attention is not None,
     ),
     Check(
         "What words betray",
-        "Your own words name no subject and no machine, and the question leans to no side.",
+        "Your own words mention no subject and no machine, and the question does not lean to "
+        "one side.",
         (wording.DEMAND, wording.FRAMING),
     ),
     Check(
@@ -168,7 +170,7 @@ CHECKS = (
     ),
     Check(
         "Words in other languages",
-        "No language has some of your own words and lacks others.",
+        "In each language either all or none of your own words are given.",
         (warnings.WORDS_MISSING,),
     ),
     Check(
@@ -176,7 +178,7 @@ CHECKS = (
         "It says what is stored in the browser of a judge.",
         (warnings.CONSENT_SILENT,),
     ),
-    Check("Contact for privacy", "Judges read whom they can ask.", (warnings.NO_CONTACT,)),
+    Check("Contact for privacy", "Judges are told whom they can ask.", (warnings.NO_CONTACT,)),
     Check(
         "Family of studies",
         "Its studies declare the same.",

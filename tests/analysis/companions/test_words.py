@@ -33,7 +33,7 @@ def test_the_strongest_rule_is_the_verdict():
     assert words.verdict(found()) == "There are no triads yet."
 
 
-def test_beside_the_judges_it_says_what_one_look_leaves():
+def test_beside_the_judges_it_says_what_one_rule_leaves():
     rules = found(length=0.4, opening=0.49, letters=0.42, words=0.36)
 
     lines = words.beside_judges(rules, 0.45, is_complete=True)
@@ -41,8 +41,8 @@ def test_beside_the_judges_it_says_what_one_look_leaves():
     assert lines[1:] == [
         "By other rules: letters (which two texts are most alike) 42\u00a0%; length 40\u00a0%."
     ]
-    assert words.beside_judges(rules, 0.6, is_complete=True)[-1] == words.NOT_BY_ONE_LOOK
-    assert words.NOT_BY_ONE_LOOK not in words.beside_judges(rules, 0.6, is_complete=False)
+    assert words.beside_judges(rules, 0.6, is_complete=True)[-1] == words.NOT_BY_ONE_RULE
+    assert words.NOT_BY_ONE_RULE not in words.beside_judges(rules, 0.6, is_complete=False)
     assert words.beside_judges(found(length=0.3), 0.6, is_complete=True) == []
 
 

@@ -30,7 +30,7 @@ BLOCKERS = (
 )
 
 
-LOOKED_AT = ("One look at each triad", "Contact for privacy")
+LOOKED_AT = ("One rule for all triads", "Contact for privacy")
 
 
 def tried(study, **rule):
@@ -133,7 +133,7 @@ def test_of_very_many_texts_it_says_that_a_job_looks(monkeypatch):
     assert listed(study).may_open
 
 
-def test_one_look_is_to_be_tried_and_warned_of_where_it_passes_the_plan():
+def test_one_rule_is_to_be_tried_and_warned_of_where_it_passes_the_plan():
     [item] = listed(make_study()).open_items
     assert item.title == "One rule for all triads"
     assert item.findings[0].box is None
@@ -141,7 +141,7 @@ def test_one_look_is_to_be_tried_and_warned_of_where_it_passes_the_plan():
     # With texts that fill no triad there is nothing to try it on, whatever a job has left.
     for study in (make_study(items=1), tried(make_study(items=1), right=0.5)):
         found = {item.title: item.findings for item in listed(study).open_items}
-        assert "makes no triads" in found["One look at each triad"][0].sentence
+        assert "makes no triads" in found["One rule for all triads"][0].sentence
         assert found["Texts for the triads"][0].state == State.AGAINST
 
     assert listed(tried(make_study(pd=0.3), right=0.5)).open_items == []
