@@ -7,6 +7,7 @@ from analysis import number_format
 from analysis.companions import content, frames, rules
 from analysis.companions.stored import Companions, Pool, Rule
 from studies.models import Study
+from studies.stimuli.cue_order import Strength, strongest_first
 
 # What a judge looks at, after "A judge who looks only at".
 LOOKS_AT = {
@@ -70,7 +71,7 @@ def percent(share: float) -> str:
 def strongest(found: Companions) -> list[Rule]:
     """Return the rules that are right more often than guessing, the best first."""
     above = [rule for rule in found.rules if rule.right > GUESSING + NOTICED]
-    return sorted(above, key=lambda rule: -rule.right)
+    return strongest_first(above, lambda rule: Strength(rule.right))
 
 
 def passing(study: Study, found: Companions) -> list[Rule]:
@@ -237,7 +238,7 @@ class RuleRow:
 
 def rows(found: Sequence[Rule], answers: Mapping[int, tuple[int, int]] | None) -> list[RuleRow]:
     """Return the rules, the best first, beside the answers by number of triad (right, all)."""
-    in_order = sorted(found, key=lambda rule: -rule.right)
+    in_order = strongest_first(found, lambda rule: Strength(rule.right))
     return [
         RuleRow(
             rule.looks_at,

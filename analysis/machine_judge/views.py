@@ -18,6 +18,7 @@ from analysis.machine_judge.beside_judges import (
     odd_texts,
     scatter,
 )
+from analysis.machine_judge.features import feature_of
 from analysis.machine_judge.job import MachineJudgeResult, latest
 from analysis.machine_judge.text_by_text import JudgedText, judged_texts, texts_page
 from analysis.results.study_results import read_results, stamp_for
@@ -105,7 +106,7 @@ def _in_words(pair: Pair, result: MachineJudgeResult) -> dict[str, Any]:
             if share is not None
         ],
         "telling": [
-            (subject, [one for one in found.telling if one.subject == letter])
+            (subject, [feature_of(one) for one in found.telling if one.subject == letter])
             for letter, subject in pair.names.items()
         ],
     }

@@ -13,6 +13,7 @@ from typing import TypedDict
 
 from studies.design import Subject
 from studies.stimuli.checking import names_pattern
+from studies.stimuli.cue_order import Strength, strongest_first
 
 # Measures, then flags; the order of the report.
 MEASURES = ("length", "words", "punctuation", "capitals")
@@ -129,11 +130,18 @@ def level_of(cue: Cue) -> int:
     return max(level, CLEAR) if cue["code"] in ALONE and cue["count"] else level
 
 
+def strength_of(cue: Cue, right: float = 0.0) -> Strength:
+    """Return how strong a cue is; `right` is the share of triads in which it alone is right."""
+    size = math.inf if cue["apart"] else abs(cue["d"] or 0)
+    return Strength(right, level_of(cue), size)
+
+
 def telling(found: Report) -> list[str]:
     """Return by what many texts could be told apart at a glance, in words; a name first."""
-    rows = [(cue["code"], level_of(cue), cue["count"]) for cue in found["cues"]]
-    named = ["the name of a subject"] if any(c == "names" and n for c, _, n in rows) else []
-    return [*named, *(BY[code] for code, level, _ in rows if code in BY and level == STRONG)]
+    cues = strongest_first(found["cues"], strength_of)
+    named = any(cue["code"] == "names" and cue["count"] for cue in cues)
+    strong = [BY[cue["code"]] for cue in cues if cue["code"] in BY and level_of(cue) == STRONG]
+    return [*(["the name of a subject"] if named else []), *strong]
 
 
 def report(

@@ -173,7 +173,7 @@ PAGES = {
     "studies:settings": 6,
     "studies:share": 6,
     "studies:share_links": 5,
-    "studies:surface_cues": 7,
+    "studies:surface_cues": 8,
     "studies:surface_cues?of=ratings": 8,
     "studies:delete_text": 5,
     "studies:text": 5,

@@ -13,23 +13,27 @@ Array = npt.NDArray[np.float64]
 EACH = 6
 _LOOKED_AT = 400
 _LONGEST = 40
+# So many characters of an example stand before the piece, and behind it.
+_AROUND = 25
 # A longer piece stands for a shorter one while so many of its texts hold it.
 _STILL = 0.8
 
 
 @dataclass(frozen=True, slots=True)
 class Telling:
-    """A piece of text that speaks for a subject, and how many texts of each subject hold it."""
+    """A piece of text that speaks for a subject, and how many texts of each subject hold it.
+
+    Of the subject's own texts that hold it so many begin, or end, with it; `example` is a passage
+    of the first one around the piece.
+    """
 
     piece: str
     subject: str
     texts_a: int
     texts_b: int
-
-    @property
-    def shown(self) -> str:
-        """The piece with its blanks to be seen."""
-        return self.piece.replace(" ", "␣")
+    begins: int = 0
+    ends: int = 0
+    example: str = ""
 
 
 def tellings(
@@ -42,11 +46,30 @@ def tellings(
     order = np.argsort(-moved, kind="stable")[:_LOOKED_AT].tolist()
     for subject, sign in (("A", 1), ("B", -1)):
         best = [grams[place] for place in order if moved[place] > 0 and sign * weights[place] > 0]
-        for piece in _pieces(best, [t for t, at in zip(texts, labels, strict=True) if at == sign]):
+        own = [text for text, label in zip(texts, labels, strict=True) if label == sign]
+        for piece in _pieces(best, own):
             holds = np.array([piece in text for text in texts])
+            holding = [text for text in own if piece in text]
             yield Telling(
-                piece, subject, int((holds & (labels > 0)).sum()), int((holds & (labels < 0)).sum())
+                piece,
+                subject,
+                texts_a=int((holds & (labels > 0)).sum()),
+                texts_b=int((holds & (labels < 0)).sum()),
+                begins=sum(text.startswith(piece.lstrip()) for text in holding),
+                ends=sum(text.endswith(piece.rstrip()) for text in holding),
+                example=_passage(piece, holding),
             )
+
+
+def _passage(piece: str, holding: Sequence[str]) -> str:
+    """What stands around the piece in the first of the texts; at an end where it mostly is."""
+    if not holding:
+        return ""
+    text = holding[0]
+    at_end = 2 * sum(one.endswith(piece) for one in holding) > len(holding)
+    place = text.rfind(piece) if at_end and text.endswith(piece) else text.find(piece)
+    start, stop = max(0, place - _AROUND), place + len(piece) + _AROUND
+    return f"{'…' if start else ''}{text[start:stop]}{'…' if stop < len(text) else ''}"
 
 
 def _pieces(grams: list[str], texts: list[str]) -> list[str]:

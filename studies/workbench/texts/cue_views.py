@@ -13,11 +13,11 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from studies.kinds import RATING, TRIANGLE
+from studies.kinds import RATING, TRIANGLE, kind_of
 from studies.kinds.pair import Pair
 from studies.models import Job, Sample
 from studies.services.lifecycle.availability import WrongStateError
-from studies.services.lifecycle.checks import surface_cues
+from studies.services.lifecycle.checks import one_rule, surface_cues
 from studies.services.texts import draft_texts, items
 from studies.stimuli.surface_cues import CLEAR, CUES, STRONG, Report
 from studies.values.whole_numbers import whole_number
@@ -67,7 +67,7 @@ def _report(pair: Pair) -> tuple[Report, bool] | None:
 
 def _ticked(request: HttpRequest, pair: Pair, report: Report) -> HttpResponse:
     """Store the ticks of one page, or of all texts that the cue concerns."""
-    cue, number = _chosen(request, report, request.POST), _page_number(request)
+    cue, number = _chosen(rows_of(report["cues"]), request.POST), _page_number(request)
     action = request.POST.get("action")
     if action in ("all", "none"):
         among = _keys(pair, report, cue)
@@ -86,8 +86,8 @@ def _ticked(request: HttpRequest, pair: Pair, report: Report) -> HttpResponse:
 
 
 def _page(request: HttpRequest, pair: Pair, report: Report, *, current: bool) -> HttpResponse:
-    rows = rows_of(report["cues"])
-    cue = _chosen(request, report, request.GET)
+    rows = rows_of(report["cues"], _shares_right(pair))
+    cue = _chosen(rows, request.GET)
     counts = pair.samples.counts_of_draft()
     pages = Paginator(_keys(pair, report, cue), PER_PAGE)
     page = pages.get_page(request.GET.get("page"))
@@ -96,6 +96,7 @@ def _page(request: HttpRequest, pair: Pair, report: Report, *, current: bool) ->
         **counts,
         "rows": [(row, _address(pair, row.code)) for row in rows],
         "strong": [row.by for row in rows if row.level == STRONG and row.by],
+        "counted": any(row.right for row in rows),
         "clear": [row.by for row in rows if row.level == CLEAR and row.by],
         "named": next((row.sentence for row in rows if row.code == "names"), ""),
         "chart": LengthChart(report["histogram"]),
@@ -124,12 +125,16 @@ def _keys(pair: Pair, report: Report, cue: str) -> list[int]:
     return next((found["keys"] for found in report["cues"] if found["code"] == cue), [])
 
 
-def _chosen(request: HttpRequest, report: Report, given: Any) -> str:
-    """Return the cue with the texts to list: the one asked for, else the strongest that has any."""
+def _shares_right(pair: Pair) -> dict[str, float]:
+    """Return how often a look at one cue would be right in the study's triads, where counted."""
+    return one_rule.shares_right(pair.study) if kind_of(pair.study).tells_apart else {}
+
+
+def _chosen(rows: Iterable[CueRow], given: Any) -> str:
+    """Return the cue of the list: the one asked for, else the strongest that has any texts."""
     cue = str(given.get("cue", ""))
     if cue in (*CUES, LEFT_OUT):
         return cue
-    rows: Iterable[CueRow] = rows_of(report["cues"])
     return next((row.code for row in rows if row.count), "")
 
 

@@ -1,9 +1,11 @@
 """Surface cues in words: what differs, by how much, and what that means for the study."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.utils.formats import number_format
 
+from studies.stimuli.cue_order import strongest_first
 from studies.stimuli.surface_cues import (
     BY,
     CLEAR,
@@ -13,6 +15,7 @@ from studies.stimuli.surface_cues import (
     Cue,
     Spread,
     level_of,
+    strength_of,
 )
 
 # What is measured, or what a share of the texts does.
@@ -38,7 +41,10 @@ TITLES = {
 
 @dataclass(frozen=True, slots=True)
 class CueRow:
-    """A cue as the page shows it; `level` is one of NONE, SLIGHT, CLEAR and STRONG."""
+    """A cue as the page shows it; `level` is one of NONE, SLIGHT, CLEAR and STRONG.
+
+    `right` is the share of triads in which a look at it alone is right; empty where not counted.
+    """
 
     code: str
     title: str
@@ -46,27 +52,33 @@ class CueRow:
     b: str
     d: str
     level: int
+    right: str
     sentence: str
     count: int
 
     @property
     def by(self) -> str:
-        """By what a judge could tell the texts apart."""
-        return BY.get(self.code, "")
+        """By what a judge could tell the texts apart, and how often that is right in triads."""
+        by = BY.get(self.code, "")
+        return f"{by} (right in {self.right} of triads)" if by and self.right else by
 
 
-def rows_of(cues: list[Cue]) -> list[CueRow]:
-    """Return the cues, the strongest first, without flags that no text has."""
-    present = (cue for cue in cues if cue["code"] in MEASURES or _is_present(cue))
-    rows = [_row(cue) for cue in present]
-    return sorted(rows, key=lambda row: -row.level)
+def rows_of(cues: list[Cue], right: Mapping[str, float] | None = None) -> list[CueRow]:
+    """Return the cues, the strongest first, without flags that no text has.
+
+    `right` has the share of triads in which a look at this alone would be right, where counted.
+    """
+    shares = right or {}
+    present = [cue for cue in cues if cue["code"] in MEASURES or _is_present(cue)]
+    in_order = strongest_first(present, lambda cue: strength_of(cue, shares.get(cue["code"], 0.0)))
+    return [_row(cue, shares.get(cue["code"])) for cue in in_order]
 
 
 def _is_present(cue: Cue) -> bool:
     return bool(cue["a"]["mean"] or cue["b"]["mean"] or cue["count"])
 
 
-def _row(cue: Cue) -> CueRow:
+def _row(cue: Cue, right: float | None) -> CueRow:
     level = level_of(cue)
     return CueRow(
         code=cue["code"],
@@ -75,6 +87,7 @@ def _row(cue: Cue) -> CueRow:
         b=_mean(cue, cue["b"]),
         d="–" if cue["d"] is None else _number(cue["d"], 2),
         level=level,
+        right="" if right is None else f"{100 * right:.0f}\u00a0%",
         sentence=_sentence(cue, level),
         count=cue["count"],
     )

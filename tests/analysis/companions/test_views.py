@@ -49,6 +49,18 @@ def test_before_opening_it_says_what_gives_the_texts_away_and_what_to_do(client)
     assert "judges right where" not in shown
 
 
+def test_both_pages_have_one_order(client):
+    study = restaurant_study(about=20, evaluations=24)
+    found = look_at(study)
+    client.force_login(study.owner)
+    here = client.get(f"/studies/{study.code}/companions/").context["all_rules"]
+    there = client.get(f"/studies/{study.code}/texts/surface-cues/").context["rows"]
+    looks = {rule.rule: rule.looks_at for rule in found.rules}
+    shared = [looks[row.code] for row, _address in there if row.code in looks]
+    assert len(shared) > 3
+    assert shared == [row.looks_at for row in here if row.looks_at in shared]
+
+
 def test_texts_that_fit_another_item_are_left_out_by_ticks(client):
     study = restaurant_study(evaluations=6)
     found = look_at(study)

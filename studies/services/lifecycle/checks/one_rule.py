@@ -10,6 +10,7 @@ from typing import Any
 from studies.kinds.pair import Pair
 from studies.models import Job, Study
 from studies.services.lifecycle.checks import surface_cues
+from studies.stimuli.cue_order import Strength, strongest_first
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +47,13 @@ def passing(study: Study) -> list[Passing]:
         Passing(rule["looks_at"], rule["right"], 1.5 * rule["right"] - 0.5)
         for rule in _rules(study) or []
     ]
-    return sorted(
-        (rule for rule in found if rule.pd > study.pd), key=lambda rule: rule.right, reverse=True
-    )
+    above = [rule for rule in found if rule.pd > study.pd]
+    return strongest_first(above, lambda rule: Strength(rule.right))
+
+
+def shares_right(study: Study) -> dict[str, float]:
+    """Return by rule how often it would be right in the triads; none where not tried."""
+    return {rule["rule"]: rule["right"] for rule in _rules(study) or []}
 
 
 def _rules(study: Study) -> list[dict[str, Any]] | None:

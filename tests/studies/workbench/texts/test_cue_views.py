@@ -134,5 +134,5 @@ def test_a_stored_report_of_an_earlier_release_is_made_again(researcher, study, 
 def test_queries_of_the_report_do_not_grow(researcher, study, django_assert_num_queries, texts):
     fill(study, texts)
     researcher.get(cues_url(study))
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(9):
         researcher.get(cues_url(study))

@@ -11,7 +11,9 @@ from studies.stimuli.surface_cues import (
     STRONG,
     Cue,
     Spread,
+    histogram,
     level_of,
+    telling,
 )
 from studies.workbench.texts.cue_words import TITLES, rows_of
 
@@ -71,6 +73,22 @@ def test_the_strongest_comes_first_and_absent_flags_are_left_out():
     nowhere = cue("emoji", count=0, a=side(0), b=side(0))
     rows = rows_of([cue("length", d=0.1, count=0), nowhere, cue("blanks", d=0.9)])
     assert [row.code for row in rows] == ["blanks", "length"]
+
+
+def test_the_order_is_that_of_triads_where_it_was_counted_else_the_size_of_the_difference():
+    found = [cue("words", d=0.9), cue("capitals", d=-0.95), cue("blanks", d=0.1)]
+    assert [row.code for row in rows_of(found)] == ["capitals", "words", "blanks"]
+    assert telling({"cues": found, "histogram": histogram([], [])}) == [
+        "capitals",
+        "the number of words",
+    ]
+    rows = rows_of(found, {"capitals": 0.4, "words": 0.46, "blanks": 0.34})
+    assert [(row.code, row.right) for row in rows] == [
+        ("words", "46\u00a0%"),
+        ("capitals", "40\u00a0%"),
+        ("blanks", "34\u00a0%"),
+    ]
+    assert rows[0].by == "the number of words (right in 46\u00a0% of triads)"
 
 
 def test_numbers_as_they_are_shown():

@@ -1,0 +1,91 @@
+"""What the machine judge went by, in words: what a piece of text is, an example, what to do."""
+
+import unicodedata
+from dataclasses import dataclass
+
+from analysis.stats.surface import Telling
+
+# A piece is at the beginning, or end, of texts where so many of those that hold it have it there.
+MOSTLY = 0.8
+SIGNS = {
+    "!": "an exclamation mark",
+    "?": "a question mark",
+    ".": "a full stop",
+    ",": "a comma",
+    ";": "a semicolon",
+    ":": "a colon",
+    "-": "a hyphen",
+    "–": "a dash",
+    "—": "a long dash",
+    "(": "an opening bracket",
+    ")": "a closing bracket",
+    '"': "a straight quotation mark",
+    "'": "a straight apostrophe",
+    "’": "a curly apostrophe",
+    "…": "an ellipsis",
+    "<": "a sign of markup, <",
+    ">": "a sign of markup, >",
+}
+AT_BEGINNING = "Cut or vary the first words, if they are an accident of how the texts arose."
+AT_END = "Let all texts end alike, or in several ways."
+OF_SIGNS = "Write the sign alike in all texts, if one system's format or upload made it."
+OF_WORDS = (
+    "Accept it where it is a way of writing. Leave the items out where it is about their topic; "
+    "vary it where it is a set phrase."
+)
+OF_LETTERS = "See by the example which word it is part of, and accept it unless it is an accident."
+
+
+@dataclass(frozen=True, slots=True)
+class Feature:
+    """A piece in words; the example is what stands before it, the piece, and what stands behind."""
+
+    name: str
+    advice: str
+    example: tuple[str, str, str] | None
+    texts_a: int
+    texts_b: int
+
+
+def feature_of(one: Telling) -> Feature:
+    """Return what a piece is."""
+    name, advice = _named(one)
+    before, found, behind = one.example.partition(one.piece)
+    example = (before, found, behind) if found else None
+    return Feature(name, advice, example, one.texts_a, one.texts_b)
+
+
+def _named(one: Telling) -> tuple[str, str]:
+    own = one.texts_a if one.subject == "A" else one.texts_b
+    piece = one.piece.strip()
+    if own and one.begins >= MOSTLY * own:
+        return f"begins with {_quoted(piece)}", AT_BEGINNING
+    if own and one.ends >= MOSTLY * own:
+        return f"ends with {_quoted(piece)}", AT_END
+    if not any(map(str.isalnum, piece)):
+        return f"has {_quoted(piece)}", OF_SIGNS
+    return _of_words(one.piece, piece)
+
+
+def _of_words(piece: str, stripped: str) -> tuple[str, str]:
+    """Name a piece by whether it holds whole words, or the beginning or end of one."""
+    starts, stops = not piece[0].isalnum(), not piece[-1].isalnum()
+    if starts and stops:
+        noun = "words" if " " in stripped else "word"
+        return f"has the {noun} “{stripped}”", OF_WORDS
+    if " " in stripped:
+        return f"has “{stripped}”, which may be cut off in a word", OF_WORDS
+    if starts:
+        return f"has a word that begins with “{stripped}”", OF_LETTERS
+    if stops:
+        return f"has a word that ends with “{stripped}”", OF_LETTERS
+    return f"has “{stripped}” within words", OF_LETTERS
+
+
+def _quoted(piece: str) -> str:
+    """Return a sign by its name, all else in quotation marks."""
+    if len(piece) == 1 and not piece.isalnum():
+        return (
+            SIGNS.get(piece) or f"the sign “{piece}” ({unicodedata.name(piece, 'unknown').lower()})"
+        )
+    return f"“{piece}”"

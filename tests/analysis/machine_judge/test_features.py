@@ -1,0 +1,45 @@
+"""What a piece of text is called, and what to do about it."""
+
+import pytest
+
+from analysis.machine_judge import features
+from analysis.machine_judge.features import feature_of
+from analysis.stats.surface import Telling
+
+
+def telling(piece, *, begins=0, ends=0, example=""):
+    """A piece that ten texts of B hold."""
+    return Telling(piece, "B", texts_a=1, texts_b=10, begins=begins, ends=ends, example=example)
+
+
+@pytest.mark.parametrize(
+    ("found", "name", "advice"),
+    [
+        (telling("The ", begins=8), "begins with “The”", features.AT_BEGINNING),
+        (telling("!", ends=9), "ends with an exclamation mark", features.AT_END),
+        (telling("!", ends=7), "has an exclamation mark", features.OF_SIGNS),
+        (telling(" – "), "has a dash", features.OF_SIGNS),
+        (telling("†"), "has the sign “†” (dagger)", features.OF_SIGNS),
+        (telling("--"), "has “--”", features.OF_SIGNS),
+        (telling(" located "), "has the word “located”", features.OF_WORDS),
+        (telling(" as forecast."), "has the words “as forecast.”", features.OF_WORDS),
+        (telling("ated in"), "has “ated in”, which may be cut off in a word", features.OF_WORDS),
+        (telling(" pri"), "has a word that begins with “pri”", features.OF_LETTERS),
+        (telling("ing "), "has a word that ends with “ing”", features.OF_LETTERS),
+        (telling("ee"), "has “ee” within words", features.OF_LETTERS),
+    ],
+)
+def test_a_piece_is_said_in_words_with_what_to_do(found, name, advice):
+    feature = feature_of(found)
+    assert (feature.name, feature.advice) == (name, advice)
+    assert (feature.texts_a, feature.texts_b) == (1, 10)
+
+
+def test_the_piece_is_marked_in_its_example():
+    assert feature_of(telling("ee", example="…a tree, a bee…")).example == (
+        "…a tr",
+        "ee",
+        ", a bee…",
+    )
+    # A result of an earlier release has none.
+    assert feature_of(telling("ee")).example is None
