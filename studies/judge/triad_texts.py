@@ -121,6 +121,12 @@ def trial_slots(pages: JudgePages, visit: TrialVisit, slot: Slot) -> dict[str, A
     }
 
 
+def labelled(shown: TriadTexts, labels: Sequence[str]) -> TriadTexts:
+    """Return the texts under these labels, by place."""
+    pairs = zip(shown.texts, labels, strict=True)
+    return replace(shown, texts=tuple(replace(text, label=label) for text, label in pairs))
+
+
 def in_slots(triad: TriadTexts, slot: Slot) -> TriadTexts:
     """Return what a page that is kept is rendered with: all that is read stands in slots."""
     texts = tuple(_in_slots(text, slot) for text in triad.texts)

@@ -23,6 +23,6 @@ def reference_sentence(criterion: str, means: Sequence[tuple[str, float | None]]
         return ""
     return (
         f"Against the text of reference, which is called {REFERENCE}, these judges rated for "
-        f"{criterion} on average {listed(told)} times as high. This describes: the reference is one "
-        "text, and no test compares with it."
+        f"{criterion} on average {listed(told)} times as high. This describes: the reference is "
+        "one text, and no test compares with it."
     )

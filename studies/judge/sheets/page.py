@@ -27,6 +27,7 @@ from studies.judge.triad_texts import (
     as_it_is,
     direction_of,
     in_slots,
+    labelled,
     triad_texts,
     trial_slots,
 )
@@ -140,10 +141,7 @@ def shown_texts(
     Without what they are made from where no criterion shows that.
     """
     shown = triad_texts(samples, study=trial.study, code=trial.code, masked=masked)
-    labels = trial.study.rating_plan.labels_of(trial.code, len(samples))
-    texts = tuple(
-        replace(text, label=label) for text, label in zip(shown.texts, labels, strict=True)
-    )
+    shown = labelled(shown, trial.study.rating_plan.labels_of(trial.code, len(samples)))
     if _shows_context(criteria):
-        return replace(shown, texts=texts)
-    return TriadTexts(tuple(replace(text, context="") for text in texts), "", "")
+        return shown
+    return TriadTexts(tuple(replace(text, context="") for text in shown.texts), "", "")

@@ -1,6 +1,6 @@
 """What the preview of an upload shows of it: some rows, and triads made of its texts."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import fields
 from itertools import islice
 from typing import Any
@@ -12,6 +12,9 @@ from studies.services.texts.upload_state import PreviewRow, PreviewText
 
 # The triads are made of the first texts of each subject.
 FIRST_TEXTS = 50
+# Where all texts of a triad are about one item: some of each subject, of so many items at most.
+FIRST_ITEMS = 1000
+TEXTS_AN_ITEM = 3
 TRIADS = 3
 ROWS = 20
 MAX_CELL = 300
@@ -51,8 +54,11 @@ def preview_triads(
     subjects: Mapping[str, design.Subject],
     images: stimuli.Images,
 ) -> tuple[PreviewText, ...]:
-    """Return the texts of triads that this study might hold, or just the first three texts."""
-    first = _first_texts(rows, subjects)
+    """Return the texts of triads that the plan makes of these; if it makes none, the first two."""
+    if study.pairing == Study.Pairing.SAME:
+        first = _of_fullest_items(rows, subjects)
+    else:
+        first = _first_texts(rows, subjects)
     texts = [
         design.Text(n, subjects[row.subject], row.item, stimuli.hash_of(row, images), row.number)
         for n, row in enumerate(first)
@@ -67,7 +73,7 @@ def preview_triads(
         )
         chosen = [first[key] for triad in islice(plan, TRIADS) for key in triad.keys]
     except design.CannotFillError:
-        chosen = first[:3]
+        chosen = first[:2]
     return tuple(_shown(row, images) for row in chosen)
 
 
@@ -96,6 +102,23 @@ def _first_texts(rows: Iterable[stimuli.TextRow], subjects: Iterable[str]) -> li
             if all(len(texts) == FIRST_TEXTS for texts in found.values()):
                 break
     return [row for texts in found.values() for row in texts]
+
+
+def _of_fullest_items(
+    rows: Iterable[stimuli.TextRow], subjects: Container[str]
+) -> list[stimuli.TextRow]:
+    """Return some texts of each of the items that have most: triads are made within an item."""
+    by_item: dict[str, dict[str, list[stimuli.TextRow]]] = {}
+    for row in rows:
+        if row.subject not in subjects or not _is_usable(row):
+            continue
+        if row.item not in by_item and len(by_item) == FIRST_ITEMS:
+            continue
+        texts = by_item.setdefault(row.item, {}).setdefault(row.subject, [])
+        if len(texts) < TEXTS_AN_ITEM:
+            texts.append(row)
+    fullest = sorted(by_item.values(), key=lambda of: -sum(map(len, of.values())))
+    return [row for of in fullest[:FIRST_TEXTS] for texts in of.values() for row in texts]
 
 
 def _is_usable(row: stimuli.TextRow) -> bool:

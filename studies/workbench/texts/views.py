@@ -18,7 +18,7 @@ from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods
 
 from studies.design.text_use import reading_sentence
-from studies.judge.triad_texts import TriadTexts, triad_texts
+from studies.judge.triad_texts import TriadTexts, labelled, triad_texts
 from studies.kinds import kind_of
 from studies.models import Image, Job, Sample, Study, Upload
 from studies.services.lifecycle.availability import WrongStateError
@@ -30,6 +30,7 @@ from studies.services.texts.upload_state import CheckedUpload, PreviewText
 from studies.services.texts.upload_types import type_of
 from studies.stimuli import MAX_ROWS, Findings, UploadError
 from studies.tasks import begin_job
+from studies.values.text_codes import letters_of
 from studies.values.whole_numbers import whole_number
 from studies.workbench.forms.review import FORMS, SubjectsForm, SystemsForm
 from studies.workbench.forms.upload import UploadForm
@@ -270,6 +271,11 @@ def _review_page(request: HttpRequest, checked: CheckedUpload, form: Form) -> Ht
         "left_out": findings.left_out.total(),
         "others": list(findings.left_out.items()),
         "triads": list(_triads(study, checked.contents.sample)) if findings.ok else [],
+        # Of a triad there are three texts, whatever is shown.
+        "makes_none": kind_of(study).tells_apart and len(checked.contents.sample) % 3 != 0,
+        "about": "the same item"
+        if study.pairing == Study.Pairing.SAME
+        else "three different items",
         "table": row_table(checked.contents.rows, findings.findings) if chosen else None,
         "texts": _replaced(checked).count(),
         "step": 3,
@@ -292,10 +298,12 @@ def _triads(study: Study, texts: Sequence[PreviewText]) -> Iterator[TriadTexts]:
         Sample(**asdict(text) | {"image": images.get(text.image) if text.image else None})
         for text in texts
     ]
-    of_page = 3 if kind_of(study).tells_apart else max(1, len(samples))
+    tells_apart = kind_of(study).tells_apart
+    of_page = 3 if tells_apart else max(1, len(samples))
     for first in range(0, len(samples), of_page):
-        triad = samples[first : first + of_page]
-        yield triad_texts(triad, study=study, code=f"{study.code} {first}")
+        page, code = samples[first : first + of_page], f"{study.code} {first}"
+        shown = triad_texts(page, study=study, code=code)
+        yield shown if tells_apart else labelled(shown, letters_of(code, len(page)))
 
 
 def fixed(request: HttpRequest, study: Study) -> HttpResponse:

@@ -17,9 +17,21 @@ def test_three_triads_are_shown_as_the_study_would_make_them():
     shown = [text.text for text in checked(upload).contents.sample]
     assert [len(set(shown[first : first + 3])) for first in (0, 3, 6)] == [3, 3, 3]
     assert (len(shown), set(shown) <= {row[3] for row in EXPECTED}) == (9, True)
-    # One item only: no triad of three different items is possible, yet something is shown.
-    upload = receive(study, "subject,item,text\nForecaster,1,a\nMachine,1,b\n")
+    # One item only: the plan makes no triad of it, so two texts are shown, and never three.
+    upload = receive(study, "subject,item,text\nForecaster,1,a\nMachine,1,b\nMachine,1,c\n")
     assert [text.text for text in checked(upload).contents.sample] == ["a", "b"]
+
+
+def test_of_one_item_a_triad_is_two_texts_of_one_and_one_of_the_other_about_it():
+    """The first fifty texts of each need share no item."""
+    study = make_study(items=0, pairing="same")
+    rows = [stimuli.TextRow(n, "a", f"only a {n}", f"a {n}") for n in range(60)]
+    rows += [stimuli.TextRow(100 + n, "b", f"only b {n}", f"b {n}") for n in range(60)]
+    assert len(preview_triads(study, rows, {"a": "A", "b": "B"}, {})) == 2
+    rows += [stimuli.TextRow(200 + n, "aabb"[n], "both", f"both {n}") for n in range(4)]
+    shown = preview_triads(study, rows, {"a": "A", "b": "B"}, {})
+    assert len(shown) >= 3
+    assert {text.text for text in shown} <= {f"both {n}" for n in range(4)}
 
 
 def test_texts_that_cannot_be_stored_or_are_not_under_judgement_are_left_out():
@@ -30,8 +42,10 @@ def test_texts_that_cannot_be_stored_or_are_not_under_judgement_are_left_out():
         stimuli.TextRow(5, "a", "4", "main"),
         stimuli.TextRow(6, "b", "5", "other"),
     ]
-    shown = preview_triads(make_study(items=0), rows, {"a": "A"}, {})
-    assert [text.text for text in shown] == ["main"]
+    rows += [stimuli.TextRow(n, "ab"[n % 2], str(n), f"text {n}") for n in (7, 8, 9)]
+    shown = preview_triads(make_study(items=0), rows, {"a": "A", "b": "B"}, {})
+    assert {text.text for text in shown} <= {"main", "other", "text 7", "text 8", "text 9"}
+    assert len(shown) >= 3
     assert preview_triads(make_study(items=0), rows[2:3], {"a": "A"}, {}) == ()
 
 
