@@ -30,8 +30,8 @@ AT_BEGINNING = "Cut or vary the first words, if they are an accident of how the 
 AT_END = "Let all texts end alike, or in several ways."
 OF_SIGNS = "Write the sign alike in all texts, if one system's format or upload made it."
 OF_WORDS = (
-    "Accept it where it is a way of writing. Leave the items out where it is about their topic; "
-    "vary it where it is a set phrase."
+    "Accept it if it is a way of writing. Leave the items out if it is about their topic; vary "
+    "it if it is a set phrase."
 )
 OF_LETTERS = "See by the example which word it is part of, and accept it unless it is an accident."
 

@@ -146,8 +146,7 @@ QUANTITIES: tuple[tuple[str, str, str, str], ...] = (
     ),
     (
         "in_assignment_order_counted",
-        "Answers before which, in the order of assignment, all are settled: evidence rests on "
-        "these",
+        "Answers for which all answers assigned earlier are settled: evidence rests on these",
         "",
         "number",
     ),

@@ -50,7 +50,7 @@ def trial(request: HttpRequest, code: str) -> HttpResponse:
 def _held_anew(request: HttpRequest, visit: visits.TrialVisit) -> visits.TrialVisit:
     """Return the visit of a page that is shown again with what was typed, if it was sent.
 
-    Texts whose time ran out are held again for this judge, where no one has taken them.
+    Texts that ran out of time are held again for this judge, where no one has taken them.
     """
     if request.method != "POST" or not visit.has_run_out:
         return visit

@@ -57,7 +57,7 @@ def _broker(state: SiteState) -> Iterator[Finding]:
         yield _queue(name, queue)
     beat = state.beat_seconds
     yield Finding(
-        "Beat, which says what is due",
+        "Beat, which starts what is due",
         "has sent nothing yet" if beat is None else f"last seen {duration(beat)} ago",
         beat is not None and beat <= LONGEST_BEAT,
         "Look at the log of beat, and start it again.",

@@ -105,17 +105,17 @@ class RatingPlanForm(forms.Form):
     systems = _whole("systems", "who or what wrote the texts", 2, 8)
     items = _whole("items", "what the texts are about; one text of each system", 2, 100_000)
     each = _whole("judges an item", "who rate the same text", 1, 100)
-    judges = _whole("judges", "of a criterion, who share the pages", 1, 100_000)
-    difference = _share("difference", "how much higher, before it matters", 0.005, 9, "0.05")
+    judges = _whole("judges", "for each criterion; they share its pages", 1, 100_000)
+    difference = _share("difference", "how much higher one must be to matter", 0.005, 9, "0.05")
     criteria = _whole("criteria", "such as quality", 1, 10)
     setup = forms.ChoiceField(
         label="asked",
-        help_text="apart: one a page, and of one judge",
+        help_text="apart: one a page, the same for a judge",
         choices=SETUPS,
         error_messages=_words("Choose one of the two.", "invalid_choice"),
     )
     seconds = _whole("seconds", "a judge takes for one number", 1, 600)
-    alpha = _share("alpha", "risk of a claim that is not so", 0.0001, 0.499, "0.05")
+    alpha = _share("alpha", "risk of a false claim", 0.0001, 0.499, "0.05")
     power = _share("power", "to show the difference", 0.5, 0.999, "0.8")
     width = _share("width", "of the limits of agreement (ICC)", 0.01, 1.99, "0.2")
     item = _variance("between items", "variance of a pair's difference, in a pilot")

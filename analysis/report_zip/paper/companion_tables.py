@@ -16,10 +16,11 @@ from studies.models import Study
 
 NONE = "–"
 OF_LOOKS = (
-    "Counted in {triads} triads of the study; where several texts are as odd, a look is right in "
-    "part. Guessing is right in 33 %. These are properties of the triads and texts, counted and "
-    "not estimated: no p, no limits. Exploratory: nothing here decides, and judges who were right "
-    "where a look is may have gone by something that goes with it."
+    "Counted in {triads} triads of the study; where several texts are as odd, a rule is right "
+    "in part. Guessing is right in 33 %. These are properties of the triads and texts, counted "
+    "and "
+    "not estimated: no p, no limits. Exploratory: nothing here decides, and judges who were "
+    "right where a rule is may have gone by something that goes with it."
 )
 OF_PROGRAMS = (
     "The machine judge, a classifier by letters, learned from texts about other items; guessing is "
@@ -49,7 +50,7 @@ def _of_looks(results: StudyResults, found: Companions) -> Iterator[DataTable]:
     answers = answers_by_triad(results.study) if answered else {}
     yield DataTable(
         "one_look",
-        "What besides the difference asked for could tell the texts apart: one look at each triad",
+        "What besides the difference asked for could tell the texts apart: one rule for all triads",
         (
             *("a judge who looks only at", "right", "as pd"),
             *("judges right where it is right", "judges right where it is wrong"),

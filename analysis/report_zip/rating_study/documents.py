@@ -184,8 +184,8 @@ def _significance(*, likert: bool) -> str:
         f"{what.capitalize()} with two-sided p "
         "by reversing the signs of the differences of whole judges, and of whole items: the "
         "larger counts, "
-        "adjusted by Holm for all pairs of a criterion; limits hold what one of the two does not "
-        "reject. Values: rating_results.csv and the methods "
+        "adjusted by Holm for all pairs of a criterion; limits include what one of the two "
+        "does not reject. Values: rating_results.csv and the methods "
         "paragraph."
     )
 

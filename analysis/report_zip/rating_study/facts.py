@@ -143,7 +143,7 @@ class RatingFacts(StudyFacts):
         """Say under what a page shows a text."""
         if self.rating_plan.text_labels == Plan.TextLabels.CODES:
             return "a random three-digit number"
-        return "a random letter that is no grade"
+        return "a random letter that is not a grade"
 
     def power(self) -> str:
         """Say what the plan can show."""

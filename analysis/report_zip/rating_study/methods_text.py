@@ -92,7 +92,8 @@ ENGLISH_RATINGS = RatingText(
         "at most {alpha} = {alpha_value}."
     ),
     limits_by_tests=(
-        "Limits hold what one of the two tests does not reject at {alpha}, before the adjustment."
+        "Limits include what one of the two tests does not reject at {alpha}, before the "
+        "adjustment."
     ),
     limits_by_draws="Limits come from {resamples} draws of judges and items together.",
     practice="Each judge first practised on {number} sheets that do not count.",

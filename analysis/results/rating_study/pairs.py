@@ -47,7 +47,8 @@ def _about_limits(found: CriterionNumbers) -> str:
         return " Limits by drawing judges and items anew together."
     none, what = ("1", "ratio") if found.log else ("0", "difference")
     return (
-        f" Limits hold every {what} that one of the two tests does not reject: {none} is outside "
+        f" Limits include every {what} that one of the two tests does not reject: {none} is "
+        f"outside "
         f"exactly where both p are at most alpha{' before that' if len(found.pairs) > 1 else ''}."
     )
 

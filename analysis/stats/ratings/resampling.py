@@ -42,7 +42,7 @@ class Flipped:
     seen: int
 
     def limits(self, alpha: float) -> tuple[float, float]:
-        """Return the least and the largest mean difference whose p is above alpha.
+        """Return the least and the largest mean difference with a p above alpha.
 
         They hold 0 exactly where `p_value` is above alpha; infinite where so few groups can reject
         nothing.
@@ -106,7 +106,7 @@ def _of_drawn_signs(
 
 
 def _flipped(groups: Groups, sums: Array, sizes: Array, *, seen: int) -> Flipped:
-    """Return what patterns show whose signed sums and sizes these are."""
+    """Return what the patterns with these signed sums and sizes show."""
     known = groups.sums[np.isfinite(groups.sums)]
     total, number = known.sum(), groups.sizes.sum()
     close = ROUNDING * max(1.0, float(np.abs(known).sum()))

@@ -1,4 +1,4 @@
-"""How systems stand to the text of reference, whose number is 100."""
+"""How systems stand to the reference text, which has the number 100."""
 
 from collections.abc import Sequence
 
@@ -22,7 +22,7 @@ def reference_sentence(criterion: str, means: Sequence[tuple[str, float | None]]
     if not told:
         return ""
     return (
-        f"Against the text of reference, which is called {REFERENCE}, these judges rated for "
-        f"{criterion} on average {listed(told)} times as high. This describes: the reference is "
-        "one text, and no test compares with it."
+        f"For {criterion}, these judges rated {listed(told)} times as high as the reference text "
+        f"({REFERENCE}), on average. This only describes: the reference is one text, and no test "
+        "compares with it."
     )

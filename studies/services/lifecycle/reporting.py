@@ -142,7 +142,7 @@ SECTIONS = (
             ReportingQuestion(
                 "place",
                 "Where judges were",
-                "At a place of their own choice, or in a room; then what it was like there.",
+                "At a place of their own choice, or in a room: what was it like there?",
             ),
         ),
     ),

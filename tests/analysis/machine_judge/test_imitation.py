@@ -51,7 +51,7 @@ def test_the_page_shows_it_where_the_plan_says_so(client: Client) -> None:
     assert "imitates" not in page(client, study)
     study.b_imitates_a = True
     study.save(update_fields=["b_imitates_a"])
-    assert "ask again to see how many items it carries off" in page(client, study)
+    assert "ask again to see for how many items the imitation succeeds" in page(client, study)
     ask(client, study)
     shown = page(client, study)
     assert "How well Machine imitates Forecaster" in shown

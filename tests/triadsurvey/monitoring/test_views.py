@@ -79,9 +79,9 @@ def test_a_task_that_waits_tells_since_when(redis, monkeypatch):
 
 
 def test_beat_that_has_stopped_is_seen(redis):
-    assert not_well() == {"Beat, which says what is due"}
+    assert not_well() == {"Beat, which starts what is due"}
     redis.set(broker.BEAT_KEY, time.time() - 61)
-    assert not_well() == {"Beat, which says what is due"}
+    assert not_well() == {"Beat, which starts what is due"}
     broker.note_beat()
     assert not_well() == set()
 
@@ -174,7 +174,7 @@ def test_health_is_told_as_json(client, redis):
     response = client.get("/healthz", headers=OPEN)
     assert response.status_code == 503
     assert [one["name"] for one in response.json()["findings"] if not one["well"]] == [
-        "Beat, which says what is due"
+        "Beat, which starts what is due"
     ]
 
 

@@ -23,7 +23,7 @@ show <- function(criterion, about, first, second, name, value) {
 }
 
 # How often is the total as far from 0 with signs drawn anew? All patterns up to 12 groups.
-# Also the least and the largest mean difference whose p is above alpha: with each pattern those
+# Also the least and the largest mean difference with a p above alpha: with each pattern those
 # stand that lie between the means of its two parts
 sign_flips <- function(of_groups, alpha) {
   sums <- of_groups$sums

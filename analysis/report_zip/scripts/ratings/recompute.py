@@ -216,7 +216,7 @@ def has_both(group: np.ndarray, first: np.ndarray, second: np.ndarray) -> np.nda
 def sign_flips(sums: np.ndarray, sizes: np.ndarray, alpha: float) -> tuple[float, float, float]:
     """How often is the total as far from 0 with signs drawn anew? All patterns up to 12 groups.
 
-    Also the least and the largest mean difference whose p is above alpha: with each pattern those
+    Also the least and the largest mean difference with a p above alpha: with each pattern those
     stand that lie between the means of its two parts.
     """
     n = len(sums)
@@ -239,7 +239,7 @@ def sign_flips(sums: np.ndarray, sizes: np.ndarray, alpha: float) -> tuple[float
 
 
 def part_means(sums: np.ndarray, sizes: np.ndarray, signs: np.ndarray, close: float) -> np.ndarray:
-    """The mean of the groups whose sign is plus, with each pattern; NaN where there are none."""
+    """The mean of the groups with the sign plus, with each pattern; NaN where there are none."""
     totals, numbers = sums.sum() + signs @ sums, sizes.sum() + signs @ sizes
     with np.errstate(invalid="ignore", divide="ignore"):
         means = np.where(np.abs(totals) <= close, 0.0, totals) / numbers

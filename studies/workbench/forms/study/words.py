@@ -136,9 +136,9 @@ HELP = {
         "Judges read this date under the consent text. Empty: as long as the study is kept."
     ),
     "retention_until": (
-        "When it has come you get an e-mail and a line on this page. Nothing is deleted "
-        "automatically, unless you say so under “Set how long data are kept”, once the study is "
-        "open."
+        "On that day you get an e-mail, and the study's page says so. Nothing is deleted "
+        "automatically, unless you choose that under “Set how long data are kept” once the "
+        "study is open."
     ),
 }
 # Heading and description of each section; the first has no heading.

@@ -78,7 +78,7 @@ def test_a_pair_that_is_separated_while_limits_by_drawing_hold_no_difference_is_
     assert list(about_limits(numbers, PLAN)) == []
     [criterion] = numbers.criteria
     wide = replace(criterion, pairs=(replace(criterion.pairs[0], resampled_limits=(0.7, 1.02)),))
-    assert "Limits hold every ratio that one of" in pairs_table(wide, PLAN).note
+    assert "Limits include every ratio that one of" in pairs_table(wide, PLAN).note
     old = replace(wide, pairs=(replace(wide.pairs[0], resampled_limits=None),))
     assert " Limits by drawing judges and items anew" in pairs_table(old, PLAN).note
     [said] = about_limits(replace(numbers, criteria=(wide,)), PLAN)

@@ -156,7 +156,7 @@ def test_of_many_pairs_the_line_goes_by_criterion():
 
 def test_systems_stand_to_the_reference_by_their_geometric_means():
     said = reference_sentence("quality", [("Ours", 118.4), ("Theirs", 96.2), ("Third", None)])
-    assert "rated for quality on average Ours 1.18 and Theirs 0.96 times as high" in said
+    assert "rated Ours 1.18 and Theirs 0.96 times as high as the reference text" in said
     assert reference_sentence("quality", [("Ours", None)]) == ""
 
 
