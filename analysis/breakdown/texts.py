@@ -11,6 +11,7 @@ import numpy as np
 
 from analysis import number_format
 from analysis.breakdown import ROWS
+from analysis.breakdown.standing_out import STANDING_OUT, fewest_answers
 from analysis.charts.dots import Dot, dot
 from analysis.results import analysis_sets
 from analysis.sql import fetch_all
@@ -84,11 +85,6 @@ class _Grouping:
         """  # noqa: S608 - constants
 
 
-# By standard errors, but for a constant, above the whole study.
-STANDING_OUT = """
-    SELECT * FROM counts
-    ORDER BY (x - %(share)s * n) / sqrt(n) DESC, 1 LIMIT %(limit)s OFFSET %(offset)s
-"""
 BY_TEXT = _Grouping("texts.text", THREE)
 
 
@@ -109,6 +105,8 @@ class TextRow:
     odd: int
     odd_correct: int
     cells: tuple[str, ...]
+    # How many answers more could say something; 0 where there are enough.
+    missing: int = 0
 
     @property
     def share(self) -> str:
@@ -180,13 +178,17 @@ def items_page(
 
 def standing_out_values(study: Study, snapshot: ResultSnapshot, *, page: int) -> dict[str, Any]:
     """Return the values that `STANDING_OUT` asks for."""
-    total = snapshot.counts
     return {
         "study": study.pk,
-        "share": total.correct / total.counted if total.counted else 0.0,
+        "fewest": _fewest(snapshot),
         "limit": ROWS + 1,
         "offset": page * ROWS,
     }
+
+
+def _fewest(snapshot: ResultSnapshot) -> int:
+    total = snapshot.counts
+    return fewest_answers(total.correct / total.counted if total.counted else 0.0)
 
 
 def _of_texts(study: Study, grouping: _Grouping, samples: list[int]) -> dict[Any, tuple[int, ...]]:
@@ -212,7 +214,8 @@ def _row(
     shown = snapshot.is_tested
     against = (_against(correct, counted, *without),) if shown else ()
     cells = (*against, *analysis_sets.row(snapshot.plan, *without, decided=shown))
-    return TextRow(name, subject, item, counted, correct, odd, odd_correct, cells)
+    missing = max(0, _fewest(snapshot) - counted)
+    return TextRow(name, subject, item, counted, correct, odd, odd_correct, cells, missing)
 
 
 def _against(correct: int, counted: int, rest_correct: int, rest: int) -> str:

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from analysis import number_format
+from analysis.breakdown.standing_out import STANDING_OUT
 from analysis.breakdown.texts import (
     BY_TEXT,
-    STANDING_OUT,
     TextsPage,
     page_of_counts,
     standing_out_values,

@@ -3,7 +3,9 @@
 from collections import Counter
 
 import pytest
+from scipy.stats import binomtest
 
+from analysis.breakdown.standing_out import fewest_answers
 from analysis.breakdown.texts import items_page
 from analysis.recomputation.store import recompute
 from studies.models import Answer, Sample
@@ -82,13 +84,33 @@ def test_an_item_is_counted_once_an_answer(standing_out, pairing):
     assert sum(row.correct for row in found.rows) == sum(right.values())
 
 
-def test_what_stands_out_comes_first():
-    study, _trials = answered()
-    total = snapshot_of(study).counts
-    share = total.correct / total.counted
+def lower_limit(row):
+    """Wilson's, by SciPy: one-sided at 95 %."""
+    found = binomtest(row.correct, row.counted, alternative="greater")
+    return found.proportion_ci(0.95, method="wilson").low
+
+
+def test_what_stands_out_comes_first_and_what_was_shown_too_rarely_last():
+    study, _trials = answered(counted=30)
     rows = texts_that_stand_out(study, snapshot_of(study)).rows
-    snapshot = [(row.correct - share * row.counted) / row.counted**0.5 for row in rows]
-    assert snapshot == sorted(snapshot, reverse=True)
+    enough, rare = ([row for row in rows if bool(row.missing) == few] for few in (False, True))
+    assert rows == [*enough, *rare]
+    assert rare
+    for part in (enough, rare):
+        limits = [lower_limit(row) for row in part]
+        assert limits == pytest.approx(sorted(limits, reverse=True), abs=1e-3)
+    total = snapshot_of(study).counts
+    fewest = fewest_answers(total.correct / total.counted)
+    assert {row.counted + row.missing for row in rare} == {fewest}
+
+
+@pytest.mark.parametrize(
+    ("share", "fewest"), [(0.0, 3), (0.37, 4), (0.5, 5), (0.7, 9), (0.9, 29), (1.0, 29)]
+)
+def test_so_many_right_answers_in_a_row_are_a_surprise(share, fewest):
+    usual = min(max(share, 1 / 3), 0.9)
+    assert fewest_answers(share) == fewest
+    assert usual**fewest <= 0.05 < usual ** (fewest - 1)
 
 
 def test_a_text_left_out_leaves_the_other_answers():
