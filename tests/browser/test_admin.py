@@ -100,6 +100,7 @@ def test_pages_fit_a_phone_and_satisfy_axe(
     sign_in(page, live_server.url)
     for path in (
         "/admin/",
+        "/admin/studies/event/",
         "/studies/",
         "/studies/new/",
         "/studies/new/ratings/",
