@@ -16,9 +16,9 @@ LEFT, RIGHT = 36, 460
 LONGEST_LABEL = 42
 
 
-def short_label(name: str) -> str:
+def short_label(name: str, longest: int = LONGEST_LABEL) -> str:
     """Return a name as far as it fits above its row."""
-    return name if len(name) <= LONGEST_LABEL else f"{name[: LONGEST_LABEL - 1].rstrip()}…"
+    return name if len(name) <= longest else f"{name[: longest - 1].rstrip()}…"
 
 
 @dataclass(frozen=True, slots=True)

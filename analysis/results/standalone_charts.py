@@ -40,6 +40,8 @@ STYLE = """
 """
 # Heights of a line of the legend, of the title, and of the margin below.
 LINE, TITLE, MARGIN = 20, 28, 8
+# So many letters of a title fit as they are.
+LONGEST_TITLE = 54
 
 Legend = Sequence[tuple[str, str]]
 
@@ -81,10 +83,17 @@ def standalone_svg(title: str, chart: Chart, *, legend: Legend = ()) -> str:
         '<svg xmlns="http://www.w3.org/2000/svg" class="chart" viewBox="0 0 480 {}" width="960" '
         'height="{}" role="img"><title>{}</title><style>{}</style>'
         '<rect width="480" height="{}" fill="#fff"></rect>'
-        '<text class="loud" x="20" y="18">{}</text><g transform="translate(0 {})">{}</g>{}</svg>',
+        '<text class="loud" x="20" y="18"{}>{}</text><g transform="translate(0 {})">{}</g>{}</svg>',
         *(height, 2 * height, title, STYLE, height),
-        *(title, TITLE, body, _drawn(legend, below)),
+        *(_narrowed(title), title, TITLE, body, _drawn(legend, below)),
     )
+
+
+def _narrowed(title: str) -> SafeString:
+    """Return what keeps a long title within the picture."""
+    if len(title) <= LONGEST_TITLE:
+        return SafeString("")
+    return SafeString(' textLength="440" lengthAdjust="spacingAndGlyphs"')
 
 
 def _drawn(legend: Legend, top: int) -> SafeString:

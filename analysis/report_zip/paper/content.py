@@ -1,13 +1,12 @@
 """What the report says, in its order: the same for the PDF and for the page."""
 
-import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
 from analysis.breakdown.report_tables import Breakdowns
-from analysis.charts.table import DataTable
+from analysis.charts.table import DataTable, number_columns
 from analysis.recomputation.counting import METHOD_VERSION
 from analysis.report_zip.documents import documents_of
 from analysis.report_zip.documents.facts import StudyFacts
@@ -50,11 +49,6 @@ SCRIPT_NOTE = (
     "Names as in results.csv, which codebook.csv explains. These values are not rounded to the "
     "safe side; limits in the text above are: lower ones down, upper ones up."
 )
-# A cell that is set to the right: a number with its unit, or that there is none.
-_NUMBER = r"[-−]?\d[\d.,]*( %)?"
-NUMBER = re.compile(
-    rf"((p = |p )?[<>]? ?|up to |at most ){_NUMBER}(( ?– ?| of | to ){_NUMBER})?|below chance|–|"
-)
 FEW_ROWS = 20
 # Pairs of a name and a value.
 Facts = tuple[tuple[str, str], ...]
@@ -73,8 +67,8 @@ class ReportTable:
 
     @classmethod
     def of(cls, table: DataTable) -> "ReportTable":
-        columns = zip(*table.rows, strict=True) if table.rows else ((),) * len(table.heads)
-        numeric = tuple(all(map(NUMBER.fullmatch, column)) for column in columns)
+        numbers = number_columns(table.rows)
+        numeric = tuple(place in numbers for place in range(len(table.heads)))
         return cls(table.name, table.title, table.heads, table.rows, table.note, numeric)
 
     @property

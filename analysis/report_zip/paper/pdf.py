@@ -9,6 +9,7 @@ from pathlib import Path
 from threading import BoundedSemaphore
 from typing import Any
 
+from analysis.charts.scale import short_label
 from analysis.report_zip.paper.content import ReportContent
 
 PROGRAM = Path(__file__).parent / "typeset.py"
@@ -40,7 +41,7 @@ def pdf_of(content: ReportContent) -> bytes:
     """
     moment = int(content.at.timestamp())
     words = _printable(_values(content))
-    words["short_title"] = words["title"][:SHORT]
+    words["short_title"] = short_label(words["title"], SHORT)
     return _typeset(json.dumps(words, ensure_ascii=False).encode(), moment)
 
 

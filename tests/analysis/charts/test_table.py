@@ -2,7 +2,7 @@
 
 import pytest
 
-from analysis.templatetags.numbers import number_columns
+from analysis.charts.table import number_columns
 
 
 @pytest.mark.parametrize(
@@ -12,7 +12,8 @@ from analysis.templatetags.numbers import number_columns
         (["0.92 to 1.28", "3 of 4", "2.86 (99, 300)"], True),
         (["4.1 %", "below chance", "", "–"], True),
         (["-0.20", "+0.4", "−3"], True),
-        (["p = 0.05", "0.01"], False),
+        (["p = 0.05", "up to 45.7 %"], True),
+        (["41 needed", "at most 43 allowed"], False),
         (["about texts, ICC(1,1)", "2"], False),
         (["", "–"], False),
         (["System 2"], False),
