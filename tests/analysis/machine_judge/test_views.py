@@ -48,7 +48,7 @@ def test_what_gives_texts_away_is_said_in_plain_words_with_p(client: Client) -> 
 
     assert (job.error, job.was_cancelled) == ("", False)
     shown = page(client, study)
-    assert "tells Forecaster from Machine in 100\u00a0% of cases (p = 0.00" in shown
+    assert "tells Forecaster from Machine in 100\u00a0% of cases (p\u00a0=\u00a00.00" in shown
     assert "the surface gives the texts away" in shown
     assert '<p class="sentence warning">' in shown
     assert "ends with “, as forecast.”" in shown
