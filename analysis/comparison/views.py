@@ -24,7 +24,7 @@ from analysis.results.standalone_charts import standalone_svg
 # What the chart may show: the title of each.
 MEASURES = {
     "pd": "People who perceive a difference (pd), with two-sided 95 % limits",
-    "d_prime": "Thurstonian distance (d′), with two-sided 95 % limits",
+    "d_prime": "perceived distance (d′, Thurstone's model), with two-sided 95 % limits",
 }
 
 

@@ -177,15 +177,18 @@ def estimate_table(plan: Plan, verdict: GivenVerdict) -> DataTable:
         verdict.correct, verdict.counted, confidence=CONFIDENCE, protocol=plan.protocol
     )
     proportion = (number_format.estimate, lower_limit, upper_limit)
-    d_prime = "d′ (directed triad)" if plan.is_directed else "d′"
+    model = "directed triad, Thurstone's model" if plan.is_directed else "Thurstone's model"
     return DataTable(
         "estimate",
         f"Estimate with two-sided {number_format.percent(CONFIDENCE)} limits",
         ("quantity", "estimate", "lower", "upper"),
         (
-            ("pd", *_two_sided(found.pd, *proportion)),
-            ("pc", *_two_sided(found.pc, *proportion, chance=1 / 3)),
-            (d_prime, *_two_sided(found.d_prime, *[number_format.decimal] * 3)),
+            ("people who perceive a difference (pd)", *_two_sided(found.pd, *proportion)),
+            ("right answers (pc)", *_two_sided(found.pc, *proportion, chance=1 / 3)),
+            (
+                f"perceived distance (d′; {model})",
+                *_two_sided(found.d_prime, *[number_format.decimal] * 3),
+            ),
         ),
         "Clopper and Pearson's limits. They decide nothing: the verdict's limits are one-sided.",
     )

@@ -12,6 +12,7 @@ from analysis.verdict_text import GivenVerdict, ResultSnapshot
 
 # Of the confidence sequence, and of the two-sided estimate in the details.
 CONFIDENCE = 0.95
+DISTANCE = "Perceived distance (d′)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,11 +113,11 @@ def _of_tests(plan: Plan, verdict: GivenVerdict, tests: ExactTests) -> tuple[Hea
         p_and_limit = _of_difference(plan, tests.difference)
     found = estimate(verdict.correct, verdict.counted, protocol=plan.protocol)
     d_prime = number_format.decimal(found.d_prime.value)
-    distance = "Thurstonian distance"
+    model = "Thurstone's model"
     if plan.is_directed:
-        distance += " by the directed triad (3-AFC)"
-    note = f"{distance}; 0 at or below chance"
-    return (*p_and_limit, HeadlineNumber("d′", d_prime, note))
+        model += " of the directed triad (3-AFC)"
+    note = f"how far apart the texts seem, by {model}; 0 at or below chance"
+    return (*p_and_limit, HeadlineNumber(DISTANCE, d_prime, note))
 
 
 def _of_similarity(plan: Plan, test: Similarity) -> tuple[HeadlineNumber, ...]:
@@ -154,5 +155,5 @@ def _of_repeats(plan: Plan, verdict: GivenVerdict, tests: ExactTests) -> tuple[H
     return (
         HeadlineNumber("p", p_value, "difference test, exact"),
         HeadlineNumber("Estimate of pd", pd, note),
-        HeadlineNumber("d′", d_prime, "from the estimate of pd"),
+        HeadlineNumber(DISTANCE, d_prime, "from the estimate of pd"),
     )

@@ -27,8 +27,8 @@ def other_texts(plan: Plan, verdict: GivenVerdict) -> str:
         return f"Nothing is said of other texts: {why_none(plan, found)}. {FOR_THESE}"
     p = number_format.p_text(limits.p_value, level=level_of(plan))
     return (
-        f"Over other texts like these {verdict.texts} ({found.items} items): {p}, pc between "
-        f"{number_format.lower_limit(limits.pc_lower)} and "
+        f"Over other texts like these {verdict.texts} ({found.items} items): {p}, share of "
+        f"right answers (pc) between {number_format.lower_limit(limits.pc_lower)} and "
         f"{number_format.upper_limit(limits.pc_upper)}. {FOR_THESE}"
     )
 

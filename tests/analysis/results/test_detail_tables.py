@@ -54,7 +54,11 @@ def test_a_result_that_cannot_be_reached_is_called_so():
 
 def test_the_estimate_is_two_sided_and_calls_a_limit_at_chance_so():
     rows = tables(decided(PLAN, 20))["estimate"].rows
-    assert [row[0] for row in rows] == ["pd", "pc", "d′"]
+    assert [row[0] for row in rows] == [
+        "people who perceive a difference (pd)",
+        "right answers (pc)",
+        "perceived distance (d′; Thurstone's model)",
+    ]
     assert {row[2] for row in rows} == {"below chance"}
     assert rows[1][1] == "33.3 %"
     every = tables(decided(PLAN, 24, 24))["estimate"].rows

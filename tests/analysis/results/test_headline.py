@@ -20,7 +20,10 @@ def test_a_difference_plan_shows_its_own_test_and_its_lower_limit():
         "Right": ("45 of 98", "45.9 %; guessing gives 33.3 %"),
         "p": ("0.0065", "difference test, exact"),
         "Lower limit of pd": ("5.9 %", "95 %, one-sided"),
-        "d′": ("1.25", "Thurstonian distance; 0 at or below chance"),
+        "Perceived distance (d′)": (
+            "1.25",
+            "how far apart the texts seem, by Thurstone's model; 0 at or below chance",
+        ),
     }
 
 
@@ -68,7 +71,7 @@ def test_with_repeats_the_estimate_is_the_beta_binomial_one():
         "20.0 %",
         "beta-binomial, 10.0–41.0 % (profile likelihood)",
     )
-    assert shown(several)["d′"][0] == "1.20"
+    assert shown(several)["Perceived distance (d′)"][0] == "1.20"
 
 
 def test_hidden_results_and_none_show_nothing():

@@ -20,7 +20,8 @@ pytestmark = pytest.mark.django_db
 
 # The reference: p 0.0624261821714, pc 0.322599266044 to 0.61617624416, design effect 2.7329.
 SENTENCE = (
-    "Over other texts like these 59 (15 items): p = 0.062, pc between 32.2 % and 61.7 %. The "
+    "Over other texts like these 59 (15 items): p = 0.062, share of right answers "
+    "(pc) between 32.2 % and 61.7 %. The "
     "verdict is for these texts."
 )
 

@@ -26,7 +26,8 @@ LIMITS = TextLimits(
 )
 FOUND = OverTexts(confounded=False, items=15, items_a=15, items_b=15, limits=LIMITS)
 SENTENCE = (
-    "Over other texts like these 24 (15 items): p = 0.062, pc between 32.2 % and 61.7 %. The "
+    "Over other texts like these 24 (15 items): p = 0.062, share of right answers "
+    "(pc) between 32.2 % and 61.7 %. The "
     "verdict is for these texts."
 )
 
@@ -59,7 +60,7 @@ def test_p_and_limits_stand_beside_the_verdict_rounded_to_the_safe_side():
 def test_p_is_never_rounded_across_the_risk_of_the_plans_goal(plan, p_value, printed):
     found = replace(FOUND, limits=replace(LIMITS, p_value=p_value))
     [sentence] = statement(decided(found, plan)).more
-    assert f"(15 items): {printed}, pc between" in sentence
+    assert f"(15 items): {printed}, share of right answers (pc) between" in sentence
 
 
 @pytest.mark.parametrize(
