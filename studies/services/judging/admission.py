@@ -12,7 +12,7 @@ from studies.kinds import KINDS, StudyType, kind_of
 from studies.models import Judge, RecruitmentLink, Study, Trial
 from studies.models.judging.triad import Mode
 from studies.models.random_codes import new_judge_code, new_trial_code
-from studies.services.judging import claims, limits, practice, trials, waiting
+from studies.services.judging import claims, limits, trials, waiting
 from studies.services.judging.histories import JUDGE
 from studies.services.judging.refusals import (
     TAKES_JUDGES,
@@ -65,9 +65,11 @@ class Arrival:
 
     @property
     def takes_new_judges(self) -> bool:
-        """Whether nothing is in the way of a new judge; else the checks say what is."""
-        has_room = self.has_room or self.link.mode == Mode.PILOT
-        return self.is_open and has_room and self.link.quota is None
+        """Whether nothing but the quota is in the way of a new judge; else checks say what is."""
+        is_pilot = self.link.mode == Mode.PILOT
+        if self.link.quota is not None and is_pilot:
+            return False  # the row of those who wait is looked at
+        return self.is_open and (self.has_room or is_pilot)
 
 
 # Of link `l` and study `s`.
@@ -160,15 +162,13 @@ def _begin_at_once(arrival: Arrival, visitor: Visitor, consent_sha256: str) -> T
     link = arrival.link
     if not arrival.takes_new_judges or (link.id_name and not visitor.external_id):
         return None
-    if practice.comes_first(link.study):
-        return None
     if not limits.need_lock(link):
         return _insert(arrival, visitor, consent_sha256)
     limits.remember_start(link, visitor.address, visitor.form_key)
     with transaction.atomic():
         limits.lock_for_start(link)
         arrival = arrive(link.token)
-        if arrival.takes_new_judges:
+        if arrival.takes_new_judges and not limits.is_full(link):
             return _insert(arrival, visitor, consent_sha256)
     return None
 
@@ -261,7 +261,7 @@ _FIND = f"""
 # before a row names it; the triad is locked before the judge is there, and held only once the judge
 # is. No one waits for a triad while others may wait for this judge, so no two can wait for each
 # other.
-def _insert_of(kind: StudyType, same: str) -> str:
+def _insert_of(kind: StudyType, same: str, *, shared: bool) -> str:
     return f"""
     WITH place AS MATERIALIZED (
         SELECT l.id, l.study_id, l.mode, l.personal
@@ -277,7 +277,8 @@ def _insert_of(kind: StudyType, same: str) -> str:
         )
         FOR KEY SHARE OF s
     ), free AS MATERIALIZED (
-        SELECT place.*, ({claims.best_free(kind, is_new=True)}) AS place_id FROM place
+        SELECT place.*, ({trials.chosen(kind, is_new=True, shared=shared)}) AS place_id
+        FROM place
     ), judge AS (
         INSERT INTO studies_judge AS j (
             study_id, link_id, mode, personal, code, source, external_id, form_key, consent_sha256,
@@ -293,12 +294,7 @@ def _insert_of(kind: StudyType, same: str) -> str:
         FROM free WHERE place_id IS NOT NULL
         ON CONFLICT DO NOTHING
         RETURNING {_NEW_JUDGE.sql}
-    ), claimed AS (
-        UPDATE {kind.table} t
-        SET {claims.HOLD}
-        FROM free, judge WHERE t.id = free.place_id
-        RETURNING judge.study_id, t.id AS place_id, judge.id AS judge_id, judge.mode
-    ), {trials.giving(kind)}
+    ), {trials.giving(kind, "judge", shared=shared)}
     SELECT {_NEW_JUDGE.of_table("judge")}, {trials.NEW_TRIAL.of_table("trial")} FROM judge, trial
 """  # noqa: S608 - of constants
 
@@ -307,10 +303,15 @@ def _insert(arrival: Arrival, visitor: Visitor, consent_sha256: str) -> Trial | 
     """Make a judge of a new visitor, with a first trial; None where that is not possible."""
     link, (link_version, study_version) = arrival.link, arrival.versions
     study, kind = link.study, kind_of(link.study)
+    judge = Judge(study=study, code=new_judge_code(), mode=link.mode)  # as it will be
+    shared = trials.shared_values(judge, [])
+    if shared is None:
+        return None
     values = _values(link, visitor) | {
+        **shared,
         "link_version": link_version,
         "study_version": study_version,
-        "judge_code": new_judge_code(),
+        "judge_code": judge.code,
         "trial_code": new_trial_code(),
         "form_key": visitor.form_key or secrets.token_urlsafe(18),
         "consent_sha256": consent_sha256,
@@ -321,7 +322,8 @@ def _insert(arrival: Arrival, visitor: Visitor, consent_sha256: str) -> Trial | 
         "last": study.evaluations,
         **kind.history(study, []),
     }
-    row = fetch_one(_insert_of(kind, _known_by(link, visitor)), values)
+    is_shared = shared["place"] is not None
+    row = fetch_one(_insert_of(kind, _known_by(link, visitor), shared=is_shared), values)
     if row is None:
         return None
     columns = iter(row)

@@ -95,6 +95,14 @@ def best_free(kind: StudyType, *, is_new: bool) -> str:
     return f"{_in_order(kind, is_new=is_new)} LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED"
 
 
+def shared_if_free(kind: StudyType) -> str:
+    """Return the SQL for %(place)s, which all judges share, where an evaluation can follow.
+
+    Its other parameters are those of `values_of`.
+    """
+    return f"SELECT %(place)s::bigint WHERE %(mode)s = 'pilot' OR EXISTS (SELECT {_free(kind)})"
+
+
 def _claim(kind: StudyType, *, is_new: bool) -> str:
     return _hold(kind, _in_order(kind, is_new=is_new))
 

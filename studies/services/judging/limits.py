@@ -133,6 +133,11 @@ def _next_free_place(link: RecruitmentLink) -> datetime | None:
     return end
 
 
+def is_full(link: RecruitmentLink) -> bool:
+    """Whether all places of the link's quota are taken, by silent judges too."""
+    return link.quota is not None and taking_part(link) >= link.quota
+
+
 def taking_part(link: RecruitmentLink) -> int:
     """Return how many judges of a link hold a trial or have given an answer."""
     return _judges_in_quota(link).filter(trials__in=Trial.objects.taking_part()).distinct().count()

@@ -19,11 +19,6 @@ from studies.services.lifecycle.places.sheets import repeated_sheet
 Due = tuple[PlaceKind, int]
 
 
-def comes_first(study: Study) -> bool:
-    """Whether a judge's first texts are for practice or attention."""
-    return study.practice_triads > 0 or 1 in study.attention_at
-
-
 def due(judge: Judge, history: Sequence[Trial]) -> Due | None:
     """Return the kind and number of what comes before this judge's next evaluation."""
     had = [trial for trial in history if trial.state in Trial.USED_STATES]
@@ -58,7 +53,8 @@ def give(judge: Judge, history: Sequence[Any], one: Due) -> Trial | None:
         Trial.objects.filter(pk=found.pk).update(held_at=Now(), renewals=0, given_again=True)
         found.refresh_from_db()
         return found
-    place = _repeated(history) if one[0] == PlaceKind.REPEAT else _drawn(judge, history, one)
+    is_repeat = one[0] == PlaceKind.REPEAT
+    place = _repeated(history) if is_repeat else drawn(judge, history, one)
     if place is None:
         return None
     return Trial.objects.create(
@@ -76,7 +72,7 @@ def _repeated(history: Sequence[Trial]) -> Place:
     return repeated_sheet(next(trial.sheet for trial in rated if trial.kind == PlaceKind.MAIN))
 
 
-def _drawn(judge: Judge, history: Sequence[Trial], one: Due) -> Place | None:
+def drawn(judge: Judge, history: Sequence[Trial], one: Due) -> Place | None:
     """Draw one of the shared places of this kind and number, among those that suit the judge."""
     kind, number = one
     of_number = (
@@ -89,5 +85,5 @@ def _drawn(judge: Judge, history: Sequence[Trial], one: Due) -> Place | None:
         return None
     best = kind_of(judge.study).of_shared(places, history)
     draws = design.Draws(bytes.fromhex(judge.study.seed), f"{kind} {judge.code}", number)
-    drawn: Place = best[draws.below(len(best))]
-    return drawn
+    place: Place = best[draws.below(len(best))]
+    return place

@@ -13,7 +13,7 @@ from django.db import IntegrityError, connection, transaction
 
 from studies.kinds import KINDS, StudyType, kind_of
 from studies.models import Judge, RecruitmentLink, Trial
-from studies.models.judging.place import Mode, Place
+from studies.models.judging.place import Mode, Place, PlaceKind
 from studies.models.random_codes import new_trial_code
 from studies.models.sample import Kind
 from studies.services.judging import claims, histories, limits, practice
@@ -62,20 +62,36 @@ def _next_at_once(judge: Judge) -> Trial | None:
         or _held(history) is not None
         or used >= judge.study.evaluations_per_judge
         or not has_place
-        or practice.due(judge, history) is not None
     ):
+        return None
+    shared = shared_values(judge, history)
+    if shared is None:
         return None
     had = _places(judge, history)
     study_version, judge_version = seen.versions
     values = {
         **claims.values_of(judge, had),
+        **shared,
         "judge": judge.pk,
         "study_version": study_version,
         "judge_version": judge_version,
         "trial_code": new_trial_code(),
     }
-    row = fetch_one(_NEXT[judge.study.kind, not had], values)
+    statement = _NEXT[judge.study.kind, not had, shared["place"] is not None]
+    row = fetch_one(statement, values)
     return None if row is None else _made(judge, row)
+
+
+def shared_values(judge: Judge, history: Sequence[Trial]) -> dict[str, Any] | None:
+    """Return kind and key of what a judge gets next, where it is for practice or attention.
+
+    No key where a place that counts is next. None where that takes more than one statement.
+    """
+    due = practice.due(judge, history)
+    if due is None:
+        return {"trial_kind": Kind.MAIN, "place": None}
+    place = None if due[0] == PlaceKind.REPEAT else practice.drawn(judge, history, due)
+    return None if place is None else {"trial_kind": due[0], "place": place.pk}
 
 
 NEW_TRIAL = Columns(
@@ -194,22 +210,47 @@ def _give_main(judge: Judge, history: Sequence[Trial]) -> Trial:
     return _new_trial(judge, place_id)
 
 
-def giving(kind: StudyType) -> str:
-    """Return the last parts of a statement that gives a place: `trial` is the new one.
+def chosen(kind: StudyType, *, is_new: bool, shared: bool) -> str:
+    """Return the SQL for the place that is given: claimed, or one that all judges share."""
+    return claims.shared_if_free(kind) if shared else claims.best_free(kind, is_new=is_new)
 
-    Of `claimed` before it: `study_id`, `place_id`, `judge_id` and `mode`. The trials that others
-    hold of the place lapse first, since an index keeps two from holding it.
+
+def giving(kind: StudyType, judge: str, *, shared: bool) -> str:
+    """Return the last parts of a statement that gives `free.place_id` to the row `judge`.
+
+    `trial` is the new one.
     """
-    return f"""
+    claimed = f"""
+        UPDATE {kind.table} t SET {claims.HOLD} FROM free, {judge} WHERE t.id = free.place_id
+        RETURNING {judge}.study_id, t.id AS place_id, {judge}.id AS judge_id, {judge}.mode
+    """  # noqa: S608 - of constants
+    if shared:
+        claimed = f"""
+            SELECT {judge}.study_id, free.place_id, {judge}.id AS judge_id, {judge}.mode
+            FROM free, {judge} WHERE free.place_id IS NOT NULL
+        """  # noqa: S608 - of constants
+    return f"claimed AS ({claimed}), {_inserting(kind, shared=shared)}"
+
+
+def _inserting(kind: StudyType, *, shared: bool) -> str:
+    """Return the parts that make the trial of what was `claimed`.
+
+    The trials that others hold of a place lapse first, since an index keeps two from holding it.
+    """
+    lapsed = f"""
         lapsed AS (
             UPDATE studies_trial x SET state = 'lapsed' FROM claimed
             WHERE x.{kind.noun}_id = claimed.place_id AND x.state = 'held' RETURNING x.id
-        ), trial AS (
+        ),
+    """  # noqa: S608 - of constants
+    return f"""
+        {"" if shared else lapsed} trial AS (
             INSERT INTO studies_trial AS x (
                 study_id, {kind.noun}_id, judge_id, code, kind, mode, single, state, renewals
             )
-            SELECT study_id, place_id, judge_id, %(trial_code)s, 'main', mode, false, 'held', 0
-            FROM claimed WHERE (SELECT count(*) FROM lapsed) >= 0
+            SELECT study_id, place_id, judge_id, %(trial_code)s, %(trial_kind)s, mode, false,
+                'held', 0
+            FROM claimed {"" if shared else "WHERE (SELECT count(*) FROM lapsed) >= 0"}
             RETURNING {NEW_TRIAL.sql}
         )
     """  # noqa: S608 - of constants
@@ -220,7 +261,7 @@ def _give(kind: StudyType) -> str:
         WITH claimed AS (
             SELECT j.study_id, %(place)s::bigint AS place_id, j.id AS judge_id, j.mode
             FROM studies_judge j WHERE j.id = %(judge)s
-        ), {giving(kind)}
+        ), {_inserting(kind, shared=False)}
         SELECT {NEW_TRIAL.of_table("trial")} FROM trial
     """  # noqa: S608 - of constants
 
@@ -228,35 +269,37 @@ def _give(kind: StudyType) -> str:
 # A judge's next place and trial, or nothing: where study and judge are as they were seen, and a
 # place is free. Each part reads from the one before, which keeps their order: study, judge, place.
 # Locked places are skipped, so that no judge waits for one.
-def _next_of(kind: StudyType, *, is_new: bool) -> str:
+def _next_of(kind: StudyType, *, is_new: bool, shared: bool) -> str:
     return f"""
         WITH seen AS MATERIALIZED (
-            SELECT j.study_id, j.id AS judge_id, j.mode
+            SELECT j.id, j.study_id, j.mode
             FROM studies_judge j JOIN studies_study s ON s.id = j.study_id
             WHERE j.id = %(judge)s AND {version_of("j")} = %(judge_version)s
                 AND {version_of("s")} = %(study_version)s AND {TAKES_JUDGES}
             FOR KEY SHARE OF s FOR NO KEY UPDATE OF j
         ), free AS MATERIALIZED (
-            SELECT ({claims.best_free(kind, is_new=is_new)}) AS place_id FROM seen
-        ), claimed AS (
-            UPDATE {kind.table} t SET {claims.HOLD} FROM free, seen
-            WHERE t.id = free.place_id
-            RETURNING seen.study_id, t.id AS place_id, seen.judge_id, seen.mode
-        ), {giving(kind)}
+            SELECT ({chosen(kind, is_new=is_new, shared=shared)}) AS place_id FROM seen
+        ), {giving(kind, "seen", shared=shared)}
         SELECT {NEW_TRIAL.of_table("trial")} FROM trial
     """  # noqa: S608 - of constants
 
 
 _NEXT = {
-    (kind.key, is_new): _next_of(kind, is_new=is_new)
+    (kind.key, is_new, shared): _next_of(kind, is_new=is_new, shared=shared)
     for kind in KINDS.values()
     for is_new in (True, False)
+    for shared in (True, False)
 }
 
 
 def _new_trial(judge: Judge, place_id: int) -> Trial:
     """Give a place that was claimed; the trials that others hold of it lapse."""
-    values = {"place": place_id, "judge": judge.pk, "trial_code": new_trial_code()}
+    values = {
+        "place": place_id,
+        "judge": judge.pk,
+        "trial_code": new_trial_code(),
+        "trial_kind": Kind.MAIN,
+    }
     return _made(judge, fetch_one(_give(kind_of(judge.study)), values) or ())
 
 

@@ -12,7 +12,7 @@ from studies.kinds import StudyType
 from studies.models import Image, Judge, RecruitmentLink, Sample, Sheet, Triad, Trial
 from studies.models.judging.triad import Mode
 from studies.models.sample import Kind
-from studies.services.judging import admission, refusals
+from studies.services.judging import admission, limits, refusals
 from studies.services.judging.claims import hold_of
 from studies.services.judging.refusals import Refusal, Refused
 from studies.services.judging.trials import evaluations_used
@@ -40,11 +40,12 @@ def link_visit(*, arrival: admission.Arrival, visitor: admission.Visitor) -> Lin
     link = arrival.link
     judge = admission.find_judge(link, visitor)
     if judge is None:
-        if not arrival.takes_new_judges:
+        takes_new_judges = arrival.takes_new_judges and not limits.is_full(link)
+        if not takes_new_judges:
             refusals.check_link(link)
             refusals.check_study(link.study, mode=Mode(link.mode))
         refusals.check_excluded(link, visitor.external_id)
-        if not arrival.takes_new_judges:
+        if not takes_new_judges:
             admission.check_places(link, visitor)
         return LinkVisit(link, None)
     if judge.withdrawn_at is not None:

@@ -109,7 +109,7 @@ def _links_to_watch() -> QuerySet[RecruitmentLink]:
 def _has_run_out(link: RecruitmentLink) -> bool:
     if not RecruitmentLink.objects.usable().filter(pk=link.pk).exists():
         return True
-    return link.quota is not None and limits.taking_part(link) >= link.quota
+    return limits.is_full(link)
 
 
 def _silent() -> QuerySet[Study]:

@@ -42,7 +42,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 def test_of_two_who_want_the_last_place_of_a_quota_the_second_waits_for_the_link():
     link = make_link(open_study(), quota=1)
-    place = admission, "check_places"
+    place = limits, "is_full"
     first, second = one_inside(place, starting(link, "k1"), starting(link, "k2"))
     assert errors_of([first, second]) == []
     assert (first.stop, second.stop) == (None, Refusal.NO_PLACE)
@@ -53,7 +53,7 @@ def test_who_comes_back_waits_for_who_takes_the_last_place():
     """The hold of the first judge ran out: its place is the new one's, and not both's."""
     link = make_link(open_study(), quota=1)
     run_out(start(link, "slow"))
-    place = admission, "check_places"
+    place = limits, "is_full"
     new, again = one_inside(place, starting(link, "new"), starting(link, "slow"))
     assert errors_of([new, again]) == []
     assert (new.stop, again.stop) == (None, Refusal.NO_PLACE)

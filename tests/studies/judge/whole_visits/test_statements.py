@@ -76,6 +76,28 @@ def test_a_choice_with_the_next_triad_takes_three_statements():
     assert visit(triads, choice_of, 2)["next"] == 3
 
 
+def test_a_quota_is_counted_before_a_judge_begins_and_under_the_lock():
+    link = make_link(open_study(items=40, evaluations=96), quota=9)
+    visit(link)
+    assert visit(link) == {"welcome": 2, "begin": 7, "texts": 1, "choice": 1, "thanks": 1}
+
+
+def test_practice_takes_no_more_than_the_look_for_what_all_judges_share():
+    plan = {"reference_text": "The one of 100."}
+    study = open_rating_study(plan=plan, practice_triads=1, evaluations_per_judge=1)
+    link = make_link(study)
+    for client in (Client(), Client()):
+        form = {"form_key": key_in(client.get(welcome_of(link))), "consent": "yes"}
+        with CaptureQueriesContext(connection) as begun:
+            practice = client.post(start_of(link), form)["Location"]
+        client.post(practice, numbers_of(text_of(client.get(practice))))
+        with CaptureQueriesContext(connection) as gone_on:
+            client.post(f"{practice}next/")
+    assert (len(begun), len(gone_on)) == (2, 3)
+    kinds = [trial.kind for trial in link.study.trials.order_by("pk")]
+    assert kinds == ["practice", "main"] * 2
+
+
 def close(link):
     transitions.close(study=link.study, user=link.study.owner)
 
