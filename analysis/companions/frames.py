@@ -6,45 +6,17 @@ slot replaced by its key. After van Miltenburg et al. 2020, "Evaluation rules!" 
 may be skewed in what they talk about and in how.
 """
 
-import json
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-Slots = dict[str, str]
+from studies.values.slots import YES_NO, Slots, is_structured
 
-# What a text can hold without saying it: "no" stands in "north".
-_YES_NO = {"", "yes", "no", "true", "false", "none", "null"}
 _OPENING_WORDS = 3
 MOST_FREQUENT = 3
 # The repeats of the subjects, and mentions, differ by so much before the page speaks of it.
 REPEATS_APART, MENTIONS_APART = 0.05, 0.10
-_PAIR = r"\s*([^\s\[\],;][^\[\],;]*?)\s*\[([^\[\]]*)\]\s*"
-_PAIRS = re.compile(rf"{_PAIR}(?:[,;]?{_PAIR})*[,;]?\s*")
-_ONE_PAIR = re.compile(_PAIR)
-_LINE = re.compile(r"\s*([^\s:][^:\n]{0,59}?)\s*:\s*(\S.*?)\s*")
-
-
-def slots_of(context: str) -> Slots:
-    """Return the keys and values of a structured context; none where it is not structured."""
-    context = context.strip()
-    if context.startswith("{"):
-        return _of_json(context)
-    if _PAIRS.fullmatch(context):
-        return {key: value.strip() for key, value in _ONE_PAIR.findall(context)}
-    lines = [_LINE.fullmatch(line) for line in context.splitlines() if line.strip()]
-    found = [(line[1], line[2]) for line in lines if line]
-    return dict(found) if len(found) == len(lines) else {}
-
-
-def _of_json(context: str) -> Slots:
-    try:
-        found = json.loads(context)
-    except (ValueError, RecursionError):
-        return {}
-    simple = {key: value for key, value in found.items() if isinstance(value, str | int | float)}
-    return {key: str(value).strip() for key, value in simple.items()}
 
 
 def frame_of(text: str, slots: Slots) -> str:
@@ -154,12 +126,6 @@ class Frames:
         return self.a.repeat - self.b.repeat
 
 
-def is_structured(slots: Iterable[Slots]) -> bool:
-    """Return whether most of the texts have a structured context."""
-    found = [bool(one) for one in slots]
-    return 2 * sum(found) > len(found)
-
-
 def frames(texts: Sequence[str], subjects: Sequence[str], slots: Sequence[Slots]) -> Frames | None:
     """Compare the frames and mentions of A and B; None where most contexts are not structured."""
     if not len(texts) == len(subjects) == len(slots):
@@ -198,7 +164,7 @@ def _mentions(
             mentioned[slot, "A"],
             contexts[slot, "B"],
             mentioned[slot, "B"],
-            searchable=not values[slot] <= _YES_NO,
+            searchable=not values[slot] <= YES_NO,
         )
         for slot in order
     ]

@@ -17,6 +17,7 @@ from studies.models.sample import Kind
 from studies.services.lifecycle.checks import one_rule
 from studies.services.lifecycle.places import triads as planning
 from studies.stimuli.surface_cues import CUES, CueText, values_of
+from studies.values.slots import KnownValues, is_structured, slots_of
 
 MOST_TRIADS = 20_000
 MOST_TEXTS = 4000
@@ -108,7 +109,7 @@ def _look(
     steps: Steps,
 ) -> Companions:
     """Return what was found, in place of nothing."""
-    slots = [frames.slots_of(sample.context) for sample in texts]
+    slots = [slots_of(sample.context) for sample in texts]
     by_frames = frames.frames(
         [sample.text for sample in texts], [sample.subject for sample in texts], slots
     )
@@ -204,6 +205,7 @@ def _by_triad(right: rules.Array) -> str:
 
 
 def _looks(study: Study, texts: Sequence[Sample], ranks: content.Array) -> rules.Looks:
+    known = KnownValues.of({sample.context for sample in texts})
     cue_texts = [
         CueText(
             key=sample.pk,
@@ -213,11 +215,12 @@ def _looks(study: Study, texts: Sequence[Sample], ranks: content.Array) -> rules
             context=bool(sample.context.strip()),
             image=sample.image_id is not None,
             alt_text=sample.alt_text,
+            contradicts=bool(known.contradicted(sample.text, sample.context)),
         )
         for sample in texts
     ]
     values = values_of(cue_texts, subject_names=(study.subject_a, study.subject_b))
-    slots = [frames.slots_of(sample.context) for sample in texts]
+    slots = [slots_of(sample.context) for sample in texts]
     made = [frames.frame_of(one.text, own) for one, own in zip(texts, slots, strict=True)]
     # Contexts take part in the weights: what they say is common to both subjects.
     features, _ = features_of([*(sample.text for sample in texts), *_contexts(texts)[0]])
@@ -228,7 +231,7 @@ def _looks(study: Study, texts: Sequence[Sample], ranks: content.Array) -> rules
             if cue in rules.SURFACE
         },
         openings=rules.openings_of(made),
-        frames=made if frames.is_structured(slots) else None,
+        frames=made if is_structured(slots) else None,
         features=features,
         ranks=None if np.isnan(ranks).all() else ranks,
     )

@@ -26,6 +26,7 @@ LOOKS_AT = {
     "blanks": "stray blanks",
     "context": "whether there is a context",
     "image": "whether there is an image",
+    "contradicts": "whether texts say a value that is not their context's",
     rules.OPENING: "how texts begin",
     rules.FRAME: "sentence patterns",
     rules.LETTERS: "letters (which two texts are most alike)",

@@ -19,7 +19,7 @@ from studies.stimuli.cue_order import Strength, strongest_first
 MEASURES = ("length", "words", "punctuation", "capitals")
 FLAGS = (
     *("names", "identical", "small_start", "open_end", "markup", "typography", "emoji"),
-    *("spaces", "invisible", "blanks", "context", "image"),
+    *("spaces", "invisible", "blanks", "context", "image", "contradicts"),
 )
 CUES = MEASURES + FLAGS
 # Cohen's "small", "medium" and "large" difference.
@@ -40,6 +40,7 @@ BY = {
     "blanks": "blanks",
     "context": "the context",
     "image": "the image",
+    "contradicts": "what they say against their context",
 }
 # These matter as soon as there is one text of them.
 ALONE = ("names", "identical")
@@ -78,6 +79,8 @@ class CueText:
     image: bool = False
     alt_text: str = ""
     left_out: bool = False
+    # It says the value of a slot that other contexts have, and its own does not.
+    contradicts: bool = False
 
 
 class Spread(TypedDict):
@@ -195,6 +198,7 @@ def _values(cue_text: CueText, names: re.Pattern[str] | None, shared: set[str]) 
         *(pattern.search(text) for pattern in (_INVISIBLE, _BLANKS)),
         cue_text.context,
         cue_text.image,
+        cue_text.contradicts,
     )
     return [
         len(text),

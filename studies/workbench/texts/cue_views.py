@@ -104,7 +104,7 @@ def _page(request: HttpRequest, pair: Pair, report: Report, *, current: bool) ->
         "cue_title": "Left out" if cue == LEFT_OUT else TITLES.get(cue, ""),
         "left_out_address": _address(pair, LEFT_OUT),
         "page": page,
-        "samples": _samples(pair, page),
+        "samples": _samples(pair, page, cue),
         "earlier": _address(pair, cue, page.number - 1) if page.has_previous() else "",
         "later": _address(pair, cue, page.number + 1) if page.has_next() else "",
         "current": current,
@@ -112,9 +112,17 @@ def _page(request: HttpRequest, pair: Pair, report: Report, *, current: bool) ->
     return render(request, "studies/surface_cues.html", context)
 
 
-def _samples(pair: Pair, page: "Page[int]") -> list[Sample]:
+def _samples(pair: Pair, page: "Page[int]", cue: str) -> list[tuple[Sample, str]]:
+    """Return the texts of the page, each with what it says against its context, where asked."""
     found = pair.samples.drafted().with_images().in_bulk(list(page.object_list))
-    return [found[key] for key in page.object_list if key in found]
+    samples = [found[key] for key in page.object_list if key in found]
+    if cue != "contradicts":
+        return [(sample, "") for sample in samples]
+    known = surface_cues.known_values(pair)
+    return [
+        (sample, "; ".join(one.in_words for one in known.contradicted(sample.text, sample.context)))
+        for sample in samples
+    ]
 
 
 def _keys(pair: Pair, report: Report, cue: str) -> list[int]:

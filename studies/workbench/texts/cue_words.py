@@ -36,7 +36,14 @@ TITLES = {
     "blanks": "Have blanks at an end, or two in a row",
     "context": "Have a context",
     "image": "Have an image",
+    "contradicts": "Say a value that other contexts have, not theirs",
 }
+
+
+READ_THEM = (
+    "Found by words alone: a text that denies the value, or says its own by another word (high for "
+    "5 out of 5), is among them. Read them; change what is wrong, or leave it out."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +108,8 @@ def _sentence(cue: Cue, level: int) -> str:
         if count == 1:
             return "1 text names a subject: a judge who reads it may recognise the author."
         return f"{count} texts name a subject: a judge who reads them may recognise the author."
+    if code == "contradicts":
+        return READ_THEM
     if cue["d"] is None and not cue["apart"]:
         return "Too few texts to say."
     by = BY[code]

@@ -5,7 +5,7 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from analysis.companions.frames import Slots, slots_of
+from studies.values.slots import Slots, slots_of
 from tests.analysis.stats import reference
 
 DATA = Path(__file__).parents[2] / "data"

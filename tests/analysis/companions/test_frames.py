@@ -2,7 +2,8 @@
 
 import pytest
 
-from analysis.companions.frames import frame_of, frames, opening_of, patterns, slots_of
+from analysis.companions.frames import frame_of, frames, opening_of, patterns
+from studies.values.slots import KnownValues, slots_of
 from tests.analysis.companions.restaurants import expected, restaurants
 
 SLOTS = {"name": "Blue Spice", "area": "city centre"}
@@ -97,3 +98,16 @@ def test_without_structured_contexts_there_is_nothing_to_say():
     assert frames(["a", "b"], ["A", "B"], [{}, SLOTS]) is None
     with pytest.raises(ValueError, match="one length"):
         frames(["a"], ["A", "B"], [{}, {}])
+
+
+def test_one_system_of_the_restaurants_says_pub_or_restaurant_of_coffee_shops():
+    known = KnownValues.of(text.context for text in restaurants()["TGen"])
+    found = {
+        name: [
+            one.slot
+            for text in restaurants()[name]
+            for one in known.contradicted(text.text, text.context)
+        ]
+        for name in ("TGen", "Slug2Slug", "Sheffield NLP")
+    }
+    assert found == {"TGen": [], "Slug2Slug": [], "Sheffield NLP": ["eatType"] * 27}

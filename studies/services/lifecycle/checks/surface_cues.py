@@ -8,6 +8,7 @@ from django.db import connection
 from studies.kinds.pair import Pair
 from studies.models import Job
 from studies.stimuli import surface_cues
+from studies.values.slots import KnownValues
 
 Progress = Callable[[int, int], None]
 
@@ -26,6 +27,7 @@ def report_of(pair: Pair, *, progress: Progress | None = None) -> surface_cues.R
     rows = pair.samples.drafted().values_list(
         "pk", "subject", "text", "content_hash", "context", "image_id", "alt_text", "left_out"
     )
+    known = known_values(pair)
     texts = [
         surface_cues.CueText(
             key=pk,
@@ -36,11 +38,18 @@ def report_of(pair: Pair, *, progress: Progress | None = None) -> surface_cues.R
             image=image is not None,
             alt_text=alt_text,
             left_out=left_out,
+            contradicts=bool(known.contradicted(text, context)),
         )
         for pk, subject, text, content_hash, context, image, alt_text, left_out in rows.iterator()
     ]
     names = (pair.name_a, pair.name_b)
     return surface_cues.report(texts, subject_names=names, progress=progress)
+
+
+def known_values(pair: Pair) -> KnownValues:
+    """Return the values of slots that the contexts of the study have."""
+    drafted = pair.study.samples.drafted()
+    return KnownValues.of(drafted.order_by().values_list("context", flat=True).distinct())
 
 
 def state_of(pair: Pair) -> list[str]:

@@ -43,12 +43,28 @@ def test_the_address_of_earlier_releases_leads_to_the_page(researcher, study):
     assert researcher.post(old).status_code == 405
 
 
+def test_texts_that_say_what_another_context_has_are_listed_with_what_they_say(researcher, study):
+    for n, (kind, said) in enumerate((("pub", "pub"), ("coffee shop", "pub"), ("pub", "pub"))):
+        context = f"name[Place {n}], eatType[{kind}]"
+        make_sample(study, "A", f"day {n}", f"Place {n} is a {kind}.", context=context)
+        make_sample(study, "B", f"day {n}", f"Place {n} is a {said}.", context=context)
+    page = researcher.get(cues_url(study, cue="contradicts"))
+    [(sample, said)] = page.context["samples"]
+    assert (sample.subject, sample.item) == ("B", "day 1")
+    assert said == "says “pub”; the context has eatType: coffee shop"
+    shown = page.content.decode()
+    assert f'{said}. <a href="{reverse("studies:text", args=[study.code, sample.pk])}">' in shown
+    assert "Found by words alone" in shown
+    researcher.post(cues_url(study), {"cue": "contradicts", "action": "all"})
+    assert list(study.samples.filter(left_out=True)) == [sample]
+
+
 def test_ticks_leave_texts_out_and_take_them_back_page_by_page(researcher, study, monkeypatch):
     monkeypatch.setattr(views, "PER_PAGE", 2)
     fill(study)
     marked = list(study.samples.filter(subject="B").order_by("pk"))
     first = researcher.get(cues_url(study, cue="markup"))
-    assert [sample.pk for sample in first.context["samples"]] == [s.pk for s in marked[:2]]
+    assert [sample.pk for sample, _said in first.context["samples"]] == [s.pk for s in marked[:2]]
     shown = [marked[0].pk, marked[1].pk]
     sent = {"cue": "markup", "page": "1", "shown": shown, "out": [marked[1].pk], "action": "next"}
     response = researcher.post(cues_url(study), sent)
@@ -56,7 +72,7 @@ def test_ticks_leave_texts_out_and_take_them_back_page_by_page(researcher, study
     assert set(study.samples.main()) == set(study.samples.all()) - {marked[1]}
     # The list keeps its pages: what is left out stays in it, ticked.
     second = researcher.get(response.url)
-    assert [sample.pk for sample in second.context["samples"]] == [marked[2].pk]
+    assert [sample.pk for sample, _said in second.context["samples"]] == [marked[2].pk]
     assert Event.objects.get(what="texts left out").details == {"left_out": 1, "taken_back": 0}
     researcher.post(cues_url(study), {**sent, "out": [], "action": "save"})
     assert study.samples.main().count() == 6
@@ -134,5 +150,5 @@ def test_a_stored_report_of_an_earlier_release_is_made_again(researcher, study, 
 def test_queries_of_the_report_do_not_grow(researcher, study, django_assert_num_queries, texts):
     fill(study, texts)
     researcher.get(cues_url(study))
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(10):
         researcher.get(cues_url(study))

@@ -39,7 +39,7 @@ def test_a_chosen_pair_is_compared_and_left_out_by_items(researcher, study):
     page = researcher.get(address(CUES, study, pair="BC", cue="markup"))
     assert '<option value="BC" selected>Bot and Cat</option>' in page.content.decode()
     assert "markup tells them apart at once" in page.content.decode()
-    marked = page.context["samples"]
+    marked = [sample for sample, _said in page.context["samples"]]
     assert {one.subject for one in marked} == {"C"}
     sent = {"cue": "markup", "shown": [one.pk for one in marked], "out": [marked[0].pk]}
     there = address(CUES, study, pair="BC")

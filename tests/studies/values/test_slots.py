@@ -1,0 +1,40 @@
+"""Texts that say a value of a slot which other contexts have, and their own has not."""
+
+import pytest
+
+from studies.values.slots import KnownValues
+
+CONTEXTS = (
+    "name[Blue Spice], eatType[coffee shop], area[city centre], familyFriendly[yes]",
+    "name[Clowns], eatType[pub], near[Blue Spice], customer rating[5]",
+    "name[Pub House], eatType[pub], customer rating[high]",
+    "name[Giraffe], area[riverside], price[high]",
+)
+
+
+@pytest.mark.parametrize(
+    ("context", "text", "found"),
+    [
+        (0, "Blue Spice is a coffee shop.", []),
+        (0, "Blue Spice, a PUB in the\ncity centre.", [("eatType", "pub", "coffee shop")]),
+        # Said twice it is one; whole words alone are looked for.
+        (0, "A pub is a pub, no matter the publicity.", [("eatType", "pub", "coffee shop")]),
+        # Of two values the longer one; what the context itself has is kept.
+        (1, "Clowns is a pub near Blue Spice.", []),
+        (0, "It is called Pub House.", [("name", "pub house", "Blue Spice")]),
+        # Blue Spice and high are values of two slots: which is meant cannot be told.
+        (3, "Giraffe, near Blue Spice, is high.", []),
+        # A slot that its context does not have is not contradicted, nor a yes by words.
+        (3, "Giraffe is a pub.", []),
+        (0, "No riverside, but yes.", [("area", "riverside", "city centre")]),
+    ],
+)
+def test_what_a_text_says_against_its_context(context, text, found):
+    known = KnownValues.of(CONTEXTS)
+    said = known.contradicted(text, CONTEXTS[context])
+    assert [(one.slot, one.said, one.context) for one in said] == found
+
+
+def test_without_structured_contexts_nothing_is_known():
+    known = KnownValues.of(["Rain all day.", "Sun, and wind.", "name[A b], eatType[pub]"])
+    assert known.contradicted("A pub.", "name[C d], eatType[bar]") == []
