@@ -1,5 +1,6 @@
 """What the machine judge went by, in words: what a piece of text is, an example, what to do."""
 
+import re
 import unicodedata
 from dataclasses import dataclass
 
@@ -7,6 +8,7 @@ from analysis.stats.surface import Telling
 
 # A piece is at the beginning, or end, of texts where so many of those that hold it have it there.
 MOSTLY = 0.8
+_WORD_BEFORE, _WORD_BEHIND = re.compile(r"\w*$"), re.compile(r"\w*")
 SIGNS = {
     "!": "an exclamation mark",
     "?": "a question mark",
@@ -50,9 +52,13 @@ class Feature:
 def feature_of(one: Telling) -> Feature:
     """Return what a piece is."""
     name, advice = _named(one)
+    return Feature(name, advice, _parts(one), one.texts_a, one.texts_b)
+
+
+def _parts(one: Telling) -> tuple[str, str, str] | None:
+    """Return the example in three parts; None where there is none."""
     before, found, behind = one.example.partition(one.piece)
-    example = (before, found, behind) if found else None
-    return Feature(name, advice, example, one.texts_a, one.texts_b)
+    return (before, found, behind) if found else None
 
 
 def _named(one: Telling) -> tuple[str, str]:
@@ -64,22 +70,24 @@ def _named(one: Telling) -> tuple[str, str]:
         return f"ends with {_quoted(piece)}", AT_END
     if not any(map(str.isalnum, piece)):
         return f"has {_quoted(piece)}", OF_SIGNS
-    return _of_words(one.piece, piece)
+    return _of_words(one, piece)
 
 
-def _of_words(piece: str, stripped: str) -> tuple[str, str]:
-    """Name a piece by whether it holds whole words, or the beginning or end of one."""
-    starts, stops = not piece[0].isalnum(), not piece[-1].isalnum()
-    if starts and stops:
-        noun = "words" if " " in stripped else "word"
-        return f"has the {noun} “{stripped}”", OF_WORDS
-    if " " in stripped:
-        return f"has “{stripped}”, which may be cut off in a word", OF_WORDS
-    if starts:
-        return f"has a word that begins with “{stripped}”", OF_LETTERS
-    if stops:
-        return f"has a word that ends with “{stripped}”", OF_LETTERS
-    return f"has “{stripped}” within words", OF_LETTERS
+def _of_words(one: Telling, piece: str) -> tuple[str, str]:
+    """Name a piece that may be cut off in a word by the whole words of the example."""
+    before, _, behind = _parts(one) or ("", "", "")
+    start = _found(_WORD_BEFORE.search(before)) if one.piece[0].isalnum() else ""
+    stop = _found(_WORD_BEHIND.match(behind)) if one.piece[-1].isalnum() else ""
+    advice = OF_WORDS if " " in piece else OF_LETTERS
+    if start or stop:
+        return f"has “{piece}”, as in “{start}{piece}{stop}”", advice
+    if not one.example:
+        return f"has “{piece}”", advice
+    return f"has the {'words' if ' ' in piece else 'word'} “{piece}”", OF_WORDS
+
+
+def _found(match: re.Match[str] | None) -> str:
+    return match[0] if match else ""
 
 
 def _quoted(piece: str) -> str:

@@ -21,12 +21,17 @@ def telling(piece, *, begins=0, ends=0, example=""):
         (telling(" – "), "has a dash", features.OF_SIGNS),
         (telling("†"), "has the sign “†” (dagger)", features.OF_SIGNS),
         (telling("--"), "has “--”", features.OF_SIGNS),
-        (telling(" located "), "has the word “located”", features.OF_WORDS),
-        (telling(" as forecast."), "has the words “as forecast.”", features.OF_WORDS),
-        (telling("ated in"), "has “ated in”, which may be cut off in a word", features.OF_WORDS),
-        (telling(" pri"), "has a word that begins with “pri”", features.OF_LETTERS),
-        (telling("ing "), "has a word that ends with “ing”", features.OF_LETTERS),
-        (telling("ee"), "has “ee” within words", features.OF_LETTERS),
+        (telling(" near ", example="A pub near it."), "has the word “near”", features.OF_WORDS),
+        (telling("is a", example="It is a pub."), "has the words “is a”", features.OF_WORDS),
+        (
+            telling("he Ra", example="…near the Rainbow Café."),
+            "has “he Ra”, as in “the Rainbow”",
+            features.OF_WORDS,
+        ),
+        (telling(" pri", example="low prices"), "has “pri”, as in “prices”", features.OF_LETTERS),
+        (telling("ing ", example="A rating of"), "has “ing”, as in “rating”", features.OF_LETTERS),
+        # A result of an earlier release has no example.
+        (telling("ee"), "has “ee”", features.OF_LETTERS),
     ],
 )
 def test_a_piece_is_said_in_words_with_what_to_do(found, name, advice):
@@ -41,5 +46,4 @@ def test_the_piece_is_marked_in_its_example():
         "ee",
         ", a bee…",
     )
-    # A result of an earlier release has none.
     assert feature_of(telling("ee")).example is None
