@@ -4,13 +4,12 @@ from dataclasses import asdict
 from typing import Any
 
 from django import forms
-from django.core.exceptions import ValidationError
 
+from analysis.simulation.number_of_studies import check_work, studies_field
 from analysis.simulation.one_study import SupposedJudges
 from studies.models import Study
 from studies.workbench.forms.numbers import DecimalField, ProportionField, WholeField
 
-FEWEST, MOST = 100, 10_000
 # Answers of all studies under one truth: about a minute's work.
 MOST_ANSWERS = 4_000_000
 PLACES = (
@@ -24,13 +23,7 @@ PLACES = (
 class SimulationForm(forms.Form):
     """Shares of judges are typed in percent, pd as everywhere as a proportion."""
 
-    studies = WholeField(
-        label="simulated studies",
-        min_value=FEWEST,
-        max_value=MOST,
-        initial=2000,
-        help_text="The more, the narrower the limits of what is found.",
-    )
+    studies = studies_field(most=10_000, initial=2000)
     pd = ProportionField(
         label="proportion of people who perceive a difference (pd)",
         min_value=0.01,
@@ -85,15 +78,8 @@ class SimulationForm(forms.Form):
             del self.fields["spread"]
 
     def clean_studies(self) -> int:
-        studies = int(self.cleaned_data["studies"])
         most = MOST_ANSWERS // self._study.evaluations
-        if studies > most >= FEWEST:
-            raise ValidationError(
-                f"With this many evaluations at most {most:,} studies can be simulated."
-            )
-        if most < FEWEST:
-            raise ValidationError("A plan of this many evaluations is too large to be rehearsed.")
-        return studies
+        return check_work(self.cleaned_data["studies"], most=most, noun="evaluations")
 
     @property
     def arguments(self) -> dict[str, Any]:

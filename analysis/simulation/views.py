@@ -5,7 +5,6 @@ from uuid import UUID
 
 from django.contrib.admin.views.decorators import staff_member_required
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -14,12 +13,12 @@ from analysis.results.standalone_charts import standalone_svg
 from analysis.simulation import summary
 from analysis.simulation.forms import SimulationForm
 from analysis.simulation.job import SimulationResult, dependencies, latest
+from analysis.simulation.page import simulation_page
 from analysis.simulation.ratings.views import rating_simulation
 from studies.kinds import RATING, TRIANGLE
-from studies.models import Job, Study
+from studies.models import Study
 from studies.models.visibility import May
-from studies.workbench.frame import frame_of, study_for, study_of_two_for
-from studies.workbench.jobs import start_job
+from studies.workbench.frame import study_for, study_of_two_for
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -32,21 +31,14 @@ def simulation(request: HttpRequest, code: UUID) -> HttpResponse:
 
 
 def _of_triads(request: HttpRequest, study: Study) -> HttpResponse:
-    before = Job.objects.filter(study=study, kind=Job.Kind.REHEARSE).order_by("-pk").first()
-    data = request.POST if request.method == "POST" else None
-    form = SimulationForm(data, study=study, before=before.arguments if before else None)
-    if form.is_valid():
-        return start_job(request, study, Job.Kind.REHEARSE, **form.arguments)
-    result = latest(study)
-    context = {
-        **frame_of(request, study, "Rehearse"),
-        "running": Job.objects.running(study, Job.Kind.REHEARSE),
-        "form": form,
-        "has_texts": study.samples.main().exists(),
-        "result": result,
-        **(_in_words(study, result) if result else {}),
-    }
-    return render(request, "analysis/simulation.html", context)
+    return simulation_page(
+        request,
+        study,
+        form_class=SimulationForm,
+        result=latest(study),
+        in_words=_in_words,
+        template="analysis/simulation.html",
+    )
 
 
 _PAGES = {TRIANGLE.key: _of_triads, RATING.key: rating_simulation}

@@ -4,13 +4,12 @@ from dataclasses import asdict
 from typing import Any
 
 from django import forms
-from django.core.exceptions import ValidationError
 
+from analysis.simulation.number_of_studies import check_work, studies_field
 from analysis.simulation.ratings.monte_carlo import SupposedRaters
 from studies.models import Study
-from studies.workbench.forms.numbers import DecimalField, WholeField
+from studies.workbench.forms.numbers import DecimalField
 
-FEWEST, MOST = 100, 2000
 # Sheets of all studies under one truth, times the pairs of systems: about a minute's work.
 MOST_COMPARED = 1_500_000
 
@@ -18,13 +17,7 @@ MOST_COMPARED = 1_500_000
 class RatingSimulationForm(forms.Form):
     """Ratios as judges type them; how much judges and texts differ as standard deviations."""
 
-    studies = WholeField(
-        label="simulated studies",
-        min_value=FEWEST,
-        max_value=MOST,
-        initial=300,
-        help_text="The more, the narrower the limits of what is found.",
-    )
+    studies = studies_field(most=2000, initial=300)
     ratio = DecimalField(
         label="each system is rated so many times as high as the next",
         min_value=1.01,
@@ -53,14 +46,10 @@ class RatingSimulationForm(forms.Form):
         super().__init__(data, initial=typed)
 
     def clean_studies(self) -> int:
-        studies, systems = int(self.cleaned_data["studies"]), len(self._study.subjects)
+        systems = len(self._study.subjects)
         each = max(1, self._study.evaluations) * systems * (systems - 1) // 2
         most = MOST_COMPARED // each
-        if most < FEWEST:
-            raise ValidationError("A plan of this many sheets is too large to be rehearsed.")
-        if studies > most:
-            raise ValidationError(f"With this many sheets at most {most:,} studies.")
-        return studies
+        return check_work(self.cleaned_data["studies"], most=most, noun="sheets")
 
     @property
     def arguments(self) -> dict[str, Any]:

@@ -3,35 +3,26 @@
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
 
 from analysis import number_format
 from analysis.charts.table import DataTable
 from analysis.simulation.monte_carlo import SimulatedShare
+from analysis.simulation.page import simulation_page
 from analysis.simulation.ratings.forms import RatingSimulationForm
 from analysis.simulation.ratings.job import RatingSimulation, dependencies, latest
-from studies.models import Job, Study
-from studies.workbench.frame import frame_of
-from studies.workbench.jobs import start_job
+from studies.models import Study
 
 
 def rating_simulation(request: HttpRequest, study: Study) -> HttpResponse:
     """Show what came of it; POST simulates, by a job."""
-    before = Job.objects.filter(study=study, kind=Job.Kind.REHEARSE).order_by("-pk").first()
-    data = request.POST if request.method == "POST" else None
-    form = RatingSimulationForm(data, study=study, before=before.arguments if before else None)
-    if form.is_valid():
-        return start_job(request, study, Job.Kind.REHEARSE, **form.arguments)
-    result = latest(study)
-    context = {
-        **frame_of(request, study, "Rehearse"),
-        "running": Job.objects.running(study, Job.Kind.REHEARSE),
-        "form": form,
-        "has_texts": study.samples.main().exists(),
-        "result": result,
-        **(_in_words(study, result) if result else {}),
-    }
-    return render(request, "analysis/rating_simulation.html", context)
+    return simulation_page(
+        request,
+        study,
+        form_class=RatingSimulationForm,
+        result=latest(study),
+        in_words=_in_words,
+        template="analysis/rating_simulation.html",
+    )
 
 
 def _in_words(study: Study, result: RatingSimulation) -> dict[str, Any]:

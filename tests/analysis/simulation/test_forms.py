@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from analysis.simulation.forms import FEWEST, MOST, MOST_ANSWERS, SimulationForm
+from analysis.simulation.forms import MOST_ANSWERS, SimulationForm
 from studies.models import Study
 
 TYPED = {
@@ -48,8 +48,8 @@ def test_judges_differ_only_where_they_repeat() -> None:
 @pytest.mark.parametrize(
     ("evaluations", "studies", "error"),
     [
-        (98, FEWEST - 1, "greater than or equal to 100"),
-        (98, MOST + 1, "less than or equal to 10000"),
+        (98, 99, "greater than or equal to 100"),
+        (98, 10_001, "less than or equal to 10000"),
         (30_000, 134, "at most 133 studies can be simulated"),
         (MOST_ANSWERS, 100, "too large to be rehearsed"),
     ],
