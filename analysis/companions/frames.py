@@ -48,11 +48,6 @@ class Patterns:
     openings: int
     frequent_openings: tuple[tuple[str, int], ...]
 
-    @property
-    def uniqueness(self) -> float | None:
-        """Frames for each text: 1 where no frame is repeated."""
-        return self.frames / self.texts if self.texts else None
-
 
 def patterns(frames: Sequence[str]) -> Patterns:
     """Count the frames and openings of one subject's texts."""

@@ -65,8 +65,6 @@ class Study(models.Model):
         ALL = "all", "all counted answers"
         KEPT = "kept", "answers left by the exclusion rule"
 
-    # The plan is frozen and the texts are fixed.
-    FROZEN_STATUSES = (Status.OPENING, Status.OPEN, Status.PAUSED, Status.CLOSED)
     # An answer may count; after closing every answer is surplus.
     COUNTING_STATUSES = (Status.OPEN, Status.PAUSED)
     # Its recruitment links lead to a page of the study.

@@ -43,9 +43,9 @@ def test_repeat_is_the_chance_that_two_texts_share_a_frame():
 
     assert found.repeat == pytest.approx(2 / 12)
     assert found.frequent[0] == ("a b c d", 2)
-    assert (found.frames, found.openings, found.uniqueness) == (3, 2, 0.75)
+    assert (found.texts, found.frames, found.openings) == (4, 3, 2)
     assert patterns(["a"]).repeat is None
-    assert patterns([]).uniqueness is None
+    assert patterns([]).repeat is None
 
 
 def made(subject):
