@@ -164,7 +164,7 @@ def test_norms_keep_no_judge_in_memory():
         for judge in range(number):
             yield [
                 one(f"judge {judge}", f"item {i % 7}", pace=(5 + i % 11, 9 + judge % 4, 7 + i % 6))
-                for i in range(4)
+                for i in range(2)
             ]
 
     def peak(number):
@@ -176,8 +176,8 @@ def test_norms_keep_no_judge_in_memory():
         tracemalloc.stop()
         return held
 
-    # Means and deviations of each judge would take 1 MB.
-    assert peak(800) < 400_000
+    # Means and deviations of each judge would take half a megabyte.
+    assert peak(400) < 300_000
 
 
 def test_norms_of_judges_in_turn_are_those_of_the_list():
