@@ -25,7 +25,7 @@ def aim_of_ratings(plan: dict[str, Any]) -> Facts:
         yield one.label, _criterion(one, decides=one.key == rated["primary_criterion"])
     yield "Criteria are asked", str(RatingPlan.Setup(rated["setup"]).label)
     if stored.has_reference:
-        yield "Reference, called 100", rated["reference_text"] or "not written yet"
+        yield "Reference, with the number 100", rated["reference_text"] or "not written yet"
         if rated["reference_context"]:
             yield "What the reference was made from", rated["reference_context"]
         yield "Numbers are given by", str(RatingPlan.Entry(rated["entry"]).label)

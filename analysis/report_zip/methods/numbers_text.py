@@ -31,8 +31,8 @@ ENGLISH_NUMBERS = NumbersText(
         "nothing."
     ),
     rate_reference=(
-        "{when} judges also rated the three texts by {criteria}, as magnitudes against a text "
-        "that was called 100; this decides nothing."
+        "{when} judges also rated the three texts by {criteria}, as magnitudes against a text with "
+        "the number 100; this decides nothing."
     ),
     joined=" and ",
 )

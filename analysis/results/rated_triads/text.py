@@ -89,7 +89,8 @@ def _degree_sentence(found: DegreeByChoice, alpha: float) -> str:
     p = number_format.p_text(found.p_value, level=alpha)
     if not reaches(found.p_value, alpha):
         return (
-            f"The chosen text was not shown to be called more different by who was right: {beside} "
+            f"It was not shown that judges who were right called the chosen text more "
+            f"different: {beside} "
             f"({p})."
         )
     more = (found.mean_right or 0) > (found.mean_wrong or 0)
@@ -108,8 +109,9 @@ def rated_text(
     rows = tuple(row for one in found for row in _table_rows(one, alpha))
     note = (
         f"Ratio: how many times as high {names[1]} is rated as {names[0]}, as a geometric mean of "
-        "triads. The larger p counts: for people and for texts. Right and wrong answers stand "
-        "apart, since people who saw no difference can hardly rate it; these rows are no test. "
+        "triads. The larger p counts: for people and for texts. Right and wrong answers are "
+        "shown separately, since people who saw no difference can hardly rate it; these rows "
+        "are no test. "
         "Exploratory."
     )
     table = DataTable("ratings", "Ratings of the three texts", heads, rows, note)

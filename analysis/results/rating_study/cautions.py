@@ -42,7 +42,7 @@ def _about_judges(
     rated = f"{number_of(judges, 'judge')} rated {in_sentence(fewest.label)}"
     if judges < least:
         yield (
-            f"{rated}: fewer than the {least} who could show anything of {len(plan.names)} "
+            f"{rated}: fewer than the {least} who could show anything about {len(plan.names)} "
             "systems. Means and limits describe these judges alone."
         )
     elif judges < RECOMMENDED_JUDGES:

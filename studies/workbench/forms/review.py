@@ -118,7 +118,7 @@ class SystemsForm(ReviewForm):
             elif letter == NEW and self.found[place][0] in self.given.values():
                 self.add_error(f"system_{place}", "The study has a system of this name already.")
         if not any(taken):
-            self.add_error(None, "Choose the systems that are taken.")
+            self.add_error(None, "Choose which systems to take.")
         if (too_many := taken.count(NEW) - len(self._free)) > 0:
             self.add_error(None, _too_many(too_many))
         return cleaned

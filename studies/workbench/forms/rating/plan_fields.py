@@ -17,12 +17,13 @@ from studies.workbench.forms.rating.systems import SystemsField
 METHODS = {
     RatingPlan.Method.RANKME: (
         "RankME",
-        "A number for each text, up to 5 systems' texts about an item on one page. Judges compare "
-        "them with each other and with a reference called 100; small differences show best.",
+        "A number for each text, up to 5 systems' texts about an item on one page. Judges "
+        "compare them with each other and with a reference that has the number 100; small "
+        "differences show best.",
     ),
     RatingPlan.Method.PLAIN_ME: (
         "Magnitude estimation",
-        "A number for one text a page, against a reference called 100.",
+        "A number for one text a page, compared with a reference that has the number 100.",
     ),
     RatingPlan.Method.LIKERT: (
         "A scale of points (Likert)",
@@ -32,12 +33,13 @@ METHODS = {
 SETUPS = {
     RatingPlan.Setup.APART: (
         "Apart",
-        "A page asks one criterion, so what a judge thinks of one does not colour the next. Each "
+        "A page asks for one criterion, so that a judge's rating by one does not influence the "
+        "next. Each "
         "criterion has judges of its own.",
     ),
     RatingPlan.Setup.TOGETHER: (
         "Together",
-        "Each page asks all criteria. Fewer judges are needed.",
+        "Each page asks for all criteria. Fewer judges are needed.",
     ),
 }
 ENTRIES = {
@@ -118,7 +120,7 @@ class RatingFields(forms.Form):
     scale_low = _label_of_point("Label of the lowest point")
     scale_high = _label_of_point("Label of the highest point")
     reference_text = _text(
-        "Reference, called 100",
+        "Reference, with the number 100",
         "A text of middling quality that stands on each page, and is not one of the rated texts. "
         "You can write it later, before the study opens.",
         *(3, 50_000),
@@ -142,20 +144,20 @@ class RatingFields(forms.Form):
     items = _whole(
         "Items",
         100_000,
-        "What texts are about, each with a text of every system. For the numbers here alone: the "
-        "texts that you add decide.",
+        "What texts are about, each with a text of every system. This is only for the numbers "
+        "here: the texts that you add decide.",
     )
     judges_per_item = _whole("Judges an item", 100, "How many rate the same text; 3 is usual.")
     judges = _whole(
         "Judges planned",
         100_000,
-        f"In all. Empty: {RECOMMENDED_JUDGES}, of criteria asked apart for each.",
+        f"In all. Empty: {RECOMMENDED_JUDGES}, and for each criterion if they are asked apart.",
         required=False,
     )
     evaluations_per_judge = _whole(
         "Sheets a judge",
         100,
-        "At most. Empty: as many as it takes if all rate the same number.",
+        "At most. Empty: as many as are needed if all judges rate the same number.",
         required=False,
     )
     identical = _choice("Identical texts about an item", IDENTICAL)
@@ -163,8 +165,9 @@ class RatingFields(forms.Form):
         label="Each judge rates one sheet twice",
         required=False,
         help_text=(
-            "Of three sheets or more: before the last one the first comes again, with its texts in "
-            "other places. Says how alike one judge rates, and counts for nothing."
+            "With three sheets or more: before the last one the first comes again, with its "
+            "texts in other places. It shows how consistently a judge rates, and does not "
+            "count."
         ),
     )
     margin = DecimalField(

@@ -52,8 +52,8 @@ FOLDED = ("More",)
 OF_STUDY = ("title", "language", "alpha", "hold_minutes", "ends_at", "blind", "is_test")
 HELP = {
     "alpha": (
-        "The risk of setting any system above another that is not better, over all pairs of one "
-        "criterion."
+        "The risk of claiming for any pair that one system is better when it is not, over all "
+        "pairs of one criterion."
     ),
     "hold_minutes": "How long a sheet is kept for a judge who has begun it.",
     "blind": "Until all sheets are rated you see the progress, but no results.",
@@ -212,11 +212,11 @@ class RatingForm(StudyForm):
             words = f"No judge rates the same page twice: there are {numbers.most_each:,} of them."
             self.add_error("evaluations_per_judge", words)
         if numbers.copies > (of_one := judges // numbers.groups):
-            words = f"No more than there are judges: {of_one} of a criterion."
+            words = f"No more than there are judges: {of_one} for each criterion."
             if found["judges_per_item"] <= of_one:
                 words = (
                     f"That takes {numbers.copies} pages of each item, each for another judge, and "
-                    f"there are {of_one} of a criterion."
+                    f"there are {of_one} for each criterion."
                 )
             self.add_error("judges_per_item", words)
 

@@ -161,7 +161,7 @@ def test_a_scale_of_points_stands_below_the_text_and_nothing_is_chosen(points, s
     assert f"{points} = <bdi" in page
     assert "superb" in page
     assert " checked" not in page
-    assert "called 100" not in page
+    assert "has the number 100" not in page
     names = list(scales)
     answer = Client().post(f"/t/{trial.code}/", dict.fromkeys(names, str(points)))
     assert answer.status_code == 303

@@ -148,7 +148,7 @@ def test_what_cannot_be_taken_is_refused_and_what_was_chosen_stays(researcher, s
     upload = send(researcher, study, rows)
     for wishes, said in (
         (["new"] * 9, "at most 8 systems: leave one system more out."),
-        ([""] * 9, "Choose the systems that are taken."),
+        ([""] * 9, "Choose which systems to take."),
     ):
         response = choose(researcher, upload, *wishes)
         assert response.status_code == 422
