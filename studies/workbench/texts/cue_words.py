@@ -40,10 +40,8 @@ TITLES = {
 }
 
 
-READ_THEM = (
-    "Found by words alone: a text that denies the value, or says its own by another word (high for "
-    "5 out of 5), is among them. Read them; change what is wrong, or leave it out."
-)
+# Said where a look's share right in triads is known: that is what a judge could tell by it.
+OF_SINGLE_TEXTS = {STRONG: "Single texts lie far apart.", CLEAR: "Single texts differ."}
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,12 +93,12 @@ def _row(cue: Cue, right: float | None) -> CueRow:
         d="–" if cue["d"] is None else _number(cue["d"], 2),
         level=level,
         right="" if right is None else f"{100 * right:.0f}\u00a0%",
-        sentence=_sentence(cue, level),
+        sentence=_sentence(cue, level, counted=right is not None),
         count=cue["count"],
     )
 
 
-def _sentence(cue: Cue, level: int) -> str:
+def _sentence(cue: Cue, level: int, *, counted: bool) -> str:
     code, count = cue["code"], cue["count"]
     if code == "identical":
         return "No judge can tell these apart, and no triad will hold both."
@@ -109,12 +107,14 @@ def _sentence(cue: Cue, level: int) -> str:
             return "1 text names a subject: a judge who reads it may recognise the author."
         return f"{count} texts name a subject: a judge who reads them may recognise the author."
     if code == "contradicts":
-        return READ_THEM
+        return "Read them: by words alone, they say what is true of another item."
     if cue["d"] is None and not cue["apart"]:
         return "Too few texts to say."
     by = BY[code]
     if cue["apart"]:
         return f"The two never overlap: {by} tells them apart at once."
+    if counted and level in OF_SINGLE_TEXTS:
+        return OF_SINGLE_TEXTS[level]
     if level == STRONG:
         them = "them" if code in MEASURES else "many of them"
         return f"A judge could tell {them} by {by} alone."

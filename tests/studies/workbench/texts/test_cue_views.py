@@ -54,7 +54,8 @@ def test_texts_that_say_what_another_context_has_are_listed_with_what_they_say(r
     assert said == "says “pub”; the context has eatType: coffee shop"
     shown = page.content.decode()
     assert f'{said}. <a href="{reverse("studies:text", args=[study.code, sample.pk])}">' in shown
-    assert "Found by words alone" in shown
+    assert "So a text that denies the value" in shown
+    assert "by words alone, they say what is true of another item" in shown
     researcher.post(cues_url(study), {"cue": "contradicts", "action": "all"})
     assert list(study.samples.filter(left_out=True)) == [sample]
 

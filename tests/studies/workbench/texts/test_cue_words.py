@@ -88,6 +88,7 @@ def test_the_order_is_that_of_triads_where_it_was_counted_else_the_size_of_the_d
         ("capitals", "40\u00a0%"),
         ("blanks", "34\u00a0%"),
     ]
+    assert rows[0].sentence == "Single texts lie far apart."
     assert rows[0].by == "the number of words (right in 46\u00a0% of triads)"
 
 
