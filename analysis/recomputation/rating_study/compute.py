@@ -50,16 +50,20 @@ def fingerprint(rows: Sequence[RatedText], rules: Rules, *, tested: bool) -> str
     return hashlib.sha256(repr((rules, tested, [*map(tuple, rows)])).encode()).hexdigest()
 
 
-def rating_numbers(rows: Sequence[RatedText], rules: Rules, *, tested: bool) -> RatingNumbers:
-    """Return means, and with `tested` all else: limits, p, agreement."""
+def rating_numbers(
+    rows: Sequence[RatedText], rules: Rules, *, tested: bool, made_from: str = ""
+) -> RatingNumbers:
+    """Return means, and with `tested` all else: limits, p, agreement.
+
+    `made_from` is their fingerprint, by which those of the same ratings are found again: the means
+    alone are sooner made anew than it is.
+    """
     found = by_criterion([row for row in rows if row.is_main])
     numbers = {one: as_arrays(found[one.key], side_by_side=rules.side_by_side)
                for one in rules.numbers if one.key in found}  # fmt: skip
     means = tuple(_means(one, ratings, rules) for one, ratings in numbers.items())
     ticks = tuple(_ticks(one, found[one.key], rules) for one in rules.ticks if one.key in found)
-    told = RatingNumbers(
-        fingerprint=fingerprint(rows, rules, tested=tested), criteria=means, ticks=ticks
-    )
+    told = RatingNumbers(fingerprint=made_from, criteria=means, ticks=ticks)
     if not tested:
         return told
     whole = (

@@ -105,10 +105,13 @@ def _numbers(
 ) -> RatingNumbers:
     """Return what the ratings are; what is stored, where it was made from the same, as now."""
     rules = rules_of(study)
+    if not tested:
+        return rating_numbers(rows, rules, tested=False)
+    made_from = fingerprint(rows, rules, tested=tested)
     stored = Result.objects.filter(
         study=study, analysis_set=analysis_set, method_version=counting.METHOD_VERSION
     )
     known = stored.values_list("numbers__ratings", flat=True).first()
-    if known and known["fingerprint"] == fingerprint(rows, rules, tested=tested):
+    if known and known["fingerprint"] == made_from:
         return RatingNumbers.from_json(known)
-    return rating_numbers(rows, rules, tested=tested)
+    return rating_numbers(rows, rules, tested=tested, made_from=made_from)

@@ -177,7 +177,8 @@ class JudgeNumbers:
 class RatingNumbers:
     """All that is stored of a study's ratings; the primary criterion comes first.
 
-    `fingerprint` is of the ratings that this was made from, and of what was asked of them.
+    `fingerprint` is of the ratings that this was made from, and of what was asked of them: once
+    they are tested, empty before.
     `judges` are those with the most sheets; a verdict has none.
     """
 

@@ -2,13 +2,16 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, islice
 
 from django.db.models import QuerySet
 
 from analysis.stats.reading import ReadText, ReadTrial, Stay
-from studies.models import ReadingRecord, Sample, Study
+from studies.models import ReadingRecord, Sample, Study, Triad
 from studies.reading_record import characters, cut_alike, words
+
+# Records at a time, each of three texts; and texts that stay in memory, however many there are.
+CHUNK, MOST_TEXTS = 500, 5000
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,9 +37,7 @@ class MaskedTrials:
             .select_related("answer__trial__judge__link", "answer__trial__triad")
             .order_by("answer")
         )
-        texts = study.samples.main().defer("context", "alt_text")
-        self._samples = {sample.pk: sample for sample in texts}
-        self._lengths = _Lengths()
+        self._texts = _Texts()
 
     def __iter__(self) -> Iterator[MaskedTrial]:
         return self._walk(self._records)
@@ -48,13 +49,19 @@ class MaskedTrials:
             yield list(own)
 
     def _walk(self, records: QuerySet[ReadingRecord]) -> Iterator[MaskedTrial]:
-        for record in records.iterator(chunk_size=500):
-            triad = record.answer.trial.triad
-            first, second, third = (self._samples[key] for key in triad.sample_ids)
-            three = (first, second, third)
-            texts = self._lengths.of(three)
-            if all(text.words for text in texts):
-                yield MaskedTrial(record, three, read_trial(record, texts))
+        rows = records.iterator(chunk_size=CHUNK)
+        while chunk := list(islice(rows, CHUNK)):
+            self._texts.have({key for each in chunk for key in _triad(each).sample_ids})
+            for record in chunk:
+                three = self._texts.of(_triad(record))
+                texts = self._texts.lengths(three)
+                if all(text.words for text in texts):
+                    yield MaskedTrial(record, three, read_trial(record, texts))
+
+
+def _triad(record: ReadingRecord) -> Triad:
+    triad: Triad = record.answer.trial.triad
+    return triad
 
 
 def read_trial(record: ReadingRecord, texts: tuple[ReadText, ReadText, ReadText]) -> ReadTrial:
@@ -68,18 +75,33 @@ def read_trial(record: ReadingRecord, texts: tuple[ReadText, ReadText, ReadText]
     )
 
 
-class _Lengths:
-    """Words and characters of each sentence; each text is cut once."""
+class _Texts:
+    """The texts of the last trials, each cut once while it is here; at most MOST_TEXTS of them."""
 
     def __init__(self) -> None:
-        self._known: dict[tuple[int, bool], ReadText] = {}
+        self._samples: dict[int, Sample] = {}
+        self._lengths: dict[tuple[int, bool], ReadText] = {}
 
-    def of(self, samples: Sequence[Sample]) -> tuple[ReadText, ReadText, ReadText]:
+    def have(self, keys: set[int]) -> None:
+        """Read those of these texts that are not here."""
+        missing = keys.difference(self._samples)
+        if len(self._samples) + len(missing) > MOST_TEXTS:
+            self._samples, self._lengths, missing = {}, {}, keys
+        if missing:
+            self._samples |= Sample.objects.defer("context", "alt_text").in_bulk(missing)
+
+    def of(self, triad: Triad) -> tuple[Sample, Sample, Sample]:
+        """Return the texts of a triad, by position."""
+        first, second, third = (self._samples[key] for key in triad.sample_ids)
+        return first, second, third
+
+    def lengths(self, samples: Sequence[Sample]) -> tuple[ReadText, ReadText, ReadText]:
+        """Return words and characters of each sentence of three texts."""
         marked = all(sample.sentence_starts is not None for sample in samples)
         for sample in samples:
-            if (sample.pk, marked) not in self._known:
-                self._known[sample.pk, marked] = read_text(sample, marked=marked)
-        first, second, third = (self._known[sample.pk, marked] for sample in samples)
+            if (sample.pk, marked) not in self._lengths:
+                self._lengths[sample.pk, marked] = read_text(sample, marked=marked)
+        first, second, third = (self._lengths[sample.pk, marked] for sample in samples)
         return first, second, third
 
 

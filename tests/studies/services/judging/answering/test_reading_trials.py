@@ -24,7 +24,7 @@ def test_a_text_is_cut_by_its_marks_or_by_rule(marked, counted):
     ("marked", "counted"), [([True, True, True], BY_MARKS), ([True, False, True], BY_RULE)]
 )
 def test_three_texts_are_cut_by_their_marks_only_where_all_have_some(marked, counted):
-    lengths = reading_trials._Lengths()
-    lengths.of([sample(number, marked=True) for number in range(3)])  # of another triad
-    three = lengths.of([sample(number, marked=one) for number, one in enumerate(marked)])
+    texts = reading_trials._Texts()
+    texts.lengths([sample(number, marked=True) for number in range(3)])  # of another triad
+    three = texts.lengths([sample(number, marked=one) for number, one in enumerate(marked)])
     assert [text.words for text in three] == [counted] * 3
