@@ -24,8 +24,10 @@ PLAN_FORMAT = 2
 
 def plan_of(study: Study) -> dict[str, object]:
     """Return the plan: everything that decides the verdict, and hashes of seed and texts."""
+    unused = kind_of(study).unused
     return {
-        **{name: getattr(study, name) for name in IN_PLAN},
+        # What a study of this kind has no use for is left out: it would be read as planned.
+        **{name: getattr(study, name) for name in IN_PLAN if name not in unused},
         # Left out where there is none: plans of before keep their hash.
         **({"follow_up": study.follow_up} if study.follow_up else {}),
         **({"b_imitates_a": True} if study.b_imitates_a else {}),
@@ -33,7 +35,7 @@ def plan_of(study: Study) -> dict[str, object]:
         **conditions_part(study),
         "format": PLAN_FORMAT,
         "study": str(study.code),
-        "recommended_evaluations": RECOMMENDED_EVALUATIONS[study.goal],
+        **({} if "goal" in unused else _recommended(study)),
         "exclusion": {
             "least_seconds": study.least_seconds,
             "most_failed_attention": study.most_failed_attention,
@@ -47,6 +49,10 @@ def plan_of(study: Study) -> dict[str, object]:
         "attention_samples": hashes_of(study, Kind.ATTENTION),
         **kind_of(study).plan_part(study),
     }
+
+
+def _recommended(study: Study) -> dict[str, int]:
+    return {"recommended_evaluations": RECOMMENDED_EVALUATIONS[study.goal]}
 
 
 def hashes_of(study: Study, kind: str) -> list[str]:

@@ -12,7 +12,7 @@ from studies.models import RatingPlan, Study
 from studies.services.lifecycle import frozen_plan
 from studies.services.lifecycle.plan_fields import FORM_FIELDS
 from studies.workbench.frozen_plan import plan_sections
-from tests.factories import make_sample, make_study
+from tests.factories import make_sample, make_study, open_rating_study
 from tests.studies.services.lifecycle.full_plan import make_full_study, with_other_value
 
 pytestmark = pytest.mark.django_db
@@ -30,6 +30,12 @@ def test_the_same_study_gives_the_same_bytes_and_hash() -> None:
     frozen_plan.freeze(study)
     assert study.plan_json == STORED
     assert study.plan_sha256 == SHA256 == hashlib.sha256(STORED.encode()).hexdigest()
+
+
+def test_the_plan_of_a_rating_study_has_nothing_that_only_triads_use() -> None:
+    plan = json.loads(open_rating_study().plan_json)
+    assert not {"goal", "pd", "beta", "pairing", "recommended_evaluations"} & set(plan)
+    assert {"alpha", "evaluations", "rating", "subjects", "wording"} <= set(plan)
 
 
 def test_all_that_is_set_changes_the_plan_but_names_and_dates_for_researchers() -> None:
