@@ -23,7 +23,7 @@ def ranked_by(key: str, results: StudyResults) -> PaperNumbers | None:
 
 
 def in_words(key: str, results: StudyResults, plan: RatedPlan) -> PaperRanking | None:
-    """Return it as sentences and rows, with what it errs."""
+    """Return it as sentences and rows, and how often it errs."""
     found = ranked_by(key, results)
     if found is None:
         return None
@@ -33,7 +33,7 @@ def in_words(key: str, results: StudyResults, plan: RatedPlan) -> PaperRanking |
 def paper_tables(
     criterion: CriterionNumbers, results: StudyResults, plan: RatedPlan
 ) -> Iterator[DataTable]:
-    """Yield the tables of the report: what it errs stands below the first."""
+    """Yield the tables of the report: how often it errs stands below the first."""
     found = in_words(criterion.key, results, plan)
     if found is None:
         return

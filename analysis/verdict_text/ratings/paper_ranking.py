@@ -1,4 +1,4 @@
-"""The ranking of Novikova, Dušek and Rieser (2018) as tables, with what it errs. Nothing decides.
+"""The ranking of Novikova, Dušek and Rieser (2018) as tables, with how often it errs.
 
 How often it errs was measured on their own ratings (docs/statistics.md, Ratings).
 """
