@@ -7,7 +7,7 @@ report compares the means of both subjects by their standardised difference.
 import math
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypedDict
 
@@ -139,9 +139,15 @@ def strength_of(cue: Cue, right: float = 0.0) -> Strength:
     return Strength(right, level_of(cue), size)
 
 
-def telling(found: Report) -> list[str]:
-    """Return by what many texts could be told apart at a glance, in words; a name first."""
-    cues = strongest_first(found["cues"], strength_of)
+def telling(found: Report, right: Mapping[str, float] | None = None) -> list[str]:
+    """Return by what many texts could be told apart at a glance, in words; a name first.
+
+    `right` has the share of triads in which a look at a cue is right, where that was counted.
+    """
+    shares = right or {}
+    cues = strongest_first(
+        found["cues"], lambda cue: strength_of(cue, shares.get(cue["code"], 0.0))
+    )
     named = any(cue["code"] == "names" and cue["count"] for cue in cues)
     strong = [BY[cue["code"]] for cue in cues if cue["code"] in BY and level_of(cue) == STRONG]
     return [*(["the name of a subject"] if named else []), *strong]

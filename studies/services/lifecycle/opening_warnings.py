@@ -147,14 +147,14 @@ def _of_texts(study: Study) -> Iterator[tuple[str, str]]:
             f"{identical:,} texts are the same as another one. No triad holds a text twice, but "
             "judges may read it more often than the others.",
         )
-    report = surface_cues.known_report(Pair(study))
-    if report and (cues := telling(report)):
+    report, rules = surface_cues.known_report(Pair(study)), one_rule.rules_tried(study)
+    if report and (cues := telling(report, one_rule.shares_right(rules))):
         yield (
             TEXTS_STAND_OUT,
             f"A judge could tell many of these texts apart by {_listed(cues)}, without reading "
             "them.",
         )
-    if passing := one_rule.passing(study):
+    if passing := [rule for rule in rules if rule.pd > study.pd]:
         best = passing[0]
         yield (
             ONE_RULE,

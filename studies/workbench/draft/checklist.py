@@ -126,7 +126,7 @@ def _not_looked_at(study: Study, *, fills: bool) -> Iterator[tuple[str, Finding]
     if not surface_cues.is_made_at_once(pair) and surface_cues.known_report(pair) is None:
         code = TEXTS_STAND_OUT
         yield code, _finding(study, code, NOT_LOOKED_AT, State.TO_LOOK_AT)
-    is_tried = one_rule.is_tried(study)
+    is_tried = bool(one_rule.rules_tried(study))
     if not fills:
         yield ONE_RULE, _finding(study, "no_texts", NO_TRIADS, State.TO_LOOK_AT)
     elif not is_tried:

@@ -135,7 +135,9 @@ def _keys(pair: Pair, report: Report, cue: str) -> list[int]:
 
 def _shares_right(pair: Pair) -> dict[str, float]:
     """Return how often a look at one cue would be right in the study's triads, where counted."""
-    return one_rule.shares_right(pair.study) if kind_of(pair.study).tells_apart else {}
+    if not kind_of(pair.study).tells_apart:
+        return {}
+    return one_rule.shares_right(one_rule.rules_tried(pair.study))
 
 
 def _chosen(rows: Iterable[CueRow], given: Any) -> str:

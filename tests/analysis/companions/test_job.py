@@ -73,7 +73,7 @@ def test_it_is_stale_when_texts_or_plan_change(change):
     change(study)
 
     assert found.is_stale(study)
-    assert not one_rule.is_tried(study)
+    assert not one_rule.rules_tried(study)
 
 
 def test_texts_that_fill_no_triad_have_no_rules_but_are_compared():

@@ -4,6 +4,7 @@
 and this plan.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,12 +15,17 @@ from studies.stimuli.cue_order import Strength, strongest_first
 
 
 @dataclass(frozen=True, slots=True)
-class Passing:
-    """A rule by which a judge would be right more often than the plan asks for."""
+class OneRule:
+    """A look at one thing, and the share of triads in which a judge would be right by it."""
 
+    rule: str
     looks_at: str
     right: float
-    pd: float
+
+    @property
+    def pd(self) -> float:
+        """The share of people who would perceive a difference, if they were as often right."""
+        return 1.5 * self.right - 0.5
 
 
 def dependencies(study: Study) -> dict[str, Any]:
@@ -33,32 +39,18 @@ def dependencies(study: Study) -> dict[str, Any]:
     }
 
 
-def is_tried(study: Study) -> bool:
-    """Return whether the rules were tried on triads of the texts and the plan as they are now.
+def rules_tried(study: Study) -> list[OneRule]:
+    """Return the rules as they were tried on triads of the texts and plan as they are now.
 
-    Where the plan makes no triads there is nothing to try them on.
+    None where they were not, or where the plan makes no triads to try them on.
     """
-    return bool(_rules(study))
-
-
-def passing(study: Study) -> list[Passing]:
-    """Return the rules with a pd above the plan's, the strongest first; none where not tried."""
-    found = [
-        Passing(rule["looks_at"], rule["right"], 1.5 * rule["right"] - 0.5)
-        for rule in _rules(study) or []
-    ]
-    above = [rule for rule in found if rule.pd > study.pd]
-    return strongest_first(above, lambda rule: Strength(rule.right))
-
-
-def shares_right(study: Study) -> dict[str, float]:
-    """Return by rule how often it would be right in the triads; none where not tried."""
-    return {rule["rule"]: rule["right"] for rule in _rules(study) or []}
-
-
-def _rules(study: Study) -> list[dict[str, Any]] | None:
     newest = Job.objects.newest_result(study, Job.Kind.COMPANIONS)
     if newest is None or newest.result["of"] != dependencies(study):
-        return None
-    rules: list[dict[str, Any]] = newest.result["rules"]
-    return rules
+        return []
+    found = [OneRule(one["rule"], one["looks_at"], one["right"]) for one in newest.result["rules"]]
+    return strongest_first(found, lambda rule: Strength(rule.right))
+
+
+def shares_right(rules: Iterable[OneRule]) -> dict[str, float]:
+    """Return by rule how often it would be right in the triads."""
+    return {rule.rule: rule.right for rule in rules}

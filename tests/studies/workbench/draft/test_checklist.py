@@ -35,7 +35,7 @@ LOOKED_AT = ("One rule for all triads", "Contact for privacy")
 
 def tried(study, **rule):
     """Store that one-rule judges were tried on the study's texts."""
-    rules = [{"looks_at": "length", "right": 0.33} | rule]
+    rules = [{"rule": "length", "looks_at": "length", "right": 0.33} | rule]
     result = {"of": one_rule.dependencies(study), "rules": rules}
     Job.objects.create(
         study=study,
