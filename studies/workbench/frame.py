@@ -102,7 +102,7 @@ TABS_OF_DRAFT = (
     Tab("Question", "studies:question", EDIT, step=1),
     Tab("Texts", "studies:texts", READ_OR_EDIT, ("machine-judge", "companions"), step=2),
     Tab("Pages", "studies:pages", step=3),
-    Tab("Check and open", "studies:open", EDIT, ("rehearse",), step=4),
+    Tab("Check and open", "studies:open", EDIT, ("rehearse", "plan"), step=4),
     PEOPLE,
     SETTINGS,
     HISTORY,
