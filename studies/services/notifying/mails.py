@@ -192,10 +192,13 @@ def sentences(study: Study, notice: Notice) -> list[str]:
 
 def _about_links(links: tuple[RecruitmentLink, ...]) -> list[str]:
     panels = [" ".join(link.panel.split()) for link in links if not link.personal]
-    told = [f"The recruitment link “{panel}” has expired." for panel in panels]
+    told = [
+        f"The recruitment link “{panel}” takes no more judges: it has expired or is full."
+        for panel in panels
+    ]
     if personal := sum(link.personal for link in links):
         number = "1 personal link has" if personal == 1 else f"{personal} personal links have"
-        told.append(f"{number} run out.")
+        told.append(f"{number} expired.")
     return told
 
 

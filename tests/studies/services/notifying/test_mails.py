@@ -118,17 +118,18 @@ def test_links_that_run_out_are_told_once(study: Study) -> None:
     tell_owners()
     (body,) = bodies()
     assert (
-        "- The recruitment link “experts” has expired.\n- 2 personal links have run out.\n" in body
+        "- The recruitment link “experts” takes no more judges: it has expired or is full.\n"
+        "- 2 personal links have expired.\n" in body
     )
     assert "revoked" not in body
     assert "later" not in body
 
 
-def test_a_link_with_a_used_up_quota_has_expired(study: Study) -> None:
+def test_a_link_with_a_used_up_quota_takes_no_more_judges(study: Study) -> None:
     link = make_link(study, panel="experts", quota=1)
     answer(code=next_trial(make_judge(link)).code, position=1)
     tell_owners()
-    assert "“experts” has run out" in bodies()[0]
+    assert "“experts” takes no more judges" in bodies()[0]
     assert RecruitmentLink.objects.get().expiry_told_at is not None
 
 

@@ -100,7 +100,7 @@ def test_a_link_ends_after_seven_days_by_withdrawal_and_with_the_inviters_part(
     Study.objects.filter(pk=study.pk).update(owner=alice)
     ColleagueInvitation.objects.update(expires_at=timezone.now())
     gone(client, link)
-    assert "Has run out" in as_alice.get(page_of(study)).content.decode()
+    assert "Expired: invite again" in as_alice.get(page_of(study)).content.decode()
     invite(as_alice, study)  # in its place
     assert ColleagueInvitation.objects.unused().count() == 1
     gone(client, link)
