@@ -34,7 +34,8 @@ COLUMNS = (
     ),
     Column(
         "text",
-        meaning="The text as judges read it; empty where the image stands alone",
+        meaning="The text as judges read it, empty where the image stands alone; in CSV behind an "
+        "apostrophe where it begins with =, +, - or @",
         values="text or empty",
     ),
     LANGUAGE,

@@ -76,11 +76,13 @@ def decode(raw: bytes, encoding: str = "") -> Decoded:
     """Read a file as UTF-8 or UTF-16 (each with or without a mark), else as Windows-1252.
 
     `encoding` is one of `ENCODINGS` that the researcher chose. Raises `UploadError`: too_big,
-    binary, nul, surrogate, broken_utf8, broken_utf16, unknown_encoding, other_encoding.
+    pdf, binary, nul, surrogate, broken_utf8, broken_utf16, unknown_encoding, other_encoding.
     """
     if len(raw) > MAX_BYTES:
         megabytes = -(-len(raw) // MEGABYTE)
         raise UploadError("too_big", megabytes=megabytes, limit=MAX_BYTES // MEGABYTE)
+    if raw.startswith(b"%PDF-"):
+        raise UploadError("pdf")
     decoded = _as_chosen(raw, encoding) if encoding else _decoded(raw)
     if line := _line_of(_NUL, decoded):
         raise UploadError("nul", line=line)

@@ -15,6 +15,7 @@ MESSAGES = {
         "object on each line."
     ),
     "binary": "This is not a text file: it holds characters that no text has (line {line}).",
+    "pdf": "This is a PDF. Copy its table into a spreadsheet, or save it as CSV, and upload that.",
     "nul": "Line {line} holds a NUL character, which no text has. Save the file as CSV again.",
     "surrogate": "Line {line} holds half a character (a lone surrogate). Save the file again.",
     "broken_utf8": "Line {line} is damaged: the file is UTF-8, but not all of it.",

@@ -15,6 +15,9 @@ _OLD_EXCEL = b"\xd0\xcf\x11\xe0"
 _ZIP = b"PK\x03\x04"
 # The files by which a ZIP is known to be a workbook: of Excel, of OpenDocument.
 _MARKS = ("[Content_Types].xml", "mimetype")
+# How the name of the first file in it begins, which stands at a fixed place: known where it is cut.
+_FIRST_FILES = (b"[Content_Types].xml", b"_rels/", b"docProps/", b"xl/", b"mimetype")
+_FIRST_NAME = slice(30, 60)
 _READER = Path(__file__).with_name("workbook_reader.py")
 SECONDS = 30
 
@@ -38,7 +41,7 @@ def is_workbook(raw: bytes) -> bool:
         with zipfile.ZipFile(io.BytesIO(raw)) as opened:
             return any(mark in opened.NameToInfo for mark in _MARKS)
     except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError):
-        return False
+        return raw[_FIRST_NAME].startswith(_FIRST_FILES)
 
 
 def read_workbook(raw: bytes, sheet: str = "") -> Sheet:

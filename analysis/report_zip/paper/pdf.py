@@ -23,9 +23,9 @@ SHORT = 70
 _STEERING = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ufeff]+")
 # Stays on the line of its number.
 _PER_CENT = re.compile(r"(?<=\d) %")
-# A word that might run out of the page, but not a hash, which fits and is copied.
+# A word that might run out of the page, but not a hash or UUID, which fits and is copied.
 _LONG_WORD = re.compile(r"\S{34,}")
-_HASH = re.compile(r"\W*[0-9a-f]{64}\W*")
+_COPIED = re.compile(r"\W*([0-9a-f]{64}|[0-9a-f-]{36})\W*")
 _SYLLABLE = re.compile(r"(\S{8})(?=\S)")
 ZERO_WIDTH_SPACE = "\u200b"
 
@@ -97,6 +97,6 @@ def _printable(value: Any) -> Any:
 
 
 def _breakable(word: re.Match[str]) -> str:
-    if _HASH.fullmatch(word[0]):
+    if _COPIED.fullmatch(word[0]):
         return word[0]
     return _SYLLABLE.sub(rf"\1{ZERO_WIDTH_SPACE}", word[0])

@@ -45,6 +45,7 @@ def test_decode_falls_back_to_windows_1252() -> None:
     ("raw", "code", "params"),
     [
         (b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR", "binary", {"line": 2}),
+        (b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n", "pdf", {}),
         (b"subject,item,text\nA,1,\xff\x01\n", "binary", {"line": 2}),
         (b"subject,item,text\nA,1,a\x00b\n", "nul", {"line": 2}),
         (b"subject,item,text\nA,1,x\nB,1,\xed\xa0\x80\n", "surrogate", {"line": 3}),

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import xlsxwriter
 
-from studies.stimuli import UploadError, is_archive, is_workbook, read_rows, read_workbook
+from studies.stimuli import UploadError, is_workbook, read_rows, read_workbook
 
 OLD = Path(__file__).parents[2] / "data" / "texts.xls"
 ROWS = [["subject", "item", "text"], ["A", 1, "It rains."], ["B", 1.5, 'Sun, "later"\nand wind']]
@@ -113,9 +113,8 @@ def test_cells_are_written_as_a_spreadsheet_shows_them() -> None:
     ids=["cut off", "old cut off", "old and empty", "no XML"],
 )
 def test_a_broken_workbook_is_refused_in_words(raw: bytes) -> None:
-    assert is_workbook(raw) or not is_archive(raw[:1])
-    if is_workbook(raw):
-        assert code_of(raw) == "workbook"
+    assert is_workbook(raw)
+    assert code_of(raw) == "workbook"
 
 
 def test_a_cell_at_the_far_corner_costs_no_memory_of_ours() -> None:

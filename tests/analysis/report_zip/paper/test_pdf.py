@@ -62,9 +62,11 @@ def test_every_letter_of_the_pages_languages_has_a_font(content):
 
 def test_long_words_break_and_hashes_stay_whole(content):
     sha = "0123456789abcdef" * 4
-    content = dataclasses.replace(content, methods=f"{'W' * 300} {sha}")
+    uuid = "3e9b1d55-3e74-4b57-9d1c-0a5c8f6e2b11"
+    content = dataclasses.replace(content, methods=f"{'W' * 300} {sha} {uuid}")
     said = " ".join(page.extract_text() for page in read(pdf.pdf_of(content)).pages)
     assert sha in said
+    assert uuid in said
     assert "W" * 300 not in said
     assert said.replace("\u200b", "").replace("\n", "").count("W" * 300) == 1
 
