@@ -66,7 +66,7 @@ NOT_BY_ONE_RULE = (
 
 def percent(share: float) -> str:
     """Return `49 %`: finer would promise too much."""
-    return f"{100 * share:.0f}\u00a0%"
+    return f"{round(100 * share)}\u00a0%"
 
 
 def strongest(found: Companions) -> list[Rule]:

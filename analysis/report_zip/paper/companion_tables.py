@@ -16,11 +16,11 @@ from studies.models import Study
 
 NONE = "–"
 OF_LOOKS = (
-    "Counted in {triads} triads of the study; where several texts are as odd, a rule is right "
-    "in part. Guessing is right in 33 %. These are properties of the triads and texts, counted "
-    "and "
-    "not estimated: no p, no limits. Exploratory: nothing here decides, and judges who were "
-    "right where a rule is may have gone by something that goes with it."
+    "Counted in {triads} triads of the study; where several texts are as odd, a rule is right in "
+    "part. Guessing is right in 33 %; {others} other rules that were tried do no better. These are "
+    "properties of the triads and texts, counted and not estimated: no p, no limits. Exploratory: "
+    "nothing here decides, and judges who were right where a rule is may have gone by something "
+    "that goes with it."
 )
 OF_PROGRAMS = (
     "The machine judge, a classifier by letters, learned from texts about other items; guessing is "
@@ -46,20 +46,21 @@ def _found(study: Study) -> Companions | None:
 
 
 def _of_looks(results: StudyResults, found: Companions) -> Iterator[DataTable]:
-    answered = bool(results.snapshot.counts.counted)
-    answers = answers_by_triad(results.study) if answered else {}
+    answers = answers_by_triad(results.study) if results.snapshot.counts.counted else None
+    heads = ["a judge who looks only at", "right", "as pd"]
+    rows = [
+        (row.looks_at, row.share, row.pd, row.where_right, row.where_wrong)
+        for row in words.rows(words.strongest(found), answers)
+    ]
+    of_others = OF_LOOKS.format(triads=f"{found.triads:,}", others=len(found.rules) - len(rows))
+    if answers is not None:
+        heads += ["judges right where it is right", "judges right where it is wrong"]
     yield DataTable(
         "one_look",
         "What besides the difference asked for could tell the texts apart: one rule for all triads",
-        (
-            *("a judge who looks only at", "right", "as pd"),
-            *("judges right where it is right", "judges right where it is wrong"),
-        ),
-        tuple(
-            (row.looks_at, row.share, row.pd, row.where_right, row.where_wrong)
-            for row in words.rows(found.rules, answers)
-        ),
-        OF_LOOKS.format(triads=f"{found.triads:,}"),
+        tuple(heads),
+        tuple(row[: len(heads)] for row in rows or [("none", NONE, NONE, NONE, NONE)]),
+        of_others,
     )
 
 
