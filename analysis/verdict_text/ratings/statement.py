@@ -30,8 +30,8 @@ def _statement(snapshot: ResultSnapshot, *, most: int | None) -> Statement:
         return Statement(_waiting(snapshot), more=conduct_sentences(snapshot))
     first, *others = _all_told(verdict.ratings, plan, most=most)
     more = (
-        _over_criteria(verdict.ratings, plan),
         *others,
+        _over_criteria(verdict.ratings, plan),
         *_since(snapshot, verdict, plan, most=most),
         *conduct_sentences(snapshot),
     )
