@@ -22,7 +22,7 @@ from studies.wording import wording_now
 PLAN_FORMAT = 2
 
 
-def plan_of(study: Study) -> dict[str, object]:
+def plan_of(study: Study) -> dict[str, Any]:
     """Return the plan: everything that decides the verdict, and hashes of seed and texts."""
     unused = kind_of(study).unused
     return {
@@ -86,7 +86,11 @@ def wording_by_language(study: Study) -> dict[str, dict[str, str]]:
 
 def canonical_json(study: Study) -> str:
     """Return the plan as the JSON of which the hash is taken."""
-    return json.dumps(plan_of(study), sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    return _as_json(plan_of(study))
+
+
+def _as_json(plan: dict[str, Any]) -> str:
+    return json.dumps(plan, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
 
 
 # What `freeze` writes.
@@ -95,9 +99,10 @@ FROZEN = ("plan_json", "plan_sha256", "texts_sha256")
 
 def freeze(study: Study) -> None:
     """Write the plan as canonical JSON with its SHA-256 into the study (not saved)."""
-    study.plan_json = canonical_json(study)
+    plan = plan_of(study)
+    study.plan_json = _as_json(plan)
     study.plan_sha256 = hashlib.sha256(study.plan_json.encode()).hexdigest()
-    study.texts_sha256 = hash_of_texts(hashes_of(study, Kind.MAIN))
+    study.texts_sha256 = hash_of_texts(plan["samples"])
 
 
 def hash_of_texts(hashes: Iterable[str]) -> str:
