@@ -51,4 +51,6 @@ def _attention(snapshot: ResultSnapshot) -> Iterator[RunningCheck]:
 def _excluded(snapshot: ResultSnapshot) -> Iterator[RunningCheck]:
     if snapshot.other_set is not None:
         counts = snapshot.counts
-        yield RunningCheck("Exclusion", f"{counts.excluded} of {counts.began} judges by the rule")
+        yield RunningCheck(
+            "Exclusion", f"{counts.excluded} of {counts.people.began} judges by the rule"
+        )

@@ -3,20 +3,19 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
 
-from django.db.models import Count, Q, Sum
+from django.db.models import Count, Sum
 from django.db.models.functions import Trunc
 from django.utils import timezone
 
 from analysis.charts.growth import growth_chart
 from analysis.charts.table import DataTable
 from studies.models import Answer, Study, Trial, Waiting
+from studies.models.judging.people import COUNTED_EVALUATIONS
 from studies.models.judging.triad import Mode
 from studies.models.sample import Kind
+from studies.values.people import People
 
-# In larger studies counting by time or by judge takes longer than a page should.
-COUNTED_EVALUATIONS = 50_000
 MOST_BARS = 48
 HOURS = timedelta(hours=MOST_BARS)
 
@@ -76,34 +75,22 @@ def _times(first: datetime, last: datetime, step: timedelta) -> Iterator[datetim
         at += step
 
 
-def stages(study: Study) -> list[Stage]:
-    """Return how far live judges came: agreed, saw texts, answered, completed."""
+def stages(study: Study, people: People) -> list[Stage]:
+    """Return how far live judges came: began, saw texts, answered, completed."""
     if study.evaluations > COUNTED_EVALUATIONS or not study.opened_at:
         return []
-    used = Q(trials__kind=Kind.MAIN, trials__state__in=Trial.USED_STATES)
-    answered = Q(trials__kind=Kind.MAIN, trials__answer__isnull=False)
-    judges = study.judges.filter(mode=Mode.LIVE, withdrawn_at=None).order_by()
-    rows = judges.values("pk").annotate(
-        begun=Count("trials", filter=Q(trials__kind=Kind.MAIN)),
-        answered=Count("trials", filter=answered),
-        used=Count("trials", filter=used),
-    )
-    each = list(rows.values_list("begun", "answered", "used"))
+    shown = Trial.objects.filter(study=study, mode=Mode.LIVE, kind=Kind.MAIN)
     opened = study.links.filter(mode=Mode.LIVE).aggregate(times=Sum("opened"))["times"] or 0
     waited = Waiting.objects.filter(study=study).count()
-    # Fewer than agreed where a part was not counted: Redis was away, or the program was older.
+    # Fewer than began where a part was not counted: Redis was away, or the program was older.
     came = [Stage("opened the link", opened, "programs that follow links too")]
     return [
-        *(came if opened >= len(each) else []),
-        Stage("agreed to take part", len(each), _waited(waited)),
-        Stage("saw texts", _number(each, lambda row: row[0] > 0)),
-        Stage("answered", _number(each, lambda row: row[1] > 0)),
-        Stage("completed", _number(each, lambda row: row[2] >= study.evaluations_per_judge)),
+        *(came if opened >= people.began else []),
+        Stage("began", people.began, _waited(waited)),
+        Stage("saw texts", shown.aggregate(judges=Count("judge", distinct=True))["judges"]),
+        Stage("answered", people.answered),
+        Stage("completed", people.completed),
     ]
-
-
-def _number(rows: list[tuple[int, int, int]], holds: Any) -> int:
-    return sum(1 for row in rows if holds(row))
 
 
 def _waited(people: int) -> str:

@@ -80,6 +80,7 @@ def _verdict_card(request: HttpRequest, stamp: ResultStamp) -> dict[str, Any]:
         "statement": statement(snapshot),
         **pages_of(results.study).head(results),
         "growth": answers_over_time(results.study),
-        "stages": stages(results.study),
+        "stages": stages(results.study, snapshot.counts.people),
+        "people": snapshot.counts.people.in_words,
         "checks": running_checks(snapshot),
     }

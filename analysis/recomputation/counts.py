@@ -7,6 +7,7 @@ from dataclasses import asdict, astuple, dataclass, field
 from typing import Any
 
 from analysis.recomputation.rating_study.numbers import RatingNumbers
+from studies.values.people import People
 
 ORDERS = ("ABB", "ABA", "AAB", "BAA", "BAB", "BBA")
 # An answer in less time after its texts were shown is called fast.
@@ -74,9 +75,8 @@ class StudyCounts:
     lapsed: int = 0
     reading: int = 0
     fast: int = 0
-    # Judges who began; who left with evaluations undone; whom the rule excludes.
-    began: int = 0
-    left: int = 0
+    # The live judges, and those whom the rule excludes.
+    people: People = field(default_factory=People)
     excluded: int = 0
     median_seconds: float | None = None
     quartiles: tuple[float, float] | None = None
@@ -133,6 +133,7 @@ class StudyCounts:
         for name in ("in_order", "attention", "verdict_left", "after_verdict"):
             if known.get(name) is not None:
                 known[name] = Share(**known[name])
+        known["people"] = People(**known.get("people", {}))
         if known.get("ratings") is not None:
             known["ratings"] = RatingNumbers.from_json(known["ratings"])
         for name in ("quartiles", "seconds"):

@@ -1,4 +1,4 @@
-"""How far a study is, whatever its judges answer: numbers, panels, times, who left.
+"""How far a study is, whatever its judges answer: numbers, panels, times, people.
 
 These functions only read. The caller holds one snapshot over them (REPEATABLE READ).
 """
@@ -13,6 +13,7 @@ from analysis.recomputation.counts import FAST_SECONDS, SECONDS, Panel, Share, S
 from analysis.recomputation.trial_groups import TrialGroup, share, total
 from analysis.sql import fetch_all
 from studies.models import Study
+from studies.models.judging.people import people_of
 from studies.models.judging.trial import COUNTED_ANSWER_SQL
 
 # By tenth of a second.
@@ -20,20 +21,6 @@ TIMES = f"""
     SELECT least(floor(10 * date_part('epoch', a.answered_at - a.shown_at)), 36000), count(*)
     FROM studies_answer a WHERE {COUNTED_ANSWER_SQL} GROUP BY 1 ORDER BY 1
 """  # noqa: S608 - a constant
-# How many live judges began, and how many made all their evaluations (if each makes more than one;
-# else the trials tell it).
-BEGAN = """
-    SELECT count(*) FROM studies_judge
-    WHERE study_id = %(study)s AND mode = 'live' AND withdrawn_at IS NULL
-"""
-FINISHED = """
-    SELECT count(*) FROM (
-        SELECT x.judge_id FROM studies_trial x JOIN studies_judge j ON j.id = x.judge_id
-        WHERE x.study_id = %(study)s AND x.kind = 'main' AND x.mode = 'live'
-            AND x.state IN ('answered', 'surplus', 'excluded') AND j.withdrawn_at IS NULL
-        GROUP BY x.judge_id HAVING count(*) >= %(each)s
-    ) judges
-"""
 EXCLUDED = """
     SELECT count(*) FROM studies_judge WHERE study_id = %(study)s AND excluded_at IS NOT NULL
 """
@@ -43,8 +30,6 @@ def progress_of(study: Study, groups: list[TrialGroup]) -> StudyCounts:
     """Return what is counted of the plan's set, but for what was chosen."""
     live = [group for group in groups if group.is_live]
     counted = total(group for group in groups if group.counts)
-    [(began,)] = fetch_all(BEGAN, {"study": study.pk})
-    reading = total(group for group in live if group.is_read_now)
     counts = StudyCounts(
         counted=counted,
         judges=counted,
@@ -53,9 +38,8 @@ def progress_of(study: Study, groups: list[TrialGroup]) -> StudyCounts:
         pilot=total(g for g in groups if g.is_main and g.mode == "pilot" and g.is_answered),
         withdrawn=total(group for group in live if group.state == "withdrawn"),
         lapsed=total(group for group in live if group.has_lapsed),
-        reading=reading,
-        began=began,
-        left=max(0, began - reading - _finished(study, live)),
+        reading=total(group for group in live if group.is_read_now),
+        people=people_of(study),
         panels=_panels(live),
         excluded=excluded(study),
         **_conduct(study, groups),
@@ -114,16 +98,6 @@ def _by_seconds(histogram: list[tuple[int, int]]) -> tuple[int, ...]:
         sum(size for tenth, size in histogram if begin <= tenth < end)
         for begin, end in zip(begins, ends, strict=True)
     )
-
-
-def _finished(study: Study, live: list[TrialGroup]) -> int:
-    """Count the judges who have made all their evaluations."""
-    if study.evaluations_per_judge == 1:
-        used = ("answered", "surplus", "excluded")
-        return total(group for group in live if group.state in used)
-    values = {"study": study.pk, "each": study.evaluations_per_judge}
-    [(finished,)] = fetch_all(FINISHED, values)
-    return int(finished)
 
 
 def _conduct(study: Study, groups: list[TrialGroup]) -> dict[str, Any]:

@@ -42,7 +42,40 @@ QUANTITIES: tuple[tuple[str, str, str, str], ...] = (
     ("counted|correct", "Counted answers, and right ones among them", "answers", "integer"),
     ("judges", "Judges with a counted answer", "judges", "integer"),
     ("surplus|pilot|withdrawn", "Live surplus, pilot, live withdrawn: not counted", "", "integer"),
-    ("judges_began|judges_left", "Live judges; those who left before the end", "judges", "integer"),
+    (
+        "judges_began",
+        "Live judges: agreed to take part. Each has completed, reads, was turned away, left or "
+        "withdrew",
+        "judges",
+        "integer",
+    ),
+    (
+        "judges_answered",
+        "Of them: have stored an evaluation, counted or not, and not withdrawn",
+        "judges",
+        "integer",
+    ),
+    (
+        "judges_completed",
+        "Of them: answered as many evaluations as the plan gives a judge, counted or not",
+        "judges",
+        "integer",
+    ),
+    ("judges_reading", "Of them: texts are held for them now", "judges", "integer"),
+    (
+        "judges_turned_away",
+        "Of them: no more needed. Asked for further texts when all were answered or being read, or "
+        "the study had ended, and were given none since",
+        "judges",
+        "integer",
+    ),
+    (
+        "judges_left",
+        "Of them: stopped before the last evaluation although texts were there for them",
+        "judges",
+        "integer",
+    ),
+    ("judges_withdrawn", "Of them: took their answers back", "judges", "integer"),
     ("judges_excluded", "Judges whom the exclusion rule names", "judges", "integer"),
     ("links_.*", "Live links added, revoked or given another end or quota", "links", "integer"),
     ("excluded_ids_.*", "Changes of the list of excluded ids", "changes", "integer"),

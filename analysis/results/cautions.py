@@ -56,8 +56,8 @@ def _about_exclusion(snapshot: ResultSnapshot) -> Iterator[str]:
             p_value, level = tests.similarity.p_value, plan.beta
         without += f", {number_format.p_text(p_value, level=level)}"
     yield (
-        f"{judges} of {counts.began} failed the exclusion rule, and their answers count by this "
-        f"plan; without them: {without}."
+        f"{judges} of {counts.people.began} failed the exclusion rule, and their answers count by "
+        f"this plan; without them: {without}."
     )
 
 

@@ -22,6 +22,7 @@ from studies.models import Amendment, Study
 
 Quantity = tuple[str, Cell]
 INFINITE = "infinite: where every answer is right, no distance is too large to have given them"
+PEOPLE = ("began", "answered", "completed", "reading", "turned_away", "left", "withdrawn")
 COLUMNS = (
     Column("quantity", meaning="Name of the quantity; each is explained below", values="text"),
     Column(
@@ -120,8 +121,8 @@ def _counts(snapshot: ResultSnapshot) -> Iterator[Quantity]:
     for name in ("counted", "correct", "judges", "surplus", "pilot", "withdrawn", "lapsed"):
         if tells_apart or name != "correct":
             yield name, getattr(counts, name)
-    yield "judges_began", counts.began
-    yield "judges_left", counts.left
+    for name in PEOPLE:
+        yield f"judges_{name}", getattr(counts.people, name)
     yield "judges_excluded", counts.excluded
     yield "median_seconds", counts.median_seconds
     if tells_apart:

@@ -1,6 +1,6 @@
 """A study's results as one person may see them: stored rows as values for pages."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
@@ -35,6 +35,7 @@ from analysis.results.beside_plan.families import family_of
 from analysis.verdict_text import Conduct, GivenVerdict, ResultSnapshot, WaldTest
 from analysis.verdict_text.snapshot import RatedPlan, SequentialEstimate
 from studies.models import Answer, Study, User
+from studies.models.judging.people import COUNTED_EVALUATIONS, people_of
 from studies.models.visibility import May, rows_visible_to
 
 # Answers are counted within seconds; the page says so if one has waited longer.
@@ -157,7 +158,8 @@ class Backlog:
 def read_results(stamp: ResultStamp, *, reader: User | AnonymousUser | None = None) -> StudyResults:
     """Return the results of the study that was stamped.
 
-    With `reader`, who is told the statement, they hold what happened beside the plan.
+    With `reader`, who is told the statement, they hold what happened beside the plan, and people
+    as they are now: judges begin without an answer that would ask for a recomputation.
     """
     # The frozen plan names every text: megabytes that no page of results needs.
     rows = Study.objects.select_related("rating_plan").defer("plan_json")
@@ -168,6 +170,8 @@ def read_results(stamp: ResultStamp, *, reader: User | AnonymousUser | None = No
     verdict = Verdict.objects.filter(study=study).first()
     raised = raised_after_looking(study)
     counts = StudyCounts.from_json(result.numbers) if result else StudyCounts()
+    if reader is not None and study.opened_at and study.evaluations <= COUNTED_EVALUATIONS:
+        counts = replace(counts, people=people_of(study))
     conduct, family = Conduct(), None
     if reader is not None and stamp.may_read:
         family = family_of(study, reader)

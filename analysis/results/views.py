@@ -26,6 +26,7 @@ from studies.kinds import kind_of
 from studies.models import RecruitmentLink, Study, User
 from studies.models.visibility import May
 from studies.services.recruiting.links import address_of
+from studies.values.people import MEANINGS
 from studies.workbench.downloads import file_headers, file_name, spreadsheet_of
 from studies.workbench.frame import frame_of
 
@@ -123,6 +124,8 @@ def results_context(
         "kind": kind,
         "counted_things": "answers" if kind.tells_apart else f"{kind.noun}s",
         "counts": snapshot.counts,
+        "people": snapshot.counts.people.in_words,
+        "people_meanings": MEANINGS,
         "plan": snapshot.plan,
         "may_read": stamp.may_read,
         "statement": statement(snapshot),

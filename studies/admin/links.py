@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.contrib import admin
+from django.contrib.admin.views.main import ChangeList
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponseRedirect
 from django.urls import URLPattern, path, reverse
@@ -11,7 +12,16 @@ from studies.admin.access import OfStudyAdmin, StudyFilter
 from studies.admin.columns import moment
 from studies.models import RecruitmentLink, Study
 from studies.values.whole_numbers import whole_number
-from studies.workbench.recruiting.links import link_page, new_link_page, state_of, with_counts
+from studies.workbench.recruiting.links import count_people, link_page, new_link_page, state_of
+
+
+class _LinkList(ChangeList):
+    """A page of links with what became of their people: one query for all."""
+
+    def get_results(self, request: HttpRequest) -> None:
+        super().get_results(request)
+        self.result_list = list(self.result_list)
+        count_people(self.result_list)
 
 
 class PersonalFilter(admin.SimpleListFilter):
@@ -32,21 +42,21 @@ class RecruitmentLinkAdmin(OfStudyAdmin):
     """The links of the studies for which the account may recruit."""
 
     may_see = "recruit"
-    list_display = ("panel", "study", "addressee", "mode", "began", "ended", "state", "made")
+    list_display = ("panel", "study", "addressee", "mode", "began", "completed", "state", "made")
     list_filter = (StudyFilter, PersonalFilter)
     list_select_related = ("study",)
     search_fields = ("panel", "addressee")
 
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        return with_counts(super().get_queryset(request))
+    def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[ChangeList]:
+        return _LinkList
 
     @admin.display(description="began")
-    def began(self, link: Any) -> int:
-        return int(link.started)
+    def began(self, link: Any) -> int | str:
+        return link.people.began if link.people else "–"
 
-    @admin.display(description="finished")
-    def ended(self, link: Any) -> int | str:
-        return link.finished if link.finished is not None else "–"
+    @admin.display(description="completed")
+    def completed(self, link: Any) -> int | str:
+        return link.people.completed if link.people else "–"
 
     @admin.display(description="state")
     def state(self, link: RecruitmentLink) -> str:

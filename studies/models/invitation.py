@@ -27,6 +27,7 @@ class InvitationQuerySet(OfStudyQuerySet):
         """Annotate `state`: waiting, failed, refused, sent, started or finished."""
         judges = Judge.objects.filter(link=OuterRef("link"))
         used = Trial.objects.used().filter(judge__link=OuterRef("link"))
+        used = used.exclude(state=Trial.State.WITHDRAWN)
         count = used.order_by().values("judge").annotate(number=Count("pk")).values("number")
         return self.annotate(
             used=Coalesce(Subquery(count, output_field=models.IntegerField()), 0),

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from statistics import median, quantiles
 
 from studies.design import ORDERS
+from studies.values.people import People
 from studies.virtual_judges.judge import VisitEnd
 
 STEPS = ("welcome", "start", "texts", "choose", "rate", "go on", "again")
@@ -20,6 +21,8 @@ class RehearsalFigures:
     ends: Counter[str] = field(default_factory=Counter)
     answers: int = 0
     steps: dict[str, list[float]] = field(default_factory=lambda: {step: [] for step in STEPS})
+    # What became of all judges of the link, as the study's pages tell it.
+    people: People = field(default_factory=People)
     # Answers that the study, or its pilot, has stored as answered.
     counted: int = 0
     # Of triads: answers by the orders of the study's protocol, and the right ones.
@@ -52,6 +55,8 @@ class RehearsalFigures:
         for end in VisitEnd:
             if self.ends[end]:
                 yield f"  {self.ends[end]:>6} {end}"
+        if self.people.began:
+            yield f"By this link in all: {self.people.in_words}"
         yield f"{'step':<10}{'times':>8}{'median':>12}{'99 %':>12}"
         for step in STEPS:
             if times := self.steps[step]:

@@ -27,7 +27,7 @@ MORE_WHERE_PERCEIVED = 1.3
 class VisitEnd(StrEnum):
     """How a judge's visit ended."""
 
-    FINISHED = "finished"
+    FINISHED = "came to the last page"
     LEFT = "left in the middle"
     COMPLETE = "turned away: no more judges needed"
     NO_PLACE = "gave up waiting for a place"

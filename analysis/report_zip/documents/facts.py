@@ -1,21 +1,23 @@
 """What the platform knows of a study, as sentences of the two documents."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from statistics import median
 from typing import Any, Self
 
 from django.conf import settings
-from django.db.models import Count, Exists, OuterRef, Q
+from django.db.models import Count, Q
 
 from analysis.results.study_results import StudyResults
 from analysis.verdict_text.conduct import conduct_sentences
 from studies.kinds import kind_of
-from studies.models import Judge, RecruitmentLink, Study, Trial
+from studies.models import Judge, RecruitmentLink, Study
+from studies.models.judging.people import people_by_link
 from studies.questionnaire import AnswerKind, Question, questions_of
 from studies.services.lifecycle import frozen_plan, reporting
 from studies.services.lifecycle.opening_warnings import ACCEPTED
+from studies.values.people import People
 
 NOT_REPORTED = "Not reported."
 LANGUAGES = dict(settings.LANGUAGES)
@@ -91,16 +93,14 @@ class StudyFacts:
 
     def judges(self) -> str:
         """Say how many judges there were in all."""
-        counted, began = (
-            sum(getattr(panel, part) for panel in self.panels) for part in ("counted", "began")
-        )
         counts = self.results.snapshot.counts
+        began = counts.people.in_words or "No judge has begun."
         named = (
             f" The plan's exclusion rule named {counts.excluded} judges." if self._rules() else ""
         )
         return (
-            f"{counted} judges gave counted answers; {began} began.{named} {counts.withdrawn} "
-            "trials were withdrawn by judges."
+            f"{counts.people.counted} judges gave counted answers. {began}{named} "
+            f"{counts.withdrawn} trials were withdrawn by judges."
         )
 
     def beside_the_plan(self) -> str:
@@ -203,19 +203,16 @@ def _wording(study: Study, plan: dict[str, Any]) -> dict[str, dict[str, str]]:
 
 def _panels(study: Study) -> Iterator[PanelNumbers]:
     """Yield the live panels with their judges, in as many queries as for one."""
-    counted = Trial.objects.counted().filter(judge=OuterRef("pk"))
-    judges = Judge.objects.filter(study=study, mode="live").order_by()
-    people = {
-        name: numbers
-        for name, *numbers in judges.annotate(counts=Exists(counted))
-        .values_list("link__panel")
-        .annotate(began=Count("pk"), counted=Count("pk", filter=Q(counts=True)))
-    }
-    links = RecruitmentLink.objects.filter(study=study, mode="live").order_by("panel")
-    for name, open_links, personal in links.values_list("panel").annotate(
-        open=Count("pk", filter=Q(personal=False)), own=Count("pk", filter=Q(personal=True))
-    ):
-        yield PanelNumbers(name, open_links, personal, *people.get(name, (0, 0)))
+    links = list(RecruitmentLink.objects.filter(study=study, mode="live"))
+    people = people_by_link(links)
+    of_panel: defaultdict[str, list[RecruitmentLink]] = defaultdict(list)
+    for link in links:
+        of_panel[link.panel].append(link)
+    for name in sorted(of_panel):
+        found = of_panel[name]
+        personal = sum(link.personal for link in found)
+        came = sum((people[link.pk] for link in found), People())
+        yield PanelNumbers(name, len(found) - personal, personal, came.began, came.counted)
 
 
 def question_in_words(question: Question) -> str:

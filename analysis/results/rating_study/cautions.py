@@ -88,8 +88,9 @@ def _about_exclusion(snapshot: ResultSnapshot) -> Iterator[str]:
     if other is None or snapshot.primary_set != "all" or not counts.excluded:
         return
     yield (
-        f"{number_of(counts.excluded, 'judge')} of {counts.began} failed the exclusion rule, and "
-        f"their ratings count by this plan; without them there are {other.counted} sheets."
+        f"{number_of(counts.excluded, 'judge')} of {counts.people.began} failed the exclusion "
+        "rule, and their ratings count by this plan; without them there are "
+        f"{other.counted} sheets."
     )
 
 

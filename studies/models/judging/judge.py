@@ -73,6 +73,8 @@ class Judge(models.Model):
     excluded_why = models.CharField(max_length=20, blank=True)
     # When the last page that the judge sent was stored: a choice, a reason, the questionnaire.
     last_stored_at = models.DateTimeField(null=True, editable=False)
+    # When the judge last asked for texts and there were none for them (`People.turned_away`).
+    turned_away_at = models.DateTimeField(null=True, editable=False)
     withdrawn_at = models.DateTimeField(null=True, editable=False)
 
     objects = JudgeQuerySet.as_manager()

@@ -33,6 +33,10 @@ class Refusal(StrEnum):
     LAPSED = "lapsed"
 
 
+# No more is needed of a judge who asks for the next texts.
+TURNED_AWAY = (Refusal.COMPLETE, Refusal.CLOSED, Refusal.NO_PLACE, Refusal.QUOTA)
+
+
 class Refused(Exception):  # noqa: N818 - a way out, not an error
     """No triad for this judge now.
 

@@ -9,6 +9,7 @@ from django.urls import reverse
 from studies import design
 from studies.kinds import RATING, TRIANGLE
 from studies.models import Answer, Rating, RecruitmentLink, SheetText, Study, Trial
+from studies.models.judging.people import people_by_link
 from studies.models.judging.triad import Mode
 from studies.models.sample import Kind
 from studies.services.judging import claims
@@ -44,6 +45,7 @@ def rehearse(study: Study, plan: RehearsalPlan, *, base_url: str) -> RehearsalFi
         thread_done=_close_connection,
     )
     figures = play(rehearsed, plan, base_url=base_url)
+    figures.people = people_by_link([link])[link.pk]
     OUTCOMES[study.kind](figures, study, link)
     return figures
 
@@ -56,8 +58,8 @@ def link_for(study: Study) -> RecruitmentLink:
     if study.status != Study.Status.OPEN:
         raise NotPossibleError(f"The study is {study.state}; only an open study can be rehearsed.")
     mode = Mode.LIVE if study.is_test else Mode.PILOT
-    links = study.links.usable().filter(panel=PANEL, mode=mode, personal=False, quota=None)
-    found: RecruitmentLink | None = links.first()
+    usable = study.links.usable().filter(panel=PANEL, mode=mode, personal=False, quota=None)
+    found: RecruitmentLink | None = usable.first()
     return found or study.links.create(panel=PANEL, mode=mode, classroom=True)
 
 

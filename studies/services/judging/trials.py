@@ -10,6 +10,7 @@ from contextlib import suppress
 from typing import Any
 
 from django.db import IntegrityError, connection, transaction
+from django.db.models.functions import Now
 
 from studies.kinds import KINDS, StudyType, kind_of
 from studies.models import Judge, RecruitmentLink, Trial
@@ -17,7 +18,13 @@ from studies.models.judging.place import Mode, Place, PlaceKind
 from studies.models.random_codes import new_trial_code
 from studies.models.sample import Kind
 from studies.services.judging import claims, histories, limits, practice
-from studies.services.judging.refusals import TAKES_JUDGES, Refusal, Refused, check_study
+from studies.services.judging.refusals import (
+    TAKES_JUDGES,
+    TURNED_AWAY,
+    Refusal,
+    Refused,
+    check_study,
+)
 from studies.services.lifecycle.places import triads
 from studies.services.lifecycle.places.making import making_of
 from studies.services.rows import Columns, fetch_one, relate, version_of
@@ -26,12 +33,18 @@ from studies.services.rows import Columns, fetch_one, relate, version_of
 def next_trial(judge: Judge) -> Trial:
     """Return the judge's open trial, or claim the next triad. Raises Refused.
 
-    A trial with an expired hold is given again where its triad is free.
+    A trial with an expired hold is given again where its triad is free. That there were no texts
+    for the judge is kept in mind: who went then has not left.
     """
     with suppress(IntegrityError):  # another request of the judge took one a moment ago
         if trial := _next_at_once(judge):
             return trial
-    return open_or_next(judge)
+    try:
+        return open_or_next(judge)
+    except Refused as refused:
+        if refused.reason in TURNED_AWAY:
+            Judge.objects.filter(pk=judge.pk).update(turned_away_at=Now())
+        raise
 
 
 def open_or_next(judge: Judge) -> Trial:

@@ -21,7 +21,7 @@ from studies.workbench.downloads import file_headers
 from studies.workbench.forms.fields import changed_labels
 from studies.workbench.forms.links import LinkForm
 from studies.workbench.frame import page, refuse, study_for, user_of
-from studies.workbench.recruiting.links import link_page, state_of, who_stopped, with_counts
+from studies.workbench.recruiting.links import count_people, link_page, state_of, who_stopped
 
 QR_TYPES = {"svg": "image/svg+xml", "png": "image/png"}
 
@@ -60,6 +60,7 @@ def link(request: HttpRequest, code: UUID, pk: int) -> HttpResponse:
         return HttpResponseRedirect(request.path)
     if form.is_bound:  # a form with errors has left its values in the row
         found = _link_for(request, code, pk)
+    count_people([found])
     judges = reverse("admin:studies_judge_changelist")
     return page(
         request,
@@ -116,4 +117,4 @@ def qr(request: HttpRequest, code: UUID, pk: int, kind: str) -> HttpResponse:
 
 def _link_for(request: HttpRequest, code: UUID, pk: int) -> Any:
     visible = RecruitmentLink.objects.visible_to(request.user, "recruit").with_study()
-    return get_object_or_404(with_counts(visible), pk=pk, study__code=code)
+    return get_object_or_404(visible, pk=pk, study__code=code)

@@ -1,15 +1,17 @@
 """Recruitment links on pages: their state, their counts, their addresses."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Case, Count, F, OuterRef, QuerySet, When
+from django.db.models import Count, QuerySet
 from django.urls import reverse
 from django.utils import timezone
 
-from studies.models import Judge, RecruitmentLink, Study, Trial, Waiting
+from studies.models import Judge, RecruitmentLink, Study, Waiting
+from studies.models.judging.people import COUNTED_EVALUATIONS, people_by_link
 from studies.models.judging.triad import Mode
-from studies.models.sample import Kind
+from studies.values.people import People
 
 IN_USE = "in use"
 SHOWN_LINKS = 20
@@ -19,8 +21,6 @@ SENT_AWAY = {
     Waiting.Reason.QUOTA: "waited or were sent away: the quota was full",
     Waiting.Reason.ADDRESS: "waited or went: too many starts from one address",
 }
-# In larger studies counting who finished would take seconds; the results tell it of each panel.
-COUNTED_EVALUATIONS = 50_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,51 +31,31 @@ class LinkRow:
     panel: str
     mode: str
     opened: int
-    started: int
-    finished: int | None
+    people: People | None
     quota: int | None
     state: str
 
 
-def with_counts(rows: QuerySet[Any]) -> QuerySet[Any]:
-    """Annotate links with `started` and `finished`, counted in the same query."""
-    judges = Judge.objects.filter(link=OuterRef("pk"))
-    used = Trial.objects.filter(judge=OuterRef("pk"), kind=Kind.MAIN, state__in=Trial.USED_STATES)
-    finished = judges.annotate(used=used.number_by("judge")).filter(
-        used__gte=F("study__evaluations_per_judge")
-    )
-    counted: QuerySet[Any] = rows.annotate(
-        started=judges.number_by("link"),
-        finished=Case(
-            When(study__evaluations__lte=COUNTED_EVALUATIONS, then=finished.number_by("link"))
-        ),
-    )
-    return counted
+def count_people(links: Iterable[Any]) -> None:
+    """Give each link its `people`; in large studies None, since counting would take seconds."""
+    few = [link for link in links if link.study.evaluations <= COUNTED_EVALUATIONS]
+    counted = people_by_link(few) if few else {}
+    for link in links:
+        link.people = counted.get(link.pk)
 
 
 def who_stopped(link: Any) -> list[tuple[str, str]]:
     """Return how many of a link's people left, withdrew, waited or were sent away, and why."""
     reasons = link.waiting.order_by().values_list("reason").annotate(people=Count("pk"))
-    people = dict(reasons.values_list("reason", "people"))
+    waited = dict(reasons.values_list("reason", "people"))
+    people = link.people or People()
     rows = [
-        # In studies of many evaluations it would take seconds, as `finished`.
-        (
-            "have not answered their last evaluation",
-            who_left(link).count() if link.finished is not None else 0,
-        ),
-        ("took their answers back", link.judges.filter(withdrawn_at__isnull=False).count()),
-        *((words, people.get(reason, 0)) for reason, words in SENT_AWAY.items()),
+        ("left before their last evaluation", people.left),
+        ("were not needed any more before their last evaluation", people.turned_away),
+        ("took their answers back", people.withdrawn),
+        *((words, waited.get(reason, 0)) for reason, words in SENT_AWAY.items()),
     ]
     return [(words, _number_of_people(number)) for words, number in rows if number]
-
-
-def who_left(link: RecruitmentLink) -> QuerySet[Judge]:
-    """Return those who began and neither finished, nor withdrew, nor read now, as results do."""
-    used = Trial.objects.used().filter(judge=OuterRef("pk")).number_by("judge")
-    reading = Trial.objects.held_now().filter(judge__link=link).values("judge")
-    here = Judge.objects.filter(link=link, withdrawn_at=None).exclude(pk__in=reading).order_by()
-    left: QuerySet[Judge] = here.alias(used=used).filter(used__lt=link.study.evaluations_per_judge)
-    return left
 
 
 def _number_of_people(number: int) -> str:
@@ -85,8 +65,11 @@ def _number_of_people(number: int) -> str:
 
 def open_links(study: Study) -> list[Any]:
     """Return the study's newest open links, with counts."""
-    rows = with_counts(study.links.filter(personal=False))
-    return list(rows.order_by("-pk")[:SHOWN_LINKS])
+    links = list(study.links.filter(personal=False).order_by("-pk")[:SHOWN_LINKS])
+    for link in links:
+        link.study = study
+    count_people(links)
+    return links
 
 
 def live_link(study: Study) -> RecruitmentLink | None:
@@ -129,8 +112,7 @@ def row_of(link: Any) -> LinkRow:
         panel=link.panel,
         mode=link.get_mode_display(),
         opened=link.opened,
-        started=link.started,
-        finished=link.finished,
+        people=link.people,
         quota=link.quota,
         state=state_of(link),
     )

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from analysis.overview.checks import running_checks
 from analysis.recomputation.counts import Share
+from studies.values.people import People
 from tests.analysis.results.snapshots import counts_of, waiting
 from tests.analysis.verdict_text.statements import PLAN
 
@@ -15,7 +16,12 @@ def found(snapshot):
 def test_each_check_says_what_it_finds():
     snapshot = waiting(PLAN, 20, 9, other_set=counts_of(18, 9))
     counts = replace(
-        snapshot.counts, median_seconds=41.5, fast=3, excluded=2, began=22, attention=Share(22, 20)
+        snapshot.counts,
+        median_seconds=41.5,
+        fast=3,
+        excluded=2,
+        people=People(began=22),
+        attention=Share(22, 20),
     )
     assert found(replace(snapshot, counts=counts)) == {
         "Orders": "3 to 4 answers each",

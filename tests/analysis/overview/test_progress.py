@@ -6,6 +6,7 @@ from django.db.models.functions import Now
 from analysis.charts.growth import FEWEST_PLACES, growth_chart
 from analysis.overview.progress import answers_over_time, stages
 from studies.models import Answer
+from studies.models.judging.people import people_of
 from studies.services.judging.answering.answers import answer
 from studies.services.judging.trials import next_trial
 from tests.analysis.answering import give_answers
@@ -46,7 +47,7 @@ def test_people_are_told_by_how_far_they_came():
     gone = make_judge(link)
     type(gone).objects.filter(pk=gone.pk).update(withdrawn_at=Now(), language="", browser_key="")
     make_judge(make_link(study, mode="pilot"))
-    assert [stage.people for stage in stages(study)] == [4, 3, 2, 1]
+    assert [stage.people for stage in stages(study, people_of(study))] == [5, 3, 2, 1]
     type(link).objects.filter(pk=link.pk).update(opened=9)
-    assert [stage.people for stage in stages(study)] == [9, 4, 3, 2, 1]
+    assert [stage.people for stage in stages(study, people_of(study))] == [9, 5, 3, 2, 1]
     assert Answer.objects.count() == 3

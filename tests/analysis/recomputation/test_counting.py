@@ -117,7 +117,7 @@ def test_pilot_and_live_judges_are_told_apart_in_every_count():
         Triad.objects.filter(pk=held[0].triad_id).update(free_from="2100-01-01T00:00Z")
     recompute(study_id=study.pk)
     counts = counts_of(study)
-    assert (counts.began, counts.left, counts.reading, counts.lapsed) == (4, 2, 1, 1)
+    assert (counts.people.began, counts.people.left, counts.reading, counts.lapsed) == (4, 2, 1, 1)
     assert (counts.counted, counts.pilot, counts.judges) == (3, 3, 2)
 
 
@@ -133,8 +133,9 @@ def test_who_is_excluded_or_too_late_has_finished_all_the_same(each, state):
     if state != "answered":
         _put(trials, state)
     recompute(study_id=study.pk)
-    numbers = Result.objects.get(study=study, analysis_set="kept").numbers
-    assert (numbers["began"], numbers["left"]) == (2, 0)
+    result = Result.objects.get(study=study, analysis_set="kept")
+    people = StudyCounts.from_json(result.numbers).people
+    assert (people.began, people.completed, people.left) == (2, 2, 0)
 
 
 def _put(trials, state):
@@ -173,9 +174,8 @@ def test_answers_of_another_study_stand_in_no_count():
     give_answers(other, 2, 0, state="lapsed")
     recompute(study_id=study.pk)
     counts = counts_of(study)
-    assert (counts.counted, counts.correct, counts.judges, counts.began, counts.lapsed) == (
-        *(3, 1, 3, 3, 0),
-    )
+    assert (counts.counted, counts.correct, counts.judges, counts.lapsed) == (3, 1, 3, 0)
+    assert counts.people.began == 3
     assert counting.texts_used(study) == len(
         {pk for n in (1, 2, 3) for pk in study.triads.get(mode="live", number=n).sample_ids}
     )

@@ -7,6 +7,7 @@ import pytest
 
 from analysis.recomputation.counts import Inputs, JudgeResult, Panel, Share, StudyCounts
 from analysis.recomputation.rating_study.numbers import JudgeNumbers, RatingNumbers
+from studies.values.people import People
 
 INPUTS = Inputs(
     answers_stored=5, trials_withdrawn=5, amendments=5, method_version=5, judges_excluded=5
@@ -15,7 +16,8 @@ INPUTS = Inputs(
 COUNTS = StudyCounts(
     last_answer=97,
     counted=4, correct=2, judges=4, surplus=1, pilot=1, withdrawn=1, lapsed=1, reading=1, fast=1,
-    began=5, left=1, excluded=1, median_seconds=20.5, quartiles=(10.0, 30.0), seconds=(1, 3),
+    people=People(began=5, completed=4), excluded=1,
+    median_seconds=20.5, quartiles=(10.0, 30.0), seconds=(1, 3),
     panels=(Panel("experts", counted=4, correct=2),), orders={"ABB": Share(4, 2)},
     sureness={"certain": Share(3, 2)},
     positions=(2, 1, 1), in_order=Share(3, 1), path=((1, 1), (4, 2)),

@@ -144,8 +144,8 @@ def test_judges_who_left_are_told_from_those_who_read():
     reading = give_answers(study, 1, 0, state="held")
     Triad.objects.filter(pk=reading[0].triad_id).update(free_from="2100-01-01T00:00:00Z")
     recompute(study_id=study.pk)
-    numbers = Result.objects.get().numbers
-    assert (numbers["began"], numbers["left"], numbers["reading"]) == (6, 2, 1)
+    people = StudyCounts.from_json(Result.objects.get().numbers).people
+    assert (people.began, people.completed, people.left, people.reading) == (6, 3, 2, 1)
 
 
 def test_the_rule_at_work_in_a_kept_plan():

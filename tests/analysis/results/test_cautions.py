@@ -6,6 +6,7 @@ from analysis import number_format
 from analysis.recomputation.counts import ORDERS, Share
 from analysis.results.cautions import CAUTION_AT, LEAST_ANSWERS, cautions
 from analysis.stats import chosen_positions, difference_test, e_value_positions
+from studies.values.people import People
 from tests.analysis.results.snapshots import counts_of, decided, waiting
 from tests.analysis.verdict_text.statements import PLAN, REPEATS
 
@@ -104,14 +105,21 @@ def test_while_answers_come_in_an_easier_order_must_stand_out_at_every_look_toge
 def test_judges_who_failed_a_rule_that_does_not_decide_are_said_with_the_numbers_without_them():
     other = counts_of(22, 13)
     shown = decided(PLAN, 45, other_set=other)
-    [caution] = of(shown, excluded=44, began=66)
+    [caution] = of(shown, excluded=44, people=People(began=66))
     p = number_format.p_text(difference_test(13, 22, alpha=PLAN.alpha).p_value, level=PLAN.alpha)
     assert caution == (
         "44 judges of 66 failed the exclusion rule, and their answers count by this plan; "
         f"without them: 13 of 22 right, {p}."
     )
     # Before the verdict no p, and nothing where the rule decides or no judge failed it.
-    [early] = of(waiting(PLAN, 66, 30, other_set=other), excluded=44, began=66)
+    [early] = of(waiting(PLAN, 66, 30, other_set=other), excluded=44, people=People(began=66))
     assert early.endswith("without them: 13 of 22 right.")
-    assert of(decided(PLAN, 45, other_set=other, primary_set="kept"), excluded=44, began=66) == ()
-    assert of(shown, excluded=0, began=66) == ()
+    assert (
+        of(
+            decided(PLAN, 45, other_set=other, primary_set="kept"),
+            excluded=44,
+            people=People(began=66),
+        )
+        == ()
+    )
+    assert of(shown, excluded=0, people=People(began=66)) == ()

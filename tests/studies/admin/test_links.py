@@ -243,10 +243,10 @@ def test_no_new_links_for_an_archived_study(as_alice: Client, alice: User) -> No
     assert not RecruitmentLink.objects.exists()
 
 
-def test_the_list_counts_who_began_and_who_finished(as_alice: Client, alice: User) -> None:
+def test_the_list_counts_who_began_and_who_completed(as_alice: Client, alice: User) -> None:
     link = make_link(open_study(owner=alice))
     for _ in range(2):
         judge = make_judge(link)
     answer(code=next_trial(judge).code, position=1)
     page = as_alice.get(LIST).content.decode()
-    assert [cells(page, column) for column in ("began", "ended")] == [["2"], ["1"]]
+    assert [cells(page, column) for column in ("began", "completed")] == [["2"], ["1"]]

@@ -15,7 +15,7 @@ def test_figures_say_how_it_went():
     figures.counted = figures.right = 1
     assert list(figures.lines()) == [
         "2 judges in 2.0 s: 1.0 a second.",
-        "       1 finished",
+        "       1 came to the last page",
         "       1 left in the middle",
         "step         times      median        99 %",
         "welcome          3      200 ms      298 ms",

@@ -6,15 +6,14 @@ import pytest
 import redis
 from django.test import Client
 
-from analysis.recomputation import counting
 from studies import tasks
 from studies.breaker import Breaker
-from studies.models import Judge, RecruitmentLink, Trial, Waiting
+from studies.models import RecruitmentLink, Waiting
 from studies.services.recruiting import openings
 from studies.services.redis_client import client
-from studies.workbench.recruiting.links import who_left, who_stopped, with_counts
+from studies.workbench.recruiting.links import count_people, who_stopped
 from tests.factories import make_judge, make_link, open_study
-from tests.studies.judge.visits import begin, run_out, start_of, welcome_of
+from tests.studies.judge.visits import start_of, welcome_of
 
 pytestmark = pytest.mark.django_db
 
@@ -63,25 +62,6 @@ def test_without_redis_the_page_is_as_ever(monkeypatch: pytest.MonkeyPatch) -> N
     assert opened(link) == 0
 
 
-def test_those_who_left_are_as_many_as_in_the_results() -> None:
-    link = make_link(open_study(evaluations_per_judge=2))
-    browsers = [Client() for _ in range(4)]
-    pages = [begin(browser, link)["Location"] for browser in browsers]
-    reads, left, withdrew, finished = zip(browsers, pages, strict=True)
-    for browser, page in (left, withdrew, finished):
-        browser.post(page, {"choice": "1"})
-    second = finished[0].post(f"{finished[1]}next/")["Location"]
-    finished[0].post(second, {"choice": "1"})
-    withdrew[0].post(f"{withdrew[1]}withdraw/")
-    gone = Judge.objects.get(trials__code=left[1].split("/")[2])
-    for trial in gone.trials.filter(state="held"):
-        run_out(trial)
-    assert Trial.objects.get(code=reads[1].split("/")[2]).state == "held"
-    assert list(who_left(link)) == [gone]
-    _inputs, sets = counting.count(link.study)
-    assert sets[link.study.primary_set].left == 1
-
-
 def test_few_people_who_stopped_are_not_told_by_number() -> None:
     link = make_link(open_study())
     for _ in range(5):
@@ -90,8 +70,8 @@ def test_few_people_who_stopped_are_not_told_by_number() -> None:
         Waiting.objects.create(
             study=link.study, link=link, ticket=f"ticket-{number}", reason="quota"
         )
-    found = with_counts(RecruitmentLink.objects.filter(pk=link.pk)).get()
-    assert who_stopped(found) == [
-        ("have not answered their last evaluation", "5"),
+    count_people([link])
+    assert who_stopped(link) == [
+        ("left before their last evaluation", "5"),
         ("waited or were sent away: the quota was full", "fewer than 5"),
     ]

@@ -11,6 +11,7 @@ from django.utils import timezone
 from studies.models import RecruitmentLink, Study, User
 from studies.services.judging.answering.answers import answer
 from studies.services.judging.trials import next_trial
+from studies.values.people import People
 from studies.workbench.recruiting import links
 from tests.factories import make_judge, make_link, make_study, open_study
 
@@ -62,10 +63,13 @@ def test_open_links_are_the_newest_with_their_counts() -> None:
     for _ in range(2):
         answer(code=next_trial(done).code, position=1)
     rows = [links.row_of(link) for link in links.open_links(study)]
-    shown = [(row.panel, row.started, row.finished, row.quota, row.page) for row in rows]
+    shown = [(row.panel, row.people, row.quota, row.page) for row in rows]
     assert shown == [
-        ("new", 0, 0, None, links.link_page(new)),
-        ("old", 2, 1, 5, links.link_page(old)),
+        ("new", People(), None, links.link_page(new)),
+        (
+            *("old", People(began=2, answered=2, counted=2, completed=1)),
+            *(5, links.link_page(old)),
+        ),
     ]
 
 
@@ -74,7 +78,7 @@ def test_of_a_large_study_who_finished_is_not_counted(monkeypatch: pytest.Monkey
     study = open_study(evaluations=24)
     make_judge(make_link(study))
     [link] = links.open_links(study)
-    assert (link.started, link.finished) == (1, None)
+    assert link.people is None
 
 
 def test_personal_links_are_counted() -> None:

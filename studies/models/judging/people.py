@@ -1,0 +1,93 @@
+"""People are counted here and nowhere else: what the numbers mean stands at `People`."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.db import connection
+
+from studies.models.recruitment import RecruitmentLink
+from studies.models.study import Study
+from studies.values.people import People
+
+# In larger studies people are counted with the results alone: it takes longer than a page should.
+COUNTED_EVALUATIONS = 50_000
+
+
+def _people(*, judges: str, trials: str) -> str:
+    """Return a subquery: the numbers of these judges `j`, who have these trials `x`.
+
+    Of a judge who withdrew all trials are withdrawn. Where each judge makes one evaluation there
+    is nothing to be summed up: `s` is the study.
+    """
+    done = f"""
+        SELECT x.judge_id, x.state = 'answered' AS counts FROM studies_trial x
+        WHERE {trials} AND x.kind = 'main' AND x.state IN ('answered', 'surplus', 'excluded')
+    """  # noqa: S608 - of constants
+    return f"""
+        SELECT came.began, done.completed, reading.judges, came.turned_away, came.withdrawn,
+            done.answered, done.counted
+        FROM (
+            SELECT count(*) AS began, count(j.withdrawn_at) AS withdrawn,
+                count(*) FILTER (WHERE j.turned_away_at IS NOT NULL AND j.withdrawn_at IS NULL
+                    AND NOT EXISTS (SELECT FROM studies_trial x
+                        WHERE x.judge_id = j.id AND x.held_at > j.turned_away_at)
+                ) AS turned_away
+            FROM studies_judge j WHERE {judges}
+        ) came, (
+            SELECT count(*) AS answered, count(*) FILTER (WHERE counts) AS counted,
+                count(*) FILTER (WHERE evaluations >= s.evaluations_per_judge) AS completed
+            FROM (
+                SELECT 1 AS evaluations, d.counts FROM ({done}) d
+                WHERE s.evaluations_per_judge = 1
+                UNION ALL
+                SELECT count(*), bool_or(d.counts) FROM ({done}) d
+                WHERE s.evaluations_per_judge > 1 GROUP BY d.judge_id
+            ) each
+        ) done, (
+            SELECT count(*) AS judges FROM studies_trial x
+            LEFT JOIN studies_triad t ON t.id = x.triad_id
+            LEFT JOIN studies_sheet h ON h.id = x.sheet_id
+            WHERE {trials} AND x.state = 'held' AND CASE WHEN x.kind = 'main'
+                THEN coalesce(t.free_from, h.free_from)
+                ELSE x.held_at + (x.renewals + 1) * s.hold_minutes * interval '1 minute'
+                END > statement_timestamp()
+        ) reading
+    """  # noqa: S608 - of constants
+
+
+_OF_STUDY = f"""
+    SELECT p.* FROM studies_study s CROSS JOIN LATERAL ({
+    _people(
+        judges="j.study_id = s.id AND j.mode = 'live'",
+        trials="x.study_id = s.id AND x.mode = 'live'",
+    )
+}) p WHERE s.id = %(study)s
+"""  # noqa: S608 - of constants
+_OF_LINKS = f"""
+    SELECT l.id, p.* FROM studies_recruitmentlink l JOIN studies_study s ON s.id = l.study_id
+    CROSS JOIN LATERAL ({
+    _people(
+        judges="j.link_id = l.id",
+        trials="x.judge_id IN (SELECT j.id FROM studies_judge j WHERE j.link_id = l.id)",
+    )
+}) p WHERE l.id = ANY(%(links)s)
+"""  # noqa: S608 - of constants
+
+
+def people_of(study: Study) -> People:
+    """Return what became of the study's live judges."""
+    [row] = _rows(_OF_STUDY, {"study": study.pk})
+    return People(*row)
+
+
+def people_by_link(links: Iterable[RecruitmentLink]) -> dict[int, People]:
+    """Return what became of the judges of each link, by its key."""
+    rows = _rows(_OF_LINKS, {"links": [link.pk for link in links]})
+    return {key: People(*numbers) for key, *numbers in rows}
+
+
+def _rows(statement: str, values: dict[str, Any]) -> list[tuple[Any, ...]]:
+    with connection.cursor() as cursor:
+        cursor.execute(statement, values)
+        rows: list[tuple[Any, ...]] = cursor.fetchall()
+    return rows

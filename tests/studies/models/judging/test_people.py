@@ -1,0 +1,77 @@
+"""What became of the judges who began: counted once, for a study as for its links."""
+
+from importlib import import_module
+
+import pytest
+from django.db import connection
+
+from studies.models import Judge
+from studies.models.judging.people import people_by_link, people_of
+from studies.services.judging import withdrawal
+from studies.services.judging.answering.answers import answer
+from studies.services.judging.answering.sheet_answers import fields_of, rate
+from studies.services.judging.refusals import Refusal
+from studies.services.judging.trials import next_trial
+from studies.values.people import People
+from tests.factories import make_judge, make_link, open_rating_study, open_study
+from tests.studies.services.judging.steps import reason_of, run_out, start
+
+pytestmark = pytest.mark.django_db
+EARLIER = import_module("studies.migrations.0056_earlier_judges_turned_away")
+
+
+def choose(judge: Judge) -> None:
+    answer(code=next_trial(judge).code, position=1)
+
+
+def test_each_judge_who_began_is_in_one_number_and_who_was_not_needed_has_not_left() -> None:
+    study = open_study(evaluations=8, evaluations_per_judge=2)
+    link = make_link(study)
+    begun = [start(link, key).judge for key in ("done", "left", "not needed", "other", "withdrew")]
+    done, left, not_needed, other, withdrew = begun
+    for judge in (done, done, left, not_needed, other, other, withdrew):
+        choose(judge)
+    withdrawal.withdraw(code=withdrew.trials.last().code)
+    run_out(next_trial(left))
+    for key in ("reads", "reads too"):
+        start(link, key)
+    assert reason_of(lambda: next_trial(not_needed)) == Refusal.NO_PLACE
+    make_judge(make_link(study, mode="pilot"))
+    found = People(
+        began=7, completed=2, reading=2, turned_away=1, withdrawn=1, answered=4, counted=4
+    )
+    assert people_of(study) == people_by_link([link])[link.pk] == found
+    assert (found.left, found.stopped) == (1, 3)
+
+
+def test_texts_that_are_given_after_all_are_read_and_can_be_left() -> None:
+    study = open_study(evaluations=3, evaluations_per_judge=2)
+    link = make_link(study)
+    eager = start(link, "eager").judge
+    choose(eager)
+    held = [start(link, key) for key in ("b", "c")]
+    assert reason_of(lambda: next_trial(eager)) == Refusal.NO_PLACE
+    assert people_of(study) == People(began=3, reading=2, turned_away=1, answered=1, counted=1)
+    run_out(held[0])
+    given = next_trial(eager)
+    assert (people_of(study).reading, people_of(study).left) == (2, 1)
+    run_out(given)
+    assert (people_of(study).turned_away, people_of(study).left) == (0, 2)
+
+
+def test_of_a_rating_study_too_and_for_studies_that_ended_before_it_was_noted() -> None:
+    plan = {"setup": "together", "judges_per_item": 1, "reference_text": "R"}
+    study = open_rating_study(items=2, evaluations_per_judge=3, plan=plan)
+    trial = start(make_link(study))
+    for _ in range(2):
+        trial = next_trial(trial.judge)
+        rate(code=trial.code, ratings=dict.fromkeys(fields_of(trial), 50))
+    assert people_of(study) == People(began=1, answered=1, counted=1)
+    assert reason_of(lambda: next_trial(trial.judge)) == Refusal.COMPLETE
+    found = people_of(study)
+    assert found == People(began=1, answered=1, counted=1, turned_away=1)
+    Judge.objects.update(turned_away_at=None)
+    type(study).objects.update(status="closed")
+    with connection.cursor() as cursor:
+        cursor.execute(EARLIER.TURNED_AWAY)
+    assert people_of(study) == found
