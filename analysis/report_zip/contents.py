@@ -27,6 +27,7 @@ from analysis.report_zip.readme import readme
 from analysis.results.export import results_export
 from analysis.results.rating_study.export import quantity_names
 from analysis.results.study_results import StudyResults
+from analysis.verdict_text.conduct import conduct_sentences
 from studies.exports import Export, amended, amendments_in_words, texts_export
 from studies.exports.writing import utc
 from studies.kinds import RATING, TRIANGLE
@@ -53,7 +54,10 @@ def report_files(results: StudyResults) -> list[ArchiveFile]:
         to_be_read = _to_be_read(content)
         names = [*exports, *texts, *to_be_read]
         texts["README.md"] = readme(
-            names, title=markdown(results.study.title), code=str(results.study.code)
+            names,
+            title=markdown(results.study.title),
+            code=str(results.study.code),
+            beside_plan=[markdown(one) for one in conduct_sentences(results.snapshot)],
         )
     return [
         *(ArchiveFile.whole(name, content) for name, content in to_be_read.items()),

@@ -1,7 +1,7 @@
 """What each file of the archive is, and in which order to read them."""
 
 import fnmatch
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 # Titles, and below each the names of files, as patterns, with what such a file is.
 PARTS: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
@@ -84,10 +84,15 @@ Both end with *agrees with the stored result*, or with a list of what does not a
 AFTER = {"For your paper": LATEX, "The data": CSV, "To check it": CHECK}
 
 
-def readme(names: Iterable[str], *, title: str, code: str) -> str:
-    """Return the README of an archive of these files, as Markdown."""
+def readme(names: Iterable[str], *, title: str, code: str, beside_plan: Sequence[str] = ()) -> str:
+    """Return the README of an archive of these files, as Markdown.
+
+    `beside_plan` are the sentences of what happened that the plan does not tell.
+    """
     present = sorted({*names, "manifest.json"})
     parts = [HEAD.format(title=title, code=code)]
+    if beside_plan:
+        parts += ["\n## Beside the plan\n\n", *(f"- {one}\n" for one in beside_plan)]
     for heading, kinds in PARTS:
         parts += [f"\n## {heading}\n\n", *_lines(kinds, present), AFTER.get(heading, "")]
     return "".join(parts)

@@ -10,12 +10,28 @@ def conduct_sentences(snapshot: ResultSnapshot) -> tuple[str, ...]:
     """Return what a reader of the results is told of how the study went."""
     counts, conduct = snapshot.counts, snapshot.conduct
     found = (
+        surplus_answers(counts.surplus),
         recruitment_changed(conduct),
         withdrawn_in_sight(counts.withdrawn_in_sight, decided=snapshot.verdict is not None),
         back_from_pilot(counts.back_from_pilot),
         same_texts(conduct),
     )
     return tuple(sentence for sentence in found if sentence)
+
+
+def surplus_answers(answers: int) -> str:
+    """Return how many answers are kept and not counted since they came too late."""
+    if not answers:
+        return ""
+    kept = (
+        "answer is kept and not counted: it"
+        if answers == 1
+        else ("answers are kept and not counted: they")
+    )
+    return (
+        f"{answers} surplus {kept} came after the texts had been given to another judge, or after "
+        "the study had ended."
+    )
 
 
 def recruitment_changed(conduct: Conduct) -> str:

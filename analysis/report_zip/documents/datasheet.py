@@ -134,7 +134,7 @@ def evaluators_section(facts: StudyFacts) -> DocumentSection:
     return DocumentSection(
         "3.2 Evaluators",
         points(
-            ("3.2.1 Number", facts.judges()),
+            ("3.2.1 Number", tuple(filter(None, (facts.judges(), facts.surplus())))),
             ("3.2.2 Kind", kinds),
             ("3.2.3 Recruitment", (facts.panel_lines(), facts.report_beyond("recruitment"))),
             (

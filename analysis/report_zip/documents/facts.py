@@ -10,7 +10,7 @@ from django.conf import settings
 from django.db.models import Count, Q
 
 from analysis.results.study_results import StudyResults
-from analysis.verdict_text.conduct import conduct_sentences
+from analysis.verdict_text.conduct import conduct_sentences, surplus_answers
 from studies.kinds import kind_of
 from studies.models import Judge, RecruitmentLink, Study
 from studies.models.judging.people import people_by_link
@@ -102,6 +102,10 @@ class StudyFacts:
             f"{counts.people.counted} judges gave counted answers. {began}{named} "
             f"{counts.withdrawn} trials were withdrawn by judges."
         )
+
+    def surplus(self) -> str:
+        """Say which answers are kept and not counted; empty without any."""
+        return surplus_answers(self.results.snapshot.counts.surplus)
 
     def beside_the_plan(self) -> str:
         """Say what happened that the plan does not tell: links, withdrawals, pilots, same texts."""

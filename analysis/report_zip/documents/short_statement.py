@@ -34,7 +34,9 @@ def _sentences(facts: StudyFacts) -> Iterator[str]:
 
 
 def about_people(facts: StudyFacts) -> Iterator[str]:
-    """Yield who the judges are, and what was accepted before opening."""
+    """Yield which answers do not count, who the judges are, and what was accepted beforehand."""
+    if surplus := facts.surplus():
+        yield surplus
     yield f"Panels: {_panels(facts)}."
     for name, title in (
         ("recruitment", "Recruitment"),

@@ -20,6 +20,8 @@ def conduct_sentences(snapshot: ResultSnapshot, text: ConductText, fill: Fill) -
     if counts.attention is not None and counts.attention.counted:
         passed = counts.attention
         yield fill(text.attention_passed, n=passed.counted, x=passed.correct)
+    if counts.surplus:
+        yield fill(text.surplus, number=counts.surplus)
     changes: dict[str, Any] = {
         "added": conduct.links_added,
         "revoked": conduct.links_revoked,

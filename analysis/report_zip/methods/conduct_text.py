@@ -11,6 +11,7 @@ class ConductText(NamedTuple):
     family_shown: str
     family_not_shown: str
     attention_passed: str
+    surplus: str
     recruitment_changed: str
     withdrawn_in_sight: str
     back_from_pilot: str
@@ -33,6 +34,10 @@ ENGLISH_CONDUCT = ConductText(
     family_shown="shown.",
     family_not_shown="not shown.",
     attention_passed="Of {n} attention triads {x} were passed.",
+    surplus=(
+        "Surplus answers, kept and not counted since they came after their texts had been given to "
+        "another judge or after the study had ended: {number}."
+    ),
     recruitment_changed=(
         "After the first answer recruitment was changed: links added {added}, links revoked "
         "{revoked}, links given another end or number of places {given}, changes of the list of "
@@ -63,6 +68,10 @@ SPANISH_CONDUCT = ConductText(
     family_shown="se demostró",
     family_not_shown="no se demostró",
     attention_passed="De {n} ternas de atención se superaron {x}.",
+    surplus=(
+        "Respuestas sobrantes, guardadas y no contadas porque llegaron cuando sus textos ya se "
+        "habían dado a otro juez o el estudio había terminado: {number}."
+    ),
     recruitment_changed=(
         "Tras la primera respuesta se cambió el reclutamiento: enlaces añadidos {added}, enlaces "
         "revocados {revoked}, enlaces con otro final u otro número de plazas {given}, cambios de "

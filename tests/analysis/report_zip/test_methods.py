@@ -12,7 +12,7 @@ from studies.ratings import follow_up
 from studies.services.judging import withdrawal
 from studies.services.judging.answering.answers import answer
 from studies.services.judging.trials import next_trial
-from studies.services.lifecycle import drafts, opening
+from studies.services.lifecycle import drafts, opening, transitions
 from studies.services.recruiting import links
 from tests.analysis.answering import give_answers, withdraw
 from tests.analysis.report_zip.archive import answered, files, quantities, rows
@@ -162,11 +162,16 @@ def test_what_happened_beside_the_plan_stands_in_methods_and_statement(client, o
         judge = make_judge(make_link(study, mode=mode), **known)
         answer(code=next_trial(judge).code, position=1)
     withdrawal.withdraw(code=study.trials.filter(mode="live").first().code)
+    late = next_trial(make_judge(make_link(study)))
+    transitions.close(study=study, user=owner, why="term is over")
+    answer(code=late.code, position=1)
     recompute(study_id=study.pk)
     found = files(client, owner, study)
     english, spanish = (found[f"methods_{code}.txt"].decode() for code in ("en", "es"))
     for text in (
-        "links added 1, links revoked 1, links given another end or number of places 0, changes "
+        "Surplus answers, kept and not counted since they came after their texts had been given to "
+        "another judge or after the study had ended: 1.",
+        "links added 2, links revoked 1, links given another end or number of places 0, changes "
         "of the list of excluded ids 0.",
         "Answers withdrawn before the verdict, while results could be seen: 1.",
         "had been pilot judges of this study before: 1.",
@@ -175,8 +180,11 @@ def test_what_happened_beside_the_plan_stands_in_methods_and_statement(client, o
     ):
         assert text in english
     assert "enlaces revocados 1" in spanish
+    assert "Respuestas sobrantes, " in spanish
+    for name in ("design_statement.md", "heds_datasheet.md", "README.md", "report.html"):
+        assert "1 surplus answer is kept and not counted" in found[name].decode()
     assert "los mismos textos: 2, entre ellos " in spanish
-    assert "1 link added, 1 link revoked" in found["design_statement.md"].decode()
+    assert "2 links added, 1 link revoked" in found["design_statement.md"].decode()
     told = quantities(found)
     assert told["judges_back_from_pilot"] == told["withdrawn_while_results_could_be_seen"] == "1"
     assert str(copy.code) in told["studies_with_the_same_texts_seen"]
