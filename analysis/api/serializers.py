@@ -206,7 +206,8 @@ class ResultsOut(Shape):
     """
 
     study = serializers.UUIDField()
-    status = serializers.CharField()
+    status = serializers.CharField(help_text="As stored: draft, open, paused, closed …")
+    state = serializers.CharField(help_text="As the pages say it: also complete, archived.")
     sealed = serializers.BooleanField()
     evaluations = serializers.IntegerField()
     counted = serializers.IntegerField()

@@ -77,6 +77,7 @@ class Results(APIView):
         found: dict[str, Any] = {
             "study": results.study.code,
             "status": stamp.status,
+            "state": results.study.state,
             "sealed": stamp.sealed,
             "evaluations": stamp.evaluations,
             "counted": results.snapshot.counts.counted,

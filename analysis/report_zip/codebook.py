@@ -34,7 +34,13 @@ QUANTITIES: tuple[tuple[str, str, str, str], ...] = (
     ("evaluations_per_judge", "The most evaluations of one judge", "evaluations", "integer"),
     ("study", "Public code of the study", "", "UUID"),
     ("is_test", "A rehearsal, which does not stand for people", "", "1 yes, 0 no"),
-    ("status", "State of the study", "", "draft, opening, open, paused, closed"),
+    (
+        "status",
+        "State of the study, as its pages say it",
+        "",
+        "draft, opening, open, paused, complete, closed; with a comma: paused, complete; archived, "
+        "closed",
+    ),
     ("plan_sha256", "SHA-256 of plan.json", "", SHA256),
     (".*_at_utc", "When it happened", "", UTC),
     ("amendments|amendment_.*", "See amendments.csv", "", "as there"),

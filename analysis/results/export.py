@@ -98,7 +98,7 @@ def _study(study: Study) -> Iterator[Quantity]:
     yield "evaluations_per_judge", study.evaluations_per_judge
     yield "study", str(study.code)
     yield "is_test", int(study.is_test)
-    yield "status", study.status
+    yield "status", study.state
     yield "plan_sha256", study.plan_sha256
     for name in ("opened_at", "completed_at", "unsealed_at", "closed_at"):
         yield f"{name}_utc", getattr(study, name)

@@ -153,6 +153,7 @@ def test_what_happened_beside_the_plan_stands_in_methods_and_statement(client, o
     found = files(client, owner, study)
     assert "recruitment was changed" not in found["methods_en.txt"].decode()
     assert "Nothing that is known." in found["design_statement.md"].decode()
+    assert quantities(found)["status"] == "complete"
     study, _ = answered(owner, 60, 30)
     copy = drafts.duplicate(study=study, user=owner)
     opening.open_study(study=copy, user=owner)
