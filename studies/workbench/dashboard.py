@@ -170,7 +170,8 @@ def power_in_words(plan: Mapping[str, Any]) -> str:
     )
 
 
-def _power_of_triads(study: Study) -> str:
+def power_of_plan(study: Study) -> str:
+    """Say what the planned number of triads can show; empty where that is not known."""
     return power_in_words({name: getattr(study, name) for name in FORM_FIELDS})
 
 
@@ -186,7 +187,7 @@ def _what_ratings_can_show(study: Study) -> str:
 
 # What the plan of each kind can show.
 _WHAT_IT_CAN_SHOW = {
-    TRIANGLE.key: _power_of_triads,
+    TRIANGLE.key: power_of_plan,
     RATING.key: _what_ratings_can_show,
 }
 

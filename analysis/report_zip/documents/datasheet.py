@@ -12,6 +12,7 @@ from analysis.stats import power
 from studies.kinds import kind_of
 from studies.models import Study
 from studies.wording import wording_of
+from studies.workbench.dashboard import power_of_plan
 
 NOTES = (
     "By the question numbers of the Human Evaluation Datasheet (HEDS), version 1.0: A. Shimorina "
@@ -106,10 +107,8 @@ def _power(study: Study) -> str:
             f"Wald's sequential test with {levels}, at most {study.evaluations} answers. {script}"
         )
     if study.evaluations_per_judge > 1:
-        return (
-            f"{study.evaluations} answers, {levels}; several answers of one judge depend on "
-            f"one another, so no power is given. {script}"
-        )
+        found = power_of_plan(study) or "The power of so many answers is not known."
+        return f"{study.evaluations} answers, {levels}. {found} {script}"
     similar = study.goal == Study.Goal.SIMILARITY
     risk = {"beta": study.beta} if similar else {"alpha": study.alpha}
     value = power(study.evaluations, goal=study.goal, pd=study.pd, **risk)

@@ -5,6 +5,7 @@ import re
 import pytest
 from django.urls import reverse
 
+from analysis.report_zip.documents.datasheet import _power
 from analysis.report_zip.documents.facts import PanelNumbers, _panels
 from analysis.report_zip.documents.render import (
     Document,
@@ -13,9 +14,11 @@ from analysis.report_zip.documents.render import (
     as_latex,
     as_markdown,
 )
+from studies.models import Study
 from studies.questionnaire import checked
 from studies.services.lifecycle import opening, reporting
 from studies.services.lifecycle.opening_warnings import ACCEPTING
+from studies.workbench.dashboard import power_of_plan
 from tests.analysis.answering import give_answers
 from tests.analysis.report_zip.archive import files
 from tests.factories import make_judge, make_link, make_sample, make_study, make_user
@@ -100,6 +103,12 @@ def test_the_datasheet_answers_every_question_by_its_number(client, owner, study
     assert study.plan_sha256 in said(text, "3.3.1")
     for number in ("1.1", "1.2", "1.3", "2.1", "2.4", "3.1.2", "3.3.7", "5.1", "5.3", "5.4"):
         assert said(text, number) == "Not reported."
+
+
+def test_the_power_of_several_answers_a_judge_is_that_of_the_plan():
+    study = Study(evaluations=66, evaluations_per_judge=2, alpha=0.05, beta=0.05, pd=0.3)
+    assert power_of_plan(study)
+    assert power_of_plan(study) in _power(study)
 
 
 def test_all_that_is_asked_stands_in_a_document(client, owner, study):
