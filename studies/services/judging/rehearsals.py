@@ -13,6 +13,7 @@ from studies.models.judging.people import people_by_link
 from studies.models.judging.triad import Mode
 from studies.models.sample import Kind
 from studies.services.judging import claims
+from studies.services.recruiting import links
 from studies.virtual_judges.figures import RehearsalFigures
 from studies.virtual_judges.play import NotPossibleError, RehearsalPlan, RehearsedStudy, play
 from studies.virtual_judges.rating import KnownSheet
@@ -60,7 +61,8 @@ def link_for(study: Study) -> RecruitmentLink:
     mode = Mode.LIVE if study.is_test else Mode.PILOT
     usable = study.links.usable().filter(panel=PANEL, mode=mode, personal=False, quota=None)
     found: RecruitmentLink | None = usable.first()
-    return found or study.links.create(panel=PANEL, mode=mode, classroom=True)
+    new = RecruitmentLink(study=study, panel=PANEL, mode=mode, classroom=True)
+    return found or links.make_link(link=new, user=None)
 
 
 def _odd_position(trial_code: str) -> int:

@@ -69,8 +69,11 @@ def message_for(link: RecruitmentLink) -> str:
     return invitation(link.study, address_of(link), link.language or link.study.language)
 
 
-def make_link(*, link: RecruitmentLink, user: User) -> RecruitmentLink:
-    """Store a new recruitment link; raise WrongStateError if the study is archived."""
+def make_link(*, link: RecruitmentLink, user: User | None) -> RecruitmentLink:
+    """Store a new recruitment link; raise WrongStateError if the study is archived.
+
+    Without `user` a command of the server makes it.
+    """
     with transaction.atomic():
         _study_for_links(link.study)
         link.save()

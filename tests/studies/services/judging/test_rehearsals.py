@@ -6,7 +6,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db.models.functions import Mod
 
-from studies.models import Answer, Judge, Rating, RecruitmentLink, Triad, Trial
+from studies.models import Answer, Event, Judge, Rating, RecruitmentLink, Triad, Trial
 from studies.questionnaire import checked
 from studies.ratings import follow_up
 from studies.services.judging.rehearsals import link_for, rehearse
@@ -22,6 +22,8 @@ def test_a_rehearsal_goes_through_a_pilot_link_of_its_own():
     assert (link.mode, link.classroom, link.quota) == ("pilot", True, None)
     assert link_for(study) == link
     assert RecruitmentLink.objects.count() == 1
+    [made] = Event.objects.filter(what=Event.What.LINK_ADDED)
+    assert (made.study, made.who, made.details["row"]) == (study, None, link.pk)
 
 
 @pytest.mark.django_db
