@@ -11,7 +11,7 @@ from analysis.report_zip.rating_study.methods_text import RATING_TEXT
 from analysis.results.study_results import StudyResults
 from analysis.stats import Agreement, Pair
 from analysis.verdict_text import GivenVerdict
-from analysis.verdict_text.ratings.result import range_text
+from analysis.verdict_text.ratings.result import CriterionResult, range_text
 from analysis.verdict_text.ratings.statement import result_of
 from studies.kinds import kind_of
 from studies.kinds.rating import part_shown
@@ -129,31 +129,41 @@ class RatingParagraph(MethodsParagraph):
 
     def about_pairs(self, criterion: CriterionNumbers) -> str:
         plan = self.snapshot.rated
-        pairs = result_of(criterion, plan).upward if plan else ()
+        result = result_of(criterion, plan) if plan else None
+        pairs = [self.pair(pair, result) for pair in result.upward] if result else []
         share = criterion.busiest.share
         return self.fill(
             self.rated.pairs,
             criterion=criterion.label,
             judges=self.judges(criterion.judges),
             share="–" if share is None else number_format.percent(int(100 * share) / 100),
-            pairs="; ".join(self.pair(pair, criterion) for pair in pairs),
+            pairs="; ".join(pairs),
         )
 
-    def pair(self, pair: Pair, criterion: CriterionNumbers) -> str:
+    def pair(self, pair: Pair, result: CriterionResult) -> str:
         """Return what is said of a pair, not yet escaped."""
         rated, names = self.rated, self.study.subjects
-        said = rated.separated if pair.separated else rated.not_separated
-        said = rated.similar if pair.similar and not pair.separated else said
         alpha = number_format.level(self.study.alpha)
         p = "" if pair.adjusted is None else number_format.p_text(pair.adjusted, level=float(alpha))
-        return (rated.ratio if criterion.log else rated.points).format(
+        return (rated.ratio if result.log else rated.points).format(
             first=names[str(pair.first)],
             second=names[str(pair.second)],
             estimate=number_format.decimal(pair.estimate),
             limits=self.range(pair.limits) if pair.limits else rated.no_limits,
             p=rated.adjusted.format(p=p) if p else "",
-            said=rated.unknown if pair.p_value is None else said,
+            said=self.said_of(pair, result),
         )
+
+    def said_of(self, pair: Pair, result: CriterionResult) -> str:
+        """Return what the rule says of a pair, and what makes that uncertain."""
+        rated, limits = self.rated, result.doubtful_limits(pair)
+        if pair.p_value is None:
+            return rated.unknown
+        if limits:
+            return rated.doubtful.format(limits=self.range(limits), none=result.none)
+        if pair.separated:
+            return rated.separated
+        return rated.similar if pair.similar else rated.not_separated
 
     def range(self, limits: tuple[float, float]) -> str:
         return range_text(limits).replace(" to ", self.rated.to)

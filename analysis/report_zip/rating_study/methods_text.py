@@ -40,6 +40,7 @@ class RatingText(NamedTuple):
     to: str
     no_limits: str
     separated: str
+    doubtful: str
     not_separated: str
     similar: str
     unknown: str
@@ -122,6 +123,10 @@ ENGLISH_RATINGS = RatingText(
     to=" to ",
     no_limits="no limits",
     separated="separated",
+    doubtful=(
+        "separated, but uncertain, since limits by drawing judges and items anew together "
+        "({limits}) hold {none}"
+    ),
     not_separated="not separated, which does not show that they are equal",
     similar="similar in the sense of the plan",
     unknown="nothing can be said",
@@ -215,6 +220,10 @@ SPANISH_RATINGS = RatingText(
     to=" a ",
     no_limits="sin límites",
     separated="separados",
+    doubtful=(
+        "separados, pero con incertidumbre, pues los límites por sorteos conjuntos de jueces y "
+        "temas ({limits}) incluyen {none}"
+    ),
     not_separated="no separados, lo que no demuestra que sean iguales",
     similar="similares en el sentido del plan",
     unknown="nada puede decirse",

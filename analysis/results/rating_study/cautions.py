@@ -7,7 +7,6 @@ from analysis.recomputation.rating_study.numbers import RatingNumbers
 from analysis.stats import fewest_judges
 from analysis.verdict_text import ResultSnapshot
 from analysis.verdict_text.conduct import number_of
-from analysis.verdict_text.ratings.result import range_text
 from analysis.verdict_text.snapshot import RatedPlan
 from studies.ratings.criteria import in_sentence
 
@@ -25,7 +24,6 @@ def rating_cautions(snapshot: ResultSnapshot, *, is_test: bool) -> tuple[str, ..
     if ratings.tested:
         found += [
             *_about_judges(snapshot, ratings, plan),
-            *about_limits(ratings, plan),
             *_about_ratings(ratings),
         ]
     found += [*_about_exclusion(snapshot), *_about_speed(snapshot.counts.fast)]
@@ -51,22 +49,6 @@ def _about_judges(
     if judges >= 1 / MOST_OF_SHEETS and busiest > MOST_OF_SHEETS * snapshot.counts.counted:
         share = int(100 * busiest / snapshot.counts.counted + 1e-9)
         yield f"One judge gave {share} % of the sheets."
-
-
-def about_limits(ratings: RatingNumbers, plan: RatedPlan) -> Iterator[str]:
-    """Name the pairs that the rule separates although limits by drawing hold no difference."""
-    for one in ratings.criteria:
-        for pair in one.pairs:
-            low, high = pair.resampled_limits or pair.limits or (None, None)
-            none = 1 if one.log else 0
-            if pair.separated and low is not None and high is not None and low <= none <= high:
-                first, second = (plan.names[str(system)] for system in (pair.first, pair.second))
-                yield (
-                    f"For {in_sentence(one.label)}, the rule separates {first} and {second}, yet "
-                    f"with judges and items drawn anew together the limits of their "
-                    f"{'ratio' if one.log else 'difference'} ({range_text((low, high))}) hold "
-                    f"{none}: the tests take each alone. Such a difference is uncertain."
-                )
 
 
 def _about_ratings(ratings: RatingNumbers) -> Iterator[str]:

@@ -5,7 +5,7 @@ from analysis.charts.table import DataTable
 from analysis.recomputation.rating_study.numbers import CriterionNumbers
 from analysis.results.rating_study.picture import ordered
 from analysis.stats import Outcomes, Pair
-from analysis.verdict_text.ratings.result import range_text
+from analysis.verdict_text.ratings.result import CriterionResult, range_text
 from analysis.verdict_text.ratings.statement import result_of
 from analysis.verdict_text.snapshot import RatedPlan
 from studies.ratings.criteria import in_sentence
@@ -15,6 +15,7 @@ NONE = "–"
 
 def pairs_table(found: CriterionNumbers, plan: RatedPlan) -> DataTable:
     """Return each pair, the system that is rated higher first, with what was decided."""
+    result = result_of(found, plan)
     met = {frozenset((one.first, one.second)): one for one in found.outcomes}
     size = "times as high" if found.log else "points higher"
     limits = f"{number_format.confidence(plan.rules.alpha)} limits"
@@ -23,8 +24,8 @@ def pairs_table(found: CriterionNumbers, plan: RatedPlan) -> DataTable:
         *(["on pages"] if met else []),
     )  # fmt: skip
     rows = tuple(
-        (*_row(pair, plan), *_outcome(pair, met.get(frozenset((pair.first, pair.second)))))
-        for pair in _in_order(found, plan)
+        (*_row(pair, result, plan), *_outcome(pair, met.get(frozenset((pair.first, pair.second)))))
+        for pair in _in_order(found, result)
     )
     many = len(found.pairs)
     adjusted = f", adjusted for {many} pairs (Holm)" if many > 1 else ""
@@ -53,19 +54,19 @@ def _about_limits(found: CriterionNumbers) -> str:
     )
 
 
-def _in_order(found: CriterionNumbers, plan: RatedPlan) -> list[Pair]:
+def _in_order(found: CriterionNumbers, result: CriterionResult) -> list[Pair]:
     """Return the pairs, those of the highest system first."""
     place = {one.system: number for number, one in enumerate(ordered(found))}
-    pairs = result_of(found, plan).upward
-    return sorted(pairs, key=lambda pair: (place[str(pair.first)], place[str(pair.second)]))
+    return sorted(result.upward, key=lambda pair: (place[str(pair.first)], place[str(pair.second)]))
 
 
-def says(pair: Pair) -> str:
-    """Return what the plan's rule says of a pair."""
+def says(pair: Pair, result: CriterionResult) -> str:
+    """Return what the plan's rule says of a pair, and whether limits by drawing doubt it."""
     if pair.p_value is None:
         return f"undefined: {pair.reason}"
     if pair.separated:
-        return "rated above" + ("; similar by the margin" if pair.similar else "")
+        uncertain = "; uncertain" if result.doubtful_limits(pair) else ""
+        return f"rated above{uncertain}{'; similar by the margin' if pair.similar else ''}"
     if pair.similar:
         return "similar by the margin"
     return "not told apart" if pair.reachable else "too few judges to decide"
@@ -76,11 +77,11 @@ def p_or_none(value: float | None, plan: RatedPlan) -> str:
     return NONE if value is None else number_format.p_cell(value, level=plan.rules.alpha)
 
 
-def _row(pair: Pair, plan: RatedPlan) -> tuple[str, ...]:
+def _row(pair: Pair, result: CriterionResult, plan: RatedPlan) -> tuple[str, ...]:
     return (
         plan.names[str(pair.first)],
         plan.names[str(pair.second)],
-        says(pair),
+        says(pair, result),
         number_format.decimal(pair.estimate),
         range_text(pair.limits) if pair.limits else NONE,
         p_or_none(pair.p_judges, plan),

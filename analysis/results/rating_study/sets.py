@@ -7,6 +7,7 @@ from analysis.results.analysis_sets import NAMES
 from analysis.results.rating_study.pairs import NONE, says
 from analysis.stats import Pair
 from analysis.verdict_text import ResultSnapshot
+from analysis.verdict_text.ratings.result import CriterionResult
 from analysis.verdict_text.ratings.statement import result_of
 from analysis.verdict_text.roles import CONFIRMATORY, EXPLORATORY
 from analysis.verdict_text.snapshot import RatedPlan
@@ -40,13 +41,13 @@ def _rows(
 ) -> list[tuple[str, ...]]:
     if ratings is None or not ratings.criteria or not ratings.tested:
         return [(name, role, NONE, NONE, NONE, NONE, NONE)]
-    pairs = result_of(ratings.criteria[0], plan).upward
-    return [(name, role, *_cells(pair, plan)) for pair in pairs]
+    result = result_of(ratings.criteria[0], plan)
+    return [(name, role, *_cells(pair, result, plan)) for pair in result.upward]
 
 
-def _cells(pair: Pair, plan: RatedPlan) -> tuple[str, ...]:
+def _cells(pair: Pair, result: CriterionResult, plan: RatedPlan) -> tuple[str, ...]:
     p = NONE
     if pair.adjusted is not None:
         p = number_format.p_cell(pair.adjusted, level=plan.rules.alpha)
     names = plan.names[str(pair.first)], plan.names[str(pair.second)]
-    return (*names, number_format.decimal(pair.estimate), p, says(pair))
+    return (*names, number_format.decimal(pair.estimate), p, says(pair, result))

@@ -33,7 +33,9 @@ def _of_pair(results: Sequence[CriterionResult], number: int) -> str:
         if turned.p_value is None:
             unknown.append(result.criterion)
         elif turned.separated:
-            by_higher[result.name(turned.first)].append(result.criterion)
+            by_higher[result.name(turned.first)].append(
+                f"{result.criterion}{_doubt(result, turned)}"
+            )
         else:
             apart.append(result.criterion)
     said = "; ".join(_parts(by_higher, apart, unknown))
@@ -63,7 +65,15 @@ def _on(result: CriterionResult) -> str:
         return f"on {result.criterion} no system is shown to be rated above another"
     ranked = sorted(above, key=lambda higher: -len(above[higher]))
     told = [
-        f"{result.name(higher)} above {listed([result.name(p.second) for p in above[higher]])}"
+        f"{result.name(higher)} above {listed([_lower(result, pair) for pair in above[higher]])}"
         for higher in ranked
     ]
     return f"on {result.criterion} {', '.join(told)}"
+
+
+def _lower(result: CriterionResult, pair: Pair) -> str:
+    return f"{result.name(pair.second)}{_doubt(result, pair)}"
+
+
+def _doubt(result: CriterionResult, pair: Pair) -> str:
+    return " (uncertain)" if result.doubtful_limits(pair) else ""

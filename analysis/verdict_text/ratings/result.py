@@ -37,18 +37,36 @@ class CriterionResult:
         """Return how a system is called."""
         return self.names[system]
 
+    @property
+    def none(self) -> int:
+        """What an estimate is where two systems do not differ."""
+        return 1 if self.log else 0
+
+    def doubtful_limits(self, pair: Pair) -> tuple[float, float] | None:
+        """Return limits by drawing that hold no difference although the rule separates the pair.
+
+        The tests take judges and items each alone, drawing takes them together. Older verdicts
+        have the limits by drawing alone.
+        """
+        drawn = pair.resampled_limits or pair.limits
+        if not pair.separated or drawn is None or not drawn[0] <= self.none <= drawn[1]:
+            return None
+        return drawn
+
     def _turned(self, pair: Pair) -> Pair:
-        none = 1.0 if self.log else 0.0
-        if pair.estimate is None or pair.estimate >= none:
+        if pair.estimate is None or pair.estimate >= self.none:
             return pair
-        limits = pair.limits and (self._back(pair.limits[1]), self._back(pair.limits[0]))
         return replace(
             pair,
             first=pair.second,
             second=pair.first,
             estimate=self._back(pair.estimate),
-            limits=limits,
+            limits=self._turned_limits(pair.limits),
+            resampled_limits=self._turned_limits(pair.resampled_limits),
         )
+
+    def _turned_limits(self, limits: tuple[float, float] | None) -> tuple[float, float] | None:
+        return limits and (self._back(limits[1]), self._back(limits[0]))
 
     def _back(self, value: float) -> float:
         return 1 / value if self.log else -value

@@ -43,8 +43,22 @@ def _ranked(result: CriterionResult, separated: list[Pair]) -> Iterator[str]:
     for low in sorted(by_low, key=lambda low: -len(by_low[low])):
         above = sorted(by_low[low], key=lambda pair: -(pair.estimate or 0))
         names = listed([result.name(pair.first) for pair in above])
-        yield f"{begin} {names} above {result.name(low)}: {_how_much(result, above)}."
+        ranked = f"{begin} {names} above {result.name(low)}: {_how_much(result, above)}."
+        yield " ".join(filter(None, (ranked, *(_doubt(result, pair) for pair in above))))
         begin = "They rate"
+
+
+def _doubt(result: CriterionResult, pair: Pair) -> str:
+    """Return why a pair that the rule separates is uncertain; it stands with the pair's numbers."""
+    limits = result.doubtful_limits(pair)
+    if limits is None:
+        return ""
+    size = "ratio" if result.log else "difference"
+    return (
+        f"That {result.name(pair.first)} is above {result.name(pair.second)} is uncertain: with "
+        f"judges and items drawn anew together, the limits of their {size} ({range_text(limits)}) "
+        f"hold {result.none}; the tests take each alone."
+    )
 
 
 def _how_much(result: CriterionResult, pairs: list[Pair]) -> str:

@@ -3,6 +3,7 @@
 import json
 import re
 from collections import Counter
+from dataclasses import replace
 from statistics import geometric_mean
 
 import pytest
@@ -12,6 +13,10 @@ from analysis.models import Result
 from analysis.recomputation.rating_study.compute import OTHER_SYSTEMS
 from analysis.recomputation.rating_study.ranking import rank_as_paper
 from analysis.recomputation.store import recompute
+from analysis.report_zip.markup import PLAIN
+from analysis.report_zip.rating_study.methods import RatingParagraph
+from analysis.results.study_results import read_results, stamp_for
+from analysis.verdict_text.ratings.statement import result_of
 from tests.analysis.rating import b_is_better, rate_sheets
 from tests.analysis.report_zip.archive import (
     files,
@@ -195,6 +200,14 @@ def test_before_all_sheets_are_in_there_are_means_alone(client, tmp_path):
     assert "Not yet: nothing is tested" in found["heds_datasheet.md"].decode()
 
 
+def doubtful(owner, study) -> str:
+    """Return the methods' words for a pair that the tests separate and limits by drawing doubt."""
+    paragraph = RatingParagraph(read_results(stamp_for(owner, study.code)), "en", PLAIN)
+    result = result_of(paragraph.snapshot.verdict.ratings.criteria[0], paragraph.snapshot.rated)
+    pair = replace(result.upward[0], separated=True, resampled_limits=(0.8, 2.0))
+    return paragraph.pair(pair, result)
+
+
 def test_the_documents_tell_plan_and_result(client):
     owner = make_user()
     study = rated(owner, items=3)
@@ -206,6 +219,10 @@ def test_the_documents_tell_plan_and_result(client):
     assert "ICC(1,1)" in methods
     assert r"Human \& Co" in found["methods_en.tex"].decode()
     assert "veces tan alto" in found["methods_es.txt"].decode()
+    assert "uncertain" not in methods
+    assert "limits by drawing judges and items anew together (0.80 to 2.00) hold 1" in doubtful(
+        owner, study
+    )
     sheet = found["heds_datasheet.md"].decode()
     assert "Quality: ICC" in sheet.split("4.3.11 Agreement")[1]
     assert not re.search(r"\btriads?\b", sheet + found["design_statement.md"].decode() + methods)

@@ -5,10 +5,10 @@ from dataclasses import replace
 from analysis.recomputation.rating_study.compute import rating_numbers
 from analysis.recomputation.rating_study.rules import RatedBy
 from analysis.results.rating_study.agreement import agreement_table
-from analysis.results.rating_study.cautions import about_limits
 from analysis.results.rating_study.pairs import pairs_table
 from analysis.results.rating_study.people_and_items import judges_table
 from analysis.results.rating_study.tables import matrix, ticks_table
+from analysis.verdict_text.ratings.statement import told
 from analysis.verdict_text.snapshot import RatedPlan
 from tests.analysis.recomputation.rating_study.made import RULES, rated
 
@@ -75,12 +75,13 @@ def test_criteria_stand_in_a_matrix_and_ticks_with_their_test():
 
 def test_a_pair_that_is_separated_while_limits_by_drawing_hold_no_difference_is_named():
     numbers = rating_numbers(rated(uneven), RULES, tested=True)
-    assert list(about_limits(numbers, PLAN)) == []
+    assert "uncertain" not in " ".join(told(numbers.criteria[0], PLAN))
     [criterion] = numbers.criteria
     wide = replace(criterion, pairs=(replace(criterion.pairs[0], resampled_limits=(0.7, 1.02)),))
     assert "Limits include every ratio that one of" in pairs_table(wide, PLAN).note
     old = replace(wide, pairs=(replace(wide.pairs[0], resampled_limits=None),))
     assert " Limits by drawing judges and items anew" in pairs_table(old, PLAN).note
-    [said] = about_limits(replace(numbers, criteria=(wide,)), PLAN)
-    assert "Ours and Theirs, yet with judges and items drawn anew together" in said
-    assert "the limits of their ratio (0.70 to 1.02) hold 1" in said
+    assert "rated above; uncertain" in pairs_table(wide, PLAN).rows[0]
+    [said, *_] = told(wide, PLAN)
+    assert "That Theirs is above Ours is uncertain: with judges and items drawn anew" in said
+    assert "the limits of their ratio (0.98 to 1.43) hold 1" in said

@@ -82,6 +82,21 @@ def test_the_higher_system_stands_first_whatever_the_order():
     )
 
 
+def test_limits_by_drawing_that_hold_no_difference_are_said_with_the_numbers():
+    shown = {"separated": True, "adjusted": 0.04, "p_value": 0.04}
+    found = two(estimate=0.8, limits=(0.7, 0.9), resampled_limits=(0.5, 1.25), **shown)
+    [said] = rating_sentences(found)
+    assert said.endswith(
+        "(limits 1.11 to 1.43; p = 0.04). That Theirs is above Ours is uncertain: with judges and "
+        "items drawn anew together, the limits of their ratio (0.80 to 2.00) hold 1; the tests "
+        "take each alone."
+    )
+    other = replace(found, criterion="style")
+    assert over_criteria([found, other]) == (
+        "Theirs is rated above Ours on quality (uncertain) and style (uncertain)."
+    )
+
+
 def test_points_of_a_scale_are_differences():
     found = replace(two(estimate=-0.5, limits=(-0.805, -0.2), separated=True), log=False)
     assert (
@@ -116,7 +131,14 @@ def by_criterion(**separated):
         replace(
             two(),
             criterion=name,
-            pairs=(replace(pair, separated=sign != 0, estimate=1.2**sign if sign else 1.01),),
+            pairs=(
+                replace(
+                    pair,
+                    separated=sign != 0,
+                    estimate=1.2**sign if sign else 1.01,
+                    limits=(0.7, 0.9) if sign < 0 else (1.1, 1.3),
+                ),
+            ),
         )
         for name, sign in separated.items()
     ]
@@ -145,7 +167,10 @@ def test_of_many_pairs_the_line_goes_by_criterion():
     names = {name: name for name in "ABCD"}
     near = two().pairs[0]
     pairs = [replace(near, first=one, second=other) for one, other in combinations("ABCD", 2)]
-    some = [replace(pair, separated=pair.first == "A") for pair in pairs]
+    some = [
+        replace(pair, separated=True, limits=(1.1, 1.6)) if pair.first == "A" else pair
+        for pair in pairs
+    ]
     fit = replace(two(), criterion="fit", names=names, pairs=tuple(some))
     tone = replace(fit, criterion="tone", pairs=tuple(pairs))
     assert over_criteria([fit, tone]) == (
