@@ -14,7 +14,7 @@ from analysis.breakdown.reason_codes import coded_reasons, codes_compared, reaso
 from analysis.results.frame import page_below, triad_results_or_404
 from analysis.results.study_results import StudyResults
 from studies.models import ReasonCode, Study, User
-from studies.models.reason_code import LONGEST_CODE
+from studies.models.judging.reason_code import LONGEST_CODE
 from studies.services.coding import (
     CODERS,
     Coding,

@@ -388,10 +388,7 @@ def _chernoff_bound(alpha: float, beta: float, pc: float) -> int:
             high = t
     t = (low + high) / 2
     return math.ceil(
-        max(
-            -math.log(alpha) / _divergence(t, CHANCE),
-            -math.log(beta) / _divergence(t, pc),
-        )
+        max(-math.log(alpha) / _divergence(t, CHANCE), -math.log(beta) / _divergence(t, pc))
     )
 
 

@@ -6,12 +6,12 @@ from studies.models.invitation import ExcludedId, Invitation
 from studies.models.job import Job
 from studies.models.judging.answer import Answer, Rating, ReadingRecord
 from studies.models.judging.judge import Judge
+from studies.models.judging.reason_code import ReasonCode
 from studies.models.judging.sheet import Sheet, SheetText
 from studies.models.judging.triad import Triad
 from studies.models.judging.trial import Trial
 from studies.models.judging.waiting import Waiting
 from studies.models.rating_plan import RatingPlan
-from studies.models.reason_code import ReasonCode
 from studies.models.recruitment import RecruitmentLink
 from studies.models.sample import Image, Sample, Upload
 from studies.models.sharing import Collaborator, ColleagueInvitation, ShareLink

@@ -7,7 +7,7 @@ from django.db import transaction
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from studies.models import Answer, ReasonCode, Study, User
-from studies.models.reason_code import LONGEST_CODE
+from studies.models.judging.reason_code import LONGEST_CODE
 from studies.values.visible_text import visible
 
 CODERS = 2
