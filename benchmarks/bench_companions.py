@@ -19,7 +19,7 @@ from analysis.companions.content import match
 from analysis.companions.frames import frame_of, frames, slots_of
 from analysis.companions.rules import SURFACE, Looks, Triads, one_rule_judges, openings_of
 from analysis.stats.surface.grams import features_of
-from studies.stimuli.surface_cues import CUES, CueText, values_of
+from studies.stimuli.cues.surface_cues import CUES, CueText, values_of
 
 TEXTS, TRIADS, LIMIT = 2000, 20_000, 5.0
 WORDS = [f"word{number}" for number in range(400)]

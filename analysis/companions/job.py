@@ -16,7 +16,7 @@ from studies.models.judging.triad import Mode
 from studies.models.sample import Kind
 from studies.services.lifecycle.checks import one_rule
 from studies.services.lifecycle.places import triads as planning
-from studies.stimuli.surface_cues import CUES, CueText, values_of
+from studies.stimuli.cues.surface_cues import CUES, CueText, values_of
 from studies.values.slots import KnownValues, is_structured, slots_of
 
 MOST_TRIADS = 20_000

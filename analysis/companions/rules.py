@@ -14,7 +14,7 @@ import numpy.typing as npt
 from scipy.sparse import csr_array
 
 from analysis.companions.frames import opening_of
-from studies.stimuli.surface_cues import FLAGS, MEASURES
+from studies.stimuli.cues.surface_cues import FLAGS, MEASURES
 
 Array = npt.NDArray[np.float64]
 Places = npt.NDArray[np.intp]

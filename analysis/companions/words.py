@@ -7,7 +7,7 @@ from analysis import number_format
 from analysis.companions import content, frames, rules
 from analysis.companions.stored import Companions, Pool, Rule
 from studies.models import Study
-from studies.stimuli.cue_order import Strength, strongest_first
+from studies.stimuli.cues.cue_order import Strength, strongest_first
 
 # What a judge looks at, after "A judge who looks only at".
 LOOKS_AT = {

@@ -18,7 +18,7 @@ from studies.services.lifecycle.checks import (
     wording,
 )
 from studies.services.lifecycle.checks.pilot import pilot_exclusion
-from studies.stimuli.surface_cues import telling
+from studies.stimuli.cues.surface_cues import telling
 from studies.wording import browser_sentence, consents_without_browser, missing_words
 
 FEWER_THAN_RECOMMENDED = "fewer_than_recommended"

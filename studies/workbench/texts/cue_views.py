@@ -19,7 +19,7 @@ from studies.models import Job, Sample
 from studies.services.lifecycle.availability import WrongStateError
 from studies.services.lifecycle.checks import one_rule, surface_cues
 from studies.services.texts import draft_texts, items
-from studies.stimuli.surface_cues import CLEAR, CUES, STRONG, Report
+from studies.stimuli.cues.surface_cues import CLEAR, CUES, STRONG, Report
 from studies.values.whole_numbers import whole_number
 from studies.workbench.frame import frame_of_pair, pair_for, user_of
 from studies.workbench.jobs import start_job

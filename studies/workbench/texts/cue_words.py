@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from django.utils.formats import number_format
 
-from studies.stimuli.cue_order import strongest_first
-from studies.stimuli.surface_cues import (
+from studies.stimuli.cues.cue_order import strongest_first
+from studies.stimuli.cues.surface_cues import (
     BY,
     CLEAR,
     MEASURES,

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from studies.stimuli.surface_cues import Histogram
+from studies.stimuli.cues.surface_cues import Histogram
 
 WIDTH, MIDDLE, HEIGHT, LEFT, RIGHT = 400, 100, 80, 10, 390
 

@@ -21,7 +21,7 @@ from analysis.companions.rules import (
     worst,
 )
 from analysis.stats.surface.grams import features_of
-from studies.stimuli.surface_cues import CUES, CueText, values_of
+from studies.stimuli.cues.surface_cues import CUES, CueText, values_of
 from tests.analysis.companions.restaurants import contexts, expected, restaurants
 
 NAN = float("nan")

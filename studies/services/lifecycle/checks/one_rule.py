@@ -11,7 +11,7 @@ from typing import Any
 from studies.kinds.pair import Pair
 from studies.models import Job, Study
 from studies.services.lifecycle.checks import surface_cues
-from studies.stimuli.cue_order import Strength, strongest_first
+from studies.stimuli.cues.cue_order import Strength, strongest_first
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from django.db import connection
 
 from studies.kinds.pair import Pair
 from studies.models import Job
-from studies.stimuli import surface_cues
+from studies.stimuli.cues import surface_cues
 from studies.values.slots import KnownValues
 
 Progress = Callable[[int, int], None]

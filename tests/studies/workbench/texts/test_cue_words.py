@@ -2,7 +2,7 @@
 
 import pytest
 
-from studies.stimuli.surface_cues import (
+from studies.stimuli.cues.surface_cues import (
     BY,
     CLEAR,
     CUES,

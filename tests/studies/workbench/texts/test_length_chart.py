@@ -1,6 +1,6 @@
 """The chart of lengths: against values worked out by hand."""
 
-from studies.stimuli.surface_cues import Histogram
+from studies.stimuli.cues.surface_cues import Histogram
 from studies.workbench.texts.length_chart import Bar, Bin, LengthChart
 
 CHART = LengthChart(Histogram(edges=[0, 10, 20, 30, 40], a=[1, 3, 0, 0], b=[0, 0, 0, 2]))

@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from studies.stimuli.surface_cues import CUES, CueText, difference, histogram, report, spread
+from studies.stimuli.cues.surface_cues import CUES, CueText, difference, histogram, report, spread
 
 NAMES = ("Forecaster", "Machine")
 

@@ -13,7 +13,7 @@ from typing import TypedDict
 
 from studies.design import Subject
 from studies.stimuli.checking import names_pattern
-from studies.stimuli.cue_order import Strength, strongest_first
+from studies.stimuli.cues.cue_order import Strength, strongest_first
 
 # Measures, then flags; the order of the report.
 MEASURES = ("length", "words", "punctuation", "capitals")
