@@ -18,6 +18,7 @@ from studies.models import Job, Sample, Study
 from studies.models.visibility import May
 from studies.services.lifecycle.availability import WrongStateError
 from studies.services.texts import draft_texts
+from studies.stimuli.cues.cue_order import GUESSING
 from studies.values.whole_numbers import whole_number
 from studies.workbench.frame import StudyHeader, frame_of, study_of_two_for, user_of
 from studies.workbench.jobs import start_job
@@ -112,7 +113,7 @@ def _axis(judges: float | None) -> DotAxis:
     return DotAxis(
         title="share right",
         ticks=SHARES.ticks((0, 0.5, 1), words.percent),
-        guessing=SHARES.at(words.GUESSING),
+        guessing=SHARES.at(GUESSING),
         whole="" if judges is None else SHARES.at(judges),
     )
 

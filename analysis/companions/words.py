@@ -7,7 +7,7 @@ from analysis import number_format
 from analysis.companions import content, frames, rules
 from analysis.companions.stored import Companions, Pool, Rule
 from studies.models import Study
-from studies.stimuli.cues.cue_order import Strength, strongest_first
+from studies.stimuli.cues.cue_order import GUESSING, NOTICED, Strength, strongest_first
 
 # What a judge looks at, after "A judge who looks only at".
 LOOKS_AT = {
@@ -53,9 +53,6 @@ AGAINST_UNSAID = "If that is not what you study, add what is missing, or leave t
 MORE_WAYS = 3
 # Judges are right so much more often where a rule is right: some may go by it.
 WENT_BY_IT = 0.1
-GUESSING = 1 / 3
-# Shares right nearer to guessing than this are not worth a line.
-NOTICED = 0.02
 # So many rules stand in words.
 NEXT = 3
 NOT_BY_ONE_RULE = (

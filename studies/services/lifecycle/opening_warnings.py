@@ -18,7 +18,7 @@ from studies.services.lifecycle.checks import (
     wording,
 )
 from studies.services.lifecycle.checks.pilot import pilot_exclusion
-from studies.stimuli.cues.surface_cues import telling
+from studies.stimuli.cues.surface_cues import BY, Look, looks_at
 from studies.wording import browser_sentence, consents_without_browser, missing_words
 
 FEWER_THAN_RECOMMENDED = "fewer_than_recommended"
@@ -40,7 +40,7 @@ ACCEPTING = {
     FEW_TEXTS: "Open the study with so few texts",
     TOPIC_AND_AUTHOR: "Open the study although the topic may tell",
     REPEATED_TEXTS: "Open the study with identical texts",
-    TEXTS_STAND_OUT: "Open the study although the texts give themselves away",
+    TEXTS_STAND_OUT: "Open the study although texts differ at a glance",
     ONE_RULE: "Open the study although one rule tells the texts apart",
     WORDS_MISSING: "Open the study with words in the language of the texts",
     CONSENT_SILENT: "Open the study with this consent text",
@@ -62,7 +62,7 @@ ACCEPTED = {
     FEW_TEXTS: f"fewer than {text_use.LEAST_TEXTS} texts of a subject",
     TOPIC_AND_AUTHOR: "no item has texts of both subjects",
     REPEATED_TEXTS: "some texts are identical",
-    TEXTS_STAND_OUT: "texts can be told apart without being read",
+    TEXTS_STAND_OUT: "single texts differ much in what is seen without reading",
     ONE_RULE: "a judge who looks at one thing only would be right more often than the plan asks",
     WORDS_MISSING: "some words are missing in some languages",
     CONSENT_SILENT: "the consent text does not say what is stored in the browser",
@@ -148,12 +148,8 @@ def _of_texts(study: Study) -> Iterator[tuple[str, str]]:
             "judges may read it more often than the others.",
         )
     report, rules = surface_cues.known_report(Pair(study)), one_rule.rules_tried(study)
-    if report and (cues := telling(report, one_rule.shares_right(rules))):
-        yield (
-            TEXTS_STAND_OUT,
-            f"A judge could tell many of these texts apart by {_listed(cues)}, without reading "
-            "them.",
-        )
+    if report and (looks := looks_at(report, one_rule.shares_right(rules))):
+        yield TEXTS_STAND_OUT, " ".join(_without_reading(looks))
     if passing := [rule for rule in rules if rule.pd > study.pd]:
         best = passing[0]
         yield (
@@ -162,6 +158,21 @@ def _of_texts(study: Study) -> Iterator[tuple[str, str]]:
             f"of the triads, as if {100 * best.pd:.0f} % perceived a difference: more than the "
             f"{100 * study.pd:.0f} % of your plan. A verdict “different” may then mean that alone.",
         )
+
+
+def _without_reading(looks: list[Look]) -> Iterator[str]:
+    """Say how often looks at texts that are not read would be right; what is estimated is about."""
+    if any(look.code == "names" for look in looks):
+        yield "There are texts with the name of a subject: a judge may recognise the author by it."
+    known = [(look, look.right) for look in looks if look.code in BY and look.right is not None]
+    shares = [
+        f"{BY[look.code]}{' would be right' if not number else ''} in "
+        f"{'' if look.counted else 'about '}{100 * right:.0f} %"
+        f"{' of triads' if not number else ''}"
+        for number, (look, right) in enumerate(known)
+    ]
+    if shares:
+        yield f"A judge who looks only at {', at '.join(shares)}; guessing gives 33 %."
 
 
 def _of_words(study: Study) -> Iterator[tuple[str, str]]:

@@ -10,6 +10,9 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 T = TypeVar("T")
+# The share of triads in which guessing is right; shares nearer to it are not worth a line.
+GUESSING = 1 / 3
+NOTICED = 0.02
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,9 +11,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypedDict
 
+from analysis.stats import pc_from_d_prime
 from studies.design import Subject
 from studies.stimuli.checking import names_pattern
-from studies.stimuli.cues.cue_order import Strength, strongest_first
+from studies.stimuli.cues.cue_order import GUESSING, NOTICED, Strength, strongest_first
 
 # Measures, then flags; the order of the report.
 MEASURES = ("length", "words", "punctuation", "capitals")
@@ -24,7 +25,7 @@ FLAGS = (
 CUES = MEASURES + FLAGS
 # Cohen's "small", "medium" and "large" difference.
 SMALL, MEDIUM, LARGE = 0.2, 0.5, 0.8
-# By what a judge could tell the texts apart.
+# What a judge would look at.
 BY = {
     "length": "length",
     "words": "the number of words",
@@ -139,18 +140,65 @@ def strength_of(cue: Cue, right: float = 0.0) -> Strength:
     return Strength(right, level_of(cue), size)
 
 
-def telling(found: Report, right: Mapping[str, float] | None = None) -> list[str]:
-    """Return by what many texts could be told apart at a glance, in words; a name first.
+@dataclass(frozen=True, slots=True)
+class Look:
+    """A cue by which single texts lie far apart: how often a look at it would be right in triads.
 
-    `right` has the share of triads in which a look at a cue is right, where that was counted.
+    `right` is None where nothing can be said; `counted`: in the study's triads, else estimated.
+    """
+
+    code: str
+    right: float | None
+    counted: bool
+
+
+def looks_at(found: Report, right: Mapping[str, float] | None = None) -> list[Look]:
+    """Return the looks that many texts invite, the strongest first; at names if any text has one.
+
+    `right` has the share of triads in which a look at a cue is right, where that was counted: it
+    replaces the estimate, and a look that is right as seldom as guessing is none.
     """
     shares = right or {}
     cues = strongest_first(
         found["cues"], lambda cue: strength_of(cue, shares.get(cue["code"], 0.0))
     )
-    named = any(cue["code"] == "names" and cue["count"] for cue in cues)
-    strong = [BY[cue["code"]] for cue in cues if cue["code"] in BY and level_of(cue) == STRONG]
-    return [*(["the name of a subject"] if named else []), *strong]
+    strong = [cue for cue in cues if cue["code"] in BY and level_of(cue) == STRONG]
+    named = [cue for cue in cues if cue["code"] == "names" and cue["count"]]
+    looks = [_look(cue, shares) for cue in (*named, *strong)]
+    return [look for look in looks if not look.counted or look.code == "names" or _helps(look)]
+
+
+def _look(cue: Cue, shares: Mapping[str, float]) -> Look:
+    counted = shares.get(cue["code"])
+    right = estimated_right(cue) if counted is None else counted
+    return Look(cue["code"], right, counted is not None)
+
+
+def _helps(look: Look) -> bool:
+    return look.right is not None and look.right > GUESSING + NOTICED
+
+
+def estimated_right(cue: Cue) -> float | None:
+    """Estimate in which share of triads a judge who looks at the cue alone would be right.
+
+    Flags: by the shares of both subjects. Measures: as if both were normal with one spread; the
+    judge takes the text farthest from the others. None where the cue says nothing of that.
+    """
+    a, b = cue["a"]["mean"], cue["b"]["mean"]
+    if cue["apart"]:
+        return 1.0
+    if a is None or b is None:
+        return None
+    if cue["code"] in FLAGS:
+        return (_right_by_flag(a, b) + _right_by_flag(b, a)) / 2
+    return None if cue["d"] is None else pc_from_d_prime(abs(cue["d"]))
+
+
+def _right_by_flag(two: float, odd: float) -> float:
+    """Return it for triads whose odd text has the flag by one share, the others by another."""
+    differs = two * two * (1 - odd) + (1 - two) ** 2 * odd
+    alike = two * two * odd + (1 - two) ** 2 * (1 - odd)
+    return differs + alike * GUESSING
 
 
 def report(

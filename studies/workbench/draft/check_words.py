@@ -112,7 +112,8 @@ CHECKS = (
     Check("Identical texts", "No text is there twice.", (warnings.REPEATED_TEXTS,), _tells_apart),
     Check(
         "What gives texts away",
-        "Neither length nor punctuation, markup or names tell many of them apart.",
+        "By none of length, punctuation, markup and names alone would a judge be right much more "
+        "often than by guessing.",
         (warnings.TEXTS_STAND_OUT,),
         _tells_apart,
     ),

@@ -86,7 +86,8 @@ def _ticked(request: HttpRequest, pair: Pair, report: Report) -> HttpResponse:
 
 
 def _page(request: HttpRequest, pair: Pair, report: Report, *, current: bool) -> HttpResponse:
-    rows = rows_of(report["cues"], _shares_right(pair))
+    shares = _shares_right(pair)
+    rows = rows_of(report["cues"], shares)
     cue = _chosen(rows, request.GET)
     counts = pair.samples.counts_of_draft()
     pages = Paginator(_keys(pair, report, cue), PER_PAGE)
@@ -96,7 +97,7 @@ def _page(request: HttpRequest, pair: Pair, report: Report, *, current: bool) ->
         **counts,
         "rows": [(row, _address(pair, row.code)) for row in rows],
         "strong": [row.by for row in rows if row.level == STRONG and row.by],
-        "counted": any(row.right for row in rows),
+        "counted": bool(shares),
         "clear": [row.by for row in rows if row.level == CLEAR and row.by],
         "named": next((row.sentence for row in rows if row.code == "names"), ""),
         "chart": LengthChart(report["histogram"]),
@@ -133,10 +134,13 @@ def _keys(pair: Pair, report: Report, cue: str) -> list[int]:
     return next((found["keys"] for found in report["cues"] if found["code"] == cue), [])
 
 
-def _shares_right(pair: Pair) -> dict[str, float]:
-    """Return how often a look at one cue would be right in the study's triads, where counted."""
+def _shares_right(pair: Pair) -> dict[str, float] | None:
+    """Return how often a look at one cue would be right in the study's triads, where counted.
+
+    None of a study that has no triads.
+    """
     if not kind_of(pair.study).tells_apart:
-        return {}
+        return None
     return one_rule.shares_right(one_rule.rules_tried(pair.study))
 
 

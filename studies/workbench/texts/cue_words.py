@@ -14,6 +14,7 @@ from studies.stimuli.cues.surface_cues import (
     STRONG,
     Cue,
     Spread,
+    estimated_right,
     level_of,
     strength_of,
 )
@@ -40,15 +41,12 @@ TITLES = {
 }
 
 
-# Said where a look's share right in triads is known: that is what a judge could tell by it.
-OF_SINGLE_TEXTS = {STRONG: "Single texts lie far apart.", CLEAR: "Single texts differ."}
-
-
 @dataclass(frozen=True, slots=True)
 class CueRow:
     """A cue as the page shows it; `level` is one of NONE, SLIGHT, CLEAR and STRONG.
 
-    `right` is the share of triads in which a look at it alone is right; empty where not counted.
+    `right` is the share of triads in which a look at it alone is right, with "about" where it is
+    estimated; empty where nothing is known of it.
     """
 
     code: str
@@ -63,7 +61,7 @@ class CueRow:
 
     @property
     def by(self) -> str:
-        """By what a judge could tell the texts apart, and how often that is right in triads."""
+        """What a judge would look at, and how often that alone is right in triads."""
         by = BY.get(self.code, "")
         return f"{by} (right in {self.right} of triads)" if by and self.right else by
 
@@ -71,19 +69,30 @@ class CueRow:
 def rows_of(cues: list[Cue], right: Mapping[str, float] | None = None) -> list[CueRow]:
     """Return the cues, the strongest first, without flags that no text has.
 
-    `right` has the share of triads in which a look at this alone would be right, where counted.
+    `right` has the share of triads in which a look at this alone would be right, where counted:
+    it is empty where no look was taken, None where there are no triads.
     """
     shares = right or {}
     present = [cue for cue in cues if cue["code"] in MEASURES or _is_present(cue)]
     in_order = strongest_first(present, lambda cue: strength_of(cue, shares.get(cue["code"], 0.0)))
-    return [_row(cue, shares.get(cue["code"])) for cue in in_order]
+    return [_row(cue, _right(cue, right)) for cue in in_order]
 
 
 def _is_present(cue: Cue) -> bool:
     return bool(cue["a"]["mean"] or cue["b"]["mean"] or cue["count"])
 
 
-def _row(cue: Cue, right: float | None) -> CueRow:
+def _right(cue: Cue, shares: Mapping[str, float] | None) -> str:
+    """Return the share that was counted; where no look was taken, the estimate."""
+    if shares is None:
+        return ""
+    estimate = None if shares else estimated_right(cue)
+    if estimate is not None:
+        return f"about {percent(estimate)}"
+    return percent(shares[cue["code"]]) if cue["code"] in shares else ""
+
+
+def _row(cue: Cue, right: str) -> CueRow:
     level = level_of(cue)
     return CueRow(
         code=cue["code"],
@@ -92,13 +101,13 @@ def _row(cue: Cue, right: float | None) -> CueRow:
         b=_mean(cue, cue["b"]),
         d="–" if cue["d"] is None else _number(cue["d"], 2),
         level=level,
-        right="" if right is None else f"{100 * right:.0f}\u00a0%",
-        sentence=_sentence(cue, level, counted=right is not None),
+        right=right,
+        sentence=_sentence(cue, level),
         count=cue["count"],
     )
 
 
-def _sentence(cue: Cue, level: int, *, counted: bool) -> str:
+def _sentence(cue: Cue, level: int) -> str:
     code, count = cue["code"], cue["count"]
     if code == "identical":
         return "No judge can tell these apart, and no triad will hold both."
@@ -110,17 +119,16 @@ def _sentence(cue: Cue, level: int, *, counted: bool) -> str:
         return "Read them: by words alone, they say what is true of another item."
     if cue["d"] is None and not cue["apart"]:
         return "Too few texts to say."
-    by = BY[code]
     if cue["apart"]:
-        return f"The two never overlap: {by} tells them apart at once."
-    if counted and level in OF_SINGLE_TEXTS:
-        return OF_SINGLE_TEXTS[level]
-    if level == STRONG:
-        them = "them" if code in MEASURES else "many of them"
-        return f"A judge could tell {them} by {by} alone."
-    if level == CLEAR:
-        return f"A judge who looks for {by} may tell many of them."
+        return f"The two never overlap: {BY[code]} tells them apart at once."
+    if level >= CLEAR:
+        return "Single texts lie far apart." if level == STRONG else "Single texts differ."
     return "A small difference." if level == SLIGHT else "No difference to speak of."
+
+
+def percent(share: float) -> str:
+    """Return `49 %`: finer would promise too much."""
+    return f"{100 * share:.0f}\u00a0%"
 
 
 def _mean(cue: Cue, side: Spread) -> str:

@@ -26,9 +26,11 @@ def test_an_even_study_has_none():
 
 
 def test_what_was_known_to_give_texts_away_stands_beside_the_verdict():
-    known = ["texts can be told apart without being read"]
+    known = ["single texts differ much in what is seen without reading"]
     [caution] = cautions(decided(PLAN, 45), is_test=False, known=known)
-    assert caution == "Known before opening: texts can be told apart without being read."
+    assert (
+        caution == "Known before opening: single texts differ much in what is seen without reading."
+    )
 
 
 def test_a_test_study_is_called_so():

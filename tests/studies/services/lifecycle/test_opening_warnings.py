@@ -58,13 +58,14 @@ def test_texts_that_stand_out_by_their_length_or_by_a_name():
     study = make_study()
     make_sample(study, "A", "day 0", "As the Machine says.")
     assert codes(study) == ["texts_stand_out"]
-    assert "the name of a subject" in said(study)
+    assert "texts with the name of a subject: a judge may" in said(study)
     study = make_study(items=0)
     for number in range(10):
         make_sample(study, "A", f"day {number}", f"Rain {number}.")
         make_sample(study, "B", f"day {number}", f"Rain is what we expect on day {number}.")
     assert codes(study) == ["texts_stand_out"]
-    assert "length" in said(study)
+    assert "A judge who looks only at length would be right in about " in said(study)
+    assert said(study).endswith("; guessing gives 33 %.")
     study.samples.filter(subject="B").delete()
     for number in range(10):
         make_sample(study, "B", f"day {number}", f"Snow {number}.")

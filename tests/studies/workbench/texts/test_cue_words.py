@@ -10,10 +10,12 @@ from studies.stimuli.cues.surface_cues import (
     SLIGHT,
     STRONG,
     Cue,
+    Look,
     Spread,
+    estimated_right,
     histogram,
     level_of,
-    telling,
+    looks_at,
 )
 from studies.workbench.texts.cue_words import TITLES, rows_of
 
@@ -50,9 +52,8 @@ def test_one_text_that_names_a_subject_or_is_in_both_is_clear(code):
     ("found", "sentence"),
     [
         (cue(apart=True, d=None), "The two never overlap: markup tells them apart at once."),
-        (cue("length", d=0.9), "A judge could tell them by length alone."),
-        (cue(d=0.9), "A judge could tell many of them by markup alone."),
-        (cue(d=0.6), "A judge who looks for markup may tell many of them."),
+        (cue("length", d=0.9), "Single texts lie far apart."),
+        (cue(d=0.6), "Single texts differ."),
         (cue(d=0.3), "A small difference."),
         (cue(d=0.1), "No difference to speak of."),
         (cue(d=None), "Too few texts to say."),
@@ -78,10 +79,11 @@ def test_the_strongest_comes_first_and_absent_flags_are_left_out():
 def test_the_order_is_that_of_triads_where_it_was_counted_else_the_size_of_the_difference():
     found = [cue("words", d=0.9), cue("capitals", d=-0.95), cue("blanks", d=0.1)]
     assert [row.code for row in rows_of(found)] == ["capitals", "words", "blanks"]
-    assert telling({"cues": found, "histogram": histogram([], [])}) == [
-        "capitals",
-        "the number of words",
-    ]
+    report = {"cues": found, "histogram": histogram([], [])}
+    assert [look.code for look in looks_at(report)] == ["capitals", "words"]
+    assert [row.right for row in rows_of(found)] == ["", "", ""]
+    assert [row.right for row in rows_of(found, {})][:2] == ["about 41\u00a0%", "about 40\u00a0%"]
+    assert looks_at(report, {"capitals": 0.34, "words": 0.46}) == [Look("words", 0.46, True)]
     rows = rows_of(found, {"capitals": 0.4, "words": 0.46, "blanks": 0.34})
     assert [(row.code, row.right) for row in rows] == [
         ("words", "46\u00a0%"),
@@ -90,6 +92,22 @@ def test_the_order_is_that_of_triads_where_it_was_counted_else_the_size_of_the_d
     ]
     assert rows[0].sentence == "Single texts lie far apart."
     assert rows[0].by == "the number of words (right in 46\u00a0% of triads)"
+
+
+@pytest.mark.parametrize(
+    ("found", "right"),
+    [
+        (cue("length", d=0.0), 1 / 3),
+        (cue("length", d=-2.0), 0.605),
+        (cue("length", d=None), None),
+        (cue(a=side(0.0), b=side(1.0), d=None, apart=True), 1.0),
+        (cue(a=side(0.0), b=side(0.5), d=0.9), (2 / 3 + 1 / 3) / 2),
+        (cue(a=side(0.5), b=side(0.5)), 1 / 3),
+        (cue(a=side(None)), None),
+    ],
+)
+def test_how_often_a_look_would_be_right_is_estimated_before_it_was_counted(found, right):
+    assert estimated_right(found) == (None if right is None else pytest.approx(right, abs=0.001))
 
 
 def test_numbers_as_they_are_shown():
