@@ -82,13 +82,34 @@ class TableHead:
     def certain(self, subjects: Collection[str] = ()) -> Layout | None:
         """Return the layout where each of the subjects names one column, and one tells the items.
 
-        There is nothing to choose then; of any other table the likely layout is only proposed.
+        There is nothing to choose then; of any other table the likely layout is only proposed. So
+        it is of one with columns that might hold texts too, or the items or contexts, or with
+        numbers where texts should be.
         """
         known = {name.strip().casefold() for name in subjects}
         layout = self.proposal(subjects)
         named = sorted(self.names[place].strip().casefold() for place in layout.wide)
         told = layout.columns is not None and "item" in layout.columns
-        return layout if told and named == sorted(known) else None
+        is_plain = told and bool(known) and named == sorted(known)
+        return layout if is_plain and self._is_unambiguous(layout.wide) else None
+
+    def _is_unambiguous(self, wide: Collection[int]) -> bool:
+        """Whether columns beside the `wide` ones hold one thing each, and no texts."""
+        beside = [name.strip().casefold() for n, name in enumerate(self.names) if n not in wide]
+        may_be = {
+            column: [name for name in beside if name in (column, *OTHER_NAMES[column])]
+            for column in COLUMNS
+        }
+        told_once = all(
+            len(may_be[column]) < 2 or beside.count(column) == 1 for column in WIDE_COLUMNS
+        )
+        texts = all(map(self._has_texts, wide))
+        return told_once and texts and not may_be["subject"] and not may_be["text"]
+
+    def _has_texts(self, place: int) -> bool:
+        """Whether its cells have letters, each of them: numbers are scores of texts."""
+        cells = self._cells(place)
+        return bool(cells) and all(any(map(str.isalpha, cell)) for cell in cells)
 
     def matched(self, layout: Layout) -> dict[str, str]:
         """Return the file's names of our columns, where they are other names."""

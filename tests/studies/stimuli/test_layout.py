@@ -136,3 +136,29 @@ def test_only_a_column_for_each_subject_and_one_for_items_is_certain(text, layou
 
 def test_nothing_is_certain_where_no_subject_has_a_name() -> None:
     assert read_head(f"id,one,two\n1,{LONG},{LONG}\n").certain() is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        # Scores of texts that stand in a column of their own, and of texts that stand elsewhere.
+        f"id,text,TGen,human\n1,{LONG},3,4\n",
+        f"id,system,output,TGen,human\n1,TGen,{LONG},a,b\n",
+        "id,TGen,human\n1,0.3,0.4\n",
+        # Two columns that could tell the items, or the contexts.
+        f"id,topic,TGen,human\n1,snow,{LONG},{LONG}\n",
+        f"item,item,TGen,human\n1,snow,{LONG},{LONG}\n",
+        f"id,input,prompt,TGen,human\n1,x,y,{LONG},{LONG}\n",
+    ],
+)
+def test_a_table_that_could_be_read_in_two_ways_is_not_certain(text) -> None:
+    assert read_head(text).certain(["TGen", "human"]) is None
+
+
+def test_a_subject_may_be_called_as_a_column_of_texts() -> None:
+    head = read_head(f"item,id,reference,TGen\n1,2,{LONG},{LONG}\n")
+    assert head.certain(["reference", "TGen"]) == Layout({"item": 0}, wide=(2, 3))
+
+
+def test_the_columns_of_a_study_without_names_are_not_certain() -> None:
+    assert read_head(f"author,id,output\nTGen,1,{LONG}\n").certain() is None
