@@ -45,12 +45,13 @@ class Flipped:
         """Return the least and the largest mean difference with a p above alpha.
 
         They hold 0 exactly where `p_value` is above alpha; infinite where so few groups can reject
-        nothing.
+        nothing. At 1 they are the differences with the largest p.
         """
         patterns = len(self.lowest) + self.seen
         least = int(alpha * patterns * (1 + 1e-12)) + 1 - self.seen
         if least < 1:
             return -np.inf, np.inf
+        least = min(least, len(self.lowest))
         low = np.partition(self.lowest, least - 1)[least - 1]
         high = np.partition(self.highest, -least)[-least]
         return float(low), float(high)

@@ -145,6 +145,7 @@ def test_similar_needs_a_margin_and_limits_within_it():
     assert _pair(found).similar is None
     assert _pair(found, margin=1.1).similar is True
     assert _pair(found, margin=1.001).similar is False
+    assert _pair(found, margin=1.1, alpha=0.5).similar is True
 
 
 def test_flips_by_hand_and_the_mean_of_resamples():
