@@ -287,7 +287,7 @@ def test_page_costs_the_same_with_many_panels(client, owner, django_assert_max_n
         give_answers(study, 3, 1, link=make_link(study, panel=f"panel {number}"))
     recompute(study_id=study.pk)
     client.force_login(owner)
-    with django_assert_max_num_queries(12):
+    with django_assert_max_num_queries(13):
         client.get(url(study))
 
 

@@ -154,7 +154,7 @@ def test_links_are_counted_in_as_many_queries_for_three_as_for_one(
     assert queries() == one
 
 
-def test_began_and_finished_are_told_apart(as_alice: Client, alice: User) -> None:
+def test_began_and_what_became_of_them_are_told_apart(as_alice: Client, alice: User) -> None:
     study = open_study(owner=alice, evaluations_per_judge=2)
     link = make_link(study, panel="experts")
     leaver, half, done = (make_judge(link) for _ in range(3))
@@ -163,8 +163,8 @@ def test_began_and_finished_are_told_apart(as_alice: Client, alice: User) -> Non
     for _ in range(2):
         answer(code=next_trial(done).code, position=2)
     (row,) = re.findall(r"experts</a></td>(.*?)</tr>", people(as_alice, study))
-    # Opened by none: these judges never saw a page.
-    assert re.findall(r'number">([^<]*)', row) == ["0", "3", "1"]
+    # Opened by none: these judges never saw a page. Three began: one reads, one is done, one left.
+    assert re.findall(r'number">([^<]*)', row) == ["0", "3", "1", "1", "1"]
 
 
 def test_the_history_tells_who_did_what_and_why(as_alice: Client, alice: User) -> None:
