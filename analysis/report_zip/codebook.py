@@ -71,7 +71,7 @@ QUANTITIES: tuple[tuple[str, str, str, str], ...] = (
     (
         "judges_turned_away",
         "Of them: no more needed. Asked for further texts when all were answered or being read, or "
-        "the study had ended, and were given none since",
+        "the study had ended, and were given and answered none since",
         "judges",
         "integer",
     ),

@@ -18,7 +18,7 @@ class People:
     - `completed`: answered as many evaluations as the plan gives a judge, counted or not;
     - `reading`: texts are held for them now, practice too;
     - `turned_away`: no more needed. They asked for further texts, all were answered or being read
-      by others, or the study had ended, and they have been given none since;
+      by others, or the study had ended, and they have been given none and answered none since;
     - `left`: stopped before the last evaluation although texts were there for them;
     - `withdrawn`: took their answers back, at whatever time.
 

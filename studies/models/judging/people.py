@@ -30,7 +30,9 @@ def _people(*, judges: str, trials: str) -> str:
             SELECT count(*) AS began, count(j.withdrawn_at) AS withdrawn,
                 count(*) FILTER (WHERE j.turned_away_at IS NOT NULL AND j.withdrawn_at IS NULL
                     AND NOT EXISTS (SELECT FROM studies_trial x
-                        WHERE x.judge_id = j.id AND x.held_at > j.turned_away_at)
+                        LEFT JOIN studies_answer a ON a.trial_id = x.id
+                        WHERE x.judge_id = j.id
+                            AND greatest(x.held_at, a.answered_at) > j.turned_away_at)
                 ) AS turned_away
             FROM studies_judge j WHERE {judges}
         ) came, (

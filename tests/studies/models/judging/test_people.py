@@ -59,6 +59,17 @@ def test_texts_that_are_given_after_all_are_read_and_can_be_left() -> None:
     assert (people_of(study).turned_away, people_of(study).left) == (0, 2)
 
 
+def test_who_completes_by_a_late_answer_was_needed() -> None:
+    study = open_study(evaluations=3)
+    link = make_link(study)
+    late, *_others = [start(link, key) for key in ("late", "b", "c")]
+    run_out(late)
+    start(link, "d")
+    assert reason_of(lambda: next_trial(late.judge)) == Refusal.NO_PLACE
+    answer(code=late.code, position=1)
+    assert people_of(study) == People(began=4, completed=1, reading=3, answered=1)
+
+
 def test_of_a_rating_study_too_and_for_studies_that_ended_before_it_was_noted() -> None:
     plan = {"setup": "together", "judges_per_item": 1, "reference_text": "R"}
     study = open_rating_study(items=2, evaluations_per_judge=3, plan=plan)
