@@ -232,9 +232,9 @@ def repeats_table(fit: Repeats) -> DataTable:
         ("quantity", "value"),
         (
             ("judges", str(fit.judges)),
-            ("pd", number_format.estimate(fit.pd)),
+            ("people who perceive a difference (pd)", number_format.estimate(fit.pd)),
             ("limits of pd, profile likelihood", number_format.between(fit.pd_lower, fit.pd_upper)),
-            ("gamma", number_format.decimal(fit.gamma)),
+            ("how much judges differ (gamma)", number_format.decimal(fit.gamma)),
             (
                 "p of judges who do not differ",
                 "–" if p_alike is None else number_format.p_cell(p_alike),

@@ -4,7 +4,7 @@ No database here: frozen values in (`ResultSnapshot`), sentences out (`Statement
 people are pd, never pc; limits are one-sided and rounded to the safe side.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from analysis.recomputation.counts import Share
 from analysis.recomputation.exact_tests import ExactTests, Plan
@@ -15,7 +15,7 @@ from analysis.verdict_text.family import family_sentence
 from analysis.verdict_text.fixed import fixed
 from analysis.verdict_text.over_texts import confounded, other_texts
 from analysis.verdict_text.ratings.statement import rating_statement
-from analysis.verdict_text.repeats import judges_differ, pooled, repeats
+from analysis.verdict_text.repeats import how_estimated, judges_differ, pooled, repeats
 from analysis.verdict_text.sequential import after_wald, order_of_answers, sequential
 from analysis.verdict_text.snapshot import (
     Conduct,
@@ -54,8 +54,14 @@ def _of_triads(snapshot: ResultSnapshot) -> Statement:
         warning=_warning(plan, verdict),
         more=tuple(part for part in _more(snapshot, verdict) if part),
         caveat=notes.caveat(verdict.texts) if _has_limits(verdict) else "",
-        footnotes=notes.footnotes(plan, verdict),
+        footnotes=(*_of_repeats(plan, verdict), *notes.footnotes(plan, verdict)),
     )
+
+
+def _of_repeats(plan: Plan, verdict: GivenVerdict) -> Iterator[str]:
+    tests = verdict.tests
+    if plan.has_repeats and tests is not None and tests.difference.significant:
+        yield how_estimated(verdict.repeats)
 
 
 def _warning(plan: Plan, verdict: GivenVerdict) -> str:

@@ -11,7 +11,7 @@ DIFFER_AT = 0.05
 
 
 def repeats(plan: Plan, verdict: GivenVerdict, tests: ExactTests) -> str:
-    """Return the verdict on the pooled answers: exact, but without limits."""
+    """Return the verdict on the pooled answers, and the estimate; how it is made is a footnote."""
     difference = tests.difference
     judges = "1 judge" if verdict.judges == 1 else f"{verdict.judges} judges"
     right = f"{verdict.correct} of {verdict.counted} answers of {judges} right"
@@ -24,9 +24,8 @@ def repeats(plan: Plan, verdict: GivenVerdict, tests: ExactTests) -> str:
         )
     asked = judges_asked(plan, "The judges of this panel")
     return (
-        f"{asked} told these texts apart: {right}, {needed} ({p}). Answers of one "
-        "judge are not independent, so the pooled count gives no limit for people; "
-        f"{_estimate(verdict.repeats)}."
+        f"{asked} told these texts of {plan.subject_a} and {plan.subject_b} apart: {right}, "
+        f"{needed} ({p}).{_estimate(verdict.repeats)}"
     )
 
 
@@ -42,10 +41,23 @@ def pooled(plan: Plan, tests: ExactTests, correct: int, counted: int) -> str:
 
 def _estimate(fit: Repeats | None) -> str:
     if fit is None:
-        return "one judge gives no estimate for people either"
+        return ""
+    limits = number_format.between(fit.pd_lower, fit.pd_upper)
+    estimate = number_format.estimate(fit.pd)
+    return f" An estimated {estimate} of people perceive a difference ({limits}, 95 % limits)."
+
+
+def how_estimated(fit: Repeats | None) -> str:
+    """Return the footnote of a difference that judges with several answers showed."""
+    if fit is None:
+        return (
+            "Answers of one judge are not independent: their count gives no limit for people, and "
+            "one judge gives no estimate either."
+        )
     return (
-        f"the beta-binomial estimate is {number_format.estimate(fit.pd)} "
-        f"({number_format.between(fit.pd_lower, fit.pd_upper)}, profile likelihood)"
+        "Answers of one judge are not independent, so their pooled count gives no limit for "
+        "people. The estimate and its limits are those of a beta-binomial model (profile "
+        "likelihood)."
     )
 
 

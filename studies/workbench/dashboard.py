@@ -193,7 +193,7 @@ _WHAT_IT_CAN_SHOW = {
 
 
 def sensitivity_in_words(pd: float) -> str:
-    """Say whether pd is low, middle or high, as ISO 4120 parts them, and what that means."""
+    """Say whether pd is low, medium or high, as ISO 4120 parts them, and what that means."""
     share = f"{100 * pd:g}\u00a0%"
     if pd < LOW_PD:
         return (
@@ -205,7 +205,10 @@ def sensitivity_in_words(pd: float) -> str:
             f"pd {share} is high (over 35\u00a0%), the sensitivity low: only a difference counts "
             "that many people perceive, and few judges are needed."
         )
-    return f"pd {share} is middle (25 to 35\u00a0%), and so is the sensitivity."
+    return (
+        f"pd {share} is medium (25 to 35\u00a0%), the sensitivity too: a difference counts that "
+        "one person in three or four perceives."
+    )
 
 
 def _power_with_repeats(plan: Mapping[str, Any]) -> str:

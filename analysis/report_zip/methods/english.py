@@ -127,6 +127,9 @@ ENGLISH = MethodsText(
     without_one_item=(
         "Leaving out the triads of one item at a time, the exact test gave {least} to {largest}."
     ),
+    without_one_item_same=(
+        "Leaving out the triads of one item at a time, the exact test gave {least} each time."
+    ),
     no_limits="Nothing is said of other texts: {why}.",
     no_limits_sequential=(
         "a sequential plan ends where its answers cross a line, and a t test over items holds "

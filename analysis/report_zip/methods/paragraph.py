@@ -6,7 +6,7 @@ from typing import Any
 
 from analysis import number_format
 from analysis.number_format import lower_limit, upper_limit
-from analysis.recomputation.exact_tests import ExactTests
+from analysis.recomputation.exact_tests import ExactTests, TextLimits
 from analysis.report_zip.markup import LATEX, PLAIN, Markup, latex_document, one_line
 from analysis.report_zip.methods.conduct import conduct_sentences
 from analysis.report_zip.methods.english import ENGLISH
@@ -294,13 +294,18 @@ class MethodsParagraph:
                 confidence_upper=number_format.confidence(self.plan.beta),
                 effect=number_format.decimal(limits.design_effect),
             )
-            yield self.fill(
-                text.without_one_item,
-                least=number_format.p_text(limits.leave_one_out_least_p, level=level),
-                largest=number_format.p_text(limits.leave_one_out_largest_p, level=level),
-            )
+            yield self.without_one_item(limits, level)
         if found.confounded:
             yield text.confounded
+
+    def without_one_item(self, limits: TextLimits, level: float) -> str:
+        least, largest = (
+            number_format.p_text(p, level=level)
+            for p in (limits.leave_one_out_least_p, limits.leave_one_out_largest_p)
+        )
+        same = least == largest
+        said = self.text.without_one_item_same if same else self.text.without_one_item
+        return self.fill(said, least=least, largest=largest)
 
     def end_of_wald(self, verdict: GivenVerdict) -> str:
         wald, text = verdict.wald, self.text

@@ -141,6 +141,9 @@ SPANISH = MethodsText(
     without_one_item=(
         "Omitiendo cada vez las ternas de un asunto, la prueba exacta dio de {least} a {largest}."
     ),
+    without_one_item_same=(
+        "Omitiendo cada vez las ternas de un asunto, la prueba exacta dio siempre {least}."
+    ),
     no_limits="Nada se dice de otros textos: {why}.",
     no_limits_sequential=(
         "un plan secuencial termina donde sus respuestas cruzan una línea, y una prueba t sobre "

@@ -70,6 +70,7 @@ class MethodsText(NamedTuple):
     withdrawn: str
     over_texts: str
     without_one_item: str
+    without_one_item_same: str
     no_limits: str
     no_limits_sequential: str
     no_limits_few_items: str

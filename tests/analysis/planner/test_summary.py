@@ -68,7 +68,8 @@ def test_what_the_papers_plan_means_in_words():
         "come up with probability 0.0086 (beta allows 0.01).",
         "More than 40 do not show that the texts differ. The difference test, which is not this "
         "plan's verdict, needs 41 or more.",
-        "pd 30\u00a0% is middle (25 to 35\u00a0%), and so is the sensitivity.",
+        "pd 30\u00a0% is medium (25 to 35\u00a0%), the sensitivity too: a difference counts "
+        "that one person in three or four perceives.",
     ]
 
 

@@ -77,7 +77,7 @@ def test_with_repeats_there_is_no_similarity_test_and_no_limit():
     assert list(found) == ["tests", "repeats", "evidence", "judges", "orders", "positions"]
     [difference] = found["tests"].rows
     assert difference[5] == "–"
-    assert dict(found["repeats"].rows)["gamma"] == "–"
+    assert dict(found["repeats"].rows)["how much judges differ (gamma)"] == "–"
     assert dict(found["repeats"].rows)["p of judges who do not differ"] == "0.30"
 
 

@@ -2,12 +2,16 @@
 
 import csv
 import io
+from dataclasses import replace
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 
 from analysis.recomputation.store import recompute
+from analysis.report_zip.markup import PLAIN
+from analysis.report_zip.methods.paragraph import METHODS_TEXT, MethodsParagraph
+from analysis.results.study_results import read_results, stamp_for
 from studies.models import Collaborator
 from studies.services.accounts import sharing, tokens
 from tests.analysis.earlier_version import given_by_an_earlier_version
@@ -84,6 +88,12 @@ def test_report_tells_it_in_both_languages_and_explains_each_number(client, stud
     assert "(15 items, 14 degrees of freedom), gave p = 0.062; " in english
     assert "are 32.2 % (95 %) and 61.7 % (95 %), and the design effect is 2.73." in english
     assert "the exact test gave p = 0.0004 to p = 0.11." in english
+    paragraph = MethodsParagraph(
+        read_results(stamp_for(study.owner, study.code)), METHODS_TEXT["en"], PLAIN
+    )
+    limits = paragraph.snapshot.verdict.over_texts.limits
+    same = replace(limits, leave_one_out_least_p=1e-9, leave_one_out_largest_p=1e-8)
+    assert paragraph.without_one_item(same, 0.05).endswith("test gave p < 0.0001 each time.")
     assert "(15 asuntos, 14 grados de libertad), dio p = 0.062; " in spanish
     assert r"gave $p = 0.062$;" in found["methods_en.tex"].decode()
     assert SENTENCE in quantities(found)["statement"]

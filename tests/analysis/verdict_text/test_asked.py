@@ -80,7 +80,10 @@ def test_repeats():
     plan = replace(REPEATS, **ASKED)
     fit = Repeats(4, 0.4375, 0.13521, 0.6998, gamma=0.0, p_overdispersion=1.0, d_prime=1.2)
     for correct, beginning in (
-        (15, f"The judges of this panel, asked “{QUESTION}”, told these texts apart: 15 of 24"),
+        (
+            15,
+            f"The judges of this panel, asked “{QUESTION}”, told these texts of Rosa",
+        ),
         (9, f"No difference was shown with the question “{QUESTION}” (9 of 24 answers"),
     ):
         tests = ExactTests.of(plan, correct, 24)

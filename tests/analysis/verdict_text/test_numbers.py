@@ -144,7 +144,7 @@ def test_the_sentences_where_judges_repeat(counts, alpha, limits, p_differ, judg
     needed = int(found(r"(\d+) needed", said.sentence))
     assert guessing(needed, n) <= plan.alpha < guessing(needed - 1, n)
     check_p(p_value, plan.alpha, found(r"p ([=<>] [\d.]+\d)\W", said.sentence))
-    assert ("told these texts apart" in said.sentence) == (p_value <= plan.alpha)
+    assert ("told these texts of" in said.sentence) == (p_value <= plan.alpha)
     assert ("cannot show similarity" in said.sentence) == (p_value > plan.alpha)
     if p_value <= plan.alpha:
         check_range(lower, pd, upper, said.sentence)
@@ -178,7 +178,7 @@ def test_the_sentences_of_a_sequential_end(limits, alpha, risk, p_value, is_near
 
 def check_range(lower: float, value: float, upper: float, said: str) -> None:
     """An estimate to tenths of a percent, and two limits that are rounded away from it."""
-    assert abs(float(found(r"(?:is|end:) ([\d.]+) %", said)) / 100 - value) < 0.0005 + SLACK
+    assert abs(float(found(r"(?:estimated|end:) ([\d.]+) %", said)) / 100 - value) < 0.0005 + SLACK
     low, high = re.search(r"\((?:up to )?(?:([\d.]+)–)?([\d.]+ %|below chance)", said).groups()
     assert -SLACK <= lower - float(low or 0) / 100 < 0.001 + SLACK or not low
     if high != "below chance":

@@ -36,11 +36,11 @@ ESTIMATE = Repeats(
 def test_repeats_difference_shown():
     text = repeated(15, ESTIMATE)
     assert text.sentence == (
-        "The judges of this panel told these texts apart: 15 of 24 answers of 4 judges right, 13 "
-        "needed at alpha 0.05 (p = 0.0032). Answers of one judge are not independent, so the "
-        "pooled count gives no limit for people; the beta-binomial estimate is 43.8 % "
-        "(13.5–70.0 %, profile likelihood)."
+        "The judges of this panel told these texts of Rosa and TGen apart: 15 of 24 answers of "
+        "4 judges right, 13 needed at alpha 0.05 (p = 0.0032). An estimated 43.8 % of people "
+        "perceive a difference (13.5–70.0 %, 95 % limits)."
     )
+    assert "beta-binomial" in text.footnotes[0]
     assert text.more == (
         "No sign that judges differ, which 4 judges could hardly show.",
         "Fewer than the 18 judges that ISO 4120 recommends.",
@@ -62,4 +62,7 @@ def test_repeats_judges_differ():
 
 
 def test_repeats_of_a_single_judge_give_no_estimate():
-    assert repeated(15, None).sentence.endswith("one judge gives no estimate for people either.")
+    alone = repeated(15, None)
+    assert alone.sentence.endswith("(p = 0.0032).")
+    assert alone.footnotes[0].endswith("one judge gives no estimate either.")
+    assert "one judge" not in " ".join(repeated(12, None).footnotes)

@@ -22,7 +22,7 @@ def test_the_number_that_the_risks_need_and_what_it_shows():
     first, counts, power, sensitivity = told()
     assert first == f"{needed} evaluations: what these risks need."
     assert counts == "29 right answers or more of them show a difference."
-    assert sensitivity == "pd 30\u00a0% is middle (25 to 35\u00a0%), and so is the sensitivity."
+    assert sensitivity.startswith("pd 30\u00a0% is medium (25 to 35\u00a0%), the sensitivity too: ")
     assert f"{needed} answers show it with probability 0.95" in power
 
 
@@ -60,7 +60,8 @@ def test_what_is_wrong_with_a_number_is_said():
 def test_a_sequential_plan_has_a_largest_number():
     assert told(method="sequential") == [
         "At most 132 evaluations: most sequential studies end long before.",
-        "pd 30\u00a0% is middle (25 to 35\u00a0%), and so is the sensitivity.",
+        "pd 30\u00a0% is medium (25 to 35\u00a0%), the sensitivity too: a difference counts "
+        "that one person in three or four perceives.",
     ]
 
 
@@ -86,8 +87,8 @@ def test_a_stored_question_says_its_own_number(client):
     ("pd", "words"),
     [
         ("0.24", "pd 24 % is low (under 25 %), the sensitivity high"),
-        ("0.25", "pd 25 % is middle"),
-        ("0.35", "pd 35 % is middle"),
+        ("0.25", "pd 25 % is medium"),
+        ("0.35", "pd 35 % is medium"),
         ("0.36", "pd 36 % is high (over 35 %), the sensitivity low"),
     ],
 )
