@@ -149,7 +149,7 @@ class RatingParagraph(MethodsParagraph):
             first=names[str(pair.first)],
             second=names[str(pair.second)],
             estimate=number_format.decimal(pair.estimate),
-            limits=self.range(pair.limits) if pair.limits else rated.no_limits,
+            limits=self.range(result.limits_text(pair)) or rated.no_limits,
             p=rated.adjusted.format(p=p) if p else "",
             said=self.said_of(pair, result),
         )
@@ -160,13 +160,13 @@ class RatingParagraph(MethodsParagraph):
         if pair.p_value is None:
             return rated.unknown
         if limits:
-            return rated.doubtful.format(limits=self.range(limits), none=result.none)
+            return rated.doubtful.format(limits=self.range(range_text(limits)), none=result.none)
         if pair.separated:
             return rated.separated
         return rated.similar if pair.similar else rated.not_separated
 
-    def range(self, limits: tuple[float, float]) -> str:
-        return range_text(limits).replace(" to ", self.rated.to)
+    def range(self, printed: str) -> str:
+        return printed.replace(" to ", self.rated.to)
 
     def about_agreement(self, criterion: CriterionNumbers) -> Iterator[str]:
         for found, sentence in (
@@ -175,10 +175,9 @@ class RatingParagraph(MethodsParagraph):
         ):
             if found is not None and found.single is not None:
                 values = agreement_values(found)
-                printed = {
-                    name: text.replace(" to ", self.rated.to) for name, text in values.items()
-                }
-                yield self.fill(sentence, **printed)
+                yield self.fill(
+                    sentence, **{name: self.range(text) for name, text in values.items()}
+                )
             elif found is not None and found is criterion.agreement:
                 yield self.fill(self.rated.no_agreement, reason=found.reason)
 

@@ -5,7 +5,7 @@ from analysis.charts.table import DataTable
 from analysis.recomputation.rating_study.numbers import CriterionNumbers
 from analysis.results.rating_study.picture import ordered
 from analysis.stats import Outcomes, Pair
-from analysis.verdict_text.ratings.result import CriterionResult, range_text
+from analysis.verdict_text.ratings.result import CriterionResult
 from analysis.verdict_text.ratings.statement import result_of
 from analysis.verdict_text.snapshot import RatedPlan
 from studies.ratings.criteria import in_sentence
@@ -47,10 +47,12 @@ def _about_limits(found: CriterionNumbers) -> str:
     if not all(pair.resampled_limits for pair in found.pairs if pair.limits):
         return " Limits by drawing judges and items anew together."
     none, what = ("1", "ratio") if found.log else ("0", "difference")
+    include = f"include every {what} that one of the two tests does not reject"
+    if len(found.pairs) == 1:
+        return f" Limits {include}: {none} is outside exactly where p is at most alpha."
     return (
-        f" Limits include every {what} that one of the two tests does not reject: {none} is "
-        f"outside "
-        f"exactly where both p are at most alpha{' before that' if len(found.pairs) > 1 else ''}."
+        f" Limits are not adjusted: they {include} in a pair by itself. So {none} is outside "
+        "wherever a system is rated above another, and may be outside where two are not told apart."
     )
 
 
@@ -83,7 +85,7 @@ def _row(pair: Pair, result: CriterionResult, plan: RatedPlan) -> tuple[str, ...
         plan.names[str(pair.second)],
         says(pair, result),
         number_format.decimal(pair.estimate),
-        range_text(pair.limits) if pair.limits else NONE,
+        result.limits_text(pair) or NONE,
         p_or_none(pair.p_judges, plan),
         p_or_none(pair.p_items, plan),
         p_or_none(pair.adjusted, plan),

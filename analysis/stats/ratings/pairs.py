@@ -2,9 +2,10 @@
 
 For a pair of systems the differences are turned round, whole judges at a time and whole items at a
 time; a claim for people and for texts needs both (Clark 1973), so its p is the larger of the two,
-adjusted for all pairs (Holm 1979). Where texts stand side by side a difference is one page's;
-elsewhere a judge's is that of the two means, and an item's that of its two cells. The limits are
-those of the same two tests: they hold *no difference* exactly where one of them does not reject it.
+adjusted for all pairs (Holm 1979); where the two lean opposite ways nothing is claimed, and p is 1.
+Where texts stand side by side a difference is one page's; elsewhere a judge's is that of the two
+means, and an item's that of its two cells. The limits are those of the same two
+tests: they hold *no difference* exactly where p before Holm's adjustment is above alpha.
 """
 
 import itertools
@@ -127,11 +128,12 @@ def compare_systems(
         For each pair of systems ``judges`` and ``items`` that rated both and the ``differences``
         (pages side by side, else judges); ``estimate``, the ratio or difference of first and
         second, with two-sided ``limits`` at 1 - alpha: all that is not rejected both by judges and
-        by items, None where so few can reject nothing; ``resampled_limits``, by drawing judges
-        and items anew together, which describe; p by judges, by items, the larger, and
-        ``adjusted`` by Holm; ``separated`` where that is at most alpha; ``reachable``, whether so
-        many judges can be enough at all; ``similar``, None without a margin, else whether the
-        limits at 1 - 2 alpha lie within it; and the ``reason`` for what is None.
+        by items in the same direction, None where so few can reject nothing; ``resampled_limits``,
+        by drawing judges and items anew together, which describe; p by judges, by items, and
+        ``p_value``, the larger, or 1 where the mean by judges and that by items have opposite
+        signs; ``adjusted`` by Holm; ``separated`` where that is at most alpha; ``reachable``,
+        whether so many judges can be enough at all; ``similar``, None without a margin, else
+        whether the limits at 1 - 2 alpha lie within it; and the ``reason`` for what is None.
 
     Raises:
         ValueError: an argument outside its range.
@@ -174,11 +176,17 @@ def _compared(
             resampled_limits=asked.resampled(drawn),
             p_judges=p_judges,
             p_items=p_items,
-            p_value=max(p_judges, p_items),
+            p_value=_larger(tests),
             similar=asked.similar(tests),
             reason="" if limits else TOO_FEW,
         )
     return pairs
+
+
+def _larger(tests: Sequence[Flipped]) -> float:
+    """Return the larger p; 1 where the tests lean opposite ways, so that neither is above."""
+    opposite = min(test.mean for test in tests) < 0 < max(test.mean for test in tests)
+    return 1.0 if opposite else max(test.p_value for test in tests)
 
 
 def _described(names: tuple[object, object], found: _Differences, y: Array, asked: _Asked) -> Pair:

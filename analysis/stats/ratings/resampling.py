@@ -32,11 +32,12 @@ class Groups:
 class Flipped:
     """What turning round gave.
 
-    `p_value`; the `lowest` and the `highest` mean difference that stands with each pattern of
-    signs. `seen` is 1 where patterns are drawn: what was seen is one of them.
+    `p_value`; the `mean` difference of all groups; the `lowest` and the `highest` that stands with
+    each pattern of signs. `seen` is 1 where patterns are drawn: what was seen is one of them.
     """
 
     p_value: float
+    mean: float
     lowest: Array
     highest: Array
     seen: int
@@ -117,7 +118,8 @@ def _flipped(groups: Groups, sums: Array, sizes: Array, *, seen: int) -> Flipped
     lowest = np.where(whole, -np.inf, np.minimum(kept, turned))
     highest = np.where(whole, np.inf, np.maximum(kept, turned))
     reached = int(((lowest <= 0) & (highest >= 0)).sum())
-    return Flipped((reached + seen) / (len(sums) + seen), lowest, highest, seen)
+    [mean] = _means(np.array([total]), np.array([number]), close)
+    return Flipped((reached + seen) / (len(sums) + seen), float(mean), lowest, highest, seen)
 
 
 def _means(sums: Array, sizes: Array, close: float) -> Array:

@@ -42,6 +42,10 @@ class CriterionResult:
         """What an estimate is where two systems do not differ."""
         return 1 if self.log else 0
 
+    def limits_text(self, pair: Pair) -> str:
+        """Return the limits of a pair as they are printed; nothing without."""
+        return range_text(pair.limits, none=self.none) if pair.limits else ""
+
     def doubtful_limits(self, pair: Pair) -> tuple[float, float] | None:
         """Return limits by drawing that hold no difference although the rule separates the pair.
 
@@ -72,11 +76,18 @@ class CriterionResult:
         return 1 / value if self.log else -value
 
 
-def range_text(limits: tuple[float, float]) -> str:
-    """Return limits, rounded away from each other: `1.29 to 1.93`."""
-    low = math.floor(limits[0] * 100 + ROUNDING) / 100
-    high = math.ceil(limits[1] * 100 - ROUNDING) / 100
-    return f"{low:.2f} to {high:.2f}"
+def range_text(limits: tuple[float, float], *, none: float | None = None) -> str:
+    """Return limits, rounded away from each other: `1.29 to 1.93`.
+
+    They get more decimals where rounding would carry one of them to `none`, no difference.
+    """
+    for decimals in (2, 3, 4, 5, 6):
+        scale = 10**decimals
+        low = math.floor(limits[0] * scale + ROUNDING) / scale
+        high = math.ceil(limits[1] * scale - ROUNDING) / scale
+        if none is None or limits[0] <= none <= limits[1] or not low <= none <= high:
+            break
+    return f"{low:.{decimals}f} to {high:.{decimals}f}"
 
 
 def p_of(p_value: float, alpha: float) -> str:

@@ -65,7 +65,7 @@ def _how_much(result: CriterionResult, pairs: list[Pair]) -> str:
     if len(pairs) > MOST_LISTED:
         return _range_of(result, pairs)
     values = listed([f"{pair.estimate:.2f}" for pair in pairs])
-    limits = listed([range_text(pair.limits) for pair in pairs if pair.limits])
+    limits = listed([result.limits_text(pair) for pair in pairs if pair.limits])
     p = listed([p_of(pair.adjusted, result.alpha) for pair in pairs if pair.adjusted is not None])
     sign = "p" if p.startswith("<") else "p ="
     many = len(result.pairs)
@@ -148,5 +148,7 @@ def _both(result: CriterionResult, pair: Pair) -> str:
 
 def _size(result: CriterionResult, pair: Pair) -> str:
     words = "times" if result.log else "points"
-    limits = f", {range_text(pair.limits)}" if pair.limits else ""
+    limits = f", {result.limits_text(pair)}" if pair.limits else ""
+    if pair.limits and not pair.limits[0] <= result.none <= pair.limits[1]:
+        limits += f" before the adjustment for {len(result.pairs)} pairs"
     return f"{pair.estimate:.2f} {words}{limits}"

@@ -22,6 +22,10 @@ show <- function(criterion, about, first, second, name, value) {
   cat(paste(parts[parts != ""], collapse = " "), " = ", format(value, digits = 15), "\n", sep = "")
 }
 
+# What differs from 0 by rounding alone
+nearly_none <- function(sums) 1e-9 * max(1, sum(abs(sums)))
+total_of <- function(sums) if (abs(sum(sums)) <= nearly_none(sums)) 0 else sum(sums)
+
 # How often is the total as far from 0 with signs drawn anew? All patterns up to 12 groups.
 # Also the least and the largest mean difference with a p above alpha: with each pattern those
 # stand that lie between the means of its two parts
@@ -35,7 +39,7 @@ sign_flips <- function(of_groups, alpha) {
   } else {
     as.matrix(expand.grid(rep(list(c(1, -1)), n)))
   }
-  close <- 1e-9 * max(1, sum(abs(sums)))
+  close <- nearly_none(sums)
   part_means <- function(signs) {
     totals <- sum(sums) + as.vector(signs %*% sums)
     totals[abs(totals) <= close] <- 0
@@ -77,7 +81,8 @@ differences <- function(kept, group, one, other, side_by_side) {
   list(sums = as.vector(above[both] - below[both]), sizes = rep(1, length(both)))
 }
 
-# Ratio or difference, and p by whole judges and whole items; the larger of the two, by Holm
+# Ratio or difference, and p by whole judges and whole items; the larger of the two, by Holm, or 1
+# where judges and items lean opposite ways
 pairs_of <- function(criterion, of_one, log_scale, alpha, side_by_side) {
   letters_found <- sort(unique(of_one$system))
   found <- list()
@@ -87,15 +92,18 @@ pairs_of <- function(criterion, of_one, log_scale, alpha, side_by_side) {
     kept <- compared(of_one, one, other, side_by_side)
     if (nrow(kept) == 0) next
     mean_of <- mean(kept$y[kept$system == one]) - mean(kept$y[kept$system == other])
-    by_judges <- sign_flips(differences(kept, kept$judge, one, other, side_by_side), alpha)
-    by_items <- sign_flips(differences(kept, kept$item, one, other, side_by_side), alpha)
+    of_judges <- differences(kept, kept$judge, one, other, side_by_side)
+    of_items <- differences(kept, kept$item, one, other, side_by_side)
+    by_judges <- sign_flips(of_judges, alpha)
+    by_items <- sign_flips(of_items, alpha)
     found[[length(found) + 1]] <- list(one = one, other = other, mean = mean_of,
                                        by_judges = by_judges[1], by_items = by_items[1],
+                                       opposite = total_of(of_judges$sums) * total_of(of_items$sums) < 0,
                                        limits = c(min(by_judges[2], by_items[2]),
                                                   max(by_judges[3], by_items[3])))
     if (side_by_side) outcomes(criterion, kept, one, other)
   }
-  p <- vapply(found, function(each) max(each$by_judges, each$by_items), 0)
+  p <- vapply(found, function(each) if (each$opposite) 1 else max(each$by_judges, each$by_items), 0)
   adjusted <- p.adjust(p, "holm")
   for (i in seq_along(found)) {
     each <- found[[i]]

@@ -100,9 +100,9 @@ class Criterion:
         couples = [each for each in itertools.combinations(range(len(self.letters)), 2)
                    if len(self.compared(*each))]  # fmt: skip
         found = [self.pair(y, *couple, alpha) for couple in couples]
-        p_values = [max(each[1:3]) for each in found]
+        p_values = [each[3] for each in found]
         adjusted = holm(p_values)
-        for couple, (mean, by_judges, by_items, limits), p, of_all in zip(
+        for couple, (mean, by_judges, by_items, _, limits), p, of_all in zip(
             couples, found, p_values, adjusted, strict=True
         ):
             about = (key, "pair", self.letters[couple[0]], self.letters[couple[1]])
@@ -120,16 +120,22 @@ class Criterion:
 
     def pair(
         self, y: np.ndarray, one: int, other: int, alpha: float
-    ) -> tuple[float, float, float, tuple[float, float]]:
-        """The mean difference, p of turning those of judges and of items round, and limits."""
+    ) -> tuple[float, float, float, float, tuple[float, float]]:
+        """The mean difference, p of turning those of judges and of items round, p, and limits.
+
+        p is the larger, or 1 where judges and items lean opposite ways.
+        """
         kept = self.compared(one, other)
         sign = np.where(self.system[kept] == one, 1.0, -1.0)
         mean = y[kept][sign > 0].mean() - y[kept][sign < 0].mean()
-        sums = (self.differences(group, y, kept, sign) for group in (self.judge, self.item))
+        sums = [self.differences(group, y, kept, sign) for group in (self.judge, self.item)]
         found = [sign_flips(*each, alpha) for each in sums]
         low, high = min(each[1] for each in found), max(each[2] for each in found)
         limits = (low, high) if math.isfinite(low + high) else (math.inf, math.inf)
-        return float(mean), found[0][0], found[1][0], limits
+        by_judges, by_items = (each[0] for each in found)
+        totals = [total_of(each) for each, _ in sums]
+        p = 1.0 if min(totals) < 0 < max(totals) else max(by_judges, by_items)
+        return float(mean), by_judges, by_items, p, limits
 
     def compared(self, one: int, other: int) -> np.ndarray:
         """The ratings of both: where texts stand side by side, of pages that have both."""
@@ -225,7 +231,7 @@ def sign_flips(sums: np.ndarray, sizes: np.ndarray, alpha: float) -> tuple[float
         signs = 1.0 - 2.0 * np.random.default_rng(1).integers(0, 2, size=(DRAWS, n))
     else:
         signs = 1.0 - 2.0 * ((np.arange(2**n)[:, None] >> np.arange(n)) & 1)
-    close = ROUNDING * max(1.0, float(np.abs(sums).sum()))
+    close = nearly_none(sums)
     ends = [part_means(sums, sizes, sign * signs, close) for sign in (1, -1)]
     whole = np.isnan(ends).any(axis=0)
     lowest = np.where(whole, -np.inf, np.min(ends, axis=0))
@@ -236,6 +242,16 @@ def sign_flips(sums: np.ndarray, sizes: np.ndarray, alpha: float) -> tuple[float
     if least < 1:
         return p, -math.inf, math.inf
     return p, float(np.sort(lowest)[least - 1]), float(np.sort(highest)[-least])
+
+
+def nearly_none(sums: np.ndarray) -> float:
+    """What differs from 0 by rounding alone."""
+    return ROUNDING * max(1.0, float(np.abs(sums).sum()))
+
+
+def total_of(sums: np.ndarray) -> float:
+    total = float(sums.sum())
+    return 0.0 if abs(total) <= nearly_none(sums) else total
 
 
 def part_means(sums: np.ndarray, sizes: np.ndarray, signs: np.ndarray, close: float) -> np.ndarray:

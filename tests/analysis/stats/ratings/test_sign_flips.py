@@ -1,5 +1,8 @@
 """Limits hold what the tests do not reject: by hand, by SciPy's own test, and by shifting."""
 
+from fractions import Fraction
+from itertools import product
+
 import numpy as np
 import pytest
 from scipy.stats import permutation_test
@@ -62,3 +65,45 @@ def test_a_difference_is_within_the_limits_exactly_where_it_is_not_rejected(judg
         [moved] = compare_systems(found, y - shift * is_first, log=False, resamples=100)
         assert (moved.p_value > 0.05) == (low <= shift <= high)
         assert (moved.limits[0] <= 0 <= moved.limits[1]) == (moved.p_value > 0.05)
+
+
+def p_by_fractions(sums, sizes, difference):
+    """Return p of a difference, each pattern of signs one by one and without rounding."""
+    d = [total - difference * size for total, size in zip(sums, sizes, strict=True)]
+    turned = [
+        abs(sum(sign * one for sign, one in zip(signs, d, strict=True)))
+        for signs in product((1, -1), repeat=len(d))
+    ]
+    return Fraction(sum(total >= abs(sum(d)) for total in turned), len(turned))
+
+
+@pytest.mark.parametrize("of", [(0, 0, 1, -1), (0, 1, 2), (-1000, 1, 2, 1000), range(-9, 20)])
+@pytest.mark.parametrize("n", [5, 6, 7])
+def test_limits_are_exact_with_ties_zeros_and_groups_of_unequal_size(n, of):
+    rng = np.random.default_rng([n, len(of)])
+    sums = [Fraction(int(total), 7) for total in rng.choice(of, n)]
+    sizes = [int(size) for size in rng.choice([1, 2, 3, 7], n)]
+    found = flipped([float(total) for total in sums], np.array(sizes, float))
+    alpha, close, step = 1 / 16, Fraction(1, 10**7), Fraction(1, 4)
+    limits = [Fraction(limit).limit_denominator(10**4) for limit in found.limits(alpha)]
+    assert limits == pytest.approx(found.limits(alpha), abs=1e-12)
+    grid = [sum(sums) / sum(sizes) + step * i for i in range(-6, 7)]
+    for shift in (0, *limits, limits[0] - close, limits[1] + close, *grid):
+        assert (p_by_fractions(sums, sizes, shift) > alpha) == (limits[0] <= shift <= limits[1])
+
+
+def test_judges_and_items_that_lean_opposite_ways_separate_nothing():
+    """Who rated both texts prefers A by 1; strict judges rated A alone, and mild ones B alone."""
+    rows = [
+        row
+        for i in range(6)
+        for row in ((i, i, "A", 4), (i, i, "B", 3), (6 + i, i, "A", 1), (12 + i, i, "B", 6))
+    ]
+    judge, item, system, values = zip(*rows, strict=True)
+    found = ratings_of(
+        judges=judge, items=item, systems=system, values=values, pages=range(len(rows))
+    )
+    [pair] = compare_systems(found, np.array(values, float), log=False, resamples=100)
+    assert (pair.p_judges, pair.p_items) == (2 / 64, 2 / 64)
+    assert (pair.estimate, pair.limits) == (-2, (-2, 1))
+    assert (pair.p_value, pair.separated) == (1, False)

@@ -50,6 +50,15 @@ def test_nothing():
     )
 
 
+def test_limits_without_1_are_printed_without_it_and_said_to_be_before_the_adjustment():
+    found = two(separated=True, adjusted=0.04, limits=(1.0021, 1.304))
+    assert "(limits 1.002 to 1.304; p = 0.04)" in rating_sentences(found)[0]
+    [pair] = found.pairs
+    several = replace(found, pairs=(pair, replace(pair, separated=False, adjusted=0.06)))
+    said = "not told apart (1.20 times, 1.002 to 1.304 before the adjustment for 2 pairs)"
+    assert said in rating_sentences(several)[-1]
+
+
 def test_few_judges():
     nothing, few = rating_sentences(result("quality"))
     assert nothing == "For quality, no system was shown to be rated above another."
