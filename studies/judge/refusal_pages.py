@@ -299,22 +299,23 @@ def _same_request(request: HttpRequest) -> dict[str, Any]:
     """Return what repeats the request: an address, or a form that is posted there."""
     if request.method != "POST":
         return {"address": request.get_full_path()}
-    return {"action": request.get_full_path(), "fields": repeated_fields(request).items()}
+    return {"action": request.get_full_path(), "fields": repeated_fields(request)}
 
 
-def repeated_fields(request: HttpRequest) -> dict[str, str]:
-    """Return every field of the posted form, to send it again.
+def repeated_fields(request: HttpRequest) -> list[tuple[str, str]]:
+    """Return every field of the posted form, to send it again; ticks share one name.
 
     All of them: a link gives a panel's id the name that it likes, and a question its field.
     """
-    fields = {name: str(value) for name, value in request.POST.items()}
-    if key := key_in_form(request):
-        fields[KEY_FIELD] = key
-    return fields
+    key = key_in_form(request)
+    fields = [(name, str(value)) for name, given in request.POST.lists() for value in given]
+    if not key:
+        return fields
+    return [*(field for field in fields if field[0] != KEY_FIELD), (KEY_FIELD, key)]
 
 
 def _is_typed(name: str) -> bool:
-    return name in ("reason", "sureness") or name.startswith("q-")
+    return name in ("reason", "sureness") or name.startswith(("q-", "r-"))
 
 
 def away_page(request: HttpRequest, *, status: int = 503) -> HttpResponse:
@@ -325,13 +326,13 @@ def away_page(request: HttpRequest, *, status: int = 503) -> HttpResponse:
     """
     mturk.mark_framed_by_headers(request)
     posted = request.method == "POST"
-    fields = repeated_fields(request) if posted else {}
+    fields = repeated_fields(request) if posted else []
     context = {
         "posted": posted,
         "address": request.get_full_path(),
-        "fields": fields.items(),
-        "has_choice": fields.get("choice") in ("1", "2", "3"),
-        "has_typed": any(_is_typed(name) and value for name, value in fields.items()),
+        "fields": fields,
+        "has_choice": request.POST.get("choice") in ("1", "2", "3"),
+        "has_typed": any(_is_typed(name) and value for name, value in fields),
     }
     response = JudgePages(request).render("away", context, status=status)
     response.headers["Retry-After"] = "5"

@@ -132,6 +132,16 @@ def fields_of(page):
     return {name: html.unescape(value) for name, value in found}
 
 
+def test_each_tick_is_kept_where_ticks_share_a_name(client):
+    cut()
+    page = client.post("/t/" + "x" * 24 + "/", {"r-7-faults": ["added", "missing"]})
+    assert page.status_code == 503
+    assert "What you wrote is kept on this page" in text_of(page)
+    for tick in ("added", "missing"):  # in the form that sends again, and in that of languages
+        assert text_of(page).count(f'name="r-7-faults" value="{tick}"') == 2
+    reconnect()
+
+
 def test_what_was_typed_is_kept_and_sent_again(client):
     link = make_link(open_study(asks_reason=True, asks_sureness=True))
     why = client.post(begin(client, link)["Location"], {"choice": "2"})["Location"]
