@@ -86,7 +86,7 @@ def test_the_page_tells_which_texts_pass(client: Client) -> None:
     assert "0\u00a0% of Forecaster texts pass for Machine." in shown
     assert "1 of Machine taken for the other&#x27;s" in shown
     only = client.get(f"/studies/{study.code}/machine-judge/?of=B").content.decode()
-    assert only.count('<th scope="row" class="text">') == 1
+    assert only.count('<th scope="row" class="text"') == 1
     assert "then wind &lt;b&gt;." in only
     make_sample(study, "A", "day 1", "Another text.")
     assert json.loads(companions_file(study)["companions.json"])["machine_judge"]["stale"]
