@@ -121,11 +121,16 @@ def e_value(value: float) -> str:
 
 
 def decimal(value: float | None, digits: int = 2) -> str:
-    """Return a number of any size: `1.23`, `4567`, `4.50e+12`, `∞`; a dash for undefined."""
+    """Return a number of any size: `−0.4`, `4567`, `4.50e+12`, `∞`; a dash for undefined."""
     if value is None:
         return "–"
     if math.isinf(value):
         return "∞"
     if abs(value) < 1000:
-        return f"{value:.{digits}f}"
-    return f"{value:.0f}" if abs(value) < 1e6 else f"{value:.{digits}e}"
+        return minus(f"{value:.{digits}f}")
+    return minus(f"{value:.0f}" if abs(value) < 1e6 else f"{value:.{digits}e}")
+
+
+def minus(number: str) -> str:
+    """Return a number with the minus sign, which is as wide as a digit, for the hyphen."""
+    return number.replace("-", "\N{MINUS SIGN}")

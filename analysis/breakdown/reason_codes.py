@@ -70,8 +70,7 @@ class CodesCompared:
         if found.kappa is None or found.lower is None or found.upper is None:
             return f"{same}; kappa is not defined, since both used one code alone."
         low, value, high = (
-            number_format.decimal(one).replace("-", "−")
-            for one in (found.lower, found.kappa, found.upper)
+            number_format.decimal(one) for one in (found.lower, found.kappa, found.upper)
         )
         return f"{same}; Cohen's kappa is {value} (95\u00a0% limits {low} to {high})."
 

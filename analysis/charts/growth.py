@@ -7,8 +7,8 @@ from analysis.charts.scale import LEFT, RIGHT, Scale, Tick, round_values
 
 HEIGHT = 220
 TOP, BOTTOM = 24, 172
-# As many labels as fit below one another's ends.
-MOST_LABELS = 6
+# As many signs as fit below the chart on a phone, where letters are larger.
+MOST_SIGNS = 30
 # With fewer bars the places stay as narrow as for so many.
 FEWEST_PLACES = 8
 # The share of its place that a bar fills.
@@ -60,7 +60,8 @@ def growth_chart(
                 new_height=up.length(number),
             )
         )
-    step = max(1, -(-len(labels) // MOST_LABELS))
+    most = MOST_SIGNS // max(map(len, labels), default=1)
+    step = max(1, -(-len(labels) // most))
     ticks = tuple(
         Tick(across.at(place + 0.5), labels[place]) for place in range(0, len(labels), step)
     )

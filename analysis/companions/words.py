@@ -242,7 +242,7 @@ def rows(found: Sequence[Rule], answers: Mapping[int, tuple[int, int]] | None) -
             rule.looks_at,
             rule.right,
             percent(rule.right),
-            percent(rule.pd).replace("-", "−"),
+            number_format.minus(percent(rule.pd)),
             *(() if answers is None else (_where(rule, answers, own) for own in ("1", "0"))),
         )
         for rule in in_order

@@ -56,7 +56,7 @@ def in_words(found: RankCorrelation) -> str:
             f"Too few texts have been the odd one so far, or they do not differ ({found.n:,}): "
             "nothing can be said of how scores and right answers go together."
         )
-    rho = f"{found.rho:.2f}".replace("-", "−")
+    rho = number_format.decimal(found.rho)
     if found.p_value is None:
         rest = "p comes only with the verdict of a fixed number"
     else:
@@ -137,7 +137,7 @@ def _across(scores: Sequence[float]) -> Across:
 
 
 def _tick(value: float) -> str:
-    return f"{value:g}".replace("-", "−")
+    return number_format.minus(f"{value:g}")
 
 
 def _legend(study: Study) -> tuple[tuple[str, str], ...]:

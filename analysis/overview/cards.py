@@ -23,8 +23,8 @@ from studies.workbench.frame import tone_of
 Status = Study.Status
 ARCHIVED = "archived"
 COMPLETE = "complete"
-STATES = [*Status.choices, (COMPLETE, "Complete"), (ARCHIVED, "Archived")]
-OWNERS = [("mine", "Mine"), ("shared", "Shared with me")]
+STATES = [*Status.choices, (COMPLETE, "complete"), (ARCHIVED, "archived")]
+OWNERS = [("mine", "mine"), ("shared", "shared with me")]
 # So many answers of today are counted: more would take longer than a list should.
 MOST_TODAY = 500
 

@@ -113,7 +113,7 @@ def _duplicate(study: Study, user: User, answers: dict[str, Any]) -> ActionOutco
 
 def _archive(study: Study, user: User, answers: dict[str, Any]) -> ActionOutcome:
     transitions.archive(study=study, user=user)
-    words = "The study is archived. The list shows it when you choose “Archived”."
+    words = "The study is archived. The list shows it when you choose “archived”."
     return ActionOutcome(words, reverse("analysis:studies"))
 
 
@@ -222,7 +222,7 @@ ACTIONS = (
         label="Archive study",
         summary="It leaves the list and can come back.",
         permission="edit",
-        place=ActionPlace.DANGER,
+        place=ActionPlace.SETTINGS,
         run=_archive,
         explain=explained.say("It leaves the list; nothing is lost, and it can come back."),
     ),

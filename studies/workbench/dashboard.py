@@ -103,9 +103,11 @@ class Dashboard:
 
     @property
     def other_actions(self) -> list[ActionLink]:
-        """What else can be done: an action that is the next step is not offered twice."""
-        next_ones = {step.address for step in self.steps}
-        return [action for action in self.actions if action.address not in next_ones]
+        """What else can be done: nothing twice, and no pause where no more texts are given."""
+        left_out = {step.address for step in self.steps}
+        if self.study.is_complete:
+            left_out.add(_page("studies:pause", self.study))
+        return [action for action in self.actions if action.address not in left_out]
 
 
 def dashboard_of(user: User, study: Study, header: StudyHeader) -> Dashboard:

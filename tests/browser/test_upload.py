@@ -124,7 +124,7 @@ def test_pages_have_no_accessibility_faults_and_fit_the_screen(signed_in, study,
     check()
     page.click("a:right-of(:text('Hold markup'))")
     page.check("input[name=out]")
-    page.click("text=Save these ticks")
+    page.click("text=Store these ticks")
     page.wait_for_selector("text=The ticks of 1 text were stored.")
     assert Sample.objects.get(left_out=True).text == MARKUP
     check()

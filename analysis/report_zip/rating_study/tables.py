@@ -14,6 +14,7 @@ from analysis.results.rating_study.sets import sets_table
 from analysis.results.rating_study.tables import matrix, means_table, normalised_table, ticks_table
 from analysis.results.study_results import StudyResults
 from analysis.verdict_text.snapshot import RatedPlan
+from studies.ratings.criteria import in_sentence
 
 
 def rating_tables(results: StudyResults) -> list[DataTable]:
@@ -43,5 +44,6 @@ def _of_criterion(
     )
     for table in tables:
         if table is not None:
-            title = f"{found.label}: {table.title[0].lower()}{table.title[1:]}"
+            title = table.title.removesuffix(f": {in_sentence(found.label)}")
+            title = f"{found.label}: {title[0].lower()}{title[1:]}"
             yield replace(table, title=title)

@@ -88,7 +88,7 @@ def _correlation(rho: float | None, n: int, p_value: float | None, plan: RatedPl
     if rho is None:
         return f"{NONE} (n {n})"
     p = "" if p_value is None else f", {number_format.p_text(p_value, level=plan.rules.alpha)}"
-    return f"{rho:.2f} (n {n}{p})"
+    return f"{number_format.decimal(rho)} (n {n}{p})"
 
 
 def ticks_table(found: TicksNumbers, plan: RatedPlan) -> DataTable:

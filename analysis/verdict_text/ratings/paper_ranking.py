@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from analysis import number_format
 from analysis.stats import BootstrapRanking, Davidson, PairShare, SkillRanking
 
 ERRS = (
@@ -81,12 +82,12 @@ def _share(share: float | None) -> str:
 def _skill_rows(
     skills: SkillRanking, davidson: Davidson, names: Mapping[Any, str]
 ) -> tuple[tuple[str, ...], ...]:
-    worths = {worth.system: f"{worth.log_worth:.2f}" for worth in davidson.worths}
+    worths = {worth.system: number_format.decimal(worth.log_worth) for worth in davidson.worths}
     by = {skill.system: skill for skill in skills.skills}
     rows = []
     for system in by or worths:
         skill = by.get(system)
-        mean = f"{skill.mean:.2f}" if skill else "–"
+        mean = number_format.decimal(skill.mean) if skill else "–"
         ranks = f"{skill.best_rank} to {skill.worst_rank}" if skill else "–"
         rows.append((names[system], mean, ranks, worths.get(system, "–")))
     return tuple(rows)

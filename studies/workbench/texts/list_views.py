@@ -64,6 +64,7 @@ def texts(request: HttpRequest, code: UUID) -> HttpResponse:
         search=search,
         asked=asked,
         kinds=Kind.choices,
+        has_kinds=any(kind != Kind.MAIN for kind, _subject, _n in numbers),
         subjects=list(study.subjects.items()),
         may_add=user_of(request).has_perm(ADD_STUDY),
     )

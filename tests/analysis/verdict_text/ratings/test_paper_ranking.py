@@ -25,7 +25,7 @@ def test_what_the_paper_would_say_and_what_it_errs():
         "By Davidson's model, from the highest worth: TGen, Slug2Slug, Sheffield.",
     )
     assert shown.shares[1] == ("Slug2Slug", "Sheffield", "100.0 %", "0.0 %")
-    assert shown.skills[-1][2:] == ("3 to 3", "-4.40")
+    assert shown.skills[-1][2:] == ("3 to 3", "−4.40")
 
 
 def test_what_is_undefined_is_a_dash_with_its_reason():

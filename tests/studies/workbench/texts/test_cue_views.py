@@ -113,7 +113,7 @@ def test_an_opened_study_shows_its_report_and_takes_no_ticks(client):
     )
     client.force_login(study.owner)
     page = client.get(cues_url(study)).content.decode()
-    assert "Save these ticks" not in page
+    assert "Store these ticks" not in page
     key = study.samples.first().pk
     sent = {"cue": "words", "shown": [key], "out": [key], "action": "save"}
     assert client.post(cues_url(study), sent).status_code == 409
