@@ -29,7 +29,7 @@ def test_the_form_keeps_what_was_typed_in_any_state(client, owner):
         assert study.reporting == {"paper": "A <b>paper</b>"}
     shown = client.get(page(draft)).content.decode()
     assert "A &lt;b&gt;paper" in shown
-    assert "1 of 23 told" in shown
+    assert "1 of 23 answered so far" in shown
     assert "Where the experiment is reported ·" not in shown
     assert "<dt>The paper</dt><dd>Where its materials are · " in shown
     event = Event.objects.filter(study=draft).last()
