@@ -14,15 +14,17 @@ from typing import Self
 Slots = dict[str, str]
 Words = tuple[str, ...]
 
-_PAIR = r"\s*([^\s\[\],;][^\[\],;]*?)\s*\[([^\[\]]*)\]\s*"
-_PAIRS = re.compile(rf"{_PAIR}(?:[,;]?{_PAIR})*[,;]?\s*")
+# Each character can be matched in one way only: a failing match goes back over none of them twice.
+_PAIR = r"([^\s\[\],;][^\[\],;]*)\[([^\[\]]*)\]"
+_BETWEEN = r"\s*(?:[,;]\s*)?"
+_PAIRS = re.compile(rf"{_PAIR}(?:{_BETWEEN}{_PAIR})*{_BETWEEN}")
 _ONE_PAIR = re.compile(_PAIR)
-_LINE = re.compile(r"\s*([^\s:][^:\n]{0,59}?)\s*:\s*(\S.*?)\s*")
+_LONGEST_KEY = 60
 _WORD = re.compile(r"\w+")
 # Values that say nothing by themselves, and how many letters a value has at least that is looked
-# for: numbers and single letters stand in texts for many reasons.
+# for: numbers and single letters stand in texts for many reasons. One of more words is a text.
 YES_NO = {"", "yes", "no", "true", "false", "none", "null"}
-_LEAST_LETTERS = 2
+_LEAST_LETTERS, _MOST_WORDS = 2, 12
 
 
 def slots_of(context: str) -> Slots:
@@ -31,15 +33,21 @@ def slots_of(context: str) -> Slots:
     if context.startswith("{"):
         return _of_json(context)
     if _PAIRS.fullmatch(context):
-        return {key: value.strip() for key, value in _ONE_PAIR.findall(context)}
-    lines = [_LINE.fullmatch(line) for line in context.splitlines() if line.strip()]
-    found = [(line[1], line[2]) for line in lines if line]
-    return dict(found) if len(found) == len(lines) else {}
+        return {key.rstrip(): value.strip() for key, value in _ONE_PAIR.findall(context)}
+    lines = [_of_line(line) for line in context.splitlines() if line.strip()]
+    return dict(lines) if all(key for key, _value in lines) else {}
+
+
+def _of_line(line: str) -> tuple[str, str]:
+    """Return key and value of `key: value`; empty where a line is none."""
+    key, _colon, value = (part.strip() for part in line.partition(":"))
+    return (key, value) if key and value and len(key) <= _LONGEST_KEY else ("", "")
 
 
 def _of_json(context: str) -> Slots:
     try:
         found = json.loads(context)
+        json.dumps(found, ensure_ascii=False).encode()  # half a character cannot be shown
     except (ValueError, RecursionError):
         return {}
     simple = {key: value for key, value in found.items() if isinstance(value, str | int | float)}
@@ -67,12 +75,13 @@ class Contradiction:
 
 @dataclass(frozen=True, slots=True)
 class KnownValues:
-    """The values that the contexts of a study have, as words by their first one, longest first.
+    """The values that the contexts of a study have, as words, each with the slots that have it.
 
-    Beside each value stand the slots that have it in some context.
+    `lengths` has by first word how many words such values have, the most first.
     """
 
-    by_first: Mapping[str, list[tuple[Words, frozenset[str]]]]
+    slots: Mapping[Words, frozenset[str]]
+    lengths: Mapping[str, list[int]]
 
     @classmethod
     def of(cls, contexts: Iterable[str]) -> Self:
@@ -83,10 +92,13 @@ class KnownValues:
             for slot, value in one.items():
                 if _is_looked_for(value):
                     slots[_words(value)].add(slot)
-        by_first: dict[str, list[tuple[Words, frozenset[str]]]] = defaultdict(list)
-        for words in sorted(slots, key=len, reverse=True):
-            by_first[words[0]].append((words, frozenset(slots[words])))
-        return cls(dict(by_first))
+        lengths: dict[str, set[int]] = defaultdict(set)
+        for words in slots:
+            lengths[words[0]].add(len(words))
+        return cls(
+            {words: frozenset(of) for words, of in slots.items()},
+            {first: sorted(of, reverse=True) for first, of in lengths.items()},
+        )
 
     def contradicted(self, text: str, context: str) -> list[Contradiction]:
         """Return what a text says that is the value of a slot elsewhere, and here another.
@@ -109,11 +121,11 @@ class KnownValues:
         """Yield the values that stand in a text, from its beginning; of two the longer one."""
         place = 0
         while place < len(words):
-            here = self.by_first.get(words[place], ())
-            found = next((v for v in here if words[place : place + len(v[0])] == v[0]), None)
+            here = (words[place : place + n] for n in self.lengths.get(words[place], ()))
+            found = next((value for value in here if value in self.slots), None)
             if found:
-                yield found
-            place += len(found[0]) if found else 1
+                yield found, self.slots[found]
+            place += len(found) if found else 1
 
 
 def _words(text: str) -> Words:
@@ -121,4 +133,5 @@ def _words(text: str) -> Words:
 
 
 def _is_looked_for(value: str) -> bool:
-    return value.lower() not in YES_NO and sum(map(str.isalpha, value)) >= _LEAST_LETTERS
+    says = value.lower() not in YES_NO and sum(map(str.isalpha, value)) >= _LEAST_LETTERS
+    return says and len(_words(value)) <= _MOST_WORDS

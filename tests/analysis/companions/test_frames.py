@@ -24,7 +24,12 @@ def test_a_structured_context_has_slots(context):
 
 @pytest.mark.parametrize(
     "context",
-    ["", "Blue Spice is in the centre.", "name: Blue Spice\nIt is nice.", "{not JSON}", "see [1]."],
+    [
+        *("", "Blue Spice is in the centre.", "name: Blue Spice\nIt is nice.", "{not JSON}"),
+        *("see [1].", f"{'k' * 61}: a", "name:", '{"name": "\\ud800"}'),
+        # Looked at once, however many ways there are to read its blanks.
+        *("a [b] " * 800 + "x", f"a{' ' * 4990}b"),
+    ],
 )
 def test_other_contexts_have_none(context):
     assert slots_of(context) == {}

@@ -38,3 +38,12 @@ def test_what_a_text_says_against_its_context(context, text, found):
 def test_without_structured_contexts_nothing_is_known():
     known = KnownValues.of(["Rain all day.", "Sun, and wind.", "name[A b], eatType[pub]"])
     assert known.contradicted("A pub.", "name[C d], eatType[bar]") == []
+
+
+def test_values_that_begin_alike_are_looked_up_and_not_tried_one_by_one():
+    contexts = [f"k{n % 9}: {'same ' * (n % 11)}w{n}" for n in range(2000)]
+    known = KnownValues.of([*contexts, f"k0: {'same ' * 12}end"])
+    assert known.lengths["same"] == [*range(11, 1, -1)]
+    assert known.contradicted("same " * 1000 + "w1", contexts[0]) == []
+    found = known.contradicted("It is same same w2.", "k2: other")
+    assert [one.said for one in found] == ["same same w2"]
