@@ -63,14 +63,15 @@ def state_of(pair: Pair) -> list[str]:
 def stored_report(pair: Pair) -> tuple[surface_cues.Report, bool] | None:
     """Return a job's report of the texts as they are now, and whether the ticks are the same.
 
-    None where the texts have changed since, or the report has the form of an older release.
+    None where the texts have changed since, or an older release looked for other cues.
     """
     newest = Job.objects.newest_result(pair.study, Job.Kind.SURFACE_CUES, pair.letters)
     if newest is None:
         return None
     texts, ticks = state_of(pair)
     report, (texts_then, ticks_then) = newest.result["report"], newest.result["state"]
-    if texts_then != texts or "cues" not in report:
+    codes = tuple(cue["code"] for cue in report.get("cues", []))
+    if texts_then != texts or codes != surface_cues.CUES:
         return None
     return cast(surface_cues.Report, report), ticks_then == ticks
 

@@ -29,6 +29,16 @@ def test_texts_under_judgement_are_reported_with_their_keys():
     assert cues["length"]["b"]["n"] == 1
 
 
+def test_a_report_of_a_release_that_looked_for_fewer_cues_is_made_anew():
+    study = make_study(items=2)
+    job = reported(study)
+    assert surface_cues.stored_report(Pair(study))
+    job.refresh_from_db()
+    job.result["report"]["cues"].pop()
+    job.save()
+    assert surface_cues.stored_report(Pair(study)) is None
+
+
 def test_a_stored_report_is_valid_until_a_text_changes():
     study = make_study(items=2)
     assert surface_cues.stored_report(Pair(study)) is None
