@@ -19,9 +19,10 @@ def _people(*, judges: str, trials: str) -> str:
     Of a judge who withdrew all trials are withdrawn. Where each judge makes one evaluation there
     is nothing to be summed up: `s` is the study.
     """
+    stored = "d.kind = 'main' AND d.state IN ('answered', 'surplus', 'excluded')"
     done = f"""
         SELECT x.judge_id, x.state = 'answered' AS counts FROM studies_trial x
-        WHERE {trials} AND x.kind = 'main' AND x.state IN ('answered', 'surplus', 'excluded')
+        WHERE {trials} AND {stored.replace("d.", "x.")}
     """  # noqa: S608 - of constants
     return f"""
         SELECT came.began, done.completed, reading.judges, came.turned_away, came.withdrawn,
@@ -53,6 +54,10 @@ def _people(*, judges: str, trials: str) -> str:
                 THEN coalesce(t.free_from, h.free_from)
                 ELSE x.held_at + (x.renewals + 1) * s.hold_minutes * interval '1 minute'
                 END > statement_timestamp()
+                -- A late answer to an earlier page may have been the last one.
+                AND s.evaluations_per_judge > (
+                    SELECT count(*) FROM studies_trial d WHERE d.judge_id = x.judge_id AND {stored}
+                )
         ) reading
     """  # noqa: S608 - of constants
 

@@ -70,6 +70,19 @@ def test_who_completes_by_a_late_answer_was_needed() -> None:
     assert people_of(study) == People(began=4, completed=1, reading=3, answered=1)
 
 
+def test_who_completes_by_a_late_answer_does_not_read_the_texts_given_since() -> None:
+    study = open_study(evaluations=4)
+    link = make_link(study)
+    late = start(link, "late")
+    run_out(late)
+    choose(start(link, "other").judge)
+    next_trial(late.judge)
+    assert people_of(study).reading == 1
+    answer(code=late.code, position=1)
+    found = People(began=2, completed=2, answered=2, counted=1)
+    assert people_of(study) == people_by_link([link])[link.pk] == found
+
+
 def test_of_a_rating_study_too_and_for_studies_that_ended_before_it_was_noted() -> None:
     plan = {"setup": "together", "judges_per_item": 1, "reference_text": "R"}
     study = open_rating_study(items=2, evaluations_per_judge=3, plan=plan)
