@@ -236,14 +236,15 @@ def _terms(study: Study) -> list[str]:
     if study.withdrawal_until:
         date = date_format(study.withdrawal_until, "DATE_FORMAT")
         until = _(
-            "You can withdraw your answers until %(date)s: press “Leave or withdraw” on any page."
+            "You can withdraw your answers until %(date)s: by the link at the top of each page "
+            "that follows."
         )
         sentences = [until % {"date": date}]
     else:
         sentences = [
             _(
-                "You can withdraw your answers as long as the study is kept: press “Leave or "
-                "withdraw” on any page."
+                "You can withdraw your answers as long as the study is kept: by the link at the "
+                "top of each page that follows."
             )
         ]
     if study.privacy_contact:
@@ -286,13 +287,13 @@ class _OfTriads:
         if study.is_directed:
             return _(
                 "We are looking for people who read three short texts and choose the one that a "
-                "question asks for. It takes a few minutes, needs no account, and every answer "
-                "helps, a guess as well. Take part here: %(address)s"
+                "question asks for. It needs no account, and every answer helps, a guess as well. "
+                "Take part here: %(address)s"
             )
         return _(
             "We are looking for people who read three short texts and say which one was written by "
-            "a different author than the other two. It takes a few minutes, needs no account, and "
-            "every answer helps, a guess as well. Take part here: %(address)s"
+            "a different author than the other two. It needs no account, and every answer helps, a "
+            "guess as well. Take part here: %(address)s"
         )
 
     def invitation_subject(self) -> str:

@@ -95,7 +95,7 @@ COLUMN_LABELS = {
     "subject": "{noun}: who wrote the text",
     "item": "Item: what the text is about",
     "text": "Text",
-    "context": "Context: what the text was written from",
+    "context": "Context: what the text was written from, shown to judges above it",
     "condition": "Condition: how the text was made or changed, never shown to judges",
     "kind": "Kind: main, practice or attention",
     "language": "Language, such as en or pt-BR",

@@ -111,6 +111,7 @@ def test_a_common_context_is_shown_once_and_others_with_their_texts(client):
     study = opened(study)
     page = client.get(begin(client, make_link(study))["Location"])
     assert text_of(page).count("The same for all") == 1
+    assert text_of(page).count("Written from:") == 1
 
 
 def test_hold_is_renewed_by_post_only(client):
