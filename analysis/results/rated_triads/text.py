@@ -1,6 +1,5 @@
 """Sentences and a table of the numbers that judges gave after their choices. No database."""
 
-import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -9,6 +8,7 @@ from analysis.charts.table import DataTable
 from analysis.stats.binomial import reaches
 from analysis.stats.ratings.triads import DegreeByChoice, SystemsByTriad
 from analysis.verdict_text import ResultSnapshot
+from analysis.verdict_text.ratings.result import range_text
 
 Quantity = tuple[str, float | int | None]
 UNDEFINED = "–"
@@ -107,9 +107,11 @@ def rated_text(
     limits = f"limits ({number_format.confidence(alpha)})"
     heads = ("criterion", "of", "ratio", limits, "p by judges", "p by items", "triads", "judges")
     rows = tuple(row for one in found for row in _table_rows(one, alpha))
+    before = f", before the adjustment for {len(found)} criteria" if len(found) > 1 else ""
     note = (
         f"Ratio: how many times as high {names[1]} is rated as {names[0]}, as a geometric mean of "
-        "triads. The larger p counts: for people and for texts. Right and wrong answers are "
+        "triads. The larger p counts: for people and for texts. Limits include every ratio that "
+        f"one of the two tests does not reject{before}. Right and wrong answers are "
         "shown separately, since people who saw no difference can hardly rate it; these rows "
         "are no test. "
         "Exploratory."
@@ -155,7 +157,7 @@ def _times(found: SystemsByTriad, names: tuple[str, str], alpha: float) -> str:
     said = f"{b} is rated {number_format.decimal(ratio)} times as high as {a}"
     if limits is None:
         return said
-    return f"{said} ({_limits(limits)}, {number_format.confidence(alpha)} limits)"
+    return f"{said} ({range_text(limits, none=1)}, {number_format.confidence(alpha)} limits)"
 
 
 def _table_rows(one: OfCriterion, alpha: float) -> Iterator[tuple[str, ...]]:
@@ -169,7 +171,7 @@ def _table_rows(one: OfCriterion, alpha: float) -> Iterator[tuple[str, ...]]:
             one.label,
             part,
             UNDEFINED if found.ratio is None else number_format.decimal(found.ratio),
-            UNDEFINED if found.limits is None else _limits(found.limits),
+            UNDEFINED if found.limits is None else range_text(found.limits, none=1),
             _p(found.p_judges if tested else None, alpha),
             _p(found.p_items if tested else None, alpha),
             str(found.triads),
@@ -191,13 +193,6 @@ def _quantities(found: tuple[OfCriterion, ...]) -> Iterator[Quantity]:
         yield f"{name}_p_adjusted", None if whole.p_value is None else one.adjusted
         yield f"{name}_ratio_where_right", one.right.ratio
         yield f"{name}_ratio_where_wrong", one.wrong.ratio
-
-
-def _limits(limits: tuple[float, float]) -> str:
-    """Write limits of a ratio, rounded down and up."""
-    low = math.floor(limits[0] * 100 + number_format.ROUNDING) / 100
-    high = math.ceil(limits[1] * 100 - number_format.ROUNDING) / 100
-    return f"{low:.2f} to {high:.2f}"
 
 
 def _p(value: float | None, alpha: float) -> str:

@@ -20,7 +20,7 @@ from ..binomial import reaches
 from ..comparison import holm
 from ..validation import check_integer, check_open_unit, check_real
 from .data import Array, Codes, Ratings
-from .resampling import DRAWS, RESAMPLES, Flipped, Groups, crossed_sums, turned_round
+from .resampling import DRAWS, RESAMPLES, Flipped, Groups, crossed_sums, limits_of, turned_round
 
 Mask = npt.NDArray[np.bool_]
 
@@ -67,11 +67,9 @@ class _Asked:
         return float(np.exp(mean)) if self.log else float(mean)
 
     def limits(self, tests: Sequence[Flipped], alpha: float) -> tuple[float, float] | None:
-        """Return which differences not all tests reject; None where that is any."""
-        low, high = zip(*(test.limits(alpha) for test in tests), strict=True)
-        if not np.isfinite([*low, *high]).all():
-            return None
-        return self.back(min(low)), self.back(max(high))
+        """Return the limits of both tests together, as ratios where y is a logarithm."""
+        found = limits_of(tests, alpha)
+        return found and (self.back(found[0]), self.back(found[1]))
 
     def resampled(self, means: Array) -> tuple[float, float]:
         """Return the quantiles of resampled means."""

@@ -58,13 +58,12 @@ class Flipped:
         return float(low), float(high)
 
 
-def sign_flips(sums: Array, *, draws: int = DRAWS, seed: int | np.random.Generator = 0) -> float:
-    """How often is the total of these differences as far from 0 with signs drawn anew?
-
-    All patterns of signs up to 12 groups, else (1 + reached) / (1 + draws).
-    """
-    groups = Groups(sums, np.isfinite(sums).astype(float))
-    return turned_round([groups], draws=draws, seed=seed)[0].p_value
+def limits_of(tests: Sequence[Flipped], alpha: float) -> tuple[float, float] | None:
+    """Return which differences not all tests reject in one direction; None where that is any."""
+    low, high = zip(*(test.limits(alpha) for test in tests), strict=True)
+    if not np.isfinite([*low, *high]).all():
+        return None
+    return min(low), max(high)
 
 
 def turned_round(
@@ -127,30 +126,6 @@ def _means(sums: Array, sizes: Array, close: float) -> Array:
     with np.errstate(invalid="ignore", divide="ignore"):
         means: Array = np.where(np.abs(sums) <= close, 0.0, sums) / sizes
     return np.where(sizes == 0, np.nan, means)
-
-
-def crossed_means(
-    y: Array,
-    judge: Codes,
-    item: Codes,
-    *,
-    resamples: int = RESAMPLES,
-    seed: int | np.random.Generator = 0,
-) -> Array:
-    """Return means of y with judges and items drawn anew together; their weights multiply.
-
-    Args:
-        y: differences.
-        judge: who gave each; item: what each is about.
-        resamples: how many means; those that draw nothing are left out.
-        seed: of the draws.
-    """
-    columns = np.stack([y, np.ones(len(y))], axis=1)
-    sums = crossed_sums(columns, judge, item, resamples=resamples, seed=seed)
-    with np.errstate(invalid="ignore"):
-        means = sums[:, 0] / sums[:, 1]
-    kept: Array = means[np.isfinite(means)]
-    return kept
 
 
 def crossed_sums(

@@ -6,7 +6,8 @@ right answers is arbitrary: they are exchanged within judges, or between judges 
 
 *Ratings of the three.* d = y(odd) - mean of y(other two), in logarithms, with the sign turned where
 the odd text is by A: a difference B - A. The rule is that of `pairs`: whole judges and whole items
-change their sign, the larger p counts (Clark 1973). The item is that of the odd text.
+change their sign, the larger p counts (Clark 1973), limits are those of both tests. The item is
+that of the odd text.
 """
 
 import itertools
@@ -20,7 +21,7 @@ from ..binomial import reaches
 from ..validation import check_integer, check_list, check_open_unit
 from .data import Array, Codes
 from .pairs import ONE_ITEM, ONE_JUDGE
-from .resampling import DRAWS, RESAMPLES, ROUNDING, crossed_means, sign_flips
+from .resampling import DRAWS, ROUNDING, Groups, limits_of, turned_round
 
 ALL_UP_TO = 20_000
 NUMBERS_AT_ONCE = 2_000_000
@@ -135,7 +136,6 @@ def systems_by_triad(
     differences: Sequence[float],
     alpha: float = 0.05,
     tests: int = 1,
-    resamples: int = RESAMPLES,
     draws: int = DRAWS,
     seed: int = 0,
 ) -> SystemsByTriad:
@@ -147,14 +147,14 @@ def systems_by_triad(
         differences: B - A in logarithms, one a triad: see `difference_in_triad`.
         alpha: one less the confidence of the limits, and the risk by which ``reachable`` is told.
         tests: how many criteria are tested together: as many times must p be smaller.
-        resamples: of judges and items together, for the limits.
         draws: of signs where there are more than 12 groups.
-        seed: of both.
+        seed: of the draws.
 
     Returns:
-        ``triads``, ``judges`` and ``items``; the ``ratio`` of B to A with two-sided ``limits``; p
-        by judges, by items and the larger; ``reachable``, whether so many judges can be enough;
-        the ``reason`` where p is None.
+        ``triads``, ``judges`` and ``items``; the ``ratio`` of B to A with two-sided ``limits``,
+        which hold 1 exactly where the larger p is above alpha, None where so few judges or items
+        can reject nothing; p by judges, by items and the larger; ``reachable``, whether so many
+        judges can be enough; the ``reason`` where p is None.
 
     Raises:
         ValueError: an argument outside its range, or columns of different lengths.
@@ -171,22 +171,26 @@ def systems_by_triad(
         reason = ONE_JUDGE if numbers[0] < 2 else ONE_ITEM
         return SystemsByTriad(len(d), *numbers, ratio=ratio, reason=reason)
     rng = np.random.default_rng(seed)
-    means = crossed_means(d, judge, item, resamples=resamples, seed=rng)
-    low, high = np.quantile(means, [alpha / 2, 1 - alpha / 2])
-    p_judges, p_items = (
-        sign_flips(np.bincount(group, weights=d).astype(float), draws=draws, seed=rng)
-        for group in (judge, item)
-    )
+    turned = [
+        turned_round([_groups(d, group)], draws=draws, seed=rng)[0] for group in (judge, item)
+    ]
+    limits = limits_of(turned, alpha)
+    p_judges, p_items = (one.p_value for one in turned)
     return SystemsByTriad(
         len(d),
         *numbers,
         ratio=ratio,
-        limits=(float(np.exp(low)), float(np.exp(high))),
+        limits=limits and (float(np.exp(limits[0])), float(np.exp(limits[1]))),
         p_judges=p_judges,
         p_items=p_items,
         p_value=max(p_judges, p_items),
         reachable=reaches(2.0 ** (1 - numbers[0]) * tests, alpha),
     )
+
+
+def _groups(d: Array, group: Codes) -> Groups:
+    """Return the differences by judge or item, and how many each has."""
+    return Groups(np.bincount(group, weights=d).astype(float), np.bincount(group).astype(float))
 
 
 def difference_in_triad(odd: float, pair: tuple[float, float], *, odd_is_b: bool) -> float:

@@ -16,7 +16,7 @@ from analysis.stats.ratings.icc import (
 )
 from analysis.stats.ratings.normalise import far_from_others, normalise
 from analysis.stats.ratings.pairs import NO_RATINGS, compare_systems
-from analysis.stats.ratings.resampling import crossed_means, sign_flips
+from analysis.stats.ratings.resampling import Groups, crossed_sums, turned_round
 
 
 def _study(table, *, apart=False):
@@ -148,11 +148,12 @@ def test_similar_needs_a_margin_and_limits_within_it():
     assert _pair(found, margin=1.1, alpha=0.5).similar is True
 
 
-def test_flips_by_hand_and_the_mean_of_resamples():
-    assert sign_flips(np.array([1.0, 2.0, 3.0])) == 2 / 8
-    assert sign_flips(np.ones(13), draws=9999) == pytest.approx(2**-12, abs=0.001)
-    y, judge, item = np.array([1.0, 3.0]), np.array([0, 1]), np.array([0, 0])
-    assert set(crossed_means(y, judge, item, resamples=200)) == {1.0, 2.0, 3.0}
+def test_flips_that_are_drawn_and_the_means_of_resamples():
+    [drawn] = turned_round([Groups(np.ones(13), np.ones(13))], draws=9999)
+    assert drawn.p_value == pytest.approx(2**-12, abs=0.001)
+    columns, judge, item = np.array([[1.0, 1], [3, 1]]), np.array([0, 1]), np.array([0, 0])
+    sums = crossed_sums(columns, judge, item, resamples=200)
+    assert set(sums[:, 0] / sums[:, 1]) == {1.0, 2.0, 3.0}
 
 
 @pytest.mark.parametrize("bad", [{"alpha": 1}, {"margin": 1}, {"resamples": 99}, {"draws": 1}])

@@ -93,6 +93,24 @@ def test_six_judges_who_agree_decide() -> None:
     assert not systems_by_triad(**asked, tests=2).reachable
 
 
+@pytest.mark.parametrize("judges", [6, 7, 9])
+def test_limits_hold_a_ratio_exactly_where_the_larger_p_is_above_alpha(judges: int) -> None:
+    rng = np.random.default_rng(judges)
+    judge, item = rng.integers(0, judges, 40).tolist(), rng.integers(0, 8, 40).tolist()
+    d = rng.normal(0.3, 0.5, 40) + rng.normal(0, 0.3, judges)[judge]
+    low, high = systems_by_triad(judges=judge, items=item, differences=d.tolist()).limits or ()
+    for ratio in (1, low * 0.999, low * 1.001, high * 0.999, high * 1.001):
+        moved = systems_by_triad(
+            judges=judge, items=item, differences=(d - math.log(ratio)).tolist()
+        )
+        assert (moved.p_value > 0.05) == (low <= ratio <= high)
+
+
+def test_so_few_judges_have_no_limits() -> None:
+    found = systems_by_triad(judges=[*range(5)] * 2, items=range(10), differences=[0.1] * 10)
+    assert (found.limits, found.reachable) == (None, False)
+
+
 def test_the_larger_p_counts() -> None:
     # Eight judges agree on two items.
     found = systems_by_triad(
