@@ -11,6 +11,9 @@ from analysis.models import Result
 from analysis.recomputation.counts import StudyCounts
 from studies.models import Study, Trial
 
+# Of fewer answers a share right says nothing: of one it is 0 or 100 %.
+LEAST_ANSWERS = 12
+
 
 @dataclass(frozen=True, slots=True)
 class BesideJudges:
@@ -21,8 +24,8 @@ class BesideJudges:
 
 
 def beside_judges(study: Study, counts: StudyCounts) -> BesideJudges | None:
-    """Return what one-rule judges would do beside the judges; None before any answer counts."""
-    if not counts.counted:
+    """Return what one-rule judges would do beside the judges; None of too few answers to say."""
+    if counts.counted < LEAST_ANSWERS:
         return None
     found = latest(study)
     if found is None or found.is_stale(study):
@@ -33,10 +36,10 @@ def beside_judges(study: Study, counts: StudyCounts) -> BesideJudges | None:
 
 
 def share_right(study: Study) -> float | None:
-    """Return the judges' share right in the study's primary set; None before any answer counts."""
+    """Return the judges' share right in the study's primary set; None of too few answers."""
     result = Result.objects.filter(study=study, analysis_set=study.primary_set).first()
     counts = StudyCounts.from_json(result.numbers) if result else StudyCounts()
-    return counts.correct / counts.counted if counts.counted else None
+    return counts.correct / counts.counted if counts.counted >= LEAST_ANSWERS else None
 
 
 def answers_by_triad(study: Study) -> dict[int, tuple[int, int]]:

@@ -137,7 +137,7 @@ def meaning(plan: PlannerPlan, counts: DecidingCounts) -> list[str]:
 
 
 def _of_difference(plan: PlannerPlan, counts: DecidingCounts) -> list[str]:
-    least, most, pd = f"{counts.min_correct:,}", f"{counts.max_correct:,}", typed("pd", plan.pd)
+    least, pd = f"{counts.min_correct:,}", typed("pd", plan.pd)
     false_alarm = number_format.probability(counts.false_alarm, level=plan.alpha)
     return [
         f"With {judges(plan.n)}: {least} right answers or more show a difference.",
@@ -151,11 +151,17 @@ def _of_difference(plan: PlannerPlan, counts: DecidingCounts) -> list[str]:
             "are right, and the study shows the difference in at least "
             f"{power_text(counts.power)} of cases (its power)."
         ),
-        (
-            f"Fewer than {least} do not show that the texts are similar. The similarity test, "
-            f"which is not this plan's verdict, needs {most} or fewer."
-        ),
+        _below(counts, f"Fewer than {least} show no difference"),
     ]
+
+
+def _below(counts: DecidingCounts, fewer: str) -> str:
+    """Return what the similarity test says of the numbers that show no difference."""
+    test = "similarity test, which is not this plan's verdict"
+    most = f"{counts.max_correct:,} or fewer"
+    if counts.max_correct < counts.min_correct - 1:
+        return f"{fewer}, and not yet that the texts are similar: the {test}, needs {most}."
+    return f"{fewer}. They would all pass the {test} and needs {most}."
 
 
 def _of_similarity(plan: PlannerPlan, counts: DecidingCounts) -> list[str]:

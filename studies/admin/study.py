@@ -9,6 +9,7 @@ from django.urls import URLPattern, path, reverse
 
 from studies.admin.access import OfStudyAdmin
 from studies.admin.columns import moment, of
+from studies.kinds import kind_of
 from studies.models import Study, Trial
 from studies.workbench.actions import ACTIONS
 from studies.workbench.frame import study_page
@@ -87,6 +88,8 @@ class StudyAdmin(OfStudyAdmin):
 
     @admin.display(description="goal", ordering="goal")
     def goal_in_short(self, study: Study) -> str:
+        if not kind_of(study).tells_apart:
+            return "–"
         return "difference" if study.goal == Study.Goal.DIFFERENCE else "similarity"
 
     @admin.display(description="progress")

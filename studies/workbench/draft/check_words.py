@@ -165,8 +165,8 @@ CHECKS = (
     ),
     Check(
         "How much a judge reads",
-        f"No judge reads for more than {wording.MOST_MINUTES} minutes, or chooses more than "
-        f"{wording.MOST_EVALUATIONS} times.",
+        f"No judge reads for more than {wording.MOST_MINUTES} minutes, or through more than "
+        f"{wording.MOST_EVALUATIONS} triads.",
         (wording.FATIGUE,),
     ),
     Check(

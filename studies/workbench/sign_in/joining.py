@@ -6,6 +6,7 @@ from django.contrib import messages
 from django.contrib.auth import login
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
@@ -59,4 +60,7 @@ def _take_role(
         return render(request, "studies/join.html", {"invitation": invitation, "form": None})
     colleagues.accept(secret=secret)
     messages.success(request, "The study is shared with you.")
-    return redirect(study_page(invitation.study) if request.user == account else "admin:login")
+    page = study_page(invitation.study)
+    if request.user == account:
+        return redirect(page)
+    return redirect(reverse("admin:login", query={"next": page}))

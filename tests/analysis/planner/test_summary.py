@@ -1,12 +1,14 @@
 """The answer and the plan in words."""
 
+from dataclasses import replace
+
 import pytest
 
 from analysis.planner import summary
 from analysis.planner.answers import Trouble
 from analysis.planner.chart import power_curve_of
 from analysis.planner.question import PlannerPlan
-from analysis.planner.rules import EnoughJudges, deciding_counts, judges_enough
+from analysis.planner.rules import DecidingCounts, EnoughJudges, deciding_counts, judges_enough
 from tests.analysis.planner.plans import PAPER, asked
 
 
@@ -122,3 +124,14 @@ def test_many_numbers_that_fall_short_are_counted():
     between = summary.smallest_and_stable(enough, curve)[1]
     assert between.startswith(f"In between {len(curve.short)} numbers fall short, the last of them")
     assert f" {curve.short[-1]:,}. " in between
+
+
+def test_fewer_than_needed_are_called_similar_only_where_the_other_test_says_so():
+    counts = DecidingCounts(29, 28, 0.04, 0.05, 0.95, 22.0, 36.0)
+    assert summary._below(counts, "Fewer than 29 show no difference") == (
+        "Fewer than 29 show no difference. They would all pass the similarity test, which is not "
+        "this plan's verdict and needs 28 or fewer."
+    )
+    assert "and not yet that the texts are similar: the similarity test" in summary._below(
+        replace(counts, max_correct=27), "Fewer than 29 show no difference"
+    )

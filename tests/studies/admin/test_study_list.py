@@ -8,6 +8,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from studies.admin.study import StudyAdmin
 from studies.models import Study, User
 from studies.services.accounts import sharing
 from studies.services.judging.answering.answers import answer
@@ -138,3 +139,8 @@ def test_no_one_deletes_in_passing(as_carol: Client, alice: User) -> None:
     assert as_carol.post(f"{LIST}{study.pk}/delete/", {"post": "yes"}).status_code == 403
     as_carol.post(LIST, {"action": "delete_selected", "_selected_action": [study.pk], "post": "1"})
     assert Study.objects.filter(pk=study.pk).exists()
+
+
+def test_a_study_that_rates_texts_has_no_goal():
+    assert StudyAdmin.goal_in_short(None, Study(kind="rating")) == "–"
+    assert StudyAdmin.goal_in_short(None, Study(goal="similarity")) == "similarity"

@@ -9,6 +9,7 @@ import pytest
 from django.core import mail
 from django.core.management import call_command
 from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
 from studies.models import Collaborator, ColleagueInvitation, Study, User
@@ -126,7 +127,11 @@ def test_an_account_that_was_made_meanwhile_gets_the_role_and_keeps_its_password
     dora = researcher(DORA)
     assert "You have an account" in client.get(link).content.decode()
     answer = client.post(link, PASSWORD)
-    assert answer["Location"] == "/admin/login/"
+    overview = reverse("analysis:overview", args=[study.code])
+    assert answer["Location"] == reverse("admin:login", query={"next": overview})
+    assert f'name="next" value="{overview}"' in client.get(answer["Location"]).content.decode()
+    plain = client.get(reverse("admin:login")).content.decode()
+    assert f'name="next" value="{reverse("analysis:studies")}"' in plain
     assert client.session.get("_auth_user_id") is None
     dora.refresh_from_db()
     assert dora.check_password("secret-pass-1")
