@@ -212,7 +212,7 @@ RATING_QUANTITIES: tuple[tuple[str, str, str, str], ...] = (
         "probability",
         P,
     ),
-    ("p_value", "p: for a pair the larger of the two", "probability", P),
+    ("p_value", "p: for a pair the larger, 1 where both lean opposite ways", "probability", P),
     ("p_by_t", "p by the t test, as papers print it", "probability", P),
     ("adjusted", "p_value by Holm over the pairs of the criterion", "probability", P),
     ("separated", "Whether adjusted is at most alpha", "", "1 yes, 0 no"),

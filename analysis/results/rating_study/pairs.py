@@ -34,6 +34,8 @@ def pairs_table(found: CriterionNumbers, plan: RatedPlan) -> DataTable:
         f"larger decides{adjusted}: a claim for people and for texts. Not told apart does not "
         "mean alike."
     )
+    if any(pair.leans_both_ways for pair in found.pairs):
+        note += " Where judges lean one way and items the other, p is 1."
     note += _about_limits(found)
     note += " On pages: rated above, alike, below." if met else ""
     title = f"Which is rated above which: {in_sentence(found.label)}"

@@ -51,6 +51,12 @@ class Pair:
     similar: bool | None = None
     reason: str = ""
 
+    @property
+    def leans_both_ways(self) -> bool:
+        """Whether judges lean one way and items the other: p is 1 then, though each has its own."""
+        known = [p for p in (self.p_judges, self.p_items) if p is not None]
+        return self.p_value == 1.0 and bool(known) and max(known) < 1.0
+
 
 @dataclass(frozen=True, slots=True)
 class _Asked:

@@ -120,12 +120,14 @@ def _few_judges(result: CriterionResult, known: list[Pair]) -> str:
     p = f"p by judges {p_of(pair.p_judges or 0, result.alpha)}, by items "
     return (
         f"These {pair.judges} judges rated {result.name(pair.first)} highest for "
-        f"{result.criterion}, {_why_few(result)}: that is not shown for people like them "
+        f"{result.criterion}, {_why_few(result, pair)}: that is not shown for people like them "
         f"({p}{p_of(pair.p_items or 0, result.alpha)})."
     )
 
 
-def _why_few(result: CriterionResult) -> str:
+def _why_few(result: CriterionResult, pair: Pair) -> str:
+    if pair.leans_both_ways:
+        return "but by judges and by items the means lean opposite ways"
     busy = result.busiest
     if busy.share is None or busy.judges <= result.most or busy.share <= 0.5:
         return "but their number is small or they do not agree"

@@ -28,6 +28,10 @@ def test_pairs_stand_with_the_higher_first_and_what_happened_on_pages():
     assert row[-1] == "37, 12, 0"
     assert len(row) == len(table.heads)
     assert "adjusted" not in table.note
+    assert "lean" not in table.note
+    opposite = replace(numbers.criteria[0].pairs[0], p_value=1.0, separated=False)
+    said = pairs_table(replace(numbers.criteria[0], pairs=(opposite,)), PLAN).note
+    assert "Where judges lean one way and items the other, p is 1." in said
 
 
 def test_agreement_has_both_forms_of_both_and_what_identical_texts_got():

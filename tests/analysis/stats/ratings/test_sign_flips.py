@@ -106,4 +106,4 @@ def test_judges_and_items_that_lean_opposite_ways_separate_nothing():
     [pair] = compare_systems(found, np.array(values, float), log=False, resamples=100)
     assert (pair.p_judges, pair.p_items) == (2 / 64, 2 / 64)
     assert (pair.estimate, pair.limits) == (-2, (-2, 1))
-    assert (pair.p_value, pair.separated) == (1, False)
+    assert (pair.p_value, pair.separated, pair.leans_both_ways) == (1, False, True)

@@ -59,6 +59,11 @@ def test_limits_without_1_are_printed_without_it_and_said_to_be_before_the_adjus
     assert said in rating_sentences(several)[-1]
 
 
+def test_judges_and_items_that_lean_opposite_ways_show_nothing():
+    found = two(p_judges=0.03, p_items=0.01, p_value=1.0, adjusted=1.0)
+    assert "but by judges and by items the means lean opposite ways" in rating_sentences(found)[1]
+
+
 def test_few_judges():
     nothing, few = rating_sentences(result("quality"))
     assert nothing == "For quality, no system was shown to be rated above another."
