@@ -43,7 +43,7 @@ def reading(request: HttpRequest, code: UUID) -> HttpResponse:
     }
     name = "reading" if tells_apart else "sheets"
     template = f"analysis/reading_behaviour/{name}.html"
-    return page_below(request, results, template, "How judges read", context)
+    return page_below(request, results, template, "Reading times", context)
 
 
 def _of_triads(request: HttpRequest, study: Study, after: int, *, masked: bool) -> dict[str, Any]:

@@ -159,11 +159,15 @@ class EventAdmin(ReadOnlyAdmin):
 
     list_select_related = ("study", "who")
     list_display = ("happened", "study", "who", "label", "why")
-    fields = ("happened", "study", "study_code", "who", "label", "what", "why", "in_detail")
+    fields = ("happened", "study", "study_code", "who", "label", "name", "why", "in_detail")
 
     @admin.display(description="what", ordering="what")
     def label(self, event: Event) -> str:
         return event.label
+
+    @admin.display(description="name in exports")
+    def name(self, event: Event) -> str:
+        return event.what
 
     @admin.display(description="when", ordering="pk")
     def happened(self, event: Event) -> str:

@@ -1,8 +1,10 @@
 """What is told when the database is away, or when the fault is ours."""
 
 import pytest
+from django.core.exceptions import PermissionDenied
 from django.db import InterfaceError, OperationalError
 from django.test import RequestFactory
+from django.views.defaults import permission_denied
 
 from studies import failures
 
@@ -32,6 +34,12 @@ def test_our_own_fault_is_ours():
     request.META["REQUEST_ID"] = "0123abcd"
     assert "<code>0123abcd</code>" in failures.server_error(request).content.decode()
     assert answer("/api/v1/studies/", ValueError("secret")).status_code == 500
+
+
+def test_who_may_not_do_this_is_told_so_on_a_page():
+    page = permission_denied(RequestFactory().get("/admin/"), PermissionDenied())
+    assert page.status_code == 403
+    assert "Your account may not do this" in page.content.decode()
 
 
 def test_a_judges_form_is_kept_whatever_failed():

@@ -33,7 +33,10 @@ def labels(html: str, cell: str) -> list[str]:
 
 def test_the_history_shows_labels(as_alice: Client, study: Study) -> None:
     html = as_alice.get(f"/studies/{study.code}/history/").content.decode()
-    assert labels(html, r"<td>–</td><td>([^<]*)</td></tr>") == Event.What.labels
+    assert (
+        labels(html, r'<td role="cell">–</td><td role="cell">([^<]*)</td></tr>')
+        == Event.What.labels
+    )
 
 
 def test_the_list_of_events_shows_labels(as_alice: Client, study: Study) -> None:
@@ -48,7 +51,9 @@ def test_the_page_of_webhooks_shows_labels(as_alice: Client, alice: User, study:
         study=study, webhook=hook, event=event, payload="{}", next_at=timezone.now()
     )
     html = as_alice.get(f"/studies/{study.code}/webhooks/").content.decode()
-    assert labels(html, r'<td class="whole">([^<]*)</td>') == ["Number of evaluations reached"]
+    assert labels(html, r'<td class="whole" data-head="What">([^<]*)</td>') == [
+        "Number of evaluations reached"
+    ]
 
 
 def described(study: Study) -> list[dict[str, Any]]:
