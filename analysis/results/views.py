@@ -27,7 +27,7 @@ from studies.models import RecruitmentLink, Study, User
 from studies.models.visibility import May
 from studies.services.recruiting.links import address_of
 from studies.values.people import MEANINGS
-from studies.workbench.downloads import file_headers, file_name, spreadsheet_of
+from studies.workbench.downloads import csv_name, file_headers, file_name, spreadsheet_of
 from studies.workbench.frame import frame_of
 
 
@@ -84,11 +84,12 @@ def export_rating_results(request: HttpRequest, code: UUID) -> HttpResponseBase:
 def _csv(
     request: HttpRequest, results: StudyResults, name: str, export: Export
 ) -> HttpResponseBase:
+    separator = spreadsheet_of(request)
     return StreamingHttpResponse(
-        csv_chunks(export, spreadsheet=spreadsheet_of(request)),
+        csv_chunks(export, spreadsheet=separator),
         content_type="text/csv; charset=utf-8",
         headers={
-            **file_headers(file_name(results.study, name, "csv")),
+            **file_headers(csv_name(results.study, name, spreadsheet=separator)),
             "X-Row-Count": str(export.count),
         },
     )

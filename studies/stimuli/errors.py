@@ -6,6 +6,10 @@ MESSAGES = {
         "This spreadsheet file cannot be read: it is damaged, or locked with a password. Open it "
         "and save it anew, or copy the table and paste it."
     ),
+    "not_a_workbook": (
+        "The name of this file is that of a spreadsheet, but it is none. Open it and save it as "
+        "Excel workbook or as CSV."
+    ),
     "workbook_too_large": (
         "The sheet reaches over more than {rows:,} rows or {columns:,} columns, or takes too long "
         "to read. Copy the table into a new file."

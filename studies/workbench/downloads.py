@@ -131,12 +131,13 @@ def download(
     with snapshot.kept_open():
         study = get_object_or_404(studies)
         export = amended(export_of(study), study)
-        chunks = csv_chunks(export, spreadsheet=spreadsheet_of(request))
+        separator = spreadsheet_of(request)
+        chunks = csv_chunks(export, spreadsheet=separator)
     return StreamingHttpResponse(
         Stream(chunks, snapshot),
         content_type="text/csv; charset=utf-8",
         headers={
-            **file_headers(file_name(study, what, "csv")),
+            **file_headers(csv_name(study, what, spreadsheet=separator)),
             "X-Row-Count": str(export.count),
         },
     )
@@ -160,6 +161,11 @@ def file_headers(name: str, *, disposition: str = "attachment") -> dict[str, str
 def file_name(study: Study, what: str, ending: str) -> str:
     """Return the name of a file, with the day."""
     return f"{file_stem(study, what)}-{datetime.now(UTC):%Y-%m-%d}.{ending}"
+
+
+def csv_name(study: Study, what: str, *, spreadsheet: str) -> str:
+    """Return the name of a CSV file; those for spreadsheets and for programs have two."""
+    return file_name(study, f"{what}-spreadsheet" if spreadsheet else what, "csv")
 
 
 def file_stem(study: Study, what: str) -> str:

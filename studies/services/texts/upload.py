@@ -37,6 +37,7 @@ LARGE_BYTES = 1_000_000
 LARGE_LINES = 2000
 # A researcher's uploads wait for their confirmation: the newest few, for a day.
 MAX_WAITING = 5
+WORKBOOK_ENDINGS = (".xlsx", ".xls", ".ods")
 WAITING_TIME = timedelta(days=1)
 
 
@@ -51,8 +52,12 @@ def receive(*, study: Study, user: User, name: str, content: bytes, encoding: st
     unless there is nothing to choose. Raises `UploadError` if it cannot be read to its end, and
     `WrongStateError` if the study is no draft any more.
     """
-    file = SourceFile.read(content, encoding=encoding)
-    layout = file.certain_layout(type_of(study).names(study).values())
+    try:
+        file = SourceFile.read(content, encoding=encoding)
+        layout = file.certain_layout(type_of(study).names(study).values())
+        file.read_through(layout or stimuli.Layout({}))
+    except stimuli.UploadError as error:
+        raise _as_named(error, name, content) from error
     state = UploadState(
         large=len(content) > LARGE_BYTES or file.lines() > LARGE_LINES,
         unmatched=layout is None,
@@ -60,7 +65,6 @@ def receive(*, study: Study, user: User, name: str, content: bytes, encoding: st
         wide=layout.wide if layout else (),
         chosen_encoding=encoding,
     )
-    file.read_through(layout or stimuli.Layout({}))
     with transaction.atomic():
         draft_of(study)
         upload = create_upload(
@@ -74,6 +78,12 @@ def receive(*, study: Study, user: User, name: str, content: bytes, encoding: st
         newest = waiting.values_list("pk", flat=True)[:MAX_WAITING]
         waiting.exclude(pk__in=list(newest)).delete()
     return upload
+
+
+def _as_named(error: stimuli.UploadError, name: str, content: bytes) -> stimuli.UploadError:
+    """Return that a file is not what its name says, where that is why it cannot be read."""
+    is_named = name.lower().endswith(WORKBOOK_ENDINGS) and not stimuli.is_workbook(content)
+    return stimuli.UploadError("not_a_workbook") if is_named and error.code != "pdf" else error
 
 
 def _printable(name: str) -> str:

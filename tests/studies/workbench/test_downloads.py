@@ -124,6 +124,8 @@ def test_headers_of_a_download(client, owner):
     day = f"{datetime.now(UTC):%Y-%m-%d}"
     name = f"wetter-aou-x-y-texts-{day}.csv"
     assert response["Content-Disposition"] == f'attachment; filename="{name}"'
+    for_spreadsheets = get(client, study, "texts", "?bom=1")["Content-Disposition"]
+    assert f"-texts-spreadsheet-{day}.csv" in for_spreadsheets
     assert response["X-Content-Type-Options"] == "nosniff"
     assert response["Cache-Control"] == "private, no-store"
     assert response["X-Row-Count"] == "24"

@@ -191,6 +191,16 @@ def test_what_cannot_be_read_is_refused_at_once_and_not_kept(content, code):
     assert not Upload.objects.exists()
 
 
+@pytest.mark.parametrize(
+    ("content", "code"), [(b"not a table", "not_a_workbook"), (b"%PDF-1.7\n", "pdf")]
+)
+def test_a_file_that_is_not_what_its_name_says_is_called_so(content, code):
+    study = make_study(items=0)
+    with pytest.raises(UploadError) as caught:
+        uploads.receive(study=study, user=study.owner, name="Fake.XLSX", content=content)
+    assert caught.value.code == code
+
+
 def test_only_the_newest_uploads_are_kept_and_none_for_longer_than_a_day():
     study = make_study(items=0)
     received = [receive(study) for _ in range(7)]
