@@ -165,8 +165,8 @@ CHECKS = (
     ),
     Check(
         "How much a judge reads",
-        f"No judge reads for more than {wording.MOST_MINUTES} minutes, or through more than "
-        f"{wording.MOST_EVALUATIONS} triads.",
+        f"No judge reads for more than {wording.MOST_MINUTES} minutes, or makes more than "
+        f"{wording.MOST_EVALUATIONS} evaluations.",
         (wording.FATIGUE,),
     ),
     Check(
