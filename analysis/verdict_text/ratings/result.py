@@ -87,7 +87,7 @@ def range_text(limits: tuple[float, float], *, none: float | None = None) -> str
         high = math.ceil(limits[1] * scale - ROUNDING) / scale
         if none is None or limits[0] <= none <= limits[1] or not low <= none <= high:
             break
-    return f"{low:.{decimals}f} to {high:.{decimals}f}"
+    return f"{low:.{decimals}f} to {high:.{decimals}f}".replace("-", "\N{MINUS SIGN}")
 
 
 def p_of(p_value: float, alpha: float) -> str:

@@ -71,7 +71,7 @@ def test_criteria_stand_in_a_matrix_and_ticks_with_their_test():
     plan = RatedPlan(PLAN.names, rules)
     [row] = matrix(numbers, plan).rows
     assert row[0] == "Quality"
-    assert row[1].startswith("-1.00 (n 14, p = 0.0")
+    assert row[1].startswith("−1.00 (n 14, p = 0.0")
     ticks = ticks_table(numbers.ticks[0], plan)
     assert ticks.rows == (("Ours", "49", "0", "49"), ("Theirs", "49", "49", "49"))
     assert "Chi-square of added and missing by system: 36.8 with 1 degrees" in ticks.note

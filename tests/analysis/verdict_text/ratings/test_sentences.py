@@ -9,6 +9,7 @@ from analysis.stats import Busiest, Pair, busiest_judges, compare_systems, ratin
 from analysis.verdict_text.ratings import CriterionResult, rating_sentences
 from analysis.verdict_text.ratings.over_criteria import over_criteria
 from analysis.verdict_text.ratings.reference import reference_sentence
+from analysis.verdict_text.ratings.result import range_text
 from tests.analysis.stats.ratings.rankme import ratings
 from tests.analysis.verdict_text import documented
 
@@ -116,6 +117,10 @@ def test_points_of_a_scale_are_differences():
     assert (
         "Theirs above Ours: 0.50 points higher (limits 0.20 to 0.81;" in rating_sentences(found)[0]
     )
+
+
+def test_limits_below_0_have_the_sign_of_other_numbers():
+    assert range_text((-0.805, 0.2)) == "−0.81 to 0.20"
 
 
 def test_limits_are_rounded_to_the_safe_side():
