@@ -24,14 +24,13 @@ class BesideJudges:
 
 
 def beside_judges(study: Study, counts: StudyCounts) -> BesideJudges | None:
-    """Return what one-rule judges would do beside the judges; None of too few answers to say."""
-    if counts.counted < LEAST_ANSWERS:
+    """Return what one-rule judges would do beside the judges; None before any answer counts."""
+    if not counts.counted:
         return None
     found = latest(study)
     if found is None or found.is_stale(study):
         return BesideJudges(known=False, lines=[])
-    right = counts.correct / counts.counted
-    lines = beside(found, right, is_complete=study.is_complete)
+    lines = beside(found, _share(counts), is_complete=study.is_complete)
     return BesideJudges(known=True, lines=lines)
 
 
@@ -39,6 +38,10 @@ def share_right(study: Study) -> float | None:
     """Return the judges' share right in the study's primary set; None of too few answers."""
     result = Result.objects.filter(study=study, analysis_set=study.primary_set).first()
     counts = StudyCounts.from_json(result.numbers) if result else StudyCounts()
+    return _share(counts)
+
+
+def _share(counts: StudyCounts) -> float | None:
     return counts.correct / counts.counted if counts.counted >= LEAST_ANSWERS else None
 
 

@@ -88,10 +88,11 @@ def would_be_right(rule: Rule, judges: float | None = None) -> str:
     return f"{said}; your judges were right in {percent(judges)}."
 
 
-def beside_judges(found: Companions, judges: float, *, is_complete: bool) -> list[str]:
+def beside_judges(found: Companions, judges: float | None, *, is_complete: bool) -> list[str]:
     """Set the strongest rules beside the judges: in a sentence, the next ones, what they leave.
 
     What they leave is said once all answers are in: of two answers one is right by guessing.
+    `judges` is None of too few answers: then the rules stand alone.
     """
     best = strongest(found)
     if not best:
@@ -99,7 +100,7 @@ def beside_judges(found: Companions, judges: float, *, is_complete: bool) -> lis
     lines = [would_be_right(best[0], judges)]
     if others := [f"{rule.looks_at} {percent(rule.right)}" for rule in best[1:NEXT]]:
         lines.append(f"By other rules: {'; '.join(others)}.")
-    if is_complete and judges > best[0].right:
+    if is_complete and judges is not None and judges > best[0].right:
         lines.append(NOT_BY_ONE_RULE)
     return lines
 

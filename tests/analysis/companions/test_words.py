@@ -41,6 +41,9 @@ def test_beside_the_judges_it_says_what_one_rule_leaves():
     assert lines[1:] == [
         "By other rules: letters (which two texts are most alike) 42\u00a0%; length 40\u00a0%."
     ]
+    few = words.beside_judges(rules, None, is_complete=True)
+    assert few[0].endswith("guessing gives 33\u00a0%.")
+    assert few[1:] == lines[1:]
     assert words.beside_judges(rules, 0.6, is_complete=True)[-1] == words.NOT_BY_ONE_RULE
     assert words.NOT_BY_ONE_RULE not in words.beside_judges(rules, 0.6, is_complete=False)
     assert words.beside_judges(found(length=0.3), 0.6, is_complete=True) == []
