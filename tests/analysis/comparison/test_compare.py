@@ -136,7 +136,7 @@ def test_each_pair_of_three_has_its_difference_its_p_and_the_adjusted_one():
         assert shown.p_adjusted == p_cell(adjusted[key])
         first, second = (compared((25, 30), (11, 30), (15, 30))[place] for place in key)
         distance = first.found.d_prime.value - second.found.d_prime.value
-        assert shown.difference == f"{distance:.2f}"
+        assert shown.difference == f"{distance:.2f}".replace("-", "−")
     assert joint.pairs[0].p_value != joint.pairs[0].p_adjusted
 
 
