@@ -131,13 +131,14 @@ def compare_systems(
     Returns:
         For each pair of systems ``judges`` and ``items`` that rated both and the ``differences``
         (pages side by side, else judges); ``estimate``, the ratio or difference of first and
-        second, with two-sided ``limits`` at 1 - alpha: all that is not rejected both by judges and
-        by items in the same direction, None where so few can reject nothing; ``resampled_limits``,
-        by drawing judges and items anew together, which describe; p by judges, by items, and
-        ``p_value``, the larger, or 1 where the mean by judges and that by items have opposite
-        signs; ``adjusted`` by Holm; ``separated`` where that is at most alpha; ``reachable``,
-        whether so many judges can be enough at all; ``similar``, None without a margin, else
-        whether the limits at 1 - 2 alpha lie within it; and the ``reason`` for what is None.
+        second as the mean over items of both, with two-sided ``limits`` at 1 - alpha: all that is
+        not rejected both by judges and by items in the same direction, None where so few can
+        reject nothing; ``resampled_limits``, by drawing judges and items anew together, which
+        describe; p by judges, by items, and ``p_value``, the larger, or 1 where the mean by judges
+        and that by items have opposite signs; ``adjusted`` by Holm; ``separated`` where that is at
+        most alpha; ``reachable``, whether so many judges can be enough at all; ``similar``, None
+        without a margin, else whether the limits at 1 - 2 alpha lie within it; and the ``reason``
+        for what is None.
 
     Raises:
         ValueError: an argument outside its range.
@@ -197,7 +198,6 @@ def _described(names: tuple[object, object], found: _Differences, y: Array, aske
     """Return what is told of a pair before anything is drawn."""
     if not found.number:
         return Pair(*names, reason=NO_RATINGS)
-    values, first = y[found.rows], found.first
     judges, items = (int(np.isfinite(one.sums).sum()) for one in (found.judges, found.items))
     reason = ONE_ITEM if items < 2 else ""
     return Pair(
@@ -205,7 +205,7 @@ def _described(names: tuple[object, object], found: _Differences, y: Array, aske
         judges=judges,
         items=items,
         differences=found.number,
-        estimate=asked.back(values[first].mean() - values[~first].mean()),
+        estimate=asked.back(float(np.nansum(found.items.sums) / found.items.sizes.sum())),
         reason=ONE_JUDGE if judges < 2 else reason,
     )
 
@@ -261,7 +261,7 @@ def _differences(ratings: Ratings, y: Array, couple: tuple[int, int]) -> _Differ
         return _Differences(judges, items, rows, first[rows], len(np.unique(ratings.page[rows])))
     judges = _mean_differences(ratings.judge, y, first, second)
     items = _mean_differences(ratings.item, y, first, second)
-    rows = np.flatnonzero(either)
+    rows = np.flatnonzero(either & _has_both(ratings.item, first, second))
     both = int(judges.sizes.sum()) if items.sizes.any() else 0
     return _Differences(judges, items, rows, first[rows], both)
 

@@ -91,9 +91,9 @@ pairs_of <- function(criterion, of_one, log_scale, alpha, side_by_side) {
     other <- couple[2]
     kept <- compared(of_one, one, other, side_by_side)
     if (nrow(kept) == 0) next
-    mean_of <- mean(kept$y[kept$system == one]) - mean(kept$y[kept$system == other])
     of_judges <- differences(kept, kept$judge, one, other, side_by_side)
     of_items <- differences(kept, kept$item, one, other, side_by_side)
+    mean_of <- sum(of_items$sums) / sum(of_items$sizes)
     by_judges <- sign_flips(of_judges, alpha)
     by_items <- sign_flips(of_items, alpha)
     found[[length(found) + 1]] <- list(one = one, other = other, mean = mean_of,

@@ -121,13 +121,12 @@ class Criterion:
     def pair(
         self, y: np.ndarray, one: int, other: int, alpha: float
     ) -> tuple[float, float, float, float, tuple[float, float]]:
-        """The mean difference, p of turning those of judges and of items round, p, and limits.
+        """The mean difference by item, p of judges and of items turned round, p, and limits.
 
         p is the larger, or 1 where judges and items lean opposite ways.
         """
         kept = self.compared(one, other)
         sign = np.where(self.system[kept] == one, 1.0, -1.0)
-        mean = y[kept][sign > 0].mean() - y[kept][sign < 0].mean()
         sums = [self.differences(group, y, kept, sign) for group in (self.judge, self.item)]
         found = [sign_flips(*each, alpha) for each in sums]
         low, high = min(each[1] for each in found), max(each[2] for each in found)
@@ -135,7 +134,9 @@ class Criterion:
         by_judges, by_items = (each[0] for each in found)
         totals = [total_of(each) for each, _ in sums]
         p = 1.0 if min(totals) < 0 < max(totals) else max(by_judges, by_items)
-        return float(mean), by_judges, by_items, p, limits
+        of_items, sizes = sums[1]
+        mean = float(of_items.sum()) / max(float(sizes.sum()), 1.0)
+        return mean, by_judges, by_items, p, limits
 
     def compared(self, one: int, other: int) -> np.ndarray:
         """The ratings of both: where texts stand side by side, of pages that have both."""

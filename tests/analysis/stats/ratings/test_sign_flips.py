@@ -107,3 +107,16 @@ def test_judges_and_items_that_lean_opposite_ways_separate_nothing():
     assert (pair.p_judges, pair.p_items) == (2 / 64, 2 / 64)
     assert (pair.estimate, pair.limits) == (-2, (-2, 1))
     assert (pair.p_value, pair.separated, pair.leans_both_ways) == (1, False, True)
+
+
+def test_the_estimate_is_of_what_is_compared_and_within_its_limits():
+    """Sheets of A about easy items are missing: those of B are left out with them."""
+    rows = [row for i in range(7) for row in ((i, i, "A", 4), (i, i, "B", 3))]
+    rows += [(7 + i, 7 + i, "B", 9) for i in range(13)]
+    judge, item, system, values = zip(*rows, strict=True)
+    found = ratings_of(
+        judges=judge, items=item, systems=system, values=values, pages=range(len(rows))
+    )
+    [pair] = compare_systems(found, np.array(values, float), log=False, resamples=100)
+    assert (pair.estimate, pair.limits, pair.resampled_limits) == (1, (1, 1), (1, 1))
+    assert pair.separated
