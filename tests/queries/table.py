@@ -83,7 +83,7 @@ PAGES = {
     "analysis:report": 77,
     "analysis:report_page": 39,
     "analysis:report_pdf": 39,
-    "analysis:results": 12,
+    "analysis:results": 13,
     "analysis:results?of=rated": 13,
     "analysis:shared": 11,
     "analysis:workbook": 22,
