@@ -62,14 +62,16 @@ def _parts(one: Telling) -> tuple[str, str, str] | None:
 
 
 def _named(one: Telling) -> tuple[str, str]:
+    """Name all of the piece that was counted: its blanks too, and wherever in a text it stands."""
     own = one.texts_a if one.subject == "A" else one.texts_b
     piece = one.piece.strip()
+    has = f"has {_quoted(piece)}{_blanks(one.piece)}"
     if own and one.begins >= MOSTLY * own:
-        return f"begins with {_quoted(piece)}", AT_BEGINNING
+        return f"{has}, mostly at the beginning", AT_BEGINNING
     if own and one.ends >= MOSTLY * own:
-        return f"ends with {_quoted(piece)}", AT_END
+        return f"{has}, mostly at the end", AT_END
     if not any(map(str.isalnum, piece)):
-        return f"has {_quoted(piece)}", OF_SIGNS
+        return has, OF_SIGNS
     return _of_words(one, piece)
 
 
@@ -79,11 +81,20 @@ def _of_words(one: Telling, piece: str) -> tuple[str, str]:
     start = _found(_WORD_BEFORE.search(before)) if one.piece[0].isalnum() else ""
     stop = _found(_WORD_BEHIND.match(behind)) if one.piece[-1].isalnum() else ""
     advice = OF_WORDS if " " in piece else OF_LETTERS
+    has = f"has “{piece}”{_blanks(one.piece)}"
     if start or stop:
-        return f"has “{piece}”, as in “{start}{piece}{stop}”", advice
-    if not one.example:
-        return f"has “{piece}”", advice
-    return f"has the {'words' if ' ' in piece else 'word'} “{piece}”", OF_WORDS
+        return f"{has}, as in “{start}{piece}{stop}”", advice
+    return has, OF_WORDS if one.example else advice
+
+
+def _blanks(piece: str) -> str:
+    """Return in words the blanks around a piece: without them it may be in more texts."""
+    before, behind = piece.startswith(" "), piece.endswith(" ")
+    if before and behind:
+        return " between blanks"
+    if before or behind:
+        return f" with a blank {'before' if before else 'behind'} it"
+    return ""
 
 
 def _found(match: re.Match[str] | None) -> str:

@@ -15,21 +15,43 @@ def telling(piece, *, begins=0, ends=0, example=""):
 @pytest.mark.parametrize(
     ("found", "name", "advice"),
     [
-        (telling("The ", begins=8), "begins with “The”", features.AT_BEGINNING),
-        (telling("!", ends=9), "ends with an exclamation mark", features.AT_END),
+        (
+            telling("The ", begins=8),
+            "has “The” with a blank behind it, mostly at the beginning",
+            features.AT_BEGINNING,
+        ),
+        (telling("!", ends=9), "has an exclamation mark, mostly at the end", features.AT_END),
         (telling("!", ends=7), "has an exclamation mark", features.OF_SIGNS),
-        (telling(" – "), "has a dash", features.OF_SIGNS),
+        (telling(" – "), "has a dash between blanks", features.OF_SIGNS),
         (telling("†"), "has the sign “†” (dagger)", features.OF_SIGNS),
         (telling("--"), "has “--”", features.OF_SIGNS),
-        (telling(" near ", example="A pub near it."), "has the word “near”", features.OF_WORDS),
-        (telling("is a", example="It is a pub."), "has the words “is a”", features.OF_WORDS),
+        (
+            telling(" near ", example="A pub near it."),
+            "has “near” between blanks",
+            features.OF_WORDS,
+        ),
+        (telling("is a", example="It is a pub."), "has “is a”", features.OF_WORDS),
         (
             telling("he Ra", example="…near the Rainbow Café."),
             "has “he Ra”, as in “the Rainbow”",
             features.OF_WORDS,
         ),
-        (telling(" pri", example="low prices"), "has “pri”, as in “prices”", features.OF_LETTERS),
-        (telling("ing ", example="A rating of"), "has “ing”, as in “rating”", features.OF_LETTERS),
+        (
+            telling(" pri", example="low prices"),
+            "has “pri” with a blank before it, as in “prices”",
+            features.OF_LETTERS,
+        ),
+        (
+            telling("ing ", example="A rating of"),
+            "has “ing” with a blank behind it, as in “rating”",
+            features.OF_LETTERS,
+        ),
+        (
+            # Not in "family friendly.": so the count is of fewer texts than have the word.
+            telling("friendly ", example="It is friendly and cheap."),
+            "has “friendly” with a blank behind it",
+            features.OF_WORDS,
+        ),
         # A result of an earlier release has no example.
         (telling("ee"), "has “ee”", features.OF_LETTERS),
     ],
