@@ -53,6 +53,7 @@ def restore(places: Places, file: Path) -> int:
         bring_up_to_date(places, url)
     say(f"Restored from {file}; every result that was stored is the same as counted anew.")
     if was_running:
+        say("The site goes on in this terminal, at the address of before; the other has ended.")
         return run(places)
     say("`make run` goes on with it.")
     return 0

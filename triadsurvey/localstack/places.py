@@ -46,6 +46,11 @@ class Places:
         return self.local / "run.json"
 
     @property
+    def port(self) -> Path:
+        """The port at which the last run listened."""
+        return self.local / "port"
+
+    @property
     def test_ledgers(self) -> Path:
         return self.local / "tests"
 

@@ -92,8 +92,9 @@ class Run:
         self._ledger.write()
         self._prepare_logs()
         database_url, redis_url = self._start_servers()
-        self._listener = listening_socket(wanted_port())
+        self._listener = listening_socket(wanted_port(self._places))
         port = self._listener.getsockname()[1]
+        self._places.port.write_text(f"{port}\n")
         base_url = f"http://127.0.0.1:{port}"
         self._environment = product_environment(
             self._places, database_url=database_url, redis_url=redis_url, base_url=base_url
@@ -268,11 +269,19 @@ class Run:
         return self._places.logs / f"{name}.log"
 
 
-def wanted_port() -> int:
-    told = os.environ.get("PORT", str(FIRST_PORT))
+def wanted_port(places: Places) -> int:
+    """Return PORT, else the port of the last run: links that were sent lead there."""
+    told = os.environ.get("PORT", _last_port(places))
     if not told.isdigit() or not 1 <= int(told) <= 65535:
         raise StackError(f"PORT must be a number from 1 to 65535, not {told!r}.")
     return int(told)
+
+
+def _last_port(places: Places) -> str:
+    try:
+        return places.port.read_text().strip()
+    except FileNotFoundError:
+        return str(FIRST_PORT)
 
 
 def listening_socket(first: int) -> socket.socket:

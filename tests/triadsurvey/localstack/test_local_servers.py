@@ -141,10 +141,25 @@ def test_taken_port_is_named_and_the_next_free_one_used(capsys: pytest.CaptureFi
 
 
 @pytest.mark.parametrize("told", ["", "http", "0", "65536", "-1"])
-def test_port_that_is_none_is_refused(told: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_port_that_is_none_is_refused(
+    told: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     monkeypatch.setenv("PORT", told)
     with pytest.raises(StackError, match="PORT must be a number"):
-        run.wanted_port()
+        run.wanted_port(Places(tmp_path))
+
+
+def test_a_run_without_a_port_of_its_own_takes_that_of_the_last_one(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    places = Places(tmp_path)
+    monkeypatch.delenv("PORT", raising=False)
+    assert run.wanted_port(places) == 8000
+    places.local.mkdir()
+    places.port.write_text("8083\n")
+    assert run.wanted_port(places) == 8083
+    monkeypatch.setenv("PORT", "9000")
+    assert run.wanted_port(places) == 9000
 
 
 def test_folder_for_sockets_is_short_and_open_to_the_account(
