@@ -193,8 +193,7 @@ def _waiting_address(
 ) -> str:
     """Return what a page of waiting asks for again; nothing is given out by asking."""
     if judge:
-        address = pages.address("trial", questionnaire.last_trial_code(judge))
-        return f"{address}{'&' if '?' in address else '?'}waiting=1"
+        return pages.address("trial", questionnaire.last_trial_code(judge))
     language = asked_language(pages.request)
     query = panel_fields(pages.request.POST or pages.request.GET, link) | {TICKET: ticket}
     query |= {PARAMETER: language} if language else {}
@@ -260,6 +259,7 @@ def page_of_refusal(
         another=another,
         leave=leave,
         row=row,
+        stored=bool(row and judge and evaluations_used(judge)),
     )
 
 

@@ -188,16 +188,15 @@ def _feedback_page(pages: JudgePages, visit: visits.TrialVisit) -> HttpResponse:
 
 
 def _next_texts_page(pages: JudgePages, visit: visits.TrialVisit) -> HttpResponse:
-    """Return a button to the next texts: giving them out is for POST."""
+    """Return a button to the next texts, where there are some: giving them out is for POST."""
     trial = visit.trial
-    if visit.is_stored:
+    if not visit.has_run_out:
         try:
             refusals.check_study(trial.study, mode=Mode(trial.judge.mode))
         except Refused as refused:
             refused.judge = trial.judge
             raise
-        if "waiting" in pages.request.GET:
-            trials.check_place(trial.judge)
+        trials.check_place(trial.judge)
     context = {
         "action": pages.address("next", trial.code),
         "leave": pages.address("leave", trial.code),

@@ -159,7 +159,7 @@ def _open_or_next(judge: Judge, history: Sequence[Any]) -> Trial:
 
 
 def check_place(judge: Judge) -> None:
-    """Raise Refused where a judge who waits for the next texts must wait on. Reads only."""
+    """Raise Refused where there are no next texts for a judge now. Reads only."""
     history = histories.see(judge.pk, kind_of(judge.study)).history
     used = [trial for trial in history if trial.state in Trial.USED_STATES]
     had = _places(judge, used)

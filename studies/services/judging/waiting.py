@@ -28,15 +28,26 @@ def ahead(link: RecruitmentLink, reason: Reason, ticket: str, *, began: bool = F
     Triads are the study's, all else is a link's own. Judges who have begun come before all others,
     so they have a row of their own.
     """
-    row = Waiting.objects.present().filter(study=link.study_id, reason=reason, began=began)
-    if reason != Reason.TRIADS:
-        row = row.filter(link=link)
-    tickets = list(row.order_by("since", "pk").values_list("ticket", flat=True)[:LONGEST_ROW])
+    return _before(_row(link, reason).filter(began=began), ticket)
+
+
+def _row(link: RecruitmentLink, reason: Reason) -> QuerySet[Waiting]:
+    row: QuerySet[Waiting] = Waiting.objects.present().filter(study=link.study_id, reason=reason)
+    return row if reason == Reason.TRIADS else row.filter(link=link)
+
+
+def _before(row: QuerySet[Waiting], ticket: str) -> int:
+    ordered = row.order_by("-began", "since", "pk")
+    tickets = list(ordered.values_list("ticket", flat=True)[:LONGEST_ROW])
     return tickets.index(ticket) if ticket in tickets else len(tickets)
 
 
 def wait(*, link: RecruitmentLink, reason: Reason, ticket: str, began: bool = False) -> int:
-    """Put a person into the row, or note that they are still there; return how many are before."""
+    """Put a person into the row, or note that they are still there; return how many are before.
+
+    Before a person who has not begun are all judges who have. A place is not kept for these: it
+    may be one that they have had (`ahead`).
+    """
     again = Case(When(until__gt=Now(), reason=reason, then=F("since")), default=Now())
     until = Now() + _PRESENT
     known = _of(link.study, ticket).update(reason=reason, link=link, since=again, until=until)
@@ -44,7 +55,8 @@ def wait(*, link: RecruitmentLink, reason: Reason, ticket: str, began: bool = Fa
         person = Waiting(study=link.study, link=link, ticket=ticket, reason=reason, began=began)
         person.until = until
         Waiting.objects.bulk_create([person], ignore_conflicts=True)
-    return ahead(link, reason, ticket, began=began)
+    row = _row(link, reason)
+    return _before(row.filter(began=True) if began else row, ticket)
 
 
 def send_away(*, link: RecruitmentLink, ticket: str) -> None:

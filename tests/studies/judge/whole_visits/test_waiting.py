@@ -146,10 +146,13 @@ def test_a_judge_between_texts_waits_by_itself_and_is_given_nothing_by_a_get():
     first = begin(client, link)["Location"]
     for _ in range(5):
         begin(Client(), link)
-    client.post(first, {"choice": "1"})
+    after = client.get(client.post(first, {"choice": "1"})["Location"])
     waiting = client.post(f"{first}next/")
-    assert waiting.status_code == 503
-    assert "You are next." in text_of(waiting)
+    for page in (after, waiting):
+        assert page.status_code == 503
+        assert "You are next." in text_of(page)
+        assert "Your answers have been stored." in text_of(page)
+    assert "One person is ahead of you." in text_of(Client().get(welcome_of(link)))
     address = address_in(waiting)
     assert client.get(address).status_code == 503
     Triad.objects.filter(trials__state="held").update(seen_at=Now() - timedelta(hours=1))
@@ -158,6 +161,30 @@ def test_a_judge_between_texts_waits_by_itself_and_is_given_nothing_by_a_get():
     assert f'action="{first}next/"' in text_of(page)
     assert Trial.objects.filter(state="held").count() == 5
     assert client.post(f"{first}next/").status_code == 303
+
+
+def test_after_the_very_last_texts_a_judge_is_thanked_and_promised_nothing():
+    link = make_link(open_study(evaluations_per_judge=2, evaluations=6))
+    judges = [Client() for _ in range(6)]
+    places = [begin(judge, link)["Location"] for judge in judges]
+    for judge, place in zip(judges, places, strict=True):
+        page = judge.get(judge.post(place, {"choice": "1"})["Location"])
+    assert "Thank you" in text_of(page)
+    assert "waiting for you" not in text_of(page)
+
+
+def test_who_lost_the_texts_is_offered_others_only_where_there_are_some():
+    study = open_study(evaluations=6)
+    link, slow = make_link(study), Client()
+    address = begin(slow, link)["Location"]
+    run_out(Trial.objects.get())
+    for _ in range(6):
+        begin(Client(), link)
+    assert Trial.objects.filter(state="lapsed").count() == 1
+    page = slow.get(address)
+    assert (page.status_code, "You can have others" in text_of(page)) == (503, False)
+    one_place()
+    assert "You can have others" in text_of(slow.get(address))
 
 
 def test_the_panels_id_and_the_language_stay_while_waiting():

@@ -32,8 +32,10 @@ def test_each_has_a_place_behind_those_who_came_before_and_keeps_it(link):
 
 
 def test_judges_who_have_begun_have_a_row_of_their_own(link):
-    waits(link, "new")
+    assert waits(link, "new") == 0
     assert [waits(link, ticket, began=True) for ticket in ("j1", "j2")] == [0, 1]
+    # One alone is told to be next.
+    assert waits(link, "new") == 2
     assert waiting.ahead(link, TRIADS, "other") == 1
     assert waiting.ahead(link, TRIADS, "j3", began=True) == 2
 
