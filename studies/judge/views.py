@@ -125,7 +125,8 @@ def welcome(request: HttpRequest, token: str) -> HttpResponse:
     cookie = "" if is_another_person(request) else key_in_cookie(request)
     arrival = admission.arrive(token)
     link = arrival.link
-    if request.method == "GET" and not cookie:
+    # Who waits without cookies comes again by an address with a ticket.
+    if request.method == "GET" and not (cookie or ticket_in_address(request)):
         openings.note(link)
     visitor = visitor_of(request, key=cookie, parameters=request.GET, link=link)
     try:

@@ -18,6 +18,10 @@ from studies.models.years import check_year, within_years
 https_only = RegexValidator(r"^https://", "Return addresses begin with https://.")
 
 
+# The panel of the link that virtual judges use.
+REHEARSAL = "Rehearsal"
+
+
 class Ending(models.TextChoices):
     """How a judge's visit can end; the prefix of two columns of a link, `_code` and `_url`.
 

@@ -11,14 +11,13 @@ from studies.kinds import RATING, TRIANGLE
 from studies.models import Answer, Rating, RecruitmentLink, SheetText, Study, Trial
 from studies.models.judging.people import people_by_link
 from studies.models.judging.triad import Mode
+from studies.models.recruitment import REHEARSAL
 from studies.models.sample import Kind
 from studies.services.judging import claims
 from studies.services.recruiting import links
 from studies.virtual_judges.figures import RehearsalFigures
 from studies.virtual_judges.play import NotPossibleError, RehearsalPlan, RehearsedStudy, play
 from studies.virtual_judges.rating import KnownSheet
-
-PANEL = "Rehearsal"
 
 
 class Median(Aggregate):
@@ -59,9 +58,9 @@ def link_for(study: Study) -> RecruitmentLink:
     if study.status != Study.Status.OPEN:
         raise NotPossibleError(f"The study is {study.state}; only an open study can be rehearsed.")
     mode = Mode.LIVE if study.is_test else Mode.PILOT
-    usable = study.links.usable().filter(panel=PANEL, mode=mode, personal=False, quota=None)
+    usable = study.links.usable().filter(panel=REHEARSAL, mode=mode, personal=False, quota=None)
     found: RecruitmentLink | None = usable.first()
-    new = RecruitmentLink(study=study, panel=PANEL, mode=mode, classroom=True)
+    new = RecruitmentLink(study=study, panel=REHEARSAL, mode=mode, classroom=True)
     return found or links.make_link(link=new, user=None)
 
 

@@ -11,11 +11,11 @@ from django.utils import timezone
 from studies.models import Judge, RecruitmentLink, Study, Waiting
 from studies.models.judging.people import COUNTED_EVALUATIONS, people_by_link
 from studies.models.judging.triad import Mode
+from studies.models.recruitment import REHEARSAL
 from studies.values.people import People
 
 IN_USE = "in use"
 SHOWN_LINKS = 20
-FEWEST_SHOWN = 5
 SENT_AWAY = {
     Waiting.Reason.TRIADS: "waited or went: all texts were being read",
     Waiting.Reason.QUOTA: "waited or were sent away: the quota was full",
@@ -44,7 +44,7 @@ def count_people(links: Iterable[Any]) -> None:
         link.people = counted.get(link.pk)
 
 
-def who_stopped(link: Any) -> list[tuple[str, str]]:
+def who_stopped(link: Any) -> list[tuple[str, int]]:
     """Return how many of a link's people left, withdrew, waited or were sent away, and why."""
     reasons = link.waiting.order_by().values_list("reason").annotate(people=Count("pk"))
     waited = dict(reasons.values_list("reason", "people"))
@@ -55,12 +55,7 @@ def who_stopped(link: Any) -> list[tuple[str, str]]:
         ("took their answers back", people.withdrawn),
         *((words, waited.get(reason, 0)) for reason, words in SENT_AWAY.items()),
     ]
-    return [(words, _number_of_people(number)) for words, number in rows if number]
-
-
-def _number_of_people(number: int) -> str:
-    """Return the number, but not of so few that it could tell who they are."""
-    return str(number) if number >= FEWEST_SHOWN else f"fewer than {FEWEST_SHOWN}"
+    return [(words, number) for words, number in rows if number]
 
 
 def open_links(study: Study) -> list[Any]:
@@ -73,11 +68,15 @@ def open_links(study: Study) -> list[Any]:
 
 
 def live_link(study: Study) -> RecruitmentLink | None:
-    """Return the newest open link by which a judge can begin a live visit now."""
+    """Return the newest open link by which a judge can begin a live visit now.
+
+    Not the one of rehearsals, which is for virtual judges.
+    """
     if study.status != Study.Status.OPEN or study.is_complete:
         return None
     links: QuerySet[RecruitmentLink] = RecruitmentLink.objects.usable().filter(study=study)
-    return links.filter(personal=False, mode=Mode.LIVE).order_by("-pk").first()
+    to_send = links.filter(personal=False, mode=Mode.LIVE).exclude(panel=REHEARSAL)
+    return to_send.order_by("-pk").first()
 
 
 def personal_counts(study: Study) -> dict[str, int]:

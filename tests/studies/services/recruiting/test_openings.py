@@ -13,7 +13,8 @@ from studies.services.recruiting import openings
 from studies.services.redis_client import client
 from studies.workbench.recruiting.links import count_people, who_stopped
 from tests.factories import make_judge, make_link, open_study
-from tests.studies.judge.visits import start_of, welcome_of
+from tests.studies.judge.visits import begin, start_of, welcome_of
+from tests.studies.judge.whole_visits.test_waiting import address_in
 
 pytestmark = pytest.mark.django_db
 
@@ -36,6 +37,16 @@ def test_each_browser_is_counted_once_and_nothing_but_a_look() -> None:
     Client().get(welcome_of(make_link(link.study)))
     assert opened(link) == 2
     assert opened(link) == 2
+
+
+def test_who_waits_without_cookies_is_counted_once() -> None:
+    link = make_link(open_study(evaluations=6))
+    for _ in range(6):
+        begin(Client(), link)
+    address = address_in(Client().get(welcome_of(link)))
+    for _ in range(2):
+        assert Client().get(address).status_code == 503
+    assert opened(link) == 7
 
 
 def test_a_process_hands_over_by_itself_what_it_has_counted(
@@ -62,7 +73,7 @@ def test_without_redis_the_page_is_as_ever(monkeypatch: pytest.MonkeyPatch) -> N
     assert opened(link) == 0
 
 
-def test_few_people_who_stopped_are_not_told_by_number() -> None:
+def test_few_people_who_stopped_are_told_by_number_as_on_all_pages() -> None:
     link = make_link(open_study())
     for _ in range(5):
         make_judge(link)
@@ -72,6 +83,6 @@ def test_few_people_who_stopped_are_not_told_by_number() -> None:
         )
     count_people([link])
     assert who_stopped(link) == [
-        ("left before their last evaluation", "5"),
-        ("waited or were sent away: the quota was full", "fewer than 5"),
+        ("left before their last evaluation", 5),
+        ("waited or were sent away: the quota was full", 2),
     ]

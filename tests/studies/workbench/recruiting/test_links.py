@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from studies.models import RecruitmentLink, Study, User
+from studies.services.judging import rehearsals
 from studies.services.judging.answering.answers import answer
 from studies.services.judging.trials import next_trial
 from studies.values.people import People
@@ -50,6 +51,16 @@ def test_a_link_by_which_no_judge_can_begin_says_why(changes: dict[str, Any], st
     Study.objects.filter(pk=link.study_id).update(**changes)
     link = RecruitmentLink.objects.get(pk=link.pk)
     assert links.state_of(link) == f"not in use: the study is {state}"
+
+
+def test_the_link_to_send_is_never_that_of_virtual_judges() -> None:
+    study = open_study(is_test=True)
+    rehearsals.link_for(study)
+    assert links.live_link(study) is None
+    mine = make_link(study)
+    RecruitmentLink.objects.filter(panel="Rehearsal").delete()
+    assert rehearsals.link_for(study).pk > mine.pk
+    assert links.live_link(study) == mine
 
 
 def test_open_links_are_the_newest_with_their_counts() -> None:
