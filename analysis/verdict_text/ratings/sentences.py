@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from analysis import number_format
 from analysis.stats import Pair, fewest_judges, holm
+from analysis.verdict_text.ratings.layers import Layers, layers_of, steps_of
 from analysis.verdict_text.ratings.result import CriterionResult, listed, p_of, range_text
 
 # Of more systems above one other the sentence has the least and the largest value.
@@ -36,16 +37,44 @@ def _nothing(result: CriterionResult) -> str:
 
 
 def _ranked(result: CriterionResult, separated: list[Pair]) -> Iterator[str]:
-    """Yield for each system that is rated lower the systems above it; first that below the most."""
+    """Yield the order of all systems in one line, where there is one, and each pair with numbers.
+
+    A pair that skips a layer of that line stands after it, with the numbers of its own.
+    """
     begin = f"For {result.criterion}, judges like these rate"
-    below = dict.fromkeys(pair.second for pair in separated)
-    by_low = {low: [pair for pair in separated if pair.second == low] for low in below}
+    layers = layers_of(separated)
+    steps = steps_of(layers, separated)
+    if steps:
+        size = _how_much(result, steps, " from one to the next" if len(layers) > 2 else "")
+        yield _with_doubts(result, f"{begin} {_line(result, layers)}: {size}.", steps)
+        begin = "They rate"
+    rest = [pair for pair in separated if pair not in steps]
+    below = dict.fromkeys(pair.second for pair in rest)
+    by_low = {low: [pair for pair in rest if pair.second == low] for low in below}
     for low in sorted(by_low, key=lambda low: -len(by_low[low])):
         above = sorted(by_low[low], key=lambda pair: -(pair.estimate or 0))
         names = listed([result.name(pair.first) for pair in above])
-        ranked = f"{begin} {names} above {result.name(low)}: {_how_much(result, above)}."
-        yield " ".join(filter(None, (ranked, *(_doubt(result, pair) for pair in above))))
+        more = "" if begin == "They rate" else _more(len(rest) - len(above))
+        ranked = f"{begin} {names} above {result.name(low)}: {_how_much(result, above)}.{more}"
+        yield _with_doubts(result, ranked, above)
         begin = "They rate"
+
+
+def _line(result: CriterionResult, layers: Layers) -> str:
+    """Return `A above B above C`; with commas where several in the middle could be misread."""
+    above = ", above " if any(len(layer) > 1 for layer in layers[1:-1]) else " above "
+    return above.join(listed([result.name(name) for name in layer]) for layer in layers)
+
+
+def _more(pairs: int) -> str:
+    """Return that more pairs are separated than a first sentence names; it may stand alone."""
+    if not pairs:
+        return ""
+    return f" {pairs} more {'pair was' if pairs == 1 else 'pairs were'} told apart."
+
+
+def _with_doubts(result: CriterionResult, ranked: str, pairs: list[Pair]) -> str:
+    return " ".join(filter(None, (ranked, *(_doubt(result, pair) for pair in pairs))))
 
 
 def _doubt(result: CriterionResult, pair: Pair) -> str:
@@ -61,23 +90,24 @@ def _doubt(result: CriterionResult, pair: Pair) -> str:
     )
 
 
-def _how_much(result: CriterionResult, pairs: list[Pair]) -> str:
+def _how_much(result: CriterionResult, pairs: list[Pair], steps: str = "") -> str:
     if len(pairs) > MOST_LISTED:
-        return _range_of(result, pairs)
+        return _range_of(result, pairs, steps)
     values = listed([f"{pair.estimate:.2f}" for pair in pairs])
     limits = listed([result.limits_text(pair) for pair in pairs if pair.limits])
     p = listed([p_of(pair.adjusted, result.alpha) for pair in pairs if pair.adjusted is not None])
     sign = "p" if p.startswith("<") else "p ="
     many = len(result.pairs)
     adjusted = f", adjusted for {many} pairs" if many > 1 else ""
-    words = "times as high" if result.log else "points higher"
+    words = f"{'times as high' if result.log else 'points higher'}{steps}"
     return f"{values} {words} (limits {limits}; {sign} {p}{adjusted})"
 
 
-def _range_of(result: CriterionResult, pairs: list[Pair]) -> str:
+def _range_of(result: CriterionResult, pairs: list[Pair], steps: str) -> str:
     """Return the least and the largest of many estimates; the table has each with its limits."""
-    values = f"{pairs[-1].estimate:.2f} to {pairs[0].estimate:.2f}"
-    words = "times as high" if result.log else "points higher"
+    estimates = [pair.estimate or 0 for pair in pairs]
+    values = f"{min(estimates):.2f} to {max(estimates):.2f}"
+    words = f"{'times as high' if result.log else 'points higher'}{steps}"
     largest = max(pair.adjusted or 0 for pair in pairs)
     p = number_format.p_text(largest, level=result.alpha, name="largest p")
     return f"{values} {words} ({p}, adjusted for {len(result.pairs)} pairs)"
