@@ -7,6 +7,7 @@ from analysis import number_format
 from analysis.report_zip.methods.conduct_text import ConductText
 from analysis.stats.binomial import reaches
 from analysis.verdict_text import FamilyResult, ResultSnapshot
+from studies.values.people import People
 
 # Puts values into a sentence (`MethodsParagraph.fill`).
 Fill = Callable[..., str]
@@ -15,6 +16,8 @@ Fill = Callable[..., str]
 def conduct_sentences(snapshot: ResultSnapshot, text: ConductText, fill: Fill) -> Iterator[str]:
     """Yield the sentences, each only where there is something to tell."""
     counts, conduct = snapshot.counts, snapshot.conduct
+    if counts.people.began:
+        yield _people(counts.people, text, fill)
     if snapshot.family is not None:
         yield _family(snapshot.family, text, fill)
     if counts.attention is not None and counts.attention.counted:
@@ -39,6 +42,20 @@ def conduct_sentences(snapshot: ResultSnapshot, text: ConductText, fill: Fill) -
     ):
         if number:
             yield fill(sentence, number=number, codes=codes)
+
+
+def _people(people: People, text: ConductText, fill: Fill) -> str:
+    """Return how many began and what became of them; the parts add up."""
+    parts = (
+        (people.began, text.began),
+        (people.completed, text.completed),
+        (people.reading, text.reading),
+        (people.turned_away, text.turned_away),
+        (people.left, text.left),
+        (people.withdrawn, text.withdrew),
+    )
+    said = [fill(words, number=number) for number, words in parts if number]
+    return f"{'; '.join(said)}."
 
 
 def _family(family: FamilyResult, text: ConductText, fill: Fill) -> str:

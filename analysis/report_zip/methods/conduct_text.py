@@ -10,6 +10,12 @@ class ConductText(NamedTuple):
     family_waits: str
     family_shown: str
     family_not_shown: str
+    began: str
+    completed: str
+    reading: str
+    turned_away: str
+    left: str
+    withdrew: str
     attention_passed: str
     surplus: str
     recruitment_changed: str
@@ -33,6 +39,12 @@ ENGLISH_CONDUCT = ConductText(
     ),
     family_shown="shown.",
     family_not_shown="not shown.",
+    began="Judges who began: {number}",
+    completed="completed all their evaluations: {number}",
+    reading="reading when this was written: {number}",
+    turned_away="not needed any more before their last: {number}",
+    left="left before their last: {number}",
+    withdrew="withdrew: {number}",
     attention_passed="Of {n} attention triads {x} were passed.",
     surplus=(
         "Surplus answers, kept and not counted since they came after their texts had been given to "
@@ -67,6 +79,12 @@ SPANISH_CONDUCT = ConductText(
     ),
     family_shown="se demostró",
     family_not_shown="no se demostró",
+    began="Jueces que empezaron: {number}",
+    completed="completaron todas sus evaluaciones: {number}",
+    reading="leían al escribirse esto: {number}",
+    turned_away="ya no hacían falta antes de su última: {number}",
+    left="lo dejaron antes de la última: {number}",
+    withdrew="se retiraron: {number}",
     attention_passed="De {n} ternas de atención se superaron {x}.",
     surplus=(
         "Respuestas sobrantes, guardadas y no contadas porque llegaron cuando sus textos ya se "

@@ -86,6 +86,9 @@ def test_what_the_platform_knows_is_filled_in(client, owner, study):
     assert "six orders" in said(text, "Order of the texts")
     assert "At most 1 counted triad per judge; 2 practice" in said(text, "Questions per judge")
     assert "3 judges gave counted answers. 6 judges began: 3 completed" in said(text, "Number")
+    methods = found["methods_en.txt"].decode()
+    assert "Judges who began: 6; completed all their evaluations: 3; left before their" in methods
+    assert "Jueces que empezaron: 6; completaron" in found["methods_es.txt"].decode()
     assert "less than 3 seconds" in said(text, "Number")
     people = said(text, "Demographics")
     assert "3 numbers from 30 to 52, median 41; no answer: 3" in people
