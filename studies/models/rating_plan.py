@@ -10,7 +10,7 @@ from django.db.models import Q
 
 from studies.models.study import Study
 from studies.ratings import criteria
-from studies.ratings.criteria import Criterion, criteria_of
+from studies.ratings.criteria import Criterion, criteria_of, that_show_context
 from studies.values.text_codes import labels_of, letters_of
 
 
@@ -163,3 +163,11 @@ class RatingPlan(models.Model):
     def rated_by(self) -> list[Criterion]:
         """The criteria, in the plan's order."""
         return criteria_of(self.criteria)
+
+    def context_shown_by(self, criterion: Criterion) -> list[Criterion]:
+        """Return for which criteria the page of this one shows what texts are made from.
+
+        None: it is hidden. All criteria of a page share what it shows.
+        """
+        together = self.setup == self.Setup.TOGETHER
+        return that_show_context(self.rated_by if together else [criterion])

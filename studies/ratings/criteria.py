@@ -45,7 +45,10 @@ class BadCriteriaError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Criterion:
-    """One criterion; `shows_context` says whether its page shows what the text is made from."""
+    """One criterion; `shows_context` says whether judges need to see what the text is made from.
+
+    A page that asks several shows it where one of them does: see `that_show_context`.
+    """
 
     key: str
     label: str = ""
@@ -76,6 +79,17 @@ DEFAULT = (
         "How good is the text, all in all?",
     ),
 )
+
+
+def that_show_context(asked: Iterable[Criterion]) -> list[Criterion]:
+    """Return for which criteria of a page it shows what texts are made from; none: it hides it."""
+    return [one for one in asked if one.shows_context]
+
+
+def is_meant_without_context(criterion: Criterion) -> bool:
+    """Return whether to see what texts are made from may change the numbers by this criterion."""
+    hidden = {one.key for one in DEFAULT if not one.shows_context}
+    return not criterion.shows_context or criterion.key in hidden
 
 
 def in_sentence(label: str) -> str:

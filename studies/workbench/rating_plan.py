@@ -5,7 +5,7 @@ from typing import Any
 
 from studies.kinds.rating import part_shown
 from studies.models import RatingPlan
-from studies.ratings.criteria import Criterion, CriterionKind, criteria_of
+from studies.ratings.criteria import Criterion, CriterionKind
 
 # Pairs of a name and a value.
 Facts = Iterator[tuple[str, str]]
@@ -21,8 +21,8 @@ def aim_of_ratings(plan: dict[str, Any]) -> Facts:
     yield "Way of rating", stored.method_in_words
     if shown := part_shown(stored, systems=len(systems)):
         yield "Texts on a page", f"{shown} of the {len(systems)} about an item"
-    for one in criteria_of(rated["criteria"]):
-        yield one.label, _criterion(one, decides=one.key == rated["primary_criterion"])
+    for one in stored.rated_by:
+        yield one.label, _criterion(stored, one)
     yield "Criteria are asked", str(RatingPlan.Setup(rated["setup"]).label)
     if stored.has_reference:
         yield "Reference, with the number 100", rated["reference_text"] or "not written yet"
@@ -34,15 +34,21 @@ def aim_of_ratings(plan: dict[str, Any]) -> Facts:
     yield "Resamples for limits", f"{rated['resamples']:,}"
 
 
-def _criterion(one: Criterion, *, decides: bool) -> str:
+def _criterion(plan: RatingPlan, one: Criterion) -> str:
     parts = [one.question]
     if one.definition:
         parts.append(one.definition)
     if one.kind == CriterionKind.TICKS:
         parts.append("Ticks: something added, something missing, neither.")
-    if not one.shows_context:
+    if not (shown_by := plan.context_shown_by(one)):
         parts.append("What the texts are made from is not shown.")
-    if decides:
+    elif not one.shows_context:
+        names = ", ".join(other.label for other in shown_by)
+        parts.append(
+            f"What the texts are made from is shown: the page asks by {names} too, and shows it "
+            "for that."
+        )
+    if one.key == plan.primary_criterion:
         parts.append("This criterion decides.")
     return " ".join(parts)
 

@@ -74,12 +74,19 @@ class RatingFacts(StudyFacts):
                 if one.kind == CriterionKind.TICKS
                 else ""
             )
-            context = "with" if one.shows_context else "without"
             yield (
-                f"{one.label}: {one.definition} Question: “{one.question}” Shown {context} what "
-                "the "
-                f"text is made from.{ticks}"
+                f"{one.label}: {one.definition} Question: “{one.question}” {self._context(one)}"
+                f"{ticks}"
             )
+
+    def _context(self, one: Criterion) -> str:
+        """Say whether judges saw what the text is made from: pages of several criteria share it."""
+        shown_by = self.rating_plan.context_shown_by(one)
+        shown = f"Shown {'with' if shown_by else 'without'} what the text is made from"
+        if one.shows_context or not shown_by:
+            return f"{shown}."
+        names = ", ".join(other.label for other in shown_by)
+        return f"{shown}: the same page asks by {names}, and shows it for that."
 
     def orders(self) -> str:
         """Say how sheets are put together and given to judges."""

@@ -34,7 +34,7 @@ from studies.judge.triad_texts import (
 from studies.kinds import RATING
 from studies.models import RatingPlan, Sample, Study, Trial
 from studies.models.sample import Kind
-from studies.ratings.criteria import Criterion
+from studies.ratings.criteria import Criterion, that_show_context
 from studies.services.judging.answering import reading_records
 from studies.services.judging.visits import TrialVisit
 from studies.wording import criteria_in, own_text
@@ -117,7 +117,7 @@ def reference_of(plan: RatingPlan, criteria: Sequence[Criterion]) -> dict[str, s
     return {
         "reference": plan.reference_text,
         "reference_direction": direction_of(plan.reference_text),
-        "reference_context": plan.reference_context if _shows_context(criteria) else "",
+        "reference_context": plan.reference_context if that_show_context(criteria) else "",
         "reference_context_direction": direction_of(plan.reference_context),
     }
 
@@ -129,10 +129,6 @@ def _instructions(study: Study) -> WordingPart | None:
     return wording_parts(study).instructions
 
 
-def _shows_context(criteria: Sequence[Criterion]) -> bool:
-    return any(one.shows_context for one in criteria)
-
-
 def shown_texts(
     samples: Sequence[Sample], trial: Trial, criteria: Sequence[Criterion], *, masked: bool = False
 ) -> TriadTexts:
@@ -142,6 +138,6 @@ def shown_texts(
     """
     shown = triad_texts(samples, study=trial.study, code=trial.code, masked=masked)
     shown = labelled(shown, trial.study.rating_plan.labels_of(trial.code, len(samples)))
-    if _shows_context(criteria):
+    if that_show_context(criteria):
         return shown
     return TriadTexts(tuple(replace(text, context="") for text in shown.texts), "", "")

@@ -51,6 +51,7 @@ ACCEPTING = {
     ratings.FEW_JUDGES: "Open the study with so few judges",
     ratings.MUCH_OF_ONE_JUDGE: "Open the study with so large a share for one judge",
     ratings.ITEMS_ALIKE: "Open the study without these items",
+    ratings.CONTEXT_IN_SIGHT: "Open the study with what the texts are made from in sight",
     wording.DEMAND: "Open the study with these words",
     wording.FRAMING: "Open the study with this question",
     wording.ANCHORING: "Open the study with these examples",
@@ -73,6 +74,8 @@ ACCEPTED = {
     ratings.FEW_JUDGES: f"fewer than {ratings.RECOMMENDED_JUDGES} judges for a criterion",
     ratings.MUCH_OF_ONE_JUDGE: "one judge may rate more than 10 % of the sheets",
     ratings.ITEMS_ALIKE: "items about which all systems have the same text are left out",
+    ratings.CONTEXT_IN_SIGHT: "a criterion such as naturalness is rated with what the texts are "
+    "made from in sight",
     wording.DEMAND: "words that may tell judges what the study is about (demand)",
     wording.FRAMING: "a question that names one side of a quality (framing)",
     wording.ANCHORING: "examples that resemble the texts of one subject only, or are main texts "

@@ -56,8 +56,9 @@ OF_RATINGS = (
     ),
     Check(
         "How texts are rated",
-        "The primary criterion is one of those that judges are asked for.",
-        ("primary_criterion",),
+        "The primary criterion is one of those that judges are asked for; none that is better "
+        "rated without what the texts are made from, such as naturalness, is rated with it.",
+        ("primary_criterion", ratings.CONTEXT_IN_SIGHT),
         _rates,
     ),
     Check(
@@ -227,6 +228,7 @@ FIXES = {
     "more_sheets_than_questions": Fix("studies:question", "Ask for fewer", "evaluations_per_judge"),
     ratings.FEW_JUDGES: JUDGES,
     ratings.MUCH_OF_ONE_JUDGE: Fix("studies:question", "Ask for fewer", "evaluations_per_judge"),
+    ratings.CONTEXT_IN_SIGHT: Fix("studies:question", "Ask criteria apart", "setup"),
     **dict.fromkeys(("incomplete_items", "all_alike", ratings.ITEMS_ALIKE), ITEMS),
 }
 # The fields of the first step; words of judges' pages are changed in the third.

@@ -33,6 +33,7 @@ TICKS = {
     "shows_context": True, "kind": "ticks",
 }  # fmt: skip
 QUALITY = TICKS | {"key": "quality", "label": "Quality", "kind": "number"}
+NATURAL = QUALITY | {"key": "natural", "label": "Natural", "shows_context": False}
 
 
 def value(judge: int, item: str, system: str, criterion: str) -> int:
@@ -210,7 +211,7 @@ def doubtful(owner, study) -> str:
 
 def test_the_documents_tell_plan_and_result(client):
     owner = make_user()
-    study = rated(owner, items=3)
+    study = rated(owner, items=3, criteria=[QUALITY, TICKS, NATURAL])
     found = files(client, owner, study)
     methods = found["methods_en.txt"].decode()
     assert "relative magnitude estimation (RankME; Novikova" in methods
@@ -225,6 +226,8 @@ def test_the_documents_tell_plan_and_result(client):
     )
     sheet = found["heds_datasheet.md"].decode()
     assert "Quality: ICC" in sheet.split("4.3.11 Agreement")[1]
+    natural = next(line for line in sheet.splitlines() if "Natural: " in line)
+    assert "Shown with what the text is made from: the same page asks by Quality" in natural
     assert not re.search(r"\btriads?\b", sheet + found["design_statement.md"].decode() + methods)
     page = found["report.html"].decode()
     assert "Report of a study of ratings" in page

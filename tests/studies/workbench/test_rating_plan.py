@@ -20,3 +20,17 @@ def test_the_margin_is_a_ratio_or_on_a_scale_so_many_points(method, margin, said
     systems = {"A": "TGen", "B": "Slug2Slug"}
     document = {"rating": rated, "subjects": systems, "texts": 2, "alpha": 0.05}
     assert dict(aim_of_ratings(document))["Margin"] == said
+
+
+@pytest.mark.parametrize(
+    ("setup", "said"),
+    [
+        ("apart", "What the texts are made from is not shown."),
+        ("together", "is shown: the page asks by Informativeness, Quality too"),
+    ],
+)
+def test_a_criterion_says_that_a_page_of_several_shows_what_texts_are_made_from(setup, said):
+    plan = RatingPlan(setup=setup)
+    rated = {field.name: getattr(plan, field.attname) for field in RatingPlan._meta.fields}
+    document = {"rating": rated, "subjects": {"A": "a", "B": "b"}, "texts": 2, "alpha": 0.05}
+    assert said in dict(aim_of_ratings(document))["Naturalness"]

@@ -10,6 +10,7 @@ from studies.design.shuffled_words import FEWEST_WORDS, can_be_shuffled
 from studies.models import RatingPlan, Study
 from studies.models.sample import Kind
 from studies.models.study import MAX_EVALUATIONS
+from studies.ratings.criteria import is_meant_without_context
 from studies.services.lifecycle.places.sheets import (
     number_of_sheets,
     practice_pages,
@@ -23,6 +24,7 @@ NAMED = 5
 FEW_JUDGES = "few_judges"
 MUCH_OF_ONE_JUDGE = "much_of_one_judge"
 ITEMS_ALIKE = "items_alike"
+CONTEXT_IN_SIGHT = "context_in_sight"
 RECOMMENDED_JUDGES = 20
 MOST_OF_ONE_JUDGE = 0.1
 
@@ -196,6 +198,24 @@ def warnings_of(study: Study) -> Iterator[tuple[str, str]]:
             f"{100 * share:.0f} %: what one judge likes would weigh much.",
         )
     yield from _of_items_alike(study, plan)
+    yield from _of_context_in_sight(study, plan)
+
+
+def _of_context_in_sight(study: Study, plan: RatingPlan) -> Iterator[tuple[str, str]]:
+    """Yield the criteria, such as naturalness, by which judges rate with the meaning in sight."""
+    seen = [
+        one for one in plan.rated_by if is_meant_without_context(one) and plan.context_shown_by(one)
+    ]
+    if seen and study.samples.main().exclude(context="").exists():
+        names = ", ".join(one.label for one in seen)
+        others = [one.label for one in plan.context_shown_by(seen[0]) if one not in seen]
+        because = f" for {', '.join(others)}, on the same page" if others else ""
+        yield (
+            CONTEXT_IN_SIGHT,
+            f"Judges rate by {names} with what the texts are made from in sight: it is shown"
+            f"{because}. They may then rate what a text says where they are asked how it is said. "
+            "Ask each criterion on pages of its own, and hide it there.",
+        )
 
 
 def _of_items_alike(study: Study, plan: RatingPlan) -> Iterator[tuple[str, str]]:

@@ -18,7 +18,7 @@ OF_RATINGS = (
     *("primary_criterion", "no_reference", "reference_is_rated"),
     *("too_few_judges", "fewer_judges_than_copies", "too_few_sheets_each"),
     *("more_sheets_than_questions", "too_many_sheets"),
-    *("few_judges", "much_of_one_judge", "items_alike"),
+    *("few_judges", "much_of_one_judge", "items_alike", "context_in_sight"),
     *("practice_too_few_texts", "practice_twice", "attention_too_few_texts"),
     *("attention_too_short", "attention_twice"),
 )

@@ -118,6 +118,19 @@ def test_what_can_be_accepted_is_warned_of():
     assert "same text about “day 3”: there is nothing to rate" in told["items_alike"]
 
 
+def test_naturalness_rated_with_what_the_texts_are_made_from_is_warned_of():
+    study = make_rating_study(items=40, judges=60, setup="together")
+    assert "context_in_sight" not in dict(warnings_of(study))  # there is nothing to be seen
+    study.samples.update(context="name[Blue Spice]")
+    told = dict(warnings_of(study))["context_in_sight"]
+    assert told.startswith("Judges rate by Naturalness with what the texts are made from in sight")
+    assert "for Informativeness, Quality, on the same page" in told
+    study.rating_plan.setup = "apart"
+    assert "context_in_sight" not in dict(warnings_of(study))
+    study.rating_plan.criteria[1]["shows_context"] = True
+    assert "it is shown. They may" in dict(warnings_of(study))["context_in_sight"]
+
+
 def test_practice_and_attention_need_texts_of_their_own():
     study = make_rating_study(setup="together")
     study.practice_triads, study.attention_at = 2, [1]
