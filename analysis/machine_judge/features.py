@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from analysis.stats.surface import Telling
@@ -28,14 +29,16 @@ SIGNS = {
     "<": "a sign of markup, <",
     ">": "a sign of markup, >",
 }
-AT_BEGINNING = "Cut or vary the first words, if they are an accident of how the texts arose."
-AT_END = "Let all texts end alike, or in several ways."
-OF_SIGNS = "Write the sign alike in all texts, if one system's format or upload made it."
+AT_BEGINNING = "First words: cut or vary them, if they are an accident of how the texts arose."
+AT_END = "Last words or signs: let all texts end alike, or in several ways."
+OF_SIGNS = "Signs: write them alike in all texts, if one system's format or upload made them."
 OF_WORDS = (
-    "Accept it if it is a way of writing. Leave the items out if it is about their topic; vary "
-    "it if it is a set phrase."
+    "Words: accept them if they are a way of writing. Leave the items out if they are about their "
+    "topic; vary them if they are a set phrase."
 )
-OF_LETTERS = "See by the example which word it is part of, and accept it unless it is an accident."
+OF_LETTERS = (
+    "Parts of words: see by the example which word it is, and accept it unless it is an accident."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +56,11 @@ def feature_of(one: Telling) -> Feature:
     """Return what a piece is."""
     name, advice = _named(one)
     return Feature(name, advice, _parts(one), one.texts_a, one.texts_b)
+
+
+def what_to_do(pieces: Iterable[Telling]) -> list[str]:
+    """Return what to do about these pieces: once for those of one sort, in the order they come."""
+    return list(dict.fromkeys(feature_of(one).advice for one in pieces))
 
 
 def _parts(one: Telling) -> tuple[str, str, str] | None:

@@ -3,6 +3,7 @@
 from analysis import number_format
 from analysis.machine_judge.job import MOST_TEXTS, MachineJudgeResult
 from analysis.stats.surface import MachineJudge, Why
+from studies.kinds import kind_of
 from studies.kinds.pair import Pair
 
 LEVEL = 0.05
@@ -42,14 +43,17 @@ def _without_accuracy(pair: Pair, found: MachineJudge) -> str:
     )
 
 
-def topics(found: MachineJudge) -> str:
+def topics(pair: Pair, found: MachineJudge) -> str:
     """Say what the program did with texts about items of one subject only, beside those of both."""
     if found.one_sided_right is None or found.accuracy is None:
         return ""
+    author = kind_of(pair.study).author
     if found.one_sided_texts == 1:
-        return "1 text is about an item of one subject only and not counted: there topics may tell."
+        return (
+            f"1 text is about an item of one {author} only and not counted: there topics may tell."
+        )
     return (
-        f"{found.one_sided_texts:,} texts are about items of one subject only and not counted: "
+        f"{found.one_sided_texts:,} texts are about items of one {author} only and not counted: "
         f"{whole_percent(found.one_sided_right)} of them are told right, but there topics may tell."
     )
 
@@ -71,21 +75,35 @@ def whole_percent(share: float) -> str:
     return f"{100 * share:.0f}\u00a0%"
 
 
-def advice(found: MachineJudge) -> str:
+def advice(pair: Pair, found: MachineJudge) -> str:
     """Return what follows for the study."""
     if found.why_none:
-        return WHY_NONE[found.why_none]
+        return WHY_NONE[found.why_none].format(author=kind_of(pair.study).author)
     if is_warning(found):
-        return (
-            "Judges may go by such signs too; then the study answers whether people notice them. "
-            "See below what the program went by. Remove the difference if it is an accident (a "
-            "phrase that every text ends with, a sign, an upload's format), or leave such "
-            "texts out. What "
-            "belongs to the subjects' way of writing can stay."
-        )
+        return f"{_by_signs(pair)} See below what the program went by.{_remove(pair)}"
     return (
         "That does not show that nothing gives the texts away: people see what such a program "
         "does not."
+    )
+
+
+def _by_signs(pair: Pair) -> str:
+    """Return what such signs mean for the answers of the study."""
+    if kind_of(pair.study).tells_apart:
+        return "Judges may go by such signs too; then the study answers whether people notice them."
+    return "Judges may notice such signs too, and rate them along with what is asked."
+
+
+def _remove(pair: Pair) -> str:
+    """Return what to do about the texts of a draft; those of an opened study stay as they are."""
+    study = pair.study
+    if not study.is_draft:
+        return ""
+    kind = kind_of(study)
+    return (
+        " Remove the difference if it is an accident (a phrase that every text ends with, a sign, "
+        f"an upload's format), or leave such {'texts' if kind.tells_apart else 'items'} out. What "
+        f"belongs to the {kind.author}s' way of writing can stay."
     )
 
 
@@ -95,14 +113,14 @@ WHY_NONE = {
         "texts about others."
     ),
     Why.ONE_SUBJECT: (
-        "It needs texts of both subjects about several items, so that it can learn from both."
+        "It needs texts of both {author}s about several items, so that it can learn from both."
     ),
     Why.NO_ITEM_WITH_BOTH: (
         "The program may have found what the texts are about rather than who wrote them, and so "
-        "may judges. Only texts of both subjects about the same items would tell the two apart."
+        "may judges. Only texts of both {author}s about the same items would tell the two apart."
     ),
     Why.TOO_FEW_ARRANGEMENTS: (
-        "Too few items have texts of both subjects: A and B can be exchanged in fewer than 40 "
+        "Too few items have texts of both {author}s: A and B can be exchanged in fewer than 40 "
         "ways, and no accuracy could be rare among them."
     ),
 }

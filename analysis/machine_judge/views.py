@@ -18,7 +18,7 @@ from analysis.machine_judge.beside_judges import (
     odd_texts,
     scatter,
 )
-from analysis.machine_judge.features import feature_of
+from analysis.machine_judge.features import feature_of, what_to_do
 from analysis.machine_judge.job import MachineJudgeResult, latest
 from analysis.machine_judge.text_by_text import JudgedText, judged_texts, texts_page
 from analysis.results.study_results import read_results, stamp_for
@@ -92,9 +92,9 @@ def _in_words(pair: Pair, result: MachineJudgeResult) -> dict[str, Any]:
     found = result.found
     return {
         "verdict": summary.verdict(pair, found),
-        "advice": summary.advice(found),
+        "advice": summary.advice(pair, found),
         "is_warning": summary.is_warning(found),
-        "topics": summary.topics(found),
+        "topics": summary.topics(pair, found),
         "passing": summary.passing(pair, found),
         "size": summary.size(result),
         "imitation": result.imitation and imitation.table(result.imitation),
@@ -105,6 +105,7 @@ def _in_words(pair: Pair, result: MachineJudgeResult) -> dict[str, Any]:
             for name, share in ((pair.name_a, found.right_a), (pair.name_b, found.right_b))
             if share is not None
         ],
+        "what_to_do": what_to_do(found.telling),
         "telling": [
             (subject, [feature_of(one) for one in found.telling if one.subject == letter])
             for letter, subject in pair.names.items()

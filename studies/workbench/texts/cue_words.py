@@ -25,8 +25,8 @@ TITLES = {
     "words": "Length, in words",
     "punctuation": "Punctuation marks in 100 characters",
     "capitals": "Capitals in 100 letters",
-    "names": "Name a subject",
-    "identical": "Identical to a text of the other subject",
+    "names": "Name an author",
+    "identical": "Identical to a text of the other",
     "small_start": "Begin with a small letter",
     "open_end": "End without a full stop or the like",
     "markup": "Hold markup (HTML or Markdown)",
@@ -70,12 +70,13 @@ def rows_of(cues: list[Cue], right: Mapping[str, float] | None = None) -> list[C
     """Return the cues, the strongest first, without flags that no text has.
 
     `right` has the share of triads in which a look at this alone would be right, where counted:
-    it is empty where no look was taken, None where there are no triads.
+    it is empty where no look was taken, None where there are no triads, of which no word is said
+    then.
     """
     shares = right or {}
     present = [cue for cue in cues if cue["code"] in MEASURES or _is_present(cue)]
     in_order = strongest_first(present, lambda cue: strength_of(cue, shares.get(cue["code"], 0.0)))
-    return [_row(cue, _right(cue, right)) for cue in in_order]
+    return [_row(cue, _right(cue, right), triads=right is not None) for cue in in_order]
 
 
 def _is_present(cue: Cue) -> bool:
@@ -92,7 +93,7 @@ def _right(cue: Cue, shares: Mapping[str, float] | None) -> str:
     return percent(shares[cue["code"]]) if cue["code"] in shares else ""
 
 
-def _row(cue: Cue, right: str) -> CueRow:
+def _row(cue: Cue, right: str, *, triads: bool) -> CueRow:
     level = level_of(cue)
     return CueRow(
         code=cue["code"],
@@ -102,19 +103,17 @@ def _row(cue: Cue, right: str) -> CueRow:
         d="–" if cue["d"] is None else _number(cue["d"], 2),
         level=level,
         right=right,
-        sentence=_sentence(cue, level),
+        sentence=_sentence(cue, level, triads=triads),
         count=cue["count"],
     )
 
 
-def _sentence(cue: Cue, level: int) -> str:
+def _sentence(cue: Cue, level: int, *, triads: bool) -> str:
     code, count = cue["code"], cue["count"]
     if code == "identical":
-        return "No judge can tell these apart, and no triad will hold both."
+        return f"No judge can tell these apart{', and no triad will hold both' if triads else ''}."
     if code == "names":
-        if count == 1:
-            return "1 text names a subject: a judge who reads it may recognise the author."
-        return f"{count} texts name a subject: a judge who reads them may recognise the author."
+        return _naming(count, "subject" if triads else "system")
     if code == "contradicts":
         return "Read them: by words alone, they say what is true of another item."
     if cue["d"] is None and not cue["apart"]:
@@ -124,6 +123,12 @@ def _sentence(cue: Cue, level: int) -> str:
     if level >= CLEAR:
         return "Single texts lie far apart." if level == STRONG else "Single texts differ."
     return "A small difference." if level == SLIGHT else "No difference to speak of."
+
+
+def _naming(count: int, author: str) -> str:
+    if count == 1:
+        return f"1 text names a {author}: a judge who reads it may recognise the author."
+    return f"{count} texts name a {author}: a judge who reads them may recognise the author."
 
 
 def percent(share: float) -> str:

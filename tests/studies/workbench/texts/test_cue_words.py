@@ -66,8 +66,14 @@ def test_one_text_that_names_a_subject_or_is_in_both_is_clear(code):
     ],
 )
 def test_sentences(found, sentence):
-    (row,) = rows_of([found])
+    (row,) = rows_of([found], {})
     assert row.sentence == sentence
+
+
+def test_a_study_without_triads_has_systems_and_no_word_of_triads():
+    identical, names = rows_of([cue("identical"), cue("names")], None)
+    assert identical.sentence == "No judge can tell these apart."
+    assert names.sentence.startswith("1 text names a system: ")
 
 
 def test_the_strongest_comes_first_and_absent_flags_are_left_out():

@@ -1,5 +1,7 @@
 """Two of a rating study's systems compared: by their surface, and by the machine judge."""
 
+import re
+
 import pytest
 from django.db import IntegrityError, transaction
 from django.urls import reverse
@@ -28,6 +30,9 @@ def study():
     return study
 
 
+OF_TRIANGLES = re.compile(r"\b(triads?|subjects?)\b")
+
+
 def address(name, study, **query):
     return reverse(name, args=[study.code], query=query)
 
@@ -39,6 +44,7 @@ def test_a_chosen_pair_is_compared_and_left_out_by_items(researcher, study):
     page = researcher.get(address(CUES, study, pair="BC", cue="markup"))
     assert '<option value="BC" selected>Bot and Cat</option>' in page.content.decode()
     assert "markup tells them apart at once" in page.content.decode()
+    assert not OF_TRIANGLES.search(page.content.decode())
     marked = [sample for sample, _said in page.context["samples"]]
     assert {one.subject for one in marked} == {"C"}
     sent = {"cue": "markup", "shown": [one.pk for one in marked], "out": [marked[0].pk]}
@@ -63,6 +69,7 @@ def test_the_machine_judge_has_a_result_for_each_pair(researcher, study):
     page = researcher.get(address(MACHINE, study, pair="AC", of="B")).content.decode()
     assert "tells Ann from Cat in 100\u00a0% of cases" in page
     assert "?pair=AC&amp;of=A#texts" in page
+    assert not OF_TRIANGLES.search(page)
     assert "Ask the machine judge</button>" in researcher.get(first).content.decode()
     make_sample(study, "B", "day 9", "Only Bot has this.")
     stale = "The texts have been changed since."
