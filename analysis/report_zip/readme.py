@@ -79,7 +79,8 @@ results page, or *Import*.
 CHECK = """
     python recompute.py      # or: Rscript recompute.R
 
-Both end with *agrees with the stored result*, or with a list of what does not and exit status 1.
+Both end with *agrees with the stored result*, or with a list of what does not and exit status 1. A
+p that is drawn (ratings, more than 12 judges or items) is drawn anew, and may differ by chance.
 """
 AFTER = {"For your paper": LATEX, "The data": CSV, "To check it": CHECK}
 

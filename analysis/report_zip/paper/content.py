@@ -40,7 +40,14 @@ from studies.workbench.frozen_plan import plan_sections
 
 SCRIPT_AGREES = (
     "Computed anew from the files of the report (ZIP) by its script recompute.py when this was "
-    "made: {} quantities, and none differs from the stored result."
+    "made: {} quantities, and none differs from the stored result{}."
+)
+# Five standard errors of the difference of two p of 0.02, each by 9,999 draws, are 0.010.
+BUT_FOR_DRAWS = (
+    " but by chance: where a pair has more than 12 judges or items, p is the share of 9,999 random "
+    "patterns of signs, and the script draws other ones. These {} p (“drawn anew”) count as equal "
+    "within five standard errors of the difference of two such p, which are 0.010 at a p of 0.02; "
+    "limits of these pairs, and whether they are separated, are not compared"
 )
 SCRIPT_DIFFERS = (
     "Computed anew by recompute.py when this was made; these differ from what is stored:"
@@ -255,7 +262,8 @@ def _plan(study: Study) -> Iterator[PlanPart]:
 def _script(found: ScriptNumbers) -> ScriptTable:
     if found.none_because:
         return ScriptTable(found.none_because, None)
-    told = SCRIPT_AGREES.format(len(found.numbers))
+    draws = BUT_FOR_DRAWS.format(found.drawn) if found.drawn else ""
+    told = SCRIPT_AGREES.format(len(found.numbers), draws)
     if found.differences:
         told = "\n".join([SCRIPT_DIFFERS, *found.differences])
     title = "Quantities, computed by recompute.py"

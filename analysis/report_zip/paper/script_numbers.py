@@ -32,11 +32,14 @@ WITHDRAWN = (
 class ScriptNumbers:
     """What the script computed (name, value), and what results.csv says otherwise.
 
+    `drawn` of the numbers are p that the script draws anew: they differ from the stored ones by
+    chance.
     Where nothing was computed, `none_because` says why.
     """
 
     numbers: tuple[tuple[str, str], ...] = ()
     differences: tuple[str, ...] = ()
+    drawn: int = 0
     none_because: str = ""
 
 
@@ -52,8 +55,13 @@ def script_numbers(results: StudyResults) -> ScriptNumbers:
         script = _script(_PATHS[results.study.kind])
         computed = dict(script.recompute(folder))
         differences = script.disagreements(computed, folder)
-    numbers = ((_named(key), _printed(value)) for key, value in computed.items())
-    return ScriptNumbers(tuple(numbers), tuple(differences))
+        is_rating = results.study.kind == RATING.key
+        drawn = set(script.drawn_anew(computed, folder)) if is_rating else set()
+    numbers = (
+        (f"{_named(key)}{' (drawn anew)' if key in drawn else ''}", _printed(value))
+        for key, value in computed.items()
+    )
+    return ScriptNumbers(tuple(numbers), tuple(differences), len(drawn))
 
 
 def _none_because(results: StudyResults) -> str:

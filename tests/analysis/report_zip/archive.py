@@ -49,21 +49,24 @@ def recomputed(found, folder):
     return {name: str(value) for name, value in program["recompute"](folder)}
 
 
-def printed(found, folder):
+AGREES = "agrees with the stored result"
+
+
+def printed(found, folder, *, end=AGREES):
     """What the Python script prints, run as a reader of the archive would."""
     script = [sys.executable, "-I", str(unpacked(found, folder) / "recompute.py")]
     out = subprocess.run(script, check=True, capture_output=True, text=True, cwd=folder).stdout
     *lines, last = out.splitlines()
-    assert last == "agrees with the stored result"
+    assert last == end, last
     return dict(line.split(" = ", 1) for line in lines)
 
 
-def printed_by_r(found, folder):
+def printed_by_r(found, folder, *, end=AGREES):
     """What the R script prints; it agrees with the stored result."""
     script = ["Rscript", "--vanilla", str(unpacked(found, folder) / "recompute.R")]
     out = subprocess.run(script, check=True, capture_output=True, text=True, cwd=folder).stdout
     *lines, last = out.splitlines()
-    assert last == "agrees with the stored result"
+    assert last == end, last
     return dict(line.split(" = ", 1) for line in lines)
 
 

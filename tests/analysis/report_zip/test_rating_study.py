@@ -19,6 +19,7 @@ from analysis.results.study_results import read_results, stamp_for
 from analysis.verdict_text.ratings.statement import result_of
 from tests.analysis.rating import b_is_better, rate_sheets
 from tests.analysis.report_zip.archive import (
+    AGREES,
     files,
     printed,
     printed_by_r,
@@ -115,13 +116,20 @@ def test_what_differs_from_the_stored_result_is_named(client, tmp_path):
 def test_scripts_know_texts_that_are_rated_one_by_one(client, tmp_path, method, within):
     owner = make_user()
     study = rated(
-        owner, judges=14, items=4, method=method, criteria=[QUALITY], margin=1.5,
+        owner, judges=14, items=13, method=method, criteria=[QUALITY], margin=1.5,
         rating=lambda judge, item, system, _key: 1 + (judge + ord(system) + int(item[-1])) % 5,
     )  # fmt: skip
     found = files(client, owner, study)
-    # Of 14 judges the signs are drawn: both scripts agree as draws do.
-    assert printed(found, tmp_path)["quality criterion judges"] == "14"
-    assert printed_by_r(found, tmp_path)["quality criterion judges"] == "14"
+    # Of 13 items the signs are drawn: both scripts agree as draws do.
+    end = (
+        f"{AGREES}; 12 p are drawn anew, and are within five standard errors of the difference of "
+        "two such p"
+    )
+    assert printed(found, tmp_path, end=end)["quality criterion judges"] == "14"
+    assert printed_by_r(found, tmp_path, end=end)["quality criterion judges"] == "14"
+    page = found["report.html"].decode()
+    assert "none differs from the stored result but by chance" in page
+    assert page.count("(drawn anew)") == 12
     assert "pairs.csv" in found
     assert rows(found["pairs.csv"]) == []
     assert f"similar within {within}." in found["methods_en.txt"].decode()

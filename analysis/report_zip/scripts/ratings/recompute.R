@@ -248,4 +248,17 @@ if (length(differ) > 0) {
   }
   quit(status = 1)
 }
-cat("agrees with the stored result\n")
+of_pair <- function(key) strsplit(key, "|", fixed = TRUE)[[1]]
+is_drawn <- function(key) {
+  parts <- of_pair(key)
+  if (parts[2] != "pair" || !grepl("^p_|^adjusted$", parts[5])) return(FALSE)
+  begin <- paste(parts[1:4], collapse = "|")
+  max(as.numeric(there[paste(begin, c("judges", "items"), sep = "|")])) > all_patterns_up_to
+}
+drawn <- length(Filter(is_drawn, shared))
+cat("agrees with the stored result")
+if (drawn > 0) {
+  cat(";", drawn, "p are drawn anew, and are within five standard errors of the difference of two",
+      "such p")
+}
+cat("\n")

@@ -17,6 +17,11 @@ import numpy as np
 from scipy.special import fdtrc
 
 AGREES = "agrees with the stored result"
+# Beside a p of 0.02 that is 0.010.
+AGREES_BUT_FOR_DRAWS = (
+    "agrees with the stored result; {} p are drawn anew, and are within five standard errors of "
+    "the difference of two such p"
+)
 GONE = "withdrawn since: the verdict was given on more ratings, so that nothing is compared"
 ALL_PATTERNS_UP_TO, DRAWS, ROUNDING = 12, 9_999, 1e-9
 # A p that is drawn may be so many standard errors from another.
@@ -285,6 +290,21 @@ def disagreements(computed: dict[Key, float], folder: Path) -> list[str]:
     ]
 
 
+def drawn_anew(computed: dict[Key, float], folder: Path) -> list[Key]:
+    """The p that differ from those of rating_results.csv by chance: other signs are drawn."""
+    stored = stored_in(folder)
+    return [
+        key
+        for key in computed
+        if is_p(key) and key[4] != "separated" and stored.get(key) and draws_signs(key, stored)
+    ]
+
+
+def is_p(key: Key) -> bool:
+    """Whether it is a p of a pair, or what follows from it."""
+    return key[1] == "pair" and (key[4].startswith("p_") or key[4] in ("adjusted", "separated"))
+
+
 def stored_in(folder: Path) -> dict[Key, str]:
     """The stored result."""
     return {
@@ -304,7 +324,7 @@ def withdrawn(computed: dict[Key, float], folder: Path) -> bool:
 
 def same(key: Key, here: float, there: float, stored: dict[Key, str]) -> bool:
     """Whether two values are equal but for rounding, or for draws where p is drawn."""
-    if key[1] == "pair" and (key[4].startswith("p_") or key[4] in ("adjusted", "separated")):
+    if is_p(key):
         return same_p(key, here, there, stored)
     if key[1] == "pair" and key[4] in ("lower", "upper"):
         return draws_signs(key, stored) or math.isclose(here, there, rel_tol=1e-6, abs_tol=1e-9)
@@ -334,7 +354,9 @@ def main(folder: Path) -> int:
     for key, value in computed.items():
         sys.stdout.write(f"{' '.join(filter(None, key))} = {value:.15g}\n")
     found = disagreements(computed, folder)
-    agrees = GONE if withdrawn(computed, folder) else AGREES
+    drawn = len(drawn_anew(computed, folder))
+    agrees = AGREES_BUT_FOR_DRAWS.format(drawn) if drawn else AGREES
+    agrees = GONE if withdrawn(computed, folder) else agrees
     sys.stdout.write("\n".join(["differs from the stored result:", *found]) if found else agrees)
     sys.stdout.write("\n")
     return 1 if found else 0
