@@ -13,6 +13,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 LINES = "  two blanks first\n\n\tthen a tab,  and   blanks \n– end"
 RIGHT_TO_LEFT = "מחר 12 מעלות (AB-3), גשם"
 MARKUP = "<b>bold</b> & {{ x }} <script>document.title = 'taken'</script>"
+PLAIN = "It snows."
 ROWS = (
     f'subject,item,text\nForecaster,day 1,"{LINES}"\nForecaster,day 2,"{RIGHT_TO_LEFT}"\n'
     f'Machine,day 3,"{MARKUP}"\n'
@@ -35,24 +36,24 @@ def test_pasted_texts_survive_to_the_preview_and_to_the_database(signed_in, stud
     page = signed_in
     problems = []
     page.on("console", lambda message: problems.append(message.text))
-    page.fill("textarea[name=pasted]", ROWS)
+    page.fill("textarea[name=pasted]", f"{ROWS}Machine,day 4,{PLAIN}\n")
     page.click("text=Check the texts")
-    page.wait_for_selector("text=Store 3 texts")
-    # All three are in the triad; `textContent` is exact, `innerText` is what is seen.
+    page.wait_for_selector("text=Store 4 texts")
+    # All are in the triads of one block; `textContent` is exact, `innerText` is what is seen.
     exact = page.locator(".sample-text").evaluate_all("found => found.map(e => e.textContent)")
-    assert sorted(exact) == sorted([LINES, RIGHT_TO_LEFT, MARKUP])
+    assert set(exact) == {LINES, RIGHT_TO_LEFT, MARKUP, PLAIN}
     seen = page.locator(".sample-text").evaluate_all("found => found.map(e => e.innerText)")
     assert LINES in seen
     directions = {
         text: page.locator(".sample-text").nth(n).evaluate("e => getComputedStyle(e).direction")
         for n, text in enumerate(exact)
     }
-    assert directions == {LINES: "ltr", RIGHT_TO_LEFT: "rtl", MARKUP: "ltr"}
+    assert directions == {LINES: "ltr", RIGHT_TO_LEFT: "rtl", MARKUP: "ltr", PLAIN: "ltr"}
     assert "taken" not in page.title()
-    page.click("text=Store 3 texts")
+    page.click("text=Store 4 texts")
     page.wait_for_url("**/texts/surface-cues/")
     stored = Sample.objects.order_by("row").values_list("text", flat=True)
-    assert list(stored) == [LINES, RIGHT_TO_LEFT, MARKUP]
+    assert list(stored) == [LINES, RIGHT_TO_LEFT, MARKUP, PLAIN]
     assert problems == []
 
 
@@ -122,7 +123,7 @@ def test_pages_have_no_accessibility_faults_and_fit_the_screen(signed_in, study,
     page.click("text=Store 3 texts")
     page.wait_for_selector("text=What differs")
     check()
-    page.click("a:right-of(:text('Hold markup'))")
+    page.locator("tr", has_text="Hold markup").locator("a").click()
     page.check("input[name=out]")
     page.click("text=Store these ticks")
     page.wait_for_selector("text=The ticks of 1 text were stored.")
