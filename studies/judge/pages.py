@@ -1,6 +1,6 @@
 """Rendering the judge's pages, and the address of one from another."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any
@@ -163,6 +163,14 @@ class FieldError:
     text: str
     label: str = ""
     language: str = ""
+
+
+def by_sentence(errors: Iterable[FieldError]) -> tuple[tuple[str, tuple[FieldError, ...]], ...]:
+    """Return each sentence that is said of fields, once, with its fields."""
+    fields: dict[str, list[FieldError]] = {}
+    for error in errors:
+        fields.setdefault(error.text, []).append(error)
+    return tuple((sentence, tuple(of_it)) for sentence, of_it in fields.items())
 
 
 def progress_of(study: Study) -> int:

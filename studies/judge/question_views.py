@@ -8,7 +8,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from studies.judge.languages import activate_language, is_switch
-from studies.judge.pages import FieldError, JudgePages
+from studies.judge.pages import FieldError, JudgePages, by_sentence
 from studies.judge.triad_texts import triad_texts
 from studies.judge.trial_views import to_next_texts
 from studies.judge.views import judge_page
@@ -134,7 +134,7 @@ def questions_page(
         "is_before": part == When.BEFORE,
         "questions": shown,
         "wrong": wrong,
-        "errors": [each.field_error for each in shown if each.error],
+        "errors": by_sentence(each.field_error for each in shown if each.error),
         "kept": pages.was_kept,
     }
     return pages.render("questions", context, status=422 if wrong else 200)
@@ -207,7 +207,7 @@ def why_page(
         "action": pages.address("why", code),
         "leave": pages.address("leave", code),
         "too_long": too_long,
-        "errors": [FieldError("reason", _too_long())] if too_long else [],
+        "errors": by_sentence([FieldError("reason", _too_long())] if too_long else []),
         "kept": pages.was_kept,
     }
     return pages.render("why", context, status=422 if too_long else 200)

@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from studies.judge.pages import FieldError, JudgePages
+from studies.judge.pages import FieldError, JudgePages, by_sentence
 from studies.judge.triad_texts import direction_of, triad_texts
 from studies.models import Judge, Sample, Study, Trial
 from studies.ratings.criteria import Criterion
@@ -132,7 +132,7 @@ def ratings_page(
         "renew": pages.address("renew", trial.code) if visit.is_held else "",
         "seconds_left": round(visit.seconds_left or 0),
         "wrong": wrong,
-        "errors": [field.field_error for field in fields if field.error],
+        "errors": by_sentence(field.field_error for field in fields if field.error),
     }
     return pages.render("ratings", context, status=422 if wrong else 200)
 

@@ -26,7 +26,7 @@ from studies.judge.languages import (
     has_language,
 )
 from studies.judge.leaving.endings import ending_of
-from studies.judge.pages import FieldError, JudgePages, path_of, wording_parts
+from studies.judge.pages import FieldError, JudgePages, by_sentence, path_of, wording_parts
 from studies.judge.triad_texts import triad_texts
 from studies.judge.visitors import (
     KEY_FIELD,
@@ -182,7 +182,7 @@ def welcome_page(
         "finished": visit.finished,
         "leave": pages.address("leave", questionnaire.last_trial_code(judge)) if judge else "",
         "error": error,
-        "errors": (FieldError("agree", _consent_missing()),) if error else (),
+        "errors": by_sentence([FieldError("agree", _consent_missing())] if error else []),
     }
     return pages.render("welcome", context, status=422 if error else 200)
 

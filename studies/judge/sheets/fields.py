@@ -144,10 +144,7 @@ def _number(given: Sequence[str]) -> int | str:
         case NumberProblem.TOO_LARGE:
             return _("Please write a number up to %(most)s.") % {"most": LARGEST_NUMBER}
         case NumberProblem():
-            return _(
-                "Please write a number above 0: 50 for half as good as the reference, 200 for "
-                "twice as good."
-            )
+            return _("Please write a number above 0.")
     return read
 
 

@@ -11,7 +11,7 @@ from typing import Any
 from django.http import HttpResponse
 from django.utils.translation import get_language
 
-from studies.judge.pages import JudgePages, WordingPart, progress_of, wording_parts
+from studies.judge.pages import JudgePages, WordingPart, by_sentence, progress_of, wording_parts
 from studies.judge.sheets.fields import (
     NUMBER,
     SLIDER,
@@ -74,7 +74,7 @@ def sheet_page(
         "number": visit.done + 1,
         "of": progress_of(study),
         "wrong": bool(wrong),
-        "errors": tuple(errors_of(fields)),
+        "errors": by_sentence(errors_of(fields)),
         "kept": pages.was_kept,
     }
     return pages.render("sheet", context, status=422 if wrong else 200)

@@ -68,6 +68,15 @@ def test_texts_stand_under_letters_and_in_older_plans_under_codes(text_labels):
     assert ("text_labels" in plan) == (text_labels == "letters")
 
 
+def test_what_is_wrong_with_several_fields_is_said_once_above_them():
+    page = send(begun(), ["", "1.5", "0"]).content.decode()
+    summary = page.split('id="errors"')[1].split("</div>")[0]
+    assert summary.count("Please write a number above 0.") == 1
+    links = re.findall(r"<a [^>]*>(?:<span[^>]*>)?(Text \w: Quality)", summary)
+    assert len(set(links)) == 3
+    assert page.count("Please write a number above 0.") == 3
+
+
 def test_a_sheet_is_rated_and_the_next_one_follows():
     trial = begun()
     texts = {text.place: text.sample_id for text in trial.sheet.texts.all()}
@@ -85,7 +94,7 @@ def test_a_sheet_is_rated_and_the_next_one_follows():
 @pytest.mark.parametrize(
     ("typed", "sentence"),
     [
-        ("0", "50 for half as good as the reference"), ("-5", "a number above 0"),
+        ("0", "a number above 0."), ("-5", "a number above 0"),
         ("", "a number above 0"),
         ("1.5", "a whole number"), ("1000000", "a number up to 999"), ("much", "a whole number"),
     ],
