@@ -94,4 +94,4 @@ def stages(study: Study, people: People) -> list[Stage]:
 
 
 def _waited(people: int) -> str:
-    return f"{people} waited or were sent away" if people else ""
+    return f"{people} found no place at once" if people else ""

@@ -133,7 +133,7 @@ class StudyCounts:
         for name in ("in_order", "attention", "verdict_left", "after_verdict"):
             if known.get(name) is not None:
                 known[name] = Share(**known[name])
-        known["people"] = People(**known.get("people", {}))
+        known["people"] = People.stored(known.get("people", {}))
         if known.get("ratings") is not None:
             known["ratings"] = RatingNumbers.from_json(known["ratings"])
         for name in ("quartiles", "seconds"):

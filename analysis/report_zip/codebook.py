@@ -50,8 +50,8 @@ QUANTITIES: tuple[tuple[str, str, str, str], ...] = (
     ("surplus|pilot|withdrawn", "Live surplus, pilot, live withdrawn: not counted", "", "integer"),
     (
         "judges_began",
-        "Live judges: agreed to take part. Each has completed, reads, was turned away, left or "
-        "withdrew",
+        "Live judges: agreed to take part. Each has completed, reads, found the study full, found "
+        "no place, left or withdrew",
         "judges",
         "integer",
     ),
@@ -69,9 +69,16 @@ QUANTITIES: tuple[tuple[str, str, str, str], ...] = (
     ),
     ("judges_reading", "Of them: texts are held for them now", "judges", "integer"),
     (
-        "judges_turned_away",
-        "Of them: no more needed. Asked for further texts when all were answered or being read, or "
-        "the study had ended, and were given and answered none since",
+        "judges_study_full",
+        "Of them: asked for further texts when all were answered or the study had ended, and were "
+        "given and answered none since",
+        "judges",
+        "integer",
+    ),
+    (
+        "judges_no_place",
+        "Of them: asked for further texts when others were reading all that were left, and were "
+        "given and answered none since",
         "judges",
         "integer",
     ),

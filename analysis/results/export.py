@@ -22,7 +22,9 @@ from studies.models import Amendment, Study
 
 Quantity = tuple[str, Cell]
 INFINITE = "infinite: where every answer is right, no distance is too large to have given them"
-PEOPLE = ("began", "answered", "completed", "reading", "turned_away", "left", "withdrawn")
+PEOPLE = (
+    "began", "answered", "completed", "reading", "study_full", "no_place", "left", "withdrawn",
+)  # fmt: skip
 COLUMNS = (
     Column("quantity", meaning="Name of the quantity; each is explained below", values="text"),
     Column(

@@ -152,7 +152,7 @@ class Row:
 NO_ENDING = (Refusal.UNKNOWN, Refusal.NO_ID, Refusal.TWO_IDS)
 # The person is not wanted; elsewhere no more people are.
 ENDINGS = {Refusal.EXCLUDED: Ending.SCREENED_OUT}
-# What the owner is told of: people who waited or were sent away.
+# What the owner is told of: people who found no place at once.
 COUNTED = (Refusal.NO_PLACE, Refusal.TOO_MANY_STARTS, Refusal.QUOTA)
 # The study has ended: a judge who has answered has done all that could be done.
 ENDED = (Refusal.COMPLETE, Refusal.CLOSED)

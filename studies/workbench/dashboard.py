@@ -62,7 +62,7 @@ class Dashboard:
     # The link to send out: the newest by which a judge can begin now.
     live_link: RecruitmentLink | None
     has_personal_links: bool
-    # People who waited or were sent away.
+    # People who found no place at once.
     waiting: WaitingNote | None
     actions: list[ActionLink]
     # Who works on it, for those who may change it.

@@ -50,7 +50,8 @@ def _people(people: People, text: ConductText, fill: Fill) -> str:
         (people.began, text.began),
         (people.completed, text.completed),
         (people.reading, text.reading),
-        (people.turned_away, text.turned_away),
+        (people.study_full, text.study_full),
+        (people.no_place, text.no_place),
         (people.left, text.left),
         (people.withdrawn, text.withdrew),
     )

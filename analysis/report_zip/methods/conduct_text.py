@@ -13,7 +13,8 @@ class ConductText(NamedTuple):
     began: str
     completed: str
     reading: str
-    turned_away: str
+    study_full: str
+    no_place: str
     left: str
     withdrew: str
     attention_passed: str
@@ -42,7 +43,8 @@ ENGLISH_CONDUCT = ConductText(
     began="Judges who began: {number}",
     completed="completed all their evaluations: {number}",
     reading="reading when this was written: {number}",
-    turned_away="not needed any more before their last: {number}",
+    study_full="found the study full before their last: {number}",
+    no_place="found no place for their next: {number}",
     left="left before their last: {number}",
     withdrew="withdrew: {number}",
     attention_passed="Of {n} attention triads {x} were passed.",
@@ -82,7 +84,8 @@ SPANISH_CONDUCT = ConductText(
     began="Jueces que empezaron: {number}",
     completed="completaron todas sus evaluaciones: {number}",
     reading="leían al escribirse esto: {number}",
-    turned_away="ya no hacían falta antes de su última: {number}",
+    study_full="encontraron el estudio completo antes de su última: {number}",
+    no_place="no encontraron sitio para la siguiente: {number}",
     left="lo dejaron antes de la última: {number}",
     withdrew="se retiraron: {number}",
     attention_passed="De {n} ternas de atención se superaron {x}.",

@@ -73,8 +73,10 @@ class Judge(models.Model):
     excluded_why = models.CharField(max_length=20, blank=True)
     # When the last page that the judge sent was stored: a choice, a reason, the questionnaire.
     last_stored_at = models.DateTimeField(null=True, editable=False)
-    # When the judge last asked for texts and there were none for them (`People.turned_away`).
+    # When the judge last asked for texts and there were none; and whether others were reading some
+    # then (`People.no_place`), or no more were needed (`People.study_full`).
     turned_away_at = models.DateTimeField(null=True, editable=False)
+    found_no_place = models.BooleanField(db_default=False, editable=False)
     withdrawn_at = models.DateTimeField(null=True, editable=False)
 
     objects = JudgeQuerySet.as_manager()

@@ -25,17 +25,19 @@ def _people(*, judges: str, trials: str) -> str:
         WHERE {trials} AND {stored.replace("d.", "x.")}
     """  # noqa: S608 - of constants
     return f"""
-        SELECT came.began, done.completed, reading.judges, came.turned_away, came.withdrawn,
-            done.answered, done.counted
+        SELECT came.began, done.completed, reading.judges, came.away - came.no_place, came.no_place,
+            came.withdrawn, done.answered, done.counted
         FROM (
-            SELECT count(*) AS began, count(j.withdrawn_at) AS withdrawn,
-                count(*) FILTER (WHERE j.turned_away_at IS NOT NULL AND j.withdrawn_at IS NULL
+            SELECT count(*) AS began, count(j.withdrawn_at) AS withdrawn, count(away.*) AS away,
+                count(away.*) FILTER (WHERE j.found_no_place) AS no_place
+            FROM studies_judge j LEFT JOIN LATERAL (
+                SELECT 1 WHERE j.turned_away_at IS NOT NULL AND j.withdrawn_at IS NULL
                     AND NOT EXISTS (SELECT FROM studies_trial x
                         LEFT JOIN studies_answer a ON a.trial_id = x.id
                         WHERE x.judge_id = j.id
                             AND greatest(x.held_at, a.answered_at) > j.turned_away_at)
-                ) AS turned_away
-            FROM studies_judge j WHERE {judges}
+            ) away ON true
+            WHERE {judges}
         ) came, (
             SELECT count(*) AS answered, count(*) FILTER (WHERE counts) AS counted,
                 count(*) FILTER (WHERE evaluations >= s.evaluations_per_judge) AS completed

@@ -33,8 +33,9 @@ class Refusal(StrEnum):
     LAPSED = "lapsed"
 
 
-# No more is needed of a judge who asks for the next texts.
-TURNED_AWAY = (Refusal.COMPLETE, Refusal.CLOSED, Refusal.NO_PLACE, Refusal.QUOTA)
+# There are no next texts for a judge: no place is free at the moment, or no more is needed.
+FOUND_NO_PLACE = (Refusal.NO_PLACE, Refusal.QUOTA)
+TURNED_AWAY = (Refusal.COMPLETE, Refusal.CLOSED, *FOUND_NO_PLACE)
 
 
 class Refused(Exception):  # noqa: N818 - a way out, not an error

@@ -19,6 +19,7 @@ from studies.models.random_codes import new_trial_code
 from studies.models.sample import Kind
 from studies.services.judging import claims, histories, limits, practice
 from studies.services.judging.refusals import (
+    FOUND_NO_PLACE,
     TAKES_JUDGES,
     TURNED_AWAY,
     Refusal,
@@ -43,7 +44,9 @@ def next_trial(judge: Judge) -> Trial:
         return open_or_next(judge)
     except Refused as refused:
         if refused.reason in TURNED_AWAY:
-            Judge.objects.filter(pk=judge.pk).update(turned_away_at=Now())
+            found_no_place = refused.reason in FOUND_NO_PLACE
+            turned_away = Judge.objects.filter(pk=judge.pk)
+            turned_away.update(turned_away_at=Now(), found_no_place=found_no_place)
         raise
 
 

@@ -16,10 +16,10 @@ from studies.values.people import People
 
 IN_USE = "in use"
 SHOWN_LINKS = 20
-SENT_AWAY = {
-    Waiting.Reason.TRIADS: "waited or went: all texts were being read",
-    Waiting.Reason.QUOTA: "waited or were sent away: the quota was full",
-    Waiting.Reason.ADDRESS: "waited or went: too many starts from one address",
+NO_PLACE_AT_ONCE = {
+    Waiting.Reason.TRIADS: "found no place at once: all texts were being read",
+    Waiting.Reason.QUOTA: "found no place at once: the quota was full",
+    Waiting.Reason.ADDRESS: "found no place at once: too many starts from one address",
 }
 
 
@@ -45,15 +45,16 @@ def count_people(links: Iterable[Any]) -> None:
 
 
 def who_stopped(link: Any) -> list[tuple[str, int]]:
-    """Return how many of a link's people left, withdrew, waited or were sent away, and why."""
+    """Return how many of a link's people stopped or found no place at once, and why."""
     reasons = link.waiting.order_by().values_list("reason").annotate(people=Count("pk"))
     waited = dict(reasons.values_list("reason", "people"))
     people = link.people or People()
     rows = [
         ("left before their last evaluation", people.left),
-        ("were not needed any more before their last evaluation", people.turned_away),
+        ("found the study full before their last evaluation", people.study_full),
+        ("found no place for their next texts", people.no_place),
         ("took their answers back", people.withdrawn),
-        *((words, waited.get(reason, 0)) for reason, words in SENT_AWAY.items()),
+        *((words, waited.get(reason, 0)) for reason, words in NO_PLACE_AT_ONCE.items()),
     ]
     return [(words, number) for words, number in rows if number]
 

@@ -1,4 +1,4 @@
-"""How many people had to wait or were sent away, and the one thing that would help most."""
+"""How many people found no place at once, and the one thing that would help most."""
 
 from dataclasses import dataclass
 

@@ -17,6 +17,7 @@ from tests.factories import make_judge, make_link, open_rating_study, open_study
 from tests.studies.services.judging.steps import reason_of, run_out, start
 
 pytestmark = pytest.mark.django_db
+NO_PLACE = import_module("studies.migrations.0058_earlier_judges_found_no_place")
 EARLIER = import_module("studies.migrations.0056_earlier_judges_turned_away")
 
 
@@ -37,11 +38,23 @@ def test_each_judge_who_began_is_in_one_number_and_who_was_not_needed_has_not_le
         start(link, key)
     assert reason_of(lambda: next_trial(not_needed)) == Refusal.NO_PLACE
     make_judge(make_link(study, mode="pilot"))
-    found = People(
-        began=7, completed=2, reading=2, turned_away=1, withdrawn=1, answered=4, counted=4
-    )
+    found = People(began=7, completed=2, reading=2, no_place=1, withdrawn=1, answered=4, counted=4)
     assert people_of(study) == people_by_link([link])[link.pk] == found
     assert (found.left, found.stopped) == (1, 3)
+    assert found.in_words == (
+        "7 judges began: 2 completed all their evaluations, 2 reading now, 1 found no place for "
+        "their next, 1 left before their last, 1 withdrew."
+    )
+    Judge.objects.update(found_no_place=False)
+    assert people_of(study).study_full == 1
+    with connection.cursor() as cursor:
+        cursor.execute(NO_PLACE.FOUND_NO_PLACE)
+    assert people_of(study) == found
+
+
+def test_numbers_that_were_stored_before_are_read() -> None:
+    assert People.stored({"began": 3, "turned_away": 2}) == People(began=3, study_full=2)
+    assert People.stored({"no_place": 1}) == People(no_place=1)
 
 
 def test_texts_that_are_given_after_all_are_read_and_can_be_left() -> None:
@@ -51,12 +64,12 @@ def test_texts_that_are_given_after_all_are_read_and_can_be_left() -> None:
     choose(eager)
     held = [start(link, key) for key in ("b", "c")]
     assert reason_of(lambda: next_trial(eager)) == Refusal.NO_PLACE
-    assert people_of(study) == People(began=3, reading=2, turned_away=1, answered=1, counted=1)
+    assert people_of(study) == People(began=3, reading=2, no_place=1, answered=1, counted=1)
     run_out(held[0])
     given = next_trial(eager)
     assert (people_of(study).reading, people_of(study).left) == (2, 1)
     run_out(given)
-    assert (people_of(study).turned_away, people_of(study).left) == (0, 2)
+    assert (people_of(study).no_place, people_of(study).left) == (0, 2)
 
 
 def test_who_completes_by_a_late_answer_was_needed() -> None:
@@ -93,7 +106,7 @@ def test_of_a_rating_study_too_and_for_studies_that_ended_before_it_was_noted() 
     assert people_of(study) == People(began=1, answered=1, counted=1)
     assert reason_of(lambda: next_trial(trial.judge)) == Refusal.COMPLETE
     found = people_of(study)
-    assert found == People(began=1, answered=1, counted=1, turned_away=1)
+    assert found == People(began=1, answered=1, counted=1, study_full=1)
     Judge.objects.update(turned_away_at=None)
     type(study).objects.update(status="closed")
     with connection.cursor() as cursor:

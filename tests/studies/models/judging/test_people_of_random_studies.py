@@ -31,7 +31,9 @@ def fates(judge: Judge, evaluations: int) -> list[str]:
     if any(trial.state == Trial.State.HELD and is_held(trial) for trial in trials):
         return ["reading"]
     away = judge.turned_away_at
-    return ["turned_away"] if away and away >= max(since) else ["left"]
+    if away is None or away < max(since):
+        return ["left"]
+    return ["no_place" if judge.found_no_place else "study_full"]
 
 
 def step(chance: random.Random, link: RecruitmentLink) -> None:
@@ -65,7 +67,7 @@ def test_the_parts_are_those_who_began(seed: int) -> None:
             step(chance, link)
         found = people_of(study)
         parts = [fate for judge in Judge.objects.all() for fate in fates(judge, evaluations)]
-        for name in ("completed", "reading", "turned_away", "left", "withdrawn"):
+        for name in ("completed", "reading", "study_full", "no_place", "left", "withdrawn"):
             assert getattr(found, name) == parts.count(name), name
         assert found.began == len(parts) == found.completed + found.stopped + found.reading
     assert found == people_by_link([link])[link.pk]

@@ -84,5 +84,5 @@ def test_few_people_who_stopped_are_told_by_number_as_on_all_pages() -> None:
     count_people([link])
     assert who_stopped(link) == [
         ("left before their last evaluation", 5),
-        ("waited or were sent away: the quota was full", 2),
+        ("found no place at once: the quota was full", 2),
     ]
