@@ -25,12 +25,15 @@ CHECKED_BY: dict[str, str] = {}
 SOURCES = (
     "templates/judge/**/*.html",
     "studies/wording.py",
+    "studies/ratings/criteria.py",
     "studies/judge/**/*.py",
 )
 # The functions of gettext in Django's code and in what `templatize` writes. The numbers name the
 # arguments ("c": a context).
 KEYWORDS = {
     "_": None,
+    # Words that stand in plans too: `studies.ratings.criteria`.
+    "to_translate": None,
     "gettext": None,
     "gettext_lazy": None,
     "ngettext": (1, 2),

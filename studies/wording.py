@@ -22,7 +22,7 @@ from studies.kinds import RATING, TRIANGLE, kind_of
 from studies.models import Study
 from studies.questionnaire import Question, in_language, questions_of
 from studies.ratings import criteria as rated
-from studies.ratings.criteria import Criterion
+from studies.ratings.criteria import Criterion, words_of
 
 # The parts of a wording, and the columns of a study (and names in its translations) they come from.
 OWN = {
@@ -143,19 +143,48 @@ def criteria_in(
     study: Study, criteria: Sequence[Criterion], language: str
 ) -> tuple[list[Criterion], str]:
     """Return criteria in this language, where all of their words exist in it; and in which."""
+    ours = default_words(study, language).get("criteria")
     if language == study.language:
-        return [*criteria], language
-    translated = rated.in_language(criteria, _translated(study, language).get("criteria"))
-    return ([*criteria], study.language) if translated is None else (translated, language)
+        own = {one.key: words_of(one) for one in criteria}
+        return rated.in_language(criteria, ours, own) or [*criteria], language
+    given = _translated(study, language).get("criteria")
+    found = rated.in_language(criteria, given, ours)
+    return criteria_in(study, criteria, study.language) if found is None else (found, language)
 
 
 def scale_in(study: Study, ends: tuple[str, str], language: str) -> tuple[tuple[str, str], str]:
     """Return the words at the ends of a scale in this language, where both exist; and in which."""
-    given = _translated(study, language).get("scale") or {}
-    low, high = given.get("low"), given.get("high")
-    if language == study.language or not (low and high):
-        return ends, study.language
-    return (low, high), language
+    is_own = language == study.language
+    given = {} if is_own else _translated(study, language).get("scale") or {}
+    for words in (given, default_words(study, language).get("scale", {})):
+        if words.get("low") and words.get("high"):
+            return (words["low"], words["high"]), language
+    return (ends, language) if is_own else scale_in(study, ends, study.language)
+
+
+def default_words(study: Study, language: str) -> dict[str, dict[str, Any]]:
+    """Return our words of criteria and scale in this language, where the study left them as ours.
+
+    An opened study has those of its plan: none, where it was opened before plans had them.
+    """
+    if study.plan_sha256:
+        frozen = _frozen(study.pk, study.plan_sha256).get(language) or {}
+        return {part: frozen[part] for part in ("criteria", "scale") if part in frozen}
+    return default_words_now(study, language)
+
+
+def default_words_now(study: Study, language: str) -> dict[str, dict[str, Any]]:
+    """Return the same of a draft, as opening would freeze it."""
+    own = kind_of(study).own_criteria(study)
+    with override(language):
+        criteria = {
+            one.key: {part: _(words) for part, words in words_of(one).items()}
+            for one in own.criteria
+            if rated.is_default(one)
+        }
+        low, high = map(_, rated.DEFAULT_ENDS)
+    scale = {"low": low, "high": high} if own.scale == rated.DEFAULT_ENDS else {}
+    return {part: words for part, words in (("criteria", criteria), ("scale", scale)) if words}
 
 
 def missing_words(study: Study, language: str) -> list[str]:
@@ -167,14 +196,9 @@ def missing_words(study: Study, language: str) -> list[str]:
     asked = given.get("questionnaire") or {}
     if not all(_is_translated(one, asked.get(one["key"]) or {}) for one in study.questionnaire):
         missing.append("questionnaire")
-    if not kind_of(study).tells_apart:
-        # Judges' pages ask this for each language: the plan is not fetched for it.
-        missing += [] if given.get("criteria") else ["criteria"]
-    elif (
-        rated.in_language(kind_of(study).own_criteria(study).criteria, given.get("criteria"))
-        is None
-    ):
-        missing.append("follow_up")
+    _criteria, found = criteria_in(study, kind_of(study).own_criteria(study).criteria, language)
+    if found != language:
+        missing.append("follow_up" if kind_of(study).tells_apart else "criteria")
     return missing
 
 

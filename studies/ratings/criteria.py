@@ -58,27 +58,34 @@ class Criterion:
     kind: str = CriterionKind.NUMBER
 
 
+def to_translate(words: str) -> str:
+    """Mark words of ours that judges read: `make messages` puts them into the catalogues."""
+    return words
+
+
 DEFAULT = (
     Criterion(
         "informativeness",
-        "Informativeness",
-        "The text says all that the information above it holds, and nothing else.",
-        "How well does the text say what the information holds?",
+        to_translate("Informativeness"),
+        to_translate("The text says all that the information above it holds, and nothing else."),
+        to_translate("How well does the text say what the information holds?"),
     ),
     Criterion(
         "naturalness",
-        "Naturalness",
-        "A native speaker could have written the text.",
-        "How natural is the text?",
+        to_translate("Naturalness"),
+        to_translate("A native speaker could have written the text."),
+        to_translate("How natural is the text?"),
         shows_context=False,
     ),
     Criterion(
         "quality",
-        "Quality",
-        "All in all: is the text correct, fluent and fitting?",
-        "How good is the text, all in all?",
+        to_translate("Quality"),
+        to_translate("All in all: is the text correct, fluent and fitting?"),
+        to_translate("How good is the text, all in all?"),
     ),
 )
+# The words at the ends of a scale of points.
+DEFAULT_ENDS = (to_translate("very bad"), to_translate("very good"))
 
 
 def that_show_context(asked: Iterable[Criterion]) -> list[Criterion]:
@@ -116,15 +123,22 @@ def words_of(criterion: Criterion) -> dict[str, str]:
     return {part: words for part in WORDS if (words := getattr(criterion, part))}
 
 
-def in_language(criteria: Iterable[Criterion], translated: Any) -> list[Criterion] | None:
-    """Return the criteria in translated words; None where some word is not translated."""
-    given = translated if isinstance(translated, Mapping) else {}
+def is_default(criterion: Criterion) -> bool:
+    """Whether all words of the criterion are ours, so that we have them in each language."""
+    return words_of(criterion) in [words_of(one) for one in DEFAULT]
+
+
+def in_language(criteria: Iterable[Criterion], *translated: Any) -> list[Criterion] | None:
+    """Return the criteria in the first words that say all; None where a word is in none."""
+    given = [words for words in translated if isinstance(words, Mapping)]
     found = []
     for one in criteria:
-        words = given.get(one.key) or {}
-        if any(not words.get(part) for part in words_of(one)):
+        parts = words_of(one)
+        known = (words.get(one.key) or {} for words in given)
+        whole = next((words for words in known if all(map(words.get, parts))), None)
+        if parts and whole is None:
             return None
-        found.append(replace(one, **{part: words[part] for part in words_of(one)}))
+        found.append(replace(one, **{part: whole[part] for part in parts}) if whole else one)
     return found
 
 

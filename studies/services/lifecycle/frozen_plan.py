@@ -17,7 +17,7 @@ from studies.models.study import RECOMMENDED_EVALUATIONS
 from studies.services.lifecycle.places.making import making_of
 from studies.services.lifecycle.places.triads import design_texts
 from studies.services.lifecycle.plan_fields import IN_PLAN
-from studies.wording import wording_now
+from studies.wording import default_words_now, wording_now
 
 PLAN_FORMAT = 2
 
@@ -75,11 +75,16 @@ def conditions_part(study: Study) -> dict[str, object]:
     return {"conditions": {"texts": numbers, "sha256": hashlib.sha256(lines.encode()).hexdigest()}}
 
 
-def wording_by_language(study: Study) -> dict[str, dict[str, str]]:
-    """Return all that judges may read, with the hash under which each consent is stored."""
+def wording_by_language(study: Study) -> dict[str, dict[str, Any]]:
+    """Return all that judges may read, with the hash under which each consent is stored.
+
+    Criteria and scale are in it where their words are ours; others are in the plan of ratings.
+    """
     found = {code: wording_now(study, code) for code, _name in settings.LANGUAGES}
     return {
-        code: words.as_dict() | {"consent_sha256": words.consent_sha256}
+        code: words.as_dict()
+        | {"consent_sha256": words.consent_sha256}
+        | default_words_now(study, code)
         for code, words in found.items()
     }
 

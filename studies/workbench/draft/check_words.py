@@ -3,10 +3,13 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from django.conf import settings
+
 from studies.kinds import kind_of
 from studies.models import Study
 from studies.services.lifecycle import opening_warnings as warnings
 from studies.services.lifecycle.checks import ratings, wording
+from studies.wording import missing_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +44,10 @@ class Check:
 
 def _tells_apart(study: Study) -> bool:
     return kind_of(study).tells_apart
+
+
+def _lacks_words(study: Study) -> bool:
+    return any(missing_words(study, code) for code, _name in settings.LANGUAGES)
 
 
 def _rates(study: Study) -> bool:
@@ -172,8 +179,17 @@ CHECKS = (
     ),
     Check(
         "Words in other languages",
-        "In each language either all or none of your own words are given.",
+        "All that judges read beside your texts is in each language.",
+        (),
+        lambda study: not _lacks_words(study),
+    ),
+    Check(
+        "Words in other languages",
+        "In each language either all or none of your own words are given. Where none are, judges "
+        "read yours in the language of the texts, and the menu of languages says “in part”; a "
+        "criterion of which you changed a word is your own. Translate them under Pages.",
         (warnings.WORDS_MISSING,),
+        _lacks_words,
     ),
     Check(
         "Consent text",

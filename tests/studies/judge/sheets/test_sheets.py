@@ -149,7 +149,7 @@ def test_criteria_and_the_ends_of_a_scale_are_read_in_the_judges_language():
     assert '1 = <bdi lang="es">falso</bdi>' in page
     page = Client().get(f"/t/{trial.code}/?lang=de").content.decode()
     assert '<h1 id="question" lang="en" dir="auto">Is it true?</h1>' in page
-    assert '1 = <bdi lang="en">very bad</bdi>' in page
+    assert '1 = <bdi lang="de">sehr schlecht</bdi>' in page  # these words are ours
 
 
 def scales_in(page: str) -> dict[str, list[str]]:

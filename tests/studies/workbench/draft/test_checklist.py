@@ -84,6 +84,17 @@ def test_a_study_in_which_nothing_is_wrong(client):
     assert "Open study</button>" in page
 
 
+def test_of_words_in_other_languages_it_says_which_are_ones_own():
+    study = make_study(kind="rating")
+    plan = RatingPlan.objects.create(study=study)
+    [ours] = [one.fine for one in listed(study).items if one.title == "Words in other languages"]
+    assert ours.endswith("is in each language.")
+    plan.criteria[1]["question"] = "Does it flow?"
+    study.rating_plan = plan
+    [own] = [one.fine for one in listed(study).items if one.title == "Words in other languages"]
+    assert "a criterion of which you changed a word is your own" in own
+
+
 def test_what_stands_against_opening_comes_first_and_leaves_no_button(client):
     study = make_study(practice_triads=1, privacy_contact="")
     found = listed(study)
