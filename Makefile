@@ -18,7 +18,8 @@ help:
 	@echo "make fuzz        10,000 hostile requests and each form with each field odd, some minutes"
 	@echo "make lint        ruff, mypy, import-linter, migrations, Django's deployment checks"
 	@echo "make format      put the code into ruff's format"
-	@echo "make manage    COMMAND='...': run a command of manage.py against what make run started"
+	@echo "make manage    COMMAND='...': run a command of manage.py against what make run started;"
+	@echo "               'simulate 1 --pd 0.3' lets virtual judges answer study 1 (or its code, or title)"
 	@echo "make messages    bring the catalogues of the judge's pages up to date (locale/)"
 	@echo "make screenshots make the pictures of docs/screens anew"
 	@echo "make rankme      the tables of the RankME paper from its ratings, beside the printed numbers"
@@ -38,6 +39,7 @@ stop: local
 
 # For example: make manage COMMAND="simulate 1 --pd 0.3"
 manage: local
+	@$(if $(COMMAND),,$(error Name a command with COMMAND=, as in: make manage COMMAND="simulate 1 --pd 0.3" (COMMAND=help lists them)))
 	@$(LOCALSTACK) manage "$(COMMAND)"
 
 backup: local

@@ -48,6 +48,14 @@ class RehearsalFigures:
         with self._lock:
             self.ends[end] += 1
 
+    def so_far(self) -> str:
+        """Say how far it is; judges without a place are silent for minutes."""
+        with self._lock:
+            return (
+                f"{self.answers} answers so far; {self.judges} judges have gone, and those who "
+                "find no free place wait for one."
+            )
+
     def lines(self) -> Iterator[str]:
         """Yield what the command prints."""
         rate = self.judges / self.seconds if self.seconds else 0.0

@@ -3,7 +3,7 @@
 import threading
 import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from itertools import count
 
@@ -16,6 +16,8 @@ from studies.virtual_judges.rating import KnownSheet
 MOST_JUDGES_PER_EVALUATION = 20
 MOST_SECONDS = 600
 MOST_TIMES_AS_HIGH = 10
+# How often a rehearsal says that it is still at work.
+TELL_SECONDS = 10.0
 
 
 class NotPossibleError(Exception):
@@ -75,11 +77,16 @@ class RehearsedStudy:
     thread_done: Callable[[], None]
 
 
-def play(study: RehearsedStudy, plan: RehearsalPlan, *, base_url: str) -> RehearsalFigures:
-    """Let the judges come. Raises UnreachableError and UnexpectedPageError."""
+def play(
+    study: RehearsedStudy, plan: RehearsalPlan, *, base_url: str, tell: Callable[[str], None]
+) -> RehearsalFigures:
+    """Let the judges come, and tell now and then how far they are.
+
+    Raises UnreachableError and UnexpectedPageError.
+    """
     rehearsal = _Rehearsal(study, plan, base_url.rstrip("/"))
     begin = time.monotonic()
-    rehearsal.run()
+    rehearsal.run(tell)
     rehearsal.figures.seconds = time.monotonic() - begin
     return rehearsal.figures
 
@@ -94,10 +101,12 @@ class _Rehearsal:
         self._enough = threading.Event()
         self._most = plan.judges or MOST_JUDGES_PER_EVALUATION * study.evaluations
 
-    def run(self) -> None:
+    def run(self, tell: Callable[[str], None]) -> None:
         """Each thread takes one judge after another; the first error ends them all."""
         with ThreadPoolExecutor(self._plan.at_once) as pool:
             threads = [pool.submit(self._judges) for _ in range(self._plan.at_once)]
+            while wait(threads, timeout=TELL_SECONDS).not_done:
+                tell(self.figures.so_far())
         for thread in threads:
             thread.result()
 

@@ -23,7 +23,9 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("study", help="its code (as in its addresses), number or title")
+        parser.add_argument(
+            "study", nargs="+", help="its code (as in its addresses), number or title"
+        )
         parser.add_argument(
             "--judges", type=int, help="how many arrive; left out: as many as complete the plan"
         )
@@ -60,11 +62,17 @@ class Command(BaseCommand):
                 **{name: options[name] for name in NUMBERS},
                 times=ReadingTimes(options["seconds"], options["slower"]),
             )
-            figures = rehearse(find_study(options["study"]), plan, base_url=options["base_url"])
+            study = find_study(" ".join(options["study"]))
+            self._tell(f"Virtual judges come to “{study.title}”, {plan.at_once} at a time.")
+            figures = rehearse(study, plan, base_url=options["base_url"], tell=self._tell)
         except (NotPossibleError, UnreachableError, UnexpectedPageError) as error:
             raise CommandError(str(error)) from error
         for line in figures.lines():
             self.stdout.write(line)
+
+    def _tell(self, line: str) -> None:
+        self.stdout.write(line)
+        self.stdout.flush()
 
 
 def find_study(name: str) -> Study:

@@ -1,6 +1,7 @@
 """What a rehearsal by virtual judges needs of a study, and what it has stored."""
 
 from collections import defaultdict
+from collections.abc import Callable
 
 from django.db import connection
 from django.db.models import Aggregate, Count, FloatField, Q
@@ -28,8 +29,10 @@ class Median(Aggregate):
     output_field = FloatField()
 
 
-def rehearse(study: Study, plan: RehearsalPlan, *, base_url: str) -> RehearsalFigures:
-    """Play a rehearsal against the running server.
+def rehearse(
+    study: Study, plan: RehearsalPlan, *, base_url: str, tell: Callable[[str], None]
+) -> RehearsalFigures:
+    """Play a rehearsal against the running server, and tell now and then how far it is.
 
     Raises NotPossibleError, UnreachableError and UnexpectedPageError.
     """
@@ -44,7 +47,7 @@ def rehearse(study: Study, plan: RehearsalPlan, *, base_url: str) -> RehearsalFi
         left=_left,
         thread_done=_close_connection,
     )
-    figures = play(rehearsed, plan, base_url=base_url)
+    figures = play(rehearsed, plan, base_url=base_url, tell=tell)
     figures.people = people_by_link([link])[link.pk]
     OUTCOMES[study.kind](figures, study, link)
     return figures

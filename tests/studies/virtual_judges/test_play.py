@@ -82,9 +82,12 @@ def address_of(server: Server) -> str:
 
 
 @pytest.mark.parametrize("server", [{"places": 5}], indirect=True)
-def test_judges_come_until_the_study_is_complete(server):
+def test_judges_come_until_the_study_is_complete(server, monkeypatch):
+    monkeypatch.setattr("studies.virtual_judges.play.TELL_SECONDS", 0.001)
     done: list[int] = []
-    figures = play(rehearsed(done=done), plan(), base_url=address_of(server))
+    said: list[str] = []
+    figures = play(rehearsed(done=done), plan(), base_url=address_of(server), tell=said.append)
+    assert said[0].startswith("0 answers so far; 0 judges have gone")
     assert figures.answers == figures.ends[VisitEnd.FINISHED] == 5
     assert 1 <= figures.ends[VisitEnd.COMPLETE] <= 3
     assert len(done) == 3
@@ -93,26 +96,26 @@ def test_judges_come_until_the_study_is_complete(server):
 
 @pytest.mark.parametrize("server", [{"places": 99}], indirect=True)
 def test_judges_of_a_pilot_come_until_there_are_as_many_answers_as_planned(server):
-    figures = play(rehearsed(completes=False), plan(), base_url=address_of(server))
+    figures = play(rehearsed(completes=False), plan(), base_url=address_of(server), tell=print)
     # Those who were at work when the fifth answer came finish.
     assert 5 <= figures.answers <= 7
 
 
 @pytest.mark.parametrize("server", [{"places": 99}], indirect=True)
 def test_so_many_judges_come_as_are_asked_for(server):
-    figures = play(rehearsed(), plan(judges=8), base_url=address_of(server))
+    figures = play(rehearsed(), plan(judges=8), base_url=address_of(server), tell=print)
     assert (figures.judges, figures.answers) == (8, 8)
 
 
 @pytest.mark.parametrize("server", [{"places": 99, "first_status": 500}], indirect=True)
 def test_an_unexpected_page_ends_the_rehearsal(server):
     with pytest.raises(UnexpectedPageError, match="500 after 0 choices"):
-        play(rehearsed(), plan(judges=8), base_url=address_of(server))
+        play(rehearsed(), plan(judges=8), base_url=address_of(server), tell=print)
 
 
 def test_a_server_that_is_not_there():
     with pytest.raises(UnreachableError, match="does not answer"):
-        play(rehearsed(), plan(judges=1), base_url="http://127.0.0.1:9")
+        play(rehearsed(), plan(judges=1), base_url="http://127.0.0.1:9", tell=print)
 
 
 @pytest.mark.parametrize(

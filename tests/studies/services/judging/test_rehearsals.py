@@ -47,6 +47,11 @@ def test_the_command_names_what_it_does_not_find():
         call_command("simulate", "Twice")
     with pytest.raises(CommandError, match="does not answer"):
         call_command("simulate", str(study.code), base_url="http://127.0.0.1:9")
+    open_study(title="Three systems on tea")
+    with pytest.raises(CommandError, match="does not answer"):
+        call_command(
+            "simulate", "Three", "systems", "on", "tea", "--pd=0.3", "--base-url=http://127.0.0.1:9"
+        )
 
 
 @pytest.mark.django_db(transaction=True)
@@ -63,6 +68,7 @@ def test_pilot_judges_take_part_over_http_and_never_count(live_server):
         study,
         RehearsalPlan(pd=1.0, dropout=0.4, seed=3, judges=10, at_once=4),
         base_url=live_server.url,
+        tell=print,
     )
     assert figures.judges == 10
     left = figures.ends[VisitEnd.LEFT]
