@@ -48,7 +48,8 @@ def test_too_many_at_once_and_the_page_says_so(client, as_alice, alice):
         begin(Client(), link)
     client.get(welcome_of(link))
     page = as_alice.get(f"/studies/{study.code}/").content.decode()
-    assert "One person found no place at once." in page
+    card = page.split('<section class="card" aria-labelledby="waited">')[1].split("</section>")[0]
+    assert "One person found no place at once." in card
     assert "invite fewer people at a time" in page
     assert Waiting.objects.get().reason == "triads"
 
