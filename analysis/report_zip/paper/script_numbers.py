@@ -12,7 +12,7 @@ from analysis.report_zip import tables
 from analysis.results.export import results_export
 from analysis.results.study_results import StudyResults
 from studies.exports import Export, csv_chunks
-from studies.kinds import RATING, TRIANGLE
+from studies.kinds import RATING, TRIANGLE, kind_of
 from studies.models import Answer
 
 SCRIPTS = Path(__file__).parents[1] / "scripts"
@@ -55,8 +55,8 @@ def script_numbers(results: StudyResults) -> ScriptNumbers:
         script = _script(_PATHS[results.study.kind])
         computed = dict(script.recompute(folder))
         differences = script.disagreements(computed, folder)
-        is_rating = results.study.kind == RATING.key
-        drawn = set(script.drawn_anew(computed, folder)) if is_rating else set()
+        is_exact = kind_of(results.study).tells_apart
+        drawn = set() if is_exact else set(script.drawn_anew(computed, folder))
     numbers = (
         (f"{_named(key)}{' (drawn anew)' if key in drawn else ''}", _printed(value))
         for key, value in computed.items()

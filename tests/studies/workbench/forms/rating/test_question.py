@@ -105,7 +105,7 @@ def test_it_is_changed_as_it_was_stored(researcher):
         ({"rating_method": "guess"}, "rating_method", "Choose one of these."),
         ({"items": "0"}, "items", "Write a whole number from 1 to 100,000."),
         ({"judges": "1.5"}, "judges", "Write a whole number from 1 to 100,000, or leave"),
-        ({"judges_per_item": "30", "judges": "60"}, "judges_per_item", "20 of a criterion"),
+        ({"judges_per_item": "30", "judges": "60"}, "judges_per_item", "20 for each criterion"),
         ({"judges": "3"}, "judges", "Each would have to rate 300 sheets"),
         ({"items": "99999", "judges_per_item": "9"}, "items", "a study has at most 1,000,000"),
         ({"rating_method": "likert", "scale_points": "12"}, "scale_points", "from 2 to 11"),
@@ -127,7 +127,8 @@ def test_of_more_than_five_systems_a_sheet_has_five_and_there_are_more_sheets():
     assert "A sheet has 5 texts of the 8 about an item and asks for 5 numbers." in told
     wrong = errors(**eight, judges="9", items="10", setup="together", judges_per_item="6")
     assert wrong["judges_per_item"] == [
-        "That takes 10 pages of each item, each for another judge, and there are 9 of a criterion."
+        "That takes 10 pages of each item, each for another judge, and there are 9 for each "
+        "criterion."
     ]
 
 
