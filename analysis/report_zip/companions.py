@@ -26,21 +26,24 @@ def companions_file(study: Study) -> dict[str, str]:
     judged = machine_judge.latest(Pair(study))
     told = {
         **(_told(study, found) if found else {}),
-        **({"machine_judge": _of_program(study, judged)} if judged else {}),
+        **({"machine_judge": of_program(Pair(study), judged)} if judged else {}),
         **({"hard_triads": _of_triads(study, hard)} if hard else {}),
     }
-    if not told:
-        return {}
+    return written(told) if told else {}
+
+
+def written(told: dict[str, Any]) -> dict[str, str]:
+    """Return the file by its name."""
     return {"companions.json": json.dumps(told, ensure_ascii=False, indent=2) + "\n"}
 
 
-def _of_program(study: Study, judged: MachineJudgeResult) -> dict[str, Any]:
+def of_program(pair: Pair, judged: MachineJudgeResult) -> dict[str, Any]:
     """Return what the machine judge found; a score above 0 is a text taken for A's."""
     found = asdict(judged.found)
     scores = found.pop("scores")
     return {
         "method": judged.version,
-        "stale": judged.is_stale(Pair(study)),
+        "stale": judged.is_stale(pair),
         **found,
         "scores": [
             {"sample": key, "score": score}

@@ -23,6 +23,7 @@ from analysis.report_zip.paper.content import ReportContent, report_content
 from analysis.report_zip.paper.page import page_of
 from analysis.report_zip.paper.pdf import NotTypesetError, pdf_of
 from analysis.report_zip.rating_study.methods import rating_methods_files
+from analysis.report_zip.rating_study.pairs_of_texts import companions_of_pairs
 from analysis.report_zip.readme import readme
 from analysis.results.export import results_export
 from analysis.results.rating_study.export import quantity_names
@@ -129,7 +130,11 @@ _KINDS = {
         lambda results: {**methods_files(results), **companions_file(results.study)},
         SCRIPTS,
     ),
-    RATING.key: KindFiles(_beside_ratings, rating_methods_files, SCRIPTS / "ratings"),
+    RATING.key: KindFiles(
+        _beside_ratings,
+        lambda results: {**rating_methods_files(results), **companions_of_pairs(results.study)},
+        SCRIPTS / "ratings",
+    ),
 }
 
 

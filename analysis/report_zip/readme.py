@@ -48,7 +48,11 @@ PARTS: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
             ("texts.csv", "the texts"),
             ("plan.csv", "the plan as names and values"),
             ("amendments.csv", "what was changed after opening: who, when, why"),
-            ("companions.json", "what besides the difference asked for could tell the texts apart"),
+            (
+                "companions.json",
+                "by what else the texts of two subjects differ, or two systems: their surface, and "
+                "what programs tell of them; it is not computed anew by the scripts",
+            ),
             ("rating_results.csv", "every number of the ratings, by criterion and system"),
             ("results.csv", "every number of the results page, by name"),
         ),

@@ -22,11 +22,14 @@ OF_LOOKS = (
     "nothing here decides, and judges who were right where a rule is may have gone by something "
     "that goes with it."
 )
-OF_PROGRAMS = (
+OF_MACHINE_JUDGE = (
     "The machine judge, a classifier by letters, learned from texts about other items; guessing is "
-    "right in 50 %, and its p comes from exchanging the subjects within items. A text fits by "
-    "letters: of all items, its own is the nearest; that p is McNemar's, exact, over items of "
-    "both. Exploratory: nothing here decides. Judges had learned from no text."
+    "right in 50 %, and its p comes from exchanging the {authors} within items."
+)
+OF_PROGRAMS = (
+    f"{OF_MACHINE_JUDGE.format(authors='subjects')} A text fits by letters: of all items, its own "
+    "is the nearest; that p is McNemar's, exact, over items of both. Exploratory: nothing here "
+    "decides. Judges had learned from no text."
 )
 
 
@@ -65,10 +68,8 @@ def _of_looks(results: StudyResults, found: Companions) -> Iterator[DataTable]:
 
 
 def _of_programs(study: Study, found: Companions | None) -> Iterator[DataTable]:
-    judged = machine_judge.latest(Pair(study))
-    rows = []
-    if judged and judged.found.accuracy is not None and not judged.is_stale(Pair(study)):
-        rows.append(_judged_row(judged))
+    judged = judged_now(Pair(study))
+    rows = [("the machine judge tells right", *judged_cells(judged))] if judged else []
     pools = (("fit their context", "contexts"), ("fit what the other wrote", "others"))
     rows += [
         _pool_row(name, pool)
@@ -81,10 +82,19 @@ def _of_programs(study: Study, found: Companions | None) -> Iterator[DataTable]:
         yield DataTable("programs", title, heads, tuple(rows), OF_PROGRAMS)
 
 
-def _judged_row(judged: MachineJudgeResult) -> tuple[str, ...]:
+def judged_now(pair: Pair) -> MachineJudgeResult | None:
+    """Return what the machine judge found in the texts as they are now, if it tells anything."""
+    judged = machine_judge.latest(pair)
+    if judged is None or judged.found.accuracy is None or judged.is_stale(pair):
+        return None
+    return judged
+
+
+def judged_cells(judged: MachineJudgeResult) -> tuple[str, ...]:
+    """Return which share it tells right: of the first, of the second, of both; and its p."""
     found = judged.found
     shares = (found.right_a, found.right_b, found.accuracy)
-    return ("the machine judge tells right", *map(_share, shares), _p(found.p_value))
+    return (*map(_share, shares), _p(found.p_value))
 
 
 def _pool_row(name: str, pool: Pool) -> tuple[str, ...]:

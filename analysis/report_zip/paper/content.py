@@ -20,6 +20,7 @@ from analysis.report_zip.paper.script_numbers import ScriptNumbers, script_numbe
 from analysis.report_zip.rating_study.documents import rating_documents, short_rating_statement
 from analysis.report_zip.rating_study.facts import RatingFacts
 from analysis.report_zip.rating_study.methods import RatingParagraph
+from analysis.report_zip.rating_study.pairs_of_texts import pair_tables
 from analysis.report_zip.rating_study.tables import rating_tables
 from analysis.results.analysis_sets import sets_table
 from analysis.results.by_kind import cautions_of_triads
@@ -230,7 +231,7 @@ PAPERS = {
         eyebrow="Report of a study of ratings",
         numbers=lambda _results: (),
         cautions=lambda results: rating_cautions(results.snapshot, is_test=results.study.is_test),
-        tables=rating_tables,
+        tables=lambda results: [*rating_tables(results), *pair_tables(results)],
         breakdowns=lambda _results: Breakdowns((), (), None),
         methods=lambda results: RatingParagraph(results, "en", PLAIN).paragraph(),
         facts=RatingFacts.of,

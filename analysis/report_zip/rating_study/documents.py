@@ -114,10 +114,7 @@ def _criteria(facts: RatingFacts) -> DocumentSection:
         points(
             ("4.1.1 Type of quality", tuple(facts.criterion_lines())),
             ("4.1.2 Aspect of the outputs", facts.report("criteria")),
-            (
-                "4.1.3 Frame of reference",
-                "By criterion: with what the text is made from, or in its own right; see 4.1.1.",
-            ),
+            ("4.1.3 Frame of reference", facts.frame_of_reference()),
         ),
     )
 

@@ -43,9 +43,9 @@ def value(judge: int, item: str, system: str, criterion: str) -> int:
     return b_is_better(judge, item, system, criterion)
 
 
-def rated(owner, *, judges: int = 6, items: int = 6, rating=value, **plan):
+def rated(owner, *, judges: int = 6, items: int = 6, rating=value, context="", **plan):
     study = open_rating_study(
-        owner=owner, items=items, subject_a="Human & Co",
+        owner=owner, items=items, subject_a="Human & Co", context=context,
         plan={"reference_text": "The reference.", "setup": "together",
               "criteria": [QUALITY, TICKS]} | plan,
     )  # fmt: skip
@@ -67,6 +67,9 @@ def test_both_scripts_compute_the_stored_result_from_the_files(client, tmp_path)
     owner = make_user()
     study = rated(owner)
     found = files(client, owner, study)
+    sheet = found["heds_datasheet.md"].decode()
+    assert "made from was not given, so that it was not shown." in sheet
+    assert "Each text in its own right" in sheet
     names = {"ratings.csv", "sheets.csv", "pairs.csv", "rating_results.csv", "trials.csv"}
     assert names <= set(found)
     assert not {"answers.csv", "reading.csv"} & set(found)
@@ -219,7 +222,7 @@ def doubtful(owner, study) -> str:
 
 def test_the_documents_tell_plan_and_result(client):
     owner = make_user()
-    study = rated(owner, items=3, criteria=[QUALITY, TICKS, NATURAL])
+    study = rated(owner, items=3, criteria=[QUALITY, TICKS, NATURAL], context="Rain: 3 mm")
     found = files(client, owner, study)
     methods = found["methods_en.txt"].decode()
     assert "relative magnitude estimation (RankME; Novikova" in methods
@@ -239,6 +242,14 @@ def test_the_documents_tell_plan_and_result(client):
     assert not re.search(r"\btriads?\b", sheet + found["design_statement.md"].decode() + methods)
     page = found["report.html"].decode()
     assert "Report of a study of ratings" in page
+    # Texts of a pair, by their surface; no program was asked about them.
+    assert "surface of the texts of two systems" in page
+    assert "machine judge" not in page
+    [first, *others] = json.loads(found["companions.json"])["pairs"]
+    assert first["systems"] == {"A": "Human & Co", "B": "Machine"}
+    assert [one["code"] for one in first["surface_cues"]][:2] == ["length", "words"]
+    assert [list(one) for one in others] == [["systems", "surface_cues"]] * 2
+    assert "`companions.json`: by what else the texts" in found["README.md"].decode()
     assert "none differs from the stored result" in page
     assert found["report.pdf"].startswith(b"%PDF")
     told = {row["file"] for row in rows(found["codebook.csv"])}

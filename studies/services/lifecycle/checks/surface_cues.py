@@ -47,9 +47,9 @@ def report_of(pair: Pair, *, progress: Progress | None = None) -> surface_cues.R
 
 
 def known_values(pair: Pair) -> KnownValues:
-    """Return the values of slots that the contexts of the study have."""
-    drafted = pair.study.samples.drafted()
-    return KnownValues.of(drafted.order_by().values_list("context", flat=True).distinct())
+    """Return the values of slots that the contexts of the two have."""
+    contexts = pair.samples.drafted().order_by().values_list("context", flat=True)
+    return KnownValues.of(contexts.distinct())
 
 
 def state_of(pair: Pair) -> list[str]:

@@ -1,11 +1,14 @@
 """Two of a rating study's systems compared: by their surface, and by the machine judge."""
 
+import json
 import re
 
 import pytest
 from django.db import IntegrityError, transaction
 from django.urls import reverse
 
+from analysis.report_zip.rating_study.pairs_of_texts import companions_of_pairs, pair_tables
+from analysis.results.study_results import read_results, stamp_for
 from studies import tasks
 from studies.kinds.pair import Pair
 from studies.models import Job, RatingPlan
@@ -72,6 +75,19 @@ def test_the_machine_judge_has_a_result_for_each_pair(researcher, study):
     assert not OF_TRIANGLES.search(page)
     assert "Ask the machine judge</button>" in researcher.get(first).content.decode()
     make_sample(study, "B", "day 9", "Only Bot has this.")
+    told = companions_of_pairs(study)["companions.json"]
+    by_systems = {"".join(one["systems"]): one for one in json.loads(told)["pairs"]}
+    judged = {letters: "machine_judge" in one for letters, one in by_systems.items()}
+    assert judged == {"AB": False, "AC": True, "BC": True}
+    assert len(by_systems["BC"]["machine_judge"]["scores"]) == 16
+    results = read_results(stamp_for(study.owner, study.code), reader=study.owner)
+    of_cues, of_program = pair_tables(results)
+    # The file tells of what is stale, by that word; the tables do not.
+    assert by_systems["BC"]["machine_judge"]["stale"]
+    assert [row[:4] for row in of_program.rows] == [
+        ("Ann and Cat", "100.0 %", "100.0 %", "100.0 %")
+    ]
+    assert ("Bot and Cat", "Hold markup (HTML or Markdown)", "0 %", "100 %", "–") in of_cues.rows
     stale = "The texts have been changed since."
     assert stale in researcher.get(address(MACHINE, study, pair="BC")).content.decode()
     assert stale not in researcher.get(address(MACHINE, study, pair="AC")).content.decode()
@@ -97,8 +113,15 @@ def test_reports_by_a_job_are_kept_for_each_pair(researcher, study, monkeypatch)
     for letters in ("AC", "BC"):
         researcher.get(address(CUES, study, pair=letters))
         tasks.run_job(Job.objects.get(study=study, pair=letters).pk)
+    told = json.loads(companions_of_pairs(study)["companions.json"])["pairs"]
+    assert [list(one["systems"]) for one in told] == [["A", "C"], ["B", "C"]]
     reports = [surface_cues.stored_report(Pair(study, letters)) for letters in ("AB", "AC", "BC")]
     assert [bool(found) for found in reports] == [False, True, True]
+    # What a third system's texts are made from is no part of a report, and does not age it.
+    study.samples.filter(subject="A").update(context="sky[grey]")
+    pairs = (Pair(study, "AC"), Pair(study, "BC"))
+    assert [bool(surface_cues.stored_report(pair)) for pair in pairs] == [False, True]
+    assert [bool(surface_cues.known_values(pair).slots) for pair in pairs] == [True, False]
 
 
 @pytest.mark.parametrize(
