@@ -27,8 +27,8 @@ NOTE = (
 )
 OF_CUES = (
     "Means of all texts, and d, the standardised difference of the two: listed from 0.5 on, and "
-    "what only one system has. These are properties of the texts, measured and not estimated: no p. "
-    "Exploratory: nothing here decides."
+    "what only one system has. These are properties of the texts, measured and not estimated: no "
+    "p. Exploratory: nothing here decides."
 )
 OF_PROGRAM = (
     f"{OF_MACHINE_JUDGE.format(authors='systems')} Exploratory: nothing here decides, and texts "
