@@ -22,7 +22,7 @@ from typing import Any
 from urllib.parse import urlencode, urlsplit
 
 from benchmarks.bench_judges import processor_seconds
-from benchmarks.lean.__main__ import FORM, KEY, Seconds, in_words
+from benchmarks.lean.judges import FORM, KEY, Seconds, in_words
 from tests.stack import Stack
 
 JUDGES, EACH = 200, 3

@@ -7,34 +7,24 @@ time a judge costs, which depends little on what else the machine does (throughp
 long each step took. Then 200 judges begin at once. About a minute on two cores.
 """
 
-import http.client
 import os
-import re
 import socket
 import subprocess
 import sys
 import tempfile
 import time
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from multiprocessing import get_context
 from pathlib import Path
-from statistics import median
-from threading import Barrier
-from typing import Any
 from urllib.parse import urlsplit
 
 from benchmarks.bench_judges import processor_seconds
 from benchmarks.lean import bare_django as lean
-from studies.virtual_judges.figures import ninety_ninth
+from benchmarks.lean.judges import in_words, load
 from tests.faults import scenes
 from tests.stack import CHECKOUT, Stack
 from triadsurvey.localstack.run import answers
 
 JUDGES, AT_ONCE, CROWD = 300, 8, 200
-FORM = {"Content-Type": "application/x-www-form-urlencoded"}
-KEY = re.compile(rb'name="form_key" value="([^"]+)"')
-Seconds = dict[str, list[float]]
 
 
 @dataclass(frozen=True)
@@ -59,11 +49,13 @@ def main() -> None:
                 Site("triadsurvey", stack.port, urlsplit(scene.address).path, stack.web.pid),
             ]
             for site in sites:
-                load(site, 40, AT_ONCE)  # each thread has its connection, each process its pages
+                load(
+                    site.port, site.link, 40, AT_ONCE
+                )  # each thread has its connection, each process its pages
             for _ in range(rounds):
                 for site in sites:
                     measure(stack, site)
-            seconds = load(sites[-1], CROWD, CROWD, steps=3)
+            seconds = load(sites[-1].port, sites[-1].link, CROWD, CROWD, steps=3)
             together = [
                 sum(steps) for steps in zip(seconds["begin"], seconds["texts"], strict=True)
             ]
@@ -99,63 +91,13 @@ def measure(stack: Stack, site: Site) -> None:
     """Print what a judge costs and how long each step takes."""
     leaders = {"web": site.pid, "PostgreSQL": stack.servers.postgres.child.pid}
     before, began = processor_seconds(leaders), time.perf_counter()
-    seconds = load(site, JUDGES, AT_ONCE)
+    seconds = load(site.port, site.link, JUDGES, AT_ONCE)
     rate = JUDGES / (time.perf_counter() - began)
     used = {name: now - before[name] for name, now in processor_seconds(leaders).items()}
     costs = ", ".join(f"{name} {1000 * spent / JUDGES:.1f} ms" for name, spent in used.items())
     print(f"{site.name:12} processor time a judge: {costs} ({rate:.0f} judges a second)")
     for step, each in seconds.items():
         print(f"    {step:8} {in_words(each)}")
-
-
-def in_words(seconds: list[float]) -> str:
-    return f"median {1000 * median(seconds):.0f} ms, 99 % {1000 * ninety_ninth(seconds):.0f} ms"
-
-
-def load(site: Site, judges: int, at_once: int, *, steps: int = 5) -> Seconds:
-    """Send judges from a process of its own; return the seconds of each step."""
-    with get_context("spawn").Pool(1) as pool:
-        return pool.apply(send_judges, (site.port, site.link, judges, at_once, steps))
-
-
-def send_judges(port: int, link: str, judges: int, at_once: int, steps: int) -> Seconds:
-    """Send judges; all who are there at once have opened the first page before any goes on."""
-    seconds: Seconds = {
-        step: [] for step in ("welcome", "begin", "texts", "choice", "thanks")[:steps]
-    }
-    together = Barrier(at_once)
-
-    def client(number: int) -> None:
-        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
-        for turn in range(judges // at_once + (number < judges % at_once)):
-            _judge(connection, link, seconds, together if turn == 0 else None)
-        connection.close()
-
-    with ThreadPoolExecutor(at_once) as pool:
-        list(pool.map(client, range(at_once)))
-    return seconds
-
-
-def _judge(
-    connection: http.client.HTTPConnection, link: str, seconds: Seconds, together: Barrier | None
-) -> None:
-    def ask(step: str, method: str, path: str, body: str | None = None) -> Any:
-        began = time.perf_counter()
-        connection.request(method, path, body, FORM if body else {})
-        response = connection.getresponse()
-        content = response.read()
-        seconds[step].append(time.perf_counter() - began)
-        assert response.status in (200, 302, 303), (step, response.status, content[:300])
-        return urlsplit(response.headers.get("Location", "")).path or content
-
-    [key] = KEY.findall(ask("welcome", "GET", link))
-    if together:
-        together.wait()
-    texts = ask("begin", "POST", f"{link}start/", f"form_key={key.decode()}&consent=yes")
-    assert b'name="choice"' in ask("texts", "GET", texts)
-    if "choice" in seconds:
-        last = ask("choice", "POST", texts, "choice=2")
-        assert b"hank you" in ask("thanks", "GET", last)
 
 
 if __name__ == "__main__":
