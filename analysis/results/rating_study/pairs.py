@@ -5,7 +5,7 @@ from analysis.charts.table import DataTable
 from analysis.recomputation.rating_study.numbers import CriterionNumbers
 from analysis.results.rating_study.picture import ordered
 from analysis.stats import Outcomes, Pair
-from analysis.verdict_text.ratings.result import CriterionResult
+from analysis.verdict_text.ratings.result import CriterionResult, listed, range_text
 from analysis.verdict_text.ratings.statement import result_of
 from analysis.verdict_text.snapshot import RatedPlan
 from studies.ratings.criteria import in_sentence
@@ -36,7 +36,7 @@ def pairs_table(found: CriterionNumbers, plan: RatedPlan) -> DataTable:
     )
     if any(pair.leans_both_ways for pair in found.pairs):
         note += " Where judges lean one way and items the other, p is 1."
-    note += _about_limits(found)
+    note += _about_limits(found) + _about_doubts(result)
     note += " On pages: rated above, alike, below." if met else ""
     title = f"Which is rated above which: {in_sentence(found.label)}"
     return DataTable(f"pairs_{found.key}", title, heads, rows, note)
@@ -55,6 +55,21 @@ def _about_limits(found: CriterionNumbers) -> str:
     return (
         f" Limits are not adjusted: they {include} in a pair by itself. So {none} is outside "
         "wherever a system is rated above another, and may be outside where two are not told apart."
+    )
+
+
+def _about_doubts(result: CriterionResult) -> str:
+    """Name the limits by drawing of pairs that are separated though these hold no difference."""
+    doubts = [
+        f"{result.name(pair.first)} above {result.name(pair.second)} {range_text(limits)}"
+        for pair in result.upward
+        if (limits := result.doubtful_limits(pair))
+    ]
+    if not doubts:
+        return ""
+    return (
+        " Uncertain: with judges and items drawn anew together, limits hold "
+        f"{result.none} ({listed(doubts)}); each test takes judges or items alone."
     )
 
 

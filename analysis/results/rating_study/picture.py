@@ -13,6 +13,11 @@ from analysis.verdict_text.snapshot import RatedPlan
 
 BRACKETS = "not separated from each other"
 NONE = "–"
+OF_LIMITS = (
+    "Limits by drawing judges and items anew together: they tell of a system by itself. The pairs "
+    "below decide: of two, one may be rated above the other though these limits overlap, or hold "
+    "{none}."
+)
 
 
 def picture(found: CriterionNumbers, plan: RatedPlan) -> DataTable | None:
@@ -21,7 +26,7 @@ def picture(found: CriterionNumbers, plan: RatedPlan) -> DataTable | None:
     if any(system.relative is None for system in order):
         return None
     what = "ratio to the mean of all" if found.log else "points from the mean of all"
-    confidence = number_format.confidence(plan.rules.alpha)
+    limits = f"{number_format.confidence(plan.rules.alpha)} limits by drawing"
     mean = "geometric mean" if found.log else "mean"
     joined = brackets(order, found)
     chart = standings_chart(
@@ -31,9 +36,9 @@ def picture(found: CriterionNumbers, plan: RatedPlan) -> DataTable | None:
     )
     return DataTable(
         f"standings_{found.key}",
-        f"{found.label}: {what}, with {confidence} limits",
+        f"{found.label}: {what}, with {limits}",
         (
-            *("system", what, f"{confidence} limits", mean),
+            *("system", what, limits, mean),
             *(["times the reference"] if found.log else []),
             "ratings",
         ),
@@ -88,7 +93,7 @@ def _note(
         reason = next((pair.reason for pair in found.pairs if pair.reason), "")
         parts.append(f"No limits: {reason}." if reason else "No limits.")
     else:
-        parts.append("Limits by drawing judges and items anew together; the pairs below decide.")
+        parts.append(OF_LIMITS.format(none=1 if found.log else 0))
         if not any(pair.reachable for pair in found.pairs):
             parts.append(
                 "With so few judges they describe these judges and show nothing about others."

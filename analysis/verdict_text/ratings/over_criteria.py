@@ -17,20 +17,21 @@ def over_criteria(results: Sequence[CriterionResult]) -> str:
     known = [result for result in results if any(pair.p_value is not None for pair in result.pairs)]
     if len(known) < 2:
         return ""
-    if len(known[0].pairs) > MOST_PAIRS:
+    # Where a system has no ratings by a criterion, that has fewer pairs.
+    couples = dict.fromkeys((pair.first, pair.second) for one in known for pair in one.pairs)
+    if len(couples) > MOST_PAIRS:
         return f"Over all criteria: {'; '.join(map(_on, known))}."
-    return " ".join(_of_pair(known, number) for number in range(len(known[0].pairs)))
+    return " ".join(_of_pair(known, couple) for couple in couples)
 
 
-def _of_pair(results: Sequence[CriterionResult], number: int) -> str:
-    """Return a sentence about one pair, by what each criterion says of it."""
-    pair = results[0].pairs[number]
-    names = [results[0].name(system) for system in (pair.first, pair.second)]
+def _of_pair(results: Sequence[CriterionResult], couple: tuple[object, object]) -> str:
+    """Return a sentence about two systems, by what each criterion says of them."""
+    names = [results[0].name(system) for system in couple]
     by_higher: dict[str, list[str]] = {name: [] for name in names}
     apart, unknown = [], []
     for result in results:
-        turned = result.upward[number]
-        if turned.p_value is None:
+        turned = result.between(couple)
+        if turned is None or turned.p_value is None:
             unknown.append(result.criterion)
         elif turned.separated:
             by_higher[result.name(turned.first)].append(

@@ -1,7 +1,7 @@
 """What is known of the ratings of one criterion, and how its numbers are printed."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -32,6 +32,11 @@ class CriterionResult:
     def upward(self) -> tuple[Pair, ...]:
         """The pairs, each with the system that is rated higher first."""
         return tuple(self._turned(pair) for pair in self.pairs)
+
+    def between(self, couple: Collection[object]) -> Pair | None:
+        """Return the pair of these two, the higher one first; None where one has no ratings."""
+        pairs = (pair for pair in self.upward if {pair.first, pair.second} == set(couple))
+        return next(pairs, None)
 
     def name(self, system: object) -> str:
         """Return how a system is called."""

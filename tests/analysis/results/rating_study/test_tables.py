@@ -7,6 +7,7 @@ from analysis.recomputation.rating_study.rules import RatedBy
 from analysis.results.rating_study.agreement import agreement_table
 from analysis.results.rating_study.pairs import pairs_table
 from analysis.results.rating_study.people_and_items import judges_table
+from analysis.results.rating_study.picture import picture
 from analysis.results.rating_study.tables import matrix, ticks_table
 from analysis.verdict_text.ratings.statement import told
 from analysis.verdict_text.snapshot import RatedPlan
@@ -83,6 +84,11 @@ def test_a_pair_that_is_separated_while_limits_by_drawing_hold_no_difference_is_
     [criterion] = numbers.criteria
     wide = replace(criterion, pairs=(replace(criterion.pairs[0], resampled_limits=(0.7, 1.02)),))
     assert "Limits include every ratio that one of" in pairs_table(wide, PLAN).note
+    assert "limits hold 1 (Theirs above Ours 0.98 to 1.43); each" in pairs_table(wide, PLAN).note
+    assert "Uncertain" not in pairs_table(criterion, PLAN).note
+    drawn = picture(criterion, PLAN)
+    assert drawn.heads[2] == "95 % limits by drawing"
+    assert "though these limits overlap, or hold 1." in drawn.note
     old = replace(wide, pairs=(replace(wide.pairs[0], resampled_limits=None),))
     assert " Limits by drawing judges and items anew" in pairs_table(old, PLAN).note
     assert "rated above; uncertain" in pairs_table(wide, PLAN).rows[0]

@@ -198,6 +198,21 @@ def test_of_many_pairs_the_line_goes_by_criterion():
     )
 
 
+def test_over_all_criteria_two_systems_are_found_by_their_names():
+    names = {name: name for name in "ABC"}
+    near = two().pairs[0]
+    pairs = [replace(near, first=one, second=other) for one, other in combinations("ABC", 2)]
+    above = replace(pairs[2], separated=True, limits=(1.1, 1.6), estimate=1.3)
+    tone = replace(two(), criterion="tone", names=names, pairs=(*pairs[:2], above))
+    # Nothing of A was rated by this criterion.
+    fit = replace(tone, criterion="fit", pairs=(above,))
+    for results in ([fit, tone], [tone, fit]):
+        said = over_criteria(results)
+        assert "on fit nothing can be said of A and B" in said
+        assert "B is rated above C on fit and tone." in said or "on tone and fit." in said
+        assert said.count(".") == 3
+
+
 def test_systems_stand_to_the_reference_by_their_geometric_means():
     said = reference_sentence("quality", [("Ours", 118.4), ("Theirs", 96.2), ("Third", None)])
     assert "rated Ours 1.18 and Theirs 0.96 times as high as the reference text" in said
