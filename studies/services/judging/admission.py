@@ -154,7 +154,7 @@ def start(
     with suppress(IntegrityError):  # another request took the same a moment ago
         if trial := _begin_at_once(arrival, visitor, consent_sha256):
             return trial
-    return _begin(token, visitor, consent_sha256)
+    return _begin(arrival.link, visitor, consent_sha256)
 
 
 def _begin_at_once(arrival: Arrival, visitor: Visitor, consent_sha256: str) -> Trial | None:
@@ -173,21 +173,24 @@ def _begin_at_once(arrival: Arrival, visitor: Visitor, consent_sha256: str) -> T
     return None
 
 
-def _begin(token: str, visitor: Visitor, consent_sha256: str) -> Trial:
-    """Give a trial to a judge who was here before, or to a new one; raise Refused, saying why."""
+def _begin(link: RecruitmentLink, visitor: Visitor, consent_sha256: str) -> Trial:
+    """Give a trial to a judge who was here before, or to a new one; raise Refused, saying why.
+
+    `link` is as it was seen a moment ago: that names a judge, and admits none.
+    """
     with transaction.atomic():
-        link = arrive(token).link
-        trials.lock_study(link.study_id)
         judge = find_judge(link, visitor)
         if judge is None:
+            link = arrive(link.token).link
+            trials.lock_study(link.study_id)
             judge, is_new = _admit(link, visitor, consent_sha256)
             if is_new:
                 waiting.leave(study=link.study, ticket=visitor.ticket)
                 return trials.give(judge, [])
         if judge.withdrawn_at is not None:
             raise Refused(Refusal.WITHDRAWN, judge=judge)
-        trial = trials.open_or_next(judge)
-        # Written after the locks that `open_or_next` takes in their order.
+        trial = trials.open_or_next_within(judge)
+        # Written after the locks that this takes in their order.
         trials.remember_return(judge, link, visitor.panel_parameters)
         return trial
 

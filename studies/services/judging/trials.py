@@ -52,15 +52,19 @@ def next_trial(judge: Judge) -> Trial:
 
 def open_or_next(judge: Judge) -> Trial:
     """Do what `next_trial` does under locks, which come first: in any case, but by more steps."""
-    kind = kind_of(judge.study)
     with transaction.atomic():
-        _lock(judge)
-        seen = histories.see(judge.pk, kind)
-        try:
-            return _open_or_next(seen.judge, seen.history)
-        except Refused as refused:
-            refused.judge = seen.judge
-            raise
+        return open_or_next_within(judge)
+
+
+def open_or_next_within(judge: Judge) -> Trial:
+    """Do the same within a transaction of the caller's, which holds no other lock of the three."""
+    _lock(judge)
+    seen = histories.see(judge.pk, kind_of(judge.study))
+    try:
+        return _open_or_next(seen.judge, seen.history)
+    except Refused as refused:
+        refused.judge = seen.judge
+        raise
 
 
 def _next_at_once(judge: Judge) -> Trial | None:

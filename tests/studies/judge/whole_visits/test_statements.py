@@ -70,6 +70,16 @@ def test_a_sheet_takes_no_more_statements_than_a_triad(classroom, begin, plan):
     assert steps == {"welcome": 1, "begin": begin, "texts": 1, "thanks": 1} | stored
 
 
+def test_a_judge_who_comes_back_takes_few_statements():
+    link, client = make_link(open_study(items=40, evaluations=96), classroom=True), Client()
+    form = {"form_key": key_in(client.get(welcome_of(link))), "consent": "yes"}
+    texts, again = (client.post(start_of(link), form)["Location"] for _ in range(2))
+    with CaptureQueriesContext(connection) as captured:
+        assert client.post(start_of(link), form)["Location"] == again == texts
+    # Twice as a new one, the link between; then, in a transaction, who it is, locks, history.
+    assert len(captured) == 8, [query["sql"][:80] for query in captured]
+
+
 def test_a_choice_with_the_next_triad_takes_three_statements():
     triads = make_link(open_study(items=40, evaluations=96, evaluations_per_judge=2))
     visit(triads, choice_of, 2)
