@@ -28,6 +28,7 @@ from studies.exports.columns import (
     LANGUAGE,
     MODE,
     ORDER,
+    OUTCOME,
     PANEL,
     SHA256,
     SHEET,
@@ -45,6 +46,7 @@ from studies.exports.columns import (
 from studies.kinds import RATING, TRIANGLE, kind_of
 from studies.models import Amendment, Judge, Study, Trial
 from studies.models.judging.judge import known_id
+from studies.models.judging.people import outcome
 from studies.models.judging.trial import counted
 from studies.questionnaire import questions_of
 from studies.services.lifecycle import frozen_plan
@@ -126,6 +128,7 @@ JUDGES = (
         unit="trials",
     ),
     Column("counted", meaning="Counted answers of the judge", values="0 and up", unit="answers"),
+    OUTCOME,
     Column(
         "reads_whole",
         render=yes_no,
@@ -228,6 +231,7 @@ def judges_export(study: Study) -> Export:
         withdrawn_utc=UtcText("withdrawn_at"),
         excluded_utc=UtcText("excluded_at"),
         known_id=known_id(),
+        outcome=outcome(study),
         served=Count("trials"),
         counted=Count("trials", filter=counted("trials__")),
         right=Count("trials", filter=counted("trials__") & Q(trials__answer__correct=True)),

@@ -87,6 +87,12 @@ EXTERNAL_ID = Column(
     meaning="The judge's id elsewhere, as the recruitment link gave it",
     values="text",
 )
+OUTCOME = Column(
+    "outcome",
+    meaning="What became of the judge, as people are counted: has completed, reads now, found the "
+    "study full or no place for further texts, left, withdrew",
+    values="completed, reading, study_full, no_place, left, withdrawn",
+)
 TRIAD = Column("triad", meaning="Number of the triad within its mode", values="1 and up", kind=int)
 BLOCK = Column(
     "block",

@@ -7,10 +7,11 @@ from typing import Any
 from django.db.models import Count, Max, Q, Value
 from django.db.models.functions import Coalesce
 
-from studies.exports.columns import Cell, Column, rows_of_query, yes_no
+from studies.exports.columns import OUTCOME, Cell, Column, rows_of_query, yes_no
 from studies.exports.writing import Export
 from studies.models import Judge, Study, Trial
 from studies.models.judging.judge import PANEL_PARAMETERS
+from studies.models.judging.people import outcome
 from studies.models.sample import Kind
 
 # The platform's address for its own form tells nothing of the judge.
@@ -46,6 +47,7 @@ COLUMNS = (
     Column("seconds", ("consented_at", "last_at"), _seconds),
     Column("answers", "used"),
     Column("finished", FINISHING, lambda used, wanted: yes_no(used >= wanted)),
+    OUTCOME,
     Column("same_browser_as", "same_browser_as__code"),
 )
 
@@ -57,6 +59,7 @@ def judges_export(study: Study) -> Export:
     found = judges.annotate(
         evaluations_per_judge=Value(study.evaluations_per_judge),
         used=Count("trials", filter=used),
+        outcome=outcome(study),
         last_at=Coalesce("last_stored_at", Max("trials__answer__answered_at")),
     )
     return Export(COLUMNS, judges.count(), rows_of_query(found, COLUMNS))

@@ -4,7 +4,11 @@ from collections.abc import Iterable
 from typing import Any
 
 from django.db import connection
+from django.db.models import Case, Exists, OuterRef, Q, Value, When
+from django.db.models.fields import CharField
+from django.db.models.functions import Greatest
 
+from studies.models.judging.trial import Trial
 from studies.models.recruitment import RecruitmentLink
 from studies.models.study import Study
 from studies.values.people import People
@@ -81,6 +85,24 @@ _OF_LINKS = f"""
     )
 }) p WHERE l.id = ANY(%(links)s)
 """  # noqa: S608 - of constants
+
+
+def outcome(study: Study) -> Case:
+    """Return the expression for judges of a study: which of the numbers of `People` each is in."""
+    trials = Trial.objects.filter(judge=OuterRef("pk")).order_by()
+    last = study.evaluations_per_judge - 1
+    has_completed = Exists(trials.used().values("pk")[last : last + 1])
+    since = trials.annotate(since=Greatest("held_at", "answer__answered_at"))
+    away = Q(turned_away_at__isnull=False) & ~Exists(since.filter(since__gt=OuterRef("turned_away_at")))
+    return Case(
+        When(withdrawn_at__isnull=False, then=Value("withdrawn")),
+        When(has_completed, then=Value("completed")),
+        When(Exists(trials.held_now()), then=Value("reading")),
+        When(away & Q(found_no_place=True), then=Value("no_place")),
+        When(away, then=Value("study_full")),
+        default=Value("left"),
+        output_field=CharField(),
+    )
 
 
 def people_of(study: Study) -> People:

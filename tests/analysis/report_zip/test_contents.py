@@ -138,6 +138,7 @@ def test_judges_and_trials_hold_no_secret(client, owner):
     assert [row["state"] for row in rows(found["trials.csv"])] == ["answered"] * 4 + ["lapsed"] * 2
     judges = rows(found["judges.csv"])
     assert [row["counted"] for row in judges] == ["1"] * 4 + ["0"] * 2
+    assert [row["outcome"] for row in judges] == ["completed"] * 4 + ["left"] * 2
     assert [row["correct"] for row in judges] == ["1", "1", "0", "0", "0", "0"]
     everything = b"".join(found.values()).decode(errors="ignore")
     secrets = [link.token, "Jane Doe", study.seed, trials[0].code, trials[0].judge.form_key]
@@ -160,7 +161,7 @@ def test_each_question_to_judges_has_a_column_and_a_line_of_the_codebook(client,
     ]
     assert [one["reads_whole"] for one in judges] == ["no", "no", "yes"]
     lines = {line["column"] for line in rows(found["codebook.csv"]) if line["file"] == "judges.csv"}
-    assert {"q_your_age", "q_more"} <= lines
+    assert {"q_your_age", "q_more", "outcome"} <= lines
 
 
 def test_pictures_are_files_of_their_own(client, owner):

@@ -44,11 +44,12 @@ def test_progress_and_ids_of_each_judge(client, owner):
         "hitId": "",
         "answers": "2",
         "finished": "yes",
+        "outcome": "completed",
         "same_browser_as": "",
         "amendments": "",
     }
     assert (began["answers"], began["finished"], began["finished_at_utc"]) == ("0", "no", "")
-    assert began["same_browser_as"] == judge.code
+    assert (began["same_browser_as"], began["outcome"]) == (judge.code, "reading")
 
 
 def test_who_has_not_begun_came_when_they_consented(client, owner):

@@ -6,7 +6,7 @@ import random
 import pytest
 
 from studies.models import Judge, RecruitmentLink, Trial
-from studies.models.judging.people import people_by_link, people_of
+from studies.models.judging.people import outcome, people_by_link, people_of
 from studies.services.judging import withdrawal
 from studies.services.judging.answering.answers import answer
 from studies.services.judging.refusals import Refused
@@ -67,6 +67,8 @@ def test_the_parts_are_those_who_began(seed: int) -> None:
             step(chance, link)
         found = people_of(study)
         parts = [fate for judge in Judge.objects.all() for fate in fates(judge, evaluations)]
+        told = Judge.objects.annotate(outcome=outcome(study)).values_list("outcome", flat=True)
+        assert list(told) == parts
         for name in ("completed", "reading", "study_full", "no_place", "left", "withdrawn"):
             assert getattr(found, name) == parts.count(name), name
         assert found.began == len(parts) == found.completed + found.stopped + found.reading
