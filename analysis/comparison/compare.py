@@ -9,8 +9,19 @@ from django.db.models import Q
 
 from analysis import number_format
 from analysis.number_format import limit_or_chance
+from analysis.recomputation.exact_tests import Repeats
 from analysis.results.headline import CONFIDENCE
-from analysis.stats import Comparison, Estimate, Estimation, compare_studies, estimate
+from analysis.results.study_results import given_verdict
+from analysis.stats import (
+    Comparison,
+    Estimate,
+    Estimation,
+    compare_studies,
+    d_prime_from_pc,
+    estimate,
+    pc_from_pd,
+)
+from analysis.verdict_text.conduct import number_of
 from studies.kinds import kind_of
 from studies.models import Study, User
 from studies.models.visibility import May
@@ -32,13 +43,36 @@ class Candidate:
 
 
 @dataclass(frozen=True, slots=True)
+class AmongPeople:
+    """The estimate of a study whose judges repeat: of the model in which they differ."""
+
+    pd: Estimate
+    d_prime: Estimate
+
+    @classmethod
+    def of(cls, found: Repeats, protocol: str) -> "AmongPeople":
+        """Return the stored estimate of pd with its limits, also as distances."""
+        pd = Estimate(found.pd, None, found.pd_lower, found.pd_upper)
+        value, lower, upper = (
+            d_prime_from_pc(pc_from_pd(share), protocol=protocol)
+            for share in (pd.value, pd.lower, pd.upper)
+        )
+        return cls(pd, Estimate(value, None, lower, upper))
+
+
+@dataclass(frozen=True, slots=True)
 class ComparedStudy:
     """A study of the comparison: the counts of its verdict, and the estimate from them."""
 
     study: Study
     correct: int
     counted: int
-    found: Estimation
+    found: Estimation | AmongPeople
+
+    @property
+    def repeats(self) -> bool:
+        """Whether judges gave several answers each: it shares no value and is not tested."""
+        return self.study.evaluations_per_judge > 1
 
     @property
     def right(self) -> str:
@@ -117,12 +151,12 @@ def why_not(study: Study) -> str:
     """Return why a study's limits and d-prime cannot stand beside those of others; else empty."""
     if not kind_of(study).tells_apart:
         return "it rates texts: no answer is right or wrong"
-    if study.evaluations_per_judge > 1:
-        return "judges repeat: the pooled answers give no limits for people"
     if study.method == Study.Method.SEQUENTIAL:
         return "sequential: its answers decided when it ended, so these limits do not hold"
     if not hasattr(study, "verdict"):
         return "no verdict yet"
+    if study.evaluations_per_judge > 1 and given_verdict(study.verdict).repeats is None:
+        return "one judge gave all answers: no estimate for people follows from them"
     return ""
 
 
@@ -134,30 +168,39 @@ def compared_studies(found: Sequence[Candidate]) -> list[ComparedStudy]:
             study=study,
             correct=study.verdict.correct,
             counted=study.verdict.counted,
-            found=estimate(
-                study.verdict.correct,
-                study.verdict.counted,
-                confidence=CONFIDENCE,
-                protocol=study.protocol,
-            ),
+            found=_estimate(study),
         )
         for study in sorted(studies, key=lambda study: (study.opened_at, study.pk))
     ]
 
 
-def joint_result(
-    studies: Sequence[ComparedStudy], *, pooled_all_the_same: bool = False
-) -> JointResult | None:
-    """Return common value, test of any difference, and every pair.
+def _estimate(study: Study) -> Estimation | AmongPeople:
+    """Return the estimate of a study at its verdict; with repeats that of its verdict."""
+    repeats = given_verdict(study.verdict).repeats if study.evaluations_per_judge > 1 else None
+    if repeats is not None:
+        return AmongPeople.of(repeats, study.protocol)
+    return estimate(
+        study.verdict.correct,
+        study.verdict.counted,
+        confidence=CONFIDENCE,
+        protocol=study.protocol,
+    )
 
-    None of fewer than two studies, and of several protocols: an equal share of right answers, or of
-    people, does not mean the same in both. None also of test studies among them, and of studies of
-    different subjects (`why_not_pooled`), unless they are to be pooled all the same.
+
+def joint_result(
+    chosen: Sequence[ComparedStudy], *, same_judges: int = 0, pooled_all_the_same: bool = False
+) -> JointResult | None:
+    """Return common value, test of any difference, and every pair, of studies without repeats.
+
+    None of fewer than two, and of several protocols: an equal share of right answers, or of
+    people, does not mean the same in both. None also where `why_not_pooled` says something, unless
+    they are to be pooled all the same.
     """
+    studies = [one for one in chosen if not one.repeats]
     protocols = {one.study.protocol for one in studies}
     if len(studies) < 2 or len(protocols) > 1:
         return None
-    if why_not_pooled(studies) and not pooled_all_the_same:
+    if why_not_pooled(studies, same_judges) and not pooled_all_the_same:
         return None
     [protocol] = protocols
     correct = [one.correct for one in studies]
@@ -170,8 +213,9 @@ def joint_result(
     )
 
 
-def why_not_pooled(studies: Sequence[ComparedStudy]) -> str:
+def why_not_pooled(chosen: Sequence[ComparedStudy], same_judges: int = 0) -> str:
     """Return why a value that all share would mislead; empty where nothing speaks against it."""
+    studies = [one for one in chosen if not one.repeats]
     tests = sum(one.study.is_test for one in studies)
     subjects = {
         frozenset(name.strip().casefold() for name in (one.study.subject_a, one.study.subject_b))
@@ -182,7 +226,19 @@ def why_not_pooled(studies: Sequence[ComparedStudy]) -> str:
         reasons.append("test studies are among them, which do not stand for people")
     if len(subjects) > 1:
         reasons.append("their subjects differ, so that a common value would describe none")
+    if same_judges:
+        judges = number_of(same_judges, "judge")
+        reasons.append(f"{judges} took part in more than one, so that answers are not independent")
     return " and ".join(reasons)
+
+
+REPEATS = (
+    "Where judges gave several answers each, pd, d′ and their limits are those of the verdict's "
+    "model, in which judges differ. Such studies have no part in a value common to all, nor in the "
+    "tests, which take every answer as another judge's. Limits that do not overlap are a sign that "
+    "two studies differ; limits that overlap say nothing. To test studies against one another, "
+    "plan them with one answer a judge."
+)
 
 
 SEVERAL_PROTOCOLS = (
@@ -198,8 +254,9 @@ SEVERAL_QUESTIONS = (
 )
 
 
-def caution(studies: Sequence[ComparedStudy]) -> str:
+def caution(chosen: Sequence[ComparedStudy]) -> str:
     """Return what must be known of studies that asked different things; else empty."""
+    studies = [one for one in chosen if not one.repeats]
     if len({one.study.protocol for one in studies}) > 1:
         return SEVERAL_PROTOCOLS
     questions = {" ".join(one.study.question.split()) for one in studies if one.study.is_directed}

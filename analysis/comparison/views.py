@@ -9,6 +9,7 @@ from django.views.decorators.http import require_safe
 
 from analysis.charts.forest import ForestChart, forest_chart
 from analysis.comparison.compare import (
+    REPEATS,
     ComparedStudy,
     JointResult,
     candidates,
@@ -18,6 +19,7 @@ from analysis.comparison.compare import (
     why_not_pooled,
 )
 from analysis.comparison.families import family_tables
+from analysis.comparison.shared import shared_by
 from analysis.results.frame import svg_file
 from analysis.results.standalone_charts import standalone_svg
 
@@ -36,7 +38,8 @@ def compare(request: HttpRequest) -> HttpResponse:
     found = candidates(request.user, codes)
     studies = compared_studies(found)
     pooled = _pooled(request)
-    joint = joint_result(studies, pooled_all_the_same=pooled)
+    shared = shared_by(one.study for one in studies if not one.repeats)
+    joint = joint_result(studies, same_judges=shared.judges, pooled_all_the_same=pooled)
     chosen = [one for one in found if one.chosen]
     context = {
         "title": "Compare studies",
@@ -45,7 +48,9 @@ def compare(request: HttpRequest) -> HttpResponse:
         "studies": studies,
         "joint": joint,
         "caution": caution(studies),
-        "why_not_pooled": why_not_pooled(studies),
+        "shared": shared if sum(not one.repeats for one in studies) > 1 else None,
+        "repeats": REPEATS if any(one.repeats for one in studies) else "",
+        "why_not_pooled": why_not_pooled(studies, shared.judges),
         "pooled": pooled,
         "families": family_tables([one.study for one in found], request.user),
         "left_out": [one for one in chosen if one.why_not],
@@ -68,7 +73,8 @@ def compare_chart(request: HttpRequest) -> HttpResponse:
     measure = _measure(request)
     if not studies:
         raise Http404
-    joint = joint_result(studies, pooled_all_the_same=_pooled(request))
+    shared = shared_by(one.study for one in studies if not one.repeats)
+    joint = joint_result(studies, same_judges=shared.judges, pooled_all_the_same=_pooled(request))
     chart = _chart(studies, joint, measure)
     return svg_file(standalone_svg(MEASURES[measure], chart), "studies-compared.svg")
 

@@ -93,7 +93,9 @@ def outcome(study: Study) -> Case:
     last = study.evaluations_per_judge - 1
     has_completed = Exists(trials.used().values("pk")[last : last + 1])
     since = trials.annotate(since=Greatest("held_at", "answer__answered_at"))
-    away = Q(turned_away_at__isnull=False) & ~Exists(since.filter(since__gt=OuterRef("turned_away_at")))
+    away = Q(turned_away_at__isnull=False) & ~Exists(
+        since.filter(since__gt=OuterRef("turned_away_at"))
+    )
     return Case(
         When(withdrawn_at__isnull=False, then=Value("withdrawn")),
         When(has_completed, then=Value("completed")),

@@ -2,10 +2,13 @@
 
 from dataclasses import replace
 
+import pytest
+
 from analysis.comparison.compare import (
     MOST_PAIRS,
     SEVERAL_PROTOCOLS,
     SEVERAL_QUESTIONS,
+    AmongPeople,
     Candidate,
     ComparedStudy,
     caution,
@@ -14,10 +17,12 @@ from analysis.comparison.compare import (
     joint_result,
     pd_text,
     why_not,
+    why_not_pooled,
 )
 from analysis.models import Verdict
 from analysis.number_format import p_cell, p_text
-from analysis.stats import estimate
+from analysis.recomputation.exact_tests import Repeats
+from analysis.stats import d_prime_from_pc, estimate
 from studies.models import Study
 
 
@@ -34,9 +39,8 @@ def compared(*counts):
     ]
 
 
-def test_only_verdicts_of_one_answer_a_judge_at_a_fixed_number_are_compared():
+def test_only_verdicts_at_a_fixed_number_are_compared():
     assert why_not(study()) == ""
-    assert why_not(study(evaluations_per_judge=3)).startswith("judges repeat")
     sequential = study()
     sequential.method = "sequential"
     assert why_not(sequential).startswith("sequential")
@@ -81,6 +85,25 @@ def test_limits_at_chance_are_called_so():
     assert d_prime_text(none.d_prime) == "0.00 (below chance to below chance)"
     every = estimate(30, 30)
     assert d_prime_text(every.d_prime).endswith(" to ∞)")
+
+
+def test_the_same_judges_share_a_value_only_where_that_is_wanted():
+    two = compared((20, 30), (11, 30))
+    assert joint_result(two, same_judges=1) is None
+    assert joint_result(two, same_judges=1, pooled_all_the_same=True) == joint_result(two)
+    assert why_not_pooled(two, 1).startswith("1 judge took part in more than one")
+
+
+@pytest.mark.parametrize("protocol", ["triangle", "directed"])
+def test_judges_who_repeat_have_the_limits_of_their_model_and_no_part_in_what_is_shared(protocol):
+    found = AmongPeople.of(Repeats(9, 0.3, 0, 0.6, 0.2, 0.1, None), protocol)
+    assert (found.d_prime.lower, found.pd.upper) == (0, 0.6)
+    assert found.d_prime.value == d_prime_from_pc(1 / 3 + 0.2, protocol=protocol)
+    again = ComparedStudy(study(evaluations_per_judge=3, subject_a="x"), 20, 30, found)
+    two = compared((20, 30), (11, 30))
+    assert joint_result([*two, again]) == joint_result(two)
+    assert joint_result([again, two[0]]) is None
+    assert why_not_pooled([*two, again]) == ""
 
 
 def directed(correct, counted, question="Which one was written by a machine?"):

@@ -7,6 +7,7 @@ from django.urls import reverse
 
 from analysis.recomputation.store import recompute
 from analysis.stats import compare_studies, estimate
+from studies.models import Judge
 from tests.analysis.answering import give_answers
 from tests.analysis.results.test_views import NEVER_BEFORE, text_of
 from tests.factories import make_user, open_study
@@ -73,13 +74,32 @@ def test_what_cannot_be_compared_is_said_and_gives_no_number(client):
     owner = make_user()
     sequential = answered(owner, "in steps", 20, 18, method="sequential", beta=0.05)
     waiting = answered(owner, "not yet", 12, 7)
-    repeats = answered(owner, "again", 30, 20, evaluations_per_judge=3)
-    text = text_of(compared(client, owner, sequential, waiting, repeats))
+    text = text_of(compared(client, owner, sequential, waiting))
     assert "in steps : sequential" in text
     assert "not yet : no verdict yet" in text
-    assert "again : judges repeat" in text
     assert NEVER_BEFORE.findall(text.partition("Drawn as")[0].replace("two-sided", "")) == []
     assert compared(client, owner, waiting, name="compare_chart").status_code == 404
+
+
+def test_what_studies_share_is_said_and_the_same_judges_are_not_pooled(client):
+    """The factory's texts are the same; one judge has the same id, another the same browser."""
+    owner = make_user()
+    one, two = answered(owner, "rain", 30, 20), answered(owner, "sun", 30, 11)
+    again = answered(owner, "again", 30, 20, evaluations_per_judge=3)
+    text = text_of(compared(client, owner, one, two, again))
+    assert "Same texts: all" in text
+    assert "Same judges: none are known" in text
+    assert "again (3 answers a judge)" in text
+    assert "31 of 60" in text
+    for study in (one, two):
+        first, second, *_ = Judge.objects.filter(study=study).order_by("pk")
+        for judge, known in ((first, {"external_id": "P1"}), (second, {"browser_key": "key"})):
+            Judge.objects.filter(pk=judge.pk).update(**known)
+    text = text_of(compared(client, owner, one, two))
+    assert "at least 2 judges took part in more than one" in text
+    assert "No value is given for all together, and no test" in text
+    assert "31 of 60" not in text
+    assert "31 of 60" in text_of(compared(client, owner, one, two, pool="yes"))
 
 
 def test_others_and_sealed_studies_are_not_there(client):
