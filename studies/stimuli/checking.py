@@ -293,8 +293,10 @@ def _searched_text(row: TextRow) -> str:
 
 
 def _check_cells(row: TextRow, findings: Findings) -> None:
-    if row.spelled:
-        findings.add("spelling", row.number, value=row.spelled, first=f"{row.subject}, {row.item}")
+    if row.spelled_subject:
+        findings.add("spelling", row.number, value=row.spelled_subject, first=row.subject)
+    if row.spelled_item:
+        findings.add("spelling", row.number, value=row.spelled_item, first=row.item)
     if not row.item:
         findings.add("no_item", row.number)
     if shows_nothing(row.text) and not row.image:

@@ -46,7 +46,10 @@ MESSAGES = {
     "zip_no_table": "The ZIP holds no table: put the CSV file beside the images.",
     "zip_tables": "The ZIP holds more than one table: {names}. Leave only one in it.",
     "empty_file": "The file is empty.",
-    "no_rows": "There is a line of column names, but no row below it.",
+    "no_rows": (
+        "There is a line of column names, but no row below it. (In a spreadsheet, formulas that no "
+        "program has calculated look empty: open the file in the spreadsheet program and save it.)"
+    ),
     "missing_columns": (
         "Columns are missing: {missing}. The first line must name the columns subject, item and "
         "text; it names: {found}."

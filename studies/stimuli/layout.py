@@ -65,6 +65,12 @@ class TableHead:
     names: tuple[str, ...]
     examples: tuple[tuple[str, ...], ...]  # by row
 
+    @property
+    def empty(self) -> tuple[str, ...]:
+        """The names of columns that have nothing in these rows."""
+        empty = (name for place, name in enumerate(self.names) if name and not self._cells(place))
+        return tuple(empty) if self.examples else ()
+
     def proposal(self, subjects: Collection[str] = ()) -> Layout:
         """Return the likely layout: by names of columns, then by what stands in them.
 

@@ -11,7 +11,8 @@ def one_spelling(rows: Iterable[TextRow], items: Iterable[str] = ()) -> Iterator
     """Yield the rows with the first spelling of each subject and item, which others look like.
 
     They differ from it in case, blanks or invisible characters only. `items` are those that the
-    study has already. What a row says itself is kept as `spelled`.
+    study has already. What a row says itself is kept as `spelled`, one for
+    the subject, one for the item, each empty where it is the first spelling.
     """
     subjects, known = _Spellings(()), _Spellings(items)
     for row in rows:
@@ -19,8 +20,13 @@ def one_spelling(rows: Iterable[TextRow], items: Iterable[str] = ()) -> Iterator
         if (subject, item) == (row.subject, row.item):
             yield row
         else:
-            spelled = f"{row.subject}, {row.item}"
-            yield replace(row, subject=subject, item=item, spelled=spelled)
+            yield replace(
+                row,
+                subject=subject,
+                item=item,
+                spelled_subject="" if subject == row.subject else row.subject,
+                spelled_item="" if item == row.item else row.item,
+            )
 
 
 class _Spellings:

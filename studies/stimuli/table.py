@@ -45,8 +45,8 @@ class TextRow:
     `number` is as in a spreadsheet (the column names are row 1). Text, context and sentences are
     exact, but for line breaks, which are line feeds; the other cells are trimmed. `image` is the
     name of a file in the ZIP, `sentences` the text with marks between its sentences, `surplus` the
-    number of filled cells beyond the last column. `spelled` is what the file says of subject and
-    item where an earlier spelling stands for it (`one_spelling`).
+    number of filled cells beyond the last column. `spelled_…` is what the file says of subject
+    and item where an earlier spelling stands for it (`one_spelling`).
     """
 
     number: int
@@ -62,7 +62,8 @@ class TextRow:
     alt_text: str = ""
     sentences: str = ""
     surplus: int = 0
-    spelled: str = ""
+    spelled_subject: str = ""
+    spelled_item: str = ""
 
 
 @dataclass(frozen=True, slots=True)

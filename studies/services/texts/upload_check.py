@@ -21,6 +21,8 @@ from studies.services.texts.upload_types import MAX_NAME, type_of
 
 # The most frequent of the file's subjects are offered for choice.
 MAX_SUBJECTS = 200
+# So many other spellings of a subject are named.
+MAX_SPELLINGS = 10
 
 
 def check_upload(*, upload: Upload, progress: stimuli.Progress | None = None) -> CheckedUpload:
@@ -58,6 +60,7 @@ def check_upload(*, upload: Upload, progress: stimuli.Progress | None = None) ->
         rows=preview_rows(rows, findings),
         sheet=file.sheet if len(file.sheets) > 1 else "",
         matched=file.head().matched(state.layout),
+        spellings={name: tuple(others) for name, others in census.spellings.items()},
     )
     state = replace(
         state,
@@ -101,7 +104,8 @@ class _Census:
     """What is counted of the rows on their way to the check.
 
     `kinds` says how many texts there are of each, `known` how many of the rows the study has
-    already: the sign of a file uploaded twice.
+    already: the sign of a file uploaded twice, and `spellings` how else the file writes its
+    subjects.
     """
 
     def __init__(
@@ -109,6 +113,7 @@ class _Census:
     ) -> None:
         self.kinds: Counter[str] = Counter()
         self.known = 0
+        self.spellings: dict[str, dict[str, None]] = {}
         self._subjects, self._images = subjects, images
         stored = study.samples.values_list("kind", "subject", "item", "content_hash")
         self._stored = set(stored.iterator())
@@ -118,7 +123,14 @@ class _Census:
         for row in rows:
             if row.subject in self._subjects:
                 self._count(row)
+                if row.spelled_subject:
+                    self._spell(row.subject, row.spelled_subject)
             yield row
+
+    def _spell(self, name: str, other: str) -> None:
+        spellings = self.spellings.setdefault(name, {})
+        if len(spellings) < MAX_SPELLINGS:
+            spellings[other] = None
 
     def _count(self, row: stimuli.TextRow) -> None:
         if row.kind in Kind:

@@ -60,6 +60,8 @@ class UploadContents:
     rows: tuple[PreviewRow, ...] = ()
     sheet: str = ""  # which of several was read
     matched: dict[str, str] = field(default_factory=dict)  # our columns that have other names
+    # Other spellings of the file's subjects, by the one that stands for all.
+    spellings: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

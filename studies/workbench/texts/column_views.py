@@ -18,6 +18,7 @@ from studies.services.texts.upload_types import type_of
 from studies.stimuli import UploadError
 from studies.workbench.forms.upload import ColumnsForm
 from studies.workbench.frame import frame_of, study_for
+from studies.workbench.texts.upload_words import EMPTY_FORMULAS
 from studies.workbench.texts.views import check, fixed, gone
 
 
@@ -91,6 +92,7 @@ def _page(request: HttpRequest, found: Upload, form: ColumnsForm) -> HttpRespons
     context = frame_of(request, found.study, "Which column is which?") | {
         "upload": found,
         "form": form,
+        "empty_formulas": EMPTY_FORMULAS,
         "step": 2,
     }
     status = 422 if form.errors else 200

@@ -63,6 +63,13 @@ TITLES = {
     "identical_in_item": "Identical texts of systems about an item: judges see such a text once",
     "identical_of_items": "Identical texts of a system about several items",
 }
+# What an empty cell of a spreadsheet may be; calculated values are all that is read of formulas.
+EMPTY_FORMULAS = (
+    "Formulas that no program has calculated look empty too, as in files that a script has "
+    "written: open the file in the spreadsheet program, save it, and upload it again."
+)
+LOOK_EMPTY = ("empty_text", "no_texts", "no_subject", "no_item", "single_text_item", "item_without")
+SPREADSHEETS = (".xlsx", ".xlsm", ".xls", ".ods")
 
 
 @dataclass(slots=True)
@@ -95,6 +102,12 @@ class FindingGroup:
     def more(self) -> int:
         """The number of findings that are not listed."""
         return self.count - self.listed
+
+
+def of_empty_formulas(name: str, findings: Findings) -> str:
+    """Return what cells of a spreadsheet that are called empty may hold; else empty."""
+    is_spreadsheet = name.lower().endswith(SPREADSHEETS)
+    return EMPTY_FORMULAS if is_spreadsheet and findings.counts.keys() & {*LOOK_EMPTY} else ""
 
 
 def errors_of(findings: Findings) -> list[FindingGroup]:

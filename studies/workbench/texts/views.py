@@ -36,7 +36,7 @@ from studies.workbench.forms.review import FORMS, SubjectsForm, SystemsForm
 from studies.workbench.forms.upload import UploadForm
 from studies.workbench.frame import frame_of, study_for, user_of
 from studies.workbench.texts.row_table import row_table
-from studies.workbench.texts.upload_words import errors_of, warnings_of
+from studies.workbench.texts.upload_words import errors_of, of_empty_formulas, warnings_of
 
 # What a request may hold around its file.
 ENVELOPE_BYTES = 1_000_000
@@ -265,6 +265,7 @@ def _review_page(request: HttpRequest, checked: CheckedUpload, form: Form) -> Ht
         "chosen": chosen,
         "errors": errors_of(findings) if chosen else [],
         "warnings": warnings_of(findings) if chosen else [],
+        "empty_formulas": of_empty_formulas(checked.upload.name, findings) if chosen else "",
         "noun": kind_of(study).author,
         "read": _reading(study, findings),
         "storable": findings.texts.total(),

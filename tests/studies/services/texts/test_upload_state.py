@@ -91,7 +91,7 @@ def test_the_stored_form_stays():
     # Earlier releases stored none of these.
     assert [stored.pop(name) for name in ("untitled", "wide", "rows")] == [False, [], []]
     assert [stored.pop(name) for name in ("chosen_sheet", "sheet")] == ["", ""]
-    assert stored.pop("matched") == {}
+    assert [stored.pop(name) for name in ("matched", "spellings")] == [{}, {}]
     images = stored.pop("images")
     assert stored == {name: value for name, value in CHECKED.items() if name != "images"}
     assert {"pk": 1, "sha256": "cb92a32c"}.items() <= images["images/a.png"].items()

@@ -1,5 +1,7 @@
 """Columns of other names and encodings are matched by hand; images stand in the preview."""
 
+import re
+
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
@@ -12,10 +14,10 @@ from tests.studies.stimuli.test_workbook import workbook
 pytestmark = pytest.mark.django_db
 
 
-def upload(client, study, rows, **extra):
+def upload(client, study, rows, name="texts.csv", **extra):
     address = reverse("studies:upload", args=[study.code])
     if isinstance(rows, bytes):
-        extra["file"], rows = SimpleUploadedFile("texts.csv", rows), ""
+        extra["file"], rows = SimpleUploadedFile(name, rows), ""
     response = client.post(address, {"pasted": rows, **extra})
     assert response.status_code == 302
     return Upload.objects.latest("pk"), response.url
@@ -163,13 +165,29 @@ def test_of_a_file_without_titles_no_text_is_lost(researcher, study):
     assert set(study.samples.values_list("text", flat=True)) == {"Rain.", "Sun."}
 
 
+def test_of_empty_cells_of_a_spreadsheet_it_is_said_that_formulas_may_be_there(researcher, study):
+    rows = [["who", "item", "text", "note"], ["Forecaster", 1, "Rain.", ""], ["Machine", 2, "", ""]]
+    _found, address = upload(researcher, study, workbook(Data=rows), name="texts.xlsx")
+    told = re.sub(r"<[^>]*>", "", researcher.get(address).content.decode())
+    assert "Empty in all these rows: note. Formulas that no program has calculated" in told
+    sent = {"subject": "0", "item": "1", "text": "2", "rows": "text", "action": "match"}
+    review = researcher.post(address, sent).url
+    assert "Formulas that no program has calculated" in researcher.get(review).content.decode()
+
+
 def test_items_that_look_the_same_are_stored_as_one(researcher, study):
-    rows = "subject,item,text\nForecaster,Day 1,Rain.\nmachine,day\u00a01,Sun.\n"
+    rows = (
+        "subject,item,text\nForecaster,Day 1,Rain.\nmachine,day\u00a01,Sun.\n"
+        "FORECASTER,Day 2,Wind.\nfore\u200bcaster ,Day 3,Ice.\nMachine,Day 2,Fog.\n"
+    )
     _found, address = upload(researcher, study, rows)
     page = researcher.get(address).content.decode()
+    told = re.sub(r"<[^>]*>", "", page)
+    assert "taken as one subject: “machine” also as “Machine”; " in told
+    assert "“Forecaster” also as “FORECASTER”, “fore\u200bcaster”." in told
     assert "Subjects and items in another spelling, taken as one" in page
     researcher.post(address, {"a": "0", "b": "1", "action": "save"})
-    assert set(study.samples.values_list("item", flat=True)) == {"Day 1"}
+    assert set(study.samples.values_list("item", flat=True)) == {"Day 1", "Day 2", "Day 3"}
 
 
 def test_a_full_disk_for_temporary_files_is_not_in_the_way(researcher, study, settings):
