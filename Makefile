@@ -40,7 +40,7 @@ stop: local
 # For example: make manage COMMAND="simulate 1 --pd 0.3"
 manage: local
 	@$(if $(COMMAND),,$(error Name a command with COMMAND=, as in: make manage COMMAND="simulate 1 --pd 0.3" (COMMAND=help lists them)))
-	@$(LOCALSTACK) manage "$(COMMAND)"
+	@$(LOCALSTACK) manage "$$COMMAND"
 
 backup: local
 	@$(LOCALSTACK) backup

@@ -1,13 +1,12 @@
 """The commands that the Makefile calls: `python -m triadsurvey.localstack run`."""
 
 import argparse
-import shlex
 import sys
 from pathlib import Path
 
 from triadsurvey.localstack import StackError
 from triadsurvey.localstack.backup import back_up, restore, start_over
-from triadsurvey.localstack.control import manage_running, stop_run
+from triadsurvey.localstack.control import manage_running, stop_run, words_of
 from triadsurvey.localstack.drill import drill
 from triadsurvey.localstack.places import this_checkout
 from triadsurvey.localstack.run import run
@@ -34,7 +33,7 @@ def main() -> int:
         case "stop":
             return stop_run(places)
         case "manage":
-            return manage_running(places, shlex.split(arguments.words))
+            return manage_running(places, words_of(arguments.words))
         case "backup":
             return back_up(places)
         case "drill":

@@ -3,6 +3,7 @@
 import contextlib
 import fcntl
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -84,6 +85,17 @@ def stop_run(places: Places) -> int:
         reap_killed_run(places)
     say("triadsurvey is not running.")
     return 0
+
+
+def words_of(command: str) -> list[str]:
+    """Return the words of a command as a shell does, or by blanks where a quote is not closed.
+
+    So an apostrophe in a study's title needs nothing.
+    """
+    try:
+        return shlex.split(command)
+    except ValueError:
+        return command.split()
 
 
 def manage_running(places: Places, arguments: list[str]) -> int:

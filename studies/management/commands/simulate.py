@@ -85,7 +85,10 @@ def find_study(name: str) -> Study:
     try:
         return studies.get()
     except Study.DoesNotExist:
-        raise CommandError(f"There is no study {name}.") from None
+        raise CommandError(
+            f"There is no study “{name}”. Give its number, or the code in its address: a title "
+            "with quotation marks loses them here."
+        ) from None
     except Study.MultipleObjectsReturned:
         raise CommandError(f"There are several studies “{name}”: give the code.") from None
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from triadsurvey.localstack.control import SIGNALS, Interrupts, Stop
+from triadsurvey.localstack.control import SIGNALS, Interrupts, Stop, words_of
 from triadsurvey.localstack.ledger import Ledger, reap
 from triadsurvey.localstack.processes import Child, Started, birth
 
@@ -114,3 +114,10 @@ def test_start_is_written_down_before_a_signal_gets_through(tmp_path: Path, slee
     finally:
         for number, handler in zip(SIGNALS, before, strict=True):
             signal.signal(number, handler)
+
+
+def test_an_apostrophe_in_a_title_needs_no_quotes_of_its_own() -> None:
+    assert words_of("simulate Ann's look --pd 0.3") == [
+        *("simulate", "Ann's", "look", "--pd", "0.3")
+    ]
+    assert words_of("simulate 'My first  study'") == ["simulate", "My first  study"]
