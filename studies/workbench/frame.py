@@ -109,11 +109,13 @@ TABS_OF_DRAFT = (
 )
 TABS = (
     OVERVIEW,
+    # What was asked: it stands where the question stood in the draft.
+    Tab("Plan", "studies:plan"),
     Tab("Texts", "studies:texts", READ_OR_EDIT, ("machine-judge", "companions")),
     Tab("Pages", "studies:pages", below=("preview",)),
     PEOPLE,
     Tab("Results", "analysis:results", below=("rehearse",)),
-    Tab("Report", "studies:reporting", READ_OR_EDIT, ("plan",)),
+    Tab("Report", "studies:reporting", READ_OR_EDIT),
     SETTINGS,
     HISTORY,
 )
