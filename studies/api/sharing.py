@@ -31,8 +31,8 @@ class SharingList(APIView):
     def post(self, request: Request, code: UUID) -> Response:
         """Share it with the account of exactly this address, or change that person's role.
 
-        Where there is no account and the site lets owners invite this address, the person gets an
-        e-mail with a link to make one: 202.
+        The person gets an e-mail; where there is no account and the site lets owners invite this
+        address, one with a link to make one: 202.
         """
         study = get_study(request, code, "own")
         given = validated(ShareIn(data=request.data))

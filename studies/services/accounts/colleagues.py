@@ -1,5 +1,6 @@
 """Invitations of colleagues who have no account: by a link they make one and get their role."""
 
+import logging
 import secrets
 from datetime import timedelta
 
@@ -26,6 +27,8 @@ VALID_FOR = timedelta(days=7)
 # Of one account: how many links may wait, and how many e-mails it may have sent in a day.
 MOST_OPEN, MOST_A_DAY, DAY = 20, 40, timedelta(days=1)
 
+logger = logging.getLogger(__name__)
+
 
 class InvitationGoneError(ValueError):
     """The link was used or withdrawn, or has expired."""
@@ -36,10 +39,12 @@ def share_or_invite(
 ) -> Collaborator | ColleagueInvitation:
     """Share a study with the account of an address; invite the person where there is none yet.
 
-    Raise CannotShareError, in words.
+    Either way the person gets an e-mail. Raise CannotShareError, in words.
     """
     try:
-        return sharing.share(study=study, user=user, email=email, role=role)
+        shared = sharing.share(study=study, user=user, email=email, role=role)
+        _tell(shared, user)
+        return shared
     except sharing.NoAccountError:
         if not may_invite(visible(email)):
             raise
@@ -90,22 +95,48 @@ def _check_number(user: User) -> None:
         )
 
 
-def send(*, invitation: ColleagueInvitation, secret: str) -> None:
-    """Send the link; keep what the mail server says where it does not take it."""
-    inviter, title = visible(str(invitation.invited_by)), visible(invitation.study.title)
+def _tell(shared: Collaborator, user: User) -> None:
+    """Tell a person with an account; a mail server that does not take it stops nothing.
+
+    Not of one's own doing, and not from an account that shares all day: against flooding.
+    """
+    times = Event.objects.filter(who=user, what=Event.What.SHARED, at__gt=Now() - DAY).count()
+    if shared.user == user or times > MOST_A_DAY:
+        return
+    page = reverse("analysis:overview", args=[shared.study.code])
+    mail = _mail("shared", shared, user, to=shared.user.email, path=page)
+    try:
+        mail.send()
+    except NOT_SENT:
+        logger.warning("a colleague could not be told of study %s", shared.study_id)
+
+
+def _mail(
+    template: str, given: Collaborator | ColleagueInvitation, by: User, *, to: str, path: str
+) -> EmailMessage:
+    """Return the e-mail that says who gives which role in which study."""
+    inviter = visible(str(by))
     with override(settings.LANGUAGE_CODE):
         body = render_to_string(
-            "mail/colleague.txt",
+            f"mail/{template}.txt",
             {
                 "inviter": inviter,
-                "email": invitation.invited_by.email,
-                "title": title,
-                "role": invitation.get_role_display(),
-                "address": f"{settings.BASE_URL}{reverse('studies:join', args=[secret])}",
+                "email": by.email,
+                "title": visible(given.study.title),
+                "role": given.get_role_display(),
+                "address": f"{settings.BASE_URL}{path}",
                 "days": VALID_FOR.days,
             },
         )
-    mail = EmailMessage(f"{inviter} invites you to a study", body, to=[invitation.email])
+    done = "shares a study with you" if template == "shared" else "invites you to a study"
+    return EmailMessage(f"{inviter} {done}", body, to=[to])
+
+
+def send(*, invitation: ColleagueInvitation, secret: str) -> None:
+    """Send the link; keep what the mail server says where it does not take it."""
+    path = reverse("studies:join", args=[secret])
+    by = invitation.invited_by
+    mail = _mail("colleague", invitation, by, to=invitation.email, path=path)
     row = ColleagueInvitation.objects.filter(pk=invitation.pk)
     try:
         mail.send()

@@ -64,7 +64,9 @@ def _share(request: HttpRequest, study: Study, form: ShareForm) -> bool:
         form.add_error("email", str(error))
         return False
     if isinstance(shared, Collaborator):
-        messages.success(request, f"The study is shared with {shared.user.email}.")
+        messages.success(
+            request, f"The study is shared with {shared.user.email}, who gets an e-mail."
+        )
     elif shared.refused:
         words = f"The mail server did not take the invitation to {shared.email}: {shared.refused}"
         messages.error(request, words)

@@ -22,6 +22,8 @@ def test_a_study_is_shared_and_the_sharing_ended(
     bob = {"email": "bob@example.org\u200b", "role": "analyst"}
     part = send(as_alice, f"{at}sharing/", bob).json()
     assert as_bob.get(at).status_code == 200
+    [told] = mail.outbox
+    assert (told.to, f"/studies/{study.code}/" in told.body) == (["bob@example.org"], True)
     assert as_bob.delete(f"{at}sharing/{part['id']}/").status_code == 404
     assert as_alice.get(f"{at}sharing/").json() == [part]
     assert as_alice.delete(f"{at}sharing/{part['id']}/").status_code == 204
