@@ -7,7 +7,7 @@ LOCALSTACK := $(VENV) -m triadsurvey.localstack
 # One more than a small machine has cores: much of what the slow tests do is wait.
 TEST_PROCESSES ?= 3
 
-.PHONY: help run stop manage test quick fuzz mutants lint format messages first-deployment rankme screenshots backup restore drill clean-demo lock sbom local dev
+.PHONY: help run stop manage test quick fuzz mutants lint format messages first-deployment rankme screenshots gallery backup restore drill clean-demo lock sbom local dev
 
 help:
 	@echo "make run         start triadsurvey here and print its addresses (Ctrl-C stops it)"
@@ -22,6 +22,7 @@ help:
 	@echo "               'simulate 1 --pd 0.3' lets virtual judges answer study 1 (or its code, or title)"
 	@echo "make messages    bring the catalogues of the judge's pages up to date (locale/)"
 	@echo "make screenshots make the pictures of docs/screens anew"
+	@echo "make gallery     picture every page and state in six looks (ONLY=regex: those of these names)"
 	@echo "make rankme      the tables of the RankME paper from its ratings, beside the printed numbers"
 	@echo "make first-deployment type README.md's commands into an empty folder: docs/first-deployment.log"
 	@echo "make backup      write the database into a file under backups/"
@@ -87,7 +88,11 @@ first-deployment: dev
 	@STAND_IN_INSTALLS=yes $(VENV) -m tests.deployment.first > docs/first-deployment.log
 
 screenshots: dev
-	$(VENV) scripts/screenshots.py
+	$(VENV) -m scripts.pictures.screens
+
+# Into .local/gallery: a contact sheet of each page, and index.html. ONLY='results|judge' takes some.
+gallery: dev
+	@ONLY='$(ONLY)' $(VENV) -m scripts.pictures.gallery
 
 rankme: dev
 	@$(VENV) -m benchmarks.rankme

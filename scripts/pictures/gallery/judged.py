@@ -1,0 +1,166 @@
+"""Links that bring a judge to a page, and those that refuse one. Needs Django."""
+
+from datetime import timedelta
+from functools import cached_property
+from typing import Any
+
+from django.db.models.functions import Now
+
+from scripts.pictures.gallery.studies import QUESTIONS, Studies
+from studies import design
+from studies.models import ExcludedId, RecruitmentLink, Sample, Study, Triad
+from studies.models.sample import Kind
+from studies.services.judging import admission, limits
+from studies.services.judging.admission import Visitor
+from studies.services.judging.trials import next_trial
+from studies.services.lifecycle import transitions
+from tests.analysis.answering import give_answers
+from tests.factories import make_judge, make_link, open_rating_study
+
+# For practice and attention: two texts of A and one of B make a triad.
+EXTRA = (
+    ("A", "The Mill is a cheap coffee shop by the river, number {}."),
+    ("A", "The Vaults is a pub with a low price and good food, number {}."),
+    ("B", "In the city centre, Aromi number {} serves coffee for families."),
+    ("B", "Number {}, Zizzi, is a place near the river where children are welcome."),
+)
+# The id of a panel's member, as a link of Prolific asks for it.
+ID = "PROLIFIC_PID"
+
+
+class Judged(Studies):
+    """Links of judges, each of a study of its own."""
+
+    def way_in(self, link: RecruitmentLink) -> str:
+        """Return the address that judges get."""
+        return f"/j/{link.token}/"
+
+    def link_to(self, study: Study, **fields: Any) -> RecruitmentLink:
+        """Return a link that gives a code at each end."""
+        codes = {"done_code": "TRIAD-27", "screened_out_code": "OUT-3", "over_quota_code": "FULL-8"}
+        return make_link(study, panel="students", **(codes | fields))
+
+    def judged(self, title: str, **fields: Any) -> str:
+        """Return the address of a link whose judges answer two triads."""
+        fields = {"evaluations_per_judge": 2, "evaluations": 60} | fields
+        return self.way_in(self.link_to(self.opened(title, **fields)))
+
+    @cached_property
+    def asked_everything(self) -> str:
+        study = self.draft_of(
+            "All that can be asked", evaluations=60, evaluations_per_judge=2, practice_triads=1,
+            questionnaire=QUESTIONS, asks_reason=True, asks_sureness=True,
+        )  # fmt: skip
+        for place, (subject, words) in enumerate(EXTRA):
+            text = words.format(1)
+            Sample.objects.create(
+                study=study,
+                subject=subject,
+                item=f"practice {place}",
+                text=text,
+                kind=Kind.PRACTICE,
+                row=1000 + place,
+                content_hash=design.content_hash(text),
+            )
+        return self.way_in(self.link_to(self.open(study)))
+
+    def rated_by(self, title: str, **plan: Any) -> str:
+        """Return the address of a link whose judges rate sheets."""
+        study = self.ratings(title, systems=3, items=6, **plan)
+        return self.way_in(self.link_to(study))
+
+    @cached_property
+    def practised_sheet(self) -> str:
+        study = open_rating_study(
+            owner=self.owner, title="Practice of ratings", practice_triads=1,
+            plan={"setup": "together"}, evaluations_per_judge=2,
+        )  # fmt: skip
+        return self.way_in(self.link_to(study))
+
+    # Refusals: an address, its status, and whether the page before it asks for consent.
+
+    def refused(self, reason: str) -> tuple[str, int, bool]:
+        """Return where a judge is refused for a reason."""
+        made: tuple[str, int, bool] = getattr(self, f"_{reason}")()
+        return made
+
+    def _unknown(self) -> tuple[str, int, bool]:
+        return f"/j/{'x' * 24}/", 404, False
+
+    def _mistyped(self) -> tuple[str, int, bool]:
+        return f"/en/j/{'x' * 24}/", 404, False
+
+    def _excluded(self) -> tuple[str, int, bool]:
+        link = self._panel_link
+        ExcludedId.objects.create(study=link.study, external_id="excluded")
+        return f"{self.way_in(link)}?{ID}=excluded", 403, False
+
+    @cached_property
+    def _panel_link(self) -> RecruitmentLink:
+        return self.link_to(self.opened("For members of a panel"), id_parameter=ID)
+
+    def _no_id(self) -> tuple[str, int, bool]:
+        return f"{self.way_in(self._panel_link)}start/?", 200, False
+
+    def _not_accepted(self) -> tuple[str, int, bool]:
+        link = self.link_to(self.opened("A task of Mechanical Turk"), mturk=True)
+        return f"{self.way_in(link)}?assignmentId=ASSIGNMENT_ID_NOT_AVAILABLE", 200, False
+
+    def _two_ids(self) -> tuple[str, int, bool]:
+        return f"{self.way_in(self._panel_link)}?{ID}=one&{ID}=two", 400, False
+
+    def _stopped(self, **fields: Any) -> RecruitmentLink:
+        link = self.link_to(self.opened("Stopped"))
+        RecruitmentLink.objects.filter(pk=link.pk).update(**fields)
+        return link
+
+    def _revoked(self) -> tuple[str, int, bool]:
+        return self.way_in(self._stopped(revoked_at=Now())), 410, False
+
+    def _expired(self) -> tuple[str, int, bool]:
+        past = Now() - timedelta(seconds=1)
+        return self.way_in(self._stopped(expires_at=past)), 410, False
+
+    def _paused(self) -> tuple[str, int, bool]:
+        link = self._stopped()
+        transitions.pause(study=link.study, user=self.owner)
+        return self.way_in(link), 503, False
+
+    def _closed(self) -> tuple[str, int, bool]:
+        link = self._stopped()
+        transitions.close(study=link.study, user=self.owner)
+        return self.way_in(link), 410, False
+
+    def _complete(self) -> tuple[str, int, bool]:
+        link = self.link_to(self.opened("Complete", evaluations=24))
+        give_answers(link.study, 24, 12, link=link)
+        transitions.mark_complete(study_id=link.study_id)
+        return self.way_in(link), 410, False
+
+    def _quota(self) -> tuple[str, int, bool]:
+        link = self._stopped(quota=1)
+        give_answers(link.study, 1, 1, link=link)
+        return self.way_in(link), 410, False
+
+    def _no_place(self) -> tuple[str, int, bool]:
+        link = self._stopped(quota=1)
+        next_trial(make_judge(link))
+        return self.way_in(link), 503, False
+
+    def _too_many_starts(self) -> tuple[str, int, bool]:
+        """Let judges at one address hold all but the last places."""
+        study = self.opened("Many start", evaluations=24)
+        link = self.link_to(study, classroom=False)
+        for number in range(limits.UNANSWERED + 1):
+            visitor = Visitor(form_key=f"{number:020}", address="127.0.0.1")
+            admission.start(token=link.token, visitor=visitor, consent_sha256="0" * 64)
+        return self.way_in(link), 429, False
+
+    def _lapsed(self) -> tuple[str, int, bool]:
+        """Let a judge's time run out, and another judge take the texts."""
+        link = self.link_to(self.opened("Time ran out", evaluations=24))
+        trial = next_trial(make_judge(link))
+        Triad.objects.filter(trials=trial).update(free_from=Now() - timedelta(seconds=1))
+        for _ in range(24):
+            next_trial(make_judge(link))
+        return f"/t/{trial.code}/", 503, False
