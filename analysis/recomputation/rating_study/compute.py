@@ -16,7 +16,13 @@ from analysis.recomputation.rating_study.numbers import (
     SystemTicks,
     TicksNumbers,
 )
-from analysis.recomputation.rating_study.rows import RatedText, as_arrays, by_criterion
+from analysis.recomputation.rating_study.rows import (
+    RatedText,
+    Ticked,
+    as_arrays,
+    by_criterion,
+    ticked,
+)
 from analysis.recomputation.rating_study.rules import RatedBy, Rules
 from analysis.stats import (
     Agreement,
@@ -45,47 +51,46 @@ NORMALISATIONS = {
 }
 
 
-def fingerprint(rows: Sequence[RatedText], rules: Rules, *, tested: bool) -> str:
+def fingerprint(rows: Sequence[RatedText], rules: Rules) -> str:
     """Return a hash of all that the numbers depend on."""
-    return hashlib.sha256(repr((rules, tested, [*map(tuple, rows)])).encode()).hexdigest()
+    return hashlib.sha256(repr((rules, True, [*map(tuple, rows)])).encode()).hexdigest()
+
+
+def means(
+    rated: Mapping[str, Ratings], ticks: Mapping[str, Ticked], rules: Rules, *, made_from: str = ""
+) -> RatingNumbers:
+    """Return the means of numbers and the counts of ticks, by the keys of their criteria."""
+    return RatingNumbers(
+        fingerprint=made_from,
+        criteria=tuple(
+            _means(one, rated[one.key], rules) for one in rules.numbers if one.key in rated
+        ),
+        ticks=tuple(_ticks(one, ticks[one.key], rules) for one in rules.ticks if one.key in ticks),
+    )
 
 
 def rating_numbers(
-    rows: Sequence[RatedText], rules: Rules, *, tested: bool, made_from: str = ""
+    rows: Sequence[RatedText], rules: Rules, *, made_from: str = ""
 ) -> RatingNumbers:
-    """Return means, and with `tested` all else: limits, p, agreement.
+    """Return means and all else: limits, p, agreement.
 
-    `made_from` is their fingerprint, by which those of the same ratings are found again: the means
-    alone are sooner made anew than it is.
+    `made_from` is their fingerprint, by which those of the same ratings are found again.
     """
     found = by_criterion([row for row in rows if row.is_main])
-    numbers = {one: as_arrays(found[one.key], side_by_side=rules.side_by_side)
+    numbers = {one.key: as_arrays(found[one.key], side_by_side=rules.side_by_side)
                for one in rules.numbers if one.key in found}  # fmt: skip
-    means = tuple(_means(one, ratings, rules) for one, ratings in numbers.items())
-    ticks = tuple(_ticks(one, found[one.key], rules) for one in rules.ticks if one.key in found)
-    told = RatingNumbers(fingerprint=made_from, criteria=means, ticks=ticks)
-    if not tested:
-        return told
-    whole = (
-        _tested(mean, ratings, found[mean.key], rules)
-        for mean, ratings in zip(means, numbers.values(), strict=True)
-    )
+    ticks = {one.key: ticked(found[one.key]) for one in rules.ticks if one.key in found}
+    told = means(numbers, ticks, rules, made_from=made_from)
     return replace(
         told,
         tested=True,
-        criteria=tuple(whole),
-        ticks=tuple(_tested_ticks(one) for one in ticks),
-        correlations=correlations(
-            {one.key: ratings for one, ratings in numbers.items()}, log=rules.log, seed=rules.seed
+        criteria=tuple(
+            _tested(mean, numbers[mean.key], found[mean.key], rules) for mean in told.criteria
         ),
-        judges=busiest_first(
-            [row for row in rows if row.criterion in _keys(numbers)], log=rules.log
-        ),
+        ticks=tuple(_tested_ticks(one) for one in told.ticks),
+        correlations=correlations(numbers, log=rules.log, seed=rules.seed),
+        judges=busiest_first([row for row in rows if row.criterion in numbers], log=rules.log),
     )
-
-
-def _keys(numbers: Mapping[RatedBy, Ratings]) -> set[str]:
-    return {one.key for one in numbers}
 
 
 def _means(one: RatedBy, ratings: Ratings, rules: Rules) -> CriterionNumbers:
@@ -186,20 +191,21 @@ def _by_normalisation(ratings: Ratings, rules: Rules) -> Iterator[Normalised]:
             yield Normalised(how, log, str(system), relative)
 
 
-def _ticks(one: RatedBy, rows: Sequence[RatedText], rules: Rules) -> TicksNumbers:
+def _ticks(one: RatedBy, given: Ticked, rules: Rules) -> TicksNumbers:
+    none = np.array([])
     return TicksNumbers(
         key=one.key,
         label=one.label,
-        judges=len({row.judge for row in rows}),
+        judges=given.judges,
         systems=tuple(
             SystemTicks(
                 system=letter,
-                ratings=len(given),
-                added=sum(value & Tick.ADDED > 0 for value in given),
-                missing=sum(value & Tick.MISSING > 0 for value in given),
+                ratings=len(values),
+                added=int((values & Tick.ADDED > 0).sum()),
+                missing=int((values & Tick.MISSING > 0).sum()),
             )
             for letter in rules.systems
-            for given in [[row.value for row in rows if row.system == letter]]
+            for values in [given.by_system.get(letter, none).astype(int)]
         ),
     )
 

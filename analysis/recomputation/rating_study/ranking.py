@@ -60,7 +60,7 @@ def _rank(study: Study) -> None:
     verdict = Verdict.objects.filter(study=study).first()
     rows = [row for row in rated(study, verdict) if row.counts]
     rules = rules_of(study)
-    of_these = fingerprint(rows, rules, tested=True)
+    of_these = fingerprint(rows, rules)
     try:
         found = paper_numbers(rows, rules)
     except Exception:

@@ -2,9 +2,32 @@
 
 from collections import defaultdict
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import NamedTuple, Self
+
+import numpy as np
 
 from analysis.stats import Ratings, ratings_of
+from analysis.stats.ratings.data import Array
+
+
+class RatedSheet(NamedTuple):
+    """A sheet that was rated: a row of `answered.SHEETS`."""
+
+    answer: int
+    judge: int
+    state: str
+    judge_excluded: bool
+    kind: str
+
+    @property
+    def counts(self) -> bool:
+        """It counts in the analysis set of the plan, or is a repeat of one that does."""
+        return self.state == "answered"
+
+    @property
+    def is_main(self) -> bool:
+        """It is no repeat."""
+        return self.kind == "main"
 
 
 class RatedText(NamedTuple):
@@ -53,4 +76,31 @@ def as_arrays(rows: Sequence[RatedText], *, side_by_side: bool) -> Ratings:
         systems=[row.system for row in rows],
         pages=[row.answer if side_by_side else number for number, row in enumerate(rows)],
         values=[row.value for row in rows],
+    )
+
+
+class Ticked(NamedTuple):
+    """How many judges ticked by a criterion, and what, by system."""
+
+    judges: int
+    by_system: dict[str, Array]
+
+    @classmethod
+    def of(cls, given: Ratings) -> Self:
+        """Take ticks that were read as numbers are."""
+        by_system = {
+            str(system): given.value[given.system == number]
+            for number, system in enumerate(given.systems)
+        }
+        return cls(len(given.judges), by_system)
+
+
+def ticked(rows: Sequence[RatedText]) -> Ticked:
+    """Return what was ticked by one criterion."""
+    by_system: defaultdict[str, list[int]] = defaultdict(list)
+    for row in rows:
+        by_system[row.system].append(row.value)
+    return Ticked(
+        len({row.judge for row in rows}),
+        {system: np.array(values, dtype=float) for system, values in by_system.items()},
     )

@@ -18,8 +18,8 @@ def half_more(judge, item, system):
     return (100 + 10 * judge + item % 3) * (3 if system == "B" else 2) // 2
 
 
-def numbers(rows, rules=RULES, **options):
-    found = rating_numbers(rows, rules, **({"tested": True} | options))
+def numbers(rows, rules=RULES):
+    found = rating_numbers(rows, rules)
     assert RatingNumbers.from_json(json.loads(json.dumps(found.as_json()))) == found
     return found
 
@@ -44,17 +44,9 @@ def test_the_same_seed_gives_the_same_numbers_and_another_other_limits():
     assert numbers(rows) == numbers(rows)
     other = numbers(rows, replace(RULES, seed=8))
     assert other.criteria[0].systems != numbers(rows).criteria[0].systems
-    made_from = fingerprint(rows, RULES, tested=True)
-    assert made_from != fingerprint(rows, replace(RULES, seed=8), tested=True)
-    assert made_from != fingerprint(rows[1:], RULES, tested=True)
-
-
-def test_before_all_is_in_there_are_means_alone():
-    found = numbers(rated(half_more), tested=False)
-    assert (found.tested, found.correlations, found.judges) == (False, (), ())
-    [one] = found.criteria
-    assert (one.pairs, one.agreement, one.outcomes) == ((), None, ())
-    assert all(system.limits is None and system.geometric for system in one.systems)
+    made_from = fingerprint(rows, RULES)
+    assert made_from != fingerprint(rows, replace(RULES, seed=8))
+    assert made_from != fingerprint(rows[1:], RULES)
 
 
 def test_one_judge_cannot_speak_for_others():
@@ -138,7 +130,6 @@ def test_ticks_are_counted_by_system_and_compared_once_all_are_in():
     [found] = numbers(ticked, rules).ticks
     assert [(one.added, one.missing) for one in found.systems] == [(21, 0), (49, 49)]
     assert found.test.p_value < 0.001
-    assert numbers(ticked, rules, tested=False).ticks[0].test is None
 
 
 def test_judges_are_told_with_equal_pages_identical_texts_and_what_they_rated_twice():

@@ -11,12 +11,14 @@ from analysis.recomputation import counting
 from analysis.recomputation.counts import Share, StudyCounts
 from analysis.recomputation.rating_study import counting as rating_counting
 from analysis.recomputation.rating_study.answered import rated_texts
+from analysis.recomputation.rating_study.compute import rating_numbers
+from analysis.recomputation.rating_study.counting import rules_of
 from analysis.recomputation.rating_study.numbers import RatingNumbers
 from analysis.recomputation.rating_study.ranking import ranking_of, rankings_due
 from analysis.recomputation.store import recompute
 from studies.models import Judge, Trial
 from studies.services.lifecycle.places import sheets
-from tests.analysis.rating import rate_sheets
+from tests.analysis.rating import b_is_better, rate_sheets
 from tests.factories import make_link, open_rating_study
 from tests.studies.services.judging.test_shared_sheets import opened, way_of
 
@@ -92,9 +94,32 @@ def test_the_same_ratings_give_the_same_numbers_and_are_not_worked_out_twice(mon
     assert Result.objects.get().numbers["ratings"] == first
 
 
-def test_of_two_analysis_sets_each_has_its_numbers_and_one_decides():
-    study = open_rating_study(items=4, systems=2, least_seconds=5, plan={"setup": "together"})
-    judges = rate_sheets(study, judges=4, number=8)
+def means_of(found):
+    """What of numbers is there before all sheets are in."""
+    return [
+        (
+            *(one.key, one.sheets, one.judges, one.items, one.ratings, one.busiest),
+            *((of.system, of.ratings, of.arithmetic, of.geometric) for of in one.systems),
+        )
+        for one in found.criteria
+    ] + [(one.key, one.judges, one.systems) for one in found.ticks]
+
+
+@pytest.mark.parametrize("method", ["rankme", "plain_me"])
+def test_of_two_analysis_sets_each_has_its_numbers_and_one_decides(method):
+    faults = {
+        "key": "faults", "label": "Faults", "definition": "", "question": "Which?",
+        "shows_context": True, "kind": "ticks",
+    }  # fmt: skip
+    told = faults | {"key": "told", "label": "Told", "kind": "number"}
+    plan = {"setup": "together", "criteria": [told, faults], "method": method}
+    study = open_rating_study(items=4, systems=2, least_seconds=5, plan=plan)
+
+    def value(judge, item, system, criterion):
+        given = b_is_better(judge, item, system, criterion)
+        return given % 4 if criterion == "faults" else given
+
+    judges = rate_sheets(study, judges=4, number=8, value=value)
     Judge.objects.filter(pk=judges[0].pk).update(excluded_at=Now())
 
     recompute(study_id=study.pk)
@@ -105,6 +130,10 @@ def test_of_two_analysis_sets_each_has_its_numbers_and_one_decides():
         "all": (8, 4), "kept": (kept, 3),
     }  # fmt: skip
     assert by_set["kept"].ratings.criteria[0].sheets == kept
+    # From columns the means are what they will be from rows, once all sheets are in.
+    rows = rated_texts(study)
+    for name, of in (("all", rows), ("kept", [one for one in rows if not one.judge_excluded])):
+        assert means_of(by_set[name].ratings) == means_of(rating_numbers(of, rules_of(study)))
 
 
 def test_practice_pilot_surplus_and_withdrawn_sheets_are_no_part_of_the_numbers():
@@ -131,6 +160,7 @@ def test_sheets_for_practice_and_attention_are_no_ratings_and_repeats_are_told_a
     recompute(study_id=study.pk)
     counts = StudyCounts.from_json(Result.objects.get().numbers)
     assert (counts.counted, counts.ratings.criteria[0].ratings) == (3, 9)
+    assert means_of(counts.ratings) == means_of(rating_numbers(rows, rules_of(study)))
     assert counts.attention == Share(1, 1)
 
 

@@ -17,7 +17,7 @@ def made(levels, apart):
     """Systems at these levels, of which the pairs in `apart` alone were separated."""
     given = dict(zip("ABCD", levels, strict=True))
     rows = rated(lambda judge, item, system: given[system] + judge, systems="ABCD")
-    [found] = rating_numbers(rows, FOUR, tested=True).criteria
+    [found] = rating_numbers(rows, FOUR).criteria
     pairs = (replace(p, separated=f"{p.first}{p.second}" in apart) for p in found.pairs)
     return replace(found, pairs=tuple(pairs))
 

@@ -22,7 +22,7 @@ def uneven(judge, item, system):
 
 
 def test_pairs_stand_with_the_higher_first_and_what_happened_on_pages():
-    numbers = rating_numbers(rated(uneven), RULES, tested=True)
+    numbers = rating_numbers(rated(uneven), RULES)
     table = pairs_table(numbers.criteria[0], PLAN)
     [row] = table.rows
     assert row[:3] == ("Theirs", "Ours", "rated above")
@@ -38,7 +38,7 @@ def test_pairs_stand_with_the_higher_first_and_what_happened_on_pages():
 def test_agreement_has_both_forms_of_both_and_what_identical_texts_got():
     rows = rated(lambda judge, item, system: uneven(judge, item, system))
     rows = [row._replace(text="the same") if row.item == "item 0" else row for row in rows]
-    numbers = rating_numbers(rows, RULES, tested=True)
+    numbers = rating_numbers(rows, RULES)
     table = agreement_table(numbers.criteria[0], PLAN)
     assert [row[0] for row in table.rows] == [
         "about texts, ICC(1,1)", "about texts, ICC(1,k)",
@@ -52,7 +52,7 @@ def test_agreement_has_both_forms_of_both_and_what_identical_texts_got():
 
 
 def test_agreement_of_one_judge_says_why_it_is_undefined():
-    numbers = rating_numbers(rated(uneven, judges=1), RULES, tested=True)
+    numbers = rating_numbers(rated(uneven, judges=1), RULES)
     table = agreement_table(numbers.criteria[0], PLAN)
     assert {row[1] for row in table.rows} == {"–"}
     assert "About texts: one judge cannot speak for others." in table.note
@@ -68,7 +68,7 @@ def test_criteria_stand_in_a_matrix_and_ticks_with_their_test():
         *rated(lambda judge, item, system: 300 - uneven(judge, item, system), criterion="nat"),
         *rated(lambda judge, item, system: 1 if system == "A" else 3, criterion="faults"),
     ]
-    numbers = rating_numbers(rows, rules, tested=True)
+    numbers = rating_numbers(rows, rules)
     plan = RatedPlan(PLAN.names, rules)
     [row] = matrix(numbers, plan).rows
     assert row[0] == "Quality"
@@ -79,7 +79,7 @@ def test_criteria_stand_in_a_matrix_and_ticks_with_their_test():
 
 
 def test_a_pair_that_is_separated_while_limits_by_drawing_hold_no_difference_is_named():
-    numbers = rating_numbers(rated(uneven), RULES, tested=True)
+    numbers = rating_numbers(rated(uneven), RULES)
     assert "uncertain" not in " ".join(told(numbers.criteria[0], PLAN))
     [criterion] = numbers.criteria
     wide = replace(criterion, pairs=(replace(criterion.pairs[0], resampled_limits=(0.7, 1.02)),))
