@@ -1,6 +1,6 @@
 // What the pages of ratings can do more where scripts run: Enter goes to the next empty field and then
-// to the button, and the order that the numbers give is told. `sending.js` sends them. Syntax: ES2018
-// (docs/browsers.md).
+// to the button, the order that the numbers give is told, and a reload keeps what was answered.
+// `sending.js` sends it. Syntax: ES2018 (docs/browsers.md).
 (() => {
   "use strict";
   const form = document.getElementById("ratings");
@@ -12,6 +12,26 @@
     if (window.reading) window.reading.write();
     return true;
   });
+
+  // Kept for this tab alone, where the browser can; nothing is sent by it.
+  const key = `answers ${form.dataset.key}`;
+  const inputs = [...form.querySelectorAll("input[name]:not([type=hidden])")];
+  const answer = (input) => (input.type === "text" ? "value" : "checked");
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(key)) || [];
+    kept.forEach((value, number) => { inputs[number][answer(inputs[number])] = value; });
+  } catch (error) {
+    // Not kept.
+  }
+  for (const what of ["input", "change"]) {
+    form.addEventListener(what, () => {
+      try {
+        sessionStorage.setItem(key, JSON.stringify(inputs.map((input) => input[answer(input)])));
+      } catch (error) {
+        // Not kept.
+      }
+    });
+  }
 
   const given = (field) => (field.type === "text" ? field : field.querySelector(":checked"));
   const isEmpty = (field) => !(given(field) && given(field).value.trim());

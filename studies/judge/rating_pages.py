@@ -23,7 +23,7 @@ from studies.ratings.follow_up import (
     NumberProblem,
     read_number,
 )
-from studies.services.judging.answering import ratings
+from studies.services.judging.answering import ratings, reading_records
 from studies.services.judging.visits import TrialVisit
 from studies.values.text_codes import labels_of
 from studies.wording import criteria_in
@@ -131,6 +131,8 @@ def ratings_page(
         "alive": pages.address("alive", trial.code) if visit.is_held else "",
         "renew": pages.address("renew", trial.code) if visit.is_held else "",
         "seconds_left": round(visit.seconds_left or 0),
+        # Numbers that were typed after another choice are not those of this one.
+        "storage_key": f"{reading_records.storage_key(trial)} {position}",
         "wrong": wrong,
         "errors": by_sentence(field.field_error for field in fields if field.error),
     }

@@ -114,6 +114,8 @@ def test_numbers_by_keyboard(browser, live_server, scripts):
         page.get_by_text(f"Your order: {codes[0]}, then {codes[1]}, then {codes[2]}").wait_for()
         assert page.evaluate("document.activeElement.id") == "store"
         assert fits_and_is_clean(page)
+        page.reload()
+        assert [field.input_value() for field in fields.all()] == ["200", "50.5", "50"]
     press(page, "#store")
     assert page.locator("#errors a").count() == 1
     assert [field.input_value() for field in fields.all()] == ["200", "50.5", "50"]

@@ -95,6 +95,10 @@ def test_sliders_and_ticks_by_keyboard(window, live_server):
     assert first.locator(":checked").count() == 1
     last.get_by_label("Something is missing").check()
     assert fits_and_is_clean(page)
+    page.reload()
+    assert numbers_of(page) == ["152", "5"]
+    assert sliders.first.input_value() == "72"
+    assert page.locator("fieldset :checked").count() == 2
     # The first try is lost: what was given stays, and is sent again.
     page.route("**/t/*/", lambda route: route.abort(), times=1)
     page.get_by_role("button", name="Store my answers").click()
