@@ -161,6 +161,36 @@ def _in_part(code: str) -> str:
         return _("(in part)")
 
 
+def foreign_language_of_texts(study: Study) -> str:
+    """Return the name of the language of the texts, if the page is in another; else empty."""
+    tags = (
+        _frozen_languages_of_texts(study, study.plan_sha256)
+        if study.plan_sha256
+        else _languages_of_texts(study)
+    )
+    page_language = (translation.get_language() or "").partition("-")[0]
+    if page_language in {tag.partition("-")[0].lower() for tag in tags}:
+        return ""
+    return ", ".join(map(_name_of, tags))
+
+
+@lru_cache(maxsize=500)
+def _frozen_languages_of_texts(study: Study, _plan_sha256: str) -> tuple[str, ...]:
+    return _languages_of_texts(study)
+
+
+def _languages_of_texts(study: Study) -> tuple[str, ...]:
+    stated = study.samples.main().order_by().values_list("language", flat=True).distinct()
+    return tuple(sorted({language or study.language for language in stated}))
+
+
+def _name_of(tag: str) -> str:
+    try:
+        return str(translation.get_language_info(tag.lower())["name_translated"])
+    except KeyError:
+        return tag
+
+
 def language_or_default(language: str) -> str:
     """Return this language where the pages exist in it, else the one they were written in.
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 from functools import cache, lru_cache
 from typing import Any
 from urllib.parse import urlencode
@@ -17,6 +18,21 @@ from studies.judge.visitors import panel_fields
 from studies.models import RecruitmentLink, Study
 from studies.services import reading_time
 from studies.wording import language_of, wording_of
+
+
+class Notice(StrEnum):
+    """What the next page tells of the answer that was sent, where it did not simply count."""
+
+    # Another answer had been stored before.
+    KEPT = "kept"
+    # Stored and not counted: others had the texts by then, or the study had ended.
+    LATE = "late"
+    ENDED = "ended"
+    # All evaluations had been used up, by texts that were given instead of these.
+    NOT_STORED = "not-stored"
+
+
+_NOTICES = frozenset(Notice)
 
 
 class JudgePages:
@@ -43,6 +59,7 @@ class JudgePages:
             "languages": self._languages(context.get("link")),
             "language_name": dict(offered_languages()).get(get_language() or "", ""),
             "asked_language": asked_language(self.request),
+            "notice": self.notice,
             **{name: value for name, value in context.items() if name != "link"},
         }
         if self._slots:
@@ -62,23 +79,24 @@ class JudgePages:
             same = self.slot("same", same)
         return _with_addresses(language_names(self.request), same)
 
-    def address(self, name: str, code: str, *, kept: bool = False) -> str:
+    def address(self, name: str, code: str, *, notice: str = "") -> str:
         """Return the address of a page of the trial with this code, in the language asked for."""
         language = asked_language(self.request)
         query = {PARAMETER: language} if language else {}
-        if kept:
-            query["kept"] = "1"
+        if notice:
+            query["notice"] = notice
         address = path_of(name, code)
         return f"{address}?{urlencode(query)}" if query else address
 
     @property
-    def was_kept(self) -> bool:
-        """Another choice had been stored before: the page says that it stands."""
-        return self.request.GET.get("kept") == "1"
+    def notice(self) -> str:
+        """What this page tells of the answer before it: a `Notice`, mostly empty."""
+        asked = self.request.GET.get("notice", "")
+        return asked if asked in _NOTICES else ""
 
-    def redirect(self, name: str, code: str, *, kept: bool = False) -> HttpResponse:
-        """Redirect to a page of a trial, which is asked for by GET."""
-        return HttpResponseRedirect(self.address(name, code, kept=kept), status=303)
+    def redirect(self, name: str, code: str) -> HttpResponse:
+        """Redirect to a page of a trial, which is asked for by GET; a notice goes along."""
+        return HttpResponseRedirect(self.address(name, code, notice=self.notice), status=303)
 
     @property
     def asks_for_address(self) -> bool:

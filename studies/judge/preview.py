@@ -99,6 +99,7 @@ class PreviewPages(JudgePages):
     def render(
         self, template: str, context: Mapping[str, Any], *, status: int = 200
     ) -> HttpResponse:
+        context = {**context, "is_example": True}
         if FRAMED in self.request.GET:
             return _framed(super().render(template, context))
         banner = {
@@ -124,7 +125,7 @@ class PreviewPages(JudgePages):
         query = urlencode({"page": name, **parameters, **spoken})
         return f"{reverse('studies:preview', args=[self.study.code])}?{query}"
 
-    def address(self, name: str, code: str, *, kept: bool = False) -> str:
+    def address(self, name: str, code: str, *, notice: str = "") -> str:
         """Return where a link or form of a live page leads here: mostly to the page itself."""
         if name in ("renew", "alive"):
             return ""

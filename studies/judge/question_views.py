@@ -135,7 +135,6 @@ def questions_page(
         "questions": shown,
         "wrong": wrong,
         "errors": by_sentence(each.field_error for each in shown if each.error),
-        "kept": pages.was_kept,
     }
     return pages.render("questions", context, status=422 if wrong else 200)
 
@@ -166,7 +165,7 @@ def why(request: HttpRequest, code: str) -> HttpResponse:
         return pages.redirect("trial", code)
     if request.method != "POST" or is_switch(request):
         if not questionnaire.asks_why(trial):
-            return pages.redirect("trial", code, kept=pages.was_kept)
+            return pages.redirect("trial", code)
         return why_page(pages, visit)
     if reason_is_too_long(request):
         return why_page(pages, visit, too_long=True)
@@ -208,7 +207,6 @@ def why_page(
         "leave": pages.address("leave", code),
         "too_long": too_long,
         "errors": by_sentence([FieldError("reason", _too_long())] if too_long else []),
-        "kept": pages.was_kept,
     }
     return pages.render("why", context, status=422 if too_long else 200)
 

@@ -28,8 +28,9 @@ from studies.judge.visitors import (
     set_form_key_cookie,
     ticket_of,
 )
-from studies.models import Judge, RecruitmentLink
+from studies.models import Judge, RecruitmentLink, Trial
 from studies.models.recruitment import Ending
+from studies.models.sample import Kind
 from studies.services.judging import waiting
 from studies.services.judging.answering import questionnaire
 from studies.services.judging.refusals import Refusal, Refused
@@ -109,11 +110,6 @@ PAGES = {
         410,
         _("You have withdrawn from this study"),
         _("Your answers no longer count, and you will not be asked again."),
-    ),
-    Refusal.LAPSED: RefusalPage(
-        410,
-        _("These texts are no longer reserved for you"),
-        _("Your time for them ran out, and another person is reading them now."),
     ),
     Refusal.PAUSED: RefusalPage(
         503,
@@ -259,8 +255,17 @@ def page_of_refusal(
         another=another,
         leave=leave,
         row=row,
-        stored=bool(row and judge and evaluations_used(judge)),
+        **_answers_of(judge),
     )
+
+
+def _answers_of(judge: Judge | None) -> dict[str, bool]:
+    """Return what became of this visit before: answers were stored, or texts went to others."""
+    if judge is None or judge.withdrawn_at:
+        return {}
+    stored = evaluations_used(judge) > 0
+    lapsed = Trial.objects.filter(judge=judge, kind=Kind.MAIN, state=Trial.State.LAPSED)
+    return {"stored": stored, "ran_out": not stored and lapsed.exists()}
 
 
 def page_of_reason(

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 
 from studies.judge.languages import activate_language, is_switch
 from studies.judge.leaving.endings import thanks_page
-from studies.judge.pages import JudgePages, progress_of, wording_parts
+from studies.judge.pages import JudgePages, Notice, progress_of, wording_parts
 from studies.judge.rating_pages import rated_of, ratings_page, read_numbers
 from studies.judge.sheets.feedback import feedback_page
 from studies.judge.sheets.fields import read_ratings
@@ -17,16 +17,16 @@ from studies.judge.sheets.page import sheet_page
 from studies.judge.triad_texts import as_it_is, in_slots, triad_texts, trial_slots
 from studies.judge.views import judge_page
 from studies.kinds import RATING, TRIANGLE
-from studies.models import Image, Sample, Trial
+from studies.models import Image, Sample, Study, Trial
 from studies.models.judging.triad import Mode
 from studies.models.sample import Kind
 from studies.ratings.follow_up import follow_up_of
 from studies.reading_record import parse
-from studies.services.judging import claims, refusals, trials, visits
+from studies.services.judging import claims, exclusion, refusals, trials, visits
 from studies.services.judging.answering import answers, questionnaire, ratings, reading_records
 from studies.services.judging.answering.answers import StoredChoice
 from studies.services.judging.answering.sheet_answers import StoredRatings, rate
-from studies.services.judging.refusals import Refused
+from studies.services.judging.refusals import Refusal, Refused
 from studies.wording import own_text
 
 CHOICES = {"1": 1, "2": 2, "3": 3}
@@ -71,7 +71,10 @@ def _rate_sheet(pages: JudgePages, visit: visits.TrialVisit) -> HttpResponse:
         visit = _held_anew(pages.request, visits.trial_visit(visit.trial.code))
         return sheet_page(pages, visit, wrong=wrong) if visit.is_held else trial_page(pages, visit)
     record = parse(pages.request.POST.get("reading"), texts=len(visit.keys))
-    stored = rate(code=visit.trial.code, ratings=ratings, record=record, seen=visit)
+    try:
+        stored = rate(code=visit.trial.code, ratings=ratings, record=record, seen=visit)
+    except Refused as refused:
+        return _not_stored(pages, visit.trial.code, refused)
     return _after_choice(pages, stored)
 
 
@@ -82,6 +85,8 @@ def _store(
     record, pages = parse(request.POST.get("reading")), JudgePages(request)
     try:
         stored = answers.answer(code=code, position=position, record=record, rated=rated)
+    except Refused as refused:
+        return _not_stored(pages, code, refused)
     except answers.RatingsDueError as due:
         activate_language(request, judge=due.visit.trial.judge)
         if pages.asks_for_address:
@@ -89,6 +94,13 @@ def _store(
         return _numbers_page(pages, due.visit, position)
     activate_language(request, judge=stored.trial.judge)
     return _after_choice(pages, stored)
+
+
+def _not_stored(pages: JudgePages, code: str, refused: Refused) -> HttpResponse:
+    """Go on to the last page where the judge's evaluations were used up meanwhile."""
+    if refused.reason != Refusal.FINISHED:
+        raise refused
+    return pages.follow(pages.address("trial", code, notice=Notice.NOT_STORED))
 
 
 def _numbers_page(pages: JudgePages, visit: visits.TrialVisit, position: int) -> HttpResponse:
@@ -125,16 +137,15 @@ def trial_page(pages: JudgePages, visit: visits.TrialVisit) -> HttpResponse:
     """Return the page of a trial in its present state; nothing is assigned here."""
     code, judge = visit.trial.code, visit.trial.judge
     if questionnaire.part_due(judge, used=visit.used, finished=visit.is_finished):
-        return pages.redirect("questions", code, kept=pages.was_kept)
+        return pages.redirect("questions", code)
     if visit.is_feedback:
         return _FEEDBACK[visit.trial.study.kind](pages, visit)
     if visit.is_held:
         return _HELD[visit.trial.study.kind](pages, visit)
     if visit.held_code not in (None, code):
-        return pages.redirect("trial", visit.held_code or "", kept=pages.was_kept)
+        return pages.redirect("trial", visit.held_code or "")
     if visit.is_finished:
-        link, kept = judge.current_link, pages.was_kept
-        return thanks_page(pages, judge, link=link, trial_code=code, kept=kept)
+        return thanks_page(pages, judge, link=judge.current_link, trial_code=code)
     return _next_texts_page(pages, visit)
 
 
@@ -162,7 +173,6 @@ def texts_page(pages: JudgePages, visit: visits.TrialVisit, *, error: bool = Fal
         # A choice that is not stored yet: the page is shown again, in another way or language.
         "chosen": chosen,
         "error": error,
-        "kept": pages.was_kept,
     }
     return pages.render("trial", context, status=422 if error else 200)
 
@@ -182,7 +192,6 @@ def _feedback_page(pages: JudgePages, visit: visits.TrialVisit) -> HttpResponse:
         "chosen_label": triad.texts[chosen - 1].label,
         "action": pages.address("next", trial.code),
         "leave": pages.address("leave", trial.code),
-        "kept": pages.was_kept,
     }
     return pages.render("feedback", context)
 
@@ -204,28 +213,39 @@ def _next_texts_page(pages: JudgePages, visit: visits.TrialVisit) -> HttpRespons
         "has_run_out": visit.has_run_out,
         "done": visit.done,
         "of": progress_of(trial.study),
-        "kept": pages.was_kept,
     }
     return pages.render("next_texts", context)
 
 
 def _after_choice(pages: JudgePages, stored: StoredChoice | StoredRatings) -> HttpResponse:
     """Go on from a stored choice: to the feedback of practice, to why and how sure, or to texts."""
-    trial, kept = stored.trial, stored.differs
+    trial, notice = stored.trial, _notice_of(stored)
     if trial.kind != Kind.PRACTICE and questionnaire.asks_why(trial):
-        return pages.follow(pages.address("why", trial.code, kept=kept))
+        return pages.follow(pages.address("why", trial.code, notice=notice))
     if trial.kind == Kind.PRACTICE or stored.is_last:
-        return pages.follow(pages.address("trial", trial.code, kept=kept))
-    return to_next_texts(pages, trial, kept=kept)
+        return pages.follow(pages.address("trial", trial.code, notice=notice))
+    return to_next_texts(pages, trial, notice=notice)
 
 
-def to_next_texts(pages: JudgePages, answered: Trial, *, kept: bool = False) -> HttpResponse:
+def _notice_of(stored: StoredChoice | StoredRatings) -> str:
+    """Return what the judge is told; nothing where further answers are surplus by a rule."""
+    trial = stored.trial
+    if stored.differs:
+        return Notice.KEPT
+    is_surplus = trial.state == Trial.State.SURPLUS and trial.kind != Kind.PRACTICE
+    if not is_surplus or exclusion.no_longer_counts(trial.judge):
+        return ""
+    has_ended = trial.study.status not in Study.COUNTING_STATUSES
+    return Notice.ENDED if has_ended else Notice.LATE
+
+
+def to_next_texts(pages: JudgePages, answered: Trial, *, notice: str = "") -> HttpResponse:
     """Go on to the next texts; where there are none, the page of the answered trial says why."""
     try:
         code = trials.next_trial(answered.judge).code
     except Refused:
         code = answered.code
-    return pages.follow(pages.address("trial", code, kept=kept))
+    return pages.follow(pages.address("trial", code, notice=notice))
 
 
 @judge_page("GET", "HEAD", "POST")

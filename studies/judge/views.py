@@ -23,6 +23,7 @@ from studies.judge.languages import (
     PARAMETER,
     activate_language,
     asked_language,
+    foreign_language_of_texts,
     has_language,
 )
 from studies.judge.leaving.endings import ending_of
@@ -204,6 +205,7 @@ def study_context(study: Study) -> dict[str, object]:
         # Numbers after choices: "each" or "last", the moment when they are asked for.
         "numbers_after": follow_up.when if follow_up else "",
         "minutes": reading_time.minutes_needed(study),
+        "foreign": foreign_language_of_texts(study),
     }
 
 

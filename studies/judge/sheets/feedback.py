@@ -46,7 +46,6 @@ def feedback_page(pages: JudgePages, visit: TrialVisit) -> HttpResponse:
         ],
         "action": pages.address("next", trial.code),
         "leave": pages.address("leave", trial.code),
-        "kept": pages.was_kept,
     }
     return pages.render("sheet_feedback", context)
 

@@ -75,7 +75,6 @@ def sheet_page(
         "of": progress_of(study),
         "wrong": bool(wrong),
         "errors": by_sentence(errors_of(fields)),
-        "kept": pages.was_kept,
     }
     return pages.render("sheet", context, status=422 if wrong else 200)
 

@@ -30,7 +30,6 @@ class Refusal(StrEnum):
     TOO_MANY_STARTS = "too_many_starts"
     FINISHED = "finished"
     WITHDRAWN = "withdrawn"
-    LAPSED = "lapsed"
 
 
 # There are no next texts for a judge: no place is free at the moment, or no more is needed.

@@ -11,8 +11,8 @@ from studies.services.lifecycle import transitions
 from studies.services.recruiting import links
 from studies.wording import wording_of
 from studies.workbench.forms.study.form import StudyForm
-from tests.factories import make_link, make_user, open_study
-from tests.studies.judge.visits import begin, text_of, welcome_of
+from tests.factories import make_link, make_study, make_user, open_study
+from tests.studies.judge.visits import begin, opened, text_of, welcome_of
 
 # A catalogue without a single message: magic number, version, no strings, offsets, no hash table.
 EMPTY_CATALOGUE = struct.pack("<7I", 0x950412DE, 0, 0, 28, 28, 0, 28)
@@ -167,6 +167,19 @@ def test_the_message_to_send_is_in_the_language_of_the_link():
     study = open_study(language="gl")
     assert links.message_for(make_link(study)).startswith("Buscamos persoas")
     assert links.message_for(make_link(study, language="fr")).startswith("Nous recherchons")
+
+
+@pytest.mark.django_db
+def test_a_judge_is_told_that_the_texts_are_in_another_language(client):
+    page = client.get(welcome_of(make_link(open_study(), language="es")))
+    assert "Los textos están en un idioma distinto del de esta página: Inglés." in text_of(page)
+    study = make_study()
+    study.samples.filter(subject="A").update(language="pt-BR")
+    opened(study)
+    for language, foreign in {"pt": False, "en": False, "de": True}.items():
+        page = client.get(welcome_of(make_link(study, language=language)))
+        assert ("Die Texte sind in einer anderen Sprache" in text_of(page)) == foreign
+        assert "língua diferente" not in text_of(page)
 
 
 @pytest.mark.django_db

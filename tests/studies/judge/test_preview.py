@@ -154,4 +154,5 @@ def test_what_is_asked_besides_is_previewed_in_each_language_and_stores_nothing(
     assert "More?" in text_of(page)
     page = client.post(page.redirect_chain[-1][0], {}, follow=True)
     assert "EXAMPLE-CODE" in text_of(page)
+    assert "Un ejemplo: aquí aparece el código" in text_of(page)
     assert numbers() == before

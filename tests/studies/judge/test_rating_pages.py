@@ -162,7 +162,7 @@ def test_the_page_sent_again_with_other_numbers_says_that_the_first_stand(client
     address = f"/t/{trial.code}/ratings/"
     first = client.post(address, fields | {"r-difference": "7"})["Location"]
     assert client.post(address, fields | {"r-difference": "7"})["Location"] == first
-    assert "kept=1" in client.post(address, fields | {"r-difference": "8"})["Location"]
+    assert "notice=kept" in client.post(address, fields | {"r-difference": "8"})["Location"]
     assert client.post(address, fields | {"r-difference": "x"})["Location"] == first
     assert Rating.objects.get().value == 7
 

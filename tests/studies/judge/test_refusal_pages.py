@@ -98,10 +98,15 @@ def complete(study):
 
 def test_complete(client):
     study = open_study(evaluations=6)
+    away = Client()
+    begin(away, make_link(study))
+    run_out(Trial.objects.get())
     complete(study)
     link = make_link(study, **SCREENED_OUT)
     page = client.get(welcome_of(link))
     assert (page.status_code, "OUT-1" in text_of(page)) == (410, True)
+    late = away.get(f"/t/{Trial.objects.get(state='lapsed').code}/")
+    assert (late.status_code, "your texts went to another person" in text_of(late)) == (410, True)
 
 
 def test_no_place_says_when_and_the_button_works_then(client):

@@ -34,7 +34,9 @@ def test_a_judge_reads_on_after_closing(client):
     transitions.close(study=study, user=study.owner)
     assert 'name="choice"' in text_of(client.get(address))
     address = client.post(address, {"choice": "1"})["Location"]
-    assert "Thank you" in text_of(client.get(address))
+    page = text_of(client.get(address))
+    assert "Thank you" in page
+    assert "came after the study had ended. It is kept, but not counted" in page
     assert Trial.objects.get().state == "surplus"
 
 
@@ -43,7 +45,7 @@ def test_the_choice_is_confirmed_once_and_another_one_is_told(client):
     following = client.post(address, {"choice": "1"})["Location"]
     assert client.post(address, {"choice": "1"})["Location"] == following
     other = client.post(address, {"choice": "2"})["Location"]
-    assert other == f"{following}?kept=1"
+    assert other == f"{following}?notice=kept"
     assert "first answer for those texts was kept" in text_of(client.get(other))
     assert Answer.objects.get().chosen_position == 1
 
@@ -145,13 +147,36 @@ def test_a_lapsed_trial_that_was_taken_says_so_before_the_texts(client):
     assert client.get(address)["Location"] == other
 
 
-def test_a_late_choice_gets_the_same_page_as_any(client):
+def test_a_late_choice_is_told_and_changes_nothing_else(client):
     link = make_link(open_study(), done_code="DONE-1")
     address = begin(client, link)["Location"]
     run_out(Trial.objects.get())
     begin(Client(), link)
     answered = client.post(address, {"choice": "1"})
-    assert "DONE-1" in text_of(client.get(answered["Location"]))
+    page = text_of(client.get(answered["Location"]))
+    assert "DONE-1" in page
+    assert "another person had them by then. So your last answer is kept, but not counted" in page
+
+
+def test_a_choice_of_lapsed_texts_after_others_were_answered_is_told_as_not_stored(client):
+    link = make_link(open_study())
+    address = begin(client, link)["Location"]
+    run_out(Trial.objects.get())
+    begin(Client(), link)
+    other = client.post(f"{address}next/")["Location"]
+    client.post(other, {"choice": "1"})
+    answered = client.post(address, {"choice": "1"}, headers={"accept": "application/json"})
+    assert "your last answer was not stored" in text_of(client.get(answered.json()["next"]))
+    assert Answer.objects.count() == 1
+
+
+def test_a_judge_who_is_excluded_is_not_told(client):
+    exclusion = {"primary_set": "kept", "least_seconds": 60, "evaluations_per_judge": 3}
+    address = begin(client, make_link(open_study(**exclusion)))["Location"]
+    for _ in range(2):
+        address = client.post(address, {"choice": "1"})["Location"]
+        assert "notice" not in address
+    assert sorted(Trial.objects.values_list("state", flat=True))[:2] == ["excluded", "held"]
 
 
 def test_scripts_get_the_next_address_as_data(client):

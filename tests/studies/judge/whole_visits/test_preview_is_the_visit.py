@@ -71,6 +71,7 @@ def compared(response) -> tuple[int, str]:
     """What a page must have in common with its twin."""
     page = re.sub(r'<aside class="preview".*?</aside>\n?', "", text_of(response), flags=re.DOTALL)
     page = re.sub(r'<link rel="stylesheet" href="/static/judge/preview.css">\n?', "", page)
+    page = re.sub(r'<p class="notice example">.*?</p>\n', "", page)
     page = re.sub(r' data-renew="[^"]+" data-left="\d+"', "", page)
     page = re.sub(r'<script src="/static/judge/alive.js"[^>]*></script>', "", page)
     page = page.replace('<link rel="stylesheet" href="/static/judge/preview.css">\n', "")
