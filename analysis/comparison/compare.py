@@ -213,6 +213,11 @@ def joint_result(
     )
 
 
+def together(chosen: Sequence[ComparedStudy]) -> str:
+    """Return how the studies are called that share the common value."""
+    return "all with one answer a judge" if any(one.repeats for one in chosen) else "all together"
+
+
 def why_not_pooled(chosen: Sequence[ComparedStudy], same_judges: int = 0) -> str:
     """Return why a value that all share would mislead; empty where nothing speaks against it."""
     studies = [one for one in chosen if not one.repeats]

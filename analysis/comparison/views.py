@@ -16,6 +16,7 @@ from analysis.comparison.compare import (
     caution,
     compared_studies,
     joint_result,
+    together,
     why_not_pooled,
 )
 from analysis.comparison.families import family_tables
@@ -49,6 +50,7 @@ def compare(request: HttpRequest) -> HttpResponse:
         "joint": joint,
         "caution": caution(studies),
         "shared": shared if sum(not one.repeats for one in studies) > 1 else None,
+        "together": together(studies),
         "repeats": REPEATS if any(one.repeats for one in studies) else "",
         "why_not_pooled": why_not_pooled(studies, shared.judges),
         "pooled": pooled,
@@ -101,7 +103,7 @@ def _measure(request: HttpRequest) -> str:
 def _chart(studies: list[ComparedStudy], joint: JointResult | None, measure: str) -> ForestChart:
     return forest_chart(
         [(one.study.title, getattr(one.found, measure)) for one in studies],
-        ("all together", getattr(joint.common, measure)) if joint else None,
+        (together(studies), getattr(joint.common, measure)) if joint else None,
         measure=measure,
     )
 
