@@ -131,6 +131,8 @@ class RatingPlan(models.Model):
     @property
     def method_in_words(self) -> str:
         """Say how texts are rated, with the points of a scale and their ends."""
+        if self.method == self.Method.RANKME:
+            return "RankME (relative magnitude estimation): texts about an item on one page"
         if self.has_reference:
             return str(self.get_method_display())
         return (
