@@ -71,7 +71,7 @@ def _share(request: HttpRequest, study: Study, form: ShareForm) -> bool:
         words = f"The mail server did not take the invitation to {shared.email}: {shared.refused}"
         messages.error(request, words)
     else:
-        words = f"{shared.email} has no account yet: an invitation to make one was sent."
+        words = f"An invitation to make an account was sent to {shared.email}, who has none yet."
         messages.success(request, words)
     return True
 

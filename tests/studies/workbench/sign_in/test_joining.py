@@ -43,7 +43,7 @@ def link_in(message: Any) -> str:
 
 def test_a_colleague_without_an_account_makes_one_and_sees_the_study(as_alice, study, client):
     page = invite(as_alice, study, " Dora@University.example").content.decode()
-    assert "an invitation to make one was sent" in page
+    assert "An invitation to make an account was sent to" in page
     assert "Sent; the link works until" in page
     (message,) = mail.outbox
     assert message.to == [DORA]
