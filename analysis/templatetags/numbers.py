@@ -1,9 +1,9 @@
 """The body of a table: which columns hold numbers, and how each cell is called on a phone."""
 
 from collections.abc import Iterable, Sequence
+from html import escape
 
 from django import template
-from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString, mark_safe
 
 from analysis.charts.table import number_columns
@@ -32,10 +32,11 @@ def beside(heads: Sequence[str], cells: Sequence[str]) -> list[tuple[str, str]]:
 
 def _attributes(head: str, *, is_number: bool) -> str:
     kind = ' class="number"' if is_number else ""
-    return f'{kind} data-head="{conditional_escape(head)}"'
+    return f'{kind} data-head="{escape(head)}"'
 
 
 def _body_row(row: Iterable[str], named: Sequence[str]) -> str:
-    first, *cells = (conditional_escape(unbroken(cell)) for cell in row)
+    # Cells are text: `conditional_escape` would ask of each whether it is a promise or safe.
+    first, *cells = (escape(unbroken(cell)) for cell in row)
     others = "".join(f"<td{name}>{cell}</td>" for name, cell in zip(named[1:], cells, strict=False))
     return f'<tr><th scope="row"{named[0]}><bdi>{first}</bdi></th>{others}</tr>\n  '

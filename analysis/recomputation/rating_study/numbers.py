@@ -5,6 +5,7 @@ While answers come in there are means; limits, p and agreement only once all are
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
+from functools import cache
 from typing import Any, Self, TypeVar
 
 from analysis.stats import (
@@ -211,9 +212,14 @@ class RatingNumbers:
         return cls(**{**_known(cls, stored), **parts})
 
 
+@cache
+def _names(cls: type[Any]) -> frozenset[str]:
+    return frozenset(field.name for field in fields(cls))
+
+
 def _known(cls: type[Any], stored: Stored) -> dict[str, Any]:
     """Return the fields that this version has, lists as tuples."""
-    names = {field.name for field in fields(cls)}
+    names = _names(cls)
     return {
         name: tuple(value) if isinstance(value, list) else value
         for name, value in stored.items()
