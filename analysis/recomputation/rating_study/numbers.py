@@ -4,8 +4,7 @@ While answers come in there are means; limits, p and agreement only once all are
 """
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
-from functools import cache
+from dataclasses import asdict, dataclass
 from typing import Any, Self, TypeVar
 
 from analysis.stats import (
@@ -212,14 +211,9 @@ class RatingNumbers:
         return cls(**{**_known(cls, stored), **parts})
 
 
-@cache
-def _names(cls: type[Any]) -> frozenset[str]:
-    return frozenset(field.name for field in fields(cls))
-
-
 def _known(cls: type[Any], stored: Stored) -> dict[str, Any]:
     """Return the fields that this version has, lists as tuples."""
-    names = _names(cls)
+    names = cls.__match_args__  # the fields of a dataclass, found sooner than by `fields`
     return {
         name: tuple(value) if isinstance(value, list) else value
         for name, value in stored.items()
