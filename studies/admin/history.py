@@ -36,7 +36,7 @@ class AnswerAdmin(ReadOnlyAdmin):
     may_see = "read"
     list_select_related = ("study", "trial__judge")
     list_display = (
-        *("answer_number", "study", "judge", "triad", "order", "state"),
+        *("answer_number", "of_study", "judge", "triad", "order", "state"),
         *("chosen_position", "correct", "answered"),
     )
 
@@ -67,7 +67,7 @@ class TrialAdmin(ReadOnlyAdmin):
 
     may_see = "read"
     list_select_related = ("study", "judge", "triad", "sheet")
-    list_display = ("number", "study", "judge_code", "place_number", "mode", "state", "held")
+    list_display = ("number", "of_study", "judge_code", "place_number", "mode", "state", "held")
 
     @admin.display(description="number", ordering="pk")
     def number(self, trial: Trial) -> int:
@@ -94,7 +94,7 @@ class TriadAdmin(ReadOnlyAdmin):
     may_see = "read"
     list_select_related = ("study", "first", "second", "third")
     list_display = (
-        *("number", "study", "block", "mode", "order", "odd_position"),
+        *("number", "of_study", "block", "mode", "order", "odd_position"),
         *("first", "second", "third"),
     )
     # As in the unique index of a triad's number.
@@ -121,7 +121,7 @@ class JudgeAdmin(ReadOnlyAdmin):
     list_filter = (StudyFilter, KnownBrowserFilter)
     list_select_related = ("study", "link", "same_browser_as")
     list_display = (
-        *("code", "study", "panel", "mode", "panel_id", "known_browser"),
+        *("code", "of_study", "panel", "mode", "panel_id", "known_browser"),
         *("consented", "withdrawn", "excluded"),
     )
     search_fields = ("code", "external_id")
@@ -158,8 +158,8 @@ class EventAdmin(ReadOnlyAdmin):
     """The history of studies: who did what, when and why."""
 
     list_select_related = ("study", "who")
-    list_display = ("happened", "study", "who", "label", "why")
-    fields = ("happened", "study", "study_code", "who", "label", "name", "why", "in_detail")
+    list_display = ("happened", "of_study", "who", "label", "why")
+    fields = ("happened", "of_study", "study_code", "who", "label", "name", "why", "in_detail")
 
     @admin.display(description="what", ordering="what")
     def label(self, event: Event) -> str:
@@ -184,7 +184,7 @@ class AmendmentAdmin(ReadOnlyAdmin):
 
     list_select_related = ("study", "who")
     list_display = (
-        *("made", "study", "kind", "old_evaluations", "new_evaluations", "after_looking"),
+        *("made", "of_study", "kind", "old_evaluations", "new_evaluations", "after_looking"),
         *("who", "why"),
     )
 

@@ -42,7 +42,7 @@ class RecruitmentLinkAdmin(OfStudyAdmin):
     """The links of the studies for which the account may recruit."""
 
     may_see = "recruit"
-    list_display = ("panel", "study", "addressee", "mode", "began", "completed", "state", "made")
+    list_display = ("panel", "of_study", "addressee", "mode", "began", "completed", "state", "made")
     list_filter = (StudyFilter, PersonalFilter)
     list_select_related = ("study",)
     search_fields = ("panel", "addressee")

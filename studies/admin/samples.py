@@ -36,10 +36,7 @@ class SampleAdmin(OfStudyAdmin):
     blind study hides. The download of texts has the same rule.
     """
 
-    list_display = (
-        *("number", "study", "subject", "kind", "item", "beginning", "language", "direction"),
-        *("has_image", "taking_part"),
-    )
+    list_display = ("number", "of_study", "subject", "kind", "item", "beginning", "taking_part")
     list_filter = (StudyFilter, SubjectFilter, "kind", "left_out")
     lookups = ("kind__exact", "left_out__exact")
     list_select_related = ("study",)
@@ -52,10 +49,6 @@ class SampleAdmin(OfStudyAdmin):
     @admin.display(description="text")
     def beginning(self, sample: Sample) -> str:
         return Truncator(sample.in_words).chars(90)
-
-    @admin.display(description="image", boolean=True)
-    def has_image(self, sample: Sample) -> bool:
-        return sample.image_id is not None
 
     @admin.display(description="takes part", boolean=True)
     def taking_part(self, sample: Sample) -> bool:

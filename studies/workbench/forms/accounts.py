@@ -116,6 +116,11 @@ class JoinForm(NewPasswordForm):
 
     field_order = ("first_name", "last_name", "new_password1", "new_password2")
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["new_password1"].label = "Password"
+        self.fields["new_password2"].label = "Password again"
+
 
 class TokenForm(TokenModelForm):
     """The name of a new token of the API."""

@@ -124,6 +124,10 @@ class EraseForm(ActionForm):
 
     title = forms.CharField(label="Type the title of the study to confirm")
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["title"].help_text = self.study.title
+
     def clean_title(self) -> str:
         typed: str = self.cleaned_data["title"]
         if visible(typed) != visible(self.study.title):
