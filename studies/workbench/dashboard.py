@@ -24,6 +24,7 @@ from studies.workbench.actions import (
     action_link,
     offered_actions,
 )
+from studies.workbench.draft.check_words import FIXES
 from studies.workbench.frame import StudyHeader
 from studies.workbench.recruiting.links import live_link, new_link_page
 from studies.workbench.recruiting.waiting_note import WaitingNote, waiting_note
@@ -58,7 +59,7 @@ class Dashboard:
     header: StudyHeader
     texts: dict[str, int]
     # Why a draft cannot be opened yet.
-    blockers: list[str]
+    blockers: list[opening.Reason]
     # The link to send out: the newest by which a judge can begin now.
     live_link: RecruitmentLink | None
     has_personal_links: bool
@@ -134,10 +135,10 @@ def _colleagues(study: Study) -> list[User]:
     return list(User.objects.filter(of_study).distinct().order_by("email"))
 
 
-def _blockers(study: Study, texts: int) -> list[str]:
+def _blockers(study: Study, texts: int) -> list[opening.Reason]:
     if not study.is_draft or not 0 < texts <= CHECKED_TEXTS:
         return []
-    return [str(reason) for reason in opening.why_not_open(study)]
+    return opening.why_not_open(study)
 
 
 def status_in_words(study: Study) -> str:
@@ -283,7 +284,8 @@ def _steps_of_draft(shown: Dashboard) -> list[Step]:
     if not sum(shown.texts.values()):
         return [add]
     preview = Step("Preview as a judge", _page("studies:preview", study))
-    if shown.blockers:
+    # What has no other remedy asks for more texts; the others are told with theirs on opening.
+    if any(reason.code not in FIXES for reason in shown.blockers):
         return [add, preview]
     return [Step("Check and open", _page("studies:open", study)), preview]
 

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from studies.models import Event, RecruitmentLink, Study, User
+from studies.models import Event, RatingPlan, RecruitmentLink, Study, User
 from studies.services.accounts import sharing
 from studies.services.events import log
 from studies.services.judging.answering.answers import answer
@@ -58,6 +58,16 @@ def test_a_draft_says_why_it_cannot_be_opened(as_alice: Client, alice: User) -> 
     html = page(as_alice, make_study(owner=alice, items=1))
     assert next_step(html) == "Add texts"
     assert "There is only 1 text of Forecaster; at least 2 are needed." in html
+
+
+def test_what_is_missing_beside_texts_is_told_before_opening(
+    as_alice: Client, alice: User
+) -> None:
+    study = make_study(owner=alice, kind="rating", evaluations_per_judge=6)
+    RatingPlan.objects.create(study=study)
+    html = page(as_alice, study)
+    assert "Magnitude estimation needs a reference" in html
+    assert next_step(html) == "Check and open"
 
 
 def test_an_open_study_wants_a_link_first(as_alice: Client, alice: User) -> None:
