@@ -63,7 +63,7 @@ def about_closing(study: Study) -> list[str]:
 def about_amending(study: Study) -> list[str]:
     sentences = [
         "The number of evaluations can be raised, never lowered. The plan's other parts stay.",
-        f"At most {opening.OPEN_AT_ONCE} more can be added at a time.",
+        f"At most {opening.OPEN_AT_ONCE:,} more can be added at a time.",
     ]
     if study.method == Study.Method.SEQUENTIAL:
         return sentences

@@ -249,7 +249,7 @@ def _page(name: str, study: Study) -> str:
 def next_in_words(study: Any) -> str:
     """Say in a few words what comes next in a study that has `counted` answers."""
     if study.archived_at:
-        return "archived: nothing, until it is brought back"
+        return "nothing, until it is brought back"
     if study.status == Status.DRAFT:
         return "finish the draft and open it"
     if study.status == Status.OPENING:

@@ -34,7 +34,7 @@ from studies.services.notifying import webhooks
 from studies.services.recruiting import invitations, links
 from studies.services.texts import upload as uploads
 from tests.analysis.answering import give_answers
-from tests.factories import make_user
+from tests.factories import make_sample, make_study, make_user
 
 TABLES: dict[str, Any] = {
     "amendment": (Amendment, "study"),
@@ -136,7 +136,8 @@ class Scene(Judged):
         study = self.answered("Looked at by programs", 60, 27, evaluations=60)
         for kind in (Job.Kind.MACHINE_JUDGE, Job.Kind.COMPANIONS, Job.Kind.HARD_TRIADS):
             self.done(study, kind)
-        self.done(study, Job.Kind.REHEARSE)
+        people = {"leaving": 0.1, "slower": 1.5}
+        self.done(study, Job.Kind.REHEARSE, arguments={"pd": 0.3, "studies": 500, "people": people})
         return study
 
     def _coded(self, title: str, coders: int) -> Study:
@@ -161,7 +162,14 @@ class Scene(Judged):
         return self._coded("Two have coded the reasons", 2)
 
     def _masked(self, title: str) -> Study:
-        study = self.opened(title, presentation="masked", evaluations=40)
+        study = make_study(
+            owner=self.owner, title=title, items=0, presentation="masked", evaluations=40
+        )
+        for number in range(20):
+            for subject, word in zip("AB", ("early", "late"), strict=True):
+                text = f"Rain on day {number}. It stops {word} that day."
+                make_sample(study, subject, f"day {number}", text)
+        study = self.open(study)
         give_answers(study, 30, 17, per_judge=1)
         for number, answer in enumerate(Answer.objects.filter(trial__study=study)):
             position = answer.chosen_position

@@ -113,6 +113,8 @@ class Studies:
         job = Job.objects.create(study=study, owner=self.owner, kind=kind, **fields)
         jobs.run(job_id=job.pk)
         job.refresh_from_db()
+        if job.error:
+            raise ValueError(job.error)
         return job
 
     # Drafts

@@ -60,9 +60,7 @@ def test_a_draft_says_why_it_cannot_be_opened(as_alice: Client, alice: User) -> 
     assert "There is only 1 text of Forecaster; at least 2 are needed." in html
 
 
-def test_what_is_missing_beside_texts_is_told_before_opening(
-    as_alice: Client, alice: User
-) -> None:
+def test_what_is_missing_beside_texts_is_told_before_opening(as_alice: Client, alice: User) -> None:
     study = make_study(owner=alice, kind="rating", evaluations_per_judge=6)
     RatingPlan.objects.create(study=study)
     html = page(as_alice, study)
