@@ -9,7 +9,7 @@ _WORD = re.compile(r"[^\W\d_]+")
 # What may stand beside the digits of a number: 3 of 4, 0.92 to 1.28, p = 0.05, at most 44.
 _BESIDE = {"of", "to", "p", "up", "at", "most"}
 # What stands for a number that is not there.
-_NONE = {"", "–", "below chance"}
+_NONE = {"", "–", "below chance", "no overlap"}
 
 
 class Chart(Protocol):

@@ -25,10 +25,12 @@ NOTE = (
     "deviation; samples: the texts concerned, by their numbers in texts.csv. machine_judge: a "
     "score above 0 is a text taken for a's; stale: of other texts than now."
 )
+# The table names the strongest; the file has all.
+MOST_OF_A_PAIR = 3
 OF_CUES = (
-    "Means of all texts, and d, the standardised difference of the two: listed from 0.5 on, and "
-    "what only one system has. These are properties of the texts, measured and not estimated: no "
-    "p. Exploratory: nothing here decides."
+    "Means of all texts, and d, the standardised difference of the two: from 0.5 on (names and "
+    "identical texts always), the three strongest of a pair; companions.json has all. These are "
+    "properties of the texts, measured and not estimated: no p. Exploratory: nothing here decides."
 )
 OF_PROGRAM = (
     f"{OF_MACHINE_JUDGE.format(authors='systems')} Exploratory: nothing here decides, and texts "
@@ -77,9 +79,11 @@ def _cue_rows(pair: Pair) -> Iterator[tuple[str, ...]]:
     report = surface_cues.known_report(pair)
     if report is None:
         return
+    apart = {cue["code"] for cue in report["cues"] if cue["apart"]}
     clear = [row for row in rows_of(report["cues"]) if row.level > SLIGHT]
-    for row in clear:
-        yield (pair.in_words, row.title, row.a, row.b, row.d)
+    for row in clear[:MOST_OF_A_PAIR]:
+        d = "no overlap" if row.code in apart else row.d
+        yield (pair.in_words, row.title, row.a, row.b, d)
     if not clear:
         yield (pair.in_words, "nothing clearly", NONE, NONE, NONE)
 
