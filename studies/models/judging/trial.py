@@ -39,17 +39,23 @@ def counted(path: str = "") -> Q:
     return Q(**{f"{path}{field}": value for field, value in _COUNTED.items()})
 
 
-# Until when a judge has one of the triads that all judges share.
-SHARED_UNTIL = models.ExpressionWrapper(
-    F("held_at") + (F("renewals") + 1) * F("study__hold_minutes") * Value(timedelta(minutes=1)),
-    output_field=models.DateTimeField(),
-)
-# The judge's time for the triad is not over.
-RUNS = (
-    Q(kind=Kind.MAIN, triad__free_from__gt=Now())
-    | Q(kind=Kind.MAIN, sheet__free_from__gt=Now())
-    | (~Q(kind=Kind.MAIN) & Q(GreaterThan(SHARED_UNTIL, Now())))
-)
+def shared_until(path: str = "") -> models.ExpressionWrapper:
+    """Return until when a judge has one of the triads that all judges share."""
+    times = F(f"{path}renewals") + 1
+    minutes = F(f"{path}study__hold_minutes") * Value(timedelta(minutes=1))
+    return models.ExpressionWrapper(
+        F(f"{path}held_at") + times * minutes, output_field=models.DateTimeField()
+    )
+
+
+def runs(path: str = "") -> Q:
+    """Return the condition that the judge's time for the triad is not over."""
+    is_main = Q(**{f"{path}kind": Kind.MAIN})
+    held = [Q(**{f"{path}{place}__free_from__gt": Now()}) for place in ("triad", "sheet")]
+    return is_main & (held[0] | held[1]) | ~is_main & Q(GreaterThan(shared_until(path), Now()))
+
+
+RUNS = runs()
 
 
 class TrialQuerySet(OfStudyQuerySet):
