@@ -156,7 +156,7 @@ def _of_reference(study: Study, plan: RatingPlan) -> Iterator[tuple[str, str]]:
     if not plan.reference_text.strip():
         yield (
             "no_reference",
-            "Magnitude estimation needs a reference: a text with the number 100.",
+            "This way of rating needs a reference: a text with the number 100.",
         )
     elif study.samples.filter(content_hash=design.content_hash(plan.reference_text)).exists():
         yield "reference_is_rated", "The reference is one of the texts that are rated."

@@ -41,7 +41,7 @@ def test_a_study_of_ratings_is_opened_with_the_number_of_its_sheets() -> None:
     study = make_study(items=2, kind="rating", evaluations=1, evaluations_per_judge=2)
     RatingPlan.objects.create(study=study, judges=18)
     opened = {"study": study, "user": study.owner, "accepted": list(ACCEPTING)}
-    with pytest.raises(opening.CannotOpenError, match="Magnitude estimation needs a reference"):
+    with pytest.raises(opening.CannotOpenError, match="This way of rating needs a reference"):
         opening.open_study(**opened)
     RatingPlan.objects.update(reference_text="A model text.")
     opened["study"] = Study.objects.get(pk=study.pk)
