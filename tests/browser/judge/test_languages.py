@@ -30,7 +30,7 @@ WORDS = {
         "Welcher Text stammt vom anderen Autor?",
     ),
     "pt": ("Aceito: começar", "Confirmar escolha", "Qual deles foi escrito pelo outro autor?"),
-    "it": ("Accetto: iniziare", "Confermare la scelta", "Quale è stato scritto dall’altro autore?"),
+    "it": ("Accetto e inizio", "Conferma la scelta", "Quale è stato scritto dall’altro autore?"),
     "nl": (
         "Ik ga akkoord: beginnen",
         "Keuze bevestigen",
