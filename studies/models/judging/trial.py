@@ -39,20 +39,17 @@ def counted(path: str = "") -> Q:
     return Q(**{f"{path}{field}": value for field, value in _COUNTED.items()})
 
 
-def shared_until(path: str = "") -> models.ExpressionWrapper:
-    """Return until when a judge has one of the triads that all judges share."""
-    times = F(f"{path}renewals") + 1
-    minutes = F(f"{path}study__hold_minutes") * Value(timedelta(minutes=1))
-    return models.ExpressionWrapper(
-        F(f"{path}held_at") + times * minutes, output_field=models.DateTimeField()
-    )
-
-
 def runs(path: str = "") -> Q:
     """Return the condition that the judge's time for the triad is not over."""
     is_main = Q(**{f"{path}kind": Kind.MAIN})
     held = [Q(**{f"{path}{place}__free_from__gt": Now()}) for place in ("triad", "sheet")]
-    return is_main & (held[0] | held[1]) | ~is_main & Q(GreaterThan(shared_until(path), Now()))
+    # Until when a judge has one of the triads that all judges share.
+    holds = (F(f"{path}renewals") + 1) * F(f"{path}study__hold_minutes")
+    shared_until = models.ExpressionWrapper(
+        F(f"{path}held_at") + holds * Value(timedelta(minutes=1)),
+        output_field=models.DateTimeField(),
+    )
+    return is_main & (held[0] | held[1]) | ~is_main & Q(GreaterThan(shared_until, Now()))
 
 
 RUNS = runs()
