@@ -7,6 +7,7 @@ what moves sideways, what has another status than wanted, and what the browser c
 import html
 import os
 import shutil
+import signal
 import sys
 import time
 from collections.abc import Iterator
@@ -34,6 +35,7 @@ SETTINGS = {
 
 def main() -> int:
     """Make the gallery; return 1 where something was wrong."""
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("ended"))  # so that its servers end, too
     began, only = time.monotonic(), os.environ.get("ONLY", "")
     if not only:
         shutil.rmtree(FOLDER, ignore_errors=True)
