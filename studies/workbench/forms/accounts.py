@@ -33,7 +33,7 @@ class PersonForm(UserModelForm):
     """An account as an administrator edits it: an address and a role, no password."""
 
     role = forms.ChoiceField(
-        label="role",
+        label="Role",
         choices=people.AccountRole,
         initial=people.AccountRole.RESEARCHER,
     )

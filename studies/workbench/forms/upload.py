@@ -16,6 +16,9 @@ from studies.stimuli import (
     UploadError,
 )
 
+# What most files have; the other columns are folded away.
+FIRST_COLUMNS = (*REQUIRED_COLUMNS, "context")
+
 
 @dataclass(frozen=True, slots=True)
 class Submission:
@@ -189,6 +192,14 @@ class ColumnsForm(forms.Form):
         wide = tuple(cleaned["wide"]) if self._is_wide else ()
         return Layout(places, cleaned["untitled"], wide)
 
-    def selects(self) -> list[forms.BoundField]:
-        """Return the fields of the columns, in our order."""
-        return [self[column] for column in COLUMNS]
+    def first_selects(self) -> list[forms.BoundField]:
+        """Return the fields of the columns that most files have."""
+        return [self[column] for column in COLUMNS if column in FIRST_COLUMNS]
+
+    def further_selects(self) -> list[forms.BoundField]:
+        """Return the fields of the other columns, in our order."""
+        return [self[column] for column in COLUMNS if column not in FIRST_COLUMNS]
+
+    def has_further(self) -> bool:
+        """Return whether a further column is matched, or wrongly so."""
+        return any(field.value() or field.errors for field in self.further_selects())
