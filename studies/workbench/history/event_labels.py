@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from studies.admin.columns import moment
 from studies.models import Event, RecruitmentLink, User
 from studies.models.visibility import Role
 
@@ -32,7 +31,7 @@ def described(rows: Iterable[Event]) -> list[dict[str, Any]]:
     links = _names(RecruitmentLink, map(_link_of, events), lambda link: link.panel)
     return [
         {
-            "at": moment(event.at),
+            "at": event.at,
             "who": str(event.who) if event.who else "",
             "what": event.label,
             "more": ", ".join(_details(event, people, links)),

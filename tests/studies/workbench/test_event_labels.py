@@ -33,6 +33,7 @@ def labels(html: str, cell: str) -> list[str]:
 
 def test_the_history_shows_labels(as_alice: Client, study: Study) -> None:
     html = as_alice.get(f"/studies/{study.code}/history/").content.decode()
+    assert re.search(r">\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC</td>", html)
     assert (
         labels(html, r'<td role="cell">–</td><td role="cell">([^<]*)</td></tr>')
         == Event.What.labels
