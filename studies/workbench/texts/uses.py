@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from studies.kinds import kind_of
 from studies.models import Study, Trial
 
 PLACES = ("first", "second", "third")
@@ -20,8 +21,13 @@ class TextUse:
 
 
 def uses_of(study: Study, texts: Iterable[int]) -> dict[int, TextUse]:
-    """Return the use of each of these texts, in three queries; nothing of a very large study."""
+    """Return the use of each of these texts, in three queries.
+
+    Nothing of a study of ratings, in which no text is odd, and nothing of a very large study.
+    """
     if not study.opened_at or study.evaluations > COUNTED_EVALUATIONS:
+        return {}
+    if not kind_of(study).tells_apart:
         return {}
     keys = list(texts)
     found = dict.fromkeys(keys, TextUse())

@@ -8,7 +8,7 @@ from studies.models import Answer, Trial
 from studies.services.judging.answering.answers import answer
 from studies.services.judging.trials import next_trial
 from studies.workbench.texts.uses import TextUse, uses_of
-from tests.factories import make_judge, make_link, make_user, open_study
+from tests.factories import make_judge, make_link, make_user, open_rating_study, open_study
 
 pytestmark = pytest.mark.django_db
 
@@ -45,3 +45,11 @@ def test_a_draft_and_who_may_not_read_results_are_told_nothing(client):
     answer(code=next_trial(make_judge(make_link(study))).code, position=1)
     client.force_login(study.owner)
     assert "Right when odd" not in client.get(f"/studies/{study.code}/texts/").content.decode()
+
+
+def test_texts_that_are_rated_have_no_odd_one(client):
+    study = open_rating_study(owner=make_user(is_superuser=True))
+    client.force_login(study.owner)
+    page = client.get(f"/studies/{study.code}/texts/").content.decode()
+    assert "Text 0 by hand A." in page
+    assert "Right when odd" not in page
