@@ -88,10 +88,6 @@ class ReportTable:
         """Yield the head of each column, and whether it holds numbers."""
         return zip(self.heads, self.numeric, strict=True)
 
-    def cells(self) -> Iterator[Iterator[tuple[str, bool]]]:
-        """Yield each row as its cells, and whether their columns hold numbers."""
-        return (zip(row, self.numeric, strict=True) for row in self.rows)
-
 
 @dataclass(frozen=True, slots=True)
 class Figure:

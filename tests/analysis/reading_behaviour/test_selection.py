@@ -13,11 +13,11 @@ def test_two_trials_are_drawn_on_one_line_of_time(client):
     study = a_study()
     read_by(study, 4, 2)
     page = page_of(client, study).content.decode()
-    assert page.count('class="chart reading"') == 2
+    assert page.count('class="chart stays"') == 2
     assert page.count('class="stay ') == 2 * len(STAYS)
     answer = Answer.objects.latest("pk")
     page = page_of(client, study, query=f"?trial={answer.pk}").content.decode()
-    assert page.count('class="chart reading"') == 1
+    assert page.count('class="chart stays"') == 1
     assert answer.trial.judge.code in page
 
 
