@@ -82,6 +82,11 @@ class JudgesPage:
     rows: list[JudgeRow]
     next_after: int | None
 
+    @property
+    def has_notes(self) -> bool:
+        """Something is to be said of one of the judges."""
+        return any(row.notes for row in self.rows)
+
 
 def _filtered(judges: QuerySet[Judge], which: str) -> QuerySet[Judge]:
     """Return the judges of a filter of the page; all where there is no such filter."""

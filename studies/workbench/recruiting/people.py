@@ -20,12 +20,15 @@ from studies.workbench.recruiting.waiting_note import waiting_note
 def people(request: HttpRequest, code: UUID) -> HttpResponse:
     """Show by which ways judges come, and how many came by each."""
     study = study_for(request, code, "recruit")
+    links = [row_of(link) for link in open_links(study)]
     return page(
         request,
         "workbench/people.html",
         study,
         "People",
-        links=[row_of(link) for link in open_links(study)],
+        links=links,
+        modes_differ=len({link.mode for link in links}) > 1,
+        states_differ=len({link.state for link in links}) > 1,
         personal=personal_counts(study),
         excluded=ExcludedId.objects.filter(study=study).count(),
         waiting=waiting_note(study),
