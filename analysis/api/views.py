@@ -148,7 +148,10 @@ class Judges(_Planning):
         operation_id="planning_judges", parameters=[JudgesIn], responses=JudgesOut, auth=[]
     )
     def get(self, request: Request) -> Response:
-        """The smallest number, and the one from which all are enough; null above a million."""
+        """Return the smallest number of judges, and the one from which all are enough.
+
+        Null above a million.
+        """
         return super().get(request)
 
     @staticmethod
@@ -164,7 +167,7 @@ class Power(_Planning):
 
     @extend_schema(operation_id="planning_power", parameters=[PowerIn], responses=PowerOut, auth=[])
     def get(self, request: Request) -> Response:
-        """Difference needs alpha, similarity beta."""
+        """Return the power of a plan: difference needs alpha, similarity beta."""
         return super().get(request)
 
     @staticmethod
@@ -184,7 +187,7 @@ class Sensitivity(_Planning):
         auth=[],
     )
     def get(self, request: Request) -> Response:
-        """Null where no value of it is enough."""
+        """Return the third of alpha, beta and pd that n judges can afford; null without any."""
         return super().get(request)
 
     @staticmethod
@@ -201,7 +204,7 @@ class Tests(_Planning):
 
     @extend_schema(operation_id="planning_tests", parameters=[TestsIn], responses=TestsOut, auth=[])
     def get(self, request: Request) -> Response:
-        """For answers that were planned beforehand and are all in."""
+        """Test answers that were planned beforehand and are all in."""
         return super().get(request)
 
     @staticmethod
@@ -221,7 +224,7 @@ class Repeats(_Planning):
         operation_id="planning_repeats", parameters=[RepeatsIn], responses=RepeatsOut, auth=[]
     )
     def get(self, request: Request) -> Response:
-        """The judges needed, their answers and power; null above 100,000 answers."""
+        """Return the judges needed if each answers often; null above 100,000 answers."""
         return super().get(request)
 
     @staticmethod
@@ -248,7 +251,7 @@ class Texts(_Planning):
         auth=[],
     )
     def get(self, request: Request) -> Response:
-        """With fewer than 10 texts a subject the verdict says little beyond these texts."""
+        """Return what a number of texts can show: under 10 a subject, little beyond these texts."""
         return super().get(request)
 
     @staticmethod
@@ -271,7 +274,7 @@ class Protocols(_Planning):
         operation_id="planning_protocols", parameters=[ProtocolsIn], responses=ProtocolsOut, auth=[]
     )
     def get(self, request: Request) -> Response:
-        """Directed only where what differs can be named before the study."""
+        """Compare the protocols: directed only where what differs can be named before the study."""
         return super().get(request)
 
     @staticmethod

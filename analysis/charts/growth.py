@@ -36,14 +36,15 @@ class GrowthChart:
     planned_y: str
     planned: str
     unit: str
+    counted: str
     template: str = "analysis/charts/growth.svg"
     height: int = HEIGHT
 
 
 def growth_chart(
-    labels: Sequence[str], numbers: Sequence[int], *, planned: int, unit: str
+    labels: Sequence[str], numbers: Sequence[int], *, planned: int, unit: str, counted: str
 ) -> GrowthChart:
-    """Return a bar for each time, of which `numbers` has the answers; `unit` names a time."""
+    """Return a bar for each time; `numbers` has how many came in it, `counted` says what."""
     across = Scale((0, max(len(labels), FEWEST_PLACES)), (LEFT, RIGHT))
     total = sum(numbers)
     highest = 1.08 * max(total, planned, 1)
@@ -72,4 +73,5 @@ def growth_chart(
         planned_y=up.at(planned),
         planned=f"planned: {planned}",
         unit=unit,
+        counted=counted,
     )

@@ -17,11 +17,19 @@ class RunningCheck:
     found: str
 
 
-def running_checks(snapshot: ResultSnapshot) -> list[RunningCheck]:
-    """Return what is found so far; nothing where the person may not see results."""
+def running_checks(snapshot: ResultSnapshot, things: str) -> list[RunningCheck]:
+    """Return what is found so far; nothing where the person may not see results.
+
+    `things` are what judges have stored: answers, or sheets.
+    """
     if snapshot.hidden or not snapshot.counts.counted:
         return []
-    return [*_orders(snapshot), *_speed(snapshot), *_attention(snapshot), *_excluded(snapshot)]
+    return [
+        *_orders(snapshot),
+        *_speed(snapshot, things),
+        *_attention(snapshot),
+        *_excluded(snapshot),
+    ]
 
 
 def _orders(snapshot: ResultSnapshot) -> Iterator[RunningCheck]:
@@ -33,13 +41,13 @@ def _orders(snapshot: ResultSnapshot) -> Iterator[RunningCheck]:
         yield RunningCheck("Orders", f"{each} answers each")
 
 
-def _speed(snapshot: ResultSnapshot) -> Iterator[RunningCheck]:
+def _speed(snapshot: ResultSnapshot, things: str) -> Iterator[RunningCheck]:
     counts = snapshot.counts
     if counts.median_seconds is not None:
         median = counts.median_seconds
         half = f"{decimal(median, 1)} seconds" if median >= 1 else "a second"
         fast = f"; {counts.fast} in less than {FAST_SECONDS} seconds" if counts.fast else ""
-        yield RunningCheck("Speed", f"half of the answers took less than {half}{fast}")
+        yield RunningCheck("Speed", f"half of the {things} took less than {half}{fast}")
 
 
 def _attention(snapshot: ResultSnapshot) -> Iterator[RunningCheck]:

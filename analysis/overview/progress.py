@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from analysis.charts.growth import growth_chart
 from analysis.charts.table import DataTable
+from studies.kinds import kind_of
 from studies.models import Answer, Study, Trial, Waiting
 from studies.models.judging.people import COUNTED_EVALUATIONS
 from studies.models.judging.triad import Mode
@@ -45,13 +46,16 @@ def answers_over_time(study: Study) -> DataTable | None:
     shape = hours if unit == "hour" else "%d %b"
     labels = [time.strftime(shape) for time in times]
     numbers = [found.get(time, 0) for time in times]
-    chart = growth_chart(labels, numbers, planned=study.evaluations, unit=f"a bar is one {unit}")
+    things = kind_of(study).answered_things
+    chart = growth_chart(
+        labels, numbers, planned=study.evaluations, unit=f"a bar is one {unit}", counted=things
+    )
     long = "%Y-%m-%d %H:00" if unit == "hour" else "%Y-%m-%d"
     rows = tuple(
         (time.strftime(long), str(number)) for time, number in zip(times, numbers, strict=True)
     )
     return DataTable(
-        "growth", "Answers over time", (unit, "answers"), rows, chart=chart,
+        "growth", f"{things.capitalize()} over time", (unit, things), rows, chart=chart,
         legend=(("part", f"in this {unit}"), ("whole", "before")),
     )  # fmt: skip
 
@@ -83,7 +87,7 @@ def stages(study: Study, people: People) -> list[Stage]:
     opened = study.links.filter(mode=Mode.LIVE).aggregate(times=Sum("opened"))["times"] or 0
     waited = Waiting.objects.filter(study=study).count()
     # Fewer than began where a part was not counted: Redis was away, or the program was older.
-    came = [Stage("opened the link", opened, "programs that follow links too")]
+    came = [Stage("opened the link", opened, "counts programs of mail servers too")]
     return [
         *(came if opened >= people.began else []),
         Stage("began", people.began, _waited(waited)),

@@ -17,6 +17,7 @@ from analysis.results.by_kind import pages_of
 from analysis.results.frame import stamp_or_404
 from analysis.results.study_results import ResultStamp, read_results
 from analysis.verdict_text import statement
+from studies.kinds import kind_of
 from studies.models import RecruitmentLink
 from studies.services.texts.example_studies import EXAMPLES
 from studies.workbench.actions import ADD_STUDY
@@ -82,5 +83,5 @@ def _verdict_card(request: HttpRequest, stamp: ResultStamp) -> dict[str, Any]:
         "growth": answers_over_time(results.study),
         "stages": stages(results.study, snapshot.counts.people),
         "people": snapshot.counts.people.in_words,
-        "checks": running_checks(snapshot),
+        "checks": running_checks(snapshot, kind_of(results.study).answered_things),
     }

@@ -123,7 +123,7 @@ def results_context(
         "backlog": backlog(results),
         "study": study,
         "kind": kind,
-        "counted_things": "answers" if kind.tells_apart else f"{kind.noun}s",
+        "counted_things": kind.answered_things,
         "counts": snapshot.counts,
         "people": snapshot.counts.people.in_words,
         "people_meanings": MEANINGS,

@@ -39,6 +39,8 @@ class StudyType(Protocol):
     noun: str
     # What the number of a study counts.
     counted_things: str
+    # What judges have stored is called so where they are counted.
+    answered_things: str
     # Who wrote the texts is called so.
     author: str
     table: str

@@ -33,6 +33,7 @@ class Rating:
     key: str = Study.StudyKind.RATING
     noun = "sheet"
     counted_things = "sheets"
+    answered_things = "sheets"
     author = "system"
     table = "studies_sheet"
     tells_apart = False

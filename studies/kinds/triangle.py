@@ -20,6 +20,7 @@ class Triangle:
     key: str = Study.StudyKind.TRIANGLE
     noun = "triad"
     counted_things = "evaluations"
+    answered_things = "answers"
     author = "subject"
     table = "studies_triad"
     tells_apart = True

@@ -29,7 +29,7 @@ class VisitEnd(StrEnum):
 
     FINISHED = "came to the last page"
     LEFT = "left in the middle"
-    COMPLETE = "came when the study was full"
+    COMPLETE = "found the study full"
     NO_PLACE = "gave up waiting for a place"
 
 

@@ -78,10 +78,10 @@ class Dashboard:
         return _WHAT_IT_CAN_SHOW[self.study.kind](self.study)
 
     @property
-    def texts_by_name(self) -> list[tuple[str, str, int]]:
-        """Return letter, name and number of texts of each subject or system."""
+    def texts_by_name(self) -> list[tuple[str, int]]:
+        """Return name and number of texts of each subject or system."""
         names = self.study.subjects
-        return [(letter, names[letter], number) for letter, number in self.texts.items()]
+        return [(names[letter], number) for letter, number in self.texts.items()]
 
     @property
     def has_all_texts(self) -> bool:

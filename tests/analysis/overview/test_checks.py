@@ -10,7 +10,7 @@ from tests.analysis.verdict_text.statements import PLAN
 
 
 def found(snapshot):
-    return {check.label: check.found for check in running_checks(snapshot)}
+    return {check.label: check.found for check in running_checks(snapshot, "answers")}
 
 
 def test_each_check_says_what_it_finds():

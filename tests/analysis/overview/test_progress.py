@@ -14,7 +14,9 @@ from tests.factories import make_judge, make_link, make_user, open_study
 
 
 def test_bars_grow_to_the_total_and_the_plan_is_a_line():
-    chart = growth_chart(["a", "b", "c"], [2, 0, 4], planned=12, unit="a bar is one day")
+    chart = growth_chart(
+        ["a", "b", "c"], [2, 0, 4], planned=12, unit="a bar is one day", counted="answers"
+    )
     heights = [float(bar.height) for bar in chart.bars]
     assert heights[0] == heights[1]
     assert heights[2] == pytest.approx(3 * heights[0], abs=0.3)
