@@ -29,25 +29,23 @@ class Shared:
 
     @property
     def _of_texts(self) -> str:
-        if self.same_texts:
-            part = (
-                f"all {self.texts}"
-                if self.same_texts == self.texts
-                else (f"{self.same_texts} of {self.texts}")
-            )
+        if not self.same_texts:
+            items = f", but {number_of(self.items, 'item')} of the same name" if self.items else ""
             return (
-                f"Same texts: {part} different texts are in more than one of these studies. The "
-                "tests hold for these texts: they ask whether people, or what was asked, differ. "
-                "For other texts they would find a difference too rarely, and limits of the common "
-                "value are too narrow, since the same text speaks more than once."
+                f"Same texts: none is in more than one of these studies{items}. A difference "
+                "between studies may be one between their texts."
             )
-        if self.items:
-            return (
-                f"Same items: no text is in more than one of these studies, but "
-                f"{number_of(self.items, 'item')} of the same name. What makes an item easy or "
-                "hard may be common to them."
-            )
-        return "Same texts: no text and no item is in more than one of these studies."
+        are_all = self.same_texts == self.texts
+        number = f"all {self.texts}" if are_all else f"{self.same_texts} of {self.texts}"
+        asked = " or of what was asked"
+        if not are_all:
+            asked = ", of what was asked, or between the texts that are not shared"
+        return (
+            f"Same texts: {number} different texts are in more than one of these studies. A "
+            f"difference between studies is then one of people{asked}. Nothing "
+            f"is said of other texts: the common value rests on {self.texts}, in however many "
+            "studies they were read."
+        )
 
     @property
     def _of_judges(self) -> str:

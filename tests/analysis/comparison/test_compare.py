@@ -19,6 +19,7 @@ from analysis.comparison.compare import (
     why_not,
     why_not_pooled,
 )
+from analysis.comparison.shared import Shared
 from analysis.models import Verdict
 from analysis.number_format import p_cell, p_text
 from analysis.recomputation.exact_tests import Repeats
@@ -92,6 +93,19 @@ def test_the_same_judges_share_a_value_only_where_that_is_wanted():
     assert joint_result(two, same_judges=1) is None
     assert joint_result(two, same_judges=1, pooled_all_the_same=True) == joint_result(two)
     assert why_not_pooled(two, 1).startswith("1 judge took part in more than one")
+
+
+def test_what_is_shared_is_said_in_words():
+    none, items, some, same = (
+        Shared(texts, shared, items).sentences[0]
+        for texts, shared, items in ((96, 0, 0), (96, 0, 1), (90, 30, 24), (48, 48, 24))
+    )
+    assert none.startswith("Same texts: none is in more than one of these studies. A difference")
+    assert "these studies, but 1 item of the same name." in items
+    assert "30 of 90 different texts" in some
+    assert "people, of what was asked, or between the texts that are not shared." in some
+    assert "all 48 different texts" in same
+    assert "is then one of people or of what was asked." in same
 
 
 @pytest.mark.parametrize("protocol", ["triangle", "directed"])
