@@ -87,8 +87,8 @@ def test_psycopg_3_is_neither_locked_nor_installed() -> None:
 def test_lock_is_whole_and_installs_from_wheels_alone(tmp_path: Path) -> None:
     """What `make run` installs. To install it would take a minute more: `make test` has just
     installed the larger lock, which holds this one, by the same rules."""
-    subprocess.run([sys.executable, "-m", "venv", tmp_path], check=True)
-    pip = [tmp_path / "bin" / "python", "-m", "pip", "--disable-pip-version-check"]
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", tmp_path], check=True)
+    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--python", tmp_path]
     rules = ["--require-hashes", "--only-binary", ":all:", "--ignore-installed"]
     lock = CHECKOUT / "requirements" / "local.txt"
     report = tmp_path / "report.json"
