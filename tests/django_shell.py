@@ -1,6 +1,7 @@
 """A process with Django that runs one script after another: to start one takes seconds."""
 
 import contextlib
+import gc
 import io
 import json
 import subprocess
@@ -51,6 +52,8 @@ class DjangoShell:
 
 
 def serve() -> None:
+    gc.disable()  # as in manage.py
+
     import django
     from django.db import connections
 

@@ -1,5 +1,7 @@
 """The project as an app of Django: its checks and commands."""
 
+import gc
+
 from django.apps import AppConfig
 
 
@@ -8,3 +10,6 @@ class ProjectConfig(AppConfig):
 
     def ready(self) -> None:
         from triadsurvey import checks  # noqa: F401 - registers them
+
+        gc.freeze()  # what is loaded stays
+        gc.enable()  # off in `manage.py` until now
