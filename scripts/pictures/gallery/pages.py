@@ -186,7 +186,7 @@ OTHERS = (
     Shown("studies:upload_review wide", "studies:upload_review", _upload("wide")),
     Shown("studies:upload_review ratings", "studies:upload_review", _upload("systems")),
     Shown("studies:upload_review stored", "studies:upload_review",
-          lambda scene: [scene.draft.code, 999_999], status=404),
+          lambda scene: [scene.draft.code, 999_999]),
     Shown("studies:upload_columns csv", "studies:upload_columns", _upload("unmatched")),
     Shown("studies:upload_columns xlsx", "studies:upload_columns", _upload("sheets")),
     Shown("studies:upload_columns json", "studies:upload_columns", _upload("json")),

@@ -1,5 +1,6 @@
 """All that the gallery shows: studies, and the single rows that pages are about. Needs Django."""
 
+from dataclasses import asdict
 from functools import cached_property
 from io import BytesIO
 from typing import Any
@@ -11,6 +12,7 @@ from django.utils.http import urlsafe_base64_encode
 from django_otp.oath import totp
 from xlsxwriter import Workbook
 
+from analysis.simulation.one_study import SupposedJudges
 from scripts.pictures.gallery.judged import Judged
 from studies.models import (
     Amendment,
@@ -54,6 +56,12 @@ TEXTS = {
     "human": "If you are near the river, Place {} will give you a good pint for little money.",
 }
 LONG = [(who, f"place {n}", text.format(n)) for n in ITEMS for who, text in TEXTS.items()]
+
+
+def _slower(percent: int) -> list[list[int]]:
+    return [
+        [text, one, at * percent // 100, stay * percent // 100] for text, one, at, stay in STAYS
+    ]
 
 
 def _csv(head: str, rows: list[tuple[str, str, str]]) -> bytes:
@@ -136,7 +144,7 @@ class Scene(Judged):
         study = self.answered("Looked at by programs", 60, 27, evaluations=60)
         for kind in (Job.Kind.MACHINE_JUDGE, Job.Kind.COMPANIONS, Job.Kind.HARD_TRIADS):
             self.done(study, kind)
-        people = {"leaving": 0.1, "slower": 1.5}
+        people = asdict(SupposedJudges(leaving=0.1, slower=1.5))
         self.done(study, Job.Kind.REHEARSE, arguments={"pd": 0.3, "studies": 500, "people": people})
         return study
 
@@ -183,7 +191,7 @@ class Scene(Judged):
                 device="touch" if number % 3 else "mouse",
                 width=360,
                 masked=True,
-                stays=[[text, 1, at, stay + 40 * number] for text, _one, at, stay in STAYS],
+                stays=_slower(100 + number),
             )
         return self.counted(study)
 

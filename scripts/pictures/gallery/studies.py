@@ -121,7 +121,8 @@ class Studies:
 
     @cached_property
     def empty(self) -> Study:
-        return make_study(owner=self.owner, items=0, title="A draft without texts")
+        names = {"subject_a": "TGen", "subject_b": "human"}
+        return make_study(owner=self.owner, items=0, title="A draft without texts", **names)
 
     @cached_property
     def draft(self) -> Study:
