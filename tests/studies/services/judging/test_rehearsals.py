@@ -39,7 +39,7 @@ def test_a_draft_is_not_rehearsed():
 
 @pytest.mark.django_db
 def test_the_command_names_what_it_does_not_find():
-    with pytest.raises(CommandError, match="no study Tea"):
+    with pytest.raises(CommandError, match="no study “Tea”"):
         call_command("simulate", "Tea")
     study = open_study(title="Twice")
     open_study(title="Twice")
