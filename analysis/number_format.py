@@ -69,6 +69,11 @@ def confidence(risk: float) -> str:
     return percent(1 - risk)
 
 
+def one_sided(risk: float) -> str:
+    """Return the confidence of a one-sided limit in words: `95 %, one-sided`."""
+    return f"{confidence(risk)}, one-sided"
+
+
 def lower_limit(value: float) -> str:
     """Return a lower limit, rounded down to tenths of a percent; finer where that would be 0."""
     for digits in (1, 2, 3, 4):
@@ -114,8 +119,8 @@ def estimate(value: float) -> str:
 
 def e_value(value: float) -> str:
     """Return an e-value, rounded down: 19.998 does not reach the 20 that may be claimed at 0.05."""
-    if value >= 1e6:
-        return decimal(value)
+    if value > 1e6:
+        return "over 1,000,000"
     scale = 100 if value < 1000 else 1
     return decimal(math.floor(value * scale + ROUNDING) / scale)
 

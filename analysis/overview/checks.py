@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from analysis.number_format import decimal
 from analysis.recomputation.counts import FAST_SECONDS
 from analysis.verdict_text import ResultSnapshot
+from analysis.verdict_text.conduct import number_of
 from studies.design import orders_of
 
 
@@ -37,8 +38,8 @@ def _orders(snapshot: ResultSnapshot) -> Iterator[RunningCheck]:
     numbers = [share.counted for order, share in snapshot.counts.orders.items() if order in planned]
     if numbers:
         fewest, most = min(numbers), max(numbers)
-        each = f"{fewest}" if fewest == most else f"{fewest} to {most}"
-        yield RunningCheck("Orders", f"{each} answers each")
+        each = number_of(most, "answer") if fewest == most else f"{fewest} to {most} answers"
+        yield RunningCheck("Orders", f"{each} each")
 
 
 def _speed(snapshot: ResultSnapshot, things: str) -> Iterator[RunningCheck]:

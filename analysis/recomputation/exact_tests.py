@@ -124,7 +124,10 @@ def _fields(test: object, of: type[Any]) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Repeats:
-    """The beta-binomial estimate for judges who repeat; limits of the profile likelihood."""
+    """The beta-binomial estimate for judges who repeat; limits of the profile likelihood.
+
+    Those of gamma are None in verdicts of earlier versions, and with gamma.
+    """
 
     judges: int
     pd: float
@@ -133,6 +136,23 @@ class Repeats:
     gamma: float | None
     p_overdispersion: float | None
     d_prime: float | None
+    gamma_lower: float | None = None
+    gamma_upper: float | None = None
+
+    @classmethod
+    def of(cls, fit: stats.BetaBinomialFit) -> Self:
+        """Keep what `fit_beta_binomial` found."""
+        return cls(
+            judges=fit.judges,
+            pd=fit.pd.value,
+            pd_lower=fit.pd.lower,
+            pd_upper=fit.pd.upper,
+            gamma=None if fit.gamma is None else fit.gamma.value,
+            p_overdispersion=fit.p_overdispersion,
+            d_prime=finite(fit.d_prime.value),
+            gamma_lower=None if fit.gamma is None else fit.gamma.lower,
+            gamma_upper=None if fit.gamma is None else fit.gamma.upper,
+        )
 
 
 class NoLimits(StrEnum):
@@ -163,12 +183,21 @@ class TextLimits:
     degrees_of_freedom: int
     item_variance: float
     judge_variance: float | None
-    residual_variance: float
+    answer_variance: float
+    residual_variance: float | None
 
     @classmethod
     def of(cls, found: stats.OverTexts) -> Self:
         """Keep what `limits_over_texts` found."""
         return cls(**_fields(found, cls))
+
+    @classmethod
+    def from_json(cls, stored: dict[str, Any]) -> Self:
+        """Read what was stored; earlier versions called the variance of an answer residual."""
+        if "answer_variance" in stored:
+            return cls(**stored)
+        whole = stored["residual_variance"]
+        return cls(**stored | {"answer_variance": whole, "residual_variance": None})
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,7 +222,7 @@ class OverTexts:
         return cls(
             **stored
             | {
-                "limits": None if limits is None else TextLimits(**limits),
+                "limits": None if limits is None else TextLimits.from_json(limits),
                 "none_because": None if because is None else NoLimits(because),
             }
         )

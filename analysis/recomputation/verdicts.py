@@ -20,7 +20,6 @@ from analysis.stats.repeats.fit import fit_beta_binomial
 from analysis.stats.sequential.estimate import MOST_ANSWERS as MOST_ESTIMATED
 from studies.models import Amendment, Study
 from studies.models.study import SURENESS_WEIGHTS
-from studies.values.json_values import finite
 
 
 def due(study: Study, counts: StudyCounts) -> Decision | None:
@@ -96,16 +95,7 @@ def _repeats(study: Study, counts: StudyCounts) -> dict[str, Any] | None:
         chance_corrected=True,
         protocol=study.protocol,
     )
-    estimate = Repeats(
-        judges=fit.judges,
-        pd=fit.pd.value,
-        pd_lower=fit.pd.lower,
-        pd_upper=fit.pd.upper,
-        gamma=None if fit.gamma is None else fit.gamma.value,
-        p_overdispersion=fit.p_overdispersion,
-        d_prime=finite(fit.d_prime.value),
-    )
-    return asdict(estimate)
+    return asdict(Repeats.of(fit))
 
 
 def _sequential(study: Study) -> Decision | None:

@@ -167,8 +167,9 @@ QUANTITIES: tuple[tuple[str, str, str, str], ...] = (
     ("over_texts_se", "Standard error of the share of right answers over texts", SHARE, "number"),
     ("over_texts_(t|degrees_of_freedom)", "Of the t test over other texts", "", "number"),
     (
-        "over_texts_(item|judge|residual)_variance",
-        "Variance component of an answer (1 right, 0 wrong); of judges only where they repeat",
+        "over_texts_(answer|item|judge|residual)_variance",
+        "Variance of an answer (1 right, 0 wrong); of it each item of its triad, its judge (only "
+        "where judges repeat), and what is left",
         "",
         "number",
     ),

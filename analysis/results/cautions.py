@@ -9,6 +9,7 @@ from analysis.results.headline import CONFIDENCE
 from analysis.stats import confidence_sequence, e_value_orders, e_value_positions, orders_of
 from analysis.stats.checks import chosen_positions, order_counts, right_by_order
 from analysis.verdict_text import ResultSnapshot, notes
+from analysis.verdict_text.over_texts import one_item_carries
 
 # Orders and positions are checked from so many answers on, and cautioned about at such a p, or
 # while answers come in at an e-value of one over it: the risks of p add up over many looks.
@@ -34,6 +35,7 @@ def cautions(
             *_about_exclusion(snapshot),
             *_about_chance(snapshot),
             *_about_orders(snapshot),
+            one_item_carries(plan, snapshot.verdict),
             _about_speed(counts),
         ]
     return tuple(text for text in found if text)

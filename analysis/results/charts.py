@@ -13,6 +13,7 @@ from analysis.recomputation.exact_tests import ExactTests, Plan, Repeats
 from analysis.results.headline import CONFIDENCE
 from analysis.stats import confidence_sequence, estimate, max_correct, min_correct, pc_from_pd
 from analysis.verdict_text import GivenVerdict, ResultSnapshot
+from analysis.verdict_text.repeats import TWO_SIDED
 
 Rows = tuple[tuple[str, str], ...]
 
@@ -57,11 +58,11 @@ def _of_tests(plan: Plan, verdict: GivenVerdict, tests: ExactTests) -> DataTable
 
 def _of_repeats(plan: Plan, fit: Repeats) -> DataTable:
     rows = (
-        ("Lower limit of pd (profile likelihood)", number_format.lower_limit(fit.pd_lower)),
+        (f"Lower limit of pd ({TWO_SIDED})", number_format.lower_limit(fit.pd_lower)),
         ("Estimate of pd (beta-binomial)", number_format.estimate(fit.pd)),
-        ("Upper limit of pd (profile likelihood)", number_format.upper_limit(fit.pd_upper)),
+        (f"Upper limit of pd ({TWO_SIDED})", number_format.upper_limit(fit.pd_upper)),
     )
-    title = "People who perceive a difference (pd), beta-binomial estimate"
+    title = "People who perceive a difference (pd), beta-binomial, with two-sided 95 % limits"
     return _interval(plan, title, (fit.pd_lower, fit.pd_upper), fit.pd, rows)
 
 

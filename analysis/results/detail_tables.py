@@ -18,9 +18,10 @@ from analysis.recomputation.exact_tests import (
 from analysis.results import conduct_tables
 from analysis.results.headline import CONFIDENCE, numbers_to_watch
 from analysis.results.rated_triads.sureness import sureness_table
-from analysis.stats import Estimate, estimate
+from analysis.stats import Estimate, estimate, pc_from_pd
 from analysis.verdict_text import GivenVerdict, ResultSnapshot, notes
 from analysis.verdict_text.over_texts import level_of
+from analysis.verdict_text.repeats import DIFFER_AT, TWO_SIDED, gamma_limits
 from analysis.verdict_text.roles import CONFIRMATORY, EXPLORATORY
 
 PAPERS_COLUMN = "paper's approximation"
@@ -81,6 +82,9 @@ def tests_table(plan: Plan, verdict: GivenVerdict, tests: ExactTests) -> DataTab
     ]
     if plan.is_directed:  # the paper's approximation is of the triangle test
         columns, rows = columns[:-1], [row[:-1] for row in rows]
+    if plan.has_repeats:  # the pooled count gives no limit for people
+        del columns[5]
+        rows = [(*row[:5], *row[6:]) for row in rows]
     footnotes = (
         notes.paper_difference(plan, tests, verdict.counted),
         notes.paper_similarity(plan, tests, verdict.counted),
@@ -101,7 +105,7 @@ def _difference_row(plan: Plan, test: Difference) -> tuple[str, ...]:
         number_format.p_text(test.p_value, level=plan.alpha),
         f"{_or_unreachable(test.min_correct)} needed",
         "shown" if test.significant else "not shown",
-        "–" if plan.has_repeats else limit_or_chance(test.pd_lower_uncut, lower_limit),
+        limit_or_chance(test.pd_lower_uncut, lower_limit),
         f"{test.paper_min_correct} needed",
     )
 
@@ -130,45 +134,69 @@ def over_texts_table(plan: Plan, found: OverTexts, limits: TextLimits) -> DataTa
     read = (
         f"{found.items} ({found.items_a} of {plan.subject_a}, {found.items_b} of {plan.subject_b})"
     )
-    components = {
-        "items": limits.item_variance,
-        "judges": limits.judge_variance,
-        "neither": limits.residual_variance,
-    }
-
-    def p_text(p_value: float) -> str:
-        return number_format.p_text(p_value, level=level_of(plan))
-
     return DataTable(
         "over-texts",
         "Over other texts like these",
         ("quantity", "value"),
         (
             ("items read", read),
-            (f"t test over items, {goal}", p_text(limits.p_value)),
+            (
+                f"t test over items, {goal}",
+                number_format.p_text(limits.p_value, level=level_of(plan)),
+            ),
             ("degrees of freedom", str(limits.degrees_of_freedom)),
-            (f"lower limit of pc, {one_sided(plan.alpha)}", lower_limit(limits.pc_lower)),
-            (f"upper limit of pc, {one_sided(plan.beta)}", upper_limit(limits.pc_upper)),
-            ("design effect", number_format.decimal(limits.design_effect)),
-            *(
-                (f"variance component, {name}", number_format.decimal(component, 4))
-                for name, component in components.items()
-                if component is not None
+            (
+                f"lower limit of pc, {number_format.one_sided(plan.alpha)}",
+                lower_limit(limits.pc_lower),
             ),
             (
-                "exact test without any one item",
-                f"{p_text(limits.leave_one_out_least_p)} to "
-                f"{p_text(limits.leave_one_out_largest_p)}",
+                f"upper limit of pc, {number_format.one_sided(plan.beta)}",
+                upper_limit(limits.pc_upper, most=pc_from_pd(plan.pd)),
             ),
+            ("design effect", number_format.decimal(limits.design_effect)),
+            *_variances(limits),
+            ("exact test without any one item", _without_one_item(plan, limits)),
         ),
-        "Answers about one item resemble each other. The design effect says how many times more "
-        "the share of right answers varies over other texts than if they did not.",
+        _what_the_design_effect_comes_from(limits),
     )
 
 
-def one_sided(risk: float) -> str:
-    """Return the confidence of a one-sided limit in words."""
-    return f"{number_format.confidence(risk)}, one-sided"
+def _variances(limits: TextLimits) -> Iterator[tuple[str, str]]:
+    """Yield the variance of an answer and its parts, as far as they were stored."""
+    left, judges = limits.residual_variance, limits.judge_variance
+    yield "variance of an answer", number_format.decimal(limits.answer_variance, 4)
+    if left is None:
+        yield "of it, each item of its triad", number_format.decimal(limits.item_variance, 4)
+    else:
+        items = limits.answer_variance - (judges or 0.0) - left
+        yield "of it, the items of its triad", number_format.decimal(items, 4)
+    if judges is not None:
+        yield "of it, its judge", number_format.decimal(judges, 4)
+    if left is not None:
+        yield "of it, what is left", number_format.decimal(left, 4)
+
+
+def _without_one_item(plan: Plan, limits: TextLimits) -> str:
+    least, largest = (
+        number_format.p_text(p, level=level_of(plan))
+        for p in (limits.leave_one_out_least_p, limits.leave_one_out_largest_p)
+    )
+    return f"{least} each time" if least == largest else f"{least} to {largest}"
+
+
+def _what_the_design_effect_comes_from(limits: TextLimits) -> str:
+    """Return which answers were found to resemble each other, and what the design effect says."""
+    kinds = (("that share an item", limits.item_variance), ("of one judge", limits.judge_variance))
+    alike = " and ".join(kind for kind, variance in kinds if variance)
+    unlike = " or ".join(kind for kind, variance in kinds if variance == 0)
+    parts = (
+        f"Answers {alike} resemble each other." if alike else "",
+        f"No likeness was found of answers {unlike}." if unlike else "",
+        "The design effect says how many times more the share of right answers varies over other "
+        f"texts{' and judges' if limits.judge_variance is not None else ''} than that of as many "
+        "independent answers.",
+    )
+    return " ".join(part for part in parts if part)
 
 
 def estimate_table(plan: Plan, verdict: GivenVerdict) -> DataTable:
@@ -233,12 +261,16 @@ def repeats_table(fit: Repeats) -> DataTable:
         (
             ("judges", str(fit.judges)),
             ("people who perceive a difference (pd)", number_format.estimate(fit.pd)),
-            ("limits of pd, profile likelihood", number_format.between(fit.pd_lower, fit.pd_upper)),
+            (f"limits of pd, {TWO_SIDED}", number_format.between(fit.pd_lower, fit.pd_upper)),
             ("how much judges differ (gamma)", number_format.decimal(fit.gamma)),
+            (f"limits of gamma, {TWO_SIDED}", gamma_limits(fit)),
             (
-                "p of judges who do not differ",
-                "–" if p_alike is None else number_format.p_cell(p_alike),
+                "p, where 0.05 or less shows that judges differ",
+                "–" if p_alike is None else number_format.p_cell(p_alike, level=DIFFER_AT),
             ),
         ),
-        "Gamma is 0 where all judges are alike and 1 where each is always or never able.",
+        "Gamma is 0 where all judges are alike and 1 where each is always or never able. Few "
+        "answers a judge hardly tell one from the other: read it with its limits. They are those "
+        "of the profile likelihood and two-sided; p is one-sided, so they may hold 0 where it is "
+        "small.",
     )

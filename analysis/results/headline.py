@@ -9,6 +9,7 @@ from analysis.recomputation.counts import Share, StudyCounts
 from analysis.recomputation.exact_tests import Difference, ExactTests, Plan, Similarity
 from analysis.stats import confidence_sequence, e_value_difference, e_value_similarity, estimate
 from analysis.verdict_text import GivenVerdict, ResultSnapshot
+from analysis.verdict_text.repeats import TWO_SIDED
 
 # Of the confidence sequence, and of the two-sided estimate in the details.
 CONFIDENCE = 0.95
@@ -57,10 +58,16 @@ def numbers_to_watch(plan: Plan, counts: StudyCounts) -> tuple[HeadlineNumber, .
         HeadlineNumber(
             "Evidence of a difference",
             number_format.e_value(difference.e_value),
-            "e-value: holds however often one looks; 1 says nothing",
+            what_an_e_value_says("alpha", plan.alpha),
         ),
         *(_undefined_with_repeats() if plan.has_repeats else _against_pd(plan, counts)),
     )
+
+
+def what_an_e_value_says(name: str, risk: float) -> str:
+    """Return the scale of an e-value: from 1 over the risk on it may be claimed at any look."""
+    enough = number_format.e_value(1 / risk).removesuffix(".00")
+    return f"e-value: 1 says nothing; from {enough} (1/{name}) on it may be claimed at any look"
 
 
 WATCHED = ("Evidence of a difference", "Evidence of similarity", "Confidence sequence of pd")
@@ -83,7 +90,8 @@ def _against_pd(plan: Plan, counts: StudyCounts) -> tuple[HeadlineNumber, ...]:
         HeadlineNumber(
             "Evidence of similarity",
             number_format.e_value(similarity.e_value),
-            f"e-value against pd {number_format.percent(plan.pd)}",
+            f"against pd {number_format.percent(plan.pd)}; "
+            f"{what_an_e_value_says('beta', plan.beta)}",
         ),
         HeadlineNumber(
             "Confidence sequence of pd",
@@ -150,7 +158,7 @@ def _of_repeats(plan: Plan, verdict: GivenVerdict, tests: ExactTests) -> tuple[H
     if fit is not None:
         pd = number_format.estimate(fit.pd)
         limits = number_format.between(fit.pd_lower, fit.pd_upper)
-        note = f"beta-binomial, {limits} (profile likelihood)"
+        note = f"beta-binomial, {limits} ({TWO_SIDED})"
     d_prime = number_format.decimal(fit.d_prime if fit else None)
     return (
         HeadlineNumber("p", p_value, "difference test, exact"),

@@ -14,6 +14,9 @@ the most negative of s_1 and s_2 is dropped and the rest solved again until none
 no two answers share an item, K_1 is 0 and s_1 is taken as 0. The variance of the mean is
 V = (n s_0 + sum_j s_j 1' K_j 1) / n^2, with as many degrees of freedom as there are items (or
 judges who repeat, where they are fewer), less one.
+
+As K_1 and K_2 are 0 on the diagonal, s_0 is the whole variance of an answer: it holds its m items'
+s_1 each and its judge's s_2. What is left beside both is s_0 - m s_1 - s_2, with the mean of m.
 """
 
 import math
@@ -51,6 +54,7 @@ class OverTexts:
     degrees_of_freedom: int
     item_variance: float
     judge_variance: float | None
+    answer_variance: float
     residual_variance: float
     design_effect: float
     t: float
@@ -85,12 +89,14 @@ def limits_over_texts(
         None below 5 items, and where the answers do not vary or the items lie so that the
         components cannot be told apart. Else ``se``: the standard error of the share of right
         answers; ``design_effect``: its square over that of as many independent answers;
-        ``item_variance``, ``judge_variance`` (None where judges do not repeat) and
-        ``residual_variance``: the components; ``t`` and ``p_value``: the one-sided t test of
-        the mean, above 1/3 or, with ``pd``, below 1/3 + 2/3 pd; ``pc_lower``, ``pc_upper``:
-        one-sided limits for pc over texts, cut to [0, 1]. ``leave_one_out_least_p``,
-        ``leave_one_out_largest_p``: the exact p of the difference test, with ``pd`` of the
-        similarity test, without the triads of one item, over all items.
+        ``answer_variance``: the variance of one answer, and its parts: ``item_variance`` for each
+        item of its triad, ``judge_variance`` (None where judges do not repeat) and
+        ``residual_variance``, what is left, which as an estimate may come out below 0;
+        ``t`` and ``p_value``: the one-sided t test of the mean, above 1/3 or, with ``pd``, below
+        1/3 + 2/3 pd; ``pc_lower``, ``pc_upper``: one-sided limits for pc over texts, cut to
+        [0, 1]. ``leave_one_out_least_p``, ``leave_one_out_largest_p``: the exact p of the
+        difference test, with ``pd`` of the similarity test, without the triads of one item, over
+        all items.
 
     Raises:
         ValueError: an argument outside its range, or lists of different lengths.
@@ -116,7 +122,8 @@ def limits_over_texts(
         degrees_of_freedom=df,
         item_variance=components[1],
         judge_variance=components[2] if answers.repeats else None,
-        residual_variance=components[0],
+        answer_variance=components[0],
+        residual_variance=answers.left(components),
         design_effect=variance / (mean * (1 - mean) / answers.n),
         t=t,
         p_value=float(stdtr(df, -t if pc is None else t)),
@@ -234,6 +241,12 @@ class _Answers:
         """V, the variance of the mean."""
         shared = (s * _sum(b) for s, b in zip(components[1:], self._shared, strict=True))
         return (self.n * components[0] + sum(shared)) / self.n**2
+
+    def left(self, components: Sequence[float]) -> float:
+        """What of the variance of an answer neither its items nor its judge account for."""
+        rows = (float(_diagonal(b).mean()) for b in self._shared)
+        of_both = (s * row for s, row in zip(components[1:], rows, strict=True))
+        return components[0] - sum(of_both)
 
     def leave_one_out(self, pc: float | None) -> tuple[float, float]:
         """The least and the largest exact p without the triads of one item."""

@@ -15,7 +15,13 @@ from analysis.verdict_text.family import family_sentence
 from analysis.verdict_text.fixed import fixed
 from analysis.verdict_text.over_texts import confounded, other_texts
 from analysis.verdict_text.ratings.statement import rating_statement
-from analysis.verdict_text.repeats import how_estimated, judges_differ, pooled, repeats
+from analysis.verdict_text.repeats import (
+    how_estimated,
+    judges_differ,
+    pooled,
+    repeats,
+    what_may_be_said,
+)
 from analysis.verdict_text.sequential import after_wald, order_of_answers, sequential
 from analysis.verdict_text.snapshot import (
     Conduct,
@@ -60,7 +66,9 @@ def _of_triads(snapshot: ResultSnapshot) -> Statement:
 
 def _of_repeats(plan: Plan, verdict: GivenVerdict) -> Iterator[str]:
     tests = verdict.tests
-    if plan.has_repeats and tests is not None and tests.difference.significant:
+    if not plan.has_repeats or tests is None:
+        return
+    if tests.difference.significant or verdict.repeats is not None:
         yield how_estimated(verdict.repeats)
 
 
@@ -95,6 +103,7 @@ def _more(snapshot: ResultSnapshot, verdict: GivenVerdict) -> tuple[str, ...]:
         only_this(plan),
         order_of_answers(verdict),
         after_wald(plan, verdict.estimate),
+        what_may_be_said(plan, verdict),
         other_texts(plan, verdict),
         judges_differ(verdict.repeats),
         notes.too_few(plan, verdict.judges),

@@ -1,5 +1,7 @@
 """The sentences of a plan with several answers a judge."""
 
+import math
+
 from analysis import number_format
 from analysis.recomputation.exact_tests import ExactTests, Plan, Repeats
 from analysis.verdict_text.asked import judges_asked, with_question
@@ -8,6 +10,8 @@ from analysis.verdict_text.snapshot import GivenVerdict
 # So few judges could hardly show that they differ.
 FEW_JUDGES = 20
 DIFFER_AT = 0.05
+# The confidence of the limits that are stored with a verdict.
+TWO_SIDED = "95 %, two-sided"
 
 
 def repeats(plan: Plan, verdict: GivenVerdict, tests: ExactTests) -> str:
@@ -25,7 +29,7 @@ def repeats(plan: Plan, verdict: GivenVerdict, tests: ExactTests) -> str:
     asked = judges_asked(plan, "The judges of this panel")
     return (
         f"{asked} told these texts of {plan.subject_a} and {plan.subject_b} apart: {right}, "
-        f"{needed} ({p}).{_estimate(verdict.repeats)}"
+        f"{needed} ({p}).{f' An {_estimate(verdict.repeats)}' if verdict.repeats else ''}"
     )
 
 
@@ -39,16 +43,31 @@ def pooled(plan: Plan, tests: ExactTests, correct: int, counted: int) -> str:
     )
 
 
-def _estimate(fit: Repeats | None) -> str:
-    if fit is None:
-        return ""
+def _estimate(fit: Repeats) -> str:
     limits = number_format.between(fit.pd_lower, fit.pd_upper)
     estimate = number_format.estimate(fit.pd)
-    return f" An estimated {estimate} of people perceive a difference ({limits}, 95 % limits)."
+    return f"estimated {estimate} of people perceive a difference ({limits}; {TWO_SIDED})."
+
+
+def what_may_be_said(plan: Plan, verdict: GivenVerdict) -> str:
+    """Return the estimate where repeats showed no difference, and what it does not show."""
+    fit = verdict.repeats
+    if fit is None or verdict.tests is None or verdict.tests.difference.significant:
+        return ""
+    below = ""
+    if fit.pd_upper < plan.pd:
+        below = (
+            f" The limits lie below the plan's {number_format.percent(plan.pd)}, but they are "
+            "those of a model and approximate, and this plan has no test of similarity."
+        )
+    return (
+        f"What may be reported: an {_estimate(fit)} What may not: that the texts are "
+        f"similar.{below}"
+    )
 
 
 def how_estimated(fit: Repeats | None) -> str:
-    """Return the footnote of a difference that judges with several answers showed."""
+    """Return the footnote of the estimate from judges with several answers."""
     if fit is None:
         return (
             "Answers of one judge are not independent: their count gives no limit for people, and "
@@ -65,9 +84,19 @@ def judges_differ(fit: Repeats | None) -> str:
     """Return whether judges differ from one another; empty without repeats."""
     if fit is None or fit.p_overdispersion is None:
         return ""
+    p = number_format.p_text(fit.p_overdispersion, level=DIFFER_AT)
     if fit.p_overdispersion <= DIFFER_AT:
-        p = number_format.p_text(fit.p_overdispersion, level=DIFFER_AT)
         return f"Judges differ from one another ({p})."
+    few = ""
     if fit.judges < FEW_JUDGES:
-        return f"No sign that judges differ, which {fit.judges} judges could hardly show."
-    return "No sign that judges differ."
+        few = f", which {fit.judges} judges could hardly show"
+    return f"That judges differ was not shown ({p}){few}."
+
+
+def gamma_limits(fit: Repeats) -> str:
+    """Return the limits of gamma, rounded away from each other; a dash where there are none."""
+    lower, upper = fit.gamma_lower, fit.gamma_upper
+    if lower is None or upper is None:
+        return "–"
+    ends = (math.floor(100 * lower) / 100, math.ceil(100 * upper) / 100)
+    return " to ".join(number_format.decimal(end) for end in ends)

@@ -80,7 +80,10 @@ ENGLISH = MethodsText(
         "Answers of one judge are not independent: the pooled test of no difference is exact, but "
         "the pooled count gives no limits and no similarity test."
     ),
-    repeats_fit="The beta-binomial estimate of {pd} is {estimate} ({range}, profile likelihood).",
+    repeats_fit=(
+        "The beta-binomial estimate of {pd} is {estimate} ({range}; {confidence}, two-sided, "
+        "profile likelihood)."
+    ),
     sequential=(
         "The test ended after {n} answers with {x} right, {end} (exact risk of this plan: {risk})."
     ),
@@ -120,10 +123,13 @@ ENGLISH = MethodsText(
     over_texts=(
         "Over other texts like these (Clark, 1973) the one-sided t test of the plan's goal, by "
         "variance components of answers that share an item or, where judges repeat, a judge "
-        "({items} items, {df} degrees of freedom), gave {p}; the one-sided limits of the "
+        "({items} items, {df} degrees of freedom), gave {p}, {holds}; the one-sided limits of the "
         "probability of a right answer are {lower} ({confidence_lower}) and {upper} "
         "({confidence_upper}), and the design effect is {effect}."
     ),
+    over_texts_shown="so that the result holds over other texts too",
+    over_texts_lost="so that the result does not hold over other texts",
+    over_texts_none="and nothing is shown over other texts either",
     without_one_item=(
         "Leaving out the triads of one item at a time, the exact test gave {least} to {largest}."
     ),

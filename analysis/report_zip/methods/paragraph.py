@@ -19,7 +19,7 @@ from analysis.stats import estimate, pd_from_pc
 from analysis.stats.binomial import uncut_pd
 from analysis.stats.crossed import LEAST_ITEMS
 from analysis.verdict_text import GivenVerdict
-from analysis.verdict_text.over_texts import level_of
+from analysis.verdict_text.over_texts import holds_over_texts, level_of
 from studies.models import Amendment, Study
 from studies.ratings.follow_up import Ask, Moment, follow_up_of
 from studies.wording import wording_of
@@ -245,7 +245,10 @@ class MethodsParagraph:
         if fit is not None:
             between = number_format.between(fit.pd_lower, fit.pd_upper)
             yield self.fill(
-                self.text.repeats_fit, estimate=number_format.estimate(fit.pd), range=between
+                self.text.repeats_fit,
+                estimate=number_format.estimate(fit.pd),
+                range=between,
+                confidence=number_format.percent(CONFIDENCE),
             )
 
     def about_wald(self, verdict: GivenVerdict) -> Iterator[str]:
@@ -288,6 +291,7 @@ class MethodsParagraph:
                 items=found.items,
                 df=limits.degrees_of_freedom,
                 p=number_format.p_text(limits.p_value, level=level),
+                holds=getattr(text, f"over_texts_{holds_over_texts(self.plan, verdict, limits)}"),
                 lower=lower_limit(limits.pc_lower),
                 confidence_lower=number_format.confidence(self.plan.alpha),
                 upper=upper_limit(limits.pc_upper),

@@ -86,7 +86,8 @@ SPANISH = MethodsText(
         "es exacta, pero el recuento conjunto no da límites ni prueba de similitud."
     ),
     repeats_fit=(
-        "La estimación beta-binomial de {pd} es {estimate} ({range}, verosimilitud perfilada)."
+        "La estimación beta-binomial de {pd} es {estimate} ({range}; {confidence}, bilateral, "
+        "verosimilitud perfilada)."
     ),
     sequential=(
         "La prueba terminó tras {n} respuestas, {x} de ellas correctas, {end} (riesgo exacto de "
@@ -134,10 +135,13 @@ SPANISH = MethodsText(
     over_texts=(
         "Para otros textos como estos (Clark, 1973), la prueba t unilateral del objetivo del plan, "
         "con componentes de varianza de las respuestas que comparten asunto o, si los jueces "
-        "repiten, juez ({items} asuntos, {df} grados de libertad), dio {p}; los límites "
+        "repiten, juez ({items} asuntos, {df} grados de libertad), dio {p}, {holds}; los límites "
         "unilaterales de la probabilidad de acertar son {lower} ({confidence_lower}) y {upper} "
         "({confidence_upper}), y el efecto del diseño es {effect}."
     ),
+    over_texts_shown="de modo que el resultado vale también para otros textos",
+    over_texts_lost="de modo que el resultado no vale para otros textos",
+    over_texts_none="y tampoco para otros textos se muestra nada",
     without_one_item=(
         "Omitiendo cada vez las ternas de un asunto, la prueba exacta dio de {least} a {largest}."
     ),

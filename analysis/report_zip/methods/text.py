@@ -69,6 +69,9 @@ class MethodsText(NamedTuple):
     taken_back: str
     withdrawn: str
     over_texts: str
+    over_texts_shown: str
+    over_texts_lost: str
+    over_texts_none: str
     without_one_item: str
     without_one_item_same: str
     no_limits: str

@@ -2,9 +2,11 @@
 
 from dataclasses import replace
 
+import pytest
+
 from analysis.recomputation.counts import JudgeResult, StudyCounts
 from analysis.recomputation.exact_tests import Repeats
-from analysis.results.detail_tables import detail_tables, repeats_table
+from analysis.results.detail_tables import detail_tables, over_texts_table, repeats_table
 from tests.analysis.results.snapshots import decided, waiting
 from tests.analysis.verdict_text.statements import PLAN, REPEATS, SIMILARITY
 from tests.analysis.verdict_text.test_over_texts import FOUND, LIMITS
@@ -76,15 +78,25 @@ def test_with_repeats_there_is_no_similarity_test_and_no_limit():
     found = tables(several)
     assert list(found) == ["tests", "repeats", "evidence", "judges", "orders", "positions"]
     [difference] = found["tests"].rows
-    assert difference[5] == "–"
+    assert len(difference) == len(found["tests"].heads) == 6
+    assert "limit of pd (one-sided)" not in found["tests"].heads
     assert dict(found["repeats"].rows)["how much judges differ (gamma)"] == "–"
-    assert dict(found["repeats"].rows)["p of judges who do not differ"] == "0.30"
+    assert dict(found["repeats"].rows)["limits of gamma, 95 %, two-sided"] == "–"
+    assert dict(found["repeats"].rows)[P_DIFFER] == "0.30"
 
 
-def test_p_of_judges_who_do_not_differ_is_on_the_same_side_as_in_the_sentence():
+P_DIFFER = "p, where 0.05 or less shows that judges differ"
+
+
+def test_gamma_stands_with_its_limits_rounded_away_from_each_other():
+    fit = Repeats(26, 0.07, 0, 0.275, 1.0, 0.15, 0.7, gamma_lower=0.1299, gamma_upper=0.991)
+    assert dict(repeats_table(fit).rows)["limits of gamma, 95 %, two-sided"] == "0.12 to 1.00"
+
+
+def test_p_of_judges_who_differ_is_on_the_same_side_as_in_the_sentence():
     for p, printed in ((0.0496, "0.0496"), (1e-9, "< 0.0001")):
         rows = dict(repeats_table(Repeats(8, 0.2, 0.1, 0.41, None, p, None)).rows)
-        assert rows["p of judges who do not differ"] == printed
+        assert rows[P_DIFFER] == printed
 
 
 def test_hidden_results_and_none_have_no_tables():
@@ -107,13 +119,39 @@ def test_over_other_texts_the_details_tell_how_far_and_what_one_item_does():
         "lower limit of pc, 95 %, one-sided": "32.2 %",
         "upper limit of pc, 99 %, one-sided": "61.7 %",
         "design effect": "2.73",
-        "variance component, items": "0.0076",
-        "variance component, neither": "0.2560",
+        "variance of an answer": "0.2560",
+        "of it, the items of its triad": "0.0228",
+        "of it, what is left": "0.2332",
         "exact test without any one item": "p = 0.0004 to p = 0.11",
     }
-    similar = over_texts(SIMILARITY, judge_variance=0.0208)
+    similar = over_texts(SIMILARITY, judge_variance=0.0208, residual_variance=0.2124)
     assert similar["t test over items, similarity, pd 30 %"] == "p = 0.062"
-    assert similar["variance component, judges"] == "0.0208"
+    assert similar["of it, its judge"] == "0.0208"
+    assert similar["of it, the items of its triad"] == "0.0228"
+    earlier = over_texts(PLAN, residual_variance=None)
+    assert earlier["of it, each item of its triad"] == "0.0076"
+    assert "of it, what is left" not in earlier
+    same = over_texts(PLAN, leave_one_out_least_p=1e-9, leave_one_out_largest_p=1e-8)
+    assert same["exact test without any one item"] == "p < 0.0001 each time"
+
+
+@pytest.mark.parametrize(
+    ("items", "judges", "said"),
+    [
+        (0.01, None, "Answers that share an item resemble each other. The design"),
+        (
+            0.0,
+            0.1,
+            "Answers of one judge resemble each other. No likeness was found of answers "
+            "that share an item. The design",
+        ),
+        (0.01, 0.1, "Answers that share an item and of one judge resemble each other. The design"),
+        (0.0, 0.0, "No likeness was found of answers that share an item or of one judge. The"),
+    ],
+)
+def test_the_design_effect_names_what_it_comes_from(items, judges, said):
+    limits = replace(LIMITS, item_variance=items, judge_variance=judges)
+    assert over_texts_table(PLAN, FOUND, limits).note.startswith(said)
 
 
 def test_without_limits_over_texts_there_is_no_table_of_them():

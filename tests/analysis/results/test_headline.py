@@ -69,7 +69,7 @@ def test_with_repeats_the_estimate_is_the_beta_binomial_one():
     several = replace(snapshot, verdict=replace(snapshot.verdict, repeats=fit))
     assert shown(several)["Estimate of pd"] == (
         "20.0 %",
-        "beta-binomial, 10.0–41.0 % (profile likelihood)",
+        "beta-binomial, 10.0–41.0 % (95 %, two-sided)",
     )
     assert shown(several)["Perceived distance (d′)"][0] == "1.20"
 

@@ -24,9 +24,10 @@ pytestmark = pytest.mark.django_db
 
 # The reference: p 0.0624261821714, pc 0.322599266044 to 0.61617624416, design effect 2.7329.
 SENTENCE = (
-    "Over other texts like these 59 (15 items): p = 0.062, share of right answers "
-    "(pc) between 32.2 % and 61.7 %. The "
-    "verdict is for these texts."
+    "Over other texts like these 59 (15 items) a difference is not shown (t test over items: p = "
+    "0.062, above alpha 0.05). There the share of right answers (pc) is at least 32.2 % (95 %, "
+    "one-sided) and at most 61.7 % (95 %, one-sided); guessing gives 33.3 %. The verdict is for "
+    "these texts."
 )
 
 
@@ -85,7 +86,10 @@ def test_csv_and_api_hold_the_sentence_and_every_number(client, study):
 def test_report_tells_it_in_both_languages_and_explains_each_number(client, study):
     found = files(client, study.owner, study)
     english, spanish = (found[f"methods_{code}.txt"].decode() for code in ("en", "es"))
-    assert "(15 items, 14 degrees of freedom), gave p = 0.062; " in english
+    assert (
+        "(15 items, 14 degrees of freedom), gave p = 0.062, so that the result does not hold over "
+        in english
+    )
     assert "are 32.2 % (95 %) and 61.7 % (95 %), and the design effect is 2.73." in english
     assert "the exact test gave p = 0.0004 to p = 0.11." in english
     paragraph = MethodsParagraph(
@@ -94,12 +98,15 @@ def test_report_tells_it_in_both_languages_and_explains_each_number(client, stud
     limits = paragraph.snapshot.verdict.over_texts.limits
     same = replace(limits, leave_one_out_least_p=1e-9, leave_one_out_largest_p=1e-8)
     assert paragraph.without_one_item(same, 0.05).endswith("test gave p < 0.0001 each time.")
-    assert "(15 asuntos, 14 grados de libertad), dio p = 0.062; " in spanish
-    assert r"gave $p = 0.062$;" in found["methods_en.tex"].decode()
+    assert (
+        "(15 asuntos, 14 grados de libertad), dio p = 0.062, de modo que el resultado no vale "
+        in spanish
+    )
+    assert r"gave $p = 0.062$, so that" in found["methods_en.tex"].decode()
     assert SENTENCE in quantities(found)["statement"]
     explained = {row["column"]: row["meaning"] for row in rows(found["codebook.csv"])}
     named = [name for name in quantities(found) if name.startswith("over_texts_")]
-    assert len(named) == 17
+    assert len(named) == 18
     assert all(explained[f"quantity = {name}"] for name in named)
 
 

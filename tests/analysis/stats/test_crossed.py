@@ -21,7 +21,7 @@ FIELDS = {
     "correct": "correct",
     "items": "items",
     "judges": "judges",
-    "vc_s2": "residual_variance",
+    "vc_s2": "answer_variance",
     "vc_c_item": "item_variance",
     "vc_c_judge": "judge_variance",
     "vc_se": "se",
@@ -93,8 +93,21 @@ def test_sparse_equations_agree_with_whole_matrices(seed):
         "judges": random.integers(0, 12, n).tolist(),
     }
     found = limits_over_texts(**data, alpha=0.05, beta=0.05)
-    given = [found.residual_variance, found.item_variance, found.judge_variance]
+    given = [found.answer_variance, found.item_variance, found.judge_variance]
     assert given == pytest.approx(components_by_matrices(**data), abs=1e-12)
+
+
+@pytest.mark.parametrize("name", SETS)
+def test_the_variance_of_an_answer_is_the_sum_of_its_parts(name):
+    data = study(name)
+    found = limits_over_texts(**data, alpha=0.05, beta=0.05)
+    items = found.item_variance * np.mean([len(set(of_one)) for of_one in data["items"]])
+    parts = items + (found.judge_variance or 0) + found.residual_variance
+    assert parts == pytest.approx(found.answer_variance, rel=1e-12)
+    # A right or wrong answer varies by pc (1 - pc), and no more.
+    mean = np.mean(data["outcomes"])
+    assert found.answer_variance == pytest.approx(mean * (1 - mean), rel=0.1)
+    assert 0 < found.residual_variance < found.answer_variance
 
 
 @pytest.mark.parametrize("name", SETS)

@@ -39,9 +39,12 @@ DIRECTED = replace(
 LIMITS = TextLimits(
     p_value=0.06242618, pc_lower=0.32259927, pc_upper=0.61617624, design_effect=2.733,
     leave_one_out_least_p=0.00036, leave_one_out_largest_p=0.1098, se=0.0833, t=1.6325,
-    degrees_of_freedom=14, item_variance=0.0076, judge_variance=None, residual_variance=0.256,
+    degrees_of_freedom=14, item_variance=0.0076, judge_variance=None, answer_variance=0.256,
+    residual_variance=0.2332,
 )  # fmt: skip
 OVER_TEXTS = OverTexts(confounded=False, items=15, items_a=15, items_b=15, limits=LIMITS)
+# Similar by the exact test alone, and not without one of the items.
+LOST = replace(LIMITS, p_value=0.01289, pc_lower=0.2651, pc_upper=0.5406)
 TOPICS = OverTexts(confounded=True, items=24, none_because=NoLimits.FEW_ITEMS, items_a=3, items_b=3)
 
 
@@ -90,15 +93,7 @@ def repeated(right, each=6, left=None):
     estimate = None
     if len(right) > 1:
         fit = fit_beta_binomial(right, [each] * len(right), chance_corrected=True)
-        estimate = Repeats(
-            judges=len(right),
-            pd=fit.pd.value,
-            pd_lower=fit.pd.lower,
-            pd_upper=fit.pd.upper,
-            gamma=fit.gamma.value,
-            p_overdispersion=fit.p_overdispersion,
-            d_prime=fit.d_prime.value,
-        )
+        estimate = Repeats.of(fit)
     tests = ExactTests.of(plan, correct, counted)
     verdict = GivenVerdict(
         outcome="difference" if tests.difference.significant else "not_shown",
@@ -128,6 +123,9 @@ FIXED = {
     "Far fewer right than by guessing": decided(PLAN, 18, 98),
     "Fewer judges than the standard recommends": decided(PLAN, 11, 16),
     "Other texts": decided(PLAN, 46, 98, verdict={"over_texts": OVER_TEXTS}),
+    "Similar, but not over other texts": decided(
+        SIMILARITY, 37, 98, verdict={"over_texts": replace(OVER_TEXTS, limits=LOST)}
+    ),
     "Topics that stand for authors": decided(PLAN, 46, 98, verdict={"over_texts": TOPICS}),
     "Answers withdrawn after the verdict": decided(
         SIMILARITY, 36, 98, counts=StudyCounts(verdict_left=Share(95, 35))
@@ -169,6 +167,7 @@ OTHERS = {
     "Sequential, by an earlier version": earlier(sequential("similarity", 14, 41)),
     "Repeats, a difference": repeated([6, 5, 3, 1]),
     "Repeats, none": repeated([3, 2, 2, 2]),
+    "Repeats, none, and limits below the plan's pd": repeated([1, 0, 1, 2, 1, 0] * 4, each=3),
     "Repeats of one judge": repeated([24], each=24),
     "Repeats, a judge withdrew after the verdict": repeated([6, 5, 3, 1], left=Share(18, 14)),
 }

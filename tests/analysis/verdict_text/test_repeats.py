@@ -38,17 +38,28 @@ def test_repeats_difference_shown():
     assert text.sentence == (
         "The judges of this panel told these texts of Rosa and TGen apart: 15 of 24 answers of "
         "4 judges right, 13 needed at alpha 0.05 (p = 0.0032). An estimated 43.8 % of people "
-        "perceive a difference (13.5–70.0 %, 95 % limits)."
+        "perceive a difference (13.5–70.0 %; 95 %, two-sided)."
     )
     assert "beta-binomial" in text.footnotes[0]
     assert text.more == (
-        "No sign that judges differ, which 4 judges could hardly show.",
+        "That judges differ was not shown (p > 0.99), which 4 judges could hardly show.",
         "Fewer than the 18 judges that ISO 4120 recommends.",
     )
 
 
 def test_repeats_not_shown():
-    assert repeated(12, ESTIMATE).sentence == (
+    found = repeated(12, ESTIMATE)
+    assert found.more[0] == (
+        "What may be reported: an estimated 43.8 % of people perceive a difference (13.5–70.0 %; "
+        "95 %, two-sided). What may not: that the texts are similar."
+    )
+    below = repeated(12, replace(ESTIMATE, pd=0.07, pd_lower=0.0, pd_upper=0.275)).more[0]
+    assert below.endswith(
+        "that the texts are similar. The limits lie below the plan's 30 %, but they are those of a "
+        "model and approximate, and this plan has no test of similarity."
+    )
+    assert "beta-binomial" in found.footnotes[0]
+    assert found.sentence == (
         "No difference was shown (12 of 24 answers of 4 judges right, 13 needed at alpha 0.05; "
         "p = 0.068). Repeats cannot show similarity."
     )
@@ -58,7 +69,9 @@ def test_repeats_judges_differ():
     assert repeated(15, replace(ESTIMATE, p_overdispersion=0.02)).more[0] == (
         "Judges differ from one another (p = 0.02)."
     )
-    assert repeated(15, replace(ESTIMATE, judges=60)).more[0] == "No sign that judges differ."
+    assert repeated(15, replace(ESTIMATE, judges=60)).more[0] == (
+        "That judges differ was not shown (p > 0.99)."
+    )
 
 
 def test_repeats_of_a_single_judge_give_no_estimate():
