@@ -64,7 +64,7 @@ def test_what_is_missing_beside_texts_is_told_before_opening(as_alice: Client, a
     study = make_study(owner=alice, kind="rating", evaluations_per_judge=6)
     RatingPlan.objects.create(study=study)
     html = page(as_alice, study)
-    assert "Magnitude estimation needs a reference" in html
+    assert "This way of rating needs a reference" in html
     assert next_step(html) == "Check and open"
 
 
