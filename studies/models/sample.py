@@ -132,6 +132,11 @@ class SampleQuerySet(OfStudyQuerySet):
         found = rows.annotate(alone=alone, bare=bare).filter(alone__gt=0)
         return {kind: (number, without) for kind, number, without in found}
 
+    def lack_contexts(self) -> bool:
+        """Return whether there are texts, and with none of them what it is made from."""
+        given = self.annotate(given=Q(context__regex=r"\S")).order_by().values_list("given")
+        return list(given.distinct()) == [(False,)]
+
     def with_images(self) -> "SampleQuerySet":
         """Join the images, without their bytes."""
         return self.select_related("image").defer("image__content")

@@ -22,7 +22,7 @@ def aim_of_ratings(plan: dict[str, Any]) -> Facts:
     if shown := part_shown(stored, systems=len(systems)):
         yield "Texts on a page", f"{shown} of the {len(systems)} about an item"
     for one in stored.rated_by:
-        yield one.label, _criterion(stored, one)
+        yield one.label, _criterion(stored, one, lacks_contexts=plan["lacks_contexts"])
     yield "Criteria are asked", str(RatingPlan.Setup(rated["setup"]).label)
     if stored.has_reference:
         yield "Reference, with the number 100", rated["reference_text"] or "not written yet"
@@ -34,23 +34,34 @@ def aim_of_ratings(plan: dict[str, Any]) -> Facts:
     yield "Resamples for limits", f"{rated['resamples']:,}"
 
 
-def _criterion(plan: RatingPlan, one: Criterion) -> str:
+def _criterion(plan: RatingPlan, one: Criterion, *, lacks_contexts: bool) -> str:
     parts = [one.question]
     if one.definition:
         parts.append(one.definition)
     if one.kind == CriterionKind.TICKS:
         parts.append("Ticks: something added, something missing, neither.")
-    if not (shown_by := plan.context_shown_by(one)):
-        parts.append("What the texts are made from is not shown.")
-    elif not one.shows_context:
-        names = ", ".join(other.label for other in shown_by)
-        parts.append(
-            f"What the texts are made from is shown: the page asks by {names} too, and shows it "
-            "for that."
-        )
+    parts.append(context_in_words(plan, one, lacks_contexts=lacks_contexts))
     if one.key == plan.primary_criterion:
         parts.append("This criterion decides.")
     return " ".join(parts)
+
+
+def context_in_words(plan: RatingPlan, one: Criterion, *, lacks_contexts: bool) -> str:
+    """Say whether pages that ask by a criterion show what texts are made from.
+
+    Pages of several criteria share it. `lacks_contexts`: there are texts, and all are without.
+    """
+    what = "What the texts are made from"
+    if not (shown_by := plan.context_shown_by(one)):
+        return f"{what} is not shown."
+    if lacks_contexts:
+        of_reference = plan.has_reference and plan.reference_context
+        rest = "only that of the reference is shown" if of_reference else "so it is not shown"
+        return f"{what} was not given, {rest}."
+    if one.shows_context:
+        return f"{what} is shown."
+    names = ", ".join(other.label for other in shown_by)
+    return f"{what} is shown: the page asks by {names} too, and shows it for that."
 
 
 def _margin(margin: float | None, *, is_ratio: bool) -> str:

@@ -8,6 +8,7 @@ from studies.kinds import kind_of
 from studies.kinds.rating import part_shown
 from studies.models import RatingPlan as Plan
 from studies.ratings.criteria import Criterion, CriterionKind, criteria_of
+from studies.workbench.rating_plan import context_in_words
 
 WAYS = {
     Plan.Method.RANKME: "Relative magnitude estimation (RankME): texts of several systems about an "
@@ -76,34 +77,19 @@ class RatingFacts(StudyFacts):
                 else ""
             )
             yield (
-                f"{one.label}: {one.definition} Question: “{one.question}” {self._context(one)}"
+                f"{one.label}: {one.definition} Question: “{one.question}” "
+                f"{context_in_words(self.rating_plan, one, lacks_contexts=self.lacks_contexts)}"
                 f"{ticks}"
             )
 
-    def _context(self, one: Criterion) -> str:
-        """Say whether judges saw what the text is made from: pages of several criteria share it."""
-        shown_by = self.rating_plan.context_shown_by(one)
-        if shown_by and not self.has_contexts:
-            return f"What the texts are made from was not given, {self._of_reference()}."
-        shown = f"Shown {'with' if shown_by else 'without'} what the text is made from"
-        if one.shows_context or not shown_by:
-            return f"{shown}."
-        names = ", ".join(other.label for other in shown_by)
-        return f"{shown}: the same page asks by {names}, and shows it for that."
-
     @cached_property
-    def has_contexts(self) -> bool:
-        """Whether a text that is rated stands with what it is made from."""
-        return self.study.samples.main().filter(context__regex=r"\S").exists()
-
-    def _of_reference(self) -> str:
-        """Say whether at least the reference stands with what it is made from."""
-        shown = self.rating_plan.has_reference and self.rating_plan.reference_context
-        return "only that of the reference" if shown else "so that it was not shown"
+    def lacks_contexts(self) -> bool:
+        """Whether all texts that are rated stand without what they are made from."""
+        return self.study.samples.main().lack_contexts()
 
     def frame_of_reference(self) -> str:
         """Say beside what texts are judged (HEDS 4.1.3)."""
-        if not self.has_contexts:
+        if self.lacks_contexts:
             return "Each text in its own right: what it is made from was not given; see 4.1.1."
         return "By criterion: with what the text is made from, or in its own right; see 4.1.1."
 

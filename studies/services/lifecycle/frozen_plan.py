@@ -126,13 +126,14 @@ def hash_of_texts(hashes: Iterable[str]) -> str:
 def plan_to_read(study: Study) -> dict[str, Any]:
     """Return the plan, of a draft as it stands now, with the number of its texts as `texts`.
 
-    The list of the texts is left in the database: it may be megabytes long.
+    Of ratings also whether its texts lack what they are made from. The list of the texts is left
+    in the database: it may be megabytes long.
     """
     if not study.plan_sha256:
         study.evaluations = making_of(study).number(study) or study.evaluations
         plan = plan_of(study)
         texts = plan.pop("samples")
-        return {**plan, "texts": len(texts) if isinstance(texts, list) else 0}
+        return {**plan, **_of_texts(study, len(texts) if isinstance(texts, list) else 0)}
     whole = Cast("plan_json", JSONField())
     texts = Func(whole, Value("samples"), function="jsonb_extract_path")
     row = Study.objects.filter(pk=study.pk).values_list(
@@ -140,7 +141,14 @@ def plan_to_read(study: Study) -> dict[str, Any]:
         Func(texts, function="jsonb_array_length", output_field=IntegerField()),
     )
     plan, number = row[0]
-    return {**json.loads(plan), "texts": number}
+    return {**json.loads(plan), **_of_texts(study, number)}
+
+
+def _of_texts(study: Study, number: int) -> dict[str, Any]:
+    """Return what is told of the texts; only ratings show judges what texts are made from."""
+    if kind_of(study).tells_apart:
+        return {"texts": number}
+    return {"texts": number, "lacks_contexts": study.samples.main().lack_contexts()}
 
 
 class _Without(Func):

@@ -63,8 +63,8 @@ OF_RATINGS = (
     ),
     Check(
         "How texts are rated",
-        "The primary criterion is one of those that judges are asked for; none that is better "
-        "rated without what the texts are made from, such as naturalness, is rated with it.",
+        "The primary criterion is one of those that judges are asked for; by none such as "
+        "naturalness do judges rate with what the texts are made from in sight.",
         ("primary_criterion", ratings.CONTEXT_IN_SIGHT),
         _rates,
     ),

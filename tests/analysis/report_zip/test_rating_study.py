@@ -68,7 +68,8 @@ def test_both_scripts_compute_the_stored_result_from_the_files(client, tmp_path)
     study = rated(owner)
     found = files(client, owner, study)
     sheet = found["heds_datasheet.md"].decode()
-    assert "made from was not given, so that it was not shown." in sheet
+    not_given = "made from was not given, so it is not shown."
+    assert all(not_given in text for text in (sheet, found["report.html"].decode()))
     assert "Each text in its own right" in sheet
     names = {"ratings.csv", "sheets.csv", "pairs.csv", "rating_results.csv", "trials.csv"}
     assert names <= set(found)
@@ -238,7 +239,7 @@ def test_the_documents_tell_plan_and_result(client):
     sheet = found["heds_datasheet.md"].decode()
     assert "Quality: ICC" in sheet.split("4.3.11 Agreement")[1]
     natural = next(line for line in sheet.splitlines() if "Natural: " in line)
-    assert "Shown with what the text is made from: the same page asks by Quality" in natural
+    assert "is shown: the page asks by Quality, " in natural
     assert not re.search(r"\btriads?\b", sheet + found["design_statement.md"].decode() + methods)
     page = found["report.html"].decode()
     assert "Report of a study of ratings" in page

@@ -206,7 +206,7 @@ def _of_context_in_sight(study: Study, plan: RatingPlan) -> Iterator[tuple[str, 
     seen = [
         one for one in plan.rated_by if is_meant_without_context(one) and plan.context_shown_by(one)
     ]
-    if seen and study.samples.main().exclude(context="").exists():
+    if seen and not study.samples.main().lack_contexts():
         names = ", ".join(one.label for one in seen)
         others = [one.label for one in plan.context_shown_by(seen[0]) if one not in seen]
         because = f" for {', '.join(others)}, on the same page" if others else ""
