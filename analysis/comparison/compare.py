@@ -1,7 +1,9 @@
 """Studies side by side: which can be compared, and what they say together."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from uuid import UUID
 
 from django.contrib.auth.models import AnonymousUser
@@ -13,13 +15,14 @@ from analysis.recomputation.exact_tests import Repeats
 from analysis.results.headline import CONFIDENCE
 from analysis.results.study_results import given_verdict
 from analysis.stats import (
-    Comparison,
     Estimate,
     Estimation,
-    compare_studies,
+    GroupsTest,
     d_prime_from_pc,
     estimate,
+    holm,
     pc_from_pd,
+    right_by_group,
 )
 from analysis.verdict_text.conduct import number_of
 from studies.kinds import kind_of
@@ -31,6 +34,8 @@ from studies.models.visibility import May
 OFFERED = 50
 MOST = 50
 MOST_PAIRS = 45
+# At such a p studies are said to differ, and no value is given for all of them.
+DIFFER_AT = 0.05
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,32 +108,43 @@ class StudyPair:
 
 @dataclass(frozen=True, slots=True)
 class JointResult:
-    """What the studies say together."""
+    """What the studies say together: `common` is None where they differ, by `tested`."""
 
-    common: Estimation
-    comparison: Comparison
+    common: Estimation | None
+    tested: GroupsTest
     pairs: tuple[StudyPair, ...]
+
+    @property
+    def sentence(self) -> str:
+        """Whether they differ, and the value of all where that was not shown."""
+        p = number_format.p_text(self.tested.p_value, level=DIFFER_AT)
+        if self.common is None:
+            return f"These studies differ ({p}): no one value of pd or d′ describes them all."
+        return (
+            f"No difference between these studies was shown ({p}). If they share one value, it is "
+            f"pd {self.pd}, d′ {self.d_prime}."
+        )
 
     @property
     def pd(self) -> str:
         """The common share of people, with its limits."""
-        return pd_text(self.common.pd)
+        return pd_text(self.common.pd) if self.common else ""
 
     @property
     def d_prime(self) -> str:
         """The common distance, with its limits."""
-        return d_prime_text(self.common.d_prime)
+        return d_prime_text(self.common.d_prime) if self.common else ""
 
     @property
     def test(self) -> str:
-        """The test of any difference between the studies."""
-        test, pearson = self.comparison.likelihood, self.comparison.pearson
-        freedom = test.degrees_of_freedom
+        """How it was tested whether studies differ."""
+        which = "Fisher's exact test (of more than two studies Freeman and Halton's)"
+        if not self.tested.exact:
+            which = "Pearson's chi-square test, since there are too many answers for an exact one"
         return (
-            f"Any difference between them: chi-square {number_format.decimal(test.statistic)} "
-            f"with {freedom} {'degree' if freedom == 1 else 'degrees'} of freedom, "
-            f"{number_format.p_text(test.p_value)} (likelihood ratio; Pearson's test: "
-            f"{number_format.p_text(pearson.p_value)})."
+            f"Tested by {which}, at {number_format.level(DIFFER_AT)}: whether right answers are as "
+            "frequent in each study. It takes every answer as another judge's. No difference shown "
+            "does not mean that the studies are alike."
         )
 
 
@@ -190,7 +206,7 @@ def _estimate(study: Study) -> Estimation | AmongPeople:
 def joint_result(
     chosen: Sequence[ComparedStudy], *, same_judges: int = 0, pooled_all_the_same: bool = False
 ) -> JointResult | None:
-    """Return common value, test of any difference, and every pair, of studies without repeats.
+    """Return the test of any difference, a common value or none, and each pair, without repeats.
 
     None of fewer than two, and of several protocols: an equal share of right answers, or of
     people, does not mean the same in both. None also where `why_not_pooled` says something, unless
@@ -205,12 +221,13 @@ def joint_result(
     [protocol] = protocols
     correct = [one.correct for one in studies]
     counted = [one.counted for one in studies]
-    found = compare_studies(correct, counted, protocol=protocol)
-    return JointResult(
-        common=estimate(sum(correct), sum(counted), confidence=CONFIDENCE, protocol=protocol),
-        comparison=found,
-        pairs=_pairs(studies, found) if 1 < len(found.pairs) <= MOST_PAIRS else (),
-    )
+    tested = right_by_group(correct, counted)
+    if tested is None:
+        return None
+    common = None
+    if tested.p_value > DIFFER_AT:
+        common = estimate(sum(correct), sum(counted), confidence=CONFIDENCE, protocol=protocol)
+    return JointResult(common, tested, _pairs(studies))
 
 
 def together(chosen: Sequence[ComparedStudy]) -> str:
@@ -268,17 +285,31 @@ def caution(chosen: Sequence[ComparedStudy]) -> str:
     return SEVERAL_QUESTIONS if len(questions) > 1 else ""
 
 
-def _pairs(studies: Sequence[ComparedStudy], found: Comparison) -> tuple[StudyPair, ...]:
+def _pairs(studies: Sequence[ComparedStudy]) -> tuple[StudyPair, ...]:
+    """Return each two of three studies or more, by the same test; none of too many."""
+    pairs = list(combinations(studies, 2))
+    if not 1 < len(pairs) <= MOST_PAIRS:
+        return ()
+    tests = [right_by_group([a.correct, b.correct], [a.counted, b.counted]) for a, b in pairs]
+    p_values = [test.p_value for test in tests if test is not None]
     return tuple(
         StudyPair(
-            first=studies[pair.first].study.title,
-            second=studies[pair.second].study.title,
-            difference=number_format.decimal(pair.d_prime_difference),
-            p_value=number_format.p_cell(pair.p_value),
-            p_adjusted=number_format.p_cell(pair.p_adjusted),
+            first=first.study.title,
+            second=second.study.title,
+            difference=_distance_between(first.found.d_prime.value, second.found.d_prime.value),
+            p_value=number_format.p_cell(p_value, level=DIFFER_AT),
+            p_adjusted=number_format.p_cell(p_adjusted, level=DIFFER_AT),
         )
-        for pair in found.pairs
+        for (first, second), p_value, p_adjusted in zip(
+            pairs, p_values, holm(p_values), strict=True
+        )
     )
+
+
+def _distance_between(first: float, second: float) -> str:
+    """Return the first d-prime less the second; a dash where both are infinite."""
+    both = math.isinf(first) and math.isinf(second)
+    return number_format.decimal(None if both else first - second)
 
 
 def pd_text(part: Estimate) -> str:

@@ -59,6 +59,7 @@ def compare(request: HttpRequest) -> HttpResponse:
         "unknown": _unknown(len(codes) - len(chosen)),
         "subjects_differ": len({(one.study.subject_a, one.study.subject_b) for one in studies}) > 1,
         "questions_differ": any(one.study.is_directed for one in studies),
+        "none_chosen": bool(request.GET) and not codes,
         "measure": measure,
         "chart_title": MEASURES[measure],
         "chart": _chart(studies, joint, measure) if studies else None,
@@ -103,7 +104,7 @@ def _measure(request: HttpRequest) -> str:
 def _chart(studies: list[ComparedStudy], joint: JointResult | None, measure: str) -> ForestChart:
     return forest_chart(
         [(one.study.title, getattr(one.found, measure)) for one in studies],
-        (together(studies), getattr(joint.common, measure)) if joint else None,
+        (together(studies), getattr(joint.common, measure)) if joint and joint.common else None,
         measure=measure,
     )
 

@@ -1,8 +1,10 @@
 """Which studies may stand side by side, and what they say together."""
 
 from dataclasses import replace
+from itertools import combinations
 
 import pytest
+from scipy.stats import fisher_exact
 
 from analysis.comparison.compare import (
     MOST_PAIRS,
@@ -64,14 +66,28 @@ def test_fewer_than_two_say_nothing_together():
 
 
 def test_three_are_tested_together_and_two_by_two():
-    joint = joint_result(compared((20, 30), (11, 30), (15, 30)))
-    assert joint.common.pd.value == estimate(46, 90).pd.value
+    joint = joint_result(compared((18, 30), (11, 30), (15, 30)))
+    assert joint.common.pd.value == estimate(44, 90).pd.value
     assert [(pair.first, pair.second) for pair in joint.pairs] == [
         ("0", "1"),
         ("0", "2"),
         ("1", "2"),
     ]
-    assert "with 2 degrees of freedom" in joint.test
+    assert joint.sentence.startswith("No difference between these studies was shown (p = 0.22).")
+
+
+def test_a_value_that_the_test_refutes_is_not_given():
+    """37 and 61 right of 98 were told to share pd 25.0 % beside p = 0.0006."""
+    joint = joint_result(compared((37, 98), (61, 98)))
+    expected = fisher_exact([[37, 61], [61, 37]]).pvalue
+    assert joint.tested.exact
+    assert joint.tested.p_value == pytest.approx(expected, rel=1e-9)
+    assert joint.common is None
+    assert joint.sentence == (
+        f"These studies differ ({p_text(expected)}): no one value of pd or d′ describes them all."
+    )
+    assert joint.test.startswith("Tested by Fisher's exact test")
+    assert joint_result(compared((370, 980), (610, 980))).test.startswith("Tested by Pearson's")
 
 
 def test_pairs_are_shown_of_a_few_studies_only():
@@ -132,15 +148,9 @@ def test_studies_of_several_protocols_share_no_value_and_are_not_tested():
 
 
 def test_directed_studies_share_the_distance_of_the_directed_triad():
-    two = [directed(20, 30), directed(11, 30)]
+    two = [directed(18, 30), directed(13, 30)]
     joint = joint_result(two)
-    wanted = estimate(31, 60, protocol="directed").d_prime
-    assert joint.common.d_prime == wanted
-    assert joint.comparison.common_d_prime == wanted.value
-    assert joint.comparison.se_common_d_prime == wanted.se
-    [pair] = joint.comparison.pairs
-    difference = two[0].found.d_prime.value - two[1].found.d_prime.value
-    assert pair.d_prime_difference == difference
+    assert joint.common.d_prime == estimate(31, 60, protocol="directed").d_prime
     assert caution(two) == ""
 
 
@@ -161,15 +171,19 @@ def test_a_pair_that_differs_for_certain_has_no_p_of_zero():
 def test_each_pair_of_three_has_its_difference_its_p_and_the_adjusted_one():
     """By Holm: the least of three p is multiplied by three, the next by two, and none falls."""
     joint = joint_result(compared((25, 30), (11, 30), (15, 30)))
-    by_pair = {(pair.first, pair.second): pair for pair in joint.comparison.pairs}
+    right = (25, 11, 15)
+    by_pair = {
+        (a, b): fisher_exact([[right[a], right[b]], [30 - right[a], 30 - right[b]]]).pvalue
+        for a, b in combinations(range(3), 2)
+    }
     adjusted, least = {}, 0.0
-    for place, pair in enumerate(sorted(by_pair.values(), key=lambda pair: pair.p_value)):
-        least = min(1.0, max(least, (3 - place) * pair.p_value))
-        adjusted[pair.first, pair.second] = least
+    for place, (pair, p_value) in enumerate(sorted(by_pair.items(), key=lambda one: one[1])):
+        least = min(1.0, max(least, (3 - place) * p_value))
+        adjusted[pair] = least
     assert len({p_cell(value) for value in adjusted.values()}) == 3
     for shown in joint.pairs:
         key = int(shown.first), int(shown.second)
-        assert shown.p_value == p_cell(by_pair[key].p_value)
+        assert shown.p_value == p_cell(by_pair[key])
         assert shown.p_adjusted == p_cell(adjusted[key])
         first, second = (compared((25, 30), (11, 30), (15, 30))[place] for place in key)
         distance = first.found.d_prime.value - second.found.d_prime.value
@@ -177,18 +191,12 @@ def test_each_pair_of_three_has_its_difference_its_p_and_the_adjusted_one():
     assert joint.pairs[0].p_value != joint.pairs[0].p_adjusted
 
 
-def test_the_common_value_and_the_tests_are_those_of_all_answers():
-    joint = joint_result(compared((25, 30), (11, 30), (15, 30)))
-    found = joint.comparison
-    assert (joint.common.correct, joint.common.n) == (51, 90)
-    assert joint.pd == pd_text(estimate(51, 90).pd)
-    assert joint.d_prime == d_prime_text(estimate(51, 90).d_prime)
-    assert joint.test == (
-        f"Any difference between them: chi-square {found.likelihood.statistic:.2f} with 2 degrees "
-        f"of freedom, {p_text(found.likelihood.p_value)} (likelihood ratio; Pearson's test: "
-        f"{p_text(found.pearson.p_value)})."
-    )
-    assert found.likelihood.p_value != found.pearson.p_value
+def test_the_common_value_is_that_of_all_answers():
+    joint = joint_result(compared((18, 30), (14, 30), (15, 30)))
+    assert (joint.common.correct, joint.common.n) == (47, 90)
+    assert joint.pd == pd_text(estimate(47, 90).pd)
+    assert joint.d_prime == d_prime_text(estimate(47, 90).d_prime)
+    assert f"it is pd {joint.pd}, d′ {joint.d_prime}." in joint.sentence
 
 
 def test_limits_are_rounded_to_the_safe_side():

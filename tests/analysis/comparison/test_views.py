@@ -6,7 +6,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from analysis.recomputation.store import recompute
-from analysis.stats import compare_studies, estimate
+from analysis.stats import estimate
 from studies.models import Judge
 from tests.analysis.answering import give_answers
 from tests.analysis.results.test_views import NEVER_BEFORE, text_of
@@ -31,12 +31,12 @@ def compared(client, user, *studies, name="compare", **more):
 
 def test_two_studies_share_a_value_and_are_tested(client):
     owner = make_user()
-    studies = [answered(owner, "<b>rain</b>", 30, 20), answered(owner, "sun", 30, 11)]
+    studies = [answered(owner, "<b>rain</b>", 30, 18), answered(owner, "sun", 30, 13)]
     response = compared(client, owner, *studies)
     text = text_of(response)
-    expected = compare_studies([20, 11], [30, 30])
-    assert f"chi-square {expected.likelihood.statistic:.2f} with 1 degree of freedom" in text
-    assert "20 of 30" in text
+    assert "No difference between these studies was shown (p = 0.30)" in text
+    assert "Fisher's exact test" in text
+    assert "18 of 30" in text
     assert "31 of 60" in text
     pd = estimate(31, 60).pd.value
     assert f"it is pd {100 * pd:.1f} %" in text
@@ -84,8 +84,14 @@ def test_what_cannot_be_compared_is_said_and_gives_no_number(client):
 def test_what_studies_share_is_said_and_the_same_judges_are_not_pooled(client):
     """The factory's texts are the same; one judge has the same id, another the same browser."""
     owner = make_user()
-    one, two = answered(owner, "rain", 30, 20), answered(owner, "sun", 30, 11)
+    one, two = answered(owner, "rain", 30, 18), answered(owner, "sun", 30, 13)
     again = answered(owner, "again", 30, 20, evaluations_per_judge=3)
+    far = answered(owner, "far", 30, 30)
+    text = text_of(compared(client, owner, one, far))
+    assert "These studies differ (p = 0.0001): no one value of pd or d′ describes them" in text
+    assert "all together" not in text
+    picture = compared(client, owner, one, far, name="compare_chart").content.decode()
+    assert "all together" not in picture
     text = text_of(compared(client, owner, one, two, again))
     assert "Same texts: all" in text
     assert "Same judges: none are known" in text
@@ -117,7 +123,9 @@ def test_others_and_sealed_studies_are_not_there(client):
 @pytest.mark.parametrize("address", ["?studies=x", "?studies=%01&measure=z", ""])
 def test_odd_addresses_show_a_page(client, address):
     client.force_login(make_user())
-    assert client.get(reverse("analysis:compare") + address).status_code == 200
+    response = client.get(reverse("analysis:compare") + address)
+    assert response.status_code == 200
+    assert ("No study is chosen" in text_of(response)) == bool(address)
 
 
 def test_queries_do_not_grow_with_studies(client):
@@ -141,7 +149,7 @@ def test_a_triangle_and_a_directed_study_stand_side_by_side_without_a_common_val
     text = text_of(response)
     assert "These studies asked different things" in text
     assert "all together" not in text
-    assert "chi-square" not in text
+    assert "Tested by" not in text
     assert "Choose two or more studies" not in text
     assert (
         "directed: <bdi>Which one is &lt;b&gt;stiff&lt;/b&gt;?</bdi>" in response.content.decode()
