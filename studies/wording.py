@@ -15,9 +15,10 @@ from django.db.models import JSONField
 from django.db.models.fields.json import KeyTransform
 from django.db.models.functions import Cast
 from django.utils.formats import date_format
-from django.utils.translation import get_language, override
+from django.utils.translation import get_language, ngettext, override
 from django.utils.translation import gettext as _
 
+from studies import reading_time
 from studies.kinds import RATING, TRIANGLE, kind_of
 from studies.models import Study
 from studies.questionnaire import Question, in_language, questions_of
@@ -55,25 +56,37 @@ class Wording:
 def invitation(study: Study, address: str, language: str) -> str:
     """Return a message with a recruitment link; it names no subject."""
     with override(language):
-        return _OF_KIND[study.kind].invitation(study) % {"address": address}
+        return _OF_KIND[study.kind].invitation(study) % {"address": address, "work": _work(study)}
 
 
 def reminder(study: Study, address: str, language: str) -> str:
     """Return a message for people who were invited and have not begun."""
     with override(language):
-        return _OF_KIND[study.kind].reminder(study) % {"address": address}
+        return _OF_KIND[study.kind].reminder(study) % {"address": address, "work": _work(study)}
 
 
 def invitation_subject(study: Study, language: str) -> str:
     """Return the subject of an e-mail; it names no study and no author."""
     with override(language):
-        return _OF_KIND[study.kind].invitation_subject()
+        return f"{_OF_KIND[study.kind].invitation_subject()} {_minutes(study)}"
 
 
 def reminder_subject(study: Study, language: str) -> str:
     """Return the subject of a second e-mail, to people who have not begun."""
     with override(language):
         return _OF_KIND[study.kind].reminder_subject()
+
+
+def _work(study: Study) -> str:
+    """Return how many pages a judge reads and about how long, as the welcome page says it."""
+    pages = reading_time.pages_of(study)
+    return f"{_OF_KIND[study.kind].pages(pages) % {'pages': pages}} {_minutes(study)}"
+
+
+def _minutes(study: Study) -> str:
+    minutes = reading_time.minutes_needed(study)
+    told = ngettext("It takes about a minute.", "It takes about %(minutes)s minutes.", minutes)
+    return told % {"minutes": minutes}
 
 
 def welcome_title(study: Study) -> str:
@@ -256,7 +269,7 @@ def _default_consent(study: Study) -> list[str]:
 
 
 def _terms(study: Study) -> list[str]:
-    """Return the sentences on withdrawal and contact, which stand under every consent text."""
+    """Return the sentences on names, withdrawal and contact, which stand under every consent."""
     if study.withdrawal_until:
         date = date_format(study.withdrawal_until, "DATE_FORMAT")
         until = _(
@@ -271,6 +284,14 @@ def _terms(study: Study) -> list[str]:
                 "top of each page that follows."
             )
         ]
+    sentences.append(
+        _(
+            "We do not know your name, unless this link was sent to you alone. Then we keep the "
+            "name or address that it is for, until you withdraw or the study is erased: the people "
+            "who run the study see by it whether you have begun and finished. No page or file "
+            "shows it beside your answers."
+        )
+    )
     if study.privacy_contact:
         contact = " ".join(study.privacy_contact.split())
         sentences.append(_("Questions about privacy: %(contact)s") % {"contact": contact})
@@ -279,6 +300,13 @@ def _terms(study: Study) -> list[str]:
 
 class _OfTriads:
     """The default words of a study of triads; a directed one has a question of its own."""
+
+    def pages(self, number: int) -> str:
+        return ngettext(
+            "There is one page with three texts.",
+            "There are %(pages)s pages with three texts each.",
+            number,
+        )
 
     def title(self) -> str:
         return _("Which text has another author?")
@@ -289,12 +317,12 @@ class _OfTriads:
     def instructions(self, study: Study) -> str:
         if study.is_directed:
             return _(
-                "You will see three short texts. The question asks for exactly one of them. Please "
-                "read all three and choose that one. If you are not sure, choose the one you find "
-                "most likely: a guess is a useful answer."
+                "Each page shows three short texts. The question asks for exactly one of them. "
+                "Please read all three and choose that one. If you are not sure, choose the one "
+                "you find most likely: a guess is a useful answer."
             )
         return _(
-            "You will see three short texts. Two of them were written by the same author, one "
+            "Each page shows three short texts. Two of them were written by the same author, one "
             "by another. Please read all three and choose the one written by the other author. "
             "If you are not sure, choose the one you find most likely: a guess is a useful "
             "answer."
@@ -304,7 +332,7 @@ class _OfTriads:
         return _(
             "Under a random code we store your choices, how long you read, to which text you "
             "jumped and whether you changed your mind, whether you used a mouse, a finger or the "
-            "keyboard, and how wide the page was; no name and no IP address."
+            "keyboard, and how wide the page was; no IP address."
         )
 
     def invitation(self, study: Study) -> str:
@@ -312,34 +340,41 @@ class _OfTriads:
             return _(
                 "We are looking for people who read three short texts and choose the one that a "
                 "question asks for. It needs no account, and every answer helps, a guess as well. "
-                "Take part here: %(address)s"
+                "%(work)s Take part here: %(address)s"
             )
         return _(
             "We are looking for people who read three short texts and say which one was written by "
             "a different author than the other two. It needs no account, and every answer helps, a "
-            "guess as well. Take part here: %(address)s"
+            "guess as well. %(work)s Take part here: %(address)s"
         )
 
     def invitation_subject(self) -> str:
-        return _("Will you read three short texts?")
+        return _("Will you read some short texts?")
 
     def reminder(self, study: Study) -> str:
         if study.is_directed:
             return _(
                 "Some days ago we asked you to read three short texts and to choose the one that a "
-                "question asks for. You can still take part: %(address)s"
+                "question asks for. %(work)s You can still take part: %(address)s"
             )
         return _(
             "Some days ago we asked you to read three short texts and to say which one was written "
-            "by a different author. You can still take part: %(address)s"
+            "by a different author. %(work)s You can still take part: %(address)s"
         )
 
     def reminder_subject(self) -> str:
-        return _("A reminder: three short texts are waiting for you")
+        return _("A reminder: some short texts are waiting for you")
 
 
 class _OfRatings:
     """The default words of a rating study; its criteria have questions of their own."""
+
+    def pages(self, number: int) -> str:
+        return ngettext(
+            "There is one page with texts to rate.",
+            "There are %(pages)s pages with texts to rate.",
+            number,
+        )
 
     def title(self) -> str:
         return _("How good are these texts?")
@@ -358,13 +393,13 @@ class _OfRatings:
         return _(
             "Under a random code we store your ratings, how long you read, to which text you "
             "jumped and whether you changed your mind, whether you used a mouse, a finger or the "
-            "keyboard, and how wide the page was; no name and no IP address."
+            "keyboard, and how wide the page was; no IP address."
         )
 
     def invitation(self, study: Study) -> str:
         return _(
             "We are looking for people who read short texts and say how good they are. It needs no "
-            "account, and every answer helps. Take part here: %(address)s"
+            "account, and every answer helps. %(work)s Take part here: %(address)s"
         )
 
     def invitation_subject(self) -> str:
@@ -372,8 +407,8 @@ class _OfRatings:
 
     def reminder(self, study: Study) -> str:
         return _(
-            "Some days ago we asked you to read short texts and to say how good they are. You can "
-            "still take part: %(address)s"
+            "Some days ago we asked you to read short texts and to say how good they are. %(work)s "
+            "You can still take part: %(address)s"
         )
 
     def reminder_subject(self) -> str:

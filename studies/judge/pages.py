@@ -12,11 +12,11 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import get_language
 
+from studies import reading_time
 from studies.judge.kept_pages import filled_page, mark
 from studies.judge.languages import PARAMETER, asked_language, language_names, offered_languages
 from studies.judge.visitors import panel_fields
 from studies.models import RecruitmentLink, Study
-from studies.services import reading_time
 from studies.wording import language_of, wording_of
 
 

@@ -18,6 +18,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
+from studies import reading_time
 from studies.judge import mistyped, mturk, refusal_pages
 from studies.judge.languages import (
     PARAMETER,
@@ -48,7 +49,6 @@ from studies.kinds import kind_of
 from studies.models import RecruitmentLink, Study, Trial
 from studies.models.recruitment import Ending
 from studies.ratings.follow_up import follow_up_of
-from studies.services import reading_time
 from studies.services.judging import admission, visits, waiting
 from studies.services.judging.answering import questionnaire
 from studies.services.judging.refusals import Refusal, Refused

@@ -27,6 +27,14 @@ def test_the_default_consent_names_cookies_and_translated_pages(language):
     assert "IP" in consent
 
 
+@pytest.mark.parametrize("own", ["", "You agree to all."])
+def test_under_every_consent_stands_who_sees_whose_link_it_is(own):
+    words = wording_now(Study(consent_text=own), "en")
+    assert "unless this link was sent to you alone" in words.terms
+    assert "until you withdraw or the study is erased" in words.terms
+    assert "no name" not in words.consent
+
+
 @pytest.mark.parametrize(
     ("text", "silent"),
     [

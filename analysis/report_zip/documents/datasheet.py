@@ -316,8 +316,8 @@ def _stored(study: Study) -> str:
         else ""
     )
     return (
-        "The platform stores neither names nor network addresses of judges, who are known by "
-        "random codes; for those sent by a panel it stores the id that the panel gave. Judges "
-        "agreed to a "
+        "The platform stores no network addresses of judges, who are known by random codes. For "
+        "those sent by a panel it stores the id that the panel gave; for those with a personal "
+        "link the name or address that it is for, until they withdraw. Judges agreed to a "
         f"consent text (see plan.json) and can withdraw {until}.{kept}"
     )

@@ -29,6 +29,7 @@ def leave_page(pages: JudgePages, visit: visits.TrialVisit) -> HttpResponse:
         "withdraw": pages.address("withdraw", code),
         "ending": ShownEnding() if visit.is_finished else ending_of_leaver(judge),
         "finished": visit.is_finished,
+        "judge_code": judge.code,
         "until": judge.study.withdrawal_until,
         "too_late": not withdrawal.may_withdraw(judge.study),
     }

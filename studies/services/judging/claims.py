@@ -21,8 +21,8 @@ from studies.kinds import StudyType, kind_of, kind_of_trial
 from studies.models import Judge, Study, Trial, Waiting
 from studies.models.judging.place import Mode, Place, PlaceQuerySet
 from studies.models.sample import Kind
+from studies.reading_time import minutes_of_page
 from studies.services.judging.refusals import Refusal, Refused
-from studies.services.reading_time import minutes_of_page
 
 MAX_RENEWALS = 3
 # How long a judge waits for triads that others hold only for the moment of their own claim.

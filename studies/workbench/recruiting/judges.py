@@ -66,7 +66,7 @@ def withdraw_for_judge(request: HttpRequest, code: UUID) -> HttpResponse:
             user=user_of(request),
             why=form.cleaned_data["why"],
         )
-        messages.success(request, f"The answers of judge {judge.code} are withdrawn.")
+        messages.success(request, "All answers of this judge are withdrawn.")
         return HttpResponseRedirect(study_page(study))
     template = "studies/withdraw_for_judge.html"
     return page(request, template, study, "Withdraw a judge’s answers", form=form)

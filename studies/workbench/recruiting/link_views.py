@@ -21,7 +21,13 @@ from studies.workbench.downloads import file_headers
 from studies.workbench.forms.fields import changed_labels
 from studies.workbench.forms.links import LinkForm
 from studies.workbench.frame import page, refuse, study_for, user_of
-from studies.workbench.recruiting.links import count_people, link_page, state_of, who_stopped
+from studies.workbench.recruiting.links import (
+    count_people,
+    link_page,
+    personal_state,
+    state_of,
+    who_stopped,
+)
 
 QR_TYPES = {"svg": "image/svg+xml", "png": "image/png"}
 
@@ -71,6 +77,7 @@ def link(request: HttpRequest, code: UUID, pk: int) -> HttpResponse:
         link=found,
         state=state_of(found),
         stopped=who_stopped(found),
+        came=personal_state(found),
         address=links.address_of(found),
         fills_in=found.id_parameter == "PROLIFIC_PID" or links.placeholder_of(found),
         message_text=links.message_for(found),

@@ -59,6 +59,16 @@ def who_stopped(link: Any) -> list[tuple[str, int]]:
     return [(words, number) for words, number in rows if number]
 
 
+def personal_state(link: Any) -> str:
+    """Say of a personal link what its judge was told that researchers see, and no more."""
+    people = link.people
+    if people is None:
+        return "In so large a study only the list of invitations says who has begun."
+    if not people.began:
+        return "Not begun yet."
+    return "Begun and finished." if people.completed else "Begun, not finished."
+
+
 def open_links(study: Study) -> list[Any]:
     """Return the study's newest open links, with counts."""
     links = list(study.links.filter(personal=False).order_by("-pk")[:SHOWN_LINKS])

@@ -111,12 +111,13 @@ def test_a_question_that_names_both_sides_or_none(language, question):
     assert one_sided_words(question, language) == []
 
 
+@pytest.mark.django_db  # mails tell how long reading takes, from the length of stored texts
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("protocol", Study.Protocol.values)
 def test_no_default_words_of_any_language_are_pointed_out(language, protocol):
     for presentation, asks in product(Study.Presentation.values, (True, False)):
         study = Study(
-            protocol=protocol, presentation=presentation, asks_reason=asks, language=language
+            pk=1, protocol=protocol, presentation=presentation, asks_reason=asks, language=language
         )
         words = wording.wording_now(study, language)
         with override(language):

@@ -19,7 +19,7 @@ from studies.kinds import kind_of
 from studies.models import RatingPlan, Study
 from studies.models.sample import Kind
 from studies.ratings.follow_up import Moment
-from studies.services.reading_time import minutes_needed
+from studies.reading_time import minutes_needed
 from studies.stimuli.checking import names_pattern
 from studies.wording_bias import demand_words, one_sided_words, shared_with_one
 

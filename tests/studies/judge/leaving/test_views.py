@@ -32,6 +32,7 @@ def test_leaving_asks_first_and_withdraws_by_a_button(client):
     client.post(address, {"choice": "1"})
     leave = text_of(client.get(f"{address}leave/"))
     assert "Withdraw my answers" in leave
+    assert Judge.objects.get().code in leave
     question = text_of(client.get(f"{address}withdraw/"))
     assert "no longer count" in question
     assert Judge.objects.get().withdrawn_at is None

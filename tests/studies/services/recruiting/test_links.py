@@ -7,7 +7,9 @@ from django.db import connection
 from django.utils import timezone
 
 from studies.models import RecruitmentLink, Study
+from studies.reading_time import minutes_needed
 from studies.services.recruiting import links
+from studies.wording import invitation_subject, reminder
 from tests.factories import make_link, make_study
 
 pytestmark = pytest.mark.django_db
@@ -80,8 +82,12 @@ def test_two_at_once_make_each_link_once() -> None:
 
 
 def test_the_message_names_no_subject_and_speaks_the_language_of_the_texts() -> None:
-    study = make_study(language="en")
+    study = make_study(language="en", evaluations_per_judge=6)
     message = links.message_for(make_link(study))
     assert "http://testserver/j/" in message
     assert study.subject_a not in message
     assert study.title not in message
+    work = f"It takes about {minutes_needed(study)} minutes."
+    assert f"There are 6 pages with three texts each. {work} Take part here: " in message
+    assert invitation_subject(study, "en") == f"Will you read some short texts? {work}"
+    assert work in reminder(study, "{link}", "en")

@@ -92,6 +92,22 @@ def test_of_a_large_study_who_finished_is_not_counted(monkeypatch: pytest.Monkey
     assert link.people is None
 
 
+def test_of_one_person_is_shown_only_what_the_consent_says(as_alice: Client, alice: User) -> None:
+    study = open_study(owner=alice, evaluations_per_judge=2)
+    link = make_link(study, personal=True, addressee="ana@example.org")
+    url = links.link_page(link)
+    assert "Not begun yet." in as_alice.get(url).content.decode()
+    judge = make_judge(link, personal=True)
+    for said in ("Begun, not finished.", "Begun, not finished.", "Begun and finished."):
+        page = as_alice.get(url).content.decode()
+        assert said in page
+        assert not [
+            word for word in ("Reading now", "Stopped", "Opened", judge.code) if word in page
+        ]
+        if trial := next_trial(judge) if "not" in said else None:
+            answer(code=trial.code, position=1)
+
+
 def test_personal_links_are_counted() -> None:
     study = open_study()
     used, _unused = (make_link(study, personal=True, addressee=name) for name in ("Ann", "Bob"))

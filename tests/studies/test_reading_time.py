@@ -2,9 +2,9 @@
 
 import pytest
 
+from studies import reading_time
 from studies.models import RatingPlan, Sample
 from studies.ratings import follow_up
-from studies.services import reading_time
 from tests.factories import make_sample, make_study
 
 pytestmark = pytest.mark.django_db
