@@ -86,5 +86,6 @@ urlpatterns = [
     path("studies/new/ratings/number/", rating_number.rating_number, name="rating_number"),
     path("studies/new/example/<slug:name>/", draft.new_example, name="new_example"),
     path("studies/<uuid:code>/", include(of_study)),
+    path("demo/", preview.demo, name="demo"),
     path("join/<str:secret>/", joining.join, name="join"),
 ]

@@ -18,7 +18,7 @@ from analysis.results.frame import stamp_or_404
 from analysis.results.study_results import ResultStamp, read_results
 from analysis.verdict_text import statement
 from studies.kinds import kind_of
-from studies.models import RecruitmentLink
+from studies.models import Study
 from studies.services.texts.example_studies import EXAMPLES
 from studies.workbench.actions import ADD_STUDY
 from studies.workbench.dashboard import dashboard_of
@@ -49,7 +49,7 @@ def studies(request: HttpRequest) -> HttpResponse:
         "filtered": bool(search or state or owner),
         "may_add": user.has_perm(ADD_STUDY),
         "examples": EXAMPLES,
-        "demo": RecruitmentLink.objects.of_demo().first(),
+        "demo": Study.objects.of_demo().exists(),
     }
     return TemplateResponse(request, "analysis/overview/studies.html", context)
 

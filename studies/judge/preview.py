@@ -6,18 +6,15 @@ the preview alone, under a purpose of their own, so they say nothing of those th
 preview works in draft too, before anything is frozen.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import partial
 from typing import Any
-from urllib.parse import urlencode
 from uuid import UUID
 
-from csp.constants import SELF
 from django.contrib.admin.views.decorators import staff_member_required
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
-from django.utils.translation import gettext as _
 from django.utils.translation import override
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
@@ -25,7 +22,6 @@ from django.views.decorators.http import require_http_methods
 
 from studies import design
 from studies.judge.languages import (
-    PARAMETER,
     asked_language,
     is_switch,
     language_or_default,
@@ -37,7 +33,7 @@ from studies.judge.leaving.views import (
     withdraw_page,
     withdrawn_page,
 )
-from studies.judge.pages import JudgePages
+from studies.judge.preview_pages import OF_TRIAD, DemoPages, PreviewPages
 from studies.judge.question_views import (
     questions_page,
     read_answers,
@@ -61,99 +57,18 @@ from studies.services.judging.claims import hold_of
 from studies.services.judging.refusals import Refusal, Refused
 from studies.services.judging.visits import LinkVisit, TrialVisit
 from studies.services.lifecycle.places import sample_triads, sheets
-from studies.values.whole_numbers import whole_number
 
-# The parameter of a preview that stands in a frame of the workbench: without the banner.
-FRAMED = "framed"
 EXAMPLE_CODE = "EXAMPLE-CODE"
 EXAMPLE_JUDGE = "EXAMPLE-JUDGE"
 # The pages of the questionnaire, and the part that each asks.
 QUESTIONS = {"questions": When.BEFORE, "last_questions": When.AFTER}
 PRACTICE = ("practice", "feedback")
 # The pages that need a triad, and those after a choice.
-WITH_TEXTS = ("texts", "ratings", "why", *PRACTICE)
+WITH_TEXTS = (*OF_TRIAD, *PRACTICE)
+AFTER_CHOICE = ("feedback", "why")
+AT_THE_END = ("last_questions", "thanks")
 # Where an address asks for a page that the study does not have.
 ANY_FOLLOW_UP = FollowUp(Ask.DEGREE, Moment.LAST)
-AFTER_CHOICE = ("feedback", "why")
-# The pages of one triad that counts.
-OF_TRIAD = ("texts", "ratings", "why")
-ONLY_OF_TRIADS = ("ratings", "why")
-AT_THE_END = ("last_questions", "thanks")
-
-
-class PreviewPages(JudgePages):
-    """The pages of a preview: their addresses, and the banner that says what they are."""
-
-    def __init__(self, request: HttpRequest, study: Study) -> None:
-        super().__init__(request)
-        self.study = study
-        self.titles = titles_of(study)
-        self.name = request.GET.get("page", "")
-        rates = not kind_of(study).tells_apart
-        if self.name not in PAGES or (rates and self.name in ONLY_OF_TRIADS):
-            self.name = "welcome"
-        # There are some more sample triads than a judge gets.
-        number = whole_number(request.GET.get("n", ""), digits=3) or 1
-        self.number = (number - 1) % max(sample_triads.TRIADS, study.evaluations_per_judge) + 1
-
-    def render(
-        self, template: str, context: Mapping[str, Any], *, status: int = 200
-    ) -> HttpResponse:
-        context = {**context, "is_example": True}
-        if FRAMED in self.request.GET:
-            return _framed(super().render(template, context))
-        banner = {
-            "pages": [
-                {"title": title, "address": self.page(name), "current": name == self.name}
-                for name, title in self.titles.items()
-            ],
-            "another": self.page("texts", n=self.number + 1),
-            "study": reverse("analysis:overview", args=[self.study.code]),
-        }
-        # A page that refuses judges is nevertheless what was asked for; 422 is for a form's errors.
-        status = status if status == 422 else 200
-        return super().render(template, {**context, "preview": banner}, status=status)
-
-    def slot(self, name: str, value: object) -> Any:
-        """Return the value: a page of a preview is not kept, since its study may change."""
-        return value
-
-    def page(self, name: str, **parameters: int) -> str:
-        """Return the address of a page of the preview, in the language asked for."""
-        language = asked_language(self.request)
-        spoken = {PARAMETER: language} if language else {}
-        query = urlencode({"page": name, **parameters, **spoken})
-        return f"{reverse('studies:preview', args=[self.study.code])}?{query}"
-
-    def address(self, name: str, code: str, *, notice: str = "") -> str:
-        """Return where a link or form of a live page leads here: mostly to the page itself."""
-        if name in ("renew", "alive"):
-            return ""
-        if name in ("leave", "withdraw"):
-            return self.page(name)
-        here = "texts" if self.name in ("leave", "withdraw") else self.name
-        return self.page(here, n=self.number, **({"whole": 1} if name == "whole" else {}))
-
-    @property
-    def _only_after_last(self) -> bool:
-        asked = follow_up_of(self.study.follow_up)
-        return asked is not None and asked.when == Moment.LAST
-
-    def following(self, **parameters: int) -> str:
-        """Return the address of the page that comes after this one for a judge."""
-        is_last = self.number >= self.study.evaluations_per_judge
-        if self.name in OF_TRIAD:
-            after = OF_TRIAD[OF_TRIAD.index(self.name) + 1 :]
-            due = [name for name in after if name in self.titles]
-            if "ratings" in due and not is_last and self._only_after_last:
-                due.remove("ratings")
-            if due:
-                return self.page(due[0], n=self.number, **parameters)
-            if not is_last:
-                return self.page("texts", n=self.number + 1)
-        names = [name for name in PAGES if name in self.titles or name == self.name]
-        following = names[(names.index(self.name) + 1) % len(names)]
-        return self.page(following, n=self.number, **parameters)
 
 
 # Exempt from CSRF checks like the pages it shows: nothing that is posted here is stored.
@@ -164,9 +79,21 @@ class PreviewPages(JudgePages):
 def preview(request: HttpRequest, code: UUID) -> HttpResponse:
     """Show one of the judge's pages, by the parameter `page`."""
     study = get_object_or_404(Study.objects.visible_to(request.user, "see"), code=code)
+    return _shown(request, study, PreviewPages)
+
+
+@csrf_exempt
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def demo(request: HttpRequest) -> HttpResponse:
+    """Show the judge's pages of the demo study to all who come."""
+    return _shown(request, get_object_or_404(Study.objects.of_demo()), DemoPages)
+
+
+def _shown(request: HttpRequest, study: Study, kind: type[PreviewPages]) -> HttpResponse:
     with override(asked_language(request) or language_or_default(study.language)):
         note_partial_languages(request, study)
-        pages = PreviewPages(request, study)
+        pages = kind(request, study)
         try:
             visit = trial_visit(pages)
         except design.CannotFillError as cannot:
@@ -174,13 +101,6 @@ def preview(request: HttpRequest, code: UUID) -> HttpResponse:
         if request.method == "POST":
             return _posted(pages, visit)
         return PAGES[pages.name](pages, visit)
-
-
-def _framed(response: HttpResponse) -> HttpResponse:
-    """Let the page stand in a frame of this site. Nothing that is posted to it is stored."""
-    policy = {"frame-ancestors": [SELF]}
-    vars(response).update(xframe_options_exempt=True, _csp_replace=policy)
-    return response
 
 
 def trial_visit(pages: PreviewPages) -> TrialVisit:
@@ -341,27 +261,6 @@ PAGES: dict[str, Callable[[PreviewPages, TrialVisit], HttpResponse]] = {
     "withdraw": withdraw_page,
     "complete": _complete_page,
 }
-
-
-def titles_of(study: Study) -> dict[str, str]:
-    """Return the titles of the pages that the study has, in the order of a judge's visit."""
-    parts = {question.when for question in questions_of(study.questionnaire)}
-    titles = {
-        "welcome": _("Welcome"),
-        "questions": _("Questions before") if When.BEFORE in parts else "",
-        "practice": _("Practice") if study.practice_triads else "",
-        "feedback": _("After practice") if study.practice_triads else "",
-        "texts": _("Texts"),
-        "ratings": _("Numbers") if study.follow_up else "",
-        "why": _("After a choice") if study.asks_reason or study.asks_sureness else "",
-        "last_questions": _("Questions after") if When.AFTER in parts else "",
-        "thanks": _("Thanks"),
-        "no_consent": _("No consent"),
-        "leave": _("Leaving"),
-        "withdraw": _("Withdrawing"),
-        "complete": _("Study complete"),
-    }
-    return {name: title for name, title in titles.items() if title}
 
 
 def _no_texts_page(pages: PreviewPages, cannot: design.CannotFillError) -> HttpResponse:

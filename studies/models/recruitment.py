@@ -1,7 +1,6 @@
 """Recruitment links: how judges come to a study."""
 
 from typing import Self
-from uuid import UUID
 
 from django.conf import settings
 from django.core.validators import MinValueValidator, RegexValidator
@@ -38,10 +37,6 @@ class Ending(models.TextChoices):
 ENDING_FIELDS = tuple(f"{ending}_{part}" for ending in Ending for part in ("code", "url"))
 
 
-# The demo study (load_demo) is found again by its code: its title may be changed.
-DEMO_STUDY = UUID("0ddba11d-e300-4000-8000-000000000001")
-
-
 class RecruitmentLinkQuerySet(OfStudyQuerySet):
     """Recruitment links."""
 
@@ -54,11 +49,6 @@ class RecruitmentLinkQuerySet(OfStudyQuerySet):
         return self.filter(revoked_at__isnull=True).filter(
             Q(expires_at__isnull=True) | Q(expires_at__gt=Now())
         )
-
-    def of_demo(self) -> Self:
-        """Keep the open links of the demo study that work, oldest first."""
-        open_links = self.usable().filter(study__code=DEMO_STUDY, study__status=Study.Status.OPEN)
-        return open_links.filter(personal=False, mode=Mode.LIVE).order_by("pk")
 
 
 class RecruitmentLink(models.Model):

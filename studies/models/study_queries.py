@@ -1,6 +1,7 @@
 """The studies that are asked for."""
 
 from typing import TYPE_CHECKING, Self
+from uuid import UUID
 
 from django.contrib.auth.models import AnonymousUser
 from django.db import models
@@ -13,11 +14,18 @@ from studies.models.visibility import rows_visible_to
 if TYPE_CHECKING:
     from studies.models.study import Study
 
+# The demo study (load_demo) is found again by its code: its title may be changed.
+DEMO_STUDY = UUID("0ddba11d-e300-4000-8000-000000000001")
+
 
 class StudyQuerySet(models.QuerySet["Study"]):
     def visible_to(self, user: User | AnonymousUser, may: str) -> Self:
         """Keep the studies to which `user` may do this: see, recruit, read, edit or own."""
         return self.filter(rows_visible_to(user, may, ""))
+
+    def of_demo(self) -> Self:
+        """Keep the demo study: once opened, its pages can be tried at any time."""
+        return self.filter(code=DEMO_STUDY, opened_at__isnull=False)
 
     def accepting(self) -> Self:
         """Keep the studies that may give triads now, by the database's clock."""

@@ -4,7 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
-from studies.models import RecruitmentLink
+from studies.models import Study
 
 
 @require_safe
@@ -12,5 +12,5 @@ def landing(request: HttpRequest) -> HttpResponse:
     """Say what this is; lead researchers who are signed in to their studies."""
     if request.user.is_authenticated:
         return redirect("analysis:studies")
-    demo = RecruitmentLink.objects.of_demo().first()
+    demo = Study.objects.of_demo().exists()
     return render(request, "studies/landing.html", {"demo": demo})

@@ -12,7 +12,7 @@ from analysis.recomputation.rating_study.ranking import rank_as_paper
 from analysis.recomputation.store import recompute
 from scripts.pictures.screen_studies import made_up_rating
 from studies.models import Answer, Job, RatingPlan, Study, Trial, User
-from studies.models.recruitment import DEMO_STUDY
+from studies.models.study_queries import DEMO_STUDY
 from studies.questionnaire import checked
 from studies.services import jobs
 from studies.services.accounts import sharing

@@ -8,7 +8,8 @@ from django.db import transaction
 from analysis.stats import judges_needed
 from studies.models import RecruitmentLink, Study, User
 from studies.models.judging.triad import Mode
-from studies.models.recruitment import DEMO_STUDY, RecruitmentLinkQuerySet
+from studies.models.recruitment import RecruitmentLinkQuerySet
+from studies.models.study_queries import DEMO_STUDY
 from studies.services.lifecycle import drafts, opening
 from studies.services.lifecycle.availability import is_available
 from studies.services.lifecycle.opening_warnings import ACCEPTING

@@ -4,15 +4,15 @@ import html
 import re
 
 import pytest
-from django.db.models.functions import Now
 from django.urls import reverse
 
 from analysis import number_format
 from analysis.recomputation.exact_tests import ExactTests, Plan
 from analysis.verdict_text.fixed import fixed
-from studies.models import RecruitmentLink, Study
-from studies.models.recruitment import DEMO_STUDY
-from tests.factories import make_link, make_user, open_study
+from studies.models import Judge, Study
+from studies.models.study_queries import DEMO_STUDY
+from tests.factories import make_user, open_study
+from tests.studies.judge.visits import texts_of_three
 
 pytestmark = pytest.mark.django_db
 
@@ -31,16 +31,22 @@ def test_a_visitor_is_told_what_it_is_by_one_query(client, django_assert_num_que
     assert "demo" not in page.lower()
 
 
-def test_the_demo_is_offered_while_it_can_be_tried(client):
+def test_the_demo_can_be_tried_without_end(client):
     study = open_study(code=DEMO_STUDY)
-    link = make_link(study, classroom=False)
-    address = reverse("judge:welcome", args=[link.token])
-    assert f'href="{address}"' in client.get("/").content.decode()
-    Study.objects.update(status="paused")
-    assert address not in client.get("/").content.decode()
-    Study.objects.update(status="open")
-    RecruitmentLink.objects.update(revoked_at=Now())
-    assert address not in client.get("/").content.decode()
+    Study.objects.update(status="closed")
+    (address,) = re.findall(r'href="(/demo/[^"]*)"', client.get("/").content.decode())
+    page = client.get(address)
+    assert len(texts_of_three(page)) == 3
+    page = client.post(address, {"choice": "1"}, follow=True)
+    assert "Thank you" in text_of(page)
+    assert not Judge.objects.exists()
+    assert 'href="/"' in page.content.decode()
+    assert str(study.code) not in page.content.decode()
+
+
+def test_a_study_that_is_not_the_demo_is_not_tried(client):
+    open_study()
+    assert client.get("/demo/").status_code == 404
 
 
 def test_researchers_who_are_signed_in_come_to_their_studies(client):
