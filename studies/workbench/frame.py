@@ -6,7 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, Subquery
 from django.forms import BaseForm
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
@@ -15,8 +15,8 @@ from django.urls import reverse
 
 from studies.kinds import kind_of, require_telling_apart
 from studies.kinds.pair import Pair
-from studies.models import Study, Trial, User
-from studies.models.visibility import May
+from studies.models import Collaborator, Study, Trial, User
+from studies.models.visibility import May, Role
 from studies.services.lifecycle.availability import ActionName, not_now
 
 
@@ -139,6 +139,8 @@ class StudyHeader:
     permissions: frozenset[str]
     counted: int
     path: str
+    # The role that the owner gave the account, in words.
+    role: str = ""
 
     @property
     def tone(self) -> str:
@@ -172,10 +174,14 @@ def header_of(request: HttpRequest, study: Study) -> StudyHeader:
         for may in May
     }
     counted = Trial.objects.counted().filter(study=OuterRef("pk")).number_by("study")
-    row = Study.objects.filter(pk=study.pk).annotate(number=counted, **rights)
-    found = row.values("number", *rights).get()
+    given = Collaborator.objects.filter(study=OuterRef("pk"), user=user_of(request))
+    row = Study.objects.filter(pk=study.pk).annotate(
+        number=counted, given=Subquery(given.values("role")), **rights
+    )
+    found = row.values("number", "given", *rights).get()
     permissions = frozenset(may.value for may in May if found[f"may_{may.value}"])
-    return StudyHeader(study, permissions, found["number"], request.path)
+    role = str(Role(found["given"]).label) if found["given"] else ""
+    return StudyHeader(study, permissions, found["number"], request.path, role)
 
 
 def frame_of_pair(request: HttpRequest, pair: Pair, title: str) -> dict[str, Any]:

@@ -46,7 +46,7 @@ def share_or_invite(
         _tell(shared, user)
         return shared
     except sharing.NoAccountError:
-        if not may_invite(visible(email)):
+        if not may_invite(user, visible(email)):
             raise
     invitation, secret = invite(study=study, user=user, email=email, role=role)
     send(invitation=invitation, secret=secret)
@@ -56,7 +56,7 @@ def share_or_invite(
 def invite(*, study: Study, user: User, email: str, role: str) -> tuple[ColleagueInvitation, str]:
     """Make an invitation in place of the one before; return it and its secret, kept nowhere."""
     address = visible(email).lower()
-    if role not in Role.values or not may_invite(address):
+    if role not in Role.values or not may_invite(user, address):
         raise ValueError("no invitation of this address or to this role")
     with transaction.atomic():
         Study.objects.select_for_update(no_key=True).only("pk").get(pk=study.pk)

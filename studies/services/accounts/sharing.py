@@ -29,7 +29,8 @@ def share(*, study: Study, user: User, email: str, role: str) -> Collaborator:
     person = User.objects.filter(email__iexact=visible(email)).first()
     if person is None:
         raise NoAccountError(
-            "There is no account with this address. An administrator can add the person."
+            "There is no account with this address, and you may not invite it. "
+            "An administrator of this site can, from this page."
         )
     if not (person.is_active and person.is_staff):
         raise CannotShareError("The account with this address is blocked.")

@@ -3,7 +3,6 @@
 from typing import Any
 from uuid import UUID
 
-from django.conf import settings
 from django.contrib import messages
 from django.contrib.admin.views.decorators import staff_member_required
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -13,6 +12,7 @@ from django.views.decorators.http import require_http_methods
 
 from studies.models import Collaborator, Study
 from studies.services.accounts import colleagues, sharing
+from studies.services.accounts.domains import domains_for
 from studies.services.notifying import webhooks
 from studies.values.whole_numbers import whole_number
 from studies.workbench.forms.sharing import ShareForm, ShareLinkForm, WebhookForm
@@ -52,7 +52,7 @@ def share(request: HttpRequest, code: UUID) -> HttpResponse:
         collaborations=collaborations,
         invitations=study.colleague_invitations.unused(),
         now=timezone.now(),
-        domains=settings.REGISTRATION_DOMAINS if settings.OWNERS_INVITE else [],
+        domains=domains_for(user_of(request)),
     )
 
 

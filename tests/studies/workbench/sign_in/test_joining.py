@@ -57,7 +57,9 @@ def test_a_colleague_without_an_account_makes_one_and_sees_the_study(as_alice, s
     assert "alice@example.org" in shown
     assert "<b>reports" not in shown
     there = client.post(link, {"first_name": "Dora", **PASSWORD})
-    assert client.get(there["Location"]).status_code == 200
+    assert (
+        "Your role is Analyst: read and export." in client.get(there["Location"]).content.decode()
+    )
     dora = User.objects.get(email=DORA)
     assert (dora.first_name, dora.is_superuser) == ("Dora", False)
     assert dora.has_perm("studies.add_study")
@@ -151,13 +153,21 @@ def test_a_blocked_account_is_not_opened_by_an_invitation(as_alice, study, clien
 def test_other_domains_need_an_administrator(as_alice, study, email):
     page = invite(as_alice, study, email)
     assert (page.status_code, mail.outbox) == (422, [])
-    assert "An administrator can add the person." in page.content.decode()
+    assert "An administrator of this site can, from this page." in page.content.decode()
 
 
 def test_a_site_may_leave_accounts_to_its_administrators(as_alice, study, settings):
     settings.OWNERS_INVITE = False
     assert invite(as_alice, study).status_code == 422
     assert "university.example" not in as_alice.get(page_of(study)).content.decode()
+
+
+def test_an_administrator_invites_any_address(study, settings, client):
+    settings.OWNERS_INVITE = False
+    client.force_login(make_user("root@example.org", is_superuser=True))
+    invite(client, study, "eve@elsewhere.example")
+    assert Client().post(link_in(mail.outbox[0]), PASSWORD).status_code == 302
+    assert Collaborator.objects.get().user.email == "eve@elsewhere.example"
 
 
 def test_invitations_are_bounded_for_each_person(as_alice, study, monkeypatch):
