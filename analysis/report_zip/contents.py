@@ -49,7 +49,7 @@ def report_files(results: StudyResults) -> list[ArchiveFile]:
             **document_files(content.documents),
             "design_statement_short.txt": f"{content.short_statement}\n",
             **{f"{figure.table.name}.svg": figure.svg for figure in content.figures},
-            **{path.name: path.read_text() for path in sorted(kind.scripts.glob("recompute.*"))},
+            **{path.name: path.read_text() for path in sorted(kind.scripts.glob("*.*"))},
         }
         exports = dict(_exports(results, plan, content))
         to_be_read = _to_be_read(content)

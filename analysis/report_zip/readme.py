@@ -62,6 +62,9 @@ PARTS: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
         (
             ("recompute.py", "computes the numbers anew from the files (Python with SciPy)"),
             ("recompute.R", "the same in R, without packages"),
+            ("over_texts.py", "its part on other texts than those that were read"),
+            ("repeats.py", "its part on judges who gave several answers each"),
+            ("repeats.R", "the same part of recompute.R"),
             ("plan.json", "the plan as it was frozen: its SHA-256 is in results.csv"),
             ("manifest.json", "rows, bytes and SHA-256 of every file"),
         ),

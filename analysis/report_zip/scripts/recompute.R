@@ -1,6 +1,7 @@
 # Recompute the numbers of a test by triads from the CSV files beside this script.
 #
-# Base R only:  Rscript recompute.R [folder]     (without a folder: the working directory)
+# Base R only, and repeats.R beside it:
+#   Rscript recompute.R [folder]     (without a folder: the working directory)
 # Prints one quantity a line, and at the end whether they agree with those of results.csv: the exit
 # status is 1 where one does not. The exact tests belong to the verdict of a plan with a fixed
 # number: before it there is nothing to test, and after a sequential plan Wald's lines decide.
@@ -352,6 +353,11 @@ if (is.null(plan[["verdict"]])) {
     show("verdict_correct", x)
     limits <- plan[["over_texts_p_value"]]
     if (!is.null(limits) && limits != "") over_texts(of_verdict, plan)
+    if (plan[["evaluations_per_judge"]] != "1") {
+      this <- sub("^--file=", "", grep("^--file=", commandArgs(), value = TRUE))
+      source(file.path(dirname(this), "repeats.R"))
+      repeats(of_verdict, plan[["protocol"]])
+    }
   } else {
     show("left_counted", nrow(of_verdict))
     show("left_correct", right)

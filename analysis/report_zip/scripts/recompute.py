@@ -1,6 +1,7 @@
 """Recompute the numbers of a test by triads from the CSV files beside this script.
 
-Needs Python 3.11 or newer and SciPy:  python recompute.py [folder]
+Needs Python 3.11 or newer and SciPy, and over_texts.py and repeats.py beside it:
+    python recompute.py [folder]
 Prints one quantity a line, and at the end whether they agree with those of results.csv: the exit
 status is 1 where one does not. The exact tests belong to the verdict of a plan with a fixed number:
 before it there is nothing to test, and after a sequential plan Wald's lines decide.
@@ -13,12 +14,13 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from datetime import datetime
 from pathlib import Path
+from runpy import run_path
+from typing import Any
 
 import numpy as np  # comes with SciPy
 from scipy.integrate import quad
 from scipy.optimize import brentq
-from scipy.sparse import csr_array
-from scipy.special import betaln, ndtr, owens_t, stdtr, stdtrit, xlogy
+from scipy.special import betaln, ndtr, owens_t, xlogy
 from scipy.stats import beta as beta_distribution
 from scipy.stats import binom
 
@@ -186,55 +188,6 @@ def confidence_sequence(x: int, n: int, confidence: float) -> Quantities:
     yield "confidence_sequence_below_chance", int(below)
 
 
-def over_texts(answers: Rows, plan: dict[str, str]) -> Quantities:
-    """p and limits of pc over other texts: variance components of shared items and judges."""
-    y = np.array([row["correct"] == "1" for row in answers], dtype=float)
-    n, mean, e = len(y), float(y.mean()), y - y.mean()
-    shared = [incidence([{row[f"item_{place}"] for place in (1, 2, 3)} for row in answers])]
-    degrees = shared[0].shape[1] - 1
-    if len({row["judge"] for row in answers}) < n:
-        shared.append(incidence([{row["judge"]} for row in answers]))
-        degrees = min(degrees, shared[1].shape[1] - 1)
-    sums, components = variance_components(e, shared)
-    variance = (n * components[0] + sum(components[1:] * sums[1:])) / n**2
-    similar = plan["goal"] == "similarity"
-    t = (mean - CHANCE - (2 / 3 * float(plan["pd"]) if similar else 0)) / math.sqrt(variance)
-    yield "over_texts_p_value", float(stdtr(degrees, t if similar else -t))
-    for name, risk, sign in (("lower", plan["alpha"], 1), ("upper", plan["beta"], -1)):
-        limit = mean + sign * float(stdtrit(degrees, float(risk))) * math.sqrt(variance)
-        yield f"over_texts_pc_{name}", min(max(limit, 0.0), 1.0)
-    yield "over_texts_design_effect", variance / (mean * (1 - mean) / n)
-
-
-def variance_components(e: np.ndarray, shared: list[csr_array]) -> tuple[np.ndarray, np.ndarray]:
-    """1' K 1 for K_0 = I and K = B B' less its diagonal, and the components (Rao 1970)."""
-    n = len(e)
-    own = [b @ np.ones(b.shape[1]) for b in shared]
-    lines = [np.ones(n)] + [b @ (b.T @ np.ones(n)) - d for b, d in zip(shared, own, strict=True)]
-    traces = np.diag([float(n)] + [0.0] * len(shared))
-    for i, (b, d) in enumerate(zip(shared, own, strict=True), start=1):
-        for j, (c, f) in enumerate(zip(shared, own, strict=True), start=1):
-            traces[i, j] = ((b.T @ c).data ** 2).sum() - d @ f
-    sums = np.array([line.sum() for line in lines])
-    products = np.array([[one @ other for other in lines] for one in lines])
-    left = traces - 2 / n * products + np.outer(sums, sums) / n**2
-    right = [e @ e] + [((b.T @ e) ** 2).sum() - d @ e**2 for b, d in zip(shared, own, strict=True)]
-    kept = [0, *(i for i in range(1, len(lines)) if sums[i])]
-    while True:
-        components = np.zeros(len(lines))
-        components[kept] = np.linalg.solve(left[np.ix_(kept, kept)], np.array(right)[kept])
-        if components[1:].min() >= 0:
-            return sums, components
-        kept.remove(1 + int(components[1:].argmin()))
-
-
-def incidence(members: list[set[str]]) -> csr_array:
-    """A row an answer, a column a member."""
-    numbers = {name: i for i, name in enumerate(sorted(set().union(*members)))}
-    places = [(i, numbers[name]) for i, names in enumerate(members) for name in names]
-    return csr_array((np.ones(len(places)), np.array(places).T), (len(members), len(numbers)))
-
-
 def excluded_judges(answers: Rows, folder: Path) -> set[str]:
     """Whom the plan's rule excludes: too fast once, or too many attention triads failed.
 
@@ -339,18 +292,40 @@ def recompute(folder: Path) -> Quantities:
 
 
 def of_fixed_number(counted: Rows, plan: dict[str, str]) -> Quantities:
-    """The verdict on record, and over other texts where its answers are all still there."""
+    """The verdict on record, and what rests on its answers where all are still there."""
     x, n = int(plan["verdict_correct"]), int(plan["verdict_counted"])
     of_verdict = [row for row in counted if int(row["triad"]) <= n]
     right = right_of(of_verdict)
     if (right, len(of_verdict)) == (x, n):
         yield from (("verdict_counted", n), ("verdict_correct", x))
         if plan.get("over_texts_p_value"):
-            yield from over_texts(of_verdict, plan)
+            yield from part("over_texts")["over_texts"](of_verdict, plan)
+        if plan["evaluations_per_judge"] != "1":
+            yield from repeats(of_verdict, plan["protocol"])
     else:
         yield from (("left_counted", len(of_verdict)), ("left_correct", right))
         yield "note", f"withdrawn since: the verdict was given on {x} of {n}, tested below"
     yield from fixed(x, n, plan)
+
+
+def part(name: str) -> dict[str, Any]:
+    """What a script that lies beside this one defines."""
+    return run_path(str(Path(__file__).with_name(f"{name}.py")))
+
+
+def repeats(answers: Rows, protocol: str) -> Quantities:
+    """The estimate for people where judges gave several answers each; none of a single judge."""
+    judges: dict[str, list[dict[str, str]]] = {}
+    for row in answers:
+        judges.setdefault(row["judge"], []).append(row)
+    if len(judges) < 2:
+        return
+    counts = [(right_of(own), len(own)) for own in judges.values()]
+    found = dict(part("repeats")["beta_binomial"](counts))
+    yield from found.items()
+    pc = CHANCE + 2 / 3 * found["beta_binomial_pd"]
+    if pc < 1:  # else it is infinite
+        yield "beta_binomial_d_prime", d_prime(pc, protocol)
 
 
 def fixed(x: int, n: int, plan: dict[str, str]) -> Quantities:
