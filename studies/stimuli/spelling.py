@@ -11,8 +11,8 @@ def one_spelling(rows: Iterable[TextRow], items: Iterable[str] = ()) -> Iterator
     """Yield the rows with the first spelling of each subject and item, which others look like.
 
     They differ from it in case, blanks or invisible characters only. `items` are those that the
-    study has already. What a row says itself is kept as `spelled`, one for
-    the subject, one for the item, each empty where it is the first spelling.
+    study has already. What a row says itself is kept as `spelled_subject` and
+    `spelled_item`, each empty where it is the first spelling.
     """
     subjects, known = _Spellings(()), _Spellings(items)
     for row in rows:

@@ -266,6 +266,7 @@ def _review_page(request: HttpRequest, checked: CheckedUpload, form: Form) -> Ht
         "errors": errors_of(findings) if chosen else [],
         "warnings": warnings_of(findings) if chosen else [],
         "empty_formulas": of_empty_formulas(checked.upload.name, findings) if chosen else "",
+        "spellings": list(checked.contents.spellings.items()),
         "noun": kind_of(study).author,
         "read": _reading(study, findings),
         "storable": findings.texts.total(),

@@ -179,6 +179,7 @@ def test_items_that_look_the_same_are_stored_as_one(researcher, study):
     rows = (
         "subject,item,text\nForecaster,Day 1,Rain.\nmachine,day\u00a01,Sun.\n"
         "FORECASTER,Day 2,Wind.\nfore\u200bcaster ,Day 3,Ice.\nMachine,Day 2,Fog.\n"
+        "items,Day 4,Sun.\nItems,Day 5,Hail.\n"
     )
     _found, address = upload(researcher, study, rows)
     page = researcher.get(address).content.decode()
