@@ -37,7 +37,7 @@ class SharingList(APIView):
         study = get_study(request, code, "own")
         given = validated(ShareIn(data=request.data))
         try:
-            found = colleagues.share_or_invite(study=study, user=user_of(request), **given)
+            found, _told = colleagues.share_or_invite(study=study, user=user_of(request), **given)
         except sharing.CannotShareError as error:
             return problem(400, str(error), errors={"email": [str(error)]})
         if isinstance(found, ColleagueInvitation):

@@ -36,21 +36,20 @@ class InvitationGoneError(ValueError):
 
 def share_or_invite(
     *, study: Study, user: User, email: str, role: str
-) -> Collaborator | ColleagueInvitation:
+) -> tuple[Collaborator | ColleagueInvitation, bool]:
     """Share a study with the account of an address; invite the person where there is none yet.
 
-    Either way the person gets an e-mail. Raise CannotShareError, in words.
+    Return it, and whether the person was sent an e-mail. Raise CannotShareError, in words.
     """
     try:
         shared = sharing.share(study=study, user=user, email=email, role=role)
-        _tell(shared, user)
-        return shared
+        return shared, _tell(shared, user)
     except sharing.NoAccountError:
         if not may_invite(user, visible(email)):
             raise
     invitation, secret = invite(study=study, user=user, email=email, role=role)
     send(invitation=invitation, secret=secret)
-    return invitation
+    return invitation, not invitation.refused
 
 
 def invite(*, study: Study, user: User, email: str, role: str) -> tuple[ColleagueInvitation, str]:
@@ -95,20 +94,22 @@ def _check_number(user: User) -> None:
         )
 
 
-def _tell(shared: Collaborator, user: User) -> None:
-    """Tell a person with an account; a mail server that does not take it stops nothing.
+def _tell(shared: Collaborator, user: User) -> bool:
+    """Tell a person with an account, if that is possible, and return whether it was.
 
     Not of one's own doing, and not from an account that shares all day: against flooding.
     """
     times = Event.objects.filter(who=user, what=Event.What.SHARED, at__gt=Now() - DAY).count()
     if shared.user == user or times > MOST_A_DAY:
-        return
+        return False
     page = reverse("analysis:overview", args=[shared.study.code])
     mail = _mail("shared", shared, user, to=shared.user.email, path=page)
     try:
         mail.send()
     except NOT_SENT:
         logger.warning("a colleague could not be told of study %s", shared.study_id)
+        return False
+    return True
 
 
 def _mail(

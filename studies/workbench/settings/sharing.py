@@ -59,14 +59,13 @@ def share(request: HttpRequest, code: UUID) -> HttpResponse:
 def _share(request: HttpRequest, study: Study, form: ShareForm) -> bool:
     user, given = user_of(request), form.cleaned_data
     try:
-        shared = colleagues.share_or_invite(study=study, user=user, **given)
+        shared, is_told = colleagues.share_or_invite(study=study, user=user, **given)
     except sharing.CannotShareError as error:
         form.add_error("email", str(error))
         return False
     if isinstance(shared, Collaborator):
-        messages.success(
-            request, f"The study is shared with {shared.user.email}, who gets an e-mail."
-        )
+        told = "who gets an e-mail" if is_told else "to whom no e-mail was sent"
+        messages.success(request, f"The study is shared with {shared.user.email}, {told}.")
     elif shared.refused:
         words = f"The mail server did not take the invitation to {shared.email}: {shared.refused}"
         messages.error(request, words)

@@ -197,10 +197,12 @@ def test_a_mail_server_that_refuses_is_quoted(as_alice, study, settings):
     assert len(server.taken) == 1
 
 
-def test_a_mail_server_that_is_away_is_said(as_alice, study, settings):
+def test_a_mail_server_that_is_away_is_said(as_alice, study, settings, bob):
+    assert "who gets an e-mail" in invite(as_alice, study, bob.email).content.decode()
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
     settings.EMAIL_PORT = 9  # no server listens there
     assert "Connection refused" in invite(as_alice, study).content.decode()
+    assert "to whom no e-mail was sent" in invite(as_alice, study, bob.email).content.decode()
 
 
 def test_djangos_own_command_sends_a_test(settings):
