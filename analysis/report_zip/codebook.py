@@ -231,6 +231,13 @@ RATING_QUANTITIES: tuple[tuple[str, str, str, str], ...] = (
     ("(single|average)_(lower|upper)", "Its limit", "", "1 at most"),
     ("f|df_between|df_within", "F of texts, and its degrees of freedom", "", "number"),
     ("alpha", "Krippendorff's alpha, interval", "", "1 at most"),
+    ("of_items", "Items about which first and second are compared", "items", "0 and up"),
+    (
+        "others",
+        "Ratio of first to second, or difference in points, over items where their texts differ",
+        "",
+        "number",
+    ),
     ("differ", "Pairs of identical texts with different numbers", "pairs", "0 and up"),
     ("added|missing", "Texts ticked so", "texts", "0 and up"),
     ("statistic|degrees_of_freedom", "Chi-square of added and missing by system", "", "number"),

@@ -107,6 +107,26 @@ def items_alike(texts: Iterable[Text]) -> list[str]:
     return sorted(item for item, hashes in contents.items() if len(hashes) == 1)
 
 
+def pairs_alike(texts: Iterable[Text]) -> dict[tuple[str, str], int]:
+    """Return the pairs of systems with the same text, and about how many items, but for these.
+
+    Of `items_alike` nothing is rated.
+    """
+    texts = list(texts)
+    left_out = set(items_alike(texts))
+    contents = {(text.item, text.subject): text.content_hash for text in texts}
+    systems = sorted({text.subject for text in texts})
+    found = {
+        (one, other): sum(
+            content == contents.get((item, other))
+            for (item, system), content in contents.items()
+            if system == one and item not in left_out
+        )
+        for one, other in combinations(systems, 2)
+    }
+    return {pair: number for pair, number in found.items() if number}
+
+
 def sheets_of_block(texts: Iterable[Text], design: SheetDesign) -> int:
     """Return how many sheets a block has: one of each question."""
     return len(_questions(texts, design))

@@ -3,13 +3,16 @@
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
+from analysis.recomputation.rating_study.copies import each_once, equal_texts
 from analysis.recomputation.rating_study.items import far_ratings, standing_out
 from analysis.recomputation.rating_study.judges import busiest_first
 from analysis.recomputation.rating_study.numbers import (
     CriterionNumbers,
+    EqualTexts,
     Normalised,
     RatingNumbers,
     SystemNumbers,
@@ -26,6 +29,7 @@ from analysis.recomputation.rating_study.rows import (
 from analysis.recomputation.rating_study.rules import RatedBy, Rules
 from analysis.stats import (
     Agreement,
+    Pair,
     Ratings,
     agreement,
     busiest_judges,
@@ -88,9 +92,24 @@ def rating_numbers(
             _tested(mean, numbers[mean.key], found[mean.key], rules) for mean in told.criteria
         ),
         ticks=tuple(_tested_ticks(one) for one in told.ticks),
-        correlations=correlations(numbers, log=rules.log, seed=rules.seed),
+        correlations=correlations(
+            numbers, log=rules.log, seed=rules.seed, copies=_copies(numbers, found, rules)
+        ),
         judges=busiest_first([row for row in rows if row.criterion in numbers], log=rules.log),
     )
+
+
+def _copies(
+    numbers: Mapping[str, Ratings], rows: Mapping[str, Sequence[RatedText]], rules: Rules
+) -> set[tuple[object, object]]:
+    """Return items with systems whose text is rated under a system before them."""
+    if rules.keeps_identical:
+        return set()
+    copies: set[tuple[object, object]] = set()
+    for key in numbers:
+        once = {(rows[key][place].item, rows[key][place].system) for place in each_once(rows[key])}
+        copies |= {(row.item, row.system) for row in rows[key]} - once
+    return copies
 
 
 def _means(one: RatedBy, ratings: Ratings, rules: Rules) -> CriterionNumbers:
@@ -118,31 +137,48 @@ def _tested(
 ) -> CriterionNumbers:
     y = normalise(ratings, rules.how)
     far_number, far = far_ratings(ratings) if rules.log else (0, ())
+    pairs = compare_systems(
+        ratings,
+        y,
+        log=rules.log,
+        alpha=rules.alpha,
+        margin=rules.margin,
+        resamples=rules.resamples,
+        seed=rules.seed,
+    )
     return replace(
         means,
         tested=True,
         systems=_with_limits(means.systems, ratings, y, rules),
-        pairs=compare_systems(
-            ratings,
-            y,
-            log=rules.log,
-            alpha=rules.alpha,
-            margin=rules.margin,
-            resamples=rules.resamples,
-            seed=rules.seed,
-        ),
+        pairs=pairs,
         outcomes=page_outcomes(ratings) if rules.side_by_side else (),
-        agreement=agreement(ratings, y, alpha=rules.alpha, seed=rules.seed),
-        within=_within(ratings, rules),
-        alpha=krippendorff_alpha(ratings, y),
-        identical=identical_texts(ratings, [row.text for row in rows])
-        if rules.keeps_identical
-        else None,
         far_number=far_number,
         far=far,
         standing_out=standing_out(ratings, y, log=rules.log),
         by_normalisation=tuple(_by_normalisation(ratings, rules)),
+        **_of_texts(ratings, pairs, rows, rules),
     )
+
+
+def _of_texts(
+    ratings: Ratings, pairs: tuple[Pair, ...], rows: Sequence[RatedText], rules: Rules
+) -> dict[str, Any]:
+    """Return how far judges agree about different texts, and what is known of identical ones."""
+    if rules.keeps_identical:
+        once = ratings
+        equal: tuple[EqualTexts, ...] = ()
+        identical = identical_texts(ratings, [row.text for row in rows])
+    else:
+        once, identical = ratings.only(each_once(rows)), None
+        equal = tuple(equal_texts(pairs, rows, log=rules.log, side_by_side=rules.side_by_side))
+    y = normalise(once, rules.how)
+    return {
+        "agreement": agreement(once, y, alpha=rules.alpha, seed=rules.seed),
+        "within": _within(ratings, once, rules),
+        "alpha": krippendorff_alpha(once, y),
+        "identical": identical,
+        "equal": equal,
+    }
 
 
 def _with_limits(
@@ -160,14 +196,17 @@ def _with_limits(
     )
 
 
-def _within(ratings: Ratings, rules: Rules) -> Agreement:
-    """Return agreement about the texts of a page, without what the page has in common."""
+def _within(ratings: Ratings, once: Ratings, rules: Rules) -> Agreement:
+    """Return agreement about the texts of a page, without what the page has in common.
+
+    `once` are the ratings with each text once.
+    """
     if not rules.side_by_side:
         return Agreement(reason=ONE_TEXT_A_PAGE)
     if not _pages_hold_all(ratings):
         return Agreement(reason=OTHER_SYSTEMS)
-    y = normalise(ratings, "log less page")
-    return agreement(ratings, y, alpha=rules.alpha, seed=rules.seed)
+    y = normalise(once, "log less page")
+    return agreement(once, y, alpha=rules.alpha, seed=rules.seed)
 
 
 def _pages_hold_all(ratings: Ratings) -> bool:

@@ -64,12 +64,27 @@ class StandingOut:
 
 
 @dataclass(frozen=True, slots=True)
+class EqualTexts:
+    """Two systems with the same text in `items` of `of_items` items, each rated once for both.
+
+    `others`: their ratio or difference over the other items; None where there are none.
+    """
+
+    first: str
+    second: str
+    items: int
+    of_items: int
+    others: float | None
+
+
+@dataclass(frozen=True, slots=True)
 class CriterionNumbers:
     """The ratings by one criterion; `log`: estimates are ratios. See `analysis.stats.ratings`.
 
     `agreement` is of what the plan compares (logarithms, or points), `within` of logarithms less
-    the page's mean. Ratings in `far` and texts in `standing_out` are the first of `far_number`, and
-    the ten furthest away; a verdict has neither, since it stays when a judge withdraws.
+    the page's mean; both, and `alpha`, take a text that systems share once. Ratings in `far` and
+    texts in `standing_out` are the first of `far_number`, and the ten furthest away; a verdict has
+    neither, since it stays when a judge withdraws.
     """
 
     key: str
@@ -88,6 +103,7 @@ class CriterionNumbers:
     within: Agreement | None = None
     alpha: Alpha | None = None
     identical: IdenticalTexts | None = None
+    equal: tuple[EqualTexts, ...] = ()
     far_number: int = 0
     far: tuple[FarRating, ...] = ()
     standing_out: tuple[StandingOut, ...] = ()
@@ -106,6 +122,7 @@ class CriterionNumbers:
             "within": _read(Agreement, stored.get("within")),
             "alpha": _read(Alpha, stored.get("alpha")),
             "identical": _read(IdenticalTexts, stored.get("identical")),
+            "equal": _rows(EqualTexts, stored.get("equal")),
             "far": _rows(FarRating, stored.get("far")),
             "standing_out": _rows(StandingOut, stored.get("standing_out")),
             "by_normalisation": _rows(Normalised, stored.get("by_normalisation")),

@@ -11,8 +11,9 @@ from studies.models import Study
 
 RANKED = "ranked"
 TEXTS = """
-    SELECT count(DISTINCT t.sample_id) FROM studies_sheettext t
+    SELECT count(DISTINCT (h.item, s.content_hash)) FROM studies_sheettext t
     JOIN studies_sheet h ON h.id = t.sheet_id
+    JOIN studies_sample s ON s.id = t.sample_id
     WHERE h.study_id = %(study)s AND h.mode = 'live' AND h.kind = 'main'
       AND h.number <= %(last)s AND h.free_from = 'infinity'
 """
@@ -44,7 +45,7 @@ def of_no_person(ratings: RatingNumbers) -> RatingNumbers:
 
 
 def texts_used(study: Study) -> int:
-    """Count the different texts on the sheets that have been rated."""
+    """Count the different texts on the sheets that have been rated: shared ones once."""
     values: dict[str, Any] = {"study": study.pk, "last": study.evaluations}
     [(number,)] = fetch_all(TEXTS, values)
     return int(number)

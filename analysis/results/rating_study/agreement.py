@@ -21,6 +21,7 @@ WITHIN = (
     "out: "
     "agreement about systems is left."
 )
+ONCE = "A text that systems share counts once."
 MOST = 3
 
 
@@ -31,7 +32,12 @@ def agreement_table(found: CriterionNumbers, plan: RatedPlan) -> DataTable:
     parts += [("within the page", found.within)] if plan.rules.side_by_side else []
     rows = tuple(row for what, part in parts if part for row in _rows(what, part, plan))
     notes = [WITHIN] if plan.rules.side_by_side else []
-    notes += [FORMS, _busiest(found.busiest), _identical(found.identical)]
+    notes += [
+        FORMS,
+        ONCE if found.equal else "",
+        _busiest(found.busiest),
+        _identical(found.identical),
+    ]
     notes += [_reason(what, part) for what, part in parts if part]
     return DataTable(
         f"agreement_{found.key}",

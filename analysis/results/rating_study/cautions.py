@@ -7,6 +7,7 @@ from analysis.recomputation.rating_study.numbers import RatingNumbers
 from analysis.stats import fewest_judges
 from analysis.verdict_text import ResultSnapshot
 from analysis.verdict_text.conduct import number_of
+from analysis.verdict_text.ratings.equal_texts import shared_items
 from analysis.verdict_text.snapshot import RatedPlan
 from studies.ratings.criteria import in_sentence
 
@@ -24,6 +25,7 @@ def rating_cautions(snapshot: ResultSnapshot, *, is_test: bool) -> tuple[str, ..
     if ratings.tested:
         found += [
             *_about_judges(snapshot, ratings, plan),
+            *_about_equal_texts(ratings, plan),
             *_about_ratings(ratings),
         ]
     found += [*_about_exclusion(snapshot), *_about_speed(snapshot.counts.fast)]
@@ -49,6 +51,17 @@ def _about_judges(
     if judges >= 1 / MOST_OF_SHEETS and busiest > MOST_OF_SHEETS * snapshot.counts.counted:
         share = int(100 * busiest / snapshot.counts.counted + 1e-9)
         yield f"One judge gave {share} % of the sheets."
+
+
+def _about_equal_texts(ratings: RatingNumbers, plan: RatedPlan) -> Iterator[str]:
+    """Yield one sentence: criteria have the same texts."""
+    shared = [pair for one in ratings.criteria[:1] for pair in shared_items(one, plan)]
+    if shared:
+        yield (
+            f"Some systems have the same text, which is rated once: {'; '.join(shared)} items. "
+            "What is told of them over all items takes these as ties; the table of pairs tells of "
+            "the others."
+        )
 
 
 def _about_ratings(ratings: RatingNumbers) -> Iterator[str]:

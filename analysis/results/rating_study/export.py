@@ -23,7 +23,8 @@ COLUMNS = (
     Column(
         "about",
         meaning="What the number is about",
-        values="criterion, system, pair, page outcomes, agreement, agreement within the page, "
+        values="criterion, system, pair, equal texts (of two systems, rated once), page outcomes, "
+        "agreement, agreement within the page, "
         "alpha, identical texts, ticks, ticks test, correlation; how the RankME paper would rank "
         "the systems, which decides nothing: paper bootstrap, paper TrueSkill, paper Davidson",
     ),
@@ -117,6 +118,9 @@ def _of_criterion(found: CriterionNumbers) -> Iterator[Row]:
         yield from _rows((key, "system", system.system, ""), system, SYSTEM)
     for pair in found.pairs:
         yield from _rows((key, "pair", str(pair.first), str(pair.second)), pair, PAIR)
+    for shared in found.equal:
+        head = (key, "equal texts", shared.first, shared.second)
+        yield from _rows(head, shared, ("items", "of_items", "others"))
     for each in found.outcomes:
         head = (key, "page outcomes", str(each.first), str(each.second))
         yield from _rows(head, each, ("wins", "ties", "losses"))

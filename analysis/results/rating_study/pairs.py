@@ -5,6 +5,7 @@ from analysis.charts.table import DataTable
 from analysis.recomputation.rating_study.numbers import CriterionNumbers
 from analysis.results.rating_study.picture import ordered
 from analysis.stats import Outcomes, Pair
+from analysis.verdict_text.ratings.equal_texts import on_equal_texts
 from analysis.verdict_text.ratings.result import CriterionResult, listed, range_text
 from analysis.verdict_text.ratings.statement import result_of
 from analysis.verdict_text.snapshot import RatedPlan
@@ -38,6 +39,7 @@ def pairs_table(found: CriterionNumbers, plan: RatedPlan) -> DataTable:
         note += " Where judges lean one way and items the other, p is 1."
     note += _about_limits(found) + _about_doubts(result)
     note += " On pages: rated above, alike, below." if met else ""
+    note += on_equal_texts(found, plan)
     title = f"Which is rated above which: {in_sentence(found.label)}"
     return DataTable(f"pairs_{found.key}", title, heads, rows, note)
 

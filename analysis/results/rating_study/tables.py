@@ -78,6 +78,8 @@ def matrix(found: RatingNumbers, plan: RatedPlan) -> DataTable | None:
         rows.append((labels[first], *cells))
     reasons = {one.reason for one in found.correlations if one.reason}
     note = "Spearman's rho of texts' means (n texts), p by permuting items with all their texts."
+    if any(one.equal for one in found.criteria):
+        note += " A text that systems share counts once in rho and n."
     if reasons:
         note += f" Undefined: {'; '.join(sorted(reasons))}."
     heads = ("criterion", *(labels[key] for key in keys[1:]))

@@ -5,7 +5,7 @@ digit, and their ranks with them: means are rounded to 9 decimals before they ar
 """
 
 import itertools
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -35,7 +35,12 @@ class Correlation:
 
 
 def correlations(
-    criteria: Mapping[str, Ratings], *, log: bool, permutations: int = PERMUTATIONS, seed: int = 0
+    criteria: Mapping[str, Ratings],
+    *,
+    log: bool,
+    permutations: int = PERMUTATIONS,
+    seed: int = 0,
+    copies: Collection[tuple[object, object]] = (),
 ) -> tuple[Correlation, ...]:
     """Return the correlation of each pair of criteria.
 
@@ -44,6 +49,7 @@ def correlations(
         log: whether means are geometric (magnitude estimation) or arithmetic (Likert).
         permutations: of items, with all their texts together.
         seed: of the permutations.
+        copies: items with systems whose text is another system's too, and is counted there.
 
     Raises:
         ValueError: fewer than 99 permutations.
@@ -51,7 +57,7 @@ def correlations(
     permutations = check_integer("permutations", permutations, least=99)
     means = {name: cell_means(ratings, log=log) for name, ratings in criteria.items()}
     return tuple(
-        _correlation(first, second, means, permutations, seed)
+        _correlation(first, second, means, permutations, seed, copies)
         for first, second in itertools.combinations(criteria, 2)
     )
 
@@ -83,23 +89,25 @@ def _correlation(
     means: Mapping[str, dict[tuple[object, object], float]],
     permutations: int,
     seed: int,
+    copies: Collection[tuple[object, object]],
 ) -> Correlation:
     one, two = means[first], means[second]
     keys = [key for key in one if key in two]
     x, y = np.array([one[key] for key in keys]), np.array([two[key] for key in keys])
-    found = spearman(x, y)
+    once = np.array([key not in copies for key in keys], dtype=bool)
+    found, n = spearman(x[once], y[once]), int(once.sum())
     if found is None:
-        reason = "all means are equal" if len(keys) >= 3 else "fewer than three texts"
-        return Correlation(first, second, len(keys), None, None, None, reason)
+        reason = "all means are equal" if n >= 3 else "fewer than three texts"
+        return Correlation(first, second, n, None, None, None, reason)
     p_value = _p_by_items(keys, x, y, permutations, seed)
     reason = "" if p_value is not None else "fewer than two items have all their texts"
-    return Correlation(first, second, len(keys), found[0], p_value, found[1], reason)
+    return Correlation(first, second, n, found[0], p_value, found[1], reason)
 
 
 def _p_by_items(
     keys: list[tuple[object, object]], x: Array, y: Array, permutations: int, seed: int
 ) -> float | None:
-    """Return the two-sided p of rho with whole items of one criterion permuted.
+    """Return the two-sided p of rho with whole items of one criterion permuted, copies with them.
 
     Only items with all systems can change places with each other.
     """

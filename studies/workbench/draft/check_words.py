@@ -58,7 +58,10 @@ OF_RATINGS = (
     Check(
         "Texts of each system",
         "Each item has one text of each system.",
-        ("no_rated_texts", "incomplete_items", "all_alike", ratings.ITEMS_ALIKE),
+        (
+            *("no_rated_texts", "incomplete_items", "all_alike"),
+            *(ratings.ITEMS_ALIKE, ratings.TEXTS_SHARED),
+        ),
         _rates,
     ),
     Check(
@@ -245,6 +248,7 @@ FIXES = {
     ratings.FEW_JUDGES: JUDGES,
     ratings.MUCH_OF_ONE_JUDGE: Fix("studies:question", "Ask for fewer", "evaluations_per_judge"),
     ratings.CONTEXT_IN_SIGHT: Fix("studies:question", "Ask criteria apart", "setup"),
+    ratings.TEXTS_SHARED: LOOK,
     **dict.fromkeys(("incomplete_items", "all_alike", ratings.ITEMS_ALIKE), ITEMS),
 }
 # The fields of the first step; words of judges' pages are changed in the third.

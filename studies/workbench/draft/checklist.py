@@ -11,7 +11,7 @@ from studies.kinds import kind_of
 from studies.kinds.pair import Pair
 from studies.models import Study
 from studies.services.lifecycle import opening
-from studies.services.lifecycle.checks import one_rule, surface_cues
+from studies.services.lifecycle.checks import one_rule, ratings, surface_cues
 from studies.services.lifecycle.opening_warnings import ONE_RULE, TEXTS_STAND_OUT
 from studies.workbench.draft.check_words import (
     CHECKS,
@@ -115,6 +115,9 @@ def _found(study: Study, form: OpenForm) -> Iterator[tuple[str, Finding]]:
         yield warning.code, _led_to(study, finding, warning.field)
     if kind_of(study).tells_apart:
         yield from _not_looked_at(study, fills=not any(map(TEXTS_FOR_TRIADS.holds, codes)))
+    elif shared := ratings.shared_by_systems(study):
+        code = ratings.TEXTS_SHARED
+        yield code, _finding(study, code, shared, State.TO_LOOK_AT)
 
 
 def _not_looked_at(study: Study, *, fills: bool) -> Iterator[tuple[str, Finding]]:

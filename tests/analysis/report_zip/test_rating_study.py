@@ -34,6 +34,8 @@ TICKS = {
     "shows_context": True, "kind": "ticks",
 }  # fmt: skip
 QUALITY = TICKS | {"key": "quality", "label": "Quality", "kind": "number"}
+# The text of System C about each item: about one that of A.
+SHARED = {"C": "Text 1 by hand A."}
 NATURAL = QUALITY | {"key": "natural", "label": "Natural", "shows_context": False}
 
 
@@ -43,9 +45,13 @@ def value(judge: int, item: str, system: str, criterion: str) -> int:
     return b_is_better(judge, item, system, criterion)
 
 
-def rated(owner, *, judges: int = 6, items: int = 6, rating=value, context="", **plan):
+def as_shared(judge: int, item: str, system: str, criterion: str) -> int:
+    return value(judge, item, "A" if (item, system) == ("day 1", "C") else system, criterion)
+
+
+def rated(owner, *, judges: int = 6, items: int = 6, rating=value, context="", texts=(), **plan):
     study = open_rating_study(
-        owner=owner, items=items, subject_a="Human & Co", context=context,
+        owner=owner, items=items, subject_a="Human & Co", context=context, texts=dict(texts),
         plan={"reference_text": "The reference.", "setup": "together",
               "criteria": [QUALITY, TICKS]} | plan,
     )  # fmt: skip
@@ -65,7 +71,7 @@ def of(found, **head):
 
 def test_both_scripts_compute_the_stored_result_from_the_files(client, tmp_path):
     owner = make_user()
-    study = rated(owner)
+    study = rated(owner, texts=SHARED, rating=as_shared)
     found = files(client, owner, study)
     sheet = found["heds_datasheet.md"].decode()
     not_given = "made from was not given, so it is not shown."
@@ -99,7 +105,13 @@ def test_both_scripts_compute_the_stored_result_from_the_files(client, tmp_path)
             float(by_r[f"quality {name}"]), rel=1e-9
         )
     assert float(by_python["quality pair A B p_value"]) == pytest.approx(float(pair["p_value"]))
-    assert by_python["told ticks C missing"] == "18"
+    assert by_python["told ticks C missing"] == "15"
+    # One text of 18 is shared: there are 17.
+    shared = of(found, criterion="quality", about="equal texts", first="A", second="C")
+    assert (shared["items"], shared["of_items"]) == ("1", "6")
+    assert by_python["quality agreement cells"] == by_r["quality agreement cells"] == "17"
+    assert "Human &amp; Co and System C in 1 of 6 items" in found["report.html"].decode()
+    assert "texts like these 17;" in found["methods_en.txt"].decode()
 
 
 def test_what_differs_from_the_stored_result_is_named(client, tmp_path):

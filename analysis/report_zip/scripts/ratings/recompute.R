@@ -150,10 +150,20 @@ agreement <- function(criterion, about, of_one, y) {
   if (between == 0 || within == 0) return(invisible())
   k <- (total - sum(size^2) / total) / (n - 1)
   tell <- function(name, value) show(criterion, about, "", "", name, value)
+  tell("cells", n)
   tell("single", (between - within) / (between + (k - 1) * within))
   tell("average", (between - within) / between)
   tell("f", between / within)
   tell("p_value", pf(between / within, n - 1, total - n, lower.tail = FALSE))
+}
+
+# The ratings with each text once: one that systems share is rated once, and stands in the file for
+# each of them. Verdicts of before count it for each; how many texts they have says so
+each_once <- function(criterion, of_one) {
+  texts <- there[paste(criterion, "agreement", "", "", "cells", sep = "|")]
+  twice <- sum(table(of_one$item, of_one$system) >= 2)
+  if (texts %in% as.character(twice)) return(of_one)
+  of_one[of_one$merged_with == "" | of_one$system < of_one$merged_with, ]
 }
 
 means <- function(criterion, of_one) {
@@ -178,6 +188,10 @@ ticks <- function(criterion, of_one) {
   }
 }
 
+stored <- read("rating_results.csv")
+stored$key <- paste(stored$criterion, stored$about, stored$first, stored$second, stored$quantity,
+                    sep = "|")
+there <- setNames(stored$value, stored$key)
 results <- read("results.csv")
 plan <- as.list(setNames(results$value, results$quantity))
 log_scale <- plan[["rating_method"]] != "likert"
@@ -199,18 +213,15 @@ for (criterion in unique(rated$criterion)) {
   if (is.null(plan[["verdict"]])) next
   of_one$y <- if (log_scale) log(of_one$value) else of_one$value
   pairs_of(criterion, of_one, log_scale, as.numeric(plan[["alpha"]]), side_by_side)
-  agreement(criterion, "agreement", of_one, of_one$y)
+  once <- each_once(criterion, of_one)
+  agreement(criterion, "agreement", once, once$y)
   # The means of pages can be compared where each is of all systems
   if (side_by_side && min(table(of_one$page)) == length(unique(of_one$system))) {
-    y <- log(of_one$value)
-    agreement(criterion, "agreement within the page", of_one, y - ave(y, of_one$page))
+    y <- log(once$value)
+    agreement(criterion, "agreement within the page", once, y - ave(y, once$page))
   }
 }
 
-stored <- read("rating_results.csv")
-stored$key <- paste(stored$criterion, stored$about, stored$first, stored$second, stored$quantity,
-                    sep = "|")
-there <- setNames(stored$value, stored$key)
 number_of <- function(key) if (is.null(computed[[key]])) 0 else computed[[key]]
 counts <- stored$key[stored$about %in% c("criterion", "ticks") & stored$quantity == "ratings"]
 if (any(as.numeric(there[counts]) > vapply(counts, number_of, 0))) {

@@ -58,6 +58,7 @@ def recompute(folder: Path) -> Quantities:
     log = plan["rating_method"] != "likert"
     alpha = float(plan["alpha"])
     given = rated(folder, plan)
+    stored = stored_in(folder)
     for key in dict.fromkeys(row["criterion"] for row in given):
         of_one = [row for row in given if row["criterion"] == key]
         if of_one[0]["ticks_added"]:
@@ -68,11 +69,13 @@ def recompute(folder: Path) -> Quantities:
         if "verdict" in plan:
             y = np.log(criterion.value) if log else criterion.value
             yield from criterion.pairs(key, y, log=log, alpha=alpha)
-            yield from criterion.agreement(key, "agreement", y)
+            kept = criterion.each_once(stored.get((key, "agreement", "", "", "cells"), ""))
+            yield from criterion.agreement(key, "agreement", y, kept)
             if criterion.side_by_side and criterion.pages_hold_all:
-                within = y if log else np.log(criterion.value)
-                within = within - mean_by(criterion.page, within)[criterion.page]
-                yield from criterion.agreement(key, "agreement within the page", within)
+                within = np.log(criterion.value)
+                of_page = mean_by(criterion.page[kept], within[kept])[criterion.page]
+                about = "agreement within the page"
+                yield from criterion.agreement(key, about, within - of_page, kept)
 
 
 class Criterion:
@@ -85,6 +88,8 @@ class Criterion:
         self.page = codes([f"{row['judge']} {row['sheet']}" for row in given])
         self.letters = sorted({row["system"] for row in given})
         self.system = np.array([self.letters.index(row["system"]) for row in given])
+        # A text that systems share is rated once, and stands in the file for each of them.
+        self.is_first = np.array([row["system"] < (row["merged_with"] or "Z") for row in given])
         self.side_by_side = side_by_side
         # Else the means of pages are of other systems, and cannot be compared.
         self.pages_hold_all = np.bincount(self.page).min() == len(self.letters)
@@ -178,11 +183,26 @@ class Criterion:
         yield (*about, "ties"), sum(first == second for first, second in both)
         yield (*about, "losses"), sum(first < second for first, second in both)
 
-    def agreement(self, key: str, about: str, y: np.ndarray) -> Quantities:
+    @property
+    def cell(self) -> np.ndarray:
+        """For each rating the number of its item and system."""
+        number: np.ndarray = self.item * len(self.letters) + self.system
+        return number
+
+    def each_once(self, stored: str) -> np.ndarray:
+        """The ratings with each text once; verdicts of before count it for each system.
+
+        How many texts the stored result has says which.
+        """
+        every = np.ones(len(self.cell), dtype=bool)
+        twice = np.sum(np.bincount(self.cell) >= 2)
+        return every if stored and int(stored) == twice else self.is_first
+
+    def agreement(self, key: str, about: str, y: np.ndarray, kept: np.ndarray) -> Quantities:
         """ICC(1,1), ICC(1,k) and F of texts with two ratings or more (Shrout and Fleiss 1979)."""
-        cell = self.item * len(self.letters) + self.system
-        kept = np.bincount(cell)[cell] >= 2
-        values, group = y[kept], codes(list(cell[kept]))
+        cell, y = self.cell[kept], y[kept]
+        repeated = np.bincount(cell)[cell] >= 2
+        values, group = y[repeated], codes(list(cell[repeated]))
         if not len(values):
             return
         size = np.bincount(group)
@@ -194,6 +214,7 @@ class Criterion:
             return
         k = (total - float((size**2).sum()) / total) / (n - 1)
         head = (key, about, "", "")
+        yield (*head, "cells"), n
         yield (*head, "single"), (between - within) / (between + (k - 1) * within)
         yield (*head, "average"), (between - within) / between
         yield (*head, "f"), between / within

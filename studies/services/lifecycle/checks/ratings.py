@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from analysis.stats import fewest_judges
 from studies import design
-from studies.design.sheets import incomplete_items, items_alike
+from studies.design.sheets import incomplete_items, items_alike, pairs_alike
 from studies.design.shuffled_words import FEWEST_WORDS, can_be_shuffled
 from studies.models import RatingPlan, Study
 from studies.models.sample import Kind
@@ -25,6 +25,7 @@ FEW_JUDGES = "few_judges"
 MUCH_OF_ONE_JUDGE = "much_of_one_judge"
 ITEMS_ALIKE = "items_alike"
 CONTEXT_IN_SIGHT = "context_in_sight"
+TEXTS_SHARED = "texts_shared"
 RECOMMENDED_JUDGES = 20
 MOST_OF_ONE_JUDGE = 0.1
 
@@ -216,6 +217,25 @@ def _of_context_in_sight(study: Study, plan: RatingPlan) -> Iterator[tuple[str, 
             f"{because}. They may then rate what a text says where they are asked how it is said. "
             "Ask each criterion on pages of its own, and hide it there.",
         )
+
+
+def shared_by_systems(study: Study) -> str:
+    """Say which systems have the same text, and about how many items; empty where none have.
+
+    Texts that are shown once alone: this is known and nothing has to be accepted.
+    """
+    if study.rating_plan.identical != RatingPlan.Identical.MERGE:
+        return ""
+    texts, names = list(design_texts(study)), study.subjects
+    items = len({text.item for text in texts}) - len(items_alike(texts))
+    pairs = "; ".join(
+        f"{names[one]} and {names[other]} about {number:,} of {items:,} items"
+        for (one, other), number in pairs_alike(texts).items()
+    )
+    return pairs and (
+        f"The same text: {pairs}. It is shown once, and its rating counts for each of its systems: "
+        "there these are equal by construction."
+    )
 
 
 def _of_items_alike(study: Study, plan: RatingPlan) -> Iterator[tuple[str, str]]:

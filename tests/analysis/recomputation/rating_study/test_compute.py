@@ -94,6 +94,32 @@ def test_pages_without_one_of_the_texts_are_no_part_of_its_pairs():
     assert (found.sheets, found.pairs[0].differences, found.pairs[0].items) == (49, 42, 6)
 
 
+def test_a_text_that_systems_share_is_a_tie_of_these_and_counts_once_for_agreement():
+    def value(judge, item, system):
+        return half_more(judge, item, "A" if item < 2 else system)
+
+    def sharing(rows):
+        return [row._replace(text=row.item) if row.item in {"item 0", "item 1"} else row
+                for row in rows]  # fmt: skip
+
+    two = replace(RULES, criteria=(*RULES.criteria, RatedBy("other", "Other")))
+    found = numbers(sharing(rated(value) + rated(value, criterion="other")), two)
+    one, [correlation] = found.criteria[0], found.correlations
+    [shared] = one.equal
+    assert (shared.first, shared.second, shared.items, shared.of_items) == ("A", "B", 2, 7)
+    assert shared.others == pytest.approx(2 / 3, rel=0.01)
+    assert one.pairs[0].estimate == pytest.approx((2 / 3) ** (5 / 7), rel=0.01)
+    assert (one.agreement.cells, one.agreement.df_within) == (12, 72)
+    assert (one.within.cells, one.alpha.cells, correlation.n) == (12, 12, 12)
+    # Shown as often as they occur, each is rated for itself.
+    kept = numbers(sharing(rated(value)), replace(RULES, keeps_identical=True)).criteria[0]
+    assert (kept.equal, kept.agreement.cells) == ((), 14)
+    assert kept.pairs[0].p_items == one.pairs[0].p_items
+    points = numbers(sharing(rated(value)), LIKERT).criteria[0]
+    [apart] = points.equal
+    assert apart.others == pytest.approx(points.pairs[0].estimate * 7 / 5)
+
+
 def test_numbers_at_both_ends_are_stored_listed_and_stood():
     rows = rated(lambda judge, item, system: 999_999 if (judge, item, system) == (0, 0, "A")
                  else 1 if (judge, item, system) == (0, 1, "A") else 100)  # fmt: skip

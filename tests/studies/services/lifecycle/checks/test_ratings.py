@@ -6,7 +6,11 @@ from typing import Any
 import pytest
 
 from studies.models import RatingPlan, Study
-from studies.services.lifecycle.checks.ratings import problems_of, warnings_of
+from studies.services.lifecycle.checks.ratings import (
+    problems_of,
+    shared_by_systems,
+    warnings_of,
+)
 from studies.services.lifecycle.opening import open_study
 from tests.factories import make_sample, make_study
 
@@ -116,6 +120,16 @@ def test_what_can_be_accepted_is_warned_of():
     assert told["few_judges"].startswith("19 judges are planned for each criterion")
     assert "rate 13 of 117 sheets for each criterion, 11 %" in told["much_of_one_judge"]
     assert "same text about “day 3”: there is nothing to rate" in told["items_alike"]
+    assert shared_by_systems(study) == ""  # nothing is rated of that item
+
+
+def test_systems_that_share_texts_are_named():
+    study = make_rating_study(systems=3)
+    text = study.samples.get(subject="A", item="day 3")
+    study.samples.filter(subject="C", item="day 3").update(content_hash=text.content_hash)
+    assert "Forecaster and System C about 1 of 6 items. It is" in shared_by_systems(study)
+    study.rating_plan.identical = "keep"
+    assert shared_by_systems(study) == ""
 
 
 def test_naturalness_rated_with_what_the_texts_are_made_from_is_warned_of():
