@@ -100,7 +100,8 @@ def _how_much(result: CriterionResult, pairs: list[Pair], steps: str = "") -> st
     many = len(result.pairs)
     adjusted = f", adjusted for {many} pairs" if many > 1 else ""
     words = f"{'times as high' if result.log else 'points higher'}{steps}"
-    return f"{values} {words} (limits {limits}; {sign} {p}{adjusted})"
+    level = number_format.confidence(result.alpha)
+    return f"{values} {words} ({level} limits {limits}; {sign} {p}{adjusted})"
 
 
 def _range_of(result: CriterionResult, pairs: list[Pair], steps: str) -> str:
@@ -180,7 +181,8 @@ def _both(result: CriterionResult, pair: Pair) -> str:
 
 def _size(result: CriterionResult, pair: Pair) -> str:
     words = "times" if result.log else "points"
-    limits = f", {result.limits_text(pair)}" if pair.limits else ""
+    level = number_format.confidence(result.alpha)
+    limits = f", {level} limits {result.limits_text(pair)}" if pair.limits else ""
     if pair.limits and not pair.limits[0] <= result.none <= pair.limits[1]:
         limits += f" before the adjustment for {len(result.pairs)} pairs"
     return f"{pair.estimate:.2f} {words}{limits}"

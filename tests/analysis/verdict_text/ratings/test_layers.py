@@ -46,7 +46,9 @@ def test_the_line_says_what_was_shown_and_no_more(separated, line):
 
 def test_a_pair_that_skips_a_layer_has_its_numbers_after_the_line():
     _, skipped, *_ = said("AB", "BC", "AC")
-    assert skipped.startswith("They rate A above C: 1.34 times as high (limits 1.01 to 1.60; p")
+    assert skipped.startswith(
+        "They rate A above C: 1.34 times as high (95 % limits 1.01 to 1.60; p"
+    )
 
 
 @pytest.mark.parametrize(("separated", "more"), [(["AB", "BC"], 1), (["AC", "AD", "BD"], 1)])

@@ -36,12 +36,12 @@ def test_ranked():
     first, second = rating_sentences(result("informativeness"))
     assert first == (
         "For informativeness, judges like these rate Slug2Slug and TGen above Sheffield NLP: 1.57 "
-        "and 1.54 times as high (limits 1.27 to 1.91 and 1.28 to 1.79; p = 0.0059 and 0.0059, "
+        "and 1.54 times as high (95 % limits 1.27 to 1.91 and 1.28 to 1.79; p = 0.0059 and 0.0059, "
         "adjusted for 3 pairs)."
     )
     assert second == (
-        "Slug2Slug and TGen were not told apart (1.02 times, 0.96 to 1.09), which does not show "
-        "that they are equally good."
+        "Slug2Slug and TGen were not told apart (1.02 times, 95 % limits 0.96 to 1.09), which does "
+        "not show that they are equally good."
     )
 
 
@@ -53,10 +53,12 @@ def test_nothing():
 
 def test_limits_without_1_are_printed_without_it_and_said_to_be_before_the_adjustment():
     found = two(separated=True, adjusted=0.04, limits=(1.0021, 1.304))
-    assert "(limits 1.002 to 1.304; p = 0.04)" in rating_sentences(found)[0]
+    assert "(95 % limits 1.002 to 1.304; p = 0.04)" in rating_sentences(found)[0]
     [pair] = found.pairs
     several = replace(found, pairs=(pair, replace(pair, separated=False, adjusted=0.06)))
-    said = "not told apart (1.20 times, 1.002 to 1.304 before the adjustment for 2 pairs)"
+    said = (
+        "not told apart (1.20 times, 95 % limits 1.002 to 1.304 before the adjustment for 2 pairs)"
+    )
     assert said in rating_sentences(several)[-1]
 
 
@@ -92,8 +94,8 @@ def test_similar_needs_a_margin_and_is_no_synonym_of_not_told_apart():
 def test_the_higher_system_stands_first_whatever_the_order():
     found = two(estimate=0.5, limits=(0.4, 0.625), separated=True, adjusted=0.01, p_value=0.01)
     assert rating_sentences(found) == (
-        "For quality, judges like these rate Theirs above Ours: 2.00 times as high (limits 1.60 to "
-        "2.50; p = 0.01).",
+        "For quality, judges like these rate Theirs above Ours: 2.00 times as high (95 % limits "
+        "1.60 to 2.50; p = 0.01).",
     )
 
 
@@ -102,8 +104,8 @@ def test_limits_by_drawing_that_hold_no_difference_are_said_with_the_numbers():
     found = two(estimate=0.8, limits=(0.7, 0.9), resampled_limits=(0.5, 1.25), **shown)
     [said] = rating_sentences(found)
     assert said.endswith(
-        "(limits 1.11 to 1.43; p = 0.04). That Theirs is above Ours is uncertain: with judges and "
-        "items drawn anew together, the limits of their ratio (0.80 to 2.00) hold 1; the tests "
+        "(95 % limits 1.11 to 1.43; p = 0.04). That Theirs is above Ours is uncertain: with judges "
+        "and items drawn anew together, the limits of their ratio (0.80 to 2.00) hold 1; the tests "
         "take each alone."
     )
     other = replace(found, criterion="style")
@@ -115,7 +117,8 @@ def test_limits_by_drawing_that_hold_no_difference_are_said_with_the_numbers():
 def test_points_of_a_scale_are_differences():
     found = replace(two(estimate=-0.5, limits=(-0.805, -0.2), separated=True), log=False)
     assert (
-        "Theirs above Ours: 0.50 points higher (limits 0.20 to 0.81;" in rating_sentences(found)[0]
+        "Theirs above Ours: 0.50 points higher (95 % limits 0.20 to 0.81;"
+        in rating_sentences(found)[0]
     )
 
 
@@ -231,7 +234,7 @@ def test_several_that_were_not_told_apart_are_listed():
     assert "p < 0.0001, adjusted for 3 pairs" in first
     assert apart == (
         "These were not told apart, which does not show that they are equally good: A and C "
-        "(1.20 times, 0.90 to 1.60); B and C (1.20 times, 0.90 to 1.60)."
+        "(1.20 times, 95 % limits 0.90 to 1.60); B and C (1.20 times, 95 % limits 0.90 to 1.60)."
     )
 
 
