@@ -179,12 +179,12 @@ def power_of_plan(study: Study) -> str:
 
 
 def _what_ratings_can_show(study: Study) -> str:
-    """Say for how many judges it is planned, and how many can decide."""
+    """Say for how many judges it is planned, and how few can never decide."""
     plan, systems = study.rating_plan, len(study.subjects)
     group = "" if plan.shares_judges else ", for each criterion"
     return (
-        f"{plan.judges_of_criterion:,} judges{group}: {fewest_judges(systems, alpha=study.alpha)} "
-        f"or more can decide among {systems} systems."
+        f"{plan.judges_of_criterion:,} judges{group}. Fewer than "
+        f"{fewest_judges(systems, alpha=study.alpha)} can never decide among {systems} systems."
     )
 
 

@@ -1,7 +1,8 @@
 """What follows from a plan of ratings: judges, pages, items for a difference, limits of the ICC."""
 
 import math
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 
 from analysis.planner.ratings.form import RatingQuestion
 from analysis.planner.ratings.variances import RANKME, RANKME_ICC, Variances
@@ -11,6 +12,7 @@ from studies.design.sheets import MOST_TEXTS_A_PAGE, copies_needed, pages_togeth
 RECOMMENDED_JUDGES = 20
 MOST_SHARE = 0.1
 HIGH_ICC = 0.70
+PILOT = "your pilot"
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +35,7 @@ class Needed:
     items: tuple[int, int]
     judges: tuple[int, int]
     items_of_all_pairs: tuple[int, int]
+    judges_of_all_pairs: tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,10 +52,12 @@ class Width:
 class RatingAnswer:
     """All that follows; `needed` is empty for a scale of points, `widths` with one judge an item.
 
-    `fewest`: judges who can decide at all.
+    `question` has the judges that the difference needs, or more if more were `written`; of a scale
+    of points as many as were written. `fewest`: judges who can decide at all.
     """
 
     question: RatingQuestion
+    written: int
     fewest: int
     effort: Effort
     needed: tuple[Needed, ...]
@@ -64,6 +69,16 @@ class RatingAnswer:
         return self.question.judges >= self.fewest
 
     @property
+    def judges_needed(self) -> int | None:
+        """How many show the difference whichever pair it is; None of a scale of points."""
+        return _most(row.judges_of_all_pairs for row in _decisive(self.needed))
+
+    @property
+    def items_needed(self) -> int | None:
+        """How many items, likewise."""
+        return _most(row.items_of_all_pairs for row in _decisive(self.needed))
+
+    @property
     def pairs(self) -> int:
         """How many pairs of systems there are."""
         return pairs_of(self.question.systems)
@@ -71,13 +86,26 @@ class RatingAnswer:
 
 def answer(question: RatingQuestion) -> RatingAnswer:
     """Return what follows from a plan."""
+    needed = tuple(_needed(question))
+    judges = _most(row.judges_of_all_pairs for row in _decisive(needed)) or 0
+    written, question = question.judges, replace(question, judges=max(question.judges, judges))
     return RatingAnswer(
         question=question,
+        written=written,
         fewest=fewest_judges(question.systems, alpha=question.alpha),
         effort=effort(question),
-        needed=tuple(_needed(question)),
+        needed=needed,
         widths=tuple(_widths(question)),
     )
+
+
+def _decisive(rows: tuple[Needed, ...]) -> tuple[Needed, ...]:
+    """Return the pilot's row if there is one, else all: the safe side of the data set's."""
+    return rows[:1] if rows and rows[0].name == PILOT else rows
+
+
+def _most(ends: Iterable[tuple[int, int]]) -> int | None:
+    return max((most for _least, most in ends), default=None)
 
 
 def effort(question: RatingQuestion) -> Effort:
@@ -115,7 +143,7 @@ def _needed(question: RatingQuestion) -> list[Needed]:
     if question.method == "likert":
         return []
     sources = dict(RANKME)
-    own = {"your pilot": (question.own,)} if question.own else {}
+    own = {PILOT: (question.own,)} if question.own else {}
     return [_of_pairs(name, parts, question) for name, parts in (own | sources).items()]
 
 
@@ -129,6 +157,7 @@ def _of_pairs(name: str, parts: tuple[Variances, ...], question: RatingQuestion)
         items=_ends([items for items, _ in one]),
         judges=_ends([judges for _, judges in one]),
         items_of_all_pairs=_ends([items for items, _ in strict]),
+        judges_of_all_pairs=_ends([judges for _, judges in strict]),
     )
 
 

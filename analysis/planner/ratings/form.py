@@ -105,7 +105,7 @@ class RatingPlanForm(forms.Form):
     systems = _whole("systems", "who or what wrote the texts", 2, 8)
     items = _whole("items", "what the texts are about; one text of each system", 2, 100_000)
     each = _whole("judges an item", "who rate the same text", 1, 100)
-    judges = _whole("judges", "for each criterion; they share its pages", 1, 100_000)
+    judges = _whole("judges", "at least, for each criterion; they share its pages", 1, 100_000)
     difference = _share("difference", "how much higher one must be to matter", 0.005, 9, "0.05")
     criteria = _whole("criteria", "such as quality", 1, 10)
     setup = forms.ChoiceField(

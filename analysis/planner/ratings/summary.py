@@ -18,19 +18,25 @@ SYSTEMS = range(2, 9)
 
 
 def headline(answer: RatingAnswer) -> str:
-    """Return whether so many judges can decide anything."""
-    asked = answer.question
-    if answer.can_decide:
-        return f"{judges(asked.judges)} can decide among {asked.systems} systems."
-    return (
-        f"{judges(asked.judges)} can never decide among {asked.systems} systems: it takes "
-        f"{answer.fewest} or more."
-    )
+    """Return how many judges show the difference; of a scale of points what is known of them."""
+    asked, needed = answer.question, answer.judges_needed
+    each = " for each criterion" if asked.setup == "apart" and asked.criteria > 1 else ""
+    people = f"{judges(asked.judges)}{each}"
+    if not answer.can_decide:
+        return (
+            f"{people} can never decide among {asked.systems} systems: it takes {answer.fewest} or "
+            "more."
+        )
+    if needed is None:
+        return f"{people}: what difference they show is not known for a scale of points."
+    show = f"show a difference of {unbroken(number_format.percent(asked.difference))}"
+    more = "" if asked.judges == needed else f": {needed:,} are enough"
+    return f"{people} {show} with a power of {unbroken(number_format.percent(asked.power))}{more}."
 
 
 def meaning(answer: RatingAnswer) -> list[str]:
-    """Return what a judge does, and what all do together."""
-    return [_one_judge(answer), _all_judges(answer), _decides(answer)]
+    """Return who can decide at all, what a judge does, and what all do together."""
+    return [_decides(answer), _one_judge(answer), _all_judges(answer)]
 
 
 def _one_judge(answer: RatingAnswer) -> str:
@@ -60,9 +66,9 @@ def _all_judges(answer: RatingAnswer) -> str:
 def _decides(answer: RatingAnswer) -> str:
     pairs = _many(answer.pairs, "pair")
     return (
-        f"{answer.question.systems} systems make {pairs}, and the smallest p of {pairs} must be at "
-        f"most {alpha_of_all(answer)}. If all lean the same way, {judges(answer.fewest)} reach "
-        f"p = 2/{2**answer.fewest:,}: no fewer can decide."
+        f"Fewer than {judges(answer.fewest)} can never decide among {answer.question.systems} "
+        f"systems: of {pairs} the smallest p must be at most {alpha_of_all(answer)}, and only if "
+        f"all lean the same way, {judges(answer.fewest)} reach p = 2/{2**answer.fewest:,}."
     )
 
 
@@ -74,6 +80,16 @@ def alpha_of_all(answer: RatingAnswer) -> str:
 def warnings(answer: RatingAnswer) -> list[str]:
     """Return what to think of before this plan is used."""
     asked, found = answer.question, []
+    if answer.written < asked.judges:
+        found.append(
+            f"{judges(answer.written)}, as you wrote, show larger differences only: by these "
+            f"variances {asked.judges:,} are needed for the pair that needs most."
+        )
+    if answer.items_needed and asked.items < answer.items_needed:
+        found.append(
+            f"Texts are too few as well: {asked.items:,} items are planned, and such a difference "
+            f"takes up to {answer.items_needed:,}."
+        )
     if not answer.can_decide:
         found.append("However they rate, no system can be shown to be above another.")
     elif asked.judges < RECOMMENDED_JUDGES:
@@ -96,9 +112,13 @@ def warnings(answer: RatingAnswer) -> list[str]:
 
 
 def needed_rows(rows: tuple[Needed, ...]) -> list[tuple[str, ...]]:
-    """Return the table: source of the variances, items, items for all pairs, judges."""
+    """Return the table: source of the variances, items and judges, of one pair and of all."""
     return [
-        (row.name, _span(row.items), _span(row.items_of_all_pairs), _span(row.judges))
+        (
+            row.name,
+            *map(_span, (row.items, row.items_of_all_pairs)),
+            *map(_span, (row.judges, row.judges_of_all_pairs)),
+        )
         for row in rows
     ]
 

@@ -79,8 +79,8 @@ OF_RATINGS = (
     ),
     Check(
         "Judges",
-        "There are enough to decide and to rate all sheets, and no judge may rate more than 10 "
-        "% of the sheets.",
+        "There are as many as are recommended, they can rate all sheets, and no judge may rate "
+        "more than 10 % of the sheets.",
         (
             *("too_few_judges", "fewer_judges_than_copies", "too_few_sheets_each"),
             *("more_sheets_than_questions", "too_many_sheets"),

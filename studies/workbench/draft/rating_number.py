@@ -111,11 +111,14 @@ def _deciding(numbers: SheetNumbers, judges: int, alpha: float) -> str:
     fewest = fewest_judges(numbers.systems, alpha=alpha)
     group = judges // numbers.groups
     of_one = " for each criterion" if numbers.groups > 1 else ""
-    needed = f"at least {fewest} judges{of_one} can decide among {numbers.systems} systems"
+    systems = f"among {numbers.systems} systems"
     if group < fewest:
-        return f"{_many(group, 'judge')}{of_one} can never decide: {needed}."
-    advised = f"{RECOMMENDED_JUDGES} or more are recommended"
-    return f"{needed.capitalize()}; {advised}, and {group:,} are planned{of_one}."
+        needed = f"it takes at least {fewest}, and more to show any but the largest difference"
+        return f"{_many(group, 'judge')}{of_one} can never decide {systems}: {needed}."
+    return (
+        f"{_many(group, 'judge')}{of_one}: {RECOMMENDED_JUDGES} or more are recommended, a small "
+        f"difference takes more, and fewer than {fewest} can never decide {systems}."
+    )
 
 
 def _to_think_of(numbers: SheetNumbers, judges: int, each: int) -> Iterator[str]:

@@ -32,9 +32,9 @@ def test_defaults_are_those_of_the_data(criterion):
 
 
 def test_pages_and_minutes_are_rounded_up():
-    effort = asked(items="7", each="3", judges="4", seconds="31").effort
-    assert (effort.pages, effort.pages_a_judge, effort.numbers_a_page) == (21, 6, 3)
-    assert effort.minutes_a_judge == 10
+    effort = asked(items="7", each="3", judges="8", seconds="31", difference="9").effort
+    assert (effort.pages, effort.pages_a_judge, effort.numbers_a_page) == (21, 3, 3)
+    assert effort.minutes_a_judge == 5
 
 
 @pytest.mark.parametrize(
@@ -77,12 +77,21 @@ def test_pairs_that_meet_on_a_part_of_the_pages_need_more_items():
 def test_all_pairs_need_more_items_than_one_and_judges_never_fewer_than_can_decide():
     for row in asked().needed:
         assert row.items_of_all_pairs[0] > row.items[0]
-        assert row.judges[0] >= 7
+        assert row.judges_of_all_pairs[1] > row.judges[1] >= row.judges[0] >= 7
+    most = max(row.judges_of_all_pairs[1] for row in asked().needed)
+    assert asked().judges_needed == asked().question.judges == most
+    assert asked(judges=str(most + 9)).question.judges == most + 9
+    own = {"item": "0.01", "rest": "0.09", "judge": "0.5"}
+    assert asked(**own).judges_needed == asked(**own).needed[0].judges_of_all_pairs[1]
 
 
 def test_warnings_by_number_of_judges_and_systems():
-    assert warnings(asked()) == []
-    assert len(warnings(asked(judges="12"))) == 1
-    assert len(warnings(asked(judges="9"))) == 2
-    assert any("6 texts" in words for words in warnings(asked(systems="6")))
-    assert warnings(asked(systems="6", method="plain_me")) == []
+    large = {"difference": "9"}
+    assert warnings(asked(**large)) == []
+    assert len(warnings(asked(judges="12", **large))) == 1
+    assert len(warnings(asked(judges="9", **large))) == 2
+    assert any("6 texts" in words for words in warnings(asked(systems="6", **large)))
+    assert warnings(asked(systems="6", method="plain_me", **large)) == []
+    fewer, texts = warnings(asked())
+    assert "20 judges, as you wrote" in fewer
+    assert "100 items are planned" in texts

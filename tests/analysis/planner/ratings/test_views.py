@@ -17,13 +17,25 @@ def page_of(client, **parameters):
     )
 
 
+def raw_page(client):
+    return client.get(reverse("analysis:plan_ratings")).content.decode()
+
+
 def test_without_a_question_the_page_shows_the_defaults_of_a_rating_study(client):
     page = page_of(client)
     assert reverse("analysis:plan_ratings") == "/plan/ratings/"
-    assert "20 judges can decide among 3 systems." in page
-    assert "A judge rates 15 pages with 3 numbers each: about 15 minutes" in page
+    # What the difference needs, as Use this plan takes it; the fewest that can decide come second.
+    sentence = "judges for each criterion show a difference of 5 % with a power of 80 %."
+    [needed] = re.findall(rf"(\d+) {sentence}", page.split("The answer")[1])
+    assert f"judges={3 * int(needed)}&" in html.unescape(raw_page(client))
+    assert (
+        f"20 judges, as you wrote, show larger differences only: by these variances {needed}"
+        in page
+    )
+    assert "Fewer than 7 judges can never decide among 3 systems" in page
+    assert "A judge rates 2 pages with 3 numbers each: about 2 minutes" in page
     assert "For each criterion that is 300 pages: 100 items, each text rated by 3 judges." in page
-    assert "With 3 criteria asked apart: 60 judges and 900 pages." in page
+    assert f"With 3 criteria asked apart: {3 * int(needed)} judges and 900 pages." in page
     assert "naturalness 64–104" in page
     assert "quality 21–153" in page
     assert "informativeness 103–515" in page
@@ -32,10 +44,11 @@ def test_without_a_question_the_page_shows_the_defaults_of_a_rating_study(client
 
 @pytest.mark.parametrize(("systems", "fewest"), [(2, 6), (3, 7), (4, 8), (5, 9), (8, 11)])
 def test_too_few_judges_can_never_decide(client, systems, fewest):
-    page = page_of(client, systems=systems, judges=fewest - 1)
+    asked = {"systems": systems, "method": "likert"}
+    page = page_of(client, **asked, judges=fewest - 1)
     assert f"can never decide among {systems} systems: it takes {fewest} or more." in page
     assert "no system can be shown to be above another" in page
-    assert "can decide among" in page_of(client, systems=systems, judges=fewest)
+    assert "show is not known for a scale of points" in page_of(client, **asked, judges=fewest)
 
 
 def test_texts_on_pages_of_their_own_take_more_pages_and_a_scale_no_items(client):
@@ -49,6 +62,9 @@ def test_texts_on_pages_of_their_own_take_more_pages_and_a_scale_no_items(client
 def test_a_pilots_variances_stand_first(client):
     page = page_of(client, item="0,01", rest="0.09", judge="0.005", difference="10 %")
     assert "your pilot 35" in page
+    assert (
+        "20 judges for each criterion show a difference of 10 % with a power of 80 %: 7 are" in page
+    )
     assert "1.1 times as high" in page
 
 
@@ -76,7 +92,7 @@ def test_bad_input_is_said_at_its_field_and_nothing_is_computed(client, field, v
 
 
 def test_one_judge_an_item_tells_nothing_of_agreement(client):
-    page = page_of(client, each=1, judges=8)
+    page = page_of(client, each=1, judges=8, difference=9)
     assert "it cannot be said how far judges agree" in page
     assert "Width now" not in page
     assert "more than 10 % of the ratings" in page

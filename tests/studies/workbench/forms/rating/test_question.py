@@ -175,12 +175,12 @@ def test_the_numbers_are_told():
         "a number."
     )
     assert decides == (
-        "At least 7 judges for each criterion can decide among 3 systems; 20 or more are "
-        "recommended, and 20 are planned for each criterion."
+        "20 judges for each criterion: 20 or more are recommended, a small difference takes more, "
+        "and fewer than 7 can never decide among 3 systems."
     )
     assert told(judges="18", evaluations_per_judge="40")[2:] == [
-        "6 judges for each criterion can never decide: at least 7 judges for each criterion can "
-        "decide among 3 systems.",
+        "6 judges for each criterion can never decide among 3 systems: it takes at least 7, and "
+        "more to show any but the largest difference.",
         "They rate 720 sheets at most: ask each for more, or plan more judges.",
         "One judge may rate more than 10 % of the sheets, and so weigh much.",
         "More than 30 minutes tire people.",
@@ -208,7 +208,8 @@ def test_the_plan_of_the_numbers_leads_there_and_back(researcher):
     page = researcher.get(f"{NEW}?systems=4&judges=90&items=50").content.decode()
     query = "method=rankme&amp;setup=apart&amp;systems=4&amp;items=50&amp;each=3&amp;judges=30"
     assert f"{reverse('analysis:plan_ratings')}?{query}" in page
-    planned = researcher.get(reverse("analysis:plan_ratings"), {"systems": 4, "judges": 30})
+    asked = {"systems": 4, "judges": 30, "difference": "50 %"}
+    planned = researcher.get(reverse("analysis:plan_ratings"), asked)
     assert f"{NEW}?rating_method=rankme&amp;setup=apart&amp;systems=4" in planned.content.decode()
     assert "judges=90" in planned.content.decode()
 
