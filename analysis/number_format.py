@@ -121,8 +121,9 @@ def e_value(value: float) -> str:
     """Return an e-value, rounded down: 19.998 does not reach the 20 that may be claimed at 0.05."""
     if value > 1e6:
         return "over 1,000,000"
-    scale = 100 if value < 1000 else 1
-    return decimal(math.floor(value * scale + ROUNDING) / scale)
+    if value >= 1000:
+        return f"{math.floor(value + ROUNDING):,}"
+    return decimal(math.floor(value * 100 + ROUNDING) / 100)
 
 
 def decimal(value: float | None, digits: int = 2) -> str:

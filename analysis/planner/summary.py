@@ -161,7 +161,7 @@ def _below(counts: DecidingCounts, fewer: str) -> str:
     most = f"{counts.max_correct:,} or fewer"
     if counts.max_correct < counts.min_correct - 1:
         return f"{fewer}, and not yet that the texts are similar: the {test}, needs {most}."
-    return f"{fewer}. They would all pass the {test} and needs {most}."
+    return f"{fewer}. Each of these would also pass the {test}: it needs {most}."
 
 
 def _of_similarity(plan: PlannerPlan, counts: DecidingCounts) -> list[str]:

@@ -89,9 +89,10 @@ def tests_table(plan: Plan, verdict: GivenVerdict, tests: ExactTests) -> DataTab
         notes.paper_difference(plan, tests, verdict.counted),
         notes.paper_similarity(plan, tests, verdict.counted),
     )
+    which = "Both exact tests" if tests.similarity else "The exact test"
     return DataTable(
         "tests",
-        f"Both exact tests: {verdict.correct} of {verdict.counted} right",
+        f"{which}: {verdict.correct} of {verdict.counted} right",
         tuple(columns),
         tuple(rows),
         " ".join(note for note in footnotes if note),
@@ -187,10 +188,13 @@ def _without_one_item(plan: Plan, limits: TextLimits) -> str:
 def _what_the_design_effect_comes_from(limits: TextLimits) -> str:
     """Return which answers were found to resemble each other, and what the design effect says."""
     kinds = (("that share an item", limits.item_variance), ("of one judge", limits.judge_variance))
-    alike = " and ".join(kind for kind, variance in kinds if variance)
+    alike = ", and so do answers ".join(
+        f"{kind} resemble each other" if place == 0 else kind
+        for place, kind in enumerate(kind for kind, variance in kinds if variance)
+    )
     unlike = " or ".join(kind for kind, variance in kinds if variance == 0)
     parts = (
-        f"Answers {alike} resemble each other." if alike else "",
+        f"Answers {alike}." if alike else "",
         f"No likeness was found of answers {unlike}." if unlike else "",
         "The design effect says how many times more the share of right answers varies over other "
         f"texts{' and judges' if limits.judge_variance is not None else ''} than that of as many "

@@ -129,8 +129,8 @@ def test_many_numbers_that_fall_short_are_counted():
 def test_fewer_than_needed_are_called_similar_only_where_the_other_test_says_so():
     counts = DecidingCounts(29, 28, 0.04, 0.05, 0.95, 22.0, 36.0)
     assert summary._below(counts, "Fewer than 29 show no difference") == (
-        "Fewer than 29 show no difference. They would all pass the similarity test, which is not "
-        "this plan's verdict and needs 28 or fewer."
+        "Fewer than 29 show no difference. Each of these would also pass the similarity test, "
+        "which is not this plan's verdict: it needs 28 or fewer."
     )
     assert "and not yet that the texts are similar: the similarity test" in summary._below(
         replace(counts, max_correct=27), "Fewer than 29 show no difference"

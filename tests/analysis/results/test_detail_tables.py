@@ -145,7 +145,11 @@ def test_over_other_texts_the_details_tell_how_far_and_what_one_item_does():
             "Answers of one judge resemble each other. No likeness was found of answers "
             "that share an item. The design",
         ),
-        (0.01, 0.1, "Answers that share an item and of one judge resemble each other. The design"),
+        (
+            0.01,
+            0.1,
+            "Answers that share an item resemble each other, and so do answers of one judge. The",
+        ),
         (0.0, 0.0, "No likeness was found of answers that share an item or of one judge. The"),
     ],
 )
