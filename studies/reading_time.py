@@ -1,6 +1,5 @@
 """About how long judges read, from the length of some of a study's texts."""
 
-import math
 from functools import lru_cache
 
 from django.db.models import Avg
@@ -9,21 +8,17 @@ from django.db.models.functions import Length
 from studies.kinds import kind_of
 from studies.models import Study
 from studies.ratings.follow_up import Moment, follow_up_of
+from studies.values.reading_minutes import MINUTES_A_NUMBER, whole_minutes
+from studies.values.reading_minutes import minutes_of_page as minutes_of
 
-# Reading at 200 words of six letters a minute, and some time to choose.
-CHARACTERS_PER_MINUTE = 1200
-MINUTES_TO_CHOOSE = 0.25
 TEXTS_MEASURED = 200
-# As the planning of ratings takes: twenty seconds.
-MINUTES_A_NUMBER = 1 / 3
 
 
 def minutes_needed(study: Study) -> int:
     """Return about how long a judge takes, from the length of some of the texts."""
     pages = pages_of(study) + study.practice_triads
     minutes = pages * minutes_of_page(study) + numbers_asked(study) * MINUTES_A_NUMBER
-    # Rounded before, so that three thirds are no more than one.
-    return max(1, math.ceil(round(minutes, 6)))
+    return whole_minutes(minutes)
 
 
 def numbers_asked(study: Study) -> int:
@@ -56,8 +51,11 @@ def _frozen_minutes(study_id: int, kind: str, _plan_sha256: str) -> float:
 
 
 def _measured_minutes(study: Study) -> float:
-    some = study.samples.main().order_by("pk").annotate(length=Length("text"))[:TEXTS_MEASURED]
-    length = some.aggregate(mean=Avg("length"))["mean"] or 0
     load = kind_of(study).page_load(study)
-    answering = load.numbers * MINUTES_A_NUMBER or MINUTES_TO_CHOOSE
-    return float(load.texts * length / CHARACTERS_PER_MINUTE + answering)
+    return minutes_of(texts=load.texts, numbers=load.numbers, characters=characters_of_text(study))
+
+
+def characters_of_text(study: Study) -> float:
+    """Return how long a text is on average, 0 where there are none."""
+    some = study.samples.main().order_by("pk").annotate(length=Length("text"))[:TEXTS_MEASURED]
+    return float(some.aggregate(mean=Avg("length"))["mean"] or 0)

@@ -29,7 +29,7 @@
     }
     last = asked;
     try {
-      const answer = await fetch(`${card.dataset.ask}?${asked}`, { redirect: "error" });
+      const answer = await fetch(`${card.dataset.ask}${asked}`, { redirect: "error" });
       if (answer.ok && asked === last) {
         show((await answer.json()).sentences);
       }

@@ -1,18 +1,21 @@
-"""How many sheets a plan of ratings has, and what they are for one judge: before texts exist."""
+"""How many sheets a plan of ratings has, and what they are for one judge."""
 
 import math
 from dataclasses import dataclass
 
 from studies.design.sheets import MOST_TEXTS_A_PAGE, copies_needed
+from studies.values.reading_minutes import minutes_of_page, whole_minutes
 
 RECOMMENDED_JUDGES = 20
-# As the planning page takes it: a number of each text, with the reading.
-SECONDS_A_NUMBER = 20
 
 
 @dataclass(frozen=True, slots=True)
 class SheetNumbers:
-    """What a plan comes to. Criteria asked apart have judges of their own, unless they mix."""
+    """What a plan comes to. Criteria asked apart have judges of their own, unless they mix.
+
+    `characters` of a text, on average: 0 before there are any; `beside`, the sheets of a judge that
+    do not count, such as practice.
+    """
 
     items: int
     systems: int
@@ -21,6 +24,8 @@ class SheetNumbers:
     side_by_side: bool
     apart: bool
     mixes: bool = False
+    characters: float = 0.0
+    beside: int = 0
 
     @property
     def copies(self) -> int:
@@ -65,5 +70,7 @@ class SheetNumbers:
         return math.ceil(self.sheets / self.groups / judges_of_group)
 
     def minutes(self, each: int) -> int:
-        """Return about how long so many sheets take."""
-        return max(1, math.ceil(each * self.numbers_a_sheet * SECONDS_A_NUMBER / 60))
+        """Return about how long so many sheets take, with those that do not count."""
+        texts, numbers = self.texts_a_sheet, self.numbers_a_sheet
+        page = minutes_of_page(texts=texts, numbers=numbers, characters=self.characters)
+        return whole_minutes((each + self.beside) * page)

@@ -1,10 +1,14 @@
 """How long judges read, from the length of the texts."""
 
+from dataclasses import asdict
+
 import pytest
 
 from studies import reading_time
 from studies.models import RatingPlan, Sample
 from studies.ratings import follow_up
+from studies.ratings.numbers import SheetNumbers
+from studies.workbench.draft.rating_number import Reading
 from tests.factories import make_sample, make_study
 
 pytestmark = pytest.mark.django_db
@@ -62,3 +66,12 @@ def test_on_a_sheet_each_number_takes_twenty_seconds(plan, minutes):
     RatingPlan.objects.create(study=study, **plan)
     study.samples.update(text="x" * 1200)
     assert reading_time.minutes_needed(study) == minutes
+    # The card beside the form of the draft says the same, with practice too.
+    study.practice_triads = 2
+    numbers = SheetNumbers(
+        items=1, systems=3, judges_per_item=3, criteria=3,
+        side_by_side=plan.get("method") != "plain_me", apart="setup" not in plan,
+        **asdict(Reading.of(study)),
+    )  # fmt: skip
+    needed = reading_time.minutes_needed(study)
+    assert numbers.minutes(study.evaluations_per_judge) == needed > minutes

@@ -87,8 +87,8 @@ def warnings(answer: RatingAnswer) -> list[str]:
         )
     if answer.items_needed and asked.items < answer.items_needed:
         found.append(
-            f"Texts are too few as well: {asked.items:,} items are planned, and such a difference "
-            f"takes up to {answer.items_needed:,}."
+            f"{asked.items:,} items are planned, and such a difference takes up to "
+            f"{answer.items_needed:,}."
         )
     if not answer.can_decide:
         found.append("However they rate, no system can be shown to be above another.")

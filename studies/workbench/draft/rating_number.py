@@ -1,7 +1,8 @@
 """How many sheets a plan of ratings has, for how many judges, and what these can decide."""
 
 from collections.abc import Iterator
-from typing import Any
+from dataclasses import asdict, dataclass, replace
+from typing import Any, Self
 
 from django.contrib.admin.views.decorators import staff_member_required
 from django.http import HttpRequest, JsonResponse
@@ -12,7 +13,9 @@ from analysis.stats import fewest_judges
 from studies.kinds import RATING
 from studies.models import Study
 from studies.models.study import SYSTEMS
-from studies.ratings.numbers import RECOMMENDED_JUDGES, SECONDS_A_NUMBER, SheetNumbers
+from studies.ratings.numbers import RECOMMENDED_JUDGES, SheetNumbers
+from studies.reading_time import characters_of_text, pages_of
+from studies.values.reading_minutes import SECONDS_A_NUMBER
 from studies.values.whole_numbers import whole_number
 from studies.workbench.forms.rating.question import RatingForm, numbers_of
 from studies.workbench.forms.study.number import has_sound_risks
@@ -28,7 +31,28 @@ def rating_number(request: HttpRequest) -> JsonResponse:
     typed = request.GET.dict()
     if not (typed.get("systems-A") and typed.get("systems-B")):
         typed |= _assumed(whole_number(typed.get("systems-shown", ""), digits=1) or 2)
-    return JsonResponse({"sentences": sentences_of(_Typed(typed, instance=_no_study()))})
+    number = {name: whole_number(typed.get(name, ""), digits=6) or 0 for name in asdict(Reading())}
+    form = _Typed(typed, instance=_no_study())
+    return JsonResponse({"sentences": sentences_of(form, Reading(**number))})
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What of a draft the time of a judge depends on beside the form, as the card's address has it.
+
+    Characters of a text, and the sheets of a judge that do not count.
+    """
+
+    characters: int = 0
+    beside: int = 0
+
+    @classmethod
+    def of(cls, study: Study) -> Self:
+        """Return it of a stored draft; nothing is known of one that is not stored."""
+        if study.pk is None:
+            return cls()
+        beside = pages_of(study) - study.evaluations_per_judge + study.practice_triads
+        return cls(round(characters_of_text(study)), beside)
 
 
 class _Typed(RatingForm):
@@ -42,13 +66,13 @@ def _no_study() -> Study:
     return Study(kind=RATING.key)
 
 
-def number_of_ratings(form: RatingForm) -> list[str]:
+def number_of_ratings(form: RatingForm, reading: Reading) -> list[str]:
     """Return the sentences of what stands in the form now."""
     if form.is_bound:
-        return sentences_of(form)
+        return sentences_of(form, reading)
     values = {name: form[name].value() for name in form.fields}
     typed = _Typed(_flat(values, form.systems_shown), instance=_no_study())
-    return sentences_of(typed)
+    return sentences_of(typed, reading)
 
 
 def _assumed(number: int) -> dict[str, str]:
@@ -71,7 +95,7 @@ def _flat(values: dict[str, Any], shown: int) -> dict[str, Any]:
     return {name: value for name, value in flat.items() if value is not False}
 
 
-def sentences_of(form: RatingForm) -> list[str]:
+def sentences_of(form: RatingForm, reading: Reading) -> list[str]:
     """Return what the plan comes to, or what is wrong with its numbers."""
     form.is_valid()  # fields that were not sent are wrong; they are not looked at
     found = form.cleaned_data
@@ -82,6 +106,7 @@ def sentences_of(form: RatingForm) -> list[str]:
     if wrong := [str(error) for name in names for error in form.errors.get(name, ())]:
         return wrong
     judges, each = found["judges"], found["evaluations_per_judge"]
+    numbers = replace(numbers, **asdict(reading))
     return [
         _sheets(numbers, judges, each),
         _of_one_judge(numbers, each),
@@ -101,9 +126,10 @@ def _of_one_judge(numbers: SheetNumbers, each: int) -> str:
         texts = f"{numbers.texts_a_sheet} texts of the {numbers.systems} about an item"
     asked = _many(numbers.numbers_a_sheet, "number")
     minutes = _many(numbers.minutes(each), "minute")
+    rest = "with the reading" if numbers.characters else "beside the reading"
     return (
         f"A sheet has {texts} and asks for {asked}. A judge takes about {minutes}, at "
-        f"{SECONDS_A_NUMBER} seconds a number."
+        f"{SECONDS_A_NUMBER} seconds a number {rest}."
     )
 
 

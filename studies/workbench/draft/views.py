@@ -1,6 +1,7 @@
 """The steps of a new study that are forms: its question, and what judges read and are asked."""
 
 from collections.abc import Callable
+from dataclasses import asdict
 from typing import Any
 from uuid import UUID
 
@@ -10,6 +11,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
+from django.utils.http import urlencode
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -23,7 +25,7 @@ from studies.values.whole_numbers import whole_number
 from studies.workbench.actions import ADD_STUDY
 from studies.workbench.draft.number import number_of
 from studies.workbench.draft.previews import allow_frames, previews_of
-from studies.workbench.draft.rating_number import number_of_ratings
+from studies.workbench.draft.rating_number import Reading, number_of_ratings
 from studies.workbench.forms.fields import changed_labels
 from studies.workbench.forms.rating.question import RatingForm
 from studies.workbench.forms.rating.systems import FEWEST
@@ -95,7 +97,12 @@ def _make(request: HttpRequest, form: StudyForm) -> HttpResponse:
 def _number(form: StudyForm) -> dict[str, Any]:
     """Return the card that tells the number while the form is filled in."""
     if isinstance(form, RatingForm):
-        return {"number": number_of_ratings(form), "card": "workbench/rating/number.html"}
+        reading = Reading.of(form.instance)
+        return {
+            "number": number_of_ratings(form, reading),
+            "reading": urlencode(asdict(reading)),
+            "card": "workbench/rating/number.html",
+        }
     if isinstance(form, QuestionForm):
         return {"number": number_of(form), "card": "workbench/_number.html"}
     return {}

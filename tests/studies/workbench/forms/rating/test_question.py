@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 
 from studies.models import Event, Sample, Study
-from studies.workbench.draft.rating_number import number_of_ratings
+from studies.workbench.draft.rating_number import Reading, number_of_ratings
 from studies.workbench.forms.rating.question import RatingForm
 from tests.factories import make_sample, make_study, make_user
 
@@ -122,7 +122,7 @@ def test_what_is_wrong_is_said_at_its_field(changed, field, words):
 def test_of_more_than_five_systems_a_sheet_has_five_and_there_are_more_sheets():
     eight = {f"systems-{letter}": f"System {letter}" for letter in "ABCDEFGH"}
     form = RatingForm(typed(**eight), instance=Study(kind="rating"))
-    told = " ".join(number_of_ratings(form))
+    told = " ".join(number_of_ratings(form, Reading()))
     assert "1,500 sheets: 60 judges rate up to 25 each." in told
     assert "A sheet has 5 texts of the 8 about an item and asks for 5 numbers." in told
     wrong = errors(**eight, judges="9", items="10", setup="together", judges_per_item="6")
@@ -164,7 +164,7 @@ def test_a_system_with_texts_is_not_taken_away():
 
 
 def told(**changed):
-    return number_of_ratings(RatingForm(typed(**changed), instance=Study(kind="rating")))
+    return number_of_ratings(RatingForm(typed(**changed), instance=Study(kind="rating")), Reading())
 
 
 def test_the_numbers_are_told():
@@ -172,7 +172,7 @@ def test_the_numbers_are_told():
     assert sheets == "900 sheets: 60 judges rate up to 15 each."
     assert judge == (
         "A sheet has 3 texts and asks for 3 numbers. A judge takes about 15 minutes, at 20 seconds "
-        "a number."
+        "a number beside the reading."
     )
     assert decides == (
         "20 judges for each criterion: 20 or more are recommended, a small difference takes more, "
