@@ -85,9 +85,10 @@ def stages(study: Study, people: People) -> list[Stage]:
         return []
     shown = Trial.objects.filter(study=study, mode=Mode.LIVE, kind=Kind.MAIN)
     opened = study.links.filter(mode=Mode.LIVE).aggregate(times=Sum("opened"))["times"] or 0
-    waited = Waiting.objects.filter(study=study).count()
+    waited = Waiting.objects.filter(study=study, began=False).count()
     # Fewer than began where a part was not counted: Redis was away, or the program was older.
-    came = [Stage("opened the link", opened, "counts programs of mail servers too")]
+    too_late = ", and people who came after the last answer" if study.is_complete else ""
+    came = [Stage("opened the link", opened, f"counts programs of mail servers too{too_late}")]
     return [
         *(came if opened >= people.began else []),
         Stage("began", people.began, _waited(waited)),
@@ -98,4 +99,4 @@ def stages(study: Study, people: People) -> list[Stage]:
 
 
 def _waited(people: int) -> str:
-    return f"{people} found no place at once" if people else ""
+    return f"{people} found no place at once when they came" if people else ""
