@@ -9,5 +9,7 @@ class StudiesConfig(AppConfig):
 
     def ready(self) -> None:
         from studies.receivers import keep_groups
+        from studies.workbench.forms.sentences import replace_djangos
 
+        replace_djangos()
         post_migrate.connect(keep_groups, sender=self)

@@ -5,10 +5,11 @@ from typing import TYPE_CHECKING, Any
 from rest_framework import serializers
 
 from analysis.planner.more import LEAST_D_PRIME, MOST_D_PRIME, MOST_EACH, MOST_TEXTS
-from analysis.planner.question import LEAST_PD, LEAST_RISK, MOST_JUDGES, MOST_PD, RISKS_END_BEFORE
+from analysis.planner.question import LEAST_PD, MOST_JUDGES, MOST_PD
 from analysis.results.rating_study.export import COLUMNS as RATING_RESULT_COLUMNS
 from analysis.stats.repeats.planning import MOST_ANSWERS
 from studies.api.serializers.answers import ColumnsOut
+from studies.workbench.forms.numbers import LEAST_RISK, RISKS_END_BEFORE
 
 if TYPE_CHECKING:
     Shape = serializers.Serializer[Any]

@@ -7,15 +7,14 @@ from itertools import count
 
 from analysis.planner.question import (
     LEAST_PD,
-    LEAST_RISK,
     MOST_PD,
-    RISKS_END_BEFORE,
     UNKNOWNS,
     PlannerPlan,
     PlannerQuestion,
 )
 from analysis.planner.rules import judges_enough
 from analysis.stats import max_correct, min_correct, sensitivity
+from studies.workbench.forms.numbers import LEAST_RISK, RISKS_END_BEFORE
 
 # A computed risk or pd is planned with, and shown, rounded up to so many digits: a plan holds for
 # every larger one.

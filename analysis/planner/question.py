@@ -7,11 +7,13 @@ from typing import Any
 from django import forms
 
 from studies.values import typed_numbers
-from studies.workbench.forms.numbers import DecimalInput, WholeInput
+from studies.workbench.forms.numbers import (
+    LEAST_RISK,
+    RISKS_END_BEFORE,
+    DecimalInput,
+    WholeInput,
+)
 
-# Smaller risks cost time, and promise what no study of texts can keep.
-LEAST_RISK = 0.0001
-RISKS_END_BEFORE = 0.5
 LEAST_PD, MOST_PD = 0.01, 0.99
 MOST_JUDGES = 1_000_000
 UNKNOWNS = ("n", "alpha", "beta", "pd")

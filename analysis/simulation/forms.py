@@ -8,7 +8,12 @@ from django import forms
 from analysis.simulation.number_of_studies import check_work, studies_field
 from analysis.simulation.one_study import SupposedJudges
 from studies.models import Study
-from studies.workbench.forms.numbers import DecimalField, ProportionField, WholeField
+from studies.workbench.forms.numbers import (
+    DecimalField,
+    PercentField,
+    ProportionField,
+    WholeField,
+)
 
 # Answers of all studies under one truth: about a minute's work.
 MOST_ANSWERS = 4_000_000
@@ -30,13 +35,13 @@ class SimulationForm(forms.Form):
         max_value=0.99,
         help_text="Between 0.01 and 0.99. Studies in which no one does are always added.",
     )
-    leaving = WholeField(
+    leaving = PercentField(
         label="judges who leave before they are done, %",
         min_value=0,
         max_value=80,
         initial=10,
     )
-    one_place = WholeField(
+    one_place = PercentField(
         label="judges who always take one place, %",
         min_value=0,
         max_value=100,

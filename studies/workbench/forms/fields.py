@@ -56,6 +56,11 @@ class MomentField(forms.DateTimeField):
 class ShownField(forms.CharField):
     """A text of which something can be seen: one of invisible characters is none."""
 
+    def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
+        """Leave out the length: a browser cuts what is pasted without a word."""
+        attrs = super().widget_attrs(widget)
+        return {name: value for name, value in attrs.items() if name != "maxlength"}
+
     def to_python(self, value: Any) -> Any:
         return shown_or_empty(super().to_python(value) or "")
 

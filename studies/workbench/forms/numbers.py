@@ -46,6 +46,20 @@ class ProportionField(DecimalField):
     read = staticmethod(typed_numbers.proportion)
 
 
+# Smaller risks cost time, and promise what no study of texts can keep.
+LEAST_RISK = 0.0001
+RISKS_END_BEFORE = 0.5
+
+
+class RiskField(ProportionField):
+    """A risk of a plan."""
+
+    def validate(self, value: Any) -> None:
+        super().validate(value)
+        if value is not None and not LEAST_RISK <= value < RISKS_END_BEFORE:
+            raise forms.ValidationError(self.error_messages["invalid"], code="invalid")
+
+
 class WholeField(forms.IntegerField):
     """A whole number, with or without separators of thousands."""
 
@@ -59,3 +73,11 @@ class WholeField(forms.IntegerField):
         if found is None:
             raise forms.ValidationError(self.error_messages["invalid"], code="invalid")
         return found
+
+
+class PercentField(WholeField):
+    """A whole number of percent: 10 or 10 %."""
+
+    def to_python(self, value: Any) -> int | None:
+        """Return the number, None where nothing was typed."""
+        return super().to_python(str(value).strip().removesuffix("%") if value else value)

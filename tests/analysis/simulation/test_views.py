@@ -58,7 +58,7 @@ def test_what_cannot_be_rehearsed_is_said_at_the_field_and_kept(client: Client) 
 
     text = shown.content.decode()
     assert "at most 133 studies can be simulated" in text
-    assert "less than or equal to 80" in text
+    assert "Write 80 or less." in text
     assert 'value="99"' in text
     assert not Job.objects.exists()
     client.force_login(make_user())

@@ -215,7 +215,7 @@ def test_another_list_than_the_one_read_back_makes_nothing(as_alice: Client, ali
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("\n \n", "This field is required."),
+        ("\n \n", "Write something here: this is needed."),
         ("x" * 255, "Entry 1 is longer than 254 characters"),
         ("\n".join(str(n) for n in range(10_001)), "These are 10001 people; at most 10000"),
         ("An\x00n", "Null characters are not allowed."),

@@ -99,7 +99,7 @@ def test_an_empty_number_is_proposed(as_alice: Client, values: dict[str, str], n
 )
 def test_an_absurd_risk_is_refused_in_words(as_alice: Client, name: str, value: str) -> None:
     response = add(as_alice, **{name: value})
-    sentence = "Write a probability from 0.000000001 to 0.5, for example 0.05."
+    sentence = "Write a risk from 0.0001 to below 0.5, for example 0.05."
     assert errors(response) == {name: [sentence]}
     assert not Study.objects.exists()
 
@@ -193,6 +193,14 @@ def test_hostile_text_is_refused_or_inert(as_alice: Client) -> None:
 def test_an_end_date_lies_ahead(as_alice: Client) -> None:
     response = add(as_alice, ends_at="2001-01-01T12:00")
     assert errors(response) == {"ends_at": ["This moment has passed. Choose a later one."]}
+
+
+def test_a_title_that_is_too_long_is_kept_and_said(as_alice: Client) -> None:
+    response = add(as_alice, title="x" * 201)
+    assert errors(response) == {"title": ["Write at most 200 characters: these are 201."]}
+    page = response.content.decode()
+    assert "x" * 201 in page
+    assert 'maxlength="200"' not in page
 
 
 def test_owner_and_status_come_from_no_form(as_alice: Client, alice: User) -> None:

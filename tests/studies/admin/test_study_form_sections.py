@@ -145,7 +145,7 @@ def test_a_directed_triad_is_chosen_with_its_question(as_alice: Client) -> None:
             "translations",
             "Galego: write the question on one line",
         ),
-        ({"protocol": "tetrad"}, "protocol", "Select a valid choice."),
+        ({"protocol": "tetrad"}, "protocol", "Choose one of the list."),
     ],
 )
 def test_a_directed_triad_without_a_fit_question_is_refused_at_the_field(

@@ -156,8 +156,13 @@ def test_the_home_reminds_of_the_end_of_keeping_and_offers_to_erase(client):
     today = timezone.localdate()
     Study.objects.update(retention_until=today + timedelta(days=1))
     assert f"<dd>{today + timedelta(days=1)}</dd>" in text_of(client.get(home))
-    later = {"title": study.title, "ends_at": "", "retention_until": str(today)}
-    assert client.post(f"{home}settings/", later).status_code == 302
+    past = {"title": study.title, "ends_at": "", "retention_until": str(today)}
+    assert "Write a day to come." in text_of(client.post(f"{home}settings/", past))
+    Study.objects.update(retention_until=today)
+    running = text_of(client.get(home))
+    assert "it still runs" in running
+    assert reverse("studies:erase", args=[study.code]) not in running
+    Study.objects.update(status="closed")
     page = text_of(client.get(home))
     assert f"until {today}. Nothing is deleted automatically" in page
     assert reverse("studies:erase", args=[study.code]) in page

@@ -31,7 +31,7 @@ from studies.workbench.forms.fields import (
     ShownField,
     WeightsField,
 )
-from studies.workbench.forms.numbers import DecimalField, ProportionField, WholeField
+from studies.workbench.forms.numbers import DecimalField, ProportionField, RiskField, WholeField
 from studies.workbench.forms.study.follow_up import FollowUpField
 from studies.workbench.forms.study.number import has_sound_risks, proposed_evaluations
 from studies.workbench.forms.study.questions import QuestionsField
@@ -60,7 +60,8 @@ else:
     StudyModelForm = forms.ModelForm
 
 NUMBERS = {
-    **dict.fromkeys(("alpha", "beta", "pd"), ProportionField),
+    **dict.fromkeys(("alpha", "beta"), RiskField),
+    "pd": ProportionField,
     "least_seconds": DecimalField,
     **dict.fromkeys(
         (
@@ -199,6 +200,7 @@ class StudyForm(StudyModelForm):
             "family": self._check_family,
             "translations": self._check_translations,
             "withdrawal_until": self._check_withdrawal,
+            "retention_until": self._check_retention,
         }
         yield from (rule for name, rule in rules.items() if name in self.fields)
 
@@ -326,6 +328,12 @@ class StudyForm(StudyModelForm):
         until = found.get("withdrawal_until")
         if until and "withdrawal_until" in self.changed_data and until < timezone.localdate():
             self.add_error("withdrawal_until", "This day has passed. Choose a later one.")
+
+    def _check_retention(self, found: dict[str, Any]) -> None:
+        """Refuse a day on which the study would be offered to be erased at once."""
+        until = found.get("retention_until")
+        if until and "retention_until" in self.changed_data and until <= timezone.localdate():
+            self.add_error("retention_until", "Write a day to come.")
 
 
 def _fields_of(section: FormSection) -> list[str]:

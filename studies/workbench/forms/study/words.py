@@ -4,7 +4,7 @@ from typing import Any
 
 from studies.services.lifecycle.plan_fields import FormSection
 
-RISK = "Write a probability from 0.000000001 to 0.5, for example 0.05."
+RISK = "Write a risk from 0.0001 to below 0.5, for example 0.05."
 PROPORTION = "Write a proportion between 0.01 and 0.99, for example 0.3."
 WHOLE = "Write a whole number from 1 to 1,000,000, or leave the field empty."
 SECONDS = "Write seconds from 0.1 to 600, or leave the field empty."

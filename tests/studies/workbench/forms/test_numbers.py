@@ -1,5 +1,6 @@
 """No form has a browser's number field: the mouse wheel changes it, and a comma is lost in it."""
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -32,6 +33,20 @@ def test_no_field_is_a_number_field():
         if isinstance(field.widget, forms.NumberInput)
     }
     assert found == set()
+
+
+def test_no_form_speaks_in_djangos_words():
+    said = {
+        f"{form.__name__}.{name}: {words}"
+        for form in all_forms()
+        for name, field in getattr(form, "base_fields", {}).items()
+        for words in (
+            *field.error_messages.values(),
+            *(getattr(validator, "message", "") for validator in field.validators),
+        )
+        if re.match("Ensure this|Enter |This field|Select a", str(words))
+    }
+    assert said == set()
 
 
 def test_none_of_the_administration_is_either(rf: RequestFactory):

@@ -111,7 +111,7 @@ def test_it_is_changed_as_it_was_stored(researcher):
         ({"rating_method": "likert", "scale_points": "12"}, "scale_points", "from 2 to 11"),
         ({"rating_method": "likert", "scale_low": " "}, "scale_low", "what judges read"),
         ({"margin": "1"}, "margin", "Write a ratio from 1.001 to 10"),
-        ({"alpha": "2"}, "alpha", "Write a probability"),
+        ({"alpha": "2"}, "alpha", "Write a risk"),
     ],
 )  # fmt: skip
 def test_what_is_wrong_is_said_at_its_field(changed, field, words):
