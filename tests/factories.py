@@ -80,15 +80,17 @@ def make_judge(link: RecruitmentLink, **fields: Any) -> Judge:
     return Judge.objects.create(study=link.study, link=link, mode=link.mode, **fields)
 
 
-def open_rating_study(*, items: int = 4, systems: int = 3, **fields: Any) -> Study:
+def open_rating_study(
+    *, items: int = 4, systems: int = 3, context: str = "", **fields: Any
+) -> Study:
     """A rating study with its sheets, opened past the refusal.
 
-    `plan` holds the plan of ratings, `texts` what all texts of a system are, `context` what
-    all main texts are made from. Practice sheets, if
-    the study asks for some, have a text of each system, and attention sheets one of A alone.
+    `plan` holds the plan of ratings, `texts` what all texts of a system are, `context` what all
+    main texts are made from. Practice sheets, if the study asks for some, have a text of each
+    system, and attention sheets one of A alone.
     """
     more = [f"System {letter}" for letter in SYSTEMS[2:systems]]
-    plan, texts, context = (fields.pop(name, {}) for name in ("plan", "texts", "context"))
+    plan, texts = fields.pop("plan", {}), fields.pop("texts", {})
     study = make_study(items=items, kind="rating", more_subjects=more, **fields)
     Sample.objects.bulk_create(
         _sample(
@@ -100,8 +102,7 @@ def open_rating_study(*, items: int = 4, systems: int = 3, **fields: Any) -> Stu
         for number in range(items)
         for subject in SYSTEMS[2:systems]
     )
-    if context:
-        study.samples.update(context=context)
+    study.samples.update(context=context)
     for kind, number in triads.practice_and_attention_numbers(study).items():
         letters = SYSTEMS[:systems] if kind == Kind.PRACTICE else "A"
         Sample.objects.bulk_create(

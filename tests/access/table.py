@@ -65,7 +65,7 @@ def _act(name: str, may: str, ok: int = 200, sealed: int | None = None) -> dict[
 
 _PUBLIC = {
     "landing": Entry("no one", anonymous=200, denied=302),
-    # Of the demo study alone: tests/studies/judge/test_preview.py.
+    # Of the demo study alone: tests/studies/workbench/test_landing.py.
     "studies:demo": Entry("no one", anonymous=404),
     "livez": Entry("everyone"),
     "readyz": Entry("everyone"),

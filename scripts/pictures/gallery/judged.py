@@ -77,90 +77,90 @@ class Judged(Studies):
         )  # fmt: skip
         return self.way_in(self.link_to(study))
 
-    # Refusals: an address, its status, and whether the page before it asks for consent.
+    # Refusals: an address, and its status.
 
-    def refused(self, reason: str) -> tuple[str, int, bool]:
+    def refused(self, reason: str) -> tuple[str, int]:
         """Return where a judge is refused for a reason."""
-        made: tuple[str, int, bool] = getattr(self, f"_{reason}")()
+        made: tuple[str, int] = getattr(self, f"_{reason}")()
         return made
 
-    def _unknown(self) -> tuple[str, int, bool]:
-        return f"/j/{'x' * 24}/", 404, False
+    def _unknown(self) -> tuple[str, int]:
+        return f"/j/{'x' * 24}/", 404
 
-    def _mistyped(self) -> tuple[str, int, bool]:
-        return f"/en/j/{'x' * 24}/", 404, False
+    def _mistyped(self) -> tuple[str, int]:
+        return f"/en/j/{'x' * 24}/", 404
 
-    def _excluded(self) -> tuple[str, int, bool]:
+    def _excluded(self) -> tuple[str, int]:
         link = self._panel_link
         ExcludedId.objects.create(study=link.study, external_id="excluded")
-        return f"{self.way_in(link)}?{ID}=excluded", 403, False
+        return f"{self.way_in(link)}?{ID}=excluded", 403
 
     @cached_property
     def _panel_link(self) -> RecruitmentLink:
         return self.link_to(self.opened("For members of a panel"), id_parameter=ID)
 
-    def _no_id(self) -> tuple[str, int, bool]:
-        return f"{self.way_in(self._panel_link)}start/?", 200, False
+    def _no_id(self) -> tuple[str, int]:
+        return f"{self.way_in(self._panel_link)}start/?", 200
 
-    def _not_accepted(self) -> tuple[str, int, bool]:
+    def _not_accepted(self) -> tuple[str, int]:
         link = self.link_to(self.opened("A task of Mechanical Turk"), mturk=True)
-        return f"{self.way_in(link)}?assignmentId=ASSIGNMENT_ID_NOT_AVAILABLE", 200, False
+        return f"{self.way_in(link)}?assignmentId=ASSIGNMENT_ID_NOT_AVAILABLE", 200
 
-    def _two_ids(self) -> tuple[str, int, bool]:
-        return f"{self.way_in(self._panel_link)}?{ID}=one&{ID}=two", 400, False
+    def _two_ids(self) -> tuple[str, int]:
+        return f"{self.way_in(self._panel_link)}?{ID}=one&{ID}=two", 400
 
     def _stopped(self, **fields: Any) -> RecruitmentLink:
         link = self.link_to(self.opened("Stopped"))
         RecruitmentLink.objects.filter(pk=link.pk).update(**fields)
         return link
 
-    def _revoked(self) -> tuple[str, int, bool]:
-        return self.way_in(self._stopped(revoked_at=Now())), 410, False
+    def _revoked(self) -> tuple[str, int]:
+        return self.way_in(self._stopped(revoked_at=Now())), 410
 
-    def _expired(self) -> tuple[str, int, bool]:
+    def _expired(self) -> tuple[str, int]:
         past = Now() - timedelta(seconds=1)
-        return self.way_in(self._stopped(expires_at=past)), 410, False
+        return self.way_in(self._stopped(expires_at=past)), 410
 
-    def _paused(self) -> tuple[str, int, bool]:
+    def _paused(self) -> tuple[str, int]:
         link = self._stopped()
         transitions.pause(study=link.study, user=self.owner)
-        return self.way_in(link), 503, False
+        return self.way_in(link), 503
 
-    def _closed(self) -> tuple[str, int, bool]:
+    def _closed(self) -> tuple[str, int]:
         link = self._stopped()
         transitions.close(study=link.study, user=self.owner)
-        return self.way_in(link), 410, False
+        return self.way_in(link), 410
 
-    def _complete(self) -> tuple[str, int, bool]:
+    def _complete(self) -> tuple[str, int]:
         link = self.link_to(self.opened("Complete", evaluations=24))
         give_answers(link.study, 24, 12, link=link)
         transitions.mark_complete(study_id=link.study_id)
-        return self.way_in(link), 410, False
+        return self.way_in(link), 410
 
-    def _quota(self) -> tuple[str, int, bool]:
+    def _quota(self) -> tuple[str, int]:
         link = self._stopped(quota=1)
         give_answers(link.study, 1, 1, link=link)
-        return self.way_in(link), 410, False
+        return self.way_in(link), 410
 
-    def _no_place(self) -> tuple[str, int, bool]:
+    def _no_place(self) -> tuple[str, int]:
         link = self._stopped(quota=1)
         next_trial(make_judge(link))
-        return self.way_in(link), 503, False
+        return self.way_in(link), 503
 
-    def _too_many_starts(self) -> tuple[str, int, bool]:
+    def _too_many_starts(self) -> tuple[str, int]:
         """Let judges at one address hold all but the last places."""
         study = self.opened("Many start", evaluations=24)
         link = self.link_to(study, classroom=False)
         for number in range(limits.UNANSWERED + 1):
             visitor = Visitor(form_key=f"{number:020}", address="127.0.0.1")
             admission.start(token=link.token, visitor=visitor, consent_sha256="0" * 64)
-        return self.way_in(link), 429, False
+        return self.way_in(link), 429
 
-    def _lapsed(self) -> tuple[str, int, bool]:
+    def _lapsed(self) -> tuple[str, int]:
         """Let a judge's time run out, and another judge take the texts."""
         link = self.link_to(self.opened("Time ran out", evaluations=24))
         trial = next_trial(make_judge(link))
         Triad.objects.filter(trials=trial).update(free_from=Now() - timedelta(seconds=1))
         for _ in range(24):
             next_trial(make_judge(link))
-        return f"/t/{trial.code}/", 503, False
+        return f"/t/{trial.code}/", 503

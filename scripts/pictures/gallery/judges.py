@@ -201,11 +201,8 @@ def refusals(photographer: Photographer, scene: Any) -> None:
 
         def look(reason: str = reason, name: str = name) -> None:
             with photographer.visit() as visit:
-                address, status, asks = scene.refused(reason)
-                visit.go(address, status=None if asks else status)
-                if asks:
-                    visit.page.locator("button[value=yes]").click()
-                    visit.page.wait_for_load_state()
+                address, status = scene.refused(reason)
+                visit.go(address, status=status)
                 visit.take(name)
 
         photographer.each((name,), look)

@@ -151,6 +151,7 @@ def _upload(name: str) -> Callable[[Any], list[Any]]:
 
 OTHERS = (
     Shown("landing", "landing", who=""),
+    Shown("studies:demo", "studies:demo", lambda scene: scene.all_rows, "page=texts", who=""),
     Shown("api:docs", "api:docs", who=""),
     Shown("analysis:studies first", "analysis:studies", who="colleague"),
     Shown("analysis:studies many", "analysis:studies", lambda scene: scene.all_rows),

@@ -32,7 +32,6 @@ from studies.models import (
 )
 from studies.services import coding
 from studies.services.accounts import colleagues, second_factor, sharing
-from studies.services.notifying import webhooks
 from studies.services.recruiting import invitations, links
 from studies.services.texts import upload as uploads
 from tests.analysis.answering import give_answers
@@ -288,8 +287,3 @@ class Scene(Judged):
         user = self.colleague
         key = urlsafe_base64_encode(force_bytes(user.pk))
         return [key, default_token_generator.make_token(user)]
-
-    @cached_property
-    def hooks(self) -> Study:
-        webhooks.add(study=self.different, user=self.owner, url="https://example.org/told")
-        return self.different
