@@ -25,6 +25,7 @@ CHECKED_BY: dict[str, str] = {}
 SOURCES = (
     "templates/judge/**/*.html",
     "studies/wording.py",
+    "studies/default_wording.py",
     "studies/ratings/criteria.py",
     "studies/judge/**/*.py",
 )

@@ -19,7 +19,8 @@ from django.utils.translation import get_language, ngettext, override
 from django.utils.translation import gettext as _
 
 from studies import reading_time
-from studies.kinds import RATING, TRIANGLE, kind_of
+from studies.default_wording import OF_KIND
+from studies.kinds import kind_of
 from studies.models import Study
 from studies.questionnaire import Question, in_language, questions_of
 from studies.ratings import criteria as rated
@@ -56,31 +57,31 @@ class Wording:
 def invitation(study: Study, address: str, language: str) -> str:
     """Return a message with a recruitment link; it names no subject."""
     with override(language):
-        return _OF_KIND[study.kind].invitation(study) % {"address": address, "work": _work(study)}
+        return OF_KIND[study.kind].invitation(study) % {"address": address, "work": _work(study)}
 
 
 def reminder(study: Study, address: str, language: str) -> str:
     """Return a message for people who were invited and have not begun."""
     with override(language):
-        return _OF_KIND[study.kind].reminder(study) % {"address": address, "work": _work(study)}
+        return OF_KIND[study.kind].reminder(study) % {"address": address, "work": _work(study)}
 
 
 def invitation_subject(study: Study, language: str) -> str:
     """Return the subject of an e-mail; it names no study and no author."""
     with override(language):
-        return f"{_OF_KIND[study.kind].invitation_subject()} {_minutes(study)}"
+        return f"{OF_KIND[study.kind].invitation_subject()} {_minutes(study)}"
 
 
 def reminder_subject(study: Study, language: str) -> str:
     """Return the subject of a second e-mail, to people who have not begun."""
     with override(language):
-        return _OF_KIND[study.kind].reminder_subject()
+        return OF_KIND[study.kind].reminder_subject()
 
 
 def _work(study: Study) -> str:
     """Return how many pages a judge reads and about how long, as the welcome page says it."""
     pages = reading_time.pages_of(study)
-    return f"{_OF_KIND[study.kind].pages(pages) % {'pages': pages}} {_minutes(study)}"
+    return f"{OF_KIND[study.kind].pages(pages) % {'pages': pages}} {_minutes(study)}"
 
 
 def _minutes(study: Study) -> str:
@@ -91,7 +92,7 @@ def _minutes(study: Study) -> str:
 
 def welcome_title(study: Study) -> str:
     """Return what the welcome page asks, where the study has no question of its own."""
-    return _OF_KIND[study.kind].title()
+    return OF_KIND[study.kind].title()
 
 
 def wording_of(study: Study, language: str | None = None) -> Wording:
@@ -116,9 +117,9 @@ def wording_now(study: Study, language: str) -> Wording:
     """Return the wording of a draft, as opening would freeze it."""
     with override(language):
         return Wording(
-            question=own_text(study, "question", language) or _OF_KIND[study.kind].question(),
+            question=own_text(study, "question", language) or OF_KIND[study.kind].question(),
             instructions=own_text(study, "instructions", language)
-            or _OF_KIND[study.kind].instructions(study),
+            or OF_KIND[study.kind].instructions(study),
             consent=own_text(study, "consent", language) or "\n\n".join(_default_consent(study)),
             terms="\n".join(_terms(study)),
             thanks=own_text(study, "thanks", language)
@@ -247,7 +248,7 @@ def _names_browser(consent: str) -> bool:
 
 def _default_consent(study: Study) -> list[str]:
     """Return the paragraphs of the consent; they mention only what the study asks for."""
-    stored = [_OF_KIND[study.kind].stored()]
+    stored = [OF_KIND[study.kind].stored()]
     if study.presentation == Study.Presentation.MASKED:
         stored.append(
             _("We also store which sentences you looked at, in which order and for how long.")
@@ -296,126 +297,3 @@ def _terms(study: Study) -> list[str]:
         contact = " ".join(study.privacy_contact.split())
         sentences.append(_("Questions about privacy: %(contact)s") % {"contact": contact})
     return sentences
-
-
-class _OfTriads:
-    """The default words of a study of triads; a directed one has a question of its own."""
-
-    def pages(self, number: int) -> str:
-        return ngettext(
-            "There is one page with three texts.",
-            "There are %(pages)s pages with three texts each.",
-            number,
-        )
-
-    def title(self) -> str:
-        return _("Which text has another author?")
-
-    def question(self) -> str:
-        return _("Which one was written by the other author?")
-
-    def instructions(self, study: Study) -> str:
-        if study.is_directed:
-            return _(
-                "Each page shows three short texts. The question asks for exactly one of them. "
-                "Please read all three and choose that one. If you are not sure, choose the one "
-                "you find most likely: a guess is a useful answer."
-            )
-        return _(
-            "Each page shows three short texts. Two of them were written by the same author, one "
-            "by another. Please read all three and choose the one written by the other author. "
-            "If you are not sure, choose the one you find most likely: a guess is a useful "
-            "answer."
-        )
-
-    def stored(self) -> str:
-        return _(
-            "Under a random code we store your choices, how long you read, to which text you "
-            "jumped and whether you changed your mind, whether you used a mouse, a finger or the "
-            "keyboard, and how wide the page was; no IP address."
-        )
-
-    def invitation(self, study: Study) -> str:
-        if study.is_directed:
-            return _(
-                "We are looking for people who read three short texts and choose the one that a "
-                "question asks for. It needs no account, and every answer helps, a guess as well. "
-                "%(work)s Take part here: %(address)s"
-            )
-        return _(
-            "We are looking for people who read three short texts and say which one was written by "
-            "a different author than the other two. It needs no account, and every answer helps, a "
-            "guess as well. %(work)s Take part here: %(address)s"
-        )
-
-    def invitation_subject(self) -> str:
-        return _("Will you read some short texts?")
-
-    def reminder(self, study: Study) -> str:
-        if study.is_directed:
-            return _(
-                "Some days ago we asked you to read three short texts and to choose the one that a "
-                "question asks for. %(work)s You can still take part: %(address)s"
-            )
-        return _(
-            "Some days ago we asked you to read three short texts and to say which one was written "
-            "by a different author. %(work)s You can still take part: %(address)s"
-        )
-
-    def reminder_subject(self) -> str:
-        return _("A reminder: some short texts are waiting for you")
-
-
-class _OfRatings:
-    """The default words of a rating study; its criteria have questions of their own."""
-
-    def pages(self, number: int) -> str:
-        return ngettext(
-            "There is one page with texts to rate.",
-            "There are %(pages)s pages with texts to rate.",
-            number,
-        )
-
-    def title(self) -> str:
-        return _("How good are these texts?")
-
-    def question(self) -> str:
-        return ""
-
-    def instructions(self, study: Study) -> str:
-        return _(
-            "You will see texts and rate each of them: every page says by what and how. Please "
-            "read a text to its end before you rate it. No rating is right or wrong: what counts "
-            "is what you think."
-        )
-
-    def stored(self) -> str:
-        return _(
-            "Under a random code we store your ratings, how long you read, to which text you "
-            "jumped and whether you changed your mind, whether you used a mouse, a finger or the "
-            "keyboard, and how wide the page was; no IP address."
-        )
-
-    def invitation(self, study: Study) -> str:
-        return _(
-            "We are looking for people who read short texts and say how good they are. It needs no "
-            "account, and every answer helps. %(work)s Take part here: %(address)s"
-        )
-
-    def invitation_subject(self) -> str:
-        return _("Will you read and rate some texts?")
-
-    def reminder(self, study: Study) -> str:
-        return _(
-            "Some days ago we asked you to read short texts and to say how good they are. %(work)s "
-            "You can still take part: %(address)s"
-        )
-
-    def reminder_subject(self) -> str:
-        return _("A reminder: some texts are waiting for you")
-
-
-_OF_KIND: dict[str, _OfTriads | _OfRatings] = {
-    TRIANGLE.key: _OfTriads(),
-    RATING.key: _OfRatings(),
-}
