@@ -15,7 +15,7 @@ NATURALNESS = DEFAULT[1]
 GERMAN = replace(
     NATURALNESS,
     label="Natürlichkeit",
-    definition="Jemand, dessen Muttersprache es ist, könnte den Text geschrieben haben.",
+    definition="Der Text könnte von jemandem stammen, der die Sprache als Muttersprache spricht.",
     question="Wie natürlich ist der Text?",
 )
 
