@@ -131,6 +131,13 @@ class TextsPage:
     rows: list[TextRow]
     heads: tuple[str, ...]
     has_next: bool
+    # How many answers a row needs.
+    fewest: int
+
+    @property
+    def says_nothing(self) -> bool:
+        """Whether no row has answers enough."""
+        return all(row.missing for row in self.rows)
 
 
 def texts_page(study: Study, snapshot: ResultSnapshot, *, page: int) -> TextsPage:
@@ -155,7 +162,7 @@ def _page_of_texts(
     rows = [
         _row(snapshot, s.in_words[:200], s.subject, s.item, counts) for s, counts in found[:ROWS]
     ]
-    return TextsPage(rows, heads(snapshot), len(found) > ROWS)
+    return TextsPage(rows, heads(snapshot), len(found) > ROWS, _fewest(snapshot))
 
 
 def items_page(
@@ -173,7 +180,7 @@ def items_page(
         by_item = _of_texts(study, _by_item(study), list(samples.values_list("pk", flat=True)))
         found = [(item, by_item.get(item, NO_ANSWERS)) for item in listed]
     rows = [_row(snapshot, item, "", item, counts) for item, counts in found[:ROWS]]
-    return TextsPage(rows, heads(snapshot), len(found) > ROWS)
+    return TextsPage(rows, heads(snapshot), len(found) > ROWS, _fewest(snapshot))
 
 
 def standing_out_values(study: Study, snapshot: ResultSnapshot, *, page: int) -> dict[str, Any]:

@@ -50,8 +50,6 @@ class PersonAdmin(AnyModelAdmin):
         self, request: HttpRequest, context: dict[str, Any], *args: Any, **kwargs: Any
     ) -> HttpResponse:
         context.update(show_save_and_add_another=False, show_save_and_continue=False)
-        if kwargs.get("obj") is None:
-            context.update(title="Add a person")
         return super().render_change_form(request, context, *args, **kwargs)
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: Any) -> None:

@@ -101,11 +101,11 @@ class SampleQuerySet(OfStudyQuerySet):
         numbers.update(rows.annotate(n=models.Count("content_hash", distinct=True)))
         return numbers
 
-    def identical(self) -> int:
-        """Count the texts that say the same as another one."""
-        rows = self.order_by().values("content_hash").annotate(n=models.Count("pk"))
-        found = rows.filter(n__gt=1).aggregate(texts=models.Sum("n", default=0))
-        return int(found["texts"])
+    def repeated(self) -> int:
+        """Count the texts that repeat another one; of each text one is not counted."""
+        different = models.Count("content_hash", distinct=True)
+        found: dict[str, int] = self.aggregate(repeated=models.Count("pk") - different)
+        return found["repeated"]
 
     def share_an_item(self) -> bool:
         """Return whether any item has texts of both subjects: else topic and author are one."""

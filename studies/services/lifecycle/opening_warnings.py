@@ -144,11 +144,12 @@ def _of_texts(study: Study) -> Iterator[tuple[str, str]]:
         yield FEW_TEXTS, f"{numbers} {read} {text_use.HARDLY_BEYOND}"
     if study.pairing == Study.Pairing.DIFFERENT and not study.samples.main().share_an_item():
         yield TOPIC_AND_AUTHOR, text_use.TOPIC_AND_AUTHOR
-    if identical := study.samples.main().identical():
+    if repeated := study.samples.main().repeated():
+        texts = "1 text repeats" if repeated == 1 else f"{repeated:,} texts repeat"
         yield (
             REPEATED_TEXTS,
-            f"{identical:,} texts are the same as another one. No triad holds a text twice, but "
-            "judges may read it more often than the others.",
+            f"{texts} another one. No triad holds a text twice, but judges may read it more often "
+            "than the others.",
         )
     report, rules = surface_cues.known_report(Pair(study)), one_rule.rules_tried(study)
     if report and (looks := looks_at(report, one_rule.shares_right(rules))):

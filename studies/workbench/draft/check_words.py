@@ -158,7 +158,7 @@ CHECKS = (
     ),
     Check(
         "Which judges are left out",
-        "Judges can fail the rule, and no pilot with these texts speaks against it.",
+        "The rule can leave judges out, and would not have left out most judges of a pilot.",
         ("attention_rule", warnings.EXCLUDES_MOST),
         lambda study: study.least_seconds is not None or study.most_failed_attention is not None,
     ),

@@ -28,7 +28,7 @@ class NoteForm(ActionForm):
     """A reason, which may be left out."""
 
     why = forms.CharField(
-        label="Reason (kept with the event)",
+        label="Reason (it stands in the study's history)",
         required=False,
         max_length=1000,
         widget=forms.Textarea(attrs={"rows": 2}),
@@ -42,7 +42,7 @@ class ReasonForm(ActionForm):
         label="Reason",
         max_length=1000,
         widget=forms.Textarea(attrs={"rows": 2}),
-        error_messages={"required": "Write a sentence: it is kept with the event."},
+        error_messages={"required": "Write a sentence: it stands in the study's history."},
     )
 
 

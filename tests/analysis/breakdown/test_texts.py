@@ -1,6 +1,7 @@
 """Text by text and item by item, against plain Python over the same rows."""
 
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 from scipy.stats import binomtest
@@ -92,7 +93,8 @@ def lower_limit(row):
 
 def test_what_stands_out_comes_first_and_what_was_shown_too_rarely_last():
     study, _trials = answered(counted=30)
-    rows = texts_that_stand_out(study, snapshot_of(study)).rows
+    found = texts_that_stand_out(study, snapshot_of(study))
+    rows = found.rows
     enough, rare = ([row for row in rows if bool(row.missing) == few] for few in (False, True))
     assert rows == [*enough, *rare]
     assert rare
@@ -102,6 +104,8 @@ def test_what_stands_out_comes_first_and_what_was_shown_too_rarely_last():
     total = snapshot_of(study).counts
     fewest = fewest_answers(total.correct / total.counted)
     assert {row.counted + row.missing for row in rare} == {fewest}
+    assert (found.fewest, found.says_nothing) == (fewest, False)
+    assert replace(found, rows=rare).says_nothing
 
 
 @pytest.mark.parametrize(

@@ -51,7 +51,7 @@ def test_texts_that_are_there_twice():
     assert codes(study) == []
     make_sample(study, "A", "day 3", "Text 0 by hand A.")
     assert codes(study) == ["repeated_texts"]
-    assert "2 texts are the same as another one." in said(study)
+    assert "1 text repeats another one." in said(study)
 
 
 def test_texts_that_stand_out_by_their_length_or_by_a_name():
