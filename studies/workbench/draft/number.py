@@ -55,12 +55,18 @@ def sentences_of(typed: Mapping[str, Any]) -> list[str]:
 
 
 def _number(plan: Mapping[str, Any], *, is_typed: bool) -> Iterator[str]:
-    wanted = plan["evaluations"]
+    wanted, each = plan["evaluations"], plan["evaluations_per_judge"]
     needed = judges_needed(**{name: plan[name] for name in ("goal", "alpha", "beta", "pd")})
     if plan["method"] == Study.Method.SEQUENTIAL:
         yield f"At most {wanted:,} evaluations: most sequential studies end long before."
     elif needed is None:
         yield f"{wanted:,} evaluations."
+    elif each > 1:
+        judges, rest = divmod(wanted, min(each, wanted))
+        people = "1 judge" if judges == 1 else f"{judges:,} judges"
+        people += f" with {min(each, wanted)} each" + (f" and one with {rest}" if rest else "")
+        yield f"{wanted:,} evaluations: {people}."
+        yield f"These risks need {needed:,} if judges do not differ, more if they do."
     elif is_typed and wanted != needed:
         yield f"{wanted:,} evaluations. These risks need {needed:,}."
     elif wanted > needed:

@@ -284,7 +284,7 @@ class StudyForm(StudyModelForm):
             self.add_error("evaluations", words)
 
     def _propose(self, plan: Study, found: dict[str, Any]) -> None:
-        number = proposed_evaluations(plan)
+        number = proposed_evaluations(plan, each=found.get("evaluations_per_judge") or 1)
         if number is None:
             self.add_error(
                 "evaluations",

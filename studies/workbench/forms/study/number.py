@@ -21,11 +21,15 @@ def has_sound_risks(plan: Study) -> bool:
     return True
 
 
-def proposed_evaluations(plan: Study) -> int | None:
-    """Return the number that the risks need, at least the recommended one; None above a million."""
+def proposed_evaluations(plan: Study, *, each: int) -> int | None:
+    """Return the number that the risks need, at least the recommended one; None above a million.
+
+    With `each` evaluations a judge it is one of whole judges.
+    """
     needed = judges_needed(goal=plan.goal, alpha=plan.alpha, beta=plan.beta, pd=plan.pd)
     if needed is None:
         return None
     if plan.method == Study.Method.SEQUENTIAL:
         needed *= SEQUENTIAL_FACTOR
-    return min(max(needed, RECOMMENDED_EVALUATIONS[plan.goal]), MAX_EVALUATIONS)
+    wanted = max(needed, RECOMMENDED_EVALUATIONS[plan.goal])
+    return min(-(-wanted // each) * each, MAX_EVALUATIONS)

@@ -57,6 +57,17 @@ def test_what_is_wrong_with_a_number_is_said():
     assert "no result can show a difference" in told(evaluations="2")[0]
 
 
+def test_with_more_than_one_a_judge_the_number_is_one_of_whole_judges():
+    whole = told(alpha="0.01", beta="0.05", pd="0.25", evaluations_per_judge="6")
+    needed = judges_needed(goal="difference", alpha=0.01, beta=0.05, pd=0.25)
+    assert needed % 6
+    judges = needed // 6 + 1
+    assert whole[0] == f"{6 * judges} evaluations: {judges} judges with 6 each."
+    assert whole[1] == f"These risks need {needed} if judges do not differ, more if they do."
+    typed = told(evaluations_per_judge="6", evaluations="80")
+    assert typed[0] == "80 evaluations: 13 judges with 6 each and one with 2."
+
+
 def test_a_sequential_plan_has_a_largest_number():
     assert told(method="sequential") == [
         "At most 132 evaluations: most sequential studies end long before.",
