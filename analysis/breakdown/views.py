@@ -38,7 +38,8 @@ def judges(request: HttpRequest, code: UUID) -> HttpResponse:
             ("same_browser", "same browser as another"),
             ("withdrawn", "withdrawn"),
         ),
-        "found": judges_page(results.study, which=which, after=_after(request)),
+        "after": (after := _after(request)),
+        "found": judges_page(results.study, which=which, after=after),
     }
     # One answer of a judge is right or wrong: that is no share.
     if results.study.evaluations_per_judge == 1:
@@ -123,7 +124,8 @@ def reasons(request: HttpRequest, code: UUID) -> HttpResponse:
             ("right", "of right answers", found.right),
             ("wrong", "of wrong answers", found.wrong),
         ),
-        "found": reasons_page(results.study, of=of, after=_after(request)),
+        "after": (after := _after(request)),
+        "found": reasons_page(results.study, of=of, after=after),
     }
     return _page(request, results, "analysis/breakdown/reasons.html", "Reasons", context)
 

@@ -51,7 +51,7 @@ def bar_chart(labels: Sequence[str], values: Sequence[int], parts: Sequence[int]
                 part_y=up.at(part),
                 part_height=up.length(part),
                 label=label,
-                number=str(value),
+                number=f"{value:,}",
             )
             for number, (label, value, part) in enumerate(
                 zip(labels, values, parts or [0] * len(values), strict=True)

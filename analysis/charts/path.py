@@ -91,7 +91,8 @@ def _last_answer(plan: Plan, n: int) -> int:
 
 
 def _deciding_point(plane: _Plane, right_now: int, n: int, right: int, label: str) -> DecidingPoint:
-    above = right > right_now
+    # Left of its end a path that has come to the point runs below it.
+    above = right >= right_now
     return DecidingPoint(plane.x.at(n), plane.y.at(right), label, "-9" if above else "18")
 
 

@@ -90,5 +90,5 @@ def histogram(counts: Mapping[int, int]) -> tuple[BarChart, list[tuple[str, int]
         label = str(start) if start == end else f"{start:,}–{end:,}"
         rows.append((label, sum(n for at, n in counts.items() if start <= at <= end)))
         # A range does not fit below its column.
-        labels.append(str(end) if width == 1 else f"≤\u00a0{end}")
+        labels.append(str(end) if width == 1 else f"≤\u00a0{end:,}")
     return bar_chart(labels, [number for _label, number in rows]), rows

@@ -166,6 +166,7 @@ def _balance_table(result: SimulationResult) -> DataTable:
             for at in range(max(*ended, *on_the_way) + 1)
         ),
         chart=chart,
+        legend=(("whole", "studies, by the largest count of an order less the smallest"),),
     )
 
 
@@ -177,6 +178,7 @@ def _length_table(result: SimulationResult) -> DataTable:
         ("answers", "studies"),
         tuple((label, f"{number:,}") for label, number in rows),
         chart=chart,
+        legend=(("whole", "studies, by their number of answers"),),
     )
 
 

@@ -140,7 +140,7 @@ def _work(job: Job, progress: _Progress) -> str:
 
 
 def _open(job: Job, progress: _Progress) -> None:
-    opening.finish_opening(study=job.study, progress=progress)
+    opening.finish_opening(study=job.study, user=job.owner, progress=progress)
 
 
 def _check_upload(job: Job, progress: _Progress) -> None:

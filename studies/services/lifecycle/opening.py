@@ -224,7 +224,9 @@ def begin_opening(*, study: Study, user: User, accepted: list[str] | None = None
     return study
 
 
-def finish_opening(*, study: Study, progress: Callable[[int, int], None] | None = None) -> Study:
+def finish_opening(
+    *, study: Study, user: User, progress: Callable[[int, int], None] | None = None
+) -> Study:
     """Make triads or sheets; change the status last. May be repeated after an interruption."""
     making = making_of(study)
     making.make(study, progress)
@@ -235,7 +237,7 @@ def finish_opening(*, study: Study, progress: Callable[[int, int], None] | None 
         if study.status == Status.OPENING:
             making.make_practice_and_attention(study)
             Study.objects.filter(pk=study.pk).update(status=Status.OPEN, opened_at=Now())
-            log(study, Event.What.OPENED)
+            log(study, Event.What.OPENED, who=user)
     study.refresh_from_db()
     return study
 
@@ -249,4 +251,4 @@ def open_study(*, study: Study, user: User, accepted: list[str] | None = None) -
     """Open a study at once: freeze the plan, and make all triads or sheets."""
     with transaction.atomic():
         study = begin_opening(study=study, user=user, accepted=accepted)
-        return finish_opening(study=study)
+        return finish_opening(study=study, user=user)

@@ -35,4 +35,4 @@ def test_many_numbers_share_columns_by_ranges_and_none_is_lost() -> None:
     assert len(rows) <= 10
     assert sum(number for _, number in rows) == 15
     assert rows[0] == ("990–1,141", 4)
-    assert chart.columns[0].label == "≤\u00a01141"
+    assert chart.columns[0].label == "≤\u00a01,141"

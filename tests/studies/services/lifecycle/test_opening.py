@@ -71,7 +71,7 @@ def test_many_sheets_are_made_by_a_job_that_goes_on_after_whole_blocks(monkeypat
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        opening.finish_opening(study=study, progress=interrupt)
+        opening.finish_opening(study=study, user=study.owner, progress=interrupt)
     # A block has six sheets, one of each item and criterion.
     assert (done, study.sheets.count()) == ([(4, 18), (6, 18), (10, 18)], 6)
     tasks.run_job(job.pk)
@@ -104,10 +104,11 @@ def test_opening_goes_on_where_it_was_interrupted() -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        opening.finish_opening(study=study, progress=interrupt)
-    opening.finish_opening(study=study)
+        opening.finish_opening(study=study, user=study.owner, progress=interrupt)
+    opening.finish_opening(study=study, user=study.owner)
     study.refresh_from_db()
     assert study.status == "open"
+    assert study.events.get(what="opened").who == study.owner
     numbers = study.triads.order_by("number").values_list("number", flat=True)
     assert list(numbers) == list(range(1, 25))
 
