@@ -28,4 +28,5 @@ admin.site.login_form = SignInForm
 admin.site.site_header = "triadsurvey"
 admin.site.site_title = "triadsurvey"
 admin.site.site_url = None
+admin.site.empty_value_display = "–"
 admin.site.enable_nav_sidebar = False  # a study's page leads to all that belongs to it
