@@ -79,7 +79,7 @@ def path_chart(plan: Plan, walk: Walk, *, mark: tuple[int, int, str] | None) -> 
         lines=_wald_lines(plan, plane) if plan.is_sequential else _expected_lines(plan, plane),
         x_ticks=plane.x.ticks(round_values(most), str),
         y_ticks=plane.y.ticks(round_values(int(1.08 * highest)), str),
-        mark=_deciding_point(plane, right, *mark) if mark else None,
+        mark=_deciding_point(plane, walk, *mark) if mark else None,
     )
 
 
@@ -90,9 +90,9 @@ def _last_answer(plan: Plan, n: int) -> int:
     return min(plan.evaluations, max(30, ceil(1.25 * n)))
 
 
-def _deciding_point(plane: _Plane, right_now: int, n: int, right: int, label: str) -> DecidingPoint:
-    # Left of its end a path that has come to the point runs below it.
-    above = right >= right_now
+def _deciding_point(plane: _Plane, walk: Walk, n: int, right: int, label: str) -> DecidingPoint:
+    # A path that comes to the point, or under it, runs below the label on its left.
+    above = right >= max((so_far for answers, so_far in walk if answers <= n), default=0)
     return DecidingPoint(plane.x.at(n), plane.y.at(right), label, "-9" if above else "18")
 
 

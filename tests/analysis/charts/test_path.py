@@ -27,9 +27,10 @@ def test_a_mark_above_the_path_has_its_label_above():
     assert path_chart(PLAN, walk, mark=(98, 10, "10")).mark.label_dy == "18"
 
 
-def test_the_label_of_where_a_path_ends_stands_above_the_path():
+def test_the_label_of_a_point_on_the_path_stands_above_the_path():
     walk = tuple((n, n // 2) for n in range(1, 50))
-    assert path_chart(PLAN, walk, mark=(49, 24, "verdict")).mark.label_dy == "-9"
+    for n in (49, 20):
+        assert path_chart(PLAN, walk, mark=(n, n // 2, "verdict")).mark.label_dy == "-9"
 
 
 def test_a_similarity_plan_has_a_line_at_its_limit():
