@@ -12,7 +12,8 @@ RIGHT = 428
 BRACKET_STEP = 8
 # Labels of an axis of ratios, as many of these as fit.
 RATIOS = (
-    0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 0.8, 0.9, 0.95, 1, 1.05, 1.1, 1.25, 2, 5, 10, 20, 50, 100,
+    0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 0.8, 0.9, 0.95,
+    1, 1.05, 1.1, 1.2, 1.3, 1.5, 2, 3, 5, 10, 20, 50, 100,
 )  # fmt: skip
 MOST_TICKS = 8
 # The least width of the scale: a picture of nothing but noise should not look like one of much.

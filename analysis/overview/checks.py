@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from analysis.number_format import decimal
-from analysis.recomputation.counts import FAST_SECONDS
 from analysis.verdict_text import ResultSnapshot
 from analysis.verdict_text.conduct import number_of
 from studies.design import orders_of
@@ -46,8 +45,8 @@ def _speed(snapshot: ResultSnapshot, things: str) -> Iterator[RunningCheck]:
     counts = snapshot.counts
     if counts.median_seconds is not None:
         median = counts.median_seconds
-        half = f"{decimal(median, 1)} seconds" if median >= 1 else "a second"
-        fast = f"; {counts.fast} in less than {FAST_SECONDS} seconds" if counts.fast else ""
+        half = f"{decimal(median, 1)} seconds" if median > 1 else "a second"
+        fast = f"; {counts.fast} in less than {counts.fast_within} seconds" if counts.fast else ""
         yield RunningCheck("Speed", f"half of the {things} took less than {half}{fast}")
 
 

@@ -42,11 +42,14 @@ def of_conditions(found: Mapping[str, Any] | None) -> OfConditions | None:
         return None
     what = found["what"]
     sets = _adjusted(found["sets"])
-    best = max((one for one in sets if one["accuracy"] is not None), key=_order, default=None)
+    scored = [one for one in sets if one["accuracy"] is not None]
+    best = max(scored, key=_order, default=None)
     return OfConditions(
         what=what,
-        sentence=_sentence(best, what) if best else WHY_NONE[WhyNone(sets[0]["why_none"])],
-        rows=[_row(one) for one in sets] if best else [],
+        sentence=_sentence(best, what, of=len(scored))
+        if best
+        else WHY_NONE[WhyNone(sets[0]["why_none"])],
+        rows=[_row(one) for one in sets] if len(scored) > 1 else [_row(one) for one in scored],
         guessing=number_format.estimate(found["guessing"]) if best else "",
         scored=f"{found['readings']} readings of texts about {found['items']} items"
         + (", those that were rated" if found["rated"] else ""),
@@ -64,22 +67,33 @@ def _order(one: Mapping[str, Any]) -> tuple[bool, float]:
     return one["p_value"] is not None and one["p_value"] <= 0.05, float(one["accuracy"])
 
 
-def _sentence(best: Mapping[str, Any], what: str) -> str:
+def _sentence(best: Mapping[str, Any], what: str, *, of: int) -> str:
+    """Return what the best set tells, of so many that are scored."""
     name, share = NAMES[Predictors(best["predictors"])], number_format.estimate(best["accuracy"])
     if best["p_value"] is None:
         return (
             f"{name.capitalize()} told the {what} in {share} of readings: with so few texts that "
             "vary within items nothing can be tested, and nothing is shown by it."
         )
+    if best["p_value"] > 0.05 and of == 1:
+        return (
+            f"{name.capitalize()} are not shown to tell the {what}: that does not show them alike."
+        )
     if best["p_value"] > 0.05:
         return (
             f"Neither how texts were read nor how they were rated is shown to tell their {what}: "
             "that does not show that they were read alike."
         )
+    if of == 1:
+        return (
+            f"{name.capitalize()} told the {what} of a text in {share} of readings, each scored "
+            "without a reading of the same item: these texts are rated or read differently, which "
+            "does not say that one is better. Nothing else is known that could tell it."
+        )
     return (
-        f"Of the four, {name} told the {what} of a text best: {share} of readings, each scored "
-        "without a reading of the same item. That says that these texts are read or rated "
-        "differently; not that one is better, and not that the four differ: no test compares "
+        f"Of the {of} sets below, {name} told the {what} of a text best: {share} of readings, each "
+        "scored without a reading of the same item. That says that these texts are read or rated "
+        "differently; not that one is better, and not that the sets differ: no test compares "
         "them."
     )
 

@@ -15,7 +15,7 @@ from studies.models import Amendment, Study
 from studies.models.judging.trial import COUNTED_ANSWER_SQL, COUNTED_SQL
 
 # To be raised when something else is computed from the same answers: all is computed anew.
-METHOD_VERSION = 11
+METHOD_VERSION = 12
 # The most points of a path; that of a larger study is thinned.
 PATH_POINTS = 400
 

@@ -10,7 +10,8 @@ from analysis.recomputation.rating_study.numbers import RatingNumbers
 from studies.values.people import People
 
 ORDERS = ("ABB", "ABA", "AAB", "BAA", "BAB", "BBA")
-# An answer in less time after its texts were shown is called fast.
+# An answer in less time after its texts were shown is called fast; a sheet in less than a second
+# for each of its numbers.
 FAST_SECONDS = 2
 # The first second of each class of times that answers took.
 SECONDS = (0, 2, 5, 10, 20, 40, 60, 120, 300)
@@ -75,6 +76,7 @@ class StudyCounts:
     lapsed: int = 0
     reading: int = 0
     fast: int = 0
+    fast_seconds: int = 0
     # The live judges, and those whom the rule excludes.
     people: People = field(default_factory=People)
     excluded: int = 0
@@ -111,6 +113,11 @@ class StudyCounts:
     after_verdict: Share | None = None
     # Of a rating study: what its sheets were rated. Nothing is right or wrong there.
     ratings: RatingNumbers | None = None
+
+    @property
+    def fast_within(self) -> int:
+        """Within how many seconds an answer is fast; earlier counts do not say it."""
+        return self.fast_seconds or FAST_SECONDS
 
     @property
     def watched(self) -> Share:

@@ -12,6 +12,7 @@ from analysis.recomputation import conduct
 from analysis.recomputation.counts import FAST_SECONDS, SECONDS, Panel, Share, StudyCounts
 from analysis.recomputation.trial_groups import TrialGroup, share, total
 from analysis.sql import fetch_all
+from studies.kinds import kind_of
 from studies.models import Study
 from studies.models.judging.people import people_of
 from studies.models.judging.trial import COUNTED_ANSWER_SQL
@@ -54,13 +55,15 @@ def excluded(study: Study) -> int:
 
 
 def _with_times(study: Study, counts: StudyCounts) -> StudyCounts:
+    fast_seconds = max(FAST_SECONDS, kind_of(study).page_load(study).numbers)
     times = [(int(tenth), size) for tenth, size in fetch_all(TIMES, {"study": study.pk})]
     return replace(
         counts,
         median_seconds=_quantile(times, 2, 4) / 10,
         quartiles=(_quantile(times, 1, 4) / 10, _quantile(times, 3, 4) / 10),
         seconds=_by_seconds(times),
-        fast=sum(size for tenth, size in times if tenth < 10 * FAST_SECONDS),
+        fast=sum(size for tenth, size in times if tenth < 10 * fast_seconds),
+        fast_seconds=fast_seconds,
     )
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from analysis.recomputation.counts import FAST_SECONDS
+from analysis.recomputation.counts import StudyCounts
 from analysis.recomputation.rating_study.numbers import RatingNumbers
 from analysis.stats import fewest_judges
 from analysis.verdict_text import ResultSnapshot
@@ -28,7 +28,7 @@ def rating_cautions(snapshot: ResultSnapshot, *, is_test: bool) -> tuple[str, ..
             *_about_equal_texts(ratings, plan),
             *_about_ratings(ratings),
         ]
-    found += [*_about_exclusion(snapshot), *_about_speed(snapshot.counts.fast)]
+    found += [*_about_exclusion(snapshot), *_about_speed(snapshot.counts)]
     return tuple(found)
 
 
@@ -89,6 +89,7 @@ def _about_exclusion(snapshot: ResultSnapshot) -> Iterator[str]:
     )
 
 
-def _about_speed(fast: int) -> Iterator[str]:
-    if fast:
-        yield f"{number_of(fast, 'sheet')} came within {FAST_SECONDS} seconds of being shown."
+def _about_speed(counts: StudyCounts) -> Iterator[str]:
+    if counts.fast:
+        sheets = number_of(counts.fast, "sheet")
+        yield f"{sheets} came within {counts.fast_within} seconds of being shown."

@@ -29,7 +29,8 @@ def means_table(found: CriterionNumbers, plan: RatedPlan) -> DataTable:
         (plan.names[one.system], number_format.decimal(mean_of(found, one)), str(one.ratings))
         for one in sorted(found.systems, key=lambda one: -(mean_of(found, one) or 0))
     )
-    return DataTable(f"means_{found.key}", found.label, ("system", mean, "ratings"), rows)
+    note = "100 is the number of the reference." if found.log else ""
+    return DataTable(f"means_{found.key}", found.label, ("system", mean, "ratings"), rows, note)
 
 
 def mean_of(found: CriterionNumbers, system: SystemNumbers) -> float | None:

@@ -88,7 +88,11 @@ class Checklist:
     def summary(self) -> str:
         """Say how many checks came out how."""
         numbers = [(state, sum(item.state == state for item in self.items)) for state in State]
-        told = [f"{number} {state.words}" for state, number in reversed(numbers) if number]
+        told = [
+            f"{number} {state.words.replace('stands', 'stand') if number > 1 else state.words}"
+            for state, number in reversed(numbers)
+            if number
+        ]
         return f"{', '.join(told)}."
 
 

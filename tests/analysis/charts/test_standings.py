@@ -1,5 +1,6 @@
 """The picture of how systems stand to all."""
 
+import math
 from itertools import pairwise
 
 import pytest
@@ -23,12 +24,14 @@ def test_limits_lie_about_their_point_and_the_middle_is_the_mean_of_all():
     assert float(ours.point) - middle == pytest.approx(middle - float(theirs.point), abs=0.2)
 
 
-@pytest.mark.parametrize(("most", "labels"), [(1.05, 3), (1.5, 3), (9, 4), (999, 5)])
+@pytest.mark.parametrize(("most", "labels"), [(1.05, 3), (1.23, 3), (1.5, 3), (9, 4), (999, 5)])
 def test_an_axis_of_ratios_has_one_and_a_few_round_ratios(most, labels):
     chart = standings_chart([("A", most, (most, most)), ("B", 1 / most, None)], [], log=True)
     shown = [tick.label for tick in chart.axis.ticks]
     assert "1" in shown
     assert labels <= len(shown) <= 8
+    # No large part of the axis is without a number.
+    assert math.log(float(shown[-1])) > 0.6 * math.log(most)
     places = [float(tick.at) for tick in chart.axis.ticks]
     assert all(later - earlier > 40 for earlier, later in pairwise(places))
 

@@ -52,7 +52,7 @@ def test_all_four_sets_are_scored_on_covered_sheets(client):
     assert told["Location"] == reverse("studies:job", args=[study.code, job.pk])
     jobs.run(job_id=job.pk)
     page = text_of(client.get(reverse("analysis:reading", args=[study.code])))
-    assert "Do ratings or reading tell the system?" in page
+    assert "Can a text’s system be told from its ratings or reading?" in page
     job.refresh_from_db()
     sets = {one["predictors"]: one["accuracy"] for one in job.result["conditions"]["sets"]}
     assert sets["ratings"] == sets["combined"] == 1

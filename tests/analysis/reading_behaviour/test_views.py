@@ -38,7 +38,7 @@ def test_the_analysis_is_a_job_and_the_page_shows_its_result(client):
     assert "trials of" in page
     assert "Nagelkerke" in page
     # Without conditions it is a text's subject; and nothing is rated.
-    assert "Do ratings or reading tell the subject?" in page
+    assert "Can a text’s subject be told from its ratings or reading?" in page
     assert "– (no ratings)" in page
     job_page = client.get(answer["Location"]).content.decode()
     assert reverse("analysis:reading", args=[study.code]) in job_page
@@ -67,8 +67,10 @@ def test_the_analysis_says_what_ratings_and_reading_tell_of_the_condition(client
     job = jobs.begin(study=study, user=study.owner, kind=Job.Kind.READING)
     jobs.run(job_id=job.pk)
     page = text_of(page_of(client, study))
-    assert "Do ratings or reading tell the condition?" in page
-    assert "ratings told the condition of a text best: 100.0 % of readings" in page
+    assert "Can a text’s condition be told from its ratings or reading?" in page
+    # Nothing but ratings was there to be scored.
+    assert "Ratings told the condition of a text in 100.0 % of readings" in page
+    assert "no times of single texts" not in page
     assert "72 readings of texts about 12 items, those that were rated" in page
 
 

@@ -16,7 +16,7 @@ INPUTS = Inputs(
 COUNTS = StudyCounts(
     last_answer=97,
     counted=4, correct=2, judges=4, surplus=1, pilot=1, withdrawn=1, lapsed=1, reading=1, fast=1,
-    people=People(began=5, completed=4), excluded=1,
+    fast_seconds=6, people=People(began=5, completed=4), excluded=1,
     median_seconds=20.5, quartiles=(10.0, 30.0), seconds=(1, 3),
     panels=(Panel("experts", counted=4, correct=2),), orders={"ABB": Share(4, 2)},
     sureness={"certain": Share(3, 2)},

@@ -33,6 +33,7 @@ def test_while_sheets_come_in_there_are_means_and_nothing_more():
 
     counts = StudyCounts.from_json(Result.objects.get().numbers)
     assert (counts.counted, counts.judges, counts.correct) == (5, 5, 0)
+    assert counts.fast_seconds == 9  # a second for each number: three texts, three criteria
     [first, *_] = counts.ratings.criteria
     assert (first.key, first.ratings, first.tested, first.pairs) == ("quality", 15, False, ())
     assert [system.limits for system in first.systems] == [None] * 3
