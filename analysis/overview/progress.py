@@ -93,9 +93,13 @@ def stages(study: Study, people: People) -> list[Stage]:
         *(came if opened >= people.began else []),
         Stage("began", people.began, _waited(waited)),
         Stage("saw texts", shown.aggregate(judges=Count("judge", distinct=True))["judges"]),
-        Stage("answered", people.answered),
+        Stage("answered", people.answered, _withdrew(people.withdrawn)),
         Stage("completed", people.completed),
     ]
+
+
+def _withdrew(people: int) -> str:
+    return f"without {people} who withdrew" if people else ""
 
 
 def _waited(people: int) -> str:

@@ -37,7 +37,7 @@ def progress_of(study: Study, groups: list[TrialGroup]) -> StudyCounts:
         last_answer=max((group.last_answer or 0 for group in groups), default=0),
         surplus=total(group for group in live if group.state == "surplus"),
         pilot=total(g for g in groups if g.is_main and g.mode == "pilot" and g.is_answered),
-        withdrawn=total(group for group in live if group.state == "withdrawn"),
+        withdrawn=total(g for g in live if g.state == "withdrawn" and g.is_answered),
         lapsed=total(group for group in live if group.has_lapsed),
         reading=total(group for group in live if group.is_read_now),
         people=people_of(study),

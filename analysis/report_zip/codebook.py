@@ -47,7 +47,12 @@ QUANTITIES: tuple[tuple[str, str, str, str], ...] = (
     ("statement", "What the results page says", "", "text"),
     ("counted|correct", "Counted answers, and right ones among them", "answers", "integer"),
     ("judges", "Judges with a counted answer", "judges", "integer"),
-    ("surplus|pilot|withdrawn", "Live surplus, pilot, live withdrawn: not counted", "", "integer"),
+    (
+        "surplus|pilot|withdrawn",
+        "Live surplus, pilot, live withdrawn: none counted",
+        "answers",
+        "integer",
+    ),
     (
         "judges_began",
         "Live judges: agreed to take part. Each has completed, reads, found the study full, found "
@@ -92,7 +97,12 @@ QUANTITIES: tuple[tuple[str, str, str, str], ...] = (
     ("judges_excluded", "Judges whom the exclusion rule names", "judges", "integer"),
     ("links_.*", "Live links added, revoked or given another end or quota", "links", "integer"),
     ("excluded_ids_.*", "Changes of the list of excluded ids", "changes", "integer"),
-    ("withdrawn_while.*", "Answers withdrawn before the verdict", "answers", "integer"),
+    (
+        "withdrawn_while.*",
+        "Withdrawn while results could be seen, before a verdict",
+        "answers",
+        "integer",
+    ),
     ("judges_back_.*", "Judges who count and had been pilot judges", "judges", "integer"),
     ("studies_with.*_seen", "Their codes, as far as the reader may see them", "", "UUIDs"),
     ("studies_with.*", "Other opened (or erased) studies of these texts", "studies", "integer"),

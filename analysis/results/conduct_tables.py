@@ -91,6 +91,7 @@ def changes_table(snapshot: ResultSnapshot) -> DataTable | None:
         ("links revoked after the first answer", conduct.links_revoked),
         ("links given another end or number of places", conduct.links_changed),
         ("changes of the excluded ids after the first answer", conduct.excluded_ids_changed),
+        ("closed and opened again after results could be seen", conduct.reopened),
         ("answers withdrawn while results could be seen", counts.withdrawn_in_sight),
         ("judges who had been pilot judges before", counts.back_from_pilot),
         ("other studies of the same texts", conduct.same_texts_number),

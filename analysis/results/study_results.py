@@ -143,6 +143,8 @@ class StudyResults:
     given_at: datetime | None
     # No result covers its answers yet: for a moment after the first, or while the broker is away.
     uncounted: bool
+    # Judges have withdrawn since it was counted, and it still holds their answers.
+    holds_withdrawn: bool = False
     # Of a rating study that has all its ratings: how the paper would rank its systems.
     paper_ranking: tuple[PaperNumbers, ...] = ()
 
@@ -170,6 +172,7 @@ def read_results(stamp: ResultStamp, *, reader: User | AnonymousUser | None = No
     verdict = Verdict.objects.filter(study=study).first()
     raised = raised_after_looking(study)
     counts = StudyCounts.from_json(result.numbers) if result else StudyCounts()
+    withdrawn = counts.people.withdrawn
     if reader is not None and study.opened_at and study.evaluations <= COUNTED_EVALUATIONS:
         counts = replace(counts, people=people_of(study))
     conduct, family = Conduct(), None
@@ -203,6 +206,7 @@ def read_results(stamp: ResultStamp, *, reader: User | AnonymousUser | None = No
         stamp=stamp,
         computed_at=result.computed_at if result else None,
         given_at=verdict.given_at if verdict else None,
+        holds_withdrawn=result is not None and counts.people.withdrawn > withdrawn,
         uncounted=result is None and Answer.objects.filter(trial__study=study).exists(),
         paper_ranking=ranking_of(result) if result else (),
     )

@@ -10,7 +10,7 @@ from analysis.recomputation.counts import Share
 from analysis.recomputation.exact_tests import ExactTests, Plan
 from analysis.verdict_text import notes, waiting
 from analysis.verdict_text.asked import only_this
-from analysis.verdict_text.conduct import attention, conduct_sentences
+from analysis.verdict_text.conduct import attention, conduct_sentences, held_then
 from analysis.verdict_text.family import family_sentence
 from analysis.verdict_text.fixed import fixed
 from analysis.verdict_text.over_texts import confounded, other_texts
@@ -100,6 +100,7 @@ def _more(snapshot: ResultSnapshot, verdict: GivenVerdict) -> tuple[str, ...]:
     """Return what else belongs to a verdict, each empty where there is nothing to say."""
     plan, counts = snapshot.plan, snapshot.counts
     return (
+        _after_withdrawal(plan, verdict, counts.verdict_left),
         only_this(plan),
         order_of_answers(verdict),
         after_wald(plan, verdict.estimate),
@@ -107,7 +108,6 @@ def _more(snapshot: ResultSnapshot, verdict: GivenVerdict) -> tuple[str, ...]:
         other_texts(plan, verdict),
         judges_differ(verdict.repeats),
         notes.too_few(plan, verdict.judges),
-        _after_withdrawal(plan, verdict, counts.verdict_left),
         _raised_since(plan, verdict),
         _came_later(counts.after_verdict),
         family_sentence(plan.goal, snapshot.family),
@@ -122,7 +122,10 @@ def _after_withdrawal(plan: Plan, verdict: GivenVerdict, left: Share | None) -> 
         return ""
     gone = verdict.counted - left.counted
     answers = "1 answer" if gone == 1 else f"{gone} answers"
-    return f"After withdrawal of {answers}: {_what_is_left(plan, left)}"
+    return (
+        f"{held_then(verdict, gone, 'answer')} After withdrawal of {answers}: "
+        f"{_what_is_left(plan, left)}"
+    )
 
 
 def _what_is_left(plan: Plan, left: Share) -> str:

@@ -12,7 +12,12 @@ def conduct_sentences(snapshot: ResultSnapshot) -> tuple[str, ...]:
     found = (
         surplus_answers(counts.surplus),
         recruitment_changed(conduct),
-        withdrawn_in_sight(counts.withdrawn_in_sight, decided=snapshot.verdict is not None),
+        reopened(conduct.reopened),
+        withdrawn_in_sight(
+            counts.withdrawn_in_sight,
+            decided=snapshot.verdict is not None,
+            thing="answer" if snapshot.rated is None else "sheet",
+        ),
         back_from_pilot(counts.back_from_pilot),
         same_texts(conduct),
     )
@@ -52,13 +57,21 @@ def recruitment_changed(conduct: Conduct) -> str:
     return f"Who could take part was changed after the first answer: {', '.join(changes)}."
 
 
-def withdrawn_in_sight(answers: int, *, decided: bool) -> str:
-    """Return how many answers were taken back, before a verdict, while results could be seen."""
+def reopened(times: int) -> str:
+    """Return how often the study was closed and opened again when results could be seen."""
+    if not times:
+        return ""
+    often = "" if times == 1 else f" {times} times"
+    return f"The study was closed and opened again{often} after results could be seen."
+
+
+def withdrawn_in_sight(answers: int, *, decided: bool, thing: str) -> str:
+    """Return how many were taken back, before a verdict, while results could be seen."""
     if not answers:
         return ""
     were = "was" if answers == 1 else "were"
     before = " before the verdict," if decided else ""
-    return f"{number_of(answers, 'answer')} {were} withdrawn{before} while results could be seen."
+    return f"{number_of(answers, thing)} {were} withdrawn{before} while results could be seen."
 
 
 def back_from_pilot(judges: int) -> str:
@@ -108,6 +121,15 @@ def attention(snapshot: ResultSnapshot, verdict: GivenVerdict) -> str:
     return (
         f"Attention triads passed: {passed.correct} of {passed.counted}. Bots and judges who do "
         "not read guess, and guessing looks like similarity."
+    )
+
+
+def held_then(verdict: GivenVerdict, gone: int, thing: str) -> str:
+    """Say that a verdict holds what it was given on, of which judges have withdrawn some since."""
+    was = "was" if gone == 1 else "were"
+    return (
+        f"The verdict and its numbers are of the {number_of(verdict.counted, thing)} of its time; "
+        f"{gone} of them {was} withdrawn since."
     )
 
 

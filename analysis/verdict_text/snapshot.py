@@ -61,7 +61,8 @@ class RatedPlan:
 class Conduct:
     """What happened beside the plan, as far as the counts do not hold it.
 
-    Live links and the list of excluded ids, changed between the first answer and the verdict; and
+    Live links and the list of excluded ids, changed between the first answer and the verdict; how
+    often the study was closed and `reopened` then, when results could be seen; and
     other opened studies of the same texts: codes and titles of those that the reader may see, the
     number of all, and how many were erased with their answers.
     """
@@ -70,6 +71,7 @@ class Conduct:
     links_revoked: int = 0
     links_changed: int = 0
     excluded_ids_changed: int = 0
+    reopened: int = 0
     same_texts: tuple[str, ...] = ()
     same_texts_titles: tuple[str, ...] = ()
     same_texts_number: int = 0

@@ -57,7 +57,17 @@ def about_closing(study: Study) -> list[str]:
         sentences.append(
             "The planned number is not reached: closed now, the study gets no verdict."
         )
+        sentences.append(
+            "It can be reopened later. That stands beside the results where they could be seen "
+            "before."
+        )
     return sentences
+
+
+def _what_may_be_watched(study: Study) -> str:
+    if study.evaluations_per_judge > 1:
+        return "The e-value of a difference remains; where judges repeat there is no other."
+    return "E-values and the confidence sequence remain."
 
 
 def about_amending(study: Study) -> list[str]:
@@ -70,7 +80,7 @@ def about_amending(study: Study) -> list[str]:
     if amendments.results_were_visible(study):
         sentences.append(
             "The cost: results could already be seen, so raising the number now ends the "
-            "fixed-number verdict for good. E-values and the confidence sequence remain."
+            f"fixed-number verdict for good. {_what_may_be_watched(study)}"
         )
     else:
         sentences.append(
@@ -82,6 +92,11 @@ def about_amending(study: Study) -> list[str]:
 
 def about_reopening(study: Study) -> list[str]:
     sentences = ["Reopening is recorded as an amendment, with its reason."]
+    if amendments.results_were_visible(study):
+        sentences.append(
+            "The cost: results could already be seen. The number and the test of the plan stay, "
+            "but readers of the results are told that the study was closed and opened again then."
+        )
     if study.is_complete:
         sentences.append("All planned evaluations are in: raise their number afterwards.")
     if study.ends_at:

@@ -71,7 +71,7 @@ class Dashboard:
 
     @property
     def status(self) -> str:
-        return status_in_words(self.study)
+        return status_in_words(self.study, counted=self.header.counted)
 
     @property
     def power(self) -> str:
@@ -141,12 +141,18 @@ def _blockers(study: Study, texts: int) -> list[opening.Reason]:
     return opening.why_not_open(study)
 
 
-def status_in_words(study: Study) -> str:
-    """Say where the study stands."""
+def status_in_words(study: Study, *, counted: int | None = None) -> str:
+    """Say where the study stands; `counted` are fewer than planned where judges withdrew later."""
     if study.archived_at:
         return f"{study.state.capitalize()}: it stands in no list until it is brought back."
     if study.is_complete and study.status in Study.COUNTING_STATUSES:
         things = kind_of(study).counted_things
+        gone = counted is not None and counted < study.evaluations
+        if gone and study.method == Study.Method.FIXED:
+            return (
+                f"{study.state.capitalize()}: all the {things} that are wanted came in, and "
+                f"{study.evaluations - (counted or 0)} of them were withdrawn after the verdict."
+            )
         return f"{study.state.capitalize()}: all the {things} that are wanted are in."
     return STATUS_WORDS[Status(study.status)]
 

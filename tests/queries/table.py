@@ -167,7 +167,7 @@ PAGES = {
     "studies:preview?page=thanks": 3,
     "studies:question": 7,
     "studies:remind": 5,
-    "studies:reopen": 4,
+    "studies:reopen": 5,
     "studies:reporting": 4,
     "studies:resume": 4,
     "studies:settings": 6,

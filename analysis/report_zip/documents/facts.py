@@ -100,7 +100,7 @@ class StudyFacts:
         )
         return (
             f"{counts.people.counted} judges gave counted answers. {began}{named} "
-            f"{counts.withdrawn} trials were withdrawn by judges."
+            f"{counts.withdrawn} {kind_of(self.study).answered_things} were withdrawn by judges."
         )
 
     def surplus(self) -> str:

@@ -118,7 +118,7 @@ ENGLISH = MethodsText(
     ),
     set_all="all counted answers",
     set_kept="the answers left by the exclusion rule",
-    taken_back="Trials withdrawn by judges, which do not count: {number}.",
+    taken_back="Answers withdrawn by judges, which do not count: {number}.",
     withdrawn="Afterwards {number} of these answers were withdrawn; the verdict is as first given.",
     over_texts=(
         "Over other texts like these (Clark, 1973) the one-sided t test of the plan's goal, by "

@@ -128,7 +128,7 @@ SPANISH = MethodsText(
     ),
     set_all="todas las respuestas contadas",
     set_kept="las respuestas que deja la regla de exclusión",
-    taken_back="Ensayos retirados por los jueces, que no cuentan: {number}.",
+    taken_back="Respuestas retiradas por los jueces, que no cuentan: {number}.",
     withdrawn=(
         "Después se retiraron {number} de estas respuestas; el veredicto es el que se dio entonces."
     ),

@@ -7,7 +7,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.db.models import Case, OuterRef, Q, Value, When
 
 from analysis.verdict_text import Conduct
-from studies.models import Event, RecruitmentLink, Study, User
+from studies.models import Amendment, Event, RecruitmentLink, Study, User
 from studies.models.judging.triad import Mode
 from studies.models.visibility import May
 
@@ -28,7 +28,7 @@ def conduct_of(
     """
     if first_answer_at is None:
         return Conduct()
-    added, revoked, moved, ids, erased = _numbers(
+    added, revoked, moved, ids, reopened, erased = _numbers(
         study, datetime.fromisoformat(first_answer_at), verdict_at or FOR_EVER
     )
     others = _same_texts(study, reader)
@@ -37,6 +37,7 @@ def conduct_of(
         links_revoked=revoked,
         links_changed=moved,
         excluded_ids_changed=ids,
+        reopened=reopened,
         same_texts=tuple(str(code) for code, _title, may_see in others if may_see),
         same_texts_titles=tuple(title for _code, title, may_see in others if may_see),
         same_texts_number=len(others),
@@ -45,16 +46,18 @@ def conduct_of(
 
 
 def _numbers(study: Study, after: datetime, before: datetime) -> tuple[int, ...]:
-    """Count links added, revoked and changed, changes of the excluded ids, and erased studies."""
+    """Count links added, revoked, changed; changes of excluded ids; reopenings; erased studies."""
     links = RecruitmentLink.objects.filter(study=OuterRef("pk"), mode=Mode.LIVE)
     events = Event.objects.filter(study=OuterRef("pk"), at__gt=after, at__lt=before)
     moved = Q(details__columns__contains="quota") | Q(details__columns__contains="expires_at")
+    reopened = Amendment.objects.filter(study=OuterRef("pk"), kind=Amendment.Kind.REOPENED)
     erased = Event.objects.filter(what=What.ERASED, details__texts_sha256=study.texts_sha256)
     found: tuple[int, ...] = Study.objects.values_list(
         links.filter(created_at__gt=after, created_at__lt=before).number_by("study"),
         links.filter(revoked_at__gt=after, revoked_at__lt=before).number_by("study"),
         events.filter(moved, what=What.LINK_CHANGED, details__mode=Mode.LIVE).number_by("study"),
         events.filter(what=What.EXCLUDED_IDS_CHANGED).number_by("study"),
+        reopened.filter(at__gt=after, at__lt=before, after_looking=True).number_by("study"),
         erased.number_by("what"),
     ).get(pk=study.pk)
     return found

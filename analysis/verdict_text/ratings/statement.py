@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from analysis.recomputation.rating_study.numbers import CriterionNumbers, RatingNumbers
-from analysis.verdict_text.conduct import conduct_sentences, number_of
+from analysis.verdict_text.conduct import conduct_sentences, held_then, number_of
 from analysis.verdict_text.ratings.over_criteria import over_criteria
 from analysis.verdict_text.ratings.reference import reference_sentence
 from analysis.verdict_text.ratings.result import CriterionResult
@@ -122,7 +122,8 @@ def _since(
         rest = "nothing is left."
         if now is not None and now.tested:
             rest = " ".join(_all_told(now, plan, most=most))
-        yield f"After withdrawal of {gone}: {rest}"
+        then = held_then(verdict, verdict.counted - left.counted, "sheet")
+        yield f"{then} After withdrawal of {gone}: {rest}"
     if snapshot.plan.evaluations > verdict.counted:
         yield (
             f"The number was raised from {verdict.counted} to {snapshot.plan.evaluations} sheets "

@@ -92,17 +92,17 @@ def _locked_judge(pk: int, study_pk: int) -> Judge | None:
 def _withdraw(judge: Judge, *, who: User | None = None, why: str = "") -> None:
     study = judge.study
     decided = Study.objects.decided().filter(pk=study.pk).exists()
-    trials = _withdraw_trials(judge, decided=decided)
+    number = _withdraw_trials(judge, decided=decided)
     if not decided:
         _reopen(study)
     _erase_person(judge)
     what = Event.What.ANSWERS_WITHDRAWN_FOR if who else Event.What.ANSWERS_WITHDRAWN
-    log(study, what, who=who, why=why, trials=trials, after_verdict=decided)
+    log(study, what, who=who, why=why, number=number, after_verdict=decided)
     announce(study.pk)
 
 
 def _withdraw_trials(judge: Judge, *, decided: bool) -> int:
-    """Set all trials of the judge to withdrawn; return their number."""
+    """Set all trials of the judge to withdrawn; return how many had answers, without practice."""
     trials = Trial.objects.filter(judge=judge).exclude(state=State.WITHDRAWN)
     kept = Q(state=State.HELD) if decided else Q(state__in=[State.HELD, State.ANSWERED])
     kind = kind_of(judge.study)
@@ -114,7 +114,8 @@ def _withdraw_trials(judge: Judge, *, decided: bool) -> int:
     answers.exclude(reason="", sureness="").update(reason="", sureness="")
     ReadingRecord.objects.filter(answer__trial__judge=judge).delete()
     ReasonCode.objects.filter(answer__trial__judge=judge).delete()
-    number = trials.update(state=State.WITHDRAWN)
+    number = answers.filter(kind=Kind.MAIN).exclude(trial__state=State.WITHDRAWN).count()
+    trials.update(state=State.WITHDRAWN)
     kind.places().filter(pk__in=free).update(free_from=Now())
     return number
 

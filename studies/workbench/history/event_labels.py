@@ -19,7 +19,7 @@ COUNTS: dict[str, str] = {
     "number": "number",
     "added": "added",
     "removed": "removed",
-    "trials": "trials",
+    "trials": "trials",  # of earlier withdrawals: also those without an answer
     "counted": "counted answers",
 }
 

@@ -52,4 +52,5 @@ def test_people_are_told_by_how_far_they_came():
     assert [stage.people for stage in stages(study, people_of(study))] == [5, 3, 2, 1]
     type(link).objects.filter(pk=link.pk).update(opened=9)
     assert [stage.people for stage in stages(study, people_of(study))] == [9, 5, 3, 2, 1]
+    assert stages(study, people_of(study))[3].note == "without 1 who withdrew"
     assert Answer.objects.count() == 3

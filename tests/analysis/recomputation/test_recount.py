@@ -131,7 +131,7 @@ def from_scratch(study):
         "counted": len(counted),
         "correct": sum(right.values()),
         "surplus": states["surplus"],
-        "withdrawn": states["withdrawn"],
+        "withdrawn": sum(row.state == "withdrawn" and row.pk in given for row in rows),
         "lapsed": len(lapsed),
         "reading": len(reading),
         "orders": {o: share([row for row in counted if row.triad.order == o]) for o in ORDERS},
@@ -180,7 +180,8 @@ def test_counts_are_those_from_scratch(seed, fields):
         counts, expected = sets[study.primary_set], from_scratch(study)
         assert {name: getattr(counts, name) for name in expected} == expected
         assert inputs.answers_stored == Answer.objects.count()
-        assert inputs.trials_withdrawn == expected["withdrawn"]
+        withdrawn = Trial.objects.filter(study=study, state="withdrawn")
+        assert inputs.trials_withdrawn == withdrawn.count() >= expected["withdrawn"]
         assert counts.excluded == Judge.objects.exclude(excluded_at=None).count()
         for other, found in sets.items():
             assert found.counted == in_set(study, other)

@@ -9,8 +9,9 @@ from django.urls import reverse
 
 from analysis.recomputation.store import recompute
 from studies.models import Collaborator, Study, Triad
+from studies.services.judging import withdrawal
 from studies.services.lifecycle import amendments, transitions
-from tests.analysis.answering import give_answers, give_outcomes, withdraw
+from tests.analysis.answering import give_answers, give_outcomes
 from tests.factories import make_link, make_study, make_user, open_study
 
 pytestmark = pytest.mark.django_db
@@ -156,9 +157,14 @@ def test_withdrawal_after_the_verdict_is_said(client, owner):
     study = open_study(owner=owner, evaluations=98, items=24, beta=0.01)
     trials = give_answers(study, 98, 45)
     recompute(study_id=study.pk)
-    withdraw(trials[:2])
+    for trial in trials[:2]:
+        withdrawal.withdraw(code=trial.code)
+    assert "the numbers below still hold them" in text_of(page(client, owner, study))
     recompute(study_id=study.pk)
     text = text_of(page(client, owner, study))
+    assert "the numbers below still hold them" not in text
+    assert "2 of them were withdrawn since. After" in text
+    assert "2 answers were withdrawn and are not counted." in text
     assert "45 of 98 right, 41 needed" in text
     assert "After withdrawal of 2 answers: Judges like these" in text
     assert "43 of 96 right" in text

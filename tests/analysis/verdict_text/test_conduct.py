@@ -40,6 +40,14 @@ def test_nothing_is_said_where_nothing_happened():
             "changed.",
         ),
         (
+            {"reopened": 1},
+            "The study was closed and opened again after results could be seen.",
+        ),
+        (
+            {"reopened": 2},
+            "The study was closed and opened again 2 times after results could be seen.",
+        ),
+        (
             {"same_texts_titles": TITLES[:1], "same_texts_number": 1},
             f"The same texts were also tested in 1 other study (“{TITLES[0]}”).",
         ),

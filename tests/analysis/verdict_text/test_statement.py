@@ -14,9 +14,10 @@ def test_withdrawn_after_the_verdict():
     text = decided(PLAN, 45, 98, counts=counts)
     assert text.sentence.startswith("Judges like these can tell these texts of Rosa and TGen apart")
     assert text.more == (
-        "After withdrawal of 2 answers: Judges like these can tell these texts of Rosa and TGen "
-        "apart: 43 of 96 right, 41 needed at alpha 0.05 (p = 0.013, moderate evidence). At least "
-        "4.2 % of people perceive a difference (95 % limit).",
+        "The verdict and its numbers are of the 98 answers of its time; 2 of them were withdrawn "
+        "since. After withdrawal of 2 answers: Judges like these can tell these texts of Rosa and "
+        "TGen apart: 43 of 96 right, 41 needed at alpha 0.05 (p = 0.013, moderate evidence). At "
+        "least 4.2 % of people perceive a difference (95 % limit).",
     )
 
 
@@ -24,8 +25,9 @@ def test_withdrawn_until_nothing_can_be_shown():
     counts = StudyCounts(counted=2, correct=2, verdict_left=Share(2, 2))
     text = decided(PLAN, 20, 24, counts=counts)
     assert text.more == (
-        "After withdrawal of 22 answers: With 2 answers no result can show a difference at alpha "
-        "0.05. At least 3 are needed.",
+        "The verdict and its numbers are of the 24 answers of its time; 22 of them were withdrawn "
+        "since. After withdrawal of 22 answers: With 2 answers no result can show a difference at "
+        "alpha 0.05. At least 3 are needed.",
     )
 
 

@@ -160,6 +160,7 @@ def test_closing_says_how_many_are_reading(as_alice: Client, alice: User) -> Non
     page = text(as_alice.get(url(study, "close")))
     assert "2 judges are reading a triad now." in page
     assert "the study gets no verdict" in page
+    assert "It can be reopened later." in page
     as_alice.post(url(study, "close"), {"why": "enough"})
     study.refresh_from_db()
     assert study.status == "closed"

@@ -13,7 +13,7 @@ from analysis.verdict_text import Conduct
 from studies.models import Sample
 from studies.services.accounts import tokens
 from studies.services.accounts.sharing import make_share_link
-from studies.services.lifecycle import drafts, erasure, opening
+from studies.services.lifecycle import amendments, drafts, erasure, opening, transitions
 from studies.services.recruiting import excluded_ids, links
 from tests.analysis.answering import give_answers
 from tests.factories import make_link, make_sample, make_study, make_user, open_study
@@ -62,6 +62,14 @@ def test_a_quota_or_an_end_ends_a_link_as_revoking_it_does():
         links.change_link(link=link, user=study.owner, changed=changed)
         links.change_link(link=pilot, user=study.owner, changed=changed)
     assert conduct(study).links_changed == 2
+
+
+def test_a_reopening_in_sight_of_results_is_told():
+    study, blind = answered(), answered(blind=True)
+    for one in (study, blind):
+        transitions.close(study=one, user=one.owner)
+        amendments.reopen(study=one, user=one.owner, why="Closed by mistake.")
+    assert (conduct(study).reopened, conduct(blind).reopened) == (1, 0)
 
 
 def test_the_list_of_excluded_ids_is_a_choice_of_people():

@@ -53,7 +53,7 @@ def test_nothing_is_left_that_tells_who_it_was():
     assert (answer.chosen_position, answer.reason, answer.sureness) == (1, "", "")
     assert not ReadingRecord.objects.exists()
     event = Event.objects.get(what="answers withdrawn")
-    assert event.details == {"trials": 1, "after_verdict": False}
+    assert event.details == {"number": 1, "after_verdict": False}
 
 
 @pytest.mark.parametrize("person", [PERSON, {}])
@@ -211,7 +211,7 @@ def test_after_the_verdict_no_triad_is_free_again(decided):
     assert free == (0 if decided else 2)
     assert Study.objects.get().is_complete == decided
     event = Event.objects.get(what="answers withdrawn")
-    assert event.details == {"trials": 2, "after_verdict": decided}
+    assert event.details == {"number": 2, "after_verdict": decided}
 
 
 def test_a_sequential_study_that_has_ended_early_takes_no_judges_after_a_withdrawal():
