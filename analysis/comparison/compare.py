@@ -140,7 +140,10 @@ class JointResult:
         """How it was tested whether studies differ."""
         which = "Fisher's exact test (of more than two studies Freeman and Halton's)"
         if not self.tested.exact:
-            which = "Pearson's chi-square test, since there are too many answers for an exact one"
+            which = (
+                "Pearson's chi-square test, an approximation, since there are too many studies or "
+                "answers for the exact one"
+            )
         return (
             f"Tested by {which}, at {number_format.level(DIFFER_AT)}: whether right answers are as "
             "frequent in each study. It takes every answer as another judge's. No difference shown "
