@@ -21,13 +21,14 @@ def page_of(scene: Scene, role: str, model: str, query: str = "") -> Any:
 
 
 def queries_of(scene: Scene, role: str, model: str) -> Iterator[str]:
-    """Yield the query of each filter's choices, of each order, of searches."""
+    """Yield the query of each filter's choices, of all orders, of searches."""
     changelist = page_of(scene, role, model).context["cl"]
     for spec in changelist.filter_specs:
         for choice in spec.choices(changelist):
             yield choice["query_string"]
-    for column in range(len(changelist.list_display) + 2):
-        yield from (f"?o={column}", f"?o=-{column}.1")
+    # By all columns at once: one that breaks its order breaks this one. Django skips what is none.
+    columns = range(len(changelist.list_display) + 2)
+    yield from ("?o=" + ".".join(f"{sign}{column}" for column in columns) for sign in ("", "-"))
     yield from ("?q=k1", "?q=%22", "?q=1", "?p=1", "?p=2", "?all=", "?e=1")
     if model not in ("study", "user"):
         yield from ("?of=x", "?of=9999999999999999999", "?of=")
@@ -45,7 +46,7 @@ def test_each_list_opens_however_it_is_filtered_counted_and_ordered(
 ) -> None:
     if model == "user" and role != "superuser":
         return
-    for query in list(queries_of(scene, role, model)):
+    for query in dict.fromkeys(queries_of(scene, role, model)):
         page_of(scene, role, model, query)
 
 
