@@ -145,10 +145,10 @@ def _of_texts(study: Study) -> Iterator[tuple[str, str]]:
     if study.pairing == Study.Pairing.DIFFERENT and not study.samples.main().share_an_item():
         yield TOPIC_AND_AUTHOR, text_use.TOPIC_AND_AUTHOR
     if repeated := study.samples.main().repeated():
-        texts = "1 text repeats" if repeated == 1 else f"{repeated:,} texts repeat"
+        which = "1 text repeats" if repeated == 1 else f"{repeated:,} texts repeat"
         yield (
             REPEATED_TEXTS,
-            f"{texts} another one. No triad holds a text twice, but judges may read it more often "
+            f"{which} another one. No triad holds a text twice, but judges may read it more often "
             "than the others.",
         )
     report, rules = surface_cues.known_report(Pair(study)), one_rule.rules_tried(study)
