@@ -37,7 +37,8 @@ def texts_of_triads(
 def texts_of_sheets(study: Study) -> list[TextRead]:
     """Return the texts of covered sheets with their ratings; where none is covered, those rated.
 
-    Where each page asks one criterion, that is the one rating of a text.
+    Where each page asks one criterion, that is the one rating of a text. A text that is shown once
+    for several systems tells none of them.
     """
     plan = study.rating_plan
     names = [one.key for one in plan.rated_by if one.kind == CriterionKind.NUMBER]
@@ -50,7 +51,16 @@ def texts_of_sheets(study: Study) -> list[TextRead]:
         log=plan.method != RatingPlan.Method.LIKERT,
         all_of_them=plan.setup == RatingPlan.Setup.TOGETHER,
     )
-    return _texts(study, judges, measures, ratings)
+    shared = _shown_for_several(study) if plan.identical == RatingPlan.Identical.MERGE else set()
+    return [one for one in _texts(study, judges, measures, ratings) if one.text not in shared]
+
+
+def _shown_for_several(study: Study) -> set[int]:
+    """Return the keys of texts about an item that several systems have."""
+    keys: dict[tuple[str, str], list[int]] = defaultdict(list)
+    for item, content, key in study.samples.main().values_list("item", "content_hash", "pk"):
+        keys[item, content].append(key)
+    return {key for alike in keys.values() if len(alike) > 1 for key in alike}
 
 
 def what_is_told(study: Study) -> str:

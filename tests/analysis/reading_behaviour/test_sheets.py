@@ -13,11 +13,11 @@ from tests.factories import open_rating_study
 pytestmark = pytest.mark.django_db
 
 
-def read_and_rated(**fields):
+def read_and_rated(*, systems=2, **fields):
     """Six items of two systems, of which B is read longer and rated higher."""
     study = open_rating_study(
         items=6,
-        systems=2,
+        systems=systems,
         plan={"method": "plain_me", "setup": "together", "judges_per_item": 3},
         **fields,
     )
@@ -62,7 +62,9 @@ def test_all_four_sets_are_scored_on_covered_sheets(client):
 
 
 def test_sheets_shown_whole_are_scored_by_ratings_alone():
-    study = read_and_rated()
+    study = read_and_rated(systems=3, texts={"C": "Text 1 by hand A."})
     texts = texts_of_sheets(study)
-    assert len(texts) == 36
+    # Three ratings of 18 texts; A and C share the one about day 1, which tells neither.
+    assert len(texts) == 48
+    assert {one.condition for one in texts if one.item == "day 1"} == {"B"}
     assert {one.measures for one in texts} == {()}
