@@ -43,6 +43,8 @@ class PreviewPages(JudgePages):
     """The pages of a preview: their addresses, and the banner that says what they are."""
 
     is_demo = False
+    # The pages that the banner leads to.
+    listed = NAMES
 
     def __init__(self, request: HttpRequest, study: Study) -> None:
         super().__init__(request)
@@ -66,6 +68,7 @@ class PreviewPages(JudgePages):
             "pages": [
                 {"title": title, "address": self.page(name), "current": name == self.name}
                 for name, title in self.titles.items()
+                if name in self.listed
             ],
             "another": self.page("texts", n=self.number + 1),
             "home": self.home,
@@ -131,6 +134,8 @@ class DemoPages(PreviewPages):
     """The pages of the demo study, for people without an account."""
 
     is_demo = True
+    # Those of a visit to its end.
+    listed = NAMES[: NAMES.index("no_consent")]
 
     @property
     def home(self) -> str:

@@ -41,6 +41,7 @@ def test_the_demo_can_be_tried_without_end(client):
     assert "Thank you" in text_of(page)
     assert not Judge.objects.exists()
     assert 'href="/"' in page.content.decode()
+    assert "No consent" not in page.content.decode()
     assert str(study.code) not in page.content.decode()
 
 
