@@ -14,6 +14,7 @@ from studies.services.judging import admission, limits
 from studies.services.judging.admission import Visitor
 from studies.services.judging.trials import next_trial
 from studies.services.lifecycle import transitions
+from studies.services.recruiting import links
 from tests.analysis.answering import give_answers
 from tests.factories import make_judge, make_link, open_rating_study
 
@@ -45,24 +46,44 @@ class Judged(Studies):
         fields = {"evaluations_per_judge": 2, "evaluations": 60} | fields
         return self.way_in(self.link_to(self.opened(title, **fields)))
 
+    def extra_texts(self, study: Study, kind: Kind) -> None:
+        """Give a draft texts for practice or attention."""
+        for place, (subject, words) in enumerate(EXTRA):
+            text = words.format(1)
+            Sample.objects.create(
+                study=study,
+                subject=subject,
+                item=f"{kind} {place}",
+                text=text,
+                kind=kind,
+                row=1000 + place,
+                content_hash=design.content_hash(text),
+            )
+
     @cached_property
     def asked_everything(self) -> str:
         study = self.draft_of(
             "All that can be asked", evaluations=60, evaluations_per_judge=2, practice_triads=1,
             questionnaire=QUESTIONS, asks_reason=True, asks_sureness=True,
         )  # fmt: skip
-        for place, (subject, words) in enumerate(EXTRA):
-            text = words.format(1)
-            Sample.objects.create(
-                study=study,
-                subject=subject,
-                item=f"practice {place}",
-                text=text,
-                kind=Kind.PRACTICE,
-                row=1000 + place,
-                content_hash=design.content_hash(text),
-            )
+        self.extra_texts(study, Kind.PRACTICE)
         return self.way_in(self.link_to(self.open(study)))
+
+    @cached_property
+    def attentive(self) -> str:
+        """The address of a link whose judges get an attention triad first."""
+        study = self.draft_of("Attention", evaluations=24, attention_at=[1])
+        self.extra_texts(study, Kind.ATTENTION)
+        return self.way_in(self.link_to(self.open(study)))
+
+    @cached_property
+    def personal(self) -> str:
+        """The address of a link that is for one person."""
+        study = self.opened("For named people", evaluations=24)
+        links.make_personal_links(
+            study=study, user=self.owner, lines="Ana Pérez", panel="experts", mode="live"
+        )
+        return self.way_in(RecruitmentLink.objects.get(study=study, personal=True))
 
     def rated_by(self, title: str, **plan: Any) -> str:
         """Return the address of a link whose judges rate sheets."""

@@ -88,6 +88,16 @@ def whole_visit(photographer: Photographer, scene: Any) -> None:
         visit.take("judge thanks, once more")
 
 
+@walk("judge attention", "judge personal link", of="judge:welcome judge:trial")
+def single_pages(photographer: Photographer, scene: Any) -> None:
+    with photographer.visit() as visit:
+        begin(visit, scene.attentive)
+        visit.take("judge attention")
+    with photographer.visit() as visit:
+        visit.go(scene.personal)
+        visit.take("judge personal link")
+
+
 @walk(
     "judge withdraw", "judge withdrawn", "judge came back after withdrawing",
     of="judge:withdraw",
@@ -155,6 +165,21 @@ def sheets(photographer: Photographer, scene: Any) -> None:
                 visit.take(names[1])
 
         photographer.each(names, look)
+
+
+@walk("judge sheet filled, numbers", "judge sheet filled, slider", "judge sheet filled, points",
+      of="judge:trial")  # fmt: skip
+def filled_sheets(photographer: Photographer, scene: Any) -> None:
+    """Fill pages of ratings without sending them."""
+    for name, kind in (("numbers", "number"), ("slider", "slider"), ("points", "likert")):
+        with photographer.visit() as visit:
+            begin(visit, scene.rated_by(f"Filled, {name}", **SHEETS[kind]))
+            for place, field in enumerate(visit.page.locator("input[inputmode]").all()):
+                field.fill(str(60 + 15 * place))
+            for scale in visit.page.locator("fieldset.scale").all():
+                scale.locator("input").nth(3).check(force=True)
+            visit.page.evaluate("document.activeElement.blur(); scrollTo(0, 0)")
+            visit.take(f"judge sheet filled, {name}")
 
 
 @walk("judge sheet practice", "judge sheet feedback", of="judge:trial")

@@ -1,7 +1,7 @@
 """Open a study: what stands against it, freezing the plan, making triads or sheets."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from django.db import transaction
 from django.db.models.functions import Now
@@ -58,7 +58,9 @@ def _why_no_sheets(study: Study) -> list[Reason]:
 
 def _why_no_triads(study: Study) -> list[Reason]:
     """List what stands against texts, number, practice, attention and rule."""
-    reasons = [Reason(problem.code, str(problem)) for problem in _text_problems(study, Kind.MAIN)]
+    reasons = [
+        Reason(problem.code, str(problem)) for problem in triads.text_problems(study, Kind.MAIN)
+    ]
     if not reachable(study, study.evaluations):
         reasons.append(Reason("unreachable", unreachable_sentence(study)))
     return [
@@ -77,17 +79,7 @@ def _practice_and_attention_reasons(study: Study) -> list[Reason]:
     return [
         Reason(f"{kind}_{problem.code}", f"{kind.label.capitalize()} triads: {problem}")
         for kind in triads.practice_and_attention_numbers(study)
-        for problem in _text_problems(study, kind)
-    ]
-
-
-def _text_problems(study: Study, kind: Kind) -> list[design.Problem]:
-    """Return why the texts of a kind cannot fill triads, with the names of the subjects."""
-    texts = triads.design_texts(study, kind)
-    names: dict[object, str] = {"A": study.subject_a, "B": study.subject_b}
-    return [
-        replace(problem, params={key: names.get(v, v) for key, v in problem.params.items()})
-        for problem in design.plan_problems(texts, study.pairing, study.protocol)
+        for problem in triads.text_problems(study, kind)
     ]
 
 

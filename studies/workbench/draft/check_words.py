@@ -26,13 +26,14 @@ class Check:
     """A check: what stands there where nothing is wrong, and the codes of what it finds.
 
     Codes that end with an underscore stand for all that begin so. A check that does not concern a
-    study is left out of its list.
+    study is left out of its list, and one of texts where a subject has none.
     """
 
     title: str
     fine: str
     codes: tuple[str, ...]
     concerns: Callable[[Study], bool] = lambda study: True
+    of_texts: bool = False
 
     def holds(self, code: str) -> bool:
         """Return whether what was found under this code belongs to the check."""
@@ -113,20 +114,29 @@ CHECKS = (
         "There are ten or more different texts of each subject.",
         (warnings.FEW_TEXTS,),
         _tells_apart,
+        of_texts=True,
     ),
     Check(
         "Topics",
         "There are items with texts of both subjects.",
         (warnings.TOPIC_AND_AUTHOR,),
         _tells_apart,
+        of_texts=True,
     ),
-    Check("Identical texts", "No text is there twice.", (warnings.REPEATED_TEXTS,), _tells_apart),
+    Check(
+        "Identical texts",
+        "No text is there twice.",
+        (warnings.REPEATED_TEXTS,),
+        _tells_apart,
+        of_texts=True,
+    ),
     Check(
         "What gives texts away",
         "By none of length, punctuation, markup and names alone would a judge be right much more "
         "often than by guessing.",
         (warnings.TEXTS_STAND_OUT,),
         _tells_apart,
+        of_texts=True,
     ),
     Check(
         "One rule for all triads",

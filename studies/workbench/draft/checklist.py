@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import IntEnum
+from itertools import zip_longest
 
 from django.forms import BoundField
 from django.urls import reverse
@@ -35,7 +36,7 @@ class State(IntEnum):
 
     @property
     def words(self) -> str:
-        return ("in order", "to look at", "stands against opening")[self]
+        return ("in order", "to look at", "to put right")[self]
 
     @property
     def mark(self) -> str:
@@ -64,6 +65,15 @@ class ChecklistItem:
     @property
     def state(self) -> State:
         return max((finding.state for finding in self.findings), default=State.OK)
+
+    @property
+    def steps(self) -> list[tuple[Finding, bool]]:
+        """Each finding, and whether it is the last before another place where to mend."""
+        after = [finding.fix for finding in self.findings[1:]]
+        return [
+            (finding, finding.fix != following)
+            for finding, following in zip_longest(self.findings, after)
+        ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,10 +109,11 @@ class Checklist:
 def checklist_of(study: Study, form: OpenForm) -> Checklist:
     """Return the checks of a draft; `form` has a box for each warning."""
     found = [*_found(study, form)]
+    lacks_texts = any(code == "no_texts" for code, _finding in found)
     items = []
     for check in CHECKS:
         findings = [finding for code, finding in found if check.holds(code)]
-        if findings or check.concerns(study):
+        if findings or (check.concerns(study) and not (check.of_texts and lacks_texts)):
             items.append(ChecklistItem(check.title, check.fine, findings))
     return Checklist(sorted(items, key=lambda item: -item.state))
 

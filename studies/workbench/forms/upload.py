@@ -133,6 +133,9 @@ class ColumnsForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.head = file.head()
         self.sheets = file.sheets
+        # JSON names what it holds, and is in UTF-8 but for rare files.
+        self.may_be_untitled = file.csv is None
+        self.may_be_garbled = not file.sheets and (file.csv is None or file.decoded.doubtful)
         self.noun = noun
         cast(forms.ChoiceField, self.fields["rows"]).choices = [
             ("text", "one text: a column names its author"),

@@ -48,6 +48,11 @@ class RowCell:
     warnings: tuple[str, ...]
     name: str = ""
 
+    @property
+    def head(self) -> str:
+        """The head of its column."""
+        return HEADS.get(self.name, "")
+
 
 @dataclass(frozen=True, slots=True)
 class MarkedRow:

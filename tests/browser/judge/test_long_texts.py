@@ -210,8 +210,8 @@ def test_errors_have_a_summary_that_takes_the_focus(window, live_server, scripts
     assert page.title().startswith("Error: ")
     assert page.evaluate("document.activeElement.id") == "errors"
     assert page.locator("#errors a").all_inner_texts() == [
-        "Your age: Please answer this question.",
-        "Years of study: Please write a number, for example 3 or 3.5.",
+        "Your age – Please answer this question.",
+        "Years of study – Please write a number, for example 3 or 3.5.",
     ]
     assert not scripts or violations(page) == []
     for number, name in ((1, "q-years"), (0, "q-age")):

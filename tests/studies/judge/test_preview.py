@@ -106,6 +106,13 @@ def test_too_few_texts_say_what_to_do(client):
     assert reverse("studies:upload", args=[study.code]) in text_of(page)
 
 
+def test_missing_practice_texts_are_said_to_be_of_practice_and_of_whom(client):
+    study = make_study(subject_a="TGen", practice_triads=1)
+    client.force_login(study.owner)
+    page = client.get(address_of(study, "practice"))
+    assert "Practice triads: There are no texts of TGen." in text_of(page)
+
+
 def test_only_those_who_may_see_the_study(client):
     study = make_study(blind=True)
     assert client.get(address_of(study)).status_code == 302

@@ -6,7 +6,7 @@ from studies import design
 from studies.kinds import kind_of
 from studies.models import Sample, Study, Triad
 from studies.models.sample import Kind, Subject
-from studies.services.lifecycle.places.triads import design_texts
+from studies.services.lifecycle.places.triads import design_texts, text_problems
 
 # As many as there are orders at most.
 TRIADS = len(design.ORDERS)
@@ -55,6 +55,8 @@ def _planned(study: Study, number: int, kind: Kind) -> design.PlannedTriad:
     texts = design_texts(study, kind)
     some = sorted(texts, key=lambda text: (text.item, text.subject))[:FIRST_TEXTS]
     if design.plan_problems(some, study.pairing, study.protocol):
+        if problems := text_problems(study, kind):
+            raise design.CannotFillError(problems)
         some = texts
     triads = design.plan_blocks(
         some,

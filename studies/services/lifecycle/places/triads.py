@@ -1,6 +1,7 @@
 """Make a study's triads: those of the plan, for practice and attention, and for pilots."""
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from itertools import islice, product
 
 from django.db import transaction
@@ -21,6 +22,17 @@ def design_texts(study: Study, kind: str = Kind.MAIN) -> list[design.Text]:
     return [
         design.Text(key=pk, subject=subject, item=item, content_hash=content_hash, row=row)
         for pk, subject, item, content_hash, row in rows
+    ]
+
+
+def text_problems(study: Study, kind: Kind) -> list[design.Problem]:
+    """Return why the texts of a kind cannot fill triads, with the names of the subjects."""
+    names: dict[object, str] = {"A": study.subject_a, "B": study.subject_b}
+    return [
+        replace(problem, params={key: names.get(v, v) for key, v in problem.params.items()})
+        for problem in design.plan_problems(
+            design_texts(study, kind), study.pairing, study.protocol
+        )
     ]
 
 

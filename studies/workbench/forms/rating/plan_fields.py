@@ -64,7 +64,7 @@ def _words(invalid: str) -> dict[str, str]:
 
 
 def _whole(label: str, most: int, help_text: str, *, least: int = 1, **more: Any) -> WholeField:
-    invalid = f"Write a whole number from {least} to {most:,}"
+    invalid = f"Write a whole number from {least:,} to {most:,}"
     empty = "." if more.get("required", True) else ", or leave the field empty."
     return WholeField(
         label=label,

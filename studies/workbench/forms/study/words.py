@@ -137,8 +137,8 @@ HELP = {
     ),
     "retention_until": (
         "On that day you get an e-mail, and the study's page says so. Nothing is deleted "
-        "automatically, unless you choose that under “Set how long data are kept” once the "
-        "study is open."
+        "automatically, unless you choose that under “Set how long data are kept”, which each "
+        "opened study has."
     ),
 }
 # Heading and description of each section; the first has no heading.

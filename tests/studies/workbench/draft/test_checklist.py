@@ -103,8 +103,17 @@ def test_what_stands_against_opening_comes_first_and_leaves_no_button(client):
     assert [item.title for item in found.open_items] == ["Practice", *LOOKED_AT]
     assert {item.state for item in found.open_items[1:]} == {State.TO_LOOK_AT}
     page = page_of(client, study)
-    assert "1 stands against opening, 2 to look at" in page
+    assert "1 to put right, 2 to look at" in page
     assert "Open study</button>" not in page
+
+
+def test_without_texts_nothing_of_them_is_said_to_be_in_order(client):
+    found = listed(make_study(items=0))
+    assert {"Number of evaluations", "Consent text"} < {item.title for item in found.fine_items}
+    fine = " ".join(item.fine for item in found.fine_items)
+    assert "different texts of each subject" not in fine
+    assert "No text is there twice" not in fine
+    assert [is_last for _finding, is_last in found.open_items[0].steps] == [False, True]
 
 
 def test_the_state_is_said_in_words_and_not_by_colour_alone(client):
