@@ -44,7 +44,7 @@ class PreviewPages(JudgePages):
 
     is_demo = False
     # The pages that the banner leads to.
-    listed = NAMES
+    listed: tuple[str, ...] = NAMES
 
     def __init__(self, request: HttpRequest, study: Study) -> None:
         super().__init__(request)
