@@ -111,7 +111,7 @@ class Scene(Judged):
     def shared(self) -> Study:
         study = self.different
         for number, role in enumerate(("recruiter", "analyst", "editor")):
-            email = make_user(f"colleague{number}@example.org").email
+            email = make_user(f"a.colleague.with.a.long.name{number}@department.example.org").email
             sharing.share(study=study, user=self.owner, email=email, role=role)
         colleagues.invite(study=study, user=self.owner, email="new@example.org", role="analyst")
         return study
