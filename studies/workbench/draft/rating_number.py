@@ -126,7 +126,7 @@ def _of_one_judge(numbers: SheetNumbers, each: int) -> str:
         texts = f"{numbers.texts_a_sheet} texts of the {numbers.systems} about an item"
     asked = _many(numbers.numbers_a_sheet, "number")
     minutes = _many(numbers.minutes(each), "minute")
-    rest = "with the reading" if numbers.characters else "beside the reading"
+    rest = "and the time to read" if numbers.characters else "without the time to read"
     return (
         f"A sheet has {texts} and asks for {asked}. A judge takes about {minutes}, at "
         f"{SECONDS_A_NUMBER} seconds a number {rest}."

@@ -172,7 +172,7 @@ def test_the_numbers_are_told():
     assert sheets == "900 sheets: 60 judges rate up to 15 each."
     assert judge == (
         "A sheet has 3 texts and asks for 3 numbers. A judge takes about 15 minutes, at 20 seconds "
-        "a number beside the reading."
+        "a number without the time to read."
     )
     assert decides == (
         "20 judges for each criterion: 20 or more are recommended, a small difference takes more, "
