@@ -164,6 +164,8 @@ def test_the_estimate_of_repeats_is_that_of_the_chance_corrected_model():
         "pd_lower": pytest.approx(fit.pd.lower),
         "pd_upper": pytest.approx(fit.pd.upper),
         "gamma": pytest.approx(fit.gamma.value),
+        "gamma_lower": pytest.approx(fit.gamma.lower),
+        "gamma_upper": pytest.approx(fit.gamma.upper),
         "p_overdispersion": pytest.approx(fit.p_overdispersion),
         "d_prime": pytest.approx(fit.d_prime.value),
     }
