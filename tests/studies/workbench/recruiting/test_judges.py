@@ -36,7 +36,7 @@ def test_it_is_as_if_the_judge_had_done_it_and_the_history_says_who_did(client):
     assert trial.state == "withdrawn"
     event = Event.objects.get(what=Event.What.ANSWERS_WITHDRAWN_FOR)
     assert (event.who, event.why) == (study.owner, "Asked by mail.")
-    assert event.details == {"trials": 1, "after_verdict": False}
+    assert event.details == {"number": 1, "after_verdict": False}
 
 
 def test_a_judge_is_found_by_code_id_or_address_of_this_study_alone(client):
