@@ -1,5 +1,6 @@
 """The four numbers at the head of the results page. No database."""
 
+import math
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -66,7 +67,8 @@ def numbers_to_watch(plan: Plan, counts: StudyCounts) -> tuple[HeadlineNumber, .
 
 def what_an_e_value_says(name: str, risk: float) -> str:
     """Return the scale of an e-value: from 1 over the risk on it may be claimed at any look."""
-    enough = number_format.e_value(1 / risk).removesuffix(".00")
+    # Rounded up: at 0.03 it is 33.34, and 33.33 is not enough.
+    enough = f"{math.ceil(100 / risk - number_format.ROUNDING) / 100:,.2f}".removesuffix(".00")
     return f"e-value: 1 says nothing; from {enough} (1/{name}) on it may be claimed at any look"
 
 

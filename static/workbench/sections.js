@@ -1,13 +1,16 @@
 "use strict";
 // The sections that were open when a form was sent are open again where it comes back with errors.
-{
+try {
   const name = `open sections of ${location.pathname}`;
   const sections = document.querySelectorAll("details.section");
-  const numbers = JSON.parse(sessionStorage.getItem(name) ?? "[]");
+  const open = new Set(JSON.parse(sessionStorage.getItem(name) ?? "[]"));
   sessionStorage.removeItem(name);
-  if (document.querySelector(".errorsum")) for (const number of numbers) sections[number].open = true;
+  const failed = document.querySelector(".errorsum") !== null;
+  sections.forEach((section, number) => { if (failed && open.has(number)) section.open = true; });
   sections[0]?.closest("form").addEventListener("submit", () => {
-    const open = [...sections.keys()].filter((number) => sections[number].open);
-    sessionStorage.setItem(name, JSON.stringify(open));
+    const numbers = [...sections.keys()].filter((number) => sections[number].open);
+    sessionStorage.setItem(name, JSON.stringify(numbers));
   });
+} catch (error) {
+  // The browser keeps nothing for pages: sections without an error stay folded.
 }

@@ -48,7 +48,7 @@ class RatedColumns:
     @classmethod
     def of(cls, texts: Iterable[tuple[int, str, str]], rows: Iterable[tuple[Any, ...]]) -> Self:
         """Take texts by their keys, and the rows of `answered.COLUMNS`."""
-        keys, items, systems = zip(*texts, strict=True)
+        keys, items, systems = list(zip(*texts, strict=True)) or ((), (), ())
         columns = {
             criterion: (np.array(answers), np.array(texts_of), np.array(values))
             for criterion, answers, texts_of, values in rows

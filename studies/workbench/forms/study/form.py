@@ -256,7 +256,7 @@ class StudyForm(StudyModelForm):
         study.owner_id = self.instance.owner_id or 0
         if size is None:
             found["family_size"] = study.family_size = families.known_size(study)
-        if study.family_size is None:
+        if not study.family_size:
             self.add_error("family_size", "Write how many studies the family has, with this one.")
             return
         for problem in families.problems_of(study):
