@@ -199,8 +199,8 @@ CHECKS = (
     Check(
         "Words in other languages",
         "In each language either all or none of your own words are given. Where none are, judges "
-        "read yours in the language of the texts, and the menu of languages says “in part”; a "
-        "criterion of which you changed a word is your own. Translate them under Pages.",
+        "read yours in the language of the texts, and the menu of languages says “in part”. What "
+        "you changed of our words is your own. Translate them under Pages.",
         (warnings.WORDS_MISSING,),
         _lacks_words,
     ),

@@ -92,7 +92,7 @@ def test_of_words_in_other_languages_it_says_which_are_ones_own():
     plan.criteria[1]["question"] = "Does it flow?"
     study.rating_plan = plan
     [own] = [one.fine for one in listed(study).items if one.title == "Words in other languages"]
-    assert "a criterion of which you changed a word is your own" in own
+    assert "What you changed of our words is your own." in own
 
 
 def test_what_stands_against_opening_comes_first_and_leaves_no_button(client):
