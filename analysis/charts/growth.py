@@ -42,9 +42,18 @@ class GrowthChart:
 
 
 def growth_chart(
-    labels: Sequence[str], numbers: Sequence[int], *, planned: int, unit: str, counted: str
+    labels: Sequence[str],
+    numbers: Sequence[int],
+    *,
+    planned: int,
+    planned_word: str,
+    unit: str,
+    counted: str,
 ) -> GrowthChart:
-    """Return a bar for each time; `numbers` has how many came in it, `counted` says what."""
+    """Return a bar for each time; `numbers` has how many came in it, `counted` says what.
+
+    A line stands at the number `planned`, which `planned_word` names.
+    """
     across = Scale((0, max(len(labels), FEWEST_PLACES)), (LEFT, RIGHT))
     total = sum(numbers)
     highest = 1.08 * max(total, planned, 1)
@@ -71,7 +80,7 @@ def growth_chart(
         x_ticks=ticks,
         y_ticks=up.ticks(round_values(int(highest), steps=4), str),
         planned_y=up.at(planned),
-        planned=f"planned: {planned}",
+        planned=f"{planned_word}: {planned}",
         unit=unit,
         counted=counted,
     )

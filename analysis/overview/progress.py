@@ -47,8 +47,14 @@ def answers_over_time(study: Study) -> DataTable | None:
     labels = [time.strftime(shape) for time in times]
     numbers = [found.get(time, 0) for time in times]
     things = kind_of(study).answered_things
+    may_end_earlier = study.method == Study.Method.SEQUENTIAL
     chart = growth_chart(
-        labels, numbers, planned=study.evaluations, unit=f"a bar is one {unit}", counted=things
+        labels,
+        numbers,
+        planned=study.evaluations,
+        planned_word="at most" if may_end_earlier else "planned",
+        unit=f"a bar is one {unit}",
+        counted=things,
     )
     long = "%Y-%m-%d %H:00" if unit == "hour" else "%Y-%m-%d"
     rows = tuple(

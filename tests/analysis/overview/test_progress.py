@@ -15,7 +15,12 @@ from tests.factories import make_judge, make_link, make_user, open_study
 
 def test_bars_grow_to_the_total_and_the_plan_is_a_line():
     chart = growth_chart(
-        ["a", "b", "c"], [2, 0, 4], planned=12, unit="a bar is one day", counted="answers"
+        ["a", "b", "c"],
+        [2, 0, 4],
+        planned=12,
+        planned_word="planned",
+        unit="a bar is one day",
+        counted="answers",
     )
     heights = [float(bar.height) for bar in chart.bars]
     assert heights[0] == heights[1]
@@ -34,6 +39,9 @@ def test_counted_answers_are_told_by_the_hour_since_the_first():
     assert found.heads == ("hour", "answers")
     assert sum(int(number) for _time, number in found.rows) == 10
     assert len(found.rows) <= 2  # the hour may have passed meanwhile
+    assert found.chart.planned == "planned: 24"
+    study.method = study.Method.SEQUENTIAL
+    assert answers_over_time(study).chart.planned == "at most: 24"
 
 
 @pytest.mark.django_db
