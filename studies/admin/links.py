@@ -6,6 +6,7 @@ from django.contrib import admin
 from django.contrib.admin.views.main import ChangeList
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponseRedirect
+from django.shortcuts import get_object_or_404
 from django.urls import URLPattern, path, reverse
 
 from studies.admin.access import OfStudyAdmin, StudyFilter
@@ -13,6 +14,9 @@ from studies.admin.columns import moment
 from studies.models import RecruitmentLink, Study
 from studies.values.whole_numbers import whole_number
 from studies.workbench.recruiting.links import count_people, link_page, new_link_page, state_of
+
+# Pages of a link that once stood below its record, and what they are called now.
+MOVED = {"revoke/": ("studies:revoke_link",), "qr.svg": ("studies:link_qr", "svg")}
 
 
 class _LinkList(ChangeList):
@@ -76,7 +80,19 @@ class RecruitmentLinkAdmin(OfStudyAdmin):
         return HttpResponseRedirect(link_page(link))
 
     def get_urls(self) -> list[URLPattern]:
-        return [path("add/", self.admin_site.admin_view(_new_link)), *super().get_urls()]
+        view = self.admin_site.admin_view
+        moved = [path(f"<int:pk>/{end}", view(_moved_to(*now))) for end, now in MOVED.items()]
+        return [path("add/", view(_new_link)), *moved, *super().get_urls()]
+
+
+def _moved_to(name: str, *arguments: str) -> Any:
+    def moved(request: HttpRequest, pk: int) -> HttpResponseRedirect:
+        """Lead to where the page of a link is now."""
+        links = RecruitmentLink.objects.visible_to(request.user, "recruit")
+        link = get_object_or_404(links.select_related("study"), pk=pk)
+        return HttpResponseRedirect(reverse(name, args=[link.study.code, link.pk, *arguments]))
+
+    return moved
 
 
 def _new_link(request: HttpRequest) -> HttpResponseRedirect:

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from studies.admin import links
 from studies.admin.study import MOVED
 from tests.access.entry import Entry
 from tests.access.scene import Scene
@@ -29,6 +30,10 @@ def _admin_of(
 
 def _record(scene: Scene) -> list[Any]:
     return [scene.study.pk]
+
+
+def _link(scene: Scene) -> list[Any]:
+    return [scene.row("recruitmentlink")]
 
 
 # A study's record has no page in the admin: its addresses lead to the study's own pages.
@@ -66,9 +71,11 @@ ADMIN_TABLE = {
     **_admin_of("recruitmentlink", "recruit"),
     "admin/studies/recruitmentlink/add/": Entry("signed in", ok=302),
     "admin:studies_recruitmentlink_add": Entry("signed in", ok=302),
-    "admin:studies_recruitmentlink_change": Entry(
-        "recruit", lambda scene: [scene.row("recruitmentlink")], ok=302
-    ),
+    **{
+        f"admin/studies/recruitmentlink/<int:pk>/{end}": Entry("recruit", _link, ok=302)
+        for end in links.MOVED
+    },
+    "admin:studies_recruitmentlink_change": Entry("recruit", _link, ok=302),
     **_admin_of("sample", "read texts"),
     "admin:studies_sample_change": Entry("read texts", lambda scene: [scene.row("sample")], ok=302),
     **_STUDY_RECORDS,

@@ -57,6 +57,8 @@ def test_a_link_is_made_and_shown_with_its_whole_address(as_alice: Client, alice
     assert f"Take part here: {address}" in page
     assert study.subject_a not in page.partition("A message to send")[2].partition("</p>")[0]
     assert Event.objects.filter(what="recruitmentlink added", who=alice).exists()
+    for moved in ("revoke/", "qr.svg"):
+        assert as_alice.get(f"{LIST}{link.pk}/{moved}")["Location"] == f"{change(link)}{moved}"
 
 
 def test_a_link_is_made_by_those_who_may_recruit(as_bob: Client, alice: User, bob: User) -> None:
