@@ -216,5 +216,6 @@ def test_everything_can_be_copied_as_text(window, live_server, study):
     for details in page.locator("#results details").all():
         details.evaluate("element => element.open = true")
     text = re.sub(r"\s+", " ", page.inner_text("#results"))
-    for part in ("45 of 98 right, 41 needed", "(95 % limit)", "experts 15 7", "ABB 17", "98 45"):
+    wanted = "45 of 98 right, 41 needed", "(95 % limit)", "experts 15 public 68", "ABB 17", "98 45"
+    for part in wanted:
         assert part in text

@@ -49,7 +49,7 @@ def test_the_largest_number_is_the_one_that_a_new_study_would_propose(goal, risk
     alpha, beta, pd = risks
     study = Study(goal=goal, method="sequential", alpha=alpha, beta=beta, pd=pd)
     smallest = judges_enough(alpha, beta, pd).smallest
-    assert wald.largest_number(goal, smallest) == proposed_evaluations(study)
+    assert wald.largest_number(goal, smallest) == proposed_evaluations(study, each=1)
 
 
 def test_a_long_plan_warns_of_no_risks_since_none_is_computed():

@@ -29,8 +29,8 @@ def test_where_judges_and_items_lean_opposite_ways_both_scripts_say_p_is_1(tmp_p
     found = {
         "results.csv": table("quantity value", plan),
         "ratings.csv": table(
-            "judge item system value sheet criterion counted ticks_added ticks_missing",
-            [(*row, sheet, "q", "yes", "", "") for sheet, row in enumerate(given)],
+            "judge item system value sheet criterion counted ticks_added ticks_missing merged_with",
+            [(*row, sheet, "q", "yes", "", "", "") for sheet, row in enumerate(given)],
         ),
         "rating_results.csv": table(
             "criterion about first second quantity value",

@@ -175,7 +175,7 @@ def test_a_lost_connection_keeps_the_choice_and_sends_it_again(page, live_server
     )
     choose(page, 3)
     confirm(page)
-    page.get_by_text("The connection is lost. Your choice is kept here").wait_for()
+    page.get_by_text("The connection is lost. Your answer is kept here").wait_for()
     assert page.locator("input:checked").get_attribute("value") == "3"
     page.get_by_text("The server cannot store answers just now").wait_for()
     page.get_by_role("heading", name="Thank you").wait_for()
