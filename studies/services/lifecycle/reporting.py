@@ -121,8 +121,8 @@ SECTIONS = (
         (
             ReportingQuestion(
                 "criteria",
-                "What the choice stands for",
-                "If you take it as a sign of some quality, such as fluency: which, how defined.",
+                "What the answers stand for",
+                "If you take them as a sign of some quality, such as fluency: which, how defined.",
             ),
             ReportingQuestion(
                 "training",
