@@ -43,7 +43,7 @@ class Shared:
         return (
             f"Same texts: {number} different texts are in more than one of these studies. A "
             f"difference between studies is then one of people{asked}. Nothing "
-            f"is said of other texts: the common value rests on {self.texts}, in however many "
+            f"is said of other texts: the comparison rests on {self.texts}, in however many "
             "studies they were read."
         )
 

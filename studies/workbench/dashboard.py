@@ -144,7 +144,7 @@ def _blockers(study: Study, texts: int) -> list[opening.Reason]:
 def status_in_words(study: Study, *, counted: int | None = None) -> str:
     """Say where the study stands; `counted` are fewer than planned where judges withdrew later."""
     if study.archived_at:
-        return f"{study.state.capitalize()}: it stands in no list until it is brought back."
+        return f"{study.state.capitalize()}: the list shows it when you choose “archived”."
     if study.is_complete and study.status in Study.COUNTING_STATUSES:
         things = kind_of(study).counted_things
         gone = counted is not None and counted < study.evaluations
