@@ -30,7 +30,7 @@ class RatingSimulationForm(forms.Form):
         min_value=0,
         max_value=1,
         initial=0.1,
-        help_text="Standard deviation of logarithms: 0.1 is about 10 %. Habits of judges.",
+        help_text="Standard deviation of logarithms: 0.1 is about 10\u00a0%.",
     )
     texts = DecimalField(
         label="how much single texts of a system differ",
