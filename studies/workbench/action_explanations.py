@@ -54,12 +54,10 @@ def about_closing(study: Study) -> list[str]:
         )
     sentences = [f"A closed study gives no more {noun}s.", reading]
     if not study.is_complete:
+        sentences.append("The answers are not complete yet: closed now, the study gets no verdict.")
         sentences.append(
-            "The planned number is not reached: closed now, the study gets no verdict."
-        )
-        sentences.append(
-            "It can be reopened later. That stands beside the results where they could be seen "
-            "before."
+            "It can be reopened later. If results could be seen before that, they say that the "
+            "study was closed and opened again."
         )
     return sentences
 
@@ -125,12 +123,12 @@ def about_duplicating(study: Study) -> list[str]:
 
 def about_keeping(study: Study) -> list[str]:
     return [
-        "With a tick the study is erased automatically: texts, judges, answers, results, as by "
-        "“Erase study”.",
+        "With a tick the study is erased automatically: texts, judges, answers, results, as "
+        "“Erase study” does it.",
         f"You get an e-mail {retention.FIRST.days} and {retention.SECOND.days} days before. If "
-        "one could not be sent, or only later, it is erased later: never sooner than "
-        f"{retention.FIRST.days} days after the first.",
-        "Here you choose a later day, or remove the tick.",
+        "one cannot be sent in time, the study is erased later: never sooner than "
+        f"{retention.FIRST.days} days after the first e-mail.",
+        "Until it is erased you can choose a later day here, or remove the tick.",
     ]
 
 

@@ -94,7 +94,8 @@ class Judged(Studies):
     def practised_sheet(self) -> str:
         study = open_rating_study(
             owner=self.owner, title="Practice of ratings", practice_triads=1,
-            plan={"setup": "together"}, evaluations_per_judge=2,
+            plan={"setup": "together", "reference_text": "The Eagle is a pub near the river."},
+            evaluations_per_judge=2,
         )  # fmt: skip
         return self.way_in(self.link_to(study))
 

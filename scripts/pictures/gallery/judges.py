@@ -139,13 +139,14 @@ def other_texts(photographer: Photographer, scene: Any) -> None:
         visit.take("judge masked, one")
 
 
+REFERENCE = {"reference_text": "The Eagle is a pub near the river."}
 SHEETS: dict[str, dict[str, Any]] = {
-    "number": {"setup": "together", "reference_text": "The Eagle is a pub near the river."},
-    "slider": {"setup": "together", "entry": "slider"},
+    "number": {"setup": "together", **REFERENCE},
+    "slider": {"setup": "together", "entry": "slider", **REFERENCE},
     "likert": {"method": "likert", "setup": "together"},
     "likert of 11 points": {"method": "likert", "setup": "together", "scale_points": 11},
-    "plain": {"method": "plain_me", "setup": "apart"},
-    "apart": {"setup": "apart"},
+    "plain": {"method": "plain_me", "setup": "apart", **REFERENCE},
+    "apart": {"setup": "apart", **REFERENCE},
 }
 SHEET_NAMES = tuple(f"judge sheet, {name}" for name in SHEETS)
 

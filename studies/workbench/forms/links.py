@@ -289,7 +289,7 @@ class ExcludedForm(forms.Form):
         max_length=2_000_000,
         strip=False,
         help_text=(
-            "One a line, or a table as the panel offers it: of each row its id is taken. Empty: "
+            "One a line, or a table as the panel offers it: the id of each row is taken. Empty: "
             "no one is excluded."
         ),
         widget=forms.Textarea(attrs={"rows": 10}),
