@@ -100,7 +100,7 @@ FILES = {
     "json": ("outputs.json", _json()),
     "wide": ("outputs.xlsx", _wide()),
     "sheets": ("two sheets.xlsx", _sheets()),
-    "systems": ("systems.csv", _csv("system,item,text", LONG)),
+    "systems": ("systems.csv", _csv("subject,item,text", LONG)),
 }
 
 
