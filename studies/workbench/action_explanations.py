@@ -93,7 +93,7 @@ def about_reopening(study: Study) -> list[str]:
     if amendments.results_were_visible(study):
         sentences.append(
             "The cost: results could already be seen. The number and the test of the plan stay, "
-            "but readers of the results are told that the study was closed and opened again then."
+            "but readers of the results are told that the study was closed and opened again."
         )
     if study.is_complete:
         sentences.append("All planned evaluations are in: raise their number afterwards.")

@@ -202,8 +202,8 @@ ACTIONS = (
         run=_unseal,
         explain=explained.say(
             "This study is blind: its results are hidden until it is complete.",
-            "Unsealing shows them now. It is recorded, cannot be undone, and from then on raising "
-            "the number costs the fixed-number verdict.",
+            "Unsealing shows them now. It is recorded and cannot be undone. A plan with a fixed "
+            "number of evaluations loses its verdict if the number is raised from then on.",
         ),
         form=forms.ReasonForm,
     ),
