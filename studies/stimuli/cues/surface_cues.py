@@ -25,20 +25,20 @@ FLAGS = (
 CUES = MEASURES + FLAGS
 # Cohen's "small", "medium" and "large" difference.
 SMALL, MEDIUM, LARGE = 0.2, 0.5, 0.8
-# What a judge would look at.
+# What a judge would look at, in the singular: "markup tells them apart".
 BY = {
     "length": "length",
     "words": "the number of words",
     "punctuation": "punctuation",
-    "capitals": "capitals",
+    "capitals": "the share of capitals",
     "small_start": "how texts begin",
     "open_end": "how texts end",
     "markup": "markup",
-    "typography": "typographic quotes and dashes",
+    "typography": "the kind of quotes and dashes",
     "emoji": "emoji",
-    "spaces": "special spaces",
-    "invisible": "invisible characters",
-    "blanks": "blanks",
+    "spaces": "the kind of spaces",
+    "invisible": "the number of invisible characters",
+    "blanks": "spacing",
     "context": "the context",
     "image": "the image",
     "contradicts": "what they say against their context",
