@@ -183,8 +183,8 @@ def _of_similarity(plan: PlannerPlan, counts: DecidingCounts) -> list[str]:
             f"{typed('beta', plan.beta)})."
         ),
         (
-            f"More than {most} do not show that the texts differ. The difference test, which is "
-            f"not this plan's verdict, needs {least} or more."
+            f"More than {most} show nothing by this plan, also not that the texts differ: the "
+            f"difference test, which is not its verdict, needs {least} or more."
         ),
     ]
 

@@ -268,7 +268,7 @@ def _no_texts_page(pages: PreviewPages, cannot: design.CannotFillError) -> HttpR
     study = pages.study
     may_edit = Study.objects.visible_to(pages.request.user, "edit").filter(pk=study.pk).exists()
     add = reverse("studies:upload", args=[study.code]) if study.is_draft and may_edit else ""
-    about = f"Practice {kind_of(study).noun}s: " if pages.name in PRACTICE else ""
+    about = f"Texts for practice {kind_of(study).noun}s: " if pages.name in PRACTICE else ""
     problems = [f"{about}{problem}" for problem in cannot.problems]
     rates = not kind_of(study).tells_apart
     return pages.render("preview_empty", {"problems": problems, "add": add, "rates": rates})

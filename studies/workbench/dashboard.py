@@ -171,12 +171,17 @@ def power_in_words(plan: Mapping[str, Any]) -> str:
     if is_difference:
         return (
             f"If {share} of people perceive a difference, {number} answers show it "
-            f"with probability {value:.2f}."
+            f"with probability {_power(value)}."
         )
     return (
         f"If no one perceives a difference, {number} answers show similarity "
-        f"(at most {share}) with probability {value:.2f}."
+        f"(at most {share}) with probability {_power(value)}."
     )
+
+
+def _power(value: float) -> str:
+    """Return a power to two digits, which are never those of certainty."""
+    return "more than 0.99" if value >= 0.995 else f"{value:.2f}"
 
 
 def power_of_plan(study: Study) -> str:
@@ -235,10 +240,10 @@ def _power_with_repeats(plan: Mapping[str, Any]) -> str:
     further = f" and one with {rest}" if rest else ""
     return (
         f"If {100 * plan['pd']:g} % of people perceive a difference, {number} answers from "
-        f"{people} with {each} each{further} show it with probability {none:.2f} if judges do not "
-        "differ, "
-        f"{some:.2f} if they clearly do (gamma 0.3), and {all_of_it:.2f} if each always perceives "
-        "it or never does."
+        f"{people} with {each} each{further} show it with probability {_power(none)} if judges do "
+        "not differ, "
+        f"{_power(some)} if they clearly do (gamma 0.3), and {_power(all_of_it)} if each always "
+        "perceives it or never does."
     )
 
 

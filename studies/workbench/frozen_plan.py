@@ -136,9 +136,10 @@ def _of_any_kind(plan: dict[str, Any]) -> Facts:
 
 def _evaluations(plan: dict[str, Any]) -> str:
     number, recommended = plan["evaluations"], plan["recommended_evaluations"]
+    most = "at most " if plan["method"] == Study.Method.SEQUENTIAL else ""
     if number >= recommended:
-        return f"{number}"
-    return f"{number}, fewer than the {recommended} that ISO 4120 recommends"
+        return f"{most}{number}"
+    return f"{most}{number}, fewer than the {recommended} that ISO 4120 recommends"
 
 
 def _judges_of_triads(plan: dict[str, Any]) -> Facts:

@@ -31,7 +31,13 @@ def headline(answer: RatingAnswer) -> str:
         return f"{people}: what difference they show is not known for a scale of points."
     show = f"show a difference of {unbroken(number_format.percent(asked.difference))}"
     more = "" if asked.judges == needed else f": {needed:,} are enough"
-    return f"{people} {show} with a power of {unbroken(number_format.percent(asked.power))}{more}."
+    items = f" with {answer.items_needed:,} items" if _lacks_items(answer) else ""
+    power = unbroken(number_format.percent(asked.power))
+    return f"{people}{items} {show} with a power of {power}{more}."
+
+
+def _lacks_items(answer: RatingAnswer) -> bool:
+    return answer.items_needed is not None and answer.question.items < answer.items_needed
 
 
 def meaning(answer: RatingAnswer) -> list[str]:
@@ -85,10 +91,10 @@ def warnings(answer: RatingAnswer) -> list[str]:
             f"{judges(answer.written)}, as you wrote, show larger differences only: by these "
             f"variances {asked.judges:,} are needed for the pair that needs most."
         )
-    if answer.items_needed and asked.items < answer.items_needed:
+    if _lacks_items(answer):
         found.append(
-            f"{asked.items:,} items are planned, and such a difference takes up to "
-            f"{answer.items_needed:,}."
+            f"{asked.items:,} items are planned, which show larger differences only: such a "
+            f"difference takes up to {answer.items_needed:,}."
         )
     if not answer.can_decide:
         found.append("However they rate, no system can be shown to be above another.")

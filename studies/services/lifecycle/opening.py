@@ -77,7 +77,7 @@ _WHY_NOT = {TRIANGLE.key: _why_no_triads, RATING.key: _why_no_sheets}
 
 def _practice_and_attention_reasons(study: Study) -> list[Reason]:
     return [
-        Reason(f"{kind}_{problem.code}", f"{kind.label.capitalize()} triads: {problem}")
+        Reason(f"{kind}_{problem.code}", f"Texts for {kind.label} triads: {problem}")
         for kind in triads.practice_and_attention_numbers(study)
         for problem in triads.text_problems(study, kind)
     ]

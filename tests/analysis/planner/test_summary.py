@@ -68,8 +68,8 @@ def test_what_the_papers_plan_means_in_words():
         "shows similarity in at least 95.1\u00a0% of cases (its power).",
         "If 30\u00a0% of people perceive a difference, about 52 answers are right; 40 or fewer "
         "come up with probability 0.0086 (beta allows 0.01).",
-        "More than 40 do not show that the texts differ. The difference test, which is not this "
-        "plan's verdict, needs 41 or more.",
+        "More than 40 show nothing by this plan, also not that the texts differ: the difference "
+        "test, which is not its verdict, needs 41 or more.",
         "pd 30\u00a0% is medium (25 to 35\u00a0%), the sensitivity too: a difference counts "
         "that one person in three or four perceives.",
     ]

@@ -110,7 +110,7 @@ def test_missing_practice_texts_are_said_to_be_of_practice_and_of_whom(client):
     study = make_study(subject_a="TGen", practice_triads=1)
     client.force_login(study.owner)
     page = client.get(address_of(study, "practice"))
-    assert "Practice triads: There are no texts of TGen." in text_of(page)
+    assert "Texts for practice triads: There are no texts of TGen." in text_of(page)
 
 
 def test_only_those_who_may_see_the_study(client):

@@ -83,6 +83,9 @@ def test_a_plan_says_what_it_can_show_if_judges_repeat_and_differ(as_alice, alic
     assert f"98 answers show it with probability {value:.2f}." in page_of(as_alice, single)
     sequential = make_study(owner=study.owner, method="sequential", evaluations=98)
     assert "What it can show" not in page_of(as_alice, sequential)
+    assert "Evaluations</dt><dd>at most 98" in page_of(as_alice, sequential)
+    sure = make_study(owner=study.owner, evaluations=400)
+    assert "400 answers show it with probability more than 0.99." in page_of(as_alice, sure)
 
 
 @pytest.mark.parametrize(("evaluations", "each"), [(24, 30), (1, 2), (60_000, 7)])

@@ -25,8 +25,11 @@ def test_without_a_question_the_page_shows_the_defaults_of_a_rating_study(client
     page = page_of(client)
     assert reverse("analysis:plan_ratings") == "/plan/ratings/"
     # What the difference needs, as Use this plan takes it; the fewest that can decide come second.
-    sentence = "judges for each criterion show a difference of 5 % with a power of 80 %."
-    [needed] = re.findall(rf"(\d+) {sentence}", page.split("The answer")[1])
+    answer = page.split("The answer")[1]
+    [[needed, items]] = re.findall(
+        r"(\d+) judges for each criterion with (\d+) items show a difference of 5 % with", answer
+    )
+    assert f"larger differences only: such a difference takes up to {items}." in answer
     assert f"judges={3 * int(needed)}&" in html.unescape(raw_page(client))
     assert (
         f"20 judges, as you wrote, show larger differences only: by these variances {needed}"
