@@ -45,7 +45,7 @@ def _speed(snapshot: ResultSnapshot, things: str) -> Iterator[RunningCheck]:
     counts = snapshot.counts
     if counts.median_seconds is not None:
         median = counts.median_seconds
-        half = f"{decimal(median, 1)} seconds" if median > 1 else "a second"
+        half = f"{decimal(median, 1).removesuffix('.0')} seconds" if median > 1 else "a second"
         fast = f"; {counts.fast} in less than {counts.fast_within} seconds" if counts.fast else ""
         yield RunningCheck("Speed", f"half of the {things} took less than {half}{fast}")
 

@@ -69,8 +69,8 @@ def _sentence(odd: dict[str, Any]) -> str:
             f"differently, or its author's texts are."
         )
     return (
-        f"How the texts were read does not tell the odd one ({counts}). That does not show that "
-        "they were read alike."
+        f"How the texts were read is not shown to tell the odd one ({counts}). That does not "
+        "show that they were read alike."
     )
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, fields
 
 # What the words of the sentence mean, for readers of a page; the codebook says the same.
 MEANINGS = (
-    "Completed: all evaluations that the plan gives a judge. Found the study full: "
+    "Completed: all pages that the plan gives a judge. Found the study full: "
     "asked for further texts when no more were needed. Found no place: asked for them when others "
     "were reading all that were left. Left: stopped although texts were there."
 )
@@ -67,7 +67,7 @@ class People:
         )
         others = "".join(f", {number} {words}" for number, words in parts if number)
         judges = "1 judge" if self.began == 1 else f"{self.began} judges"
-        return f"{judges} began: {self.completed} completed all their evaluations{others}."
+        return f"{judges} began: {self.completed} completed{others}."
 
     @classmethod
     def stored(cls, numbers: Mapping[str, int]) -> "People":

@@ -153,6 +153,8 @@ def status_in_words(study: Study, *, counted: int | None = None) -> str:
                 f"{study.state.capitalize()}: all the {things} that are wanted came in, and "
                 f"{study.evaluations - (counted or 0)} of them were withdrawn after the verdict."
             )
+        if study.method == Study.Method.SEQUENTIAL:
+            return f"{study.state.capitalize()}: no more {things} are needed."
         return f"{study.state.capitalize()}: all the {things} that are wanted are in."
     return STATUS_WORDS[Status(study.status)]
 

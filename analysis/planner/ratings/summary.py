@@ -70,17 +70,17 @@ def _all_judges(answer: RatingAnswer) -> str:
 
 
 def _decides(answer: RatingAnswer) -> str:
-    pairs = _many(answer.pairs, "pair")
+    smallest = f"of {answer.pairs} pairs the smallest p" if answer.pairs > 1 else "p"
     return (
         f"Fewer than {judges(answer.fewest)} can never decide among {answer.question.systems} "
-        f"systems: of {pairs} the smallest p must be at most {alpha_of_all(answer)}, and only if "
+        f"systems: {smallest} must be at most {alpha_of_all(answer)}, and only if "
         f"all lean the same way, {judges(answer.fewest)} reach p = 2/{2**answer.fewest:,}."
     )
 
 
 def alpha_of_all(answer: RatingAnswer) -> str:
     """Return what the smallest p of all pairs must reach."""
-    return unbroken(f"alpha / {answer.pairs}")
+    return unbroken(f"alpha / {answer.pairs}") if answer.pairs > 1 else "alpha"
 
 
 def warnings(answer: RatingAnswer) -> list[str]:

@@ -121,7 +121,7 @@ def _sentence(cue: Cue, level: int, *, triads: bool) -> str:
     if cue["apart"]:
         return f"The two never overlap: {BY[code]} tells them apart at once."
     if level >= CLEAR:
-        return "Single texts lie far apart." if level == STRONG else "Single texts differ."
+        return "Single texts lie far apart." if level == STRONG else "They differ on average."
     return "A small difference." if level == SLIGHT else "No difference to speak of."
 
 

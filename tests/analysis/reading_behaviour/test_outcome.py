@@ -35,7 +35,10 @@ def found(**odd: Any) -> Any:
     ("odd", "sentence"),
     [
         ({}, "Reading tells the odd text from the other two (p = 0.01; 30 trials of 10 judges)"),
-        ({"p_value": 0.6}, "How the texts were read does not tell the odd one (p = 0.60; 30"),
+        (
+            {"p_value": 0.6},
+            "How the texts were read is not shown to tell the odd one (p = 0.60; 30",
+        ),
         ({"p_value": None, "reason": "nothing read"}, "nothing to test: nothing was read."),
         ({"p_value": None, "reason": "other"}, "There is nothing to test: other."),
     ],

@@ -42,7 +42,7 @@ def test_each_judge_who_began_is_in_one_number_and_who_was_not_needed_has_not_le
     assert people_of(study) == people_by_link([link])[link.pk] == found
     assert (found.left, found.stopped) == (1, 3)
     assert found.in_words == (
-        "7 judges began: 2 completed all their evaluations, 2 reading now, 1 found no place for "
+        "7 judges began: 2 completed, 2 reading now, 1 found no place for "
         "their next, 1 left before their last, 1 withdrew."
     )
     Judge.objects.update(found_no_place=False)

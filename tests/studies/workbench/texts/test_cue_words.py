@@ -53,7 +53,7 @@ def test_one_text_that_names_a_subject_or_is_in_both_is_clear(code):
     [
         (cue(apart=True, d=None), "The two never overlap: markup tells them apart at once."),
         (cue("length", d=0.9), "Single texts lie far apart."),
-        (cue(d=0.6), "Single texts differ."),
+        (cue(d=0.6), "They differ on average."),
         (cue(d=0.3), "A small difference."),
         (cue(d=0.1), "No difference to speak of."),
         (cue(d=None), "Too few texts to say."),
