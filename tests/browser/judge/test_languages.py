@@ -67,9 +67,8 @@ def welcome_back_fits(page):
 
 
 def speaks(page, language):
-    assert page.evaluate("getComputedStyle(document.body).direction") == (
-        "rtl" if language == "ar" else "ltr"
-    )
+    direction = page.locator("body").evaluate("body => getComputedStyle(body).direction")
+    assert direction == ("rtl" if language == "ar" else "ltr")
     assert page.locator("html").get_attribute("lang") == language
 
 
