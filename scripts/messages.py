@@ -24,8 +24,7 @@ CHECKED_BY: dict[str, str] = {}
 # Everything that judges read.
 SOURCES = (
     "templates/judge/**/*.html",
-    "studies/wording.py",
-    "studies/default_wording.py",
+    "studies/wording/*.py",
     "studies/ratings/criteria.py",
     "studies/judge/**/*.py",
 )

@@ -4,7 +4,7 @@ from functools import partial
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from studies.judge import preview
+from studies.judge.preview import views as preview
 from studies.workbench import downloads, frozen_plan, jobs, reporting
 from studies.workbench.action_views import action_page
 from studies.workbench.actions import ACTIONS

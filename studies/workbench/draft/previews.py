@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 
 from studies.judge.languages import PARAMETER
-from studies.judge.preview_pages import FRAMED, titles_of
+from studies.judge.preview.pages import FRAMED, titles_of
 from studies.models import Study
 
 WIDTHS = {"phone": "a phone", "laptop": "a laptop"}

@@ -19,12 +19,12 @@ from django.utils.translation import get_language, ngettext, override
 from django.utils.translation import gettext as _
 
 from studies import reading_time
-from studies.default_wording import OF_KIND
 from studies.kinds import kind_of
 from studies.models import Study
 from studies.questionnaire import Question, in_language, questions_of
 from studies.ratings import criteria as rated
 from studies.ratings.criteria import Criterion, words_of
+from studies.wording.defaults import OF_KIND
 
 # The parts of a wording, and the columns of a study (and names in its translations) they come from.
 OWN = {

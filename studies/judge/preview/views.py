@@ -33,7 +33,7 @@ from studies.judge.leaving.views import (
     withdraw_page,
     withdrawn_page,
 )
-from studies.judge.preview_pages import OF_TRIAD, DemoPages, PreviewPages
+from studies.judge.preview.pages import OF_TRIAD, DemoPages, PreviewPages
 from studies.judge.question_views import (
     questions_page,
     read_answers,

@@ -1,0 +1,1 @@
+"""The preview: each page of a judge as it will be, with nothing stored."""
